@@ -1,0 +1,32 @@
+// Compiles `scenarios/` and `fixtures/` into one module, so that nothing parses YAML at run time.
+// The build and the tests both read it under the name `virtual:shipped`.
+import { readdirSync, readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parse } from 'yaml';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+
+/** The name the sources import it by. */
+export const shippedModule = 'virtual:shipped';
+
+/** The folders it is compiled from, absolute. */
+export const shippedFolders = ['scenarios', 'fixtures/prompts'].map((folder) => join(root, folder));
+
+/**
+ * @param {string} folder
+ * @returns {Record<string, unknown>} the parsed files by their base name
+ */
+const readFolder = (folder) =>
+  Object.fromEntries(
+    readdirSync(folder)
+      .filter((file) => file.endsWith('.yaml'))
+      .sort()
+      .map((file) => [basename(file, '.yaml'), parse(readFileSync(join(folder, file), 'utf8'))]),
+  );
+
+/** @returns {string} the module's source text */
+export const compileShipped = () => {
+  const [scenarios = {}, prompts = {}] = shippedFolders.map(readFolder);
+  return `export const scenarios = ${JSON.stringify(scenarios)};\nexport const prompts = ${JSON.stringify(prompts)};\n`;
+};

@@ -1,0 +1,58 @@
+import { styleText } from 'node:util';
+import { loadScenario, operations, type Scenario } from './scenario.ts';
+import type { GatewayServer } from './server.ts';
+
+/** What a person sees when the server is ready: what is served, ids worth trying, and a curl line for each call. */
+export const createBanner = (
+  server: GatewayServer,
+  scenario: string | Scenario,
+  keys: { readonly api: string; readonly virtual: string },
+  isColoured: boolean,
+): string => {
+  const paint = (style: Parameters<typeof styleText>[0], text: string): string =>
+    isColoured ? styleText(style, text) : text;
+  const examples = findExamples(scenario);
+  const lines = operations.flatMap(({ method, path, id, contract }) => {
+    const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => examples.params[name] ?? 'unknown');
+    const headers = [
+      `-H 'x-gateway-api-key: ${keys.api}'`,
+      ...(contract.virtualKey ? [`-H 'x-gateway-virtual-key: ${keys.virtual}'`] : []),
+    ];
+    const body =
+      method === 'POST' ? ` -H 'content-type: application/json' -d '{"variables":{"name":"Ada"}}'` : '';
+    return [
+      `  ${paint('green', method.padEnd(4))} ${path}  ${paint('dim', id)}`,
+      `       curl -s ${server.baseUrl}${filled} ${headers.join(' ')}${body}`,
+    ];
+  });
+  return [
+    `${paint('bold', 'gateway-mock')} serves ${paint('cyan', server.baseUrl)}  (scenario ${server.scenario}, seed ${server.seed})`,
+    '',
+    ...lines,
+    '',
+    ...Object.entries(examples.ids).map(
+      ([kind, ids]) => `  ${`${kind}:`.padEnd(9)} ${ids.join(', ') || 'none'}`,
+    ),
+    '',
+    paint('dim', 'Stop it with Ctrl-C.'),
+    '',
+  ].join('\n');
+};
+
+/** The names that the scenario writes out: the first of each kind stands in the curl lines. */
+const findExamples = (given: string | Scenario) => {
+  const { threads = {}, jobs = {}, policies = {}, prompts = {} } = loadScenario(given).scenario as Scenario;
+  const ids = {
+    threads: Object.keys(threads),
+    jobs: Object.keys(jobs),
+    policies: (policies.records ?? []).map(({ id, status }) => `${id} (${status})`),
+    prompts: Object.keys(prompts),
+  };
+  const params: Readonly<Record<string, string | undefined>> = {
+    thread_id: ids.threads[0],
+    fine_tuning_job_id: ids.jobs[0],
+    rateLimitsPolicyId: policies.records?.find(({ status }) => status === 'active')?.id,
+    promptId: ids.prompts[0],
+  };
+  return { ids, params };
+};

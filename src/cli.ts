@@ -1,0 +1,119 @@
+#!/usr/bin/env node
+import { Command, CommanderError, InvalidArgumentError } from 'commander';
+import { createBanner } from './banner.ts';
+import { type AnsweredCall, type GatewayServer, startServer } from './server.ts';
+
+interface ServeOptions {
+  readonly port: number;
+  readonly host: string;
+  readonly scenario: string;
+  readonly seed?: number;
+  readonly json?: true;
+  readonly quiet?: true;
+  readonly apiKey?: string[];
+  readonly virtualKey?: string[];
+}
+
+/** What went wrong through no fault of the mock: one line, exit code 2. */
+const exitWithMistake = (message: string): never => {
+  process.stderr.write(`gateway-mock: ${message.replace(/\s*\n\s*/g, ' ').trim()}\n`);
+  process.exit(2);
+};
+
+const print = (line: string): void => {
+  process.stdout.write(`${line}\n`);
+};
+
+const serve = async (options: ServeOptions): Promise<void> => {
+  const server = await startServer({
+    port: options.port,
+    host: options.host,
+    scenario: options.scenario,
+    seed: options.seed,
+    apiKeys: options.apiKey,
+    virtualKeys: options.virtualKey,
+    onCall: options.quiet ? undefined : options.json ? logAsJson : logAsText,
+  }).catch((error: unknown) => exitWithMistake(explain(error, options)));
+
+  stopOnSignals(server);
+  if (options.json) {
+    const { url, baseUrl, scenario, seed } = server;
+    print(JSON.stringify({ event: 'ready', url, baseUrl, scenario, seed, pid: process.pid }));
+    return;
+  }
+  const keys = { api: options.apiKey?.[0] ?? 'any', virtual: options.virtualKey?.[0] ?? 'any' };
+  const isColoured = process.stdout.isTTY === true && process.env.NO_COLOR === undefined;
+  print(createBanner(server, options.scenario, keys, isColoured));
+};
+
+const logAsJson = (call: AnsweredCall): void => print(JSON.stringify({ event: 'request', ...call }));
+
+const logAsText = ({ method, path, status, assumptions }: AnsweredCall): void => {
+  const marks = assumptions.length > 0 ? `  rests on ${assumptions.join(', ')}` : '';
+  // A path is the caller's text: what could steer a terminal is not shown.
+  print(`${method} ${path.replace(/[^\x20-\x7e]/g, '?')} ${status}${marks}`);
+};
+
+const explain = (error: unknown, { port, host }: ServeOptions): string => {
+  if (!(error instanceof Error)) return String(error);
+  switch ('code' in error ? error.code : undefined) {
+    case 'EADDRINUSE':
+      return `port ${port} is taken on ${host}. Stop what listens there, or choose another port: --port 0 picks a free one.`;
+    case 'EACCES':
+      return `port ${port} may not be used by this account. Choose one above 1023, or --port 0.`;
+    case 'EADDRNOTAVAIL':
+    case 'ENOTFOUND':
+      return `this machine has no address "${host}". Choose another: --host 127.0.0.1, or 0.0.0.0 for all.`;
+    default:
+      return error.message;
+  }
+};
+
+const stopOnSignals = (server: GatewayServer): void => {
+  const stop = (): void => {
+    setTimeout(() => process.exit(0), 800).unref();
+    void server.close().then(() => process.exit(0));
+  };
+  process.once('SIGINT', stop);
+  process.once('SIGTERM', stop);
+  process.stdout.on('error', () => {}); // whoever read the log is gone: that is no reason to stop serving
+};
+
+const toInteger =
+  (name: string, max: number) =>
+  (text: string): number => {
+    const value = Number(text);
+    if (!/^[0-9]+$/.test(text) || value > max)
+      throw new InvalidArgumentError(`${name} is a whole number from 0 to ${max}.`);
+    return value;
+  };
+
+const collect = (value: string, previous: string[] = []): string[] => [...previous, value];
+
+const program = new Command('gateway-mock')
+  .description('A truthful local mock of an HTTP/JSON gateway in front of language-model providers.')
+  .exitOverride()
+  .configureOutput({ writeErr: () => {} });
+
+program
+  .command('serve', { isDefault: true })
+  .description('serve a scenario over HTTP')
+  .option('--port <number>', '0 picks a free one', toInteger('the port', 65_535), 4010)
+  .option('--host <address>', 'the address to listen on', '127.0.0.1')
+  .option('--scenario <name>', 'the scenario to serve', 'default')
+  .option('--seed <number>', "replaces the scenario's seed", toInteger('the seed', Number.MAX_SAFE_INTEGER))
+  .option('--json', 'print a ready line, then log lines, all in JSON')
+  .option('--quiet', 'print no log')
+  .option('--api-key <key>', 'accept only this API key (repeatable)', collect)
+  .option('--virtual-key <key>', 'accept only this virtual key (repeatable)', collect)
+  .exitOverride()
+  .configureOutput({ writeErr: () => {} })
+  .action(serve);
+
+try {
+  await program.parseAsync();
+} catch (error) {
+  if (!(error instanceof CommanderError)) throw error;
+  if (error.exitCode !== 0)
+    exitWithMistake(`${error.message.replace(/^error: /, '')} See gateway-mock --help.`);
+}

@@ -1,0 +1,41 @@
+import { matchPath, methodsOf, type Routed } from '../protocol/router.ts';
+
+/** Tells the path of a request from `/v1` on; undefined where the request is none of ours. */
+export type Locate = (url: URL, method: string) => string | undefined;
+
+const version = '/v1';
+
+/**
+ * Any base URL: a request is ours where what stands behind some `/v1` is a call that an operation serves. Other APIs
+ * share that segment, so that everything else is left to them.
+ */
+export const belowAnyBase =
+  (operations: readonly Routed[]): Locate =>
+  ({ pathname }, method) => {
+    for (let at = pathname.indexOf(`${version}/`); at !== -1; at = pathname.indexOf(`${version}/`, at + 1)) {
+      const match = matchPath(operations, pathname.slice(at + version.length));
+      if (match !== undefined && methodsOf(match.operation).includes(method)) return pathname.slice(at);
+    }
+    return undefined;
+  };
+
+/**
+ * One base URL: all that is below it is ours.
+ *
+ * @throws Error where it is no URL that ends in `/v1`
+ */
+export const belowBase = (baseUrl: string): Locate => {
+  const trimmed = baseUrl.replace(/\/+$/, '');
+  const base = URL.canParse(trimmed) ? new URL(trimmed) : undefined;
+  if (base === undefined || !base.pathname.endsWith(version))
+    throw new Error(
+      `Failed to use the base URL "${baseUrl}": it must be a whole URL that ends in ${version}, such as "https://gateway.test${version}".`,
+    );
+  return ({ origin, pathname }) =>
+    origin === base.origin && (pathname === base.pathname || pathname.startsWith(`${base.pathname}/`))
+      ? version + pathname.slice(base.pathname.length)
+      : undefined;
+};
+
+/** A server of our own: every path is ours. */
+export const everything: Locate = ({ pathname }) => pathname;

@@ -1,0 +1,80 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { maxBodySize, type RawCall, type Reply } from '../protocol/call.ts';
+import type { Answer } from './answer.ts';
+
+/** Answers a request of Node's own server, or hands it to the next handler of the user's app. */
+export type NodeListener = (request: IncomingMessage, response: ServerResponse, next?: () => void) => void;
+
+/** Express and others leave the body here, where they have read it. */
+type MaybeParsed = IncomingMessage & { readonly body?: unknown };
+
+/**
+ * The direct way: from the socket to `execute` and back, with nothing between.
+ *
+ * @param isOurs whether the request at this path is answered here; the others go to `next`
+ */
+export const createListener =
+  (answer: Answer, isOurs: (path: string) => boolean): NodeListener =>
+  (request, response, next) => {
+    const { path, query } = splitTarget(request.url ?? '/');
+    if (next !== undefined && !isOurs(path)) {
+      next();
+      return;
+    }
+    readBody(request, (body) => {
+      const method = request.method ?? 'GET';
+      const reply = answer({ method, path, query, header: (name) => headerOf(request, name), body });
+      send(response, reply, method);
+    });
+  };
+
+/** Splits a request target as a URL parser would: most need none. */
+export const splitTarget = (target: string): Pick<RawCall, 'path' | 'query'> => {
+  const isPlain = /^\/[\w/@%:~!$&'()*+,;=.?-]*$/.test(target) && !/\/\.|%2e/i.test(target);
+  const whole = target.startsWith('/') ? `http://localhost${target}` : target;
+  if (isPlain || !URL.canParse(whole)) {
+    const mark = target.indexOf('?');
+    return mark === -1
+      ? { path: target, query: '' }
+      : { path: target.slice(0, mark), query: target.slice(mark + 1) };
+  }
+  const { pathname, search } = new URL(whole);
+  return { path: pathname, query: search.slice(1) };
+};
+
+const headerOf = ({ headers }: IncomingMessage, name: string): string | undefined => {
+  const value = headers[name];
+  return Array.isArray(value) ? value.join(', ') : value;
+};
+
+/** How much of a body beyond the limit is read and dropped, so that the client has the peace to read the refusal. */
+const maxDropped = 10 * maxBodySize;
+
+const readBody = (request: MaybeParsed, done: (body: RawCall['body']) => void): void => {
+  if (request.headers['content-length'] === undefined && request.headers['transfer-encoding'] === undefined) {
+    done(new Uint8Array());
+    return;
+  }
+  if (request.readableEnded) {
+    done(new TextEncoder().encode(request.body === undefined ? '' : JSON.stringify(request.body)));
+    return;
+  }
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  request.on('data', (chunk: Buffer) => {
+    size += chunk.byteLength;
+    if (size <= maxBodySize) chunks.push(chunk);
+    else chunks.length = 0;
+    if (size > maxDropped) request.destroy();
+  });
+  request.on('end', () => done(size > maxBodySize ? 'too-large' : Buffer.concat(chunks)));
+  request.on('error', () => {}); // the client is gone: nobody is left to answer
+};
+
+const send = (response: ServerResponse, { status, headers, body }: Reply, method: string): void => {
+  if (body === null) response.writeHead(status, headers).end();
+  else {
+    response.writeHead(status, { ...headers, 'content-length': Buffer.byteLength(body) });
+    response.end(method === 'HEAD' ? undefined : body);
+  }
+};

@@ -1,0 +1,58 @@
+import type { IncomingMessage, Server } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { toErrorBody } from '../protocol/errors.ts';
+
+const reasons: Readonly<Record<number, string>> = {
+  400: 'Bad Request',
+  405: 'Method Not Allowed',
+  408: 'Request Timeout',
+  417: 'Expectation Failed',
+  431: 'Request Header Fields Too Large',
+};
+
+/** What Node says of bytes that it could not make a request of, by its code. */
+const mistakes: Readonly<Record<string, { readonly status: number; readonly message: string }>> = {
+  HPE_HEADER_OVERFLOW: {
+    status: 431,
+    message: 'The request line and its headers are too large: at most 16 KB are read.',
+  },
+  ERR_HTTP_REQUEST_TIMEOUT: { status: 408, message: 'The request did not arrive in time.' },
+};
+
+/** Answers what never becomes a request by the same JSON error as everything else. */
+export const answerSocketErrors = (server: Server): void => {
+  server.on('clientError', (error: NodeJS.ErrnoException, socket: Duplex) => {
+    const { status, message } = mistakes[error.code ?? ''] ?? {
+      status: 400,
+      message: 'This is no valid HTTP request.',
+    };
+    refuseSocket(socket, status, message);
+  });
+  server.on('connect', (request: IncomingMessage, socket: Duplex) => {
+    refuseSocket(socket, 405, `CONNECT ${request.url?.slice(0, 200)} is not served: this is no proxy.`);
+  });
+  server.on('checkExpectation', (request: IncomingMessage) => {
+    refuseSocket(request.socket, 417, 'The only expectation that is met is 100-continue.');
+  });
+};
+
+const refuseSocket = (socket: Duplex, status: number, message: string): void => {
+  // An answer under way would be torn: then the end of the connection is the only honest sign.
+  const isAnswering =
+    Reflect.get(socket, '_httpMessage') !== null && Reflect.get(socket, '_httpMessage') !== undefined;
+  if (!socket.writable || isAnswering) {
+    socket.destroy();
+    return;
+  }
+  const body = JSON.stringify(toErrorBody({ status, message }));
+  const head = [
+    `HTTP/1.1 ${status} ${reasons[status]}`,
+    'connection: close',
+    `content-length: ${Buffer.byteLength(body)}`,
+    'content-type: application/json',
+    ...(status === 405 ? ['allow: GET, HEAD, POST, OPTIONS'] : []),
+    'x-mock-assumptions: error-body',
+  ];
+  socket.on('error', () => {}); // the client may be gone already
+  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
+};

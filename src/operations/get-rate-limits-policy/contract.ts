@@ -1,0 +1,33 @@
+import { z } from 'zod';
+
+/** Contract: Resources and their fields, Rate-limits policy. A uuid there is one of any version. */
+export const policy = z.object({
+  id: z.guid(),
+  type: z.enum(['requests', 'tokens']),
+  unit: z.enum(['rpm', 'rph', 'rpd']),
+  value: z.number(),
+  status: z.enum(['active', 'archived']),
+  workspace_id: z.guid(),
+  organisation_id: z.guid(),
+  created_at: z.iso.datetime(),
+  last_updated_at: z.iso.datetime(),
+  name: z.string().nullable().exactOptional(),
+  conditions: z.array(z.object({ key: z.string(), value: z.string() })).exactOptional(),
+  group_by: z.array(z.object({ key: z.string() })).exactOptional(),
+  object: z.literal('policy_rate_limits').exactOptional(),
+});
+
+/** Contract: Endpoints, 5. Get a rate-limits policy. */
+export const getRateLimitsPolicyContract = {
+  id: 'getRateLimitsPolicy',
+  method: 'GET',
+  path: '/policies/rate-limits/{rateLimitsPolicyId}',
+  section: 'Endpoints, 5. Get a rate-limits policy',
+  virtualKey: false,
+  betaHeader: false,
+  params: z.object({ rateLimitsPolicyId: z.string() }), // its format is checked where the refusal is worded
+  query: z.object({ status: z.enum(['active', 'archived']).default('active') }),
+  reply: policy,
+} as const;
+
+export type Policy = z.output<typeof policy>;

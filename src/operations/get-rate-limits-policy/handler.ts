@@ -1,0 +1,30 @@
+import { z } from 'zod';
+import { defineOperation } from '../../protocol/define-operation.ts';
+import { refuse, shorten } from '../../protocol/errors.ts';
+import type { World } from '../../world/world.ts';
+import { getRateLimitsPolicyContract } from './contract.ts';
+import { policies } from './record.ts';
+
+const uuid = z.guid();
+
+/** Gets one rate-limits policy (contract: Endpoints, 5). */
+export const getRateLimitsPolicy = defineOperation({
+  contract: getRateLimitsPolicyContract,
+  kinds: [policies],
+  handle({ params: { rateLimitsPolicyId: id }, query: { status }, assume }, world: World) {
+    if (!uuid.safeParse(id).success)
+      refuse(assume, 'policy-id-format', {
+        status: 400,
+        message: `Invalid 'rateLimitsPolicyId': '${shorten(id)}' is no uuid.`,
+        param: 'rateLimitsPolicyId',
+      });
+    assume('policy-keys');
+    const policy = world.collection(policies)?.get(id.toLowerCase());
+    if (policy === undefined || policy.status !== status)
+      return refuse(assume, 'unknown-policy', {
+        status: 404,
+        message: `No rate-limits policy found with id '${id}' and status '${status}'.`,
+      });
+    return policy;
+  },
+});

@@ -1,0 +1,62 @@
+import { toDateTime } from '../../world/clock.ts';
+import { createUuids } from '../../world/ids.ts';
+import { randomOf, type Seeding } from '../../world/kind.ts';
+import type { Random } from '../../world/random.ts';
+import type { Source } from '../../world/source.ts';
+import type { Policy } from './contract.ts';
+
+/** Seeded policies of one organisation, a fifth of them archived. */
+export const seedPolicies = (size: number, seeding: Seeding): Source<Policy> => {
+  const ids = createUuids(`${seeding.seed}/policy`);
+  const account = createUuids(`${seeding.seed}/account`);
+  return {
+    size,
+    ids,
+    createdAt: () => Number.NEGATIVE_INFINITY, // no operation lists them, so that they need no order
+    make: (rank) => ({
+      timeline: [],
+      resource: makePolicy(
+        ids.at(rank),
+        { organisation_id: account.at(0), workspace_id: account.at(1) },
+        seeding.start,
+        randomOf(seeding, 'policy', '', rank),
+      ),
+    }),
+  };
+};
+
+const makePolicy = (
+  id: string,
+  account: Pick<Policy, 'organisation_id' | 'workspace_id'>,
+  start: number,
+  random: Random,
+): Policy => {
+  const type = random.pick(['requests', 'tokens']);
+  const unit = random.pick(['rpm', 'rph', 'rpd']);
+  const created = start - random.int(86_400, 400 * 86_400);
+  return {
+    id,
+    object: 'policy_rate_limits',
+    type,
+    unit,
+    value: random.pick([10, 60, 100, 500]) * (type === 'tokens' ? 1000 : 1),
+    status: random.chance(0.2) ? 'archived' : 'active',
+    ...account,
+    created_at: toDateTime(created),
+    last_updated_at: toDateTime(random.int(created, start - 3600)),
+    name: random.chance(0.2) ? null : `${random.faker().commerce.department()} ${type} per ${perUnit[unit]}`,
+    conditions: [{ key: 'workspace_id', value: account.workspace_id }, ...chooseCondition(random)],
+    group_by: [{ key: random.pick(['api_key', 'virtual_key', 'model', 'metadata._user']) }],
+  };
+};
+
+const perUnit = { rpm: 'minute', rph: 'hour', rpd: 'day' } as const;
+
+const chooseCondition = (random: Random): NonNullable<Policy['conditions']> => {
+  const condition = random.pick([
+    { key: 'model', value: 'gpt-4o' },
+    { key: 'provider', value: 'anthropic' },
+    { key: 'metadata.env', value: 'staging' },
+  ]);
+  return random.chance(0.6) ? [condition] : [];
+};

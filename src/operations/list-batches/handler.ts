@@ -1,0 +1,23 @@
+import { defineOperation } from '../../protocol/define-operation.ts';
+import { emptyList, listPage, withAbsentValues } from '../../protocol/list-page.ts';
+import type { World } from '../../world/world.ts';
+import { listBatchesContract } from './contract.ts';
+import { batches } from './record.ts';
+
+/** Lists the batches (contract: Endpoints, 3). */
+export const listBatches = defineOperation({
+  contract: listBatchesContract,
+  kinds: [batches],
+  handle({ query, assume }, world: World) {
+    assume('batch-states');
+    const order = assume('newest-first');
+    const { items, hasMore } = listPage(world.collection(batches) ?? emptyList, { ...query, order }, assume);
+    const [first, last] = [items[0], items.at(-1)];
+    return {
+      object: 'list' as const,
+      data: items.map((batch) => withAbsentValues(batch, assume)),
+      ...(first && last && { first_id: first.id, last_id: last.id }),
+      has_more: hasMore,
+    };
+  },
+});

@@ -1,0 +1,44 @@
+import { z } from 'zod';
+import { listOf, timestamp } from '../../protocol/contract-types.ts';
+
+/** Contract: Resources and their fields, Fine-tuning job checkpoint. The metrics need not all be measured. */
+export const checkpoint = z.object({
+  id: z.string(),
+  created_at: timestamp,
+  fine_tuned_model_checkpoint: z.string(),
+  step_number: z.int(),
+  metrics: z.object({
+    step: z.number().exactOptional(),
+    train_loss: z.number().exactOptional(),
+    train_mean_token_accuracy: z.number().exactOptional(),
+    valid_loss: z.number().exactOptional(),
+    valid_mean_token_accuracy: z.number().exactOptional(),
+    full_valid_loss: z.number().exactOptional(),
+    full_valid_mean_token_accuracy: z.number().exactOptional(),
+  }),
+  fine_tuning_job_id: z.string(),
+  object: z.literal('fine_tuning.job.checkpoint'),
+});
+
+/** Contract: Endpoints, 4. List checkpoints of a fine-tuning job. The bounds of limit are not stated. */
+export const listCheckpointsContract = {
+  id: 'listCheckpoints',
+  method: 'GET',
+  path: '/fine_tuning/jobs/{fine_tuning_job_id}/checkpoints',
+  section: 'Endpoints, 4. List checkpoints of a fine-tuning job',
+  virtualKey: true,
+  betaHeader: false,
+  params: z.object({ fine_tuning_job_id: z.string() }),
+  query: z.object({
+    after: z.string().exactOptional(),
+    limit: z.int().default(10),
+  }),
+  reply: z.object({
+    ...listOf(checkpoint),
+    first_id: z.string().nullable(),
+    last_id: z.string().nullable(),
+    has_more: z.boolean(),
+  }),
+} as const;
+
+export type Checkpoint = z.output<typeof checkpoint>;

@@ -1,0 +1,43 @@
+import type { Assume } from '../../protocol/assumptions.ts';
+import { defineOperation } from '../../protocol/define-operation.ts';
+import { refuse, shorten } from '../../protocol/errors.ts';
+import { emptyList, listPage } from '../../protocol/list-page.ts';
+import { refuseBound } from '../../protocol/query.ts';
+import type { World } from '../../world/world.ts';
+import { listCheckpointsContract } from './contract.ts';
+import { checkpoints, jobs } from './record.ts';
+
+/** Lists the checkpoints of one fine-tuning job (contract: Endpoints, 4). */
+export const listCheckpoints = defineOperation({
+  contract: listCheckpointsContract,
+  kinds: [jobs, checkpoints],
+  handle({ params: { fine_tuning_job_id }, query, assume }, world: World) {
+    checkBounds(query.limit, assume);
+    const list = world.collection(checkpoints, fine_tuning_job_id);
+    if (list === undefined && assume('unknown-job') === '404')
+      refuse(assume, 'unknown-job', {
+        status: 404,
+        message: `Could not find fine tune: ${shorten(fine_tuning_job_id)}`,
+        param: 'fine_tune_id',
+        code: 'fine_tune_not_found',
+      });
+
+    const order = assume('newest-first');
+    const { items, hasMore } = listPage(list ?? emptyList, { ...query, order }, assume);
+    return {
+      object: 'list' as const,
+      data: items,
+      first_id: items[0]?.id ?? null,
+      last_id: items.at(-1)?.id ?? null,
+      has_more: hasMore,
+    };
+  },
+});
+
+/** The contract states no bounds for this list (contract: Limits). */
+const checkBounds = (limit: number, assume: Assume): void => {
+  if (limit >= 1 && limit <= 100) return;
+  const bounds = assume('checkpoint-limit-bounds');
+  if (limit < 1) refuseBound('limit', String(limit), { minimum: 1 }, assume);
+  if (bounds === '1-to-100') refuseBound('limit', String(limit), { maximum: 100 }, assume);
+};

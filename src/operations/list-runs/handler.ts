@@ -1,0 +1,32 @@
+import { defineOperation } from '../../protocol/define-operation.ts';
+import { refuse, shorten } from '../../protocol/errors.ts';
+import { emptyList, listPage, withAbsentValues } from '../../protocol/list-page.ts';
+import type { World } from '../../world/world.ts';
+import { listRunsContract } from './contract.ts';
+import { runs, threads } from './record.ts';
+
+/** Lists the runs of one thread (contract: Endpoints, 2). */
+export const listRuns = defineOperation({
+  contract: listRunsContract,
+  kinds: [threads, runs],
+  handle({ params: { thread_id }, query, assume }, world: World) {
+    assume('run-states');
+    const list = world.collection(runs, thread_id);
+    if (list === undefined && assume('unknown-thread') === '404')
+      refuse(assume, 'unknown-thread', {
+        status: 404,
+        message: `No thread found with id '${shorten(thread_id)}'.`,
+      });
+
+    const { items, hasMore } = listPage(list ?? emptyList, query, assume);
+    // The contract requires strings here; null is what the alternative is for.
+    const noId = () => (assume('empty-run-ends') === 'null' ? (null as unknown as string) : '');
+    return {
+      object: 'list' as const,
+      data: items.map((run) => withAbsentValues(run, assume)),
+      first_id: items[0]?.id ?? noId(),
+      last_id: items.at(-1)?.id ?? noId(),
+      has_more: hasMore,
+    };
+  },
+});

@@ -1,0 +1,73 @@
+import { z } from 'zod';
+
+/** A described function (contract: Rendered prompt response, tools and functions). */
+const describedFunction = {
+  name: z.string().exactOptional(),
+  description: z.string().exactOptional(),
+  parameters: z.looseObject({}).exactOptional(),
+};
+
+/**
+ * The 23 fields of a chat-completion request body (contract: Rendered prompt response, fields of data). Each is
+ * optional: the template and the request decide which appear. Values in quotes there are values shown, not the only ones.
+ */
+export const hyperparameters = z.looseObject({
+  messages: z
+    .array(
+      z.looseObject({
+        content: z.string().exactOptional(),
+        role: z.string().exactOptional(),
+        name: z.string().exactOptional(),
+      }),
+    )
+    .exactOptional(),
+  model: z.string().exactOptional(),
+  frequency_penalty: z.number().exactOptional(),
+  logit_bias: z.looseObject({}).nullable().exactOptional(),
+  logprobs: z.boolean().exactOptional(),
+  top_logprobs: z.int().exactOptional(),
+  max_tokens: z.int().exactOptional(),
+  n: z.int().exactOptional(),
+  presence_penalty: z.number().exactOptional(),
+  response_format: z.looseObject({ type: z.string().exactOptional() }).exactOptional(),
+  seed: z.int().exactOptional(),
+  stop: z.string().exactOptional(),
+  stream: z.boolean().exactOptional(),
+  stream_options: z.looseObject({}).nullable().exactOptional(),
+  thinking: z
+    .looseObject({ type: z.string().exactOptional(), budget_tokens: z.int().exactOptional() })
+    .exactOptional(),
+  temperature: z.number().exactOptional(),
+  top_p: z.number().exactOptional(),
+  tools: z
+    .array(
+      z.looseObject({
+        type: z.string().exactOptional(),
+        function: z
+          .looseObject({ ...describedFunction, strict: z.boolean().exactOptional() })
+          .exactOptional(),
+      }),
+    )
+    .exactOptional(),
+  tool_choice: z.string().exactOptional(),
+  parallel_tool_calls: z.boolean().exactOptional(),
+  user: z.string().exactOptional(),
+  function_call: z.string().exactOptional(),
+  functions: z.array(z.looseObject(describedFunction)).exactOptional(),
+});
+
+/** Contract: Endpoints, 1. Render a prompt. */
+export const renderPromptContract = {
+  id: 'renderPrompt',
+  method: 'POST',
+  path: '/prompts/{promptId}/render',
+  section: 'Endpoints, 1. Render a prompt',
+  virtualKey: false,
+  betaHeader: false,
+  params: z.object({ promptId: z.string() }),
+  query: z.object({}),
+  body: hyperparameters.extend({ variables: z.looseObject({}) }),
+  reply: z.object({ success: z.boolean(), data: hyperparameters }),
+} as const;
+
+export type Hyperparameters = z.output<typeof hyperparameters>;

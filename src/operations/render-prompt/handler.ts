@@ -1,0 +1,98 @@
+import type { Assume } from '../../protocol/assumptions.ts';
+import { defineOperation } from '../../protocol/define-operation.ts';
+import { refuse, shorten } from '../../protocol/errors.ts';
+import type { World } from '../../world/world.ts';
+import { type Hyperparameters, renderPromptContract } from './contract.ts';
+import { readRenderRequest } from './hyperparameters.ts';
+import { findVersion, type PromptVersion, prompts } from './record.ts';
+import { type Rendering, renderMessage } from './template.ts';
+
+/** Renders a stored prompt (contract: Endpoints, 1). */
+export const renderPrompt = defineOperation({
+  contract: renderPromptContract,
+  kinds: [prompts],
+  handle({ params: { promptId }, body, assume }, world: World) {
+    const { variables, root } = readRenderRequest(body, assume);
+    const found = findPrompt(promptId, world);
+    if (found?.isPicked || (found === undefined && promptId.includes('@'))) assume('prompt-version');
+    if (found === undefined)
+      return refuse(assume, 'unknown-prompt', { status: 404, message: 'Invalid prompt id' });
+
+    const { stream: _, ...parameters } = found.version.parameters;
+    const { messages: sent, ...others } = root;
+    const messages =
+      sent !== undefined && assume('root-messages') === 'replace-template'
+        ? sent
+        : renderMessages(found, variables, world, assume);
+    // What a lenient gateway passes through need not have the types of the contract.
+    return { success: true, data: { ...parameters, ...others, messages } as Hyperparameters };
+  },
+});
+
+interface FoundPrompt {
+  /** Id and version, as a chain of partials names it. */
+  readonly name: string;
+  readonly version: PromptVersion;
+  /** Whether a suffix picked the version. */
+  readonly isPicked: boolean;
+}
+
+/** The version that an id names. An id may contain an @ itself: the whole text is tried first. */
+const findPrompt = (text: string, world: World): FoundPrompt | undefined => {
+  const at = text.lastIndexOf('@');
+  const tries =
+    at === -1
+      ? [[text, undefined] as const]
+      : [[text, undefined] as const, [text.slice(0, at), text.slice(at + 1)] as const];
+  for (const [id, suffix] of tries) {
+    const stored = world.collection(prompts)?.get(id);
+    const version = stored && findVersion(stored, suffix);
+    if (version !== undefined)
+      return { name: `${id}@${version.version}`, version, isPicked: suffix !== undefined };
+  }
+  return undefined;
+};
+
+/** The most steps and characters that one rendering may take. */
+const maxCost = 10_000_000;
+
+const renderMessages = ({ name, version }: FoundPrompt, variables: object, world: World, assume: Assume) => {
+  assume('template-syntax');
+  const missing = new Set<string>();
+  let cost = 0;
+  const rendering: Rendering = {
+    variables,
+    chain: [name],
+    findPartial: (id) => {
+      const partial = findPrompt(id, world);
+      return partial && { name: partial.name, text: textOf(partial.version) };
+    },
+    onMissing: (missed) => missing.add(missed),
+    onRecursion: (chain) =>
+      refuse(assume, 'recursive-partial', {
+        status: 400,
+        message: `A partial includes itself: ${chain.join(' > ')}.`,
+      }),
+    onStep: (step) => {
+      cost += step;
+      if (cost > maxCost)
+        refuse(assume, 'render-size', {
+          status: 400,
+          message: `The rendering takes more than ${maxCost} steps and characters.`,
+          param: 'variables',
+        });
+    },
+  };
+  const messages = version.messages.map((message) => renderMessage(message, rendering));
+  if (missing.size > 0 && assume('missing-variable') === '400')
+    refuse(assume, 'missing-variable', {
+      status: 400,
+      message: `The template names variables that are missing: ${shorten([...missing].join(', '))}.`,
+      param: 'variables',
+    });
+  return messages;
+};
+
+/** What a partial puts in: the contents of the prompt's messages. */
+const textOf = ({ messages }: PromptVersion): string =>
+  messages.flatMap(({ content }) => (typeof content === 'string' ? [content] : [])).join('\n\n');

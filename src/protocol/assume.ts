@@ -1,0 +1,62 @@
+import {
+  type Assume,
+  type Assumption,
+  type AssumptionChoices,
+  type AssumptionId,
+  assumptions,
+} from './assumptions.ts';
+import { nearest } from './nearest.ts';
+
+/** One assumption as it stands in a world. */
+export interface AssumptionInUse extends Assumption {
+  readonly id: AssumptionId;
+  readonly value: string;
+}
+
+const ids = Object.keys(assumptions) as AssumptionId[]; // its keys are just these: the registry is a literal
+
+const valuesOf = (id: AssumptionId): string[] => assumptions[id].choices.map(([value]) => value);
+
+/**
+ * The assumptions of one world, with the choices made for it.
+ *
+ * @throws Error where a choice names no assumption, or a value that the assumption does not have.
+ */
+export const createAssumptions = (choices: AssumptionChoices) => {
+  const values = new Map<AssumptionId, string>();
+  for (const id of ids) values.set(id, valuesOf(id)[0] ?? '');
+  for (const [id, value] of Object.entries(choices)) {
+    if (value === undefined) continue;
+    if (!isAssumption(id))
+      throw new Error(
+        `Failed to set the assumption "${id}": there is none of that name. Did you mean "${nearest(id, ids)}"?`,
+      );
+    if (!valuesOf(id).includes(value))
+      throw new Error(
+        `Failed to set the assumption "${id}" to "${value}": its values are ${valuesOf(id).join(', ')}.`,
+      );
+    values.set(id, value);
+  }
+
+  return {
+    /** Every assumption with its text and its value here. */
+    list: (): AssumptionInUse[] => ids.map((id) => ({ id, ...assumptions[id], value: values.get(id) ?? '' })),
+
+    /** For one answer: takes values through `assume`, and tells which marks the reply must carry. */
+    forAnswer(): { assume: Assume; marks: () => AssumptionId[] } {
+      const marks: AssumptionId[] = [];
+      const assume = (id: AssumptionId) => {
+        if (!isStanding(id) && !marks.includes(id)) marks.push(id);
+        return values.get(id);
+      };
+      // The map holds for each id one of its own choices: checked above.
+      return { assume: assume as Assume, marks: () => marks };
+    },
+  };
+};
+
+export type Assumptions = ReturnType<typeof createAssumptions>;
+
+const isAssumption = (id: string): id is AssumptionId => Object.hasOwn(assumptions, id);
+
+const isStanding = (id: AssumptionId): boolean => 'standing' in assumptions[id];

@@ -1,0 +1,71 @@
+import type { Assume } from './assumptions.ts';
+import { refuse, shorten } from './errors.ts';
+
+/** The credentials that one world accepts. */
+export interface Keys {
+  /** The API keys accepted. Default: any that is not empty. */
+  readonly valid?: readonly string[] | undefined;
+  /** API keys that have expired. */
+  readonly expired?: readonly string[] | undefined;
+  /** API keys that serve some operations only, by their ids. */
+  readonly limited?: Readonly<Record<string, readonly string[]>> | undefined;
+  /** The virtual keys accepted. Default: any that is not empty. */
+  readonly virtual?: readonly string[] | undefined;
+}
+
+type Header = (name: string) => string | undefined;
+
+/** Checks `x-gateway-api-key`, which every operation requires (contract: Authentication). */
+export const checkApiKey = (header: Header, keys: Keys, operationId: string, assume: Assume): void => {
+  if (header('authorization') !== undefined) assume('bearer');
+  const key = header('x-gateway-api-key') ?? '';
+  const invalid = { status: 401, message: 'Invalid API Key', code: '03' };
+  if (key === '') refuse(assume, 'missing-api-key', invalid);
+  if (keys.expired?.includes(key))
+    refuse(assume, 'expired-api-key', { status: 401, message: 'Expired API Key', code: '01' });
+
+  const served = keys.limited && Object.hasOwn(keys.limited, key) ? keys.limited[key] : undefined;
+  if (served !== undefined) {
+    if (!served.includes(operationId))
+      refuse(assume, 'forbidden-api-key', {
+        status: 403,
+        message: `This API key may not call ${operationId}. It may call: ${served.join(', ')}.`,
+        code: '033',
+      });
+    return;
+  }
+  if (assume('api-keys') === 'listed' && !keys.valid?.includes(key))
+    refuse(assume, 'unknown-api-key', invalid);
+};
+
+/** Checks `x-gateway-virtual-key`, which the three lists require (contract: Authentication, rule 2). */
+export const checkVirtualKey = (header: Header, keys: Keys, assume: Assume): void => {
+  const key = header('x-gateway-virtual-key') ?? '';
+  if (key === '') {
+    if (assume('missing-virtual-key') === 'ignored') return;
+    refuse(assume, 'missing-virtual-key', {
+      status: 400,
+      message: 'The header x-gateway-virtual-key is required: it names the provider credential to use.',
+      param: 'x-gateway-virtual-key',
+    });
+  }
+  if (keys.virtual === undefined || keys.virtual.includes(key)) return;
+  if (assume('unknown-virtual-key') === 'ignored') return;
+  refuse(assume, 'unknown-virtual-key', {
+    status: 400,
+    message: `Following keys are not valid: ${shorten(key)}`,
+    param: 'x-gateway-virtual-key',
+  });
+};
+
+/** Checks the beta header of the run list (contract: Versioning). */
+export const checkBetaHeader = (header: Header, assume: Assume): void => {
+  if (assume('beta-header') === 'accepted') return;
+  const sent = header('vendor-beta') ?? header('openai-beta');
+  if (sent !== 'assistants=v2')
+    refuse(assume, 'beta-header', {
+      status: 400,
+      message: "This list needs the header 'OpenAI-Beta: assistants=v2' (or 'Vendor-Beta: assistants=v2').",
+      code: 'invalid_beta',
+    });
+};

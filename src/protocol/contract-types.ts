@@ -1,0 +1,17 @@
+import { z } from 'zod';
+
+/** Seconds since 1970, as runs, batches and checkpoints count time. */
+export const timestamp = z.int();
+
+/**
+ * A field that need not apply to a record. The contract's tables of runs and batches state neither required nor
+ * nullable: this is the one place where a schema follows an assumption, `absent-values` (null, or missing).
+ */
+export const whereItApplies = <Schema extends z.ZodType>(schema: Schema) =>
+  z.exactOptional(z.nullable(schema));
+
+/** The parts that the three list replies share (contract: List envelope). */
+export const listOf = <Item extends z.ZodType>(item: Item) => ({
+  object: z.literal('list'),
+  data: z.array(item),
+});

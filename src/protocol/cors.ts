@@ -1,0 +1,46 @@
+import type { RawCall } from './call.ts';
+
+/** The headers of a reply that a page of another origin may read. */
+const exposed = [
+  'x-request-id',
+  'x-gateway-trace-id',
+  'x-mock-assumptions',
+  'x-mock-session',
+  'x-mock-world',
+  'x-mock-fault',
+  'retry-after',
+  'retry-after-ms',
+  'x-should-retry',
+  ...['limit', 'remaining', 'reset'].flatMap((what) => [
+    `x-ratelimit-${what}-requests`,
+    `x-ratelimit-${what}-tokens`,
+  ]),
+].join(', ');
+
+/** A browser asks before it sends a call with headers of its own: such a question is no call yet. */
+export const isPreflight = ({ method, header }: RawCall): boolean =>
+  method === 'OPTIONS' &&
+  header('origin') !== undefined &&
+  header('access-control-request-method') !== undefined;
+
+/** The headers that let a page of another origin read a reply; none where the caller is no such page. */
+export const corsHeaders = (call: RawCall): Record<string, string> => {
+  const origin = call.header('origin');
+  if (origin === undefined) return {};
+  return {
+    'access-control-allow-credentials': 'true',
+    'access-control-allow-origin': origin,
+    'access-control-expose-headers': exposed,
+    ...(isPreflight(call) ? preflightHeaders(call) : {}),
+    vary: 'origin',
+  };
+};
+
+const preflightHeaders = ({ header }: RawCall): Record<string, string> => ({
+  'access-control-allow-headers': header('access-control-request-headers') ?? '',
+  'access-control-allow-methods': 'GET, HEAD, POST, OPTIONS',
+  ...(header('access-control-request-private-network') === 'true' && {
+    'access-control-allow-private-network': 'true',
+  }),
+  'access-control-max-age': '600',
+});

@@ -1,0 +1,56 @@
+import type { Assume, AssumptionId } from './assumptions.ts';
+
+/** How one refusal looks on the wire. */
+export interface Refusal {
+  readonly status: number;
+  readonly message: string;
+  /** The parameter that is at fault: a name, or a path in the body such as `messages[0].content`. */
+  readonly param?: string;
+  readonly code?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** Thrown anywhere between routing and the handler; `execute` turns it into the error reply. */
+export class GatewayError extends Error {
+  override readonly name = 'GatewayError';
+  readonly refusal: Refusal;
+
+  constructor(refusal: Refusal) {
+    super(refusal.message);
+    this.refusal = refusal;
+  }
+}
+
+/**
+ * Ends the answer under way with an error. The contract shows no error, so every one rests on an assumption.
+ *
+ * @throws GatewayError always
+ */
+export const refuse = (assume: Assume, assumption: AssumptionId, refusal: Refusal): never => {
+  assume(assumption);
+  throw new GatewayError(refusal);
+};
+
+/** The one body of every error, under the assumption `error-body`. */
+export const toErrorBody = ({ status, message, param = undefined, code = undefined }: Refusal) => ({
+  success: false,
+  status: 'failure',
+  message,
+  error: { message, type: errorType(status), param: param ?? null, code: code ?? null },
+  data: { message, errorCode: errorCode(status) },
+});
+
+const errorType = (status: number): string => {
+  if (status >= 500) return 'server_error';
+  return (
+    { 401: 'authentication_error', 403: 'permission_error', 429: 'rate_limit_error' }[status] ??
+    'invalid_request_error'
+  );
+};
+
+const errorCode = (status: number): string =>
+  ({ 400: 'AB01', 413: 'AB01', 415: 'AB01', 403: 'AB03', 401: 'AB05', 429: 'AB06', 404: 'AB08' })[status] ??
+  'AB00';
+
+/** A value that somebody sent, short enough to stand in a message. */
+export const shorten = (value: string): string => (value.length > 200 ? `${value.slice(0, 200)}…` : value);

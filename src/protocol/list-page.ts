@@ -1,0 +1,61 @@
+import type { Assume } from './assumptions.ts';
+import { type CursorPage, cursorPage, type Order, type OrderedList } from './cursor-page.ts';
+import { refuse, shorten } from './errors.ts';
+
+/** The query parameters of the lists; the contract tells which operation takes which. */
+export interface ListQuery {
+  readonly limit: number;
+  readonly order: Order;
+  readonly after?: string;
+  readonly before?: string;
+}
+
+/** The page that a call asks for (contract: Endpoints 2 to 4). */
+export const listPage = <Item, Position>(
+  list: OrderedList<Item, Position>,
+  { limit, order, after, before }: ListQuery,
+  assume: Assume,
+): CursorPage<Item> => {
+  assume('total-order');
+  assume('page-ends');
+  if (before !== undefined) assume(after === undefined ? 'before-page' : 'after-and-before');
+
+  const cursors = {
+    after: after === undefined ? undefined : list.locate(after),
+    before: before === undefined ? undefined : list.locate(before),
+  };
+  for (const [name, id] of [
+    ['after', after],
+    ['before', before],
+  ] as const) {
+    if (id === undefined || cursors[name] !== undefined) continue;
+    const answer = assume('unknown-cursor');
+    if (answer === 'empty-page') return { items: [], hasMore: false };
+    refuse(assume, 'unknown-cursor', {
+      status: Number(answer),
+      message: `No record of this list has the id '${shorten(id)}'.`,
+      param: name,
+    });
+  }
+  return cursorPage(list, { limit, order, ...cursors });
+};
+
+/** A list without a record: what some assumptions answer where there is no such owner. */
+export const emptyList: OrderedList<never, never> = {
+  locate: () => undefined,
+  walk: () => [],
+  compare: () => 0,
+  positionOf: (item) => item,
+};
+
+/** The record as the assumption `absent-values` has it: what does not apply is null, or missing. */
+export const withAbsentValues = <Resource extends object>(resource: Resource, assume: Assume): Resource =>
+  assume('absent-values') === 'null' ? resource : omitNulls(resource);
+
+/** A copy without nulls, at any depth: the contract's schemas allow each of these fields to be missing. */
+const omitNulls = <Value>(value: Value): Value => {
+  if (typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) return value.map(omitNulls) as Value;
+  const present = Object.entries(value).filter(([, inner]) => inner !== null);
+  return Object.fromEntries(present.map(([name, inner]) => [name, omitNulls(inner)])) as Value;
+};

@@ -1,0 +1,113 @@
+import { z } from 'zod';
+import type { Assume, AssumptionId } from './assumptions.ts';
+import { refuse, shorten } from './errors.ts';
+
+/** The assumption that answers for a value that breaks the contract, by parameter and kind of mistake. */
+const answersFor: Readonly<Record<string, AssumptionId>> = {
+  'limit invalid_type': 'limit-format',
+  'limit too_big': 'limit-too-large',
+  'limit too_small': 'limit-too-small',
+  'order invalid_value': 'order-value',
+  'status invalid_value': 'policy-status-value',
+};
+
+/**
+ * Reads a query string as the contract's schema of it says, defaults filled in.
+ *
+ * @throws GatewayError 400 that names the parameter
+ */
+export const parseQuery = <Schema extends z.ZodObject>(
+  schema: Schema,
+  query: string,
+  assume: Assume,
+): z.output<Schema> => {
+  if (query === '') return schema.parse({});
+  const sent = new URLSearchParams(query);
+  refuseUnknown(schema, sent, assume);
+
+  const given: Record<string, unknown> = {};
+  for (const [name, field] of Object.entries(schema.shape)) {
+    const [value, ...more] = sent.getAll(name);
+    if (more.length > 0)
+      refuse(assume, 'repeated-parameter', {
+        status: 400,
+        message: `Duplicate parameter: '${name}' was given ${more.length + 1} times, but may be given once.`,
+        param: name,
+        code: 'duplicate_parameter',
+      });
+    if (value === '') assume('blank-parameter');
+    else if (value !== undefined) given[name] = takesInteger(field) ? toInteger(value) : value;
+  }
+
+  const result = schema.safeParse(given);
+  if (result.success) return result.data;
+  const [issue] = result.error.issues;
+  const name = String(issue?.path[0]);
+  return refuseValue(name, sent.get(name) ?? '', issue, assume);
+};
+
+/** Refuses an integer outside of its bounds, with the words of the API family. */
+export const refuseBound = (
+  name: string,
+  sent: string,
+  bound: { readonly maximum: number } | { readonly minimum: number },
+  assume: Assume,
+): never => {
+  const above = 'maximum' in bound;
+  const side = above ? 'above maximum' : 'below minimum';
+  const expected = above ? `<= ${bound.maximum}` : `>= ${bound.minimum}`;
+  return refuse(assume, above ? 'limit-too-large' : 'limit-too-small', {
+    status: 400,
+    message: `Invalid '${name}': integer ${side} value. Expected a value ${expected}, but got ${shorten(sent)} instead.`,
+    param: name,
+    code: above ? 'integer_above_max_value' : 'integer_below_min_value',
+  });
+};
+
+const refuseValue = (
+  name: string,
+  sent: string,
+  issue: z.core.$ZodIssue | undefined,
+  assume: Assume,
+): never => {
+  const assumption = answersFor[`${name} ${issue?.code}`];
+  if (issue === undefined || assumption === undefined)
+    throw new Error(`No assumption answers for '${name}' with the mistake '${issue?.code}'.`);
+  if (issue.code === 'too_big') return refuseBound(name, sent, { maximum: Number(issue.maximum) }, assume);
+  if (issue.code === 'too_small') return refuseBound(name, sent, { minimum: Number(issue.minimum) }, assume);
+  if (issue.code === 'invalid_value')
+    return refuse(assume, assumption, {
+      status: 400,
+      message: `Invalid value: '${shorten(sent)}'. Supported values are: ${issue.values.map((value) => `'${String(value)}'`).join(' and ')}.`,
+      param: name,
+      code: 'invalid_value',
+    });
+  return refuse(assume, assumption, {
+    status: 400,
+    message: `Invalid type for '${name}': expected an integer, but got '${shorten(sent)}' instead.`,
+    param: name,
+    code: 'invalid_type',
+  });
+};
+
+const refuseUnknown = (schema: z.ZodObject, sent: URLSearchParams, assume: Assume): void => {
+  for (const name of sent.keys()) {
+    if (Object.hasOwn(schema.shape, name) || assume('unknown-parameter') === 'ignored') continue;
+    refuse(assume, 'unknown-parameter', {
+      status: 400,
+      message: `Unknown parameter: '${shorten(name)}'. This operation takes ${Object.keys(schema.shape).join(', ') || 'none'}.`,
+      param: shorten(name),
+      code: 'unknown_parameter',
+    });
+  }
+};
+
+const takesInteger = (field: z.core.$ZodType): boolean =>
+  field instanceof z.ZodDefault ? takesInteger(field.def.innerType) : field instanceof z.ZodNumber;
+
+/** Only the digits 0 to 9 make an integer; any other text stays text, which the schema then refuses. */
+const toInteger = (text: string): number | string => (/^-?[0-9]+$/.test(text) ? clamp(Number(text)) : text);
+
+/** Thousands of digits would be Infinity, which is no integer to zod. */
+const clamp = (value: number): number =>
+  Math.max(Number.MIN_SAFE_INTEGER, Math.min(Number.MAX_SAFE_INTEGER, value));

@@ -1,0 +1,86 @@
+import { distance } from 'fastest-levenshtein';
+
+/** What the router needs to know of an operation. */
+export interface Routed {
+  readonly id: string;
+  readonly method: 'GET' | 'POST';
+  /** Below the base URL, parameters in braces: `/threads/{thread_id}/runs`. */
+  readonly path: string;
+}
+
+/** Where one path leads. Parameters are still percent-encoded, and never empty. */
+export interface Match<Operation extends Routed> {
+  readonly operation: Operation;
+  readonly params: Readonly<Record<string, string>>;
+}
+
+/** Finds the operation that has this path, whatever the method. Letter case and a trailing slash count. */
+export const matchPath = <Operation extends Routed>(
+  operations: readonly Operation[],
+  path: string,
+): Match<Operation> | undefined => {
+  const given = toSegments(path);
+  for (const operation of operations) {
+    const expected = segmentsOf(operation);
+    if (expected.length === given.length && expected.every((segment, at) => fits(segment, given[at] ?? '')))
+      return { operation, params: toParams(expected, given) };
+  }
+  return undefined;
+};
+
+/** The methods that an operation answers, for `Allow`. */
+export const methodsOf = ({ method }: Routed): string[] =>
+  method === 'GET' ? ['GET', 'HEAD', 'OPTIONS'] : [method, 'OPTIONS'];
+
+/** Says which operation comes nearest to a path that none has, and where the two part. */
+export const describeNearest = (operations: readonly Routed[], path: string): string => {
+  const [best] = operations
+    .map((operation) => ({ operation, cost: costOf(segmentsOf(operation), toSegments(path)) }))
+    .sort((a, b) => a.cost - b.cost);
+  if (best === undefined) return '';
+  const { operation } = best;
+  return `The nearest is ${operation.id}, ${operation.method} ${operation.path}: ${whatDiffers(segmentsOf(operation), toSegments(path))}.`;
+};
+
+const toSegments = (path: string): string[] => path.slice(1).split('/');
+
+const split = new WeakMap<Routed, string[]>();
+
+const segmentsOf = (operation: Routed): string[] => {
+  const known = split.get(operation) ?? toSegments(operation.path);
+  split.set(operation, known);
+  return known;
+};
+
+const isParameter = (segment: string): boolean => segment.startsWith('{');
+
+const fits = (expected: string, given: string): boolean =>
+  isParameter(expected) ? given !== '' : expected === given;
+
+const toParams = (expected: string[], given: string[]): Record<string, string> =>
+  Object.fromEntries(
+    expected.flatMap((segment, at) =>
+      isParameter(segment) ? [[segment.slice(1, -1), given[at] ?? '']] : [],
+    ),
+  );
+
+/** Long segments are cut, so that a hostile path costs no more than a usual one. */
+const costOf = (expected: string[], given: string[]): number => {
+  const length = Math.max(expected.length, Math.min(given.length, 20));
+  let cost = 0;
+  for (let at = 0; at < length; at += 1) {
+    const [a, b] = [expected[at], given[at]];
+    if (a === undefined || b === undefined) cost += 5;
+    else if (!fits(a, b)) cost += Math.min(5, distance(a.toLowerCase(), b.slice(0, 50).toLowerCase()) + 0.5);
+  }
+  return cost;
+};
+
+const whatDiffers = (expected: string[], given: string[]): string => {
+  if (given.at(-1) === '' && given.length === expected.length + 1) return 'it has no slash at the end';
+  const at = expected.findIndex((segment, index) => !fits(segment, given[index] ?? ''));
+  if (at === -1) return `it ends after segment ${expected.length}, '${expected.at(-1)}'`;
+  const found = given[at];
+  if (found === undefined) return `segment ${at + 1}, '${expected[at]}', is missing`;
+  return `segment ${at + 1} is '${found.slice(0, 50)}' where '${expected[at]}' was expected`;
+};

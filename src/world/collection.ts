@@ -1,0 +1,191 @@
+import type { Order, OrderedList } from '../protocol/cursor-page.ts';
+import type { Clock } from './clock.ts';
+import type { Entity, Table, TableListener } from './database.ts';
+import { findFirstIndex } from './sorted.ts';
+import type { Source } from './source.ts';
+import { afterSteps, countStepsUntil } from './timeline.ts';
+
+/** Where a record stands in the total order (created_at, then creation sequence). */
+export interface Position {
+  readonly created_at: number;
+  readonly sequence: number;
+}
+
+/** A record's place, and its id. */
+interface Place extends Position {
+  readonly id: string;
+}
+
+/** Places in rising order, reached by their index. */
+interface Lane {
+  readonly length: number;
+  readonly at: (index: number) => Place;
+}
+
+/**
+ * The records of one kind and owner, in order: the seeded ones of a {@link Source}, which are made in the model as they
+ * are read, and those written by hand. Finding a place costs O(log n), walking on from it O(log n) a record.
+ */
+export class Collection<Resource extends object> implements OrderedList<Resource, Position>, TableListener {
+  readonly #source: Source<Resource>;
+  readonly #owner: string;
+  readonly #table: Table;
+  readonly #clock: Clock;
+  /** The records written by hand, oldest first. */
+  readonly #written: Place[] = [];
+  /** The ages (0 is the oldest) of the seeded records that were deleted or written over, rising. */
+  readonly #gone: number[] = [];
+  readonly #positions = new WeakMap<Resource, Position>();
+
+  constructor(source: Source<Resource>, owner: string, table: Table, clock: Clock) {
+    this.#source = source;
+    this.#owner = owner;
+    this.#table = table;
+    this.#clock = clock;
+  }
+
+  /** The record of this id as it is now; undefined where there is none, or none yet. */
+  get(id: string): Resource | undefined {
+    const position = this.locate(id);
+    return position && this.#read({ id, ...position });
+  }
+
+  locate(id: string): Position | undefined {
+    const row = this.#table.get(id);
+    if (row?.written) return row.owner === this.#owner ? row : undefined;
+    const rank = this.#source.ids.rankOf(id);
+    if (rank === undefined || rank >= this.#source.size) return undefined;
+    const place = this.#seededPlace(rank);
+    const isGone = this.#gone[this.#indexOfGone(this.#ageOf(rank))] === this.#ageOf(rank);
+    return isGone || place.created_at > this.#clock.now() ? undefined : place;
+  }
+
+  *walk(from: Position | undefined, order: Order): Generator<Resource> {
+    for (const place of mergeLanes(this.#seededLane(), this.#writtenLane(), from, order))
+      yield this.#read(place);
+  }
+
+  compare(a: Position, b: Position): number {
+    return comparePositions(a, b);
+  }
+
+  positionOf(resource: Resource): Position {
+    const position = this.#positions.get(resource);
+    if (position === undefined) throw new Error('This resource was not read from this collection.');
+    return position;
+  }
+
+  onCreate(entity: Entity): void {
+    if (entity.written) this.#insert(entity);
+  }
+
+  onReplace(previous: Entity, next: Entity): void {
+    this.onRemove(previous);
+    this.#insert(next);
+  }
+
+  onRemove(entity: Entity): void {
+    if (entity.written) {
+      this.#written.splice(this.#indexOfWritten(entity), 1);
+    } else {
+      const age = this.#ageOf(-1 - entity.sequence);
+      this.#gone.splice(this.#indexOfGone(age), 0, age);
+    }
+  }
+
+  #insert({ id, created_at, sequence }: Entity): void {
+    this.#written.splice(this.#indexOfWritten({ created_at, sequence }), 0, { id, created_at, sequence });
+  }
+
+  #read({ id, created_at, sequence }: Place): Resource {
+    const entity = this.#table.get(id) ?? this.#makeSeeded({ id, created_at, sequence });
+    const resource = viewAt<Resource>(entity as Entity<Resource>, this.#clock.now()); // the table holds this kind alone
+    this.#positions.set(resource, { created_at, sequence });
+    return resource;
+  }
+
+  #makeSeeded(place: Place): Entity {
+    const life = this.#source.make(-1 - place.sequence);
+    return this.#table.create({ ...place, ...life, owner: this.#owner, written: false });
+  }
+
+  /** The seeded records that exist at this moment and are not gone. */
+  #seededLane(): Lane {
+    const now = this.#clock.now();
+    const at = (index: number): Place => this.#seededPlace(this.#source.size - 1 - this.#ageAt(index));
+    const present = this.#source.size - this.#gone.length;
+    return { length: findFirstIndex(present, (index) => at(index).created_at > now), at };
+  }
+
+  #writtenLane(): Lane {
+    return { length: this.#written.length, at: (index) => this.#written[index] as Place }; // within its length
+  }
+
+  #seededPlace(rank: number): Place {
+    const { ids, createdAt } = this.#source;
+    return { id: ids.at(rank), created_at: createdAt(rank), sequence: -1 - rank };
+  }
+
+  #ageOf(rank: number): number {
+    return this.#source.size - 1 - rank;
+  }
+
+  /** The age of the seeded record at this index among those that are not gone. */
+  #ageAt(index: number): number {
+    return index + findFirstIndex(this.#gone.length, (at) => (this.#gone[at] ?? 0) - at > index);
+  }
+
+  #indexOfGone(age: number): number {
+    return findFirstIndex(this.#gone.length, (at) => (this.#gone[at] ?? 0) >= age);
+  }
+
+  #indexOfWritten(position: Position): number {
+    const lane = this.#writtenLane();
+    return findFirstIndex(lane.length, (at) => comparePositions(lane.at(at), position) >= 0);
+  }
+}
+
+const comparePositions = (a: Position, b: Position): number =>
+  a.created_at === b.created_at ? a.sequence - b.sequence : a.created_at < b.created_at ? -1 : 1;
+
+function* walkLane(lane: Lane, from: Position | undefined, order: Order): Generator<Place, undefined> {
+  const isPast = (index: number): boolean => {
+    const side = from === undefined ? 0 : comparePositions(lane.at(index), from);
+    return order === 'asc' ? side > 0 : side >= 0;
+  };
+  if (order === 'asc') {
+    const first = from === undefined ? 0 : findFirstIndex(lane.length, isPast);
+    for (let index = first; index < lane.length; index += 1) yield lane.at(index);
+  } else {
+    const end = from === undefined ? lane.length : findFirstIndex(lane.length, isPast);
+    for (let index = end - 1; index >= 0; index -= 1) yield lane.at(index);
+  }
+}
+
+function* mergeLanes(a: Lane, b: Lane, from: Position | undefined, order: Order): Generator<Place> {
+  const [left, right] = [walkLane(a, from, order), walkLane(b, from, order)];
+  let [x, y] = [left.next().value, right.next().value];
+  while (x !== undefined || y !== undefined) {
+    const comesFirst =
+      y === undefined || (x !== undefined && comparePositions(x, y) < 0 === (order === 'asc'));
+    if (x !== undefined && comesFirst) {
+      yield x;
+      x = left.next().value;
+    } else if (y !== undefined) {
+      yield y;
+      y = right.next().value;
+    }
+  }
+}
+
+/** The last view made of each record: the same object as long as no step of its life is passed. */
+const views = new WeakMap<Entity, { readonly steps: number; readonly resource: object }>();
+
+const viewAt = <Resource extends object>(entity: Entity<Resource>, now: number): Resource => {
+  const steps = countStepsUntil(entity, now);
+  const known = views.get(entity);
+  if (known?.steps === steps) return known.resource as Resource; // it was made of this entity
+  const resource = afterSteps(entity, steps);
+  views.set(entity, { steps, resource });
+  return resource;
+};

@@ -1,0 +1,100 @@
+import { factory, primaryKey } from '@mswjs/data';
+import type { Life } from './timeline.ts';
+
+/**
+ * One row of the model. The columns are its place; the contract's resource is one value beside them, because a model
+ * of single fields turns a missing one into null, which the contract tells apart.
+ */
+export interface Entity<Resource = object> extends Life<Resource> {
+  readonly id: string;
+  /** The record it belongs to, such as the thread of a run; empty where it belongs to none. */
+  readonly owner: string;
+  /** In seconds since 1970. */
+  readonly created_at: number;
+  /** Its place among the records of the same second: below 0 for seeded ones, counted up for those made by hand. */
+  readonly sequence: number;
+  /** Whether it was written by hand: then it no longer follows from the seed. */
+  readonly written: boolean;
+}
+
+/** The rows of one kind, by id. */
+export interface Table {
+  readonly get: (id: string) => Entity | undefined;
+  readonly create: (entity: Entity) => Entity;
+  readonly replace: (entity: Entity, next: Entity) => Entity;
+  readonly remove: (id: string) => void;
+}
+
+/** What a table tells of its changes, for the indexes beside it. */
+export interface TableListener {
+  readonly onCreate: (entity: Entity) => void;
+  readonly onReplace: (previous: Entity, next: Entity) => void;
+  readonly onRemove: (entity: Entity) => void;
+}
+
+const columns = {
+  id: primaryKey(String),
+  owner: String,
+  created_at: Number,
+  sequence: Number,
+  written: Boolean,
+  resource: Object,
+  timeline: Array,
+};
+
+/** What the database behind `factory()` offers: by its own methods, a look-up scans the whole model. */
+interface InternalDatabase {
+  readonly getModel: (kind: string) => Map<string, Entity>;
+  readonly update: (kind: string, previous: Entity, next: Entity) => void;
+  readonly delete: (kind: string, id: string) => void;
+  readonly events: {
+    readonly on: (event: 'create' | 'update' | 'delete', listener: (...payload: never[]) => void) => unknown;
+    readonly removeAllListeners: () => unknown;
+  };
+}
+
+/** One `@mswjs/data` database with a model for each kind of record. */
+export const createDatabase = (kinds: readonly string[], listenerOf: (kind: string) => TableListener) => {
+  const models = factory(Object.fromEntries(kinds.map((kind) => [kind, columns])));
+  const internal = findInternal(models);
+  internal.events.removeAllListeners(); // in a browser: those that copy every change to the other tabs
+  internal.events.on('create', (_source: string, kind: string, entity: Entity) =>
+    listenerOf(kind).onCreate(entity),
+  );
+  internal.events.on('update', (_source: string, kind: string, previous: Entity, next: Entity) =>
+    listenerOf(kind).onReplace(previous, next),
+  );
+
+  const openTable = (kind: string): Table => {
+    const rows = internal.getModel(kind);
+    return {
+      get: (id) => rows.get(id),
+      // The model's type knows its columns as String, Object and Array; an entity is narrower.
+      create: (entity) => models[kind]?.create(entity as never) as unknown as Entity,
+      replace: (entity, next) => {
+        const row = Object.assign(Object.create(Object.getPrototypeOf(entity)), entity, next);
+        internal.update(kind, entity, row);
+        return row;
+      },
+      remove: (id) => {
+        const entity = rows.get(id);
+        if (entity === undefined) return;
+        internal.delete(kind, id);
+        listenerOf(kind).onRemove(entity); // the event of the library names the id alone
+      },
+    };
+  };
+  return { openTable };
+};
+
+export type Database = ReturnType<typeof createDatabase>;
+
+const findInternal = (models: object): InternalDatabase => {
+  for (const symbol of Object.getOwnPropertySymbols(models)) {
+    const found: unknown = Reflect.get(models, symbol);
+    if (typeof found === 'object' && found !== null && 'getModel' in found) return found as InternalDatabase;
+  }
+  throw new Error(
+    'Failed to reach the database of @mswjs/data: it has another shape. Please install version 0.16.2.',
+  );
+};

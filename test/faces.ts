@@ -1,0 +1,82 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import express from 'express';
+import { afterAll, beforeAll, describe } from 'vitest';
+import { createGateway, type GatewayOptions } from '../src/gateway.ts';
+import { setupGateway } from '../src/node.ts';
+import { startServer } from '../src/server.ts';
+
+/** One transport around a gateway. */
+export interface Face {
+  readonly baseUrl: string;
+  readonly reset: () => Promise<void>;
+  readonly close: () => Promise<void>;
+}
+
+type StartFace = (options?: GatewayOptions) => Promise<Face>;
+
+const startInProcess: StartFace = async (options) => {
+  const baseUrl = 'http://gateway.test/v1';
+  const gateway = setupGateway({ ...options, baseUrl });
+  gateway.listen({ onUnhandledRequest: 'bypass' });
+  return { baseUrl, reset: gateway.reset, close: async () => gateway.close() };
+};
+
+const startInExpress: StartFace = async (options) => {
+  const gateway = createGateway(options);
+  const server = createServer(express().use('/mock', gateway.middleware())).listen(0, '127.0.0.1');
+  await new Promise((resolve) => server.once('listening', resolve));
+  const { port } = server.address() as AddressInfo; // it listens on a port
+  const close = () =>
+    new Promise<void>((resolve) => {
+      server.close(() => resolve());
+      server.closeAllConnections();
+    });
+  return { baseUrl: `http://127.0.0.1:${port}/mock/v1`, reset: gateway.reset, close };
+};
+
+/** The four faces that must answer alike. */
+export const faces: Readonly<Record<string, StartFace>> = {
+  'in process': startInProcess,
+  'the server, the direct way': startServer,
+  'the server through MSW': (options) => startServer({ ...options, direct: false }),
+  "a user's own Express app": startInExpress,
+};
+
+/** Headers that every call here carries unless it says otherwise. */
+export const keys = { 'x-gateway-api-key': 'test-key', 'x-gateway-virtual-key': 'test-virtual-key' };
+
+/** What tests of a face work with. */
+export interface FaceUnderTest {
+  /** Calls `path` below the base URL, with both keys unless `headers` are given. */
+  readonly call: (path: string, init?: RequestInit) => Promise<Response>;
+  /** Gets a path, and its JSON whatever the status. */
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into replies that the contract was held against already
+  readonly getJson: (path: string, init?: RequestInit) => Promise<any>;
+  readonly post: (path: string, body: unknown, headers?: Record<string, string>) => Promise<Response>;
+  readonly baseUrl: () => string;
+}
+
+/** Writes one suite down once, and runs it over every face. */
+export const describeFaces = (
+  title: string,
+  options: GatewayOptions,
+  suite: (face: FaceUnderTest) => void,
+): void => {
+  describe.each(Object.entries(faces))(`${title} (%s)`, (_name, start) => {
+    let face: Face;
+    beforeAll(async () => {
+      face = await start(options);
+    });
+    afterAll(() => face.close());
+    const call: FaceUnderTest['call'] = (path, init) =>
+      fetch(face.baseUrl + path, { headers: keys, ...init });
+    suite({
+      call,
+      getJson: async (path, init) => (await call(path, init)).json(),
+      post: (path, body, headers = { ...keys, 'content-type': 'application/json' }) =>
+        call(path, { method: 'POST', headers, body: typeof body === 'string' ? body : JSON.stringify(body) }),
+      baseUrl: () => face.baseUrl,
+    });
+  });
+};
