@@ -17,6 +17,7 @@ export default defineConfig({
   ],
   test: {
     include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
+    globalSetup: ['test/build-once.ts'],
     setupFiles: ['test/hold-every-reply.ts'],
     testTimeout: 20_000,
     hookTimeout: 20_000,
