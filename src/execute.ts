@@ -1,4 +1,4 @@
-import type { Assume } from './protocol/assumptions.ts';
+import type { Assume, AssumptionId } from './protocol/assumptions.ts';
 import { checkApiKey, checkBetaHeader, checkVirtualKey } from './protocol/auth.ts';
 import { parseBody } from './protocol/body.ts';
 import type { Call, RawCall, Reply } from './protocol/call.ts';
@@ -26,8 +26,8 @@ export interface Served {
  * The order of its checks is that of the field notes: routing, keys, parameters, body, existence.
  */
 export const execute = ({ operations, world }: Served, call: RawCall): Reply => {
-  const { assume, marks } = world.assumptions.forAnswer();
-  const answer = toAnswer(() => respond(operations, world, call, assume), assume);
+  const { assume, mark, marks } = world.assumptions.forAnswer();
+  const answer = toAnswer(() => respond(operations, world, call, assume), mark);
   assume('request-id');
   const requestId = world.nextRequestId();
   return {
@@ -37,7 +37,7 @@ export const execute = ({ operations, world }: Served, call: RawCall): Reply => 
       ...answer.headers,
       ...(answer.body !== null && { 'content-type': 'application/json' }),
       'x-gateway-trace-id': traceIdOf(call) ?? requestId.replace('req_', 'trace_'),
-      ...(marks().length > 0 && { 'x-mock-assumptions': marks().join(', ') }),
+      ...(marks.length > 0 && { 'x-mock-assumptions': marks.join(', ') }),
       'x-request-id': requestId,
     },
     body: answer.body,
@@ -51,10 +51,12 @@ interface Answer {
 }
 
 /** Turns what is thrown into an answer: a refusal into its error, anything else into a 500, since it is our mistake. */
-const toAnswer = (respondOrThrow: () => Answer, assume: Assume): Answer => {
+const toAnswer = (respondOrThrow: () => Answer, mark: (id: AssumptionId) => void): Answer => {
   try {
     return respondOrThrow();
   } catch (error) {
+    if (error instanceof GatewayError) mark(error.assumption);
+    mark('error-body');
     const refusal: Refusal =
       error instanceof GatewayError
         ? error.refusal
@@ -62,7 +64,6 @@ const toAnswer = (respondOrThrow: () => Answer, assume: Assume): Answer => {
             status: 500,
             message: `gateway-mock met a mistake of its own: ${String(error)}. Please report it.`,
           };
-    assume('error-body');
     return {
       status: refusal.status,
       headers: refusal.headers ?? {},

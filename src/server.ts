@@ -77,7 +77,7 @@ const createFace = async (
   const listener = createListener(answer, () => true);
   if (direct && handlers.length === 0) return (request, response) => listener(request, response);
   const { createApp } = await import('./faces/express.ts');
-  return createApp([...handlers, ...createHandlers(answer, everything)], listener);
+  return createApp(handlers, createHandlers(answer, everything), listener);
 };
 
 const withCallbacks = (answer: Answer, onCall: ServerOptions['onCall']): Answer => {

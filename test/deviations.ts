@@ -50,7 +50,7 @@ function* findHeaderDeviations({ status, header }: SeenReply): Generator<string>
   const marks = header('x-mock-assumptions')?.split(', ') ?? [];
   for (const mark of marks) {
     if (!Object.hasOwn(assumptions, mark)) yield `the mark ${mark} is no assumption`;
-    else if ('standing' in assumptions[mark as keyof typeof assumptions])
+    else if (status < 400 && 'standing' in assumptions[mark as keyof typeof assumptions])
       yield `${mark} is standing, and yet marked`;
   }
   if (status >= 400 && !marks.includes('error-body')) yield 'an error without the mark error-body';

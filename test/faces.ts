@@ -1,10 +1,9 @@
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import express from 'express';
 import { afterAll, beforeAll, describe } from 'vitest';
 import { createGateway, type GatewayOptions } from '../src/gateway.ts';
 import { setupGateway } from '../src/node.ts';
 import { startServer } from '../src/server.ts';
+import { listenTo } from './listen.ts';
 
 /** One transport around a gateway. */
 export interface Face {
@@ -24,15 +23,9 @@ const startInProcess: StartFace = async (options) => {
 
 const startInExpress: StartFace = async (options) => {
   const gateway = createGateway(options);
-  const server = createServer(express().use('/mock', gateway.middleware())).listen(0, '127.0.0.1');
-  await new Promise((resolve) => server.once('listening', resolve));
-  const { port } = server.address() as AddressInfo; // it listens on a port
-  const close = () =>
-    new Promise<void>((resolve) => {
-      server.close(() => resolve());
-      server.closeAllConnections();
-    });
-  return { baseUrl: `http://127.0.0.1:${port}/mock/v1`, reset: gateway.reset, close };
+  const app = express().disable('x-powered-by').use('/mock', gateway.middleware());
+  const { url, close } = await listenTo(app);
+  return { baseUrl: `${url}/mock/v1`, reset: gateway.reset, close };
 };
 
 /** The four faces that must answer alike. */

@@ -4,14 +4,20 @@ import express, {
   type Express,
   type RequestHandler as ExpressHandler,
 } from 'express';
-import type { RequestHandler } from 'msw';
+import { getResponse, HttpResponse, http, type RequestHandler } from 'msw';
+import { toErrorBody } from '../protocol/errors.ts';
 import type { NodeListener } from './node-http.ts';
 
 /**
- * An Express app that serves MSW handlers. What they cannot be given, because no fetch `Request` can hold it, and what
- * none of them answers, goes the direct way.
+ * An Express app that serves MSW handlers: the user's, then the gateway's. What they cannot be given, because no fetch
+ * `Request` can hold it, and what none of them answers, goes the direct way.
  */
-export const createApp = (handlers: readonly RequestHandler[], direct: NodeListener): Express => {
+export const createApp = (
+  own: readonly RequestHandler[],
+  gateway: readonly RequestHandler[],
+  direct: NodeListener,
+): Express => {
+  const handlers = own.length === 0 ? gateway : [guard(own), ...gateway];
   const app = express();
   app.disable('x-powered-by');
   app.use(onlyFetchable(direct));
@@ -38,10 +44,40 @@ const onlyFetchable =
     next();
   };
 
-/** A handler of the user's that throws is told so, in JSON. */
+/** Runs the user's handlers so that none of them can take the server down, as the middleware alone would let it. */
+const guard = (handlers: readonly RequestHandler[]): RequestHandler =>
+  http.all(/.*/, async ({ request }) => {
+    try {
+      const { origin } = new URL(request.url);
+      const response = await getResponse([...handlers], request, { baseUrl: origin });
+      if (response?.type === 'error')
+        return refuse(502, 'A handler of your own answered with a network error.');
+      return response?.body ? new HttpResponse(endingOnError(response.body), response) : response;
+    } catch (error) {
+      return refuse(
+        500,
+        `A handler of your own threw: ${error instanceof Error ? error.message : String(error)}`,
+      );
+    }
+  });
+
+const refuse = (status: number, message: string): Response =>
+  HttpResponse.json(toErrorBody({ status, message }), { status });
+
+/** A body that fails half way ends there: nobody listens to the error, and it would end the process. */
+const endingOnError = (body: ReadableStream<Uint8Array>): ReadableStream<Uint8Array> => {
+  const reader = body.getReader();
+  return new ReadableStream({
+    pull: async (controller) => {
+      const { value } = await reader.read().catch(() => ({ value: undefined }));
+      if (value === undefined) controller.close();
+      else controller.enqueue(value);
+    },
+    cancel: (reason) => reader.cancel(reason),
+  });
+};
+
 const toJsonError: ErrorRequestHandler = (error: unknown, _request, response, _next) => {
-  const message = `A handler of your own threw: ${error instanceof Error ? error.message : String(error)}`;
-  response
-    .status(500)
-    .json({ success: false, status: 'failure', message, error: { message, type: 'server_error' } });
+  const message = `The call could not be handed to MSW: ${error instanceof Error ? error.message : String(error)}`;
+  response.status(500).json(toErrorBody({ status: 500, message }));
 };

@@ -42,15 +42,21 @@ export const createAssumptions = (choices: AssumptionChoices) => {
     /** Every assumption with its text and its value here. */
     list: (): AssumptionInUse[] => ids.map((id) => ({ id, ...assumptions[id], value: values.get(id) ?? '' })),
 
-    /** For one answer: takes values through `assume`, and tells which marks the reply must carry. */
-    forAnswer(): { assume: Assume; marks: () => AssumptionId[] } {
+    /**
+     * For one answer: takes values through `assume`, and tells which marks the reply must carry. What is standing is
+     * marked through `mark` alone, where it is the very reason of an error.
+     */
+    forAnswer(): { assume: Assume; mark: (id: AssumptionId) => void; marks: readonly AssumptionId[] } {
       const marks: AssumptionId[] = [];
+      const mark = (id: AssumptionId): void => {
+        if (!marks.includes(id)) marks.push(id);
+      };
       const assume = (id: AssumptionId) => {
-        if (!isStanding(id) && !marks.includes(id)) marks.push(id);
+        if (!isStanding(id)) mark(id);
         return values.get(id);
       };
       // The map holds for each id one of its own choices: checked above.
-      return { assume: assume as Assume, marks: () => marks };
+      return { assume: assume as Assume, mark, marks };
     },
   };
 };

@@ -13,10 +13,12 @@ export interface Refusal {
 /** Thrown anywhere between routing and the handler; `execute` turns it into the error reply. */
 export class GatewayError extends Error {
   override readonly name = 'GatewayError';
+  readonly assumption: AssumptionId;
   readonly refusal: Refusal;
 
-  constructor(refusal: Refusal) {
+  constructor(assumption: AssumptionId, refusal: Refusal) {
     super(refusal.message);
+    this.assumption = assumption;
     this.refusal = refusal;
   }
 }
@@ -28,7 +30,7 @@ export class GatewayError extends Error {
  */
 export const refuse = (assume: Assume, assumption: AssumptionId, refusal: Refusal): never => {
   assume(assumption);
-  throw new GatewayError(refusal);
+  throw new GatewayError(assumption, refusal);
 };
 
 /** The one body of every error, under the assumption `error-body`. */

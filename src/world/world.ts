@@ -53,17 +53,22 @@ export const createWorld = ({ kinds, scenario, fixtures }: WorldOptions): World 
     return source && new Collection(source, owner, table, clock);
   };
 
+  const collection = (name: string, owner: string): Collection<object> | undefined => {
+    const key = `${name}/${owner}`;
+    const opened = collections.get(key) ?? open(name, owner);
+    if (opened !== undefined) collections.set(key, opened);
+    return opened;
+  };
+  for (const { name } of kinds) collection(name, ''); // a mistake in the scenario shows now, not at the first call
+
   return {
     seed: scenario.seed,
     clock,
     keys: scenario.keys,
     assumptions: createAssumptions(withListedKeys(scenario.assumptions, scenario.keys)),
-    collection: <Resource extends object>(kind: Kind<Resource>, owner = '') => {
-      const key = `${kind.name}/${owner}`;
-      const collection = collections.get(key) ?? open(kind.name, owner);
-      if (collection !== undefined) collections.set(key, collection);
-      return collection as Collection<Resource> | undefined; // it was opened for this kind
-    },
+    // It was opened for this kind.
+    collection: <Resource extends object>(kind: Kind<Resource>, owner = '') =>
+      collection(kind.name, owner) as Collection<Resource> | undefined,
     nextRequestId: () => {
       requests += 1;
       return `req_${[1, 2, 3].map((lane) => hash(`${scenario.seed}/request/${requests}`, lane).toString(16).padStart(8, '0')).join('')}`;

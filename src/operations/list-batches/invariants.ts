@@ -1,0 +1,73 @@
+import type { Batch } from './contract.ts';
+import { batchLifetime, batchStates } from './lifecycle.ts';
+
+const nothing = { total: 0, completed: 0, failed: 0 };
+
+/** Which timestamps each state has beside created_at and expires_at; those of a cancelled start may be missing. */
+const timestamps: Readonly<Record<string, readonly (keyof Batch)[]>> = {
+  validating: [],
+  in_progress: ['in_progress_at'],
+  finalizing: ['in_progress_at', 'finalizing_at'],
+  completed: ['in_progress_at', 'finalizing_at', 'completed_at'],
+  failed: ['failed_at'],
+  expired: ['in_progress_at', 'finalizing_at', 'expired_at'],
+  cancelling: ['in_progress_at', 'cancelling_at'],
+  cancelled: ['in_progress_at', 'cancelling_at', 'cancelled_at'],
+};
+
+const inOrder = [
+  'created_at',
+  'in_progress_at',
+  'finalizing_at',
+  'cancelling_at',
+  'completed_at',
+  'failed_at',
+  'expired_at',
+  'cancelled_at',
+] as const;
+
+/** Where a batch contradicts its own state, or the moment `now` (in seconds): under `batch-states`. Empty where it does not. */
+export function* findBatchMistakes(batch: Batch, now: number): Generator<string> {
+  const { status, created_at, expires_at, completion_window } = batch;
+  if (!(batchStates as readonly string[]).includes(status)) yield `${status} is no state`;
+  if (completion_window !== '24h') yield `the window is ${completion_window}`;
+  if (expires_at !== created_at + batchLifetime) yield `expires_at is ${expires_at}`;
+  if ((batch.errors !== null) !== (status === 'failed'))
+    yield `errors are ${JSON.stringify(batch.errors)} in ${status}`;
+  yield* findTimeMistakes(batch, now);
+  yield* findCountMistakes(batch);
+}
+
+function* findTimeMistakes(batch: Batch, now: number): Generator<string> {
+  const { status, created_at } = batch;
+  const expected = timestamps[status] ?? [];
+  const mayLackStart = status === 'cancelling' || status === 'cancelled';
+  for (const field of inOrder.slice(1)) {
+    const isSet = typeof batch[field] === 'number';
+    if (field === 'in_progress_at' && mayLackStart) continue;
+    if (isSet !== expected.includes(field)) yield `${field} is ${batch[field]} in ${status}`;
+  }
+  const times = [...inOrder.flatMap((field) => batch[field] ?? []), now];
+  if (times.some((at, index) => index > 0 && at < (times[index - 1] ?? 0)))
+    yield `its times are ${times.join(', ')}`;
+  const isOver = ['completed', 'failed', 'expired', 'cancelled'].includes(status);
+  if (!isOver && now >= created_at + batchLifetime) yield `${status} after it expired`;
+  if (status === 'expired' && (batch.finalizing_at ?? 0) < created_at + batchLifetime)
+    yield 'expired before its time';
+}
+
+function* findCountMistakes(batch: Batch): Generator<string> {
+  const { status, output_file_id, error_file_id } = batch;
+  const { total, completed, failed } = batch.request_counts ?? nothing;
+  const handled = completed + failed;
+  const isStarted = typeof batch.in_progress_at === 'number';
+  if (!isStarted && total + handled > 0) yield `counts before the start in ${status}`;
+  if (['finalizing', 'completed'].includes(status) && handled !== total)
+    yield `${handled} of ${total} in ${status}`;
+  if (['in_progress', 'expired'].includes(status) && handled >= total)
+    yield `${handled} of ${total} in ${status}`;
+  if (handled > total) yield `${handled} of ${total}`;
+  const hasFiles = ['completed', 'expired', 'cancelled'].includes(status);
+  if ((output_file_id !== null) !== (hasFiles && completed > 0)) yield `the output file is ${output_file_id}`;
+  if ((error_file_id !== null) !== (hasFiles && failed > 0)) yield `the error file is ${error_file_id}`;
+}

@@ -1,0 +1,122 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { describeFaces } from '../../../test/faces.ts';
+import { afterSteps, countStepsUntil } from '../../world/timeline.ts';
+import { batch } from './contract.ts';
+import { findBatchMistakes } from './invariants.ts';
+import { type BatchState, batchStates } from './lifecycle.ts';
+import { batches } from './record.ts';
+
+const start = 1_768_478_400;
+const day = 86_400;
+
+const seed = (amount: number | Partial<Record<BatchState, number>>, seedNumber = 42) => {
+  const source = batches.source(amount, '', { seed: seedNumber, start, fixtures: { prompts: {} } });
+  if (source === undefined) throw new Error('The batches were not seeded.');
+  const at = (rank: number, now = start) => {
+    const life = source.make(rank);
+    return afterSteps(life, countStepsUntil(life, now));
+  };
+  return {
+    ...source,
+    at,
+    all: (now = start) => Array.from({ length: source.size }, (_, rank) => at(rank, now)),
+  };
+};
+
+test('every state occurs among a hundred batches, and most adjacent ones share a second', () => {
+  const all = seed(130).all();
+  expect(new Set(all.map(({ status }) => status))).toEqual(new Set(batchStates));
+  const ties = all.filter(({ created_at }, index) => created_at === all[index - 1]?.created_at);
+  expect(ties.length).toBeGreaterThan(130 / 2);
+});
+
+test('every batch keeps to the contract and to its own state, at the start and at any later time', () => {
+  fc.assert(
+    fc.property(
+      fc.nat(),
+      fc.nat({ max: 60 }),
+      fc.integer({ min: -2 * day, max: 2 * day }),
+      (seedNumber, rank, later) => {
+        const source = seed(61, seedNumber);
+        const now = start + later;
+        fc.pre(source.createdAt(rank) <= now);
+        const seen = source.at(rank, now);
+        expect(batch.parse(seen)).toEqual(seen);
+        expect([...findBatchMistakes(seen, now)]).toEqual([]);
+      },
+    ),
+    { numRuns: 500 },
+  );
+});
+
+test('exact numbers of states are dealt exactly, each batch true to its state', () => {
+  const amount = fc.record(
+    Object.fromEntries(batchStates.map((state) => [state, fc.nat({ max: 15 })])) as Record<
+      BatchState,
+      fc.Arbitrary<number>
+    >,
+    { requiredKeys: [] },
+  );
+  fc.assert(
+    fc.property(amount, fc.nat(), (wanted, seedNumber) => {
+      const all = seed(wanted, seedNumber).all();
+      for (const state of batchStates)
+        expect(all.filter(({ status }) => status === state)).toHaveLength(wanted[state] ?? 0);
+      for (const one of all) expect([...findBatchMistakes(one, start)]).toEqual([]);
+    }),
+    { numRuns: 60 },
+  );
+});
+
+test('the counts of a batch only grow while it is worked on', () => {
+  const source = seed({ in_progress: 10 });
+  for (const rank of source.all().keys()) {
+    const handled = Array.from({ length: 200 }, (_, step) => {
+      const { completed = 0, failed = 0 } = source.at(rank, start + step * 450).request_counts ?? {};
+      return completed + failed;
+    });
+    expect(handled).toEqual(handled.toSorted((a, b) => a - b));
+    expect(new Set(handled).size).toBeGreaterThan(1);
+  }
+});
+
+test('a batch under way has ended a day later', () => {
+  const source = seed({ validating: 10, in_progress: 10, finalizing: 10, cancelling: 10 });
+  const ended = new Set(source.all(start + day).map(({ status }) => status));
+  expect([...ended].every((status) => ['completed', 'failed', 'expired', 'cancelled'].includes(status))).toBe(
+    true,
+  );
+});
+
+test('one batch more changes none of the others', () => {
+  expect(seed(61).all().slice(0, 60)).toEqual(seed(60).all());
+});
+
+describeFaces('batches', { scenario: { batches: 30 } }, ({ getJson, call }) => {
+  test('are listed newest first, twenty a page, with the ends of the page', async () => {
+    const page = await getJson('/batches');
+    const times = page.data.map(({ created_at }: { created_at: number }) => created_at);
+    expect(times).toEqual(times.toSorted((a: number, b: number) => b - a));
+    expect(page).toMatchObject({ has_more: true, first_id: page.data[0].id, last_id: page.data[19].id });
+    const rest = await getJson(`/batches?after=${page.last_id}`);
+    expect(rest.data).toHaveLength(10);
+    expect(rest.has_more).toBe(false);
+  });
+
+  test('take no order and no before: what the contract does not name is ignored', async () => {
+    const page = await getJson('/batches?order=asc&before=nothing');
+    expect(page).toEqual(await getJson('/batches'));
+  });
+
+  test('carry no mark on the plain path', async () => {
+    expect((await call('/batches?limit=3')).headers.get('x-mock-assumptions')).toBeNull();
+  });
+});
+
+describeFaces('no batches', { scenario: {} }, ({ getJson, call }) => {
+  test('make a page without ends', async () => {
+    expect(await getJson('/batches')).toEqual({ object: 'list', data: [], has_more: false });
+    expect((await call('/batches')).headers.get('x-mock-assumptions')).toBeNull();
+  });
+});

@@ -1,0 +1,130 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { describeFaces } from '../../../test/faces.ts';
+import { afterSteps, countStepsUntil } from '../../world/timeline.ts';
+import { run } from './contract.ts';
+import { findRunMistakes } from './invariants.ts';
+import { type RunState, runStates } from './lifecycle.ts';
+import { runs } from './record.ts';
+
+const start = 1_768_478_400;
+
+const seed = (amount: number | Partial<Record<RunState, number>>, seedNumber = 42) => {
+  const source = runs.source({ thread_a: { runs: amount } }, 'thread_a', {
+    seed: seedNumber,
+    start,
+    fixtures: { prompts: {} },
+  });
+  if (source === undefined) throw new Error('The thread was not seeded.');
+  const at = (rank: number, now = start) => {
+    const life = source.make(rank);
+    return afterSteps(life, countStepsUntil(life, now));
+  };
+  return {
+    ...source,
+    at,
+    all: (now = start) => Array.from({ length: source.size }, (_, rank) => at(rank, now)),
+  };
+};
+
+test('every state occurs among a few hundred runs, and most have completed', () => {
+  const states = seed(257)
+    .all()
+    .map(({ status }) => status);
+  expect(new Set(states)).toEqual(new Set(runStates));
+  expect(states.filter((status) => status === 'completed').length).toBeGreaterThan(257 / 2);
+});
+
+test('every run keeps to the contract and to its own state, at the start and at any later time', () => {
+  fc.assert(
+    fc.property(
+      fc.nat(),
+      fc.nat({ max: 60 }),
+      fc.integer({ min: -700, max: 1300 }),
+      (seedNumber, rank, later) => {
+        const source = seed(61, seedNumber);
+        const now = start + later;
+        fc.pre(source.createdAt(rank) <= now);
+        const seen = source.at(rank, now);
+        expect(run.parse(seen)).toEqual(seen);
+        expect([...findRunMistakes(seen, now)]).toEqual([]);
+      },
+    ),
+    { numRuns: 500 },
+  );
+});
+
+test('exact numbers of states are dealt exactly, each run true to its state', () => {
+  const amount = fc.record(
+    Object.fromEntries(runStates.map((state) => [state, fc.nat({ max: 15 })])) as Record<
+      RunState,
+      fc.Arbitrary<number>
+    >,
+    { requiredKeys: [] },
+  );
+  fc.assert(
+    fc.property(amount, fc.nat(), (wanted, seedNumber) => {
+      const all = seed(wanted, seedNumber).all();
+      for (const state of runStates)
+        expect(all.filter(({ status }) => status === state)).toHaveLength(wanted[state] ?? 0);
+      for (const one of all) expect([...findRunMistakes(one, start)]).toEqual([]);
+    }),
+    { numRuns: 60 },
+  );
+});
+
+test('a run in flight ends within its lifetime, whatever becomes of it', () => {
+  const source = seed({ queued: 20, in_progress: 20, requires_action: 20, cancelling: 20 });
+  const ended = source.all(start + 700).map(({ status }) => status);
+  expect(
+    ended.filter((status) => ['queued', 'in_progress', 'requires_action', 'cancelling'].includes(status)),
+  ).toEqual([]);
+  expect(new Set(ended).size).toBeGreaterThan(3);
+});
+
+test('runs are newest first, many share a second, and one run more changes none of the others', () => {
+  const [few, more] = [seed(60), seed(61)];
+  const times = few.all().map(({ created_at }) => created_at);
+  expect(times).toEqual(times.toSorted((a, b) => b - a));
+  expect(times.filter((time, index) => time === times[index - 1]).length).toBeGreaterThan(10);
+  expect(more.all().slice(0, 60)).toEqual(few.all());
+});
+
+describeFaces(
+  'runs',
+  { scenario: { threads: { thread_a: { runs: 45 }, thread_none: {} } } },
+  ({ getJson, call }) => {
+    test('are listed newest first, twenty a page', async () => {
+      const page = await getJson('/threads/thread_a/runs');
+      expect(page).toMatchObject({ object: 'list', has_more: true });
+      expect(page.data).toHaveLength(20);
+      expect(page.first_id).toBe(page.data[0].id);
+      expect(page.last_id).toBe(page.data[19].id);
+      expect(page.data.every((one: { thread_id: string }) => one.thread_id === 'thread_a')).toBe(true);
+    });
+
+    test('carry no mark on the plain path', async () => {
+      const reply = await call('/threads/thread_a/runs?limit=5&order=asc');
+      expect(reply.headers.get('x-mock-assumptions')).toBeNull();
+    });
+
+    test('of a thread without any have the empty text at both ends, and the reply says so', async () => {
+      const reply = await call('/threads/thread_none/runs');
+      expect(await reply.json()).toEqual({
+        object: 'list',
+        data: [],
+        first_id: '',
+        last_id: '',
+        has_more: false,
+      });
+      expect(reply.headers.get('x-mock-assumptions')).toBe('empty-run-ends');
+    });
+
+    test('before a cursor are those next to it, and the reply says so', async () => {
+      const all = await getJson('/threads/thread_a/runs?limit=100');
+      const reply = await call(`/threads/thread_a/runs?limit=5&before=${all.data[10].id}`);
+      expect((await reply.json()).data).toEqual(all.data.slice(5, 10));
+      expect(reply.headers.get('x-mock-assumptions')).toBe('before-page');
+    });
+  },
+);

@@ -1,0 +1,127 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, relative, sep } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import ts from 'typescript';
+import { describe, expect, test } from 'vitest';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const source = join(root, 'src');
+
+/** From the top down: a file imports from its own floor and from those below it. */
+const floors = [
+  ['doors', /^(index|node|browser|server|client|vitest|cli|banner)\.ts$/],
+  ['gateway', /^(gateway|execute|scenario)\.ts$/],
+  ['capabilities', /^(faces|faults|journal|quotas|admin|inspector|conformance)\//],
+  ['operations', /^operations\//],
+  ['world', /^world\//],
+  ['protocol', /^protocol\//],
+] as const;
+
+/** The doors that Node alone opens; everything else runs in a browser, too. */
+const nodeOnly = /^(node|server|cli|banner|vitest)\.ts$|^faces\/(express|socket-errors)\.ts$/;
+
+const files = readdirSync(source, { recursive: true, encoding: 'utf8' })
+  .map((file) => file.split(sep).join('/'))
+  .filter((file) => file.endsWith('.ts') && !file.endsWith('.d.ts') && !file.endsWith('.test.ts'));
+
+interface Import {
+  readonly from: string;
+  readonly target: string;
+  readonly isType: boolean;
+}
+
+const importsOf = (file: string): Import[] => {
+  const text = readFileSync(join(source, file), 'utf8');
+  const tree = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true);
+  const found: Import[] = [];
+  const visit = (node: ts.Node): void => {
+    const isStatic = ts.isImportDeclaration(node) || ts.isExportDeclaration(node);
+    const specifier = isStatic
+      ? node.moduleSpecifier
+      : ts.isCallExpression(node) && node.expression.kind === ts.SyntaxKind.ImportKeyword
+        ? node.arguments[0]
+        : undefined;
+    if (specifier !== undefined && ts.isStringLiteral(specifier)) {
+      const isType = ts.isImportDeclaration(node)
+        ? node.importClause?.phaseModifier === ts.SyntaxKind.TypeKeyword
+        : false;
+      const isLocal = specifier.text.startsWith('.');
+      const target = isLocal
+        ? relative(source, join(source, dirname(file), specifier.text))
+            .split(sep)
+            .join('/')
+        : specifier.text;
+      found.push({ from: file, target, isType });
+    }
+    ts.forEachChild(node, visit);
+  };
+  visit(tree);
+  return found;
+};
+
+const imports = files.flatMap(importsOf);
+const floorOf = (file: string): number => floors.findIndex(([, pattern]) => pattern.test(file));
+const roomOf = (file: string): string | undefined => /^operations\/([^/]+)\//.exec(file)?.[1];
+
+describe('the tree', () => {
+  test('is found, with its imports', () => {
+    expect(files.length).toBeGreaterThan(40);
+    expect(imports.length).toBeGreaterThan(150);
+  });
+
+  test('has every file on a floor', () => {
+    expect(files.filter((file) => floorOf(file) === -1)).toEqual([]);
+  });
+
+  test('imports only downwards', () => {
+    const upwards = imports.filter(
+      ({ from, target }) => floorOf(target) !== -1 && floorOf(target) < floorOf(from),
+    );
+    expect(upwards).toEqual([]);
+  });
+
+  test('of another room, operations import only record.ts and lifecycle.ts', () => {
+    const intruding = imports.filter(({ from, target }) => {
+      const [room, other] = [roomOf(from), roomOf(target)];
+      return (
+        room !== undefined &&
+        other !== undefined &&
+        room !== other &&
+        !/\/(record|lifecycle)\.ts$/.test(target)
+      );
+    });
+    expect(intruding).toEqual([]);
+  });
+
+  test('keeps Node out of all but its own doors', () => {
+    const intruding = imports.filter(
+      ({ from, target, isType }) => target.startsWith('node:') && !isType && !nodeOnly.test(from),
+    );
+    expect(intruding).toEqual([]);
+  });
+
+  test('has one line a room in operations/index.ts', () => {
+    const rooms = readdirSync(join(source, 'operations'), { withFileTypes: true }).filter((entry) =>
+      entry.isDirectory(),
+    );
+    const lines = readFileSync(join(source, 'operations/index.ts'), 'utf8').trim().split('\n');
+    expect(lines.map((line) => /'\.\/([^/]+)\//.exec(line)?.[1])).toEqual(
+      rooms.map(({ name }) => name).sort(),
+    );
+  });
+
+  test('has the same cast in every room', () => {
+    const cast = /\/(contract|record|lifecycle|invariants|seed|handler)\.ts$/;
+    for (const room of new Set(files.flatMap((file) => roomOf(file) ?? []))) {
+      const members = files
+        .filter((file) => roomOf(file) === room && cast.test(file))
+        .map((file) => file.split('/').at(-1));
+      expect(members).toEqual(expect.arrayContaining(['contract.ts', 'handler.ts', 'record.ts']));
+    }
+  });
+
+  test('reads the wall clock and chance nowhere', () => {
+    const banned = /Date\.now|new Date\(\)|Math\.random|performance\.now|randomUUID|getRandomValues/;
+    expect(files.filter((file) => banned.test(readFileSync(join(source, file), 'utf8')))).toEqual([]);
+  });
+});
