@@ -28,5 +28,9 @@ const readFolder = (folder) =>
 /** @returns {string} the module's source text */
 export const compileShipped = () => {
   const [scenarios = {}, prompts = {}] = shippedFolders.map(readFolder);
-  return `export const scenarios = ${JSON.stringify(scenarios)};\nexport const prompts = ${JSON.stringify(prompts)};\n`;
+  const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+  const exported = { scenarios, prompts, version };
+  return Object.entries(exported)
+    .map(([name, value]) => `export const ${name} = ${JSON.stringify(value)};\n`)
+    .join('');
 };

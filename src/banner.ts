@@ -15,14 +15,14 @@ export const createBanner = (
   const lines = operations.flatMap(({ method, path, id, contract }) => {
     const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => examples.params[name] ?? 'unknown');
     const headers = [
-      `-H 'x-gateway-api-key: ${keys.api}'`,
-      ...(contract.virtualKey ? [`-H 'x-gateway-virtual-key: ${keys.virtual}'`] : []),
+      `-H ${quote(`x-gateway-api-key: ${keys.api}`)}`,
+      ...(contract.virtualKey ? [`-H ${quote(`x-gateway-virtual-key: ${keys.virtual}`)}`] : []),
     ];
     const body =
       method === 'POST' ? ` -H 'content-type: application/json' -d '{"variables":{"name":"Ada"}}'` : '';
     return [
       `  ${paint('green', method.padEnd(4))} ${path}  ${paint('dim', id)}`,
-      `       curl -s ${server.baseUrl}${filled} ${headers.join(' ')}${body}`,
+      `       curl -s ${quote(server.baseUrl + filled)} ${headers.join(' ')}${body}`,
     ];
   });
   return [
@@ -38,6 +38,9 @@ export const createBanner = (
     '',
   ].join('\n');
 };
+
+/** As a shell takes it for one word. */
+const quote = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
 
 /** The names that the scenario writes out: the first of each kind stands in the curl lines. */
 const findExamples = (given: string | Scenario) => {

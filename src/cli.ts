@@ -1,4 +1,5 @@
 #!/usr/bin/env node
+import { version } from 'virtual:shipped';
 import { Command, CommanderError, InvalidArgumentError } from 'commander';
 import { createBanner } from './banner.ts';
 import { type AnsweredCall, type GatewayServer, startServer } from './server.ts';
@@ -24,7 +25,8 @@ const print = (line: string): void => {
   process.stdout.write(`${line}\n`);
 };
 
-const serve = async (options: ServeOptions): Promise<void> => {
+const serve = async (options: ServeOptions, { args }: Command): Promise<void> => {
+  if (args[0] !== undefined) exitWithMistake(`there is no command "${args[0]}". See gateway-mock --help.`);
   const server = await startServer({
     port: options.port,
     host: options.host,
@@ -42,7 +44,7 @@ const serve = async (options: ServeOptions): Promise<void> => {
     return;
   }
   const keys = { api: options.apiKey?.[0] ?? 'any', virtual: options.virtualKey?.[0] ?? 'any' };
-  const isColoured = process.stdout.isTTY === true && process.env.NO_COLOR === undefined;
+  const isColoured = process.stdout.isTTY === true && !process.env.NO_COLOR;
   print(createBanner(server, options.scenario, keys, isColoured));
 };
 
@@ -62,6 +64,8 @@ const explain = (error: unknown, { port, host }: ServeOptions): string => {
     case 'EACCES':
       return `port ${port} may not be used by this account. Choose one above 1023, or --port 0.`;
     case 'EADDRNOTAVAIL':
+    case 'EAI_AGAIN':
+    case 'EINVAL':
     case 'ENOTFOUND':
       return `this machine has no address "${host}". Choose another: --host 127.0.0.1, or 0.0.0.0 for all.`;
     default:
@@ -88,18 +92,24 @@ const toInteger =
     return value;
   };
 
+const toAddress = (text: string): string => {
+  if (text.trim() === '') throw new InvalidArgumentError('the address is empty: leave the option out for 127.0.0.1.');
+  return text;
+};
+
 const collect = (value: string, previous: string[] = []): string[] => [...previous, value];
 
 const program = new Command('gateway-mock')
+  .version(version)
   .description('A truthful local mock of an HTTP/JSON gateway in front of language-model providers.')
   .exitOverride()
   .configureOutput({ writeErr: () => {} });
 
-program
+const serveCommand = program
   .command('serve', { isDefault: true })
   .description('serve a scenario over HTTP')
   .option('--port <number>', '0 picks a free one', toInteger('the port', 65_535), 4010)
-  .option('--host <address>', 'the address to listen on', '127.0.0.1')
+  .option('--host <address>', 'the address to listen on', toAddress, '127.0.0.1')
   .option('--scenario <name>', 'the scenario to serve', 'default')
   .option('--seed <number>', "replaces the scenario's seed", toInteger('the seed', Number.MAX_SAFE_INTEGER))
   .option('--json', 'print a ready line, then log lines, all in JSON')
@@ -108,12 +118,17 @@ program
   .option('--virtual-key <key>', 'accept only this virtual key (repeatable)', collect)
   .exitOverride()
   .configureOutput({ writeErr: () => {} })
+  .allowExcessArguments() // so that `serve` can name the command that there is not
   .action(serve);
+
+program.addHelpText('after', () => `\n${serveCommand.helpInformation()}`);
 
 try {
   await program.parseAsync();
 } catch (error) {
   if (!(error instanceof CommanderError)) throw error;
   if (error.exitCode !== 0)
-    exitWithMistake(`${error.message.replace(/^error: /, '')} See gateway-mock --help.`);
+    exitWithMistake(
+      `${error.message.replace(/^error: /, '').replace(/([^.?!)])$/, '$1.')} See gateway-mock --help.`,
+    );
 }

@@ -65,7 +65,7 @@ export const startServer = async (options: ServerOptions = {}): Promise<GatewayS
     listener,
   );
   answerSocketErrors(server);
-  const { port, address, family } = await listen(server, options.port ?? 0, options.host ?? '127.0.0.1');
+  const { port, address, family } = await listen(server, options.port ?? 0, options.host || '127.0.0.1');
   const url = `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`;
   return { ...gateway, url, baseUrl: `${url}/v1`, close: () => close(server) };
 };

@@ -54,12 +54,12 @@ const take = <Item>(source: Iterable<Item>, limit: number): CursorPage<Item> => 
 function* until<Item, Position>(
   end: Position,
   items: Iterable<Item>,
-  { compare, positionOf }: OrderedList<Item, Position>,
+  list: OrderedList<Item, Position>,
   order: Order,
 ): Generator<Item> {
   const forward = order === 'asc' ? 1 : -1;
   for (const item of items) {
-    if (compare(positionOf(item), end) * forward >= 0) return;
+    if (list.compare(list.positionOf(item), end) * forward >= 0) return;
     yield item;
   }
 }

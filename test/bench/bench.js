@@ -1,8 +1,14 @@
 // `npm run bench`: one page of 20 runs over HTTP, by each way of serving it, in interleaved rounds. The figures of one
 // run compare with each other; machines are too noisy for anything else.
 import { createServer } from 'node:http';
+import { fileURLToPath } from 'node:url';
 import autocannon from 'autocannon';
-import { startServer } from '../../dist/server.js';
+import { bundle } from '../../.config/bundle.js';
+
+const built = new URL('../../node_modules/.cache/gateway-mock-bench/', import.meta.url);
+await bundle(fileURLToPath(built));
+/** @type {typeof import('../../src/server.ts')} */
+const { startServer } = await import(new URL('server.js', built).href);
 
 const path = '/threads/thread_bench/runs';
 const headers = { 'x-gateway-api-key': 'bench', 'x-gateway-virtual-key': 'bench' };
