@@ -93,7 +93,8 @@ const toInteger =
   };
 
 const toAddress = (text: string): string => {
-  if (text.trim() === '') throw new InvalidArgumentError('the address is empty: leave the option out for 127.0.0.1.');
+  if (text.trim() === '')
+    throw new InvalidArgumentError('the address is empty: leave the option out for 127.0.0.1.');
   return text;
 };
 

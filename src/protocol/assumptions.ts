@@ -380,7 +380,7 @@ export const assumptions = define({
   },
   'render-size': {
     silent: 'Limits',
-    says: 'A rendering that would take more than 10,000,000 steps or characters.',
+    says: 'A rendering that would take more than 10,000,000 steps or characters, or nest more than 500 sections and partials.',
     choices: [['400', '400']],
   },
 });

@@ -5,7 +5,7 @@ import type { World } from '../../world/world.ts';
 import { type Hyperparameters, renderPromptContract } from './contract.ts';
 import { readRenderRequest } from './hyperparameters.ts';
 import { findVersion, type PromptVersion, prompts } from './record.ts';
-import { type Rendering, renderMessage } from './template.ts';
+import { maxDepth, type PartialTexts, type Rendering, renderMessage } from './template.ts';
 
 /** Renders a stored prompt (contract: Endpoints, 1). */
 export const renderPrompt = defineOperation({
@@ -59,13 +59,15 @@ const maxCost = 10_000_000;
 const renderMessages = ({ name, version }: FoundPrompt, variables: object, world: World, assume: Assume) => {
   assume('template-syntax');
   const missing = new Set<string>();
+  const partials = new Map<string, PartialTexts | undefined>();
   let cost = 0;
   const rendering: Rendering = {
     variables,
     chain: [name],
+    depth: 0,
     findPartial: (id) => {
-      const partial = findPrompt(id, world);
-      return partial && { name: partial.name, text: textOf(partial.version) };
+      if (!partials.has(id)) partials.set(id, findPartial(id, world));
+      return partials.get(id);
     },
     onMissing: (missed) => missing.add(missed),
     onRecursion: (chain) =>
@@ -73,7 +75,12 @@ const renderMessages = ({ name, version }: FoundPrompt, variables: object, world
         status: 400,
         message: `A partial includes itself: ${chain.join(' > ')}.`,
       }),
-    onStep: (step) => {
+    onStep: (step, depth) => {
+      if (depth > maxDepth)
+        refuse(assume, 'render-size', {
+          status: 400,
+          message: `The template nests too deep: at most ${maxDepth} sections and partials in one another are rendered.`,
+        });
       cost += step;
       if (cost > maxCost)
         refuse(assume, 'render-size', {
@@ -94,5 +101,12 @@ const renderMessages = ({ name, version }: FoundPrompt, variables: object, world
 };
 
 /** What a partial puts in: the contents of the prompt's messages. */
-const textOf = ({ messages }: PromptVersion): string =>
-  messages.flatMap(({ content }) => (typeof content === 'string' ? [content] : [])).join('\n\n');
+const findPartial = (id: string, world: World): PartialTexts | undefined => {
+  const found = findPrompt(id, world);
+  return (
+    found && {
+      name: found.name,
+      texts: found.version.messages.flatMap(({ content }) => (content === undefined ? [] : [content])),
+    }
+  );
+};

@@ -39,7 +39,7 @@ const checkTypes = (root: Root, assume: Assume): Root => {
   const sent = dropNulls(root, hyperparameters, assume) as Root; // the root stays an object
   if (Object.keys(sent).some((name) => !Object.hasOwn(hyperparameters.shape, name)))
     assume('unknown-hyperparameter');
-  const [issue] = hyperparameters.safeParse(sent).error?.issues ?? [];
+  const issue = findIssue(sent);
   if (issue === undefined || assume('hyperparameter-type') === 'passed-through') return sent;
 
   const path = issue.path.reduce<string>(
@@ -56,6 +56,35 @@ const checkTypes = (root: Root, assume: Assume): Root => {
   });
 };
 
+/** The first mistake. Items are checked one by one: a list of millions of wrong ones would fill the memory with issues. */
+const findIssue = (sent: Root): z.core.$ZodIssue | undefined => {
+  for (const [name, field] of Object.entries(hyperparameters.shape)) {
+    if (!Object.hasOwn(sent, name)) continue;
+    const [value, schema] = [sent[name], field.unwrap()];
+    const isList = schema instanceof z.ZodArray && Array.isArray(value);
+    const issue = isList ? findItemIssue(value, schema.element, name) : issueOf(value, schema, [name]);
+    if (issue !== undefined) return issue;
+  }
+  return undefined;
+};
+
+const findItemIssue = (
+  items: readonly unknown[],
+  schema: z.ZodType,
+  name: string,
+): z.core.$ZodIssue | undefined => {
+  for (const [index, item] of items.entries()) {
+    const issue = issueOf(item, schema, [name, index]);
+    if (issue !== undefined) return issue;
+  }
+  return undefined;
+};
+
+const issueOf = (value: unknown, schema: z.ZodType, path: PropertyKey[]): z.core.$ZodIssue | undefined => {
+  const [issue] = schema.safeParse(value).error?.issues ?? [];
+  return issue && { ...issue, path: [...path, ...issue.path] };
+};
+
 const expectedType = (issue: z.core.$ZodIssue): string => {
   const name =
     issue.code === 'invalid_type' ? (issue.expected === 'int' ? 'integer' : issue.expected) : 'integer';
@@ -66,6 +95,7 @@ const toArticle = (value: unknown): string => {
   if (value === null) return 'null';
   if (Array.isArray(value)) return 'an array';
   if (typeof value === 'object') return 'an object';
+  if (typeof value === 'number' && !Number.isFinite(value)) return 'a number too large to hold';
   return `a ${typeof value}`;
 };
 

@@ -10,7 +10,13 @@ const template = z.strictObject({
   parameters: hyperparameters.omit({ messages: true }).default({}),
   /** Mustache in any text but the role. */
   messages: z
-    .array(z.looseObject({ role: z.string() }))
+    .array(
+      z.looseObject({
+        role: z.string(),
+        content: z.string().exactOptional(),
+        name: z.string().exactOptional(),
+      }),
+    )
     .min(1)
     .superRefine((messages, context) => {
       const mistake = findTemplateMistake(messages);
@@ -27,11 +33,24 @@ const version = template.extend({
 /** A stored prompt: one template, or several versions of it of which one is published (default: the newest). */
 export const prompt = z.union([
   template.extend({ description: z.string().exactOptional() }),
-  z.strictObject({
-    description: z.string().exactOptional(),
-    published: z.int().exactOptional(),
-    versions: z.array(version).min(1),
-  }),
+  z
+    .strictObject({
+      description: z.string().exactOptional(),
+      published: z.int().exactOptional(),
+      versions: z.array(version).min(1),
+    })
+    .superRefine(({ published, versions }, context) => {
+      const names = ['latest', ...versions.flatMap((one) => [String(one.version), ...one.labels])];
+      const twice = names.find((name, at) => names.indexOf(name) !== at);
+      if (twice !== undefined)
+        context.addIssue({ code: 'custom', message: `"${twice}" stands for more than one version` });
+      if (published !== undefined && versions.every((one) => one.version !== published))
+        context.addIssue({
+          code: 'custom',
+          path: ['published'],
+          message: `there is no version ${published}`,
+        });
+    }),
 ]);
 
 export type Prompt = z.output<typeof prompt>;

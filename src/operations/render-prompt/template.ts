@@ -1,18 +1,29 @@
 import mustache from 'mustache';
 
+/** How deep sections and partials may nest in one another: well within what the engine's own stack holds. */
+export const maxDepth = 500;
+
 /** What Mustache text is rendered with. */
 export interface Rendering {
   readonly variables: unknown;
-  /** The text that `{{>id}}` names, with the name of what it stands in for the chain; undefined where there is none. */
-  readonly findPartial: (id: string) => { readonly name: string; readonly text: string } | undefined;
+  /** What `{{>id}}` names: its texts, and its name for the chain; undefined where there is none. */
+  readonly findPartial: (id: string) => PartialTexts | undefined;
   /** Takes note of a name that is missing or null. */
   readonly onMissing: (name: string) => void;
   /** @throws always: a partial includes itself */
   readonly onRecursion: (chain: readonly string[]) => never;
-  /** @throws once a rendering has taken more steps and characters than anybody needs */
-  readonly onStep: (cost: number) => void;
+  /** @throws once a rendering has taken more steps and characters, or nests deeper, than anybody needs */
+  readonly onStep: (cost: number, depth: number) => void;
   /** The prompts whose text stands around this one, outermost first. */
   readonly chain: readonly string[];
+  /** How many sections and partials stand around this text. */
+  readonly depth: number;
+}
+
+/** A stored prompt as a partial: each text is a template of its own, and a blank line stands between two. */
+export interface PartialTexts {
+  readonly name: string;
+  readonly texts: readonly string[];
 }
 
 /**
@@ -50,7 +61,7 @@ const mapTexts = (value: unknown, change: (text: string) => string): unknown => 
   );
 };
 
-/** What the library's parser makes of a text: [type, value, start, end, inner tokens or indentation, …]. */
+/** What the library's parser makes of a text: [type, value, start, end, inner tokens, …]. */
 type Token = readonly [
   type: string,
   value: string,
@@ -67,10 +78,30 @@ const maxParsed = 1000;
 const parseTemplate = (text: string): readonly Token[] => {
   const known = parsed.get(text);
   if (known !== undefined) return known;
-  const tokens = writer.parse(text) as Token[]; // the library types a token's parts as unknown
+  // The library types a token's parts as unknown. Without tags given, it takes those that an app may have set globally.
+  const tokens = indentPartials(writer.parse(text, ['{{', '}}']) as Token[], text);
   if (parsed.size >= maxParsed) parsed.clear();
   parsed.set(text, tokens);
   return tokens;
+};
+
+/**
+ * Gives each partial the indentation of its line, as the library indents those too that do not stand alone.
+ *
+ * @throws Error where sections nest too deep
+ */
+const indentPartials = (tokens: readonly Token[], text: string, depth = 0): readonly Token[] => {
+  if (depth > maxDepth) throw new Error(`More than ${maxDepth} sections in one another`);
+  return tokens.map(([type, value, start, end, inner]) => {
+    if (type === '>') return [type, value, start, end, indentationAt(text, start, end)];
+    return [type, value, start, end, Array.isArray(inner) ? indentPartials(inner, text, depth + 1) : inner];
+  });
+};
+
+/** The whitespace ahead of a tag that stands alone on its line; empty for any other. */
+const indentationAt = (text: string, start: number, end: number): string => {
+  const ahead = text.slice(text.lastIndexOf('\n', start - 1) + 1, start);
+  return /^[ \t]*$/.test(ahead) && /^[ \t]*(?:\r?\n|$)/.test(text.slice(end)) ? ahead : '';
 };
 
 /** The values that a name is looked up in, innermost last. */
@@ -78,41 +109,52 @@ type Stack = readonly unknown[];
 
 const renderTokens = (tokens: readonly Token[], stack: Stack, rendering: Rendering): string => {
   let result = '';
-  for (const token of tokens) {
-    const piece = renderToken(token, stack, rendering);
-    rendering.onStep(1 + piece.length);
-    result += piece;
-  }
+  for (const token of tokens) result += renderToken(token, stack, rendering);
   return result;
 };
 
 const renderToken = ([type, name, , , inner]: Token, stack: Stack, rendering: Rendering): string => {
   switch (type) {
     case 'text':
-      return name;
+      return count(name, rendering);
     case 'name':
     case '&':
-      return toText(lookUp(name, stack), name, rendering);
+      return count(toText(lookUp(name, stack), name, rendering), rendering);
     case '#':
-      return renderSection(lookUp(name, stack), inner as Token[], stack, rendering); // a section holds tokens
+      return renderSection(itemsOf(lookUp(name, stack)), inner as Token[], stack, rendering); // a section holds tokens
     case '^':
-      return isFalsy(lookUp(name, stack)) ? renderTokens(inner as Token[], stack, rendering) : '';
+      return isFalsy(lookUp(name, stack)) ? renderTokens(inner as Token[], stack, deepen(rendering)) : '';
     case '>':
-      return renderPartial(name, typeof inner === 'string' ? inner : '', stack, rendering);
+      return renderPartial(name, String(inner), stack, rendering); // a partial holds its indentation
     default:
       return ''; // comments and changes of delimiters
   }
 };
 
+const count = (text: string, { onStep, depth }: Rendering): string => {
+  onStep(1 + text.length, depth);
+  return text;
+};
+
+const deepen = (rendering: Rendering): Rendering => {
+  const depth = rendering.depth + 1;
+  rendering.onStep(1, depth);
+  return { ...rendering, depth };
+};
+
 const renderSection = (
-  value: unknown,
+  items: readonly unknown[],
   inner: readonly Token[],
   stack: Stack,
   rendering: Rendering,
 ): string => {
-  if (isFalsy(value)) return '';
-  const items = Array.isArray(value) ? value : [value];
-  return items.map((item) => renderTokens(inner, [...stack, item], rendering)).join('');
+  const inside = deepen(rendering);
+  let result = '';
+  for (const item of items) {
+    inside.onStep(1, inside.depth); // an item costs a step even where nothing comes of it
+    result += renderTokens(inner, [...stack, item], inside);
+  }
+  return result;
 };
 
 const renderPartial = (id: string, indentation: string, stack: Stack, rendering: Rendering): string => {
@@ -123,9 +165,16 @@ const renderPartial = (id: string, indentation: string, stack: Stack, rendering:
   }
   const chain = [...rendering.chain, partial.name];
   if (rendering.chain.includes(partial.name)) rendering.onRecursion(chain);
-  const text = indentation === '' ? partial.text : partial.text.replace(/^(?=.)/gm, indentation);
-  return renderTokens(parseTemplate(text), stack, { ...rendering, chain });
+  const inside = { ...deepen(rendering), chain };
+  const pieces = partial.texts.map((text) => {
+    inside.onStep(text.length, inside.depth); // indenting takes time by the length, whatever comes of it
+    return renderTokens(parseTemplate(indent(text, indentation)), stack, inside);
+  });
+  return pieces.join('\n\n');
 };
+
+const indent = (text: string, indentation: string): string =>
+  indentation === '' ? text : text.replace(/(^|\n)(?=[^\r\n])/g, `$1${indentation}`);
 
 /** The first part of a dotted name is searched from the inside out, the others only in what it names. */
 const lookUp = (name: string, stack: Stack): unknown => {
@@ -142,6 +191,11 @@ const hasOwn = (value: unknown, key: string): value is Readonly<Record<string, u
 const readOwn = (value: unknown, key: string): unknown => (hasOwn(value, key) ? value[key] : undefined);
 
 const isFalsy = (value: unknown): boolean => !value || (Array.isArray(value) && value.length === 0);
+
+const itemsOf = (value: unknown): readonly unknown[] => {
+  if (isFalsy(value)) return [];
+  return Array.isArray(value) ? value : [value];
+};
 
 const toText = (value: unknown, name: string, { onMissing }: Rendering): string => {
   if (value === undefined || value === null) {
