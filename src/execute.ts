@@ -112,7 +112,8 @@ const route = (
   if (!served.includes(method))
     refuse(assume, 'method-not-served', {
       status: 405,
-      message: `${match.operation.id} is not served by ${method}, but by ${served.join(', ')}.`,
+      // HEAD answers as GET does, to the length of the message.
+      message: `${match.operation.id} is not served by ${method === 'HEAD' ? 'GET' : method}, but by ${served.join(', ')}.`,
       headers: { allow: served.join(', ') },
     });
   return match;

@@ -56,7 +56,15 @@ export interface Gateway {
 export const createGateway = (options: GatewayOptions = {}): Gateway => openGateway(options).gateway;
 
 /** A gateway, and what the doors build their own faces on. */
-export const openGateway = (options: GatewayOptions): { gateway: Gateway; answer: Answer } => {
+export interface OpenGateway {
+  readonly gateway: Gateway;
+  readonly answer: Answer;
+  /** For replies to what is no call. */
+  readonly nextRequestId: () => string;
+}
+
+/** Opens a gateway for a door. */
+export const openGateway = (options: GatewayOptions): OpenGateway => {
   const { name, scenario } = loadScenario(options.scenario ?? 'default');
   const start = {
     ...scenario,
@@ -86,5 +94,5 @@ export const openGateway = (options: GatewayOptions): { gateway: Gateway; answer
     },
     assumptions: { list: async () => world.assumptions.list() },
   };
-  return { gateway, answer };
+  return { gateway, answer, nextRequestId: () => world.nextRequestId() };
 };

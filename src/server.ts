@@ -54,7 +54,7 @@ export interface GatewayServer extends Gateway {
  * await server.close();
  */
 export const startServer = async (options: ServerOptions = {}): Promise<GatewayServer> => {
-  const { gateway, answer } = openGateway(options);
+  const { gateway, answer, nextRequestId } = openGateway(options);
   const listener = await createFace(withCallbacks(answer, options.onCall), options);
   const server = createServer(
     {
@@ -64,7 +64,7 @@ export const startServer = async (options: ServerOptions = {}): Promise<GatewayS
     },
     listener,
   );
-  answerSocketErrors(server);
+  answerSocketErrors(server, nextRequestId);
   const { port, address, family } = await listen(server, options.port ?? 0, options.host || '127.0.0.1');
   const url = `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`;
   return { ...gateway, url, baseUrl: `${url}/v1`, close: () => close(server) };

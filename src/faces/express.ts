@@ -1,9 +1,6 @@
+import type { IncomingMessage } from 'node:http';
 import { createMiddleware } from '@mswjs/http-middleware';
-import express, {
-  type ErrorRequestHandler,
-  type Express,
-  type RequestHandler as ExpressHandler,
-} from 'express';
+import express, { type ErrorRequestHandler, type RequestHandler as ExpressHandler } from 'express';
 import { getResponse, HttpResponse, http, type RequestHandler } from 'msw';
 import { toErrorBody } from '../protocol/errors.ts';
 import type { NodeListener } from './node-http.ts';
@@ -16,33 +13,33 @@ export const createApp = (
   own: readonly RequestHandler[],
   gateway: readonly RequestHandler[],
   direct: NodeListener,
-): Express => {
+): NodeListener => {
   const handlers = own.length === 0 ? gateway : [guard(own), ...gateway];
   const app = express();
   app.disable('x-powered-by');
-  app.use(onlyFetchable(direct));
   // Its types are those of an older Express and of MSW's CommonJS build, which are called the same way.
   app.use(createMiddleware(...(handlers as never[])) as unknown as ExpressHandler);
   app.use((request, response) => direct(request, response));
   app.use(toJsonError);
-  return app;
-};
-
-/** The middleware makes a `Request` of each call outside of its own error handling: what would throw there stays out. */
-const onlyFetchable =
-  (direct: NodeListener): ExpressHandler =>
-  (request, response, next) => {
-    const isFetchable =
-      !['CONNECT', 'TRACE', 'TRACK'].includes(request.method) &&
-      !request.url.startsWith('//') &&
-      URL.canParse(request.url, 'http://localhost');
-    if (!isFetchable) {
+  return (request, response) => {
+    if (!isFetchable(request)) {
       direct(request, response);
       return;
     }
-    if (!URL.canParse(`http://${request.get('host')}`)) request.headers.host = 'localhost'; // no answer depends on it
-    next();
+    if (!isPlainUrl(`http://${request.headers.host}`)) request.headers.host = 'localhost'; // no answer depends on it
+    app(request, response);
   };
+};
+
+/** The middleware makes a `Request` of each call outside of its own error handling: what would throw there stays out. */
+const isFetchable = ({ method = '', url = '' }: IncomingMessage): boolean =>
+  !['CONNECT', 'TRACE', 'TRACK'].includes(method) && !/^[/\\]{2}/.test(url) && isPlainUrl(url);
+
+const isPlainUrl = (url: string): boolean => {
+  if (!URL.canParse(url, 'http://localhost')) return false;
+  const { username, password } = new URL(url, 'http://localhost');
+  return username === '' && password === '';
+};
 
 /** Runs the user's handlers so that none of them can take the server down, as the middleware alone would let it. */
 const guard = (handlers: readonly RequestHandler[]): RequestHandler =>

@@ -17,7 +17,7 @@ export const createHandlers = (answer: Answer, locate: Locate): RequestHandler[]
       path,
       query: url.search.slice(1),
       header: (name) => request.headers.get(name) ?? undefined,
-      body: await readBody(request),
+      body: await readBody(request).catch(() => 'broken' as const),
     });
     return toResponse(reply, request.method);
   }),
@@ -29,9 +29,11 @@ const readBody = async ({ body }: Request): Promise<RawCall['body']> => {
   // The web's stream is iterable in every runtime that MSW runs in, though not in TypeScript's DOM library.
   for await (const chunk of (body ?? []) as unknown as AsyncIterable<Uint8Array>) {
     size += chunk.byteLength;
-    if (size > maxBodySize) return 'too-large';
-    chunks.push(chunk);
+    // MSW has cloned the body, and a branch that is left half read holds up the other: what is too much is dropped.
+    if (size > maxBodySize) chunks.length = 0;
+    else chunks.push(chunk);
   }
+  if (size > maxBodySize) return 'too-large';
   return joinChunks(chunks, size);
 };
 

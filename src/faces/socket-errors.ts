@@ -1,5 +1,6 @@
 import type { IncomingMessage, Server } from 'node:http';
 import type { Duplex } from 'node:stream';
+import type { AssumptionId } from '../protocol/assumptions.ts';
 import { toErrorBody } from '../protocol/errors.ts';
 
 const reasons: Readonly<Record<number, string>> = {
@@ -20,26 +21,29 @@ const mistakes: Readonly<Record<string, { readonly status: number; readonly mess
 };
 
 /** Answers what never becomes a request by the same JSON error as everything else. */
-export const answerSocketErrors = (server: Server): void => {
+export const answerSocketErrors = (server: Server, nextRequestId: () => string): void => {
+  const refuse = (socket: Duplex, status: number, message: string): void =>
+    refuseSocket(socket, status, message, nextRequestId());
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Duplex) => {
     const { status, message } = mistakes[error.code ?? ''] ?? {
       status: 400,
       message: 'This is no valid HTTP request.',
     };
-    refuseSocket(socket, status, message);
+    refuse(socket, status, message);
   });
   server.on('connect', (request: IncomingMessage, socket: Duplex) => {
-    refuseSocket(socket, 405, `CONNECT ${request.url?.slice(0, 200)} is not served: this is no proxy.`);
+    refuse(socket, 405, `CONNECT ${request.url?.slice(0, 200)} is not served: this is no proxy.`);
   });
   server.on('checkExpectation', (request: IncomingMessage) => {
-    refuseSocket(request.socket, 417, 'The only expectation that is met is 100-continue.');
+    refuse(request.socket, 417, 'The only expectation that is met is 100-continue.');
   });
 };
 
-const refuseSocket = (socket: Duplex, status: number, message: string): void => {
+const marks: readonly AssumptionId[] = ['http-syntax', 'error-body'];
+
+const refuseSocket = (socket: Duplex, status: number, message: string, requestId: string): void => {
   // An answer under way would be torn: then the end of the connection is the only honest sign.
-  const isAnswering =
-    Reflect.get(socket, '_httpMessage') !== null && Reflect.get(socket, '_httpMessage') !== undefined;
+  const isAnswering = Boolean(Reflect.get(Object(Reflect.get(socket, '_httpMessage')), '_headerSent'));
   if (!socket.writable || isAnswering) {
     socket.destroy();
     return;
@@ -51,8 +55,12 @@ const refuseSocket = (socket: Duplex, status: number, message: string): void => 
     `content-length: ${Buffer.byteLength(body)}`,
     'content-type: application/json',
     ...(status === 405 ? ['allow: GET, HEAD, POST, OPTIONS'] : []),
-    'x-mock-assumptions: error-body',
+    `x-mock-assumptions: ${marks.join(', ')}`,
+    `x-request-id: ${requestId}`,
   ];
   socket.on('error', () => {}); // the client may be gone already
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
+  // A client that stays half open would hold up the end of the server.
+  socket.resume();
+  setTimeout(() => socket.destroy(), 250).unref();
 };

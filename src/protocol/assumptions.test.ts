@@ -62,6 +62,7 @@ const fieldNotes: Readonly<Record<string, readonly string[]>> = {
 /** Those that the code taught beside the field notes. */
 const ownNotes: Readonly<Record<string, readonly string[]>> = {
   'path-encoding': ['400'],
+  'http-syntax': ['refused'],
   'body-depth': ['400'],
   'recursive-partial': ['400'],
   'render-size': ['400'],

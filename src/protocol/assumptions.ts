@@ -256,6 +256,12 @@ export const assumptions = define({
     choices: [['405', '405 with Allow']],
   },
 
+  'http-syntax': {
+    silent: 'Errors',
+    says: 'Bytes that do not make a whole HTTP request in time, or one that is no call of a gateway.',
+    choices: [['refused', '400, 405, 408, 417 or 431, and the connection is closed']],
+  },
+
   // Lists
   'total-order': {
     silent: 'Endpoints',

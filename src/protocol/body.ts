@@ -16,6 +16,8 @@ export const parseBody = ({ body, header }: RawCall, assume: Assume): Readonly<R
       status: 413,
       message: `The body is too large: at most ${maxBodySize} bytes are read.`,
     });
+  if (body === 'broken')
+    return refuse(assume, 'body-format', { status: 400, message: 'The body stopped half way.' });
   checkType(header('content-type'), header('content-encoding'), assume);
 
   const value = parseJson(decode(body, assume), assume);

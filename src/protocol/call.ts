@@ -9,8 +9,8 @@ export interface RawCall {
   readonly query: string;
   /** The value of one header by its lower-case name. */
   readonly header: (name: string) => string | undefined;
-  /** The bytes of the body; `'too-large'` where they are more than {@link maxBodySize}. */
-  readonly body: Uint8Array | 'too-large';
+  /** The bytes of the body, unless they are more than {@link maxBodySize} or stopped half way. */
+  readonly body: Uint8Array | 'too-large' | 'broken';
 }
 
 /** The largest body that is read, in bytes. */

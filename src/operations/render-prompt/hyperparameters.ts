@@ -32,7 +32,15 @@ export const readRenderRequest = (body: Root, assume: Assume): RenderRequest => 
         "'hyperparameters' is no field of this call: send each hyperparameter at the root of the body, beside 'variables'.",
       param: 'hyperparameters',
     });
-  return { variables, root: checkTypes(root, assume) };
+  const checked = checkTypes(root, assume);
+  for (const [param, value] of Object.entries({ variables, ...checked }))
+    if (holdsInfinity(value))
+      refuse(assume, 'body-format', {
+        status: 400,
+        message: `'${param}' holds a number that is too large to hold, such as 1e400.`,
+        param,
+      });
+  return { variables, root: checked };
 };
 
 const checkTypes = (root: Root, assume: Assume): Root => {
@@ -118,3 +126,9 @@ const dropNulls = (value: unknown, schema: unknown, assume: Assume): unknown => 
   });
   return Object.fromEntries(kept);
 };
+
+/** JSON can spell 1e400, but nothing can write it again. The depth was bounded before. */
+const holdsInfinity = (value: unknown): boolean =>
+  typeof value === 'object' && value !== null
+    ? Object.values(value).some(holdsInfinity)
+    : value === Number.POSITIVE_INFINITY || value === Number.NEGATIVE_INFINITY;
