@@ -1,11 +1,12 @@
 import { styleText } from 'node:util';
-import { loadScenario, operations, type Scenario } from './scenario.ts';
-import type { GatewayServer } from './server.ts';
+import type { ScenarioInfo } from './control.ts';
+import { operations, type Scenario } from './scenario/schema.ts';
 
 /** What a person sees when the server is ready: what is served, ids worth trying, and a curl line for each call. */
 export const createBanner = (
-  server: GatewayServer,
-  scenario: string | Scenario,
+  baseUrl: string,
+  { name, seed }: ScenarioInfo,
+  scenario: Scenario,
   keys: { readonly api: string; readonly virtual: string },
   isColoured: boolean,
 ): string => {
@@ -22,11 +23,11 @@ export const createBanner = (
       method === 'POST' ? ` -H 'content-type: application/json' -d '{"variables":{"name":"Ada"}}'` : '';
     return [
       `  ${paint('green', method.padEnd(4))} ${path}  ${paint('dim', id)}`,
-      `       curl -s ${quote(server.baseUrl + filled)} ${headers.join(' ')}${body}`,
+      `       curl -s ${quote(baseUrl + filled)} ${headers.join(' ')}${body}`,
     ];
   });
   return [
-    `${paint('bold', 'gateway-mock')} serves ${paint('cyan', server.baseUrl)}  (scenario ${server.scenario}, seed ${server.seed})`,
+    `${paint('bold', 'gateway-mock')} serves ${paint('cyan', baseUrl)}  (scenario ${name}, seed ${seed})`,
     '',
     ...lines,
     '',
@@ -43,18 +44,19 @@ export const createBanner = (
 const quote = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
 
 /** The names that the scenario writes out: the first of each kind stands in the curl lines. */
-const findExamples = (given: string | Scenario) => {
-  const { threads = {}, jobs = {}, policies = {}, prompts = {} } = loadScenario(given).scenario as Scenario;
+const findExamples = ({ threads = {}, jobs = {}, policies = {}, prompts = {} }: Scenario) => {
   const ids = {
     threads: Object.keys(threads),
     jobs: Object.keys(jobs),
-    policies: (policies.records ?? []).map(({ id, status }) => `${id} (${status})`),
+    policies: (policies.records ?? []).map(({ id, status }) =>
+      status === 'archived' ? `${id} (?status=archived)` : id,
+    ),
     prompts: Object.keys(prompts),
   };
   const params: Readonly<Record<string, string | undefined>> = {
     thread_id: ids.threads[0],
     fine_tuning_job_id: ids.jobs[0],
-    rateLimitsPolicyId: policies.records?.find(({ status }) => status === 'active')?.id,
+    rateLimitsPolicyId: policies.records?.find(({ status }) => status !== 'archived')?.id,
     promptId: ids.prompts[0],
   };
   return { ids, params };

@@ -2,6 +2,8 @@
 import { version } from 'virtual:shipped';
 import { Command, CommanderError, InvalidArgumentError } from 'commander';
 import { createBanner } from './banner.ts';
+import { type Library, loadDocument, loadScenario, shippedLibrary } from './scenario/load.ts';
+import { describeMistake, ScenarioError } from './scenario/mistakes.ts';
 import { type AnsweredCall, type GatewayServer, startServer } from './server.ts';
 
 interface ServeOptions {
@@ -9,11 +11,17 @@ interface ServeOptions {
   readonly host: string;
   readonly scenario: string;
   readonly seed?: number;
+  readonly scenarios?: string[];
+  readonly watch?: true;
+  readonly requireSession?: true;
   readonly json?: true;
   readonly quiet?: true;
   readonly apiKey?: string[];
   readonly virtualKey?: string[];
 }
+
+/** What reads the output may be gone, like `head`: that is no reason to stop serving. */
+process.stdout.on('error', () => {});
 
 /** What went wrong through no fault of the mock: one line, exit code 2. */
 const exitWithMistake = (message: string): never => {
@@ -31,6 +39,10 @@ const serve = async (options: ServeOptions, { args }: Command): Promise<void> =>
     port: options.port,
     host: options.host,
     scenario: options.scenario,
+    scenarios: options.scenarios,
+    watch: options.watch,
+    onReload: (error) => logReload(error, options),
+    requireSession: options.requireSession,
     seed: options.seed,
     apiKeys: options.apiKey,
     virtualKeys: options.virtualKey,
@@ -38,14 +50,30 @@ const serve = async (options: ServeOptions, { args }: Command): Promise<void> =>
   }).catch((error: unknown) => exitWithMistake(explain(error, options)));
 
   stopOnSignals(server);
+  const info = await server.scenario.current();
   if (options.json) {
-    const { url, baseUrl, scenario, seed } = server;
-    print(JSON.stringify({ event: 'ready', url, baseUrl, scenario, seed, pid: process.pid }));
+    const { url, baseUrl } = server;
+    print(
+      JSON.stringify({
+        event: 'ready',
+        url,
+        baseUrl,
+        scenario: info.name,
+        seed: info.seed,
+        pid: process.pid,
+      }),
+    );
     return;
   }
   const keys = { api: options.apiKey?.[0] ?? 'any', virtual: options.virtualKey?.[0] ?? 'any' };
   const isColoured = process.stdout.isTTY === true && !process.env.NO_COLOR;
-  print(createBanner(server, options.scenario, keys, isColoured));
+  print(createBanner(server.baseUrl, info, await server.state.export(), keys, isColoured));
+};
+
+/** A broken file is told of whatever the log shows: the one who edits it waits for that. */
+const logReload = (error: Error | undefined, { json, scenario }: ServeOptions): void => {
+  if (json) print(JSON.stringify({ event: 'reload', scenario, error: error?.message ?? null }));
+  else print(error === undefined ? `Reloaded ${scenario}.` : `${error.message}\nThe last good one goes on.`);
 };
 
 const logAsJson = (call: AnsweredCall): void => print(JSON.stringify({ event: 'request', ...call }));
@@ -80,8 +108,46 @@ const stopOnSignals = (server: GatewayServer): void => {
   };
   process.once('SIGINT', stop);
   process.once('SIGTERM', stop);
-  process.stdout.on('error', () => {}); // whoever read the log is gone: that is no reason to stop serving
 };
+
+const openLibrary = async (paths: readonly string[]): Promise<Library> =>
+  paths.length === 0 ? shippedLibrary : (await import('./scenario/folder.ts')).readLibrary(paths);
+
+const listScenarios = async ({ scenarios = [] }: { readonly scenarios?: string[] }): Promise<void> => {
+  const library = await openLibrary(scenarios).catch((error: unknown) => exitWithMistake(messageOf(error)));
+  const names = Object.keys(library.scenarios);
+  const width = Math.max(...names.map(({ length }) => length));
+  for (const name of names) print(`${name.padEnd(width)}  ${describe(name, library)}`);
+};
+
+const describe = (name: string, library: Library): string => {
+  try {
+    return loadScenario(name, library).whole.description ?? '';
+  } catch {
+    return '(has mistakes: see gateway-mock validate)';
+  }
+};
+
+/** Checks every scenario of the files given; one line a mistake. */
+const validate = async (files: readonly string[]): Promise<void> => {
+  const library = await openLibrary(files).catch((error: unknown) => exitWithMistake(messageOf(error)));
+  const documents = Object.values(library.scenarios).filter(
+    ({ file }) => files.length === 0 || file !== undefined,
+  );
+  const mistakes = documents.flatMap((document) => {
+    try {
+      loadDocument(document, library);
+      return [];
+    } catch (error) {
+      return error instanceof ScenarioError ? error.mistakes.map(describeMistake) : [messageOf(error)];
+    }
+  });
+  for (const mistake of mistakes) print(mistake);
+  print(`${documents.length} checked, ${mistakes.length} ${mistakes.length === 1 ? 'mistake' : 'mistakes'}`);
+  if (mistakes.length > 0) process.exitCode = 1;
+};
+
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 const toInteger =
   (name: string, max: number) =>
@@ -98,6 +164,11 @@ const toAddress = (text: string): string => {
   return text;
 };
 
+const toKey = (value: string, previous: string[] = []): string[] => {
+  if (value === '') throw new InvalidArgumentError('a key is not empty.');
+  return [...previous, value];
+};
+
 const collect = (value: string, previous: string[] = []): string[] => [...previous, value];
 
 const program = new Command('gateway-mock')
@@ -111,16 +182,36 @@ const serveCommand = program
   .description('serve a scenario over HTTP')
   .option('--port <number>', '0 picks a free one', toInteger('the port', 65_535), 4010)
   .option('--host <address>', 'the address to listen on', toAddress, '127.0.0.1')
-  .option('--scenario <name>', 'the scenario to serve', 'default')
+  .option('--scenario <name>', 'the scenario to serve: a name, or the path of a file', 'default')
+  .option('--scenarios <path>', 'a folder or file of scenarios of your own (repeatable)', collect)
+  .option('--watch', 'load the scenario anew when its files change')
+  .option('--require-session', 'refuse calls that name no session')
   .option('--seed <number>', "replaces the scenario's seed", toInteger('the seed', Number.MAX_SAFE_INTEGER))
   .option('--json', 'print a ready line, then log lines, all in JSON')
-  .option('--quiet', 'print no log')
-  .option('--api-key <key>', 'accept only this API key (repeatable)', collect)
-  .option('--virtual-key <key>', 'accept only this virtual key (repeatable)', collect)
+  .option('--quiet', 'print no log of the calls')
+  .option('--api-key <key>', 'accept only this API key (repeatable)', toKey)
+  .option('--virtual-key <key>', 'accept only this virtual key (repeatable)', toKey)
   .exitOverride()
   .configureOutput({ writeErr: () => {} })
   .allowExcessArguments() // so that `serve` can name the command that there is not
   .action(serve);
+
+program
+  .command('scenarios')
+  .description('list the scenarios, with what each is for')
+  .option('--scenarios <path>', 'a folder or file of scenarios of your own (repeatable)', collect)
+  .exitOverride()
+  .configureOutput({ writeErr: () => {} })
+  .action(listScenarios);
+
+program
+  .command('validate [files...]')
+  .description(
+    'check scenario files or folders; without any, the shipped scenarios (exit code 1 on mistakes)',
+  )
+  .exitOverride()
+  .configureOutput({ writeErr: () => {} })
+  .action(validate);
 
 program.addHelpText('after', () => `\n${serveCommand.helpInformation()}`);
 

@@ -7,6 +7,7 @@ import type { OperationContract } from './protocol/define-operation.ts';
 import { GatewayError, type Refusal, refuse, shorten, toErrorBody } from './protocol/errors.ts';
 import { parseQuery } from './protocol/query.ts';
 import { describeNearest, type Match, matchPath, methodsOf, type Routed } from './protocol/router.ts';
+import { defaultSession, isSessionName, type Sessions } from './sessions.ts';
 import type { World } from './world/world.ts';
 
 /** What each operation is to `execute`, whatever its contract. */
@@ -18,18 +19,27 @@ export interface AnyOperation extends Routed {
 /** What a call is answered from. */
 export interface Served {
   readonly operations: readonly AnyOperation[];
-  readonly world: World;
+  readonly sessions: Sessions;
+  /** Whether calls that name no session are refused. */
+  readonly requireSession: boolean;
 }
 
 /**
  * Answers one call: the whole behaviour of the gateway, the same for every face. It never throws.
  * The order of its checks is that of the field notes: routing, keys, parameters, body, existence.
  */
-export const execute = ({ operations, world }: Served, call: RawCall): Reply => {
-  const { assume, mark, marks } = world.assumptions.forAnswer();
-  const answer = toAnswer(() => respond(operations, world, call, assume), mark);
+export const execute = (served: Served, raw: RawCall): Reply => {
+  const { name, path } = findSession(raw);
+  const isNamed = name !== undefined && isSessionName(name);
+  const { session, isNew } = served.sessions.open(isNamed ? name : defaultSession);
+  const { assume, mark, marks } = session.world.assumptions.forAnswer();
+  const call = { ...raw, path };
+  const answer = toAnswer(() => {
+    if (!isPreflight(call)) checkSession(name, served.requireSession, assume);
+    return respond(served.operations, session.world, call, assume);
+  }, mark);
   assume('request-id');
-  const requestId = world.nextRequestId();
+  const requestId = session.world.nextRequestId();
   return {
     status: answer.status,
     headers: {
@@ -38,10 +48,38 @@ export const execute = ({ operations, world }: Served, call: RawCall): Reply => 
       ...(answer.body !== null && { 'content-type': 'application/json' }),
       'x-gateway-trace-id': traceIdOf(call) ?? requestId.replace('req_', 'trace_'),
       ...(marks.length > 0 && { 'x-mock-assumptions': marks.join(', ') }),
+      ...(isNamed && { 'x-mock-session': name }),
+      ...(isNew && { 'x-mock-world': 'new' }),
       'x-request-id': requestId,
     },
     body: answer.body,
   };
+};
+
+/** The session that a call names: by its path, which wins, or by its header. */
+const findSession = ({
+  path,
+  header,
+}: RawCall): { readonly name: string | undefined; readonly path: string } => {
+  const prefixed = path.startsWith('/sessions/') ? /^\/sessions\/([^/]*)(\/.*)?$/.exec(path) : null;
+  if (prefixed !== null) return { name: prefixed[1], path: prefixed[2] ?? '/' };
+  return { name: header('x-mock-session'), path };
+};
+
+const checkSession = (name: string | undefined, isRequired: boolean, assume: Assume): void => {
+  if (name === undefined && isRequired)
+    refuse(assume, 'session-required', {
+      status: 400,
+      message:
+        'This call names no session: send it to /sessions/NAME/v1, or with the header x-mock-session: NAME.',
+      param: 'x-mock-session',
+    });
+  if (name !== undefined && !isSessionName(name))
+    refuse(assume, 'session-name', {
+      status: 400,
+      message: `'${shorten(name)}' is no name of a session: it has 1 to 64 letters, digits, dots, dashes or underscores.`,
+      param: 'x-mock-session',
+    });
 };
 
 interface Answer {
@@ -102,10 +140,11 @@ const route = (
   const isBelowBase = path.startsWith(`${base}/`);
   const match = isBelowBase ? matchPath(operations, path.slice(base.length)) : undefined;
   if (match === undefined) {
-    const hint = isBelowBase ? '' : ` Every path starts with ${base}.`;
     return refuse(assume, 'unknown-path', {
       status: 404,
-      message: `No operation has the path ${shorten(path)}.${hint} ${describeNearest(operations, isBelowBase ? path.slice(base.length) : path)}`,
+      message: isBelowBase
+        ? `No operation has the path ${shorten(path)}. ${describeNearest(operations, path.slice(base.length))}`
+        : `No operation has the path ${shorten(path)}: every path starts with ${base}.`,
     });
   }
   const served = methodsOf(match.operation);

@@ -1,13 +1,15 @@
 import type { RequestHandler } from 'msw';
+import { type Control, createControl } from './control.ts';
 import { type AnyOperation, execute } from './execute.ts';
 import type { Answer } from './faces/answer.ts';
-import { belowAnyBase, belowBase } from './faces/base-url.ts';
+import { belowAnyBase, belowBase, isServed } from './faces/base-url.ts';
 import { createHandlers } from './faces/msw.ts';
 import { createListener, type NodeListener } from './faces/node-http.ts';
-import type { AssumptionInUse } from './protocol/assume.ts';
 import type { AssumptionChoices } from './protocol/assumptions.ts';
-import { fixtures, kinds, loadScenario, operations, type Scenario } from './scenario.ts';
-import { createWorld } from './world/world.ts';
+import { type Library, type LoadedScenario, loadScenario, shippedLibrary } from './scenario/load.ts';
+import { findMistakes, ScenarioError } from './scenario/mistakes.ts';
+import { operations, type Scenario, scenarioSchema } from './scenario/schema.ts';
+import { defaultSession, Sessions } from './sessions.ts';
 
 /** How a gateway is made. */
 export interface GatewayOptions {
@@ -26,29 +28,26 @@ export interface GatewayOptions {
    * Default: any base URL, where calls that no operation serves are left to others.
    */
   readonly baseUrl?: string | undefined;
+  /** How many sessions are kept; beyond that the longest idle go. Default: 1000. */
+  readonly maxSessions?: number | undefined;
+  /** Refuses calls that name no session, so that none leaks into another test. Default: false. */
+  readonly requireSession?: boolean | undefined;
 }
 
-/** A gateway in process. */
-export interface Gateway {
-  /** The scenario it was made from: its name, or `'inline'` where it was given as an object. */
-  readonly scenario: string;
-  readonly seed: number;
+/** A gateway in process: the control of its default session, and its faces. */
+export interface Gateway extends Control {
   /** For MSW: `setupServer(...gateway.handlers)`, `setupWorker(...gateway.handlers)`. */
   readonly handlers: readonly RequestHandler[];
-  /** For an Express or Connect app of your own: serves `/v1/…` below where it is mounted, and leaves the rest alone. */
+  /** For an Express or Connect app of your own: serves `/v1/…` and `/sessions/NAME/v1/…` below where it is mounted, and leaves the rest alone. */
   readonly middleware: () => NodeListener;
-  /** Returns the world to the start of its scenario. */
-  readonly reset: () => Promise<void>;
-  readonly assumptions: {
-    /** Every choice that the mock makes where the contract is silent, with its value here. */
-    readonly list: () => Promise<AssumptionInUse[]>;
-  };
+  /** The control of one session: of the calls to `/sessions/NAME/v1/…`, or with the header `x-mock-session: NAME`. */
+  readonly session: (name: string) => Control;
 }
 
 /**
- * Makes a gateway, of which every face answers from the same world.
+ * Makes a gateway, of which every face answers from the same worlds.
  *
- * @throws Error where the scenario, an assumption or the base URL is none
+ * @throws ScenarioError where the scenario has mistakes; Error where an assumption or the base URL is none
  * @example
  * const gateway = createGateway({ scenario: 'default', seed: 7 });
  * const server = setupServer(...gateway.handlers);
@@ -61,38 +60,55 @@ export interface OpenGateway {
   readonly answer: Answer;
   /** For replies to what is no call. */
   readonly nextRequestId: () => string;
+  /** Starts all sessions anew from a scenario. @throws ScenarioError: then the old ones go on */
+  readonly restart: (scenario: string | Scenario, library: Library) => void;
 }
 
 /** Opens a gateway for a door. */
-export const openGateway = (options: GatewayOptions): OpenGateway => {
-  const { name, scenario } = loadScenario(options.scenario ?? 'default');
-  const start = {
-    ...scenario,
-    seed: options.seed ?? scenario.seed,
-    keys: {
-      ...scenario.keys,
-      ...(options.apiKeys !== undefined && { valid: [...options.apiKeys] }),
-      ...(options.virtualKeys !== undefined && { virtual: [...options.virtualKeys] }),
-    },
-    assumptions: { ...scenario.assumptions, ...options.assumptions },
-  };
-  const makeWorld = () => createWorld({ kinds, scenario: start, fixtures });
-  let world = makeWorld();
+export const openGateway = (options: GatewayOptions, given: Library = shippedLibrary): OpenGateway => {
+  let library = given;
+  const load = (scenario: string | Scenario) => withOptions(loadScenario(scenario, library), options);
+  const sessions = new Sessions(load(options.scenario ?? 'default'), options.maxSessions ?? 1000);
 
   // Each handler takes the call that its own contract describes, which `execute` makes by that contract.
   const served = operations as unknown as readonly AnyOperation[];
-  const answer: Answer = (call) => execute({ operations: served, world }, call);
+  const answer: Answer = (call) =>
+    execute({ operations: served, sessions, requireSession: options.requireSession ?? false }, call);
   const locate = options.baseUrl === undefined ? belowAnyBase(operations) : belowBase(options.baseUrl);
+  const session = (name: string): Control => createControl(sessions, name, () => library, load);
 
-  const gateway: Gateway = {
-    scenario: name,
-    seed: start.seed,
-    handlers: createHandlers(answer, locate),
-    middleware: () => createListener(answer, (path) => path === '/v1' || path.startsWith('/v1/')),
-    reset: async () => {
-      world = makeWorld();
+  return {
+    gateway: {
+      ...session(defaultSession),
+      handlers: createHandlers(answer, locate),
+      middleware: () => createListener(answer, isServed),
+      session,
     },
-    assumptions: { list: async () => world.assumptions.list() },
+    answer,
+    nextRequestId: () => sessions.open(defaultSession).session.world.nextRequestId(),
+    restart: (scenario, nextLibrary) => {
+      const start = withOptions(loadScenario(scenario, nextLibrary), options);
+      library = nextLibrary;
+      sessions.restart(start);
+    },
   };
-  return { gateway, answer, nextRequestId: () => world.nextRequestId() };
+};
+
+/** What the options say goes over what the scenario says, and is held to the same schema. @throws ScenarioError */
+const withOptions = (
+  { name, whole }: LoadedScenario,
+  { seed, apiKeys, virtualKeys, assumptions }: GatewayOptions,
+): LoadedScenario => {
+  const keys = {
+    ...whole.keys,
+    ...(apiKeys !== undefined && { valid: apiKeys }),
+    ...(virtualKeys !== undefined && { virtual: virtualKeys }),
+  };
+  const changed = { seed: seed ?? whole.seed, keys, assumptions: { ...whole.assumptions, ...assumptions } };
+  const mistakes = findMistakes(scenarioSchema, changed);
+  if (mistakes.length > 0) throw new ScenarioError('that the options give', mistakes);
+  return {
+    name,
+    whole: { ...whole, ...scenarioSchema.pick({ seed: true, keys: true, assumptions: true }).parse(changed) },
+  };
 };

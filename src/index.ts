@@ -1,4 +1,14 @@
 // The gateway
+
+// The control of a world
+export type {
+  ClockControl,
+  ClockInfo,
+  Control,
+  ScenarioInfo,
+  SessionsControl,
+  StateControl,
+} from './control.ts';
 export { createGateway, type Gateway, type GatewayOptions } from './gateway.ts';
 // The contract
 export { type Policy, policy } from './operations/get-rate-limits-policy/contract.ts';
@@ -14,5 +24,9 @@ export {
   type AssumptionId,
   assumptions,
 } from './protocol/assumptions.ts';
+export type { RecordControl, RecordQuery, RecordsControl } from './records.ts';
+
 // Scenarios
-export { type Scenario, scenarioNames } from './scenario.ts';
+export { scenarioNames } from './scenario/load.ts';
+export { type Mistake, ScenarioError } from './scenario/mistakes.ts';
+export { type Scenario, scenarioJsonSchema } from './scenario/schema.ts';

@@ -1,6 +1,8 @@
 import { type SetupServer, setupServer } from 'msw/node';
 import { createGateway, type Gateway, type GatewayOptions } from './gateway.ts';
 
+export { readScenario, writeScenario } from './scenario/folder.ts';
+
 /** A gateway in process, with MSW's server around its handlers. */
 export interface GatewaySetup
   extends Gateway,

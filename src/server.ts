@@ -7,16 +7,23 @@ import { createHandlers } from './faces/msw.ts';
 import { createListener, type NodeListener } from './faces/node-http.ts';
 import { answerSocketErrors } from './faces/socket-errors.ts';
 import { type Gateway, type GatewayOptions, openGateway } from './gateway.ts';
+import { folderOf, isScenarioPath, nameOf } from './scenario/path.ts';
 
 /** How a server is started. */
 export interface ServerOptions extends Omit<GatewayOptions, 'baseUrl'> {
+  /** Files and folders of scenarios, known by their names beside the shipped ones. `scenario` may be a path, too. */
+  readonly scenarios?: readonly string[] | undefined;
+  /** Whether the scenario is loaded anew, in all sessions, as soon as a file of `scenarios` changes. Default: false. */
+  readonly watch?: boolean | undefined;
+  /** Told of each reload, with the mistakes where there are any: then the last good scenario goes on. */
+  readonly onReload?: ((error: Error | undefined) => void) | undefined;
   /** Default: 0, which picks a free one. */
   readonly port?: number | undefined;
   /** Default: `127.0.0.1`, so that only this machine reaches it. */
   readonly host?: string | undefined;
   /** MSW handlers of your own, asked before the gateway's. With any, every call goes through MSW. */
   readonly handlers?: readonly RequestHandler[] | undefined;
-  /** Whether calls take the direct way where they can, past Express and MSW: ten times as fast. Default: true. */
+  /** Whether calls take the direct way where they can, past Express and MSW, which take most of the time. Default: true. */
   readonly direct?: boolean | undefined;
   /** How long a request may take to arrive, in milliseconds. Default: 30,000. */
   readonly requestTimeout?: number | undefined;
@@ -54,7 +61,13 @@ export interface GatewayServer extends Gateway {
  * await server.close();
  */
 export const startServer = async (options: ServerOptions = {}): Promise<GatewayServer> => {
-  const { gateway, answer, nextRequestId } = openGateway(options);
+  const { paths, scenario } = findScenarioFiles(options);
+  // Only who has files of his own pays for reading YAML.
+  const folder = paths.length === 0 ? undefined : await import('./scenario/folder.ts');
+  const { gateway, answer, nextRequestId, restart } = openGateway(
+    { ...options, scenario },
+    folder?.readLibrary(paths),
+  );
   const listener = await createFace(withCallbacks(answer, options.onCall), options);
   const server = createServer(
     {
@@ -67,8 +80,28 @@ export const startServer = async (options: ServerOptions = {}): Promise<GatewayS
   answerSocketErrors(server, nextRequestId);
   const { port, address, family } = await listen(server, options.port ?? 0, options.host || '127.0.0.1');
   const url = `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`;
-  return { ...gateway, url, baseUrl: `${url}/v1`, close: () => close(server) };
+
+  const reload = (): void => {
+    try {
+      if (folder !== undefined) restart(scenario, folder.readLibrary(paths));
+      options.onReload?.(undefined);
+    } catch (error) {
+      options.onReload?.(error instanceof Error ? error : new Error(String(error)));
+    }
+  };
+  const stopWatching = options.watch ? folder?.watchPaths(paths, reload) : undefined;
+  const stop = (): Promise<void> => {
+    stopWatching?.();
+    return close(server);
+  };
+  return { ...gateway, url, baseUrl: `${url}/v1`, close: stop };
 };
+
+/** A scenario that is given by its path is known by its name, once its folder is read. */
+const findScenarioFiles = ({ scenario = 'default', scenarios = [] }: ServerOptions) =>
+  typeof scenario === 'string' && isScenarioPath(scenario)
+    ? { paths: [...scenarios, folderOf(scenario), scenario], scenario: nameOf(scenario) }
+    : { paths: scenarios, scenario };
 
 const createFace = async (
   answer: Answer,

@@ -109,7 +109,10 @@ describe('the banner', () => {
     const text = (await readBanner()).join('\n');
     const operations = ['getRateLimitsPolicy', 'listBatches', 'listCheckpoints', 'listRuns', 'renderPrompt'];
     const ids = ['thread_demo', 'thread_empty', 'ftjob_demo', 'prompt_welcome', 'prompt_versions'];
-    const policies = ['11111111-1111-4111-8111-111111111111 (active)', '(archived)'];
+    const policies = [
+      '11111111-1111-4111-8111-111111111111',
+      '22222222-2222-4222-8222-222222222222 (?status=archived)',
+    ];
     for (const wanted of [...operations, ...ids, ...policies]) expect(text).toContain(wanted);
   });
 

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import { assumptions } from '../src/protocol/assumptions.ts';
 import { matchPath } from '../src/protocol/router.ts';
-import { operations } from '../src/scenario.ts';
+import { operations } from '../src/scenario/schema.ts';
 
 /** What was found in the test under way. Only the test of this very check may empty it. */
 export const deviations: string[] = [];
@@ -78,7 +78,8 @@ function* findBodyDeviations({ method, path, status, header, body }: SeenReply):
 }
 
 const replySchema = (path: string, marks: string): z.ZodType => {
-  const schema = matchPath(operations, path.replace(/^\/v1/, ''))?.operation.contract.reply;
+  const schema = matchPath(operations, path.replace(/^(?:\/sessions\/[^/]*)?\/v1/, ''))?.operation.contract
+    .reply;
   if (schema === undefined) return z.never();
   // Two alternatives break the contract on purpose.
   if (marks.includes('hyperparameter-type')) return z.looseObject({ success: z.literal(true) });

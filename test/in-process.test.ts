@@ -108,7 +108,10 @@ describe('options', () => {
       { scenario: { prompts: { p: { messages: [{ role: 'user', content: '{{#open}}' }] } } } },
       'no valid Mustache',
     ],
-    [{ scenario: { policies: { records: [{ id: 'x' }] } } }, 'policies.records.0'],
+    [{ scenario: { policies: { records: [{ id: 'x' }] } } }, 'policies.records[0]'],
+    [{ seed: 1.5 }, 'seed'],
+    [{ seed: -1 }, 'seed'],
+    [{ apiKeys: 'abc' }, 'keys.valid'],
   ])('%j are refused in words that name the mistake', (options, words) => {
     expect(() => createGateway(options as Parameters<typeof createGateway>[0])).toThrow(words);
   });
@@ -148,11 +151,14 @@ describe('an Express app of your own', () => {
 
   test('may have read the body before', async () => {
     const plain = await listenTo(express().use(createGateway().middleware()));
-    const parsed = await listenTo(express().use(express.json(), createGateway().middleware()));
-    stop = () => Promise.all([plain.close(), parsed.close()]);
-    const reply = await render(parsed.url);
-    expect(reply.success).toBe(true);
-    expect(reply).toEqual(await render(plain.url));
+    const expected = await render(plain.url);
+    await plain.close();
+    expect(expected.success).toBe(true);
+    for (const parser of [express.json(), express.text({ type: '*/*' }), express.raw({ type: '*/*' })]) {
+      const parsed = await listenTo(express().use(parser, createGateway().middleware()));
+      expect(await render(parsed.url)).toEqual(expected);
+      await parsed.close();
+    }
   });
 });
 

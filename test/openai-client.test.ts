@@ -2,7 +2,7 @@
 import OpenAI from 'openai';
 import type { ChatCompletionCreateParamsNonStreaming } from 'openai/resources/chat/completions';
 import { describe, expect, test } from 'vitest';
-import type { Scenario } from '../src/scenario.ts';
+import type { Scenario } from '../src/scenario/schema.ts';
 import { describeFaces } from './faces.ts';
 
 const keyHeaders = { 'x-gateway-api-key': 'k', 'x-gateway-virtual-key': 'v' };

@@ -14,7 +14,8 @@ export const belowAnyBase =
   ({ pathname }, method) => {
     for (let at = pathname.indexOf(`${version}/`); at !== -1; at = pathname.indexOf(`${version}/`, at + 1)) {
       const match = matchPath(operations, pathname.slice(at + version.length));
-      if (match !== undefined && methodsOf(match.operation).includes(method)) return pathname.slice(at);
+      if (match !== undefined && methodsOf(match.operation).includes(method))
+        return (/\/sessions\/[^/]*$/.exec(pathname.slice(0, at))?.[0] ?? '') + pathname.slice(at);
     }
     return undefined;
   };
@@ -31,11 +32,16 @@ export const belowBase = (baseUrl: string): Locate => {
     throw new Error(
       `Failed to use the base URL "${baseUrl}": it must be a whole URL that ends in ${version}, such as "https://gateway.test${version}".`,
     );
-  return ({ origin, pathname }) =>
-    origin === base.origin && (pathname === base.pathname || pathname.startsWith(`${base.pathname}/`))
-      ? version + pathname.slice(base.pathname.length)
-      : undefined;
+  const root = base.pathname.slice(0, -version.length);
+  return ({ origin, pathname }) => {
+    if (origin !== base.origin || !pathname.startsWith(root)) return undefined;
+    const path = pathname.slice(root.length);
+    return isServed(path) ? path : undefined;
+  };
 };
+
+/** Whether a path is below the version segment, of a session or not: what a gateway answers, whether it has it or not. */
+export const isServed = (path: string): boolean => /^(?:\/sessions\/[^/]*)?\/v1(?:\/|$)/.test(path);
 
 /** A server of our own: every path is ours. */
 export const everything: Locate = ({ pathname }) => pathname;

@@ -56,7 +56,7 @@ const readBody = (request: MaybeParsed, done: (body: RawCall['body']) => void): 
     return;
   }
   if (request.readableEnded) {
-    done(new TextEncoder().encode(request.body === undefined ? '' : JSON.stringify(request.body)));
+    done(toBytes(request.body));
     return;
   }
   const chunks: Uint8Array[] = [];
@@ -69,6 +69,14 @@ const readBody = (request: MaybeParsed, done: (body: RawCall['body']) => void): 
   });
   request.on('end', () => done(size > maxBodySize ? 'too-large' : Buffer.concat(chunks)));
   request.on('error', () => {}); // the client is gone: nobody is left to answer
+};
+
+/** A body that a parser ahead of us has read: what it was, or the JSON of what it became. */
+const toBytes = (body: unknown): Uint8Array => {
+  if (body instanceof Uint8Array) return body;
+  return new TextEncoder().encode(
+    typeof body === 'string' ? body : body === undefined ? '' : JSON.stringify(body),
+  );
 };
 
 const send = (response: ServerResponse, { status, headers, body }: Reply, method: string): void => {

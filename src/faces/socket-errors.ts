@@ -55,6 +55,7 @@ const refuseSocket = (socket: Duplex, status: number, message: string, requestId
     `content-length: ${Buffer.byteLength(body)}`,
     'content-type: application/json',
     ...(status === 405 ? ['allow: GET, HEAD, POST, OPTIONS'] : []),
+    `x-gateway-trace-id: ${requestId.replace('req_', 'trace_')}`,
     `x-mock-assumptions: ${marks.join(', ')}`,
     `x-request-id: ${requestId}`,
   ];

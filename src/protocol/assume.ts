@@ -5,7 +5,6 @@ import {
   type AssumptionId,
   assumptions,
 } from './assumptions.ts';
-import { nearest } from './nearest.ts';
 
 /** One assumption as it stands in a world. */
 export interface AssumptionInUse extends Assumption {
@@ -15,28 +14,10 @@ export interface AssumptionInUse extends Assumption {
 
 const ids = Object.keys(assumptions) as AssumptionId[]; // its keys are just these: the registry is a literal
 
-const valuesOf = (id: AssumptionId): string[] => assumptions[id].choices.map(([value]) => value);
-
-/**
- * The assumptions of one world, with the choices made for it.
- *
- * @throws Error where a choice names no assumption, or a value that the assumption does not have.
- */
+/** The assumptions of one world, with the choices made for it: the scenario's schema has checked them. */
 export const createAssumptions = (choices: AssumptionChoices) => {
   const values = new Map<AssumptionId, string>();
-  for (const id of ids) values.set(id, valuesOf(id)[0] ?? '');
-  for (const [id, value] of Object.entries(choices)) {
-    if (value === undefined) continue;
-    if (!isAssumption(id))
-      throw new Error(
-        `Failed to set the assumption "${id}": there is none of that name. Did you mean "${nearest(id, ids)}"?`,
-      );
-    if (!valuesOf(id).includes(value))
-      throw new Error(
-        `Failed to set the assumption "${id}" to "${value}": its values are ${valuesOf(id).join(', ')}.`,
-      );
-    values.set(id, value);
-  }
+  for (const id of ids) values.set(id, choices[id] ?? assumptions[id].choices[0][0]);
 
   return {
     /** Every assumption with its text and its value here. */
@@ -62,7 +43,5 @@ export const createAssumptions = (choices: AssumptionChoices) => {
 };
 
 export type Assumptions = ReturnType<typeof createAssumptions>;
-
-const isAssumption = (id: string): id is AssumptionId => Object.hasOwn(assumptions, id);
 
 const isStanding = (id: AssumptionId): boolean => 'standing' in assumptions[id];

@@ -62,6 +62,8 @@ const fieldNotes: Readonly<Record<string, readonly string[]>> = {
 /** Those that the code taught beside the field notes. */
 const ownNotes: Readonly<Record<string, readonly string[]>> = {
   'path-encoding': ['400'],
+  'session-name': ['400'],
+  'session-required': ['400'],
   'http-syntax': ['refused'],
   'body-depth': ['400'],
   'recursive-partial': ['400'],
@@ -117,8 +119,8 @@ describe('choices', () => {
 
   test.each([
     [{ 'unknown-cursors': '404' }, 'Did you mean "unknown-cursor"?'],
-    [{ 'unknown-cursor': '500' }, 'its values are 404, 400, empty-page'],
-    [{ constructor: 'x' }, 'there is none of that name'],
+    [{ 'unknown-cursor': '500' }, 'expected "400" or "404" or "empty-page", but found "500"'],
+    [{ constructor: 'x' }, 'there is no such key'],
   ])('%j is refused in words that help', (choices, words) => {
     expect(() => createGateway({ assumptions: choices as AssumptionChoices })).toThrow(words);
     expect(() => createGateway({ scenario: { assumptions: choices as AssumptionChoices } })).toThrow(words);

@@ -86,6 +86,17 @@ export const assumptions = define({
     choices: [['seeded', 'the same request in the same place has the same id']],
   },
 
+  'session-name': {
+    silent: 'Beside the service: sessions of the mock',
+    says: 'A call names a session by something that is no name.',
+    choices: [['400', '400']],
+  },
+  'session-required': {
+    silent: 'Beside the service: sessions of the mock',
+    says: 'A call names no session, where the mock was told to require one.',
+    choices: [['400', '400']],
+  },
+
   // Errors
   'error-body': {
     silent: 'Errors',

@@ -3,7 +3,7 @@ import type { Assume } from './assumptions.ts';
 /** One request as a face hands it over, before anything of it is understood. */
 export interface RawCall {
   readonly method: string;
-  /** The path below the base URL, still percent-encoded: `/threads/thread_demo/runs`. */
+  /** The path, still percent-encoded, from `/v1` or `/sessions/NAME/v1` on: `/v1/threads/thread_demo/runs`. */
   readonly path: string;
   /** The query without its question mark, still percent-encoded; empty where there is none. */
   readonly query: string;

@@ -1,12 +1,58 @@
-/** The time of one world, in seconds since 1970. It stands still until somebody moves it. */
+/** The time of one world, in seconds since 1970. */
 export interface Clock {
   readonly now: () => number;
+  /** How many seconds of the world pass in one second of the wall clock; 0 while it stands still. */
+  readonly pace: () => number;
+  /** Moves to a moment, ahead or back. */
+  readonly set: (now: number) => void;
+  /** Runs on from this moment at this pace. */
+  readonly run: (pace: number) => void;
 }
 
-export const createClock = (start: number): Clock => ({ now: () => start });
+/** The only place that reads the wall clock, and only while a clock runs. */
+const wallNow = (): number => Date.now() / 1000;
+
+export const createClock = (start: number, startPace: number): Clock => {
+  let base = start;
+  let pace = startPace;
+  let since = pace === 0 ? 0 : wallNow();
+  const now = (): number => (pace === 0 ? base : base + (wallNow() - since) * pace);
+  const restart = (from: number, nextPace: number): void => {
+    base = from;
+    pace = nextPace;
+    since = pace === 0 ? 0 : wallNow();
+  };
+  return {
+    now,
+    pace: () => pace,
+    set: (moment) => restart(moment, pace),
+    run: (nextPace) => restart(now(), nextPace),
+  };
+};
 
 /** A date-time text as seconds since 1970. */
-export const toSeconds = (dateTime: string): number => Math.floor(Date.parse(dateTime) / 1000);
+export const toSeconds = (dateTime: string): number => Date.parse(dateTime) / 1000;
 
 /** Seconds since 1970 as a date-time text in UTC. */
 export const toDateTime = (seconds: number): string => new Date(seconds * 1000).toISOString();
+
+const unitSeconds: Readonly<Record<string, number>> = { ms: 0.001, s: 1, m: 60, h: 3600, d: 86_400 };
+
+/**
+ * A span of time in seconds: a number of them, or a text such as `'90s'`, `'10m'`, `'1h30m'`, `'2d'`, `'-5m'`.
+ *
+ * @throws Error where the text is none
+ */
+export const parseDuration = (given: number | string): number => {
+  const text = typeof given === 'number' ? `${given}s` : given.trim();
+  const parts = [...text.matchAll(/(\d+(?:\.\d+)?(?:e[+-]?\d+)?)(ms|s|m|h|d)/g)];
+  const sign = text.startsWith('-') ? -1 : 1;
+  const whole = parts.map(([part]) => part).join('');
+  if (whole === '' || whole !== text.replace(/^-/, ''))
+    throw new Error(
+      `Failed to read the duration "${given}": it must be a number of seconds, or a text such as "90s", "10m", "1h30m" or "-2d".`,
+    );
+  return (
+    sign * parts.reduce((sum, [, count = '', unit = '']) => sum + Number(count) * (unitSeconds[unit] ?? 0), 0)
+  );
+};

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { cursorPage, type Order } from '../protocol/cursor-page.ts';
+import { createClock } from './clock.ts';
 import { Collection } from './collection.ts';
 import { createDatabase, type TableListener } from './database.ts';
 import { createIds } from './ids.ts';
@@ -29,14 +30,20 @@ const notesOf = (times: readonly number[]): Source<Note> => {
 
 const openCollection = (source: Source<Note>, now: number) => {
   const listeners: TableListener[] = [];
-  const clock = { time: now, now: () => clock.time };
+  const clock = { ...createClock(0, 0), time: now, now: (): number => clock.time };
   const listener = (): TableListener => {
     const [collection] = listeners;
     if (collection === undefined) throw new Error('The collection is not open yet.');
     return collection;
   };
   const table = createDatabase(['note'], listener).openTable('note');
-  const collection = new Collection(source, 'owner', table, clock);
+  const collection = new Collection<Note>(
+    { createdAt: ({ created_at }) => created_at },
+    source,
+    'owner',
+    table,
+    clock,
+  );
   listeners.push(collection);
   return { collection, table, clock };
 };

@@ -1,6 +1,7 @@
 import type { Order, OrderedList } from '../protocol/cursor-page.ts';
 import type { Clock } from './clock.ts';
 import type { Entity, Table, TableListener } from './database.ts';
+import type { Resource as AnyResource, Changes, Kind } from './kind.ts';
 import { findFirstIndex } from './sorted.ts';
 import type { Source } from './source.ts';
 import { afterSteps, countStepsUntil } from './timeline.ts';
@@ -26,7 +27,10 @@ interface Lane {
  * The records of one kind and owner, in order: the seeded ones of a {@link Source}, which are made in the model as they
  * are read, and those written by hand. Finding a place costs O(log n), walking on from it O(log n) a record.
  */
-export class Collection<Resource extends object> implements OrderedList<Resource, Position>, TableListener {
+export class Collection<Resource extends AnyResource>
+  implements OrderedList<Resource, Position>, TableListener
+{
+  readonly #kind: Pick<Kind<Resource>, 'createdAt'>;
   readonly #source: Source<Resource>;
   readonly #owner: string;
   readonly #table: Table;
@@ -35,9 +39,17 @@ export class Collection<Resource extends object> implements OrderedList<Resource
   readonly #written: Place[] = [];
   /** The ages (0 is the oldest) of the seeded records that were deleted or written over, rising. */
   readonly #gone: number[] = [];
+  #nextSequence = 0;
   readonly #positions = new WeakMap<Resource, Position>();
 
-  constructor(source: Source<Resource>, owner: string, table: Table, clock: Clock) {
+  constructor(
+    kind: Pick<Kind<Resource>, 'createdAt'>,
+    source: Source<Resource>,
+    owner: string,
+    table: Table,
+    clock: Clock,
+  ) {
+    this.#kind = kind;
     this.#source = source;
     this.#owner = owner;
     this.#table = table;
@@ -53,11 +65,8 @@ export class Collection<Resource extends object> implements OrderedList<Resource
   locate(id: string): Position | undefined {
     const row = this.#table.get(id);
     if (row?.written) return row.owner === this.#owner ? row : undefined;
-    const rank = this.#source.ids.rankOf(id);
-    if (rank === undefined || rank >= this.#source.size) return undefined;
-    const place = this.#seededPlace(rank);
-    const isGone = this.#gone[this.#indexOfGone(this.#ageOf(rank))] === this.#ageOf(rank);
-    return isGone || place.created_at > this.#clock.now() ? undefined : place;
+    const place = this.#findSeeded(id);
+    return place === undefined || place.created_at > this.#clock.now() ? undefined : place;
   }
 
   *walk(from: Position | undefined, order: Order): Generator<Resource> {
@@ -73,6 +82,54 @@ export class Collection<Resource extends object> implements OrderedList<Resource
     const position = this.#positions.get(resource);
     if (position === undefined) throw new Error('This resource was not read from this collection.');
     return position;
+  }
+
+  /** Puts a record in, in place of the one that has its id. From now on it stays as it is given. */
+  write(resource: Resource): void {
+    const { id } = resource;
+    const created_at = this.#kind.createdAt?.(resource) ?? 0;
+    const next = { id, owner: this.#owner, created_at, written: true, resource, timeline: [] };
+    const row = this.#table.get(id) ?? this.#readSeeded(id);
+    if (row === undefined) this.#table.create({ ...next, sequence: this.#nextSequence++ });
+    else this.#table.replace(row, { ...next, sequence: row.sequence });
+  }
+
+  /** Takes a record out; false where there is none of this id. */
+  remove(id: string): boolean {
+    const row = this.#table.get(id) ?? this.#readSeeded(id);
+    if (row === undefined || row.owner !== this.#owner) return false;
+    this.#table.remove(id);
+    return true;
+  }
+
+  /** Whether anything was written or taken out. */
+  get isChanged(): boolean {
+    return this.#written.length > 0 || this.#gone.length > 0;
+  }
+
+  /** What was written, in the order of its creation, and which seeded records were taken out before. */
+  changes(): Changes {
+    const rows = this.#written
+      .toSorted((a, b) => a.sequence - b.sequence)
+      .map(({ id }) => this.#table.get(id) as Entity<Resource>); // the table has a row of each
+    const overwritten = new Set(rows.flatMap(({ id, sequence }) => (sequence < 0 ? [id] : [])));
+    const gone = this.#gone.map((age) => this.#source.ids.at(this.#ageOf(age)));
+    return {
+      records: rows.map(({ resource }) => resource),
+      deleted: gone.filter((id) => !overwritten.has(id)),
+    };
+  }
+
+  #findSeeded(id: string): Place | undefined {
+    const rank = this.#source.ids.rankOf(id);
+    if (rank === undefined || rank >= this.#source.size) return undefined;
+    const age = this.#ageOf(rank);
+    return this.#gone[this.#indexOfGone(age)] === age ? undefined : this.#seededPlace(rank);
+  }
+
+  #readSeeded(id: string): Entity | undefined {
+    const place = this.#findSeeded(id);
+    return place && this.#makeSeeded(place);
   }
 
   onCreate(entity: Entity): void {

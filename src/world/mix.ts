@@ -16,6 +16,9 @@ export const count = z.int().min(0).max(maxCount);
 export const amountOf = <const States extends readonly [string, ...string[]]>(states: States) =>
   z.union([count, z.partialRecord(z.enum(states), count)]);
 
+/** How many adjacent records share the second of their creation; without it, a natural pattern. */
+export const ties = z.int().min(1).max(maxCount).exactOptional();
+
 /** Which state each rank of a collection is in when the scenario starts; the newest ranks come first. */
 export interface Mix<State extends string> {
   readonly size: number;
@@ -124,25 +127,27 @@ export interface Span {
 /**
  * @param spans the newest records, span after span
  * @param rest the others: from which age on, and how many seconds a group of eight takes
- * @param ties which of the records of such a group share a second: `[0, 0, 1]` means that the first two do
+ * @param ties how many records share a second, or which of a group do: `[0, 0, 1]` means that the first two do
  */
 export const spreadAges = (
   random: (group: string) => Random,
   spans: readonly Span[],
   rest: { readonly from: number; readonly gap: number },
-  ties: readonly number[],
+  ties: number | readonly number[],
 ): Ages => {
-  const slots = (ties.at(-1) ?? 0) + 1;
-  const slotAt = (place: number): number =>
-    Math.floor(place / ties.length) * slots + (ties[place % ties.length] ?? 0);
+  const [size, slots, slotIn] =
+    typeof ties === 'number'
+      ? [ties, 1, () => 0]
+      : [ties.length, (ties.at(-1) ?? 0) + 1, (place: number) => ties[place] ?? 0];
+  const slotAt = (place: number): number => Math.floor(place / size) * slots + slotIn(place % size);
   const within = (name: string, slot: number, width: number): number =>
     Math.floor(slot * width) + Math.floor(random(`${name}/${slot}`).float() * width);
   const ageAt = (rank: number): number => {
     let place = rank;
-    for (const [index, { count: size, from, to }] of spans.entries()) {
-      if (place < size)
-        return from + within(`span ${index}`, slotAt(place), (to - from) / (slotAt(size - 1) + 1));
-      place -= size;
+    for (const [index, { count: length, from, to }] of spans.entries()) {
+      if (place < length)
+        return from + within(`span ${index}`, slotAt(place), (to - from) / (slotAt(length - 1) + 1));
+      place -= length;
     }
     return rest.from + within('rest', slotAt(place), rest.gap / slots);
   };

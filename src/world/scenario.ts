@@ -1,24 +1,70 @@
 import { z } from 'zod';
-import type { AssumptionChoices } from '../protocol/assumptions.ts';
+import { assumptions } from '../protocol/assumptions.ts';
 import type { Section } from './kind.ts';
+
+const dateTime = z.iso.datetime({ error: 'no date-time in UTC, such as 2026-01-15T12:00:00Z' });
+
+const choices = Object.entries(assumptions).map(([id, assumption]) => {
+  const values = assumption.choices.map(([value]) => value);
+  return [id, z.enum(values as [string, ...string[]]).exactOptional()] as const; // each has at least one
+});
 
 /** The parts of a scenario that belong to no kind of record. */
 export const worldScenario = {
-  description: z.string().exactOptional(),
-  seed: z.int().min(0).default(42),
-  clock: z.strictObject({ start: z.iso.datetime().default('2026-01-15T12:00:00Z') }).prefault({}),
-  keys: z
+  description: z.string().exactOptional().describe('One line that says what the scenario is for.'),
+  seed: z.int().min(0).default(42).describe('The same seed gives the same bytes.'),
+  clock: z
     .strictObject({
-      valid: z.array(z.string()).exactOptional(),
-      expired: z.array(z.string()).exactOptional(),
-      limited: z.record(z.string(), z.array(z.string())).exactOptional(),
-      virtual: z.array(z.string()).exactOptional(),
+      start: dateTime
+        .default('2026-01-15T12:00:00Z')
+        .describe('The moment that the seeded records lead up to.'),
+      now: dateTime
+        .exactOptional()
+        .describe('The moment at which the clock stands, where it is not the start.'),
+      pace: z
+        .number()
+        .min(0)
+        .max(1_000_000)
+        .default(0)
+        .describe('Seconds of the world in a second of the wall clock; 0 stands still.'),
     })
     .prefault({}),
-  // The names and values are checked against the registry, which answers with the nearest right one.
+  requests: z
+    .int()
+    .min(0)
+    .default(0)
+    .describe('How many requests came before: the ids of the next ones follow from it.'),
+  made: z
+    .int()
+    .min(0)
+    .default(0)
+    .describe('How many records were made by hand before: the ids of the next ones follow from it.'),
+  keys: z
+    .strictObject({
+      valid: z
+        .array(z.string())
+        .exactOptional()
+        .describe('The API keys accepted. Default: any that is not empty.'),
+      expired: z.array(z.string()).exactOptional().describe('API keys that have expired.'),
+      limited: z
+        .record(z.string(), z.array(z.string()))
+        .exactOptional()
+        .describe('API keys that serve only these operations.'),
+      virtual: z
+        .array(z.string())
+        .exactOptional()
+        .describe('The virtual keys accepted. Default: any that is not empty.'),
+    })
+    .prefault({}),
   assumptions: z
-    .custom<AssumptionChoices>((value) => typeof value === 'object' && value !== null)
-    .default({}),
+    .strictObject(Object.fromEntries(choices))
+    .default({})
+    .describe('Answers of the mock where the contract is silent.'),
+  faults: z
+    .array(z.never({ error: 'faults are not served yet' }))
+    .default([])
+    .describe('Reserved.'),
+  quotas: z.literal(false, { error: 'quotas are not served yet' }).default(false).describe('Reserved.'),
 };
 
 /** The schema of whole scenarios: the world's parts and one part a section. */

@@ -13,44 +13,18 @@ export interface Source<Resource> {
   readonly make: (rank: number) => Life<Resource>;
 }
 
-/** A few records that are written out, by their ids. They never change by themselves. */
-export const sourceOf = <Resource>(
-  entries: readonly (readonly [id: string, make: () => Resource])[],
+/** The records of a mapping, by their keys. They have no order, and never change by themselves. */
+export const sourceOfKeys = <Value, Resource>(
+  mapping: Readonly<Record<string, Value>>,
+  make: (id: string, value: Value) => Resource,
 ): Source<Resource> => {
-  const ranks = new Map(entries.map(([id], rank) => [id, rank]));
-  const entry = (rank: number) => {
-    const found = entries[rank];
-    if (found === undefined)
-      throw new RangeError(`No record has the rank ${rank}: there are ${entries.length}.`);
-    return found;
-  };
+  const keys = Object.keys(mapping);
+  const ranks = new Map(keys.map((key, rank) => [key, rank]));
+  const keyAt = (rank: number): string => keys[rank] ?? '';
   return {
-    size: entries.length,
-    ids: { at: (rank) => entry(rank)[0], rankOf: (id) => ranks.get(id) },
-    createdAt: () => Number.NEGATIVE_INFINITY,
-    make: (rank) => ({ resource: entry(rank)[1](), timeline: [] }),
-  };
-};
-
-/** The records of the first source, then those of the second. */
-export const concatSources = <Resource>(
-  first: Source<Resource>,
-  second: Source<Resource>,
-): Source<Resource> => {
-  const pick = <Result>(rank: number, read: (source: Source<Resource>, rank: number) => Result): Result =>
-    rank < first.size ? read(first, rank) : read(second, rank - first.size);
-  return {
-    size: first.size + second.size,
-    ids: {
-      at: (rank) => pick(rank, (source, at) => source.ids.at(at)),
-      rankOf: (id) => {
-        const rank = first.ids.rankOf(id);
-        if (rank !== undefined && rank < first.size) return rank;
-        const behind = second.ids.rankOf(id);
-        return behind === undefined ? undefined : behind + first.size;
-      },
-    },
-    createdAt: (rank) => pick(rank, (source, at) => source.createdAt(at)),
-    make: (rank) => pick(rank, (source, at) => source.make(at)),
+    size: keys.length,
+    ids: { at: keyAt, rankOf: (id) => ranks.get(id) },
+    createdAt: () => 0,
+    make: (rank) => ({ resource: make(keyAt(rank), mapping[keyAt(rank)] as Value), timeline: [] }), // it is a key of it
   };
 };

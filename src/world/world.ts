@@ -1,84 +1,139 @@
 import { type Assumptions, createAssumptions } from '../protocol/assume.ts';
 import type { AssumptionChoices } from '../protocol/assumptions.ts';
 import type { Keys } from '../protocol/auth.ts';
-import { type Clock, createClock, toSeconds } from './clock.ts';
+import { type Clock, createClock, toDateTime, toSeconds } from './clock.ts';
 import { Collection } from './collection.ts';
-import { createDatabase, type Table } from './database.ts';
-import type { Fixtures, Kind } from './kind.ts';
+import { createDatabase } from './database.ts';
+import type { Kind, Resource, Seeding } from './kind.ts';
 import { hash } from './random.ts';
 import type { WorldScenario } from './scenario.ts';
 
-/** One isolated state: what handlers read. */
+/** One isolated state: what handlers read, and the control steers. */
 export interface World {
-  readonly seed: number;
+  readonly seeding: Seeding;
   readonly clock: Clock;
   readonly keys: Keys;
   readonly assumptions: Assumptions;
   /** The records of a kind that belong to an owner; undefined where there is no such owner. */
-  readonly collection: <Resource extends object>(
-    kind: Kind<Resource>,
+  readonly collection: <Value extends Resource>(
+    kind: Kind<Value>,
     owner?: string,
-  ) => Collection<Resource> | undefined;
+  ) => Collection<Value> | undefined;
+  /** The collection that has the record of this id, whatever its owner. */
+  readonly find: <Value extends Resource>(kind: Kind<Value>, id: string) => Collection<Value> | undefined;
+  /** All collections of a kind, whatever their owners. */
+  readonly collections: <Value extends Resource>(kind: Kind<Value>) => Collection<Value>[];
+  /** Counts the records made by hand, for their ids. */
+  readonly nextMade: () => number;
   /** A new id for a request: it follows from the seed and the number of requests before it. */
   readonly nextRequestId: () => string;
+  /** This state as a scenario: a world made of it answers the same bytes. */
+  readonly toScenario: () => WorldScenario;
 }
 
-export interface WorldOptions {
-  readonly kinds: readonly Kind[];
-  /** It has passed the schema made of the sections of these kinds. */
-  readonly scenario: WorldScenario;
-  readonly fixtures: Fixtures;
-}
-
-export const createWorld = ({ kinds, scenario, fixtures }: WorldOptions): World => {
-  const seeding = { seed: scenario.seed, start: toSeconds(scenario.clock.start), fixtures };
-  const clock = createClock(seeding.start);
-  const collections = new Map<string, Collection<object>>();
+/** @param scenario it has passed the schema made of the sections of these kinds; it is shared, and never changed */
+export const createWorld = (kinds: readonly Kind[], scenario: WorldScenario): World => {
+  const seeding: Seeding = { seed: scenario.seed, start: Math.floor(toSeconds(scenario.clock.start)) };
+  const clock = createClock(
+    scenario.clock.now === undefined ? seeding.start : toSeconds(scenario.clock.now),
+    scenario.clock.pace,
+  );
+  const opened = new Map<
+    string,
+    { readonly kind: Kind; readonly owner: string; readonly collection: Collection<Resource> }
+  >();
+  const openedOf = (kind: string, owner: string) => opened.get(`${kind}/${owner}`)?.collection;
   const database = createDatabase(
     kinds.map(({ name }) => name),
     (kind) => ({
-      onCreate: (entity) => collections.get(`${kind}/${entity.owner}`)?.onCreate(entity),
-      onReplace: (previous, next) => collections.get(`${kind}/${next.owner}`)?.onReplace(previous, next),
-      onRemove: (entity) => collections.get(`${kind}/${entity.owner}`)?.onRemove(entity),
+      onCreate: (entity) => openedOf(kind, entity.owner)?.onCreate(entity),
+      onReplace: (previous, next) => openedOf(kind, next.owner)?.onReplace(previous, next),
+      onRemove: (entity) => openedOf(kind, entity.owner)?.onRemove(entity),
     }),
   );
-  const rooms = new Map(kinds.map((kind) => [kind.name, { kind, table: database.openTable(kind.name) }]));
-  let requests = 0;
+  let requests = scenario.requests;
+  let made = scenario.made;
 
-  const open = (name: string, owner: string): Collection<object> | undefined => {
-    const { kind, table } = rooms.get(name) ?? unknownKind(name);
-    // The scenario's schema is made of the kinds' own sections, so that each finds its part there.
-    const part = (scenario as Readonly<Record<string, unknown>>)[kind.section.name];
-    const source = kind.source(part, owner, seeding);
-    return source && new Collection(source, owner, table, clock);
+  // The scenario's schema is made of the kinds' own sections, so that each finds its part there.
+  const partOf = (kind: Kind, whole: WorldScenario): unknown =>
+    (whole as Readonly<Record<string, unknown>>)[kind.section.name];
+
+  const ownersOf = (kind: Kind): string[] => {
+    const ownerKind = kinds.find(({ name }) => name === kind.owner?.kind);
+    return ownerKind === undefined
+      ? ['']
+      : [...(collection(ownerKind, '')?.walk(undefined, 'asc') ?? [])].map(({ id }) => id);
   };
 
-  const collection = (name: string, owner: string): Collection<object> | undefined => {
-    const key = `${name}/${owner}`;
-    const opened = collections.get(key) ?? open(name, owner);
-    if (opened !== undefined) collections.set(key, opened);
-    return opened;
+  const collectionsOf = (kind: Kind): Collection<Resource>[] =>
+    ownersOf(kind).flatMap((owner) => collection(kind, owner) ?? []);
+
+  const collection = (kind: Kind, owner: string): Collection<Resource> | undefined => {
+    const ownerKind = kinds.find(({ name }) => name === kind.owner?.kind);
+    if (ownerKind !== undefined && collection(ownerKind, '')?.locate(owner) === undefined) return undefined;
+    return openedOf(kind.name, owner) ?? open(kind, owner);
   };
-  for (const { name } of kinds) collection(name, ''); // a mistake in the scenario shows now, not at the first call
+
+  const open = (kind: Kind, owner: string): Collection<Resource> => {
+    const part = partOf(kind, scenario);
+    const fresh = new Collection(
+      kind,
+      kind.source(part, owner, seeding),
+      owner,
+      database.openTable(kind.name),
+      clock,
+    );
+    opened.set(`${kind.name}/${owner}`, { kind, owner, collection: fresh });
+    const { records, deleted } = kind.changes(part, owner);
+    for (const id of deleted) fresh.remove(id);
+    for (const record of records) fresh.write(complete(kind, fresh, owner, record));
+    return fresh;
+  };
+
+  /** What is written in the scenario goes over what is seeded. */
+  const complete = (kind: Kind, present: Collection<Resource>, owner: string, given: Resource): Resource => {
+    const base =
+      present.get(given.id) ?? kind.complete(given, { ...seeding, id: given.id, owner, now: seeding.start });
+    return { ...base, ...given };
+  };
 
   return {
-    seed: scenario.seed,
+    seeding,
     clock,
     keys: scenario.keys,
-    assumptions: createAssumptions(withListedKeys(scenario.assumptions, scenario.keys)),
-    // It was opened for this kind.
-    collection: <Resource extends object>(kind: Kind<Resource>, owner = '') =>
-      collection(kind.name, owner) as Collection<Resource> | undefined,
+    assumptions: createAssumptions(withListedKeys(scenario.assumptions as AssumptionChoices, scenario.keys)),
+    // A collection holds records of the kind that it was opened for.
+    collection: <Value extends Resource>(kind: Kind<Value>, owner = '') =>
+      collection(kind, owner) as Collection<Value> | undefined,
+    collections: <Value extends Resource>(kind: Kind<Value>) => collectionsOf(kind) as Collection<Value>[],
+    find: <Value extends Resource>(kind: Kind<Value>, id: string) =>
+      collectionsOf(kind).find((one) => one.locate(id) !== undefined) as Collection<Value> | undefined,
+    nextMade: () => {
+      made += 1;
+      return made;
+    },
     nextRequestId: () => {
       requests += 1;
-      return `req_${[1, 2, 3].map((lane) => hash(`${scenario.seed}/request/${requests}`, lane).toString(16).padStart(8, '0')).join('')}`;
+      const words = [1, 2, 3].map((lane) => hash(`${scenario.seed}/request/${requests}`, lane));
+      return `req_${words.map((word) => word.toString(16).padStart(8, '0')).join('')}`;
+    },
+    toScenario: () => {
+      let whole: WorldScenario = {
+        ...scenario,
+        requests,
+        made,
+        clock: { ...scenario.clock, now: toDateTime(clock.now()), pace: clock.pace() },
+      };
+      for (const { kind, owner, collection: one } of opened.values())
+        if (one.isChanged)
+          whole = {
+            ...whole,
+            [kind.section.name]: kind.withChanges(partOf(kind, whole), owner, one.changes()),
+          };
+      return whole;
     },
   };
 };
 
 const withListedKeys = (choices: AssumptionChoices, keys: Keys): AssumptionChoices =>
   keys.valid === undefined ? choices : { 'api-keys': 'listed', ...choices };
-
-const unknownKind = (name: string): { kind: Kind; table: Table } => {
-  throw new Error(`This world holds no records of the kind "${name}".`);
-};

@@ -9,10 +9,9 @@ const knownKey =
   /^(api_key|workspace_id|organisation_id|virtual_key|provider|config|model|prompt|metadata\.\w+)$/;
 
 test('seeded policies keep to the contract, have known keys and at least one condition and group', () => {
-  const source = policies.source({ seeded: 200, records: [] }, '', {
+  const source = policies.source({ seeded: 200, records: [], deleted: [] }, '', {
     seed: 42,
     start: 1_768_478_400,
-    fixtures: { prompts: {} },
   });
   const all = Array.from({ length: 200 }, (_, rank) => source?.make(rank).resource);
   for (const one of all) {

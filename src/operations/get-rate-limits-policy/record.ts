@@ -1,35 +1,41 @@
 import { z } from 'zod';
+import { createUuids } from '../../world/ids.ts';
 import { defineKind } from '../../world/kind.ts';
 import { count } from '../../world/mix.ts';
-import { concatSources, sourceOf } from '../../world/source.ts';
+import { changesOf, fieldsOf } from '../../world/pinned.ts';
 import { type Policy, policy } from './contract.ts';
-import { seedPolicies } from './seed.ts';
+import { completePolicy, seedPolicies } from './seed.ts';
 
 /** Beyond the contract (field notes on policies): what a policy of the mock holds to. */
-const policyRecord = policy.extend({
-  id: z.guid().toLowerCase(),
-  value: z.number().min(1),
-  name: z.string().max(255).nullable().exactOptional(),
-});
+const fields = fieldsOf(
+  policy.extend({ value: z.number().min(1), name: z.string().max(255).nullable().exactOptional() }),
+).extend({ id: z.guid().toLowerCase() });
 
 const section = {
   name: 'policies',
   schema: z
     .strictObject({
-      /** How many policies are seeded beside those written out. */
-      seeded: count.default(0),
-      records: z.array(policyRecord).default([]),
+      seeded: count.default(0).describe('How many policies are seeded.'),
+      ...changesOf(fields),
     })
-    .prefault({}),
+    .prefault({})
+    .describe('The rate-limits policies.'),
 } as const;
 
-/** The rate-limits policies: those that the scenario writes out, and seeded ones. */
+/** The rate-limits policies; they belong to no other record, and have no order. */
 export const policies = defineKind<Policy, typeof section>({
   name: 'policy',
+  plural: 'policies',
   section,
-  source: ({ seeded, records }, _owner, seeding) =>
-    concatSources(
-      sourceOf(records.map((record) => [record.id, () => record])),
-      seedPolicies(seeded, seeding),
-    ),
+  fields,
+  newId: (key) => createUuids(key).at(0),
+  source: ({ seeded }, _owner, seeding) => seedPolicies(seeded, seeding),
+  changes: (given) => given,
+  // They are policies: the collection of this kind gave them.
+  withChanges: (given, _owner, { records, deleted }) => ({
+    ...given,
+    records: records as Policy[],
+    deleted: [...deleted],
+  }),
+  complete: completePolicy,
 });

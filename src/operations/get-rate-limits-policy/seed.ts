@@ -1,23 +1,22 @@
 import { toDateTime } from '../../world/clock.ts';
 import { createUuids } from '../../world/ids.ts';
-import { randomOf, type Seeding } from '../../world/kind.ts';
-import type { Random } from '../../world/random.ts';
+import { type NewRecord, randomOf, type Seeding } from '../../world/kind.ts';
+import { createRandom, type Random } from '../../world/random.ts';
 import type { Source } from '../../world/source.ts';
-import type { Policy } from './contract.ts';
+import { type Policy, policy } from './contract.ts';
 
 /** Seeded policies of one organisation, a fifth of them archived. */
 export const seedPolicies = (size: number, seeding: Seeding): Source<Policy> => {
   const ids = createUuids(`${seeding.seed}/policy`);
-  const account = createUuids(`${seeding.seed}/account`);
   return {
     size,
     ids,
-    createdAt: () => Number.NEGATIVE_INFINITY, // no operation lists them, so that they need no order
+    createdAt: () => 0, // no operation lists them, so that they need no order
     make: (rank) => ({
       timeline: [],
       resource: makePolicy(
         ids.at(rank),
-        { organisation_id: account.at(0), workspace_id: account.at(1) },
+        accountOf(seeding.seed),
         seeding.start,
         randomOf(seeding, 'policy', '', rank),
       ),
@@ -25,18 +24,27 @@ export const seedPolicies = (size: number, seeding: Seeding): Source<Policy> => 
   };
 };
 
-const makePolicy = (
-  id: string,
-  account: Pick<Policy, 'organisation_id' | 'workspace_id'>,
-  start: number,
-  random: Random,
-): Policy => {
+/** A policy written by hand: as it is given where that is a whole policy, or completed by what is usual. */
+export const completePolicy = (given: Partial<Policy>, { seed, id, now }: NewRecord): Policy => {
+  const whole = policy.safeParse(given);
+  if (whole.success) return whole.data;
+  const usual = makePolicy(id, accountOf(seed), now, createRandom(seed, 'policy', '', id));
+  return { ...usual, status: 'active', ...given };
+};
+
+type Account = Pick<Policy, 'organisation_id' | 'workspace_id'>;
+
+const accountOf = (seed: number): Account => {
+  const ids = createUuids(`${seed}/account`);
+  return { workspace_id: ids.at(1), organisation_id: ids.at(0) };
+};
+
+const makePolicy = (id: string, account: Account, start: number, random: Random): Policy => {
   const type = random.pick(['requests', 'tokens']);
   const unit = random.pick(['rpm', 'rph', 'rpd']);
   const created = start - random.int(86_400, 400 * 86_400);
   return {
     id,
-    object: 'policy_rate_limits',
     type,
     unit,
     value: random.pick([10, 60, 100, 500]) * (type === 'tokens' ? 1000 : 1),
@@ -47,6 +55,7 @@ const makePolicy = (
     name: random.chance(0.2) ? null : `${random.faker().commerce.department()} ${type} per ${perUnit[unit]}`,
     conditions: [{ key: 'workspace_id', value: account.workspace_id }, ...chooseCondition(random)],
     group_by: [{ key: random.pick(['api_key', 'virtual_key', 'model', 'metadata._user']) }],
+    object: 'policy_rate_limits',
   };
 };
 

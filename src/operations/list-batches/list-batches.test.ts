@@ -11,8 +11,7 @@ const start = 1_768_478_400;
 const day = 86_400;
 
 const seed = (amount: number | Partial<Record<BatchState, number>>, seedNumber = 42) => {
-  const source = batches.source(amount, '', { seed: seedNumber, start, fixtures: { prompts: {} } });
-  if (source === undefined) throw new Error('The batches were not seeded.');
+  const source = batches.source(amount, '', { seed: seedNumber, start });
   const at = (rank: number, now = start) => {
     const life = source.make(rank);
     return afterSteps(life, countStepsUntil(life, now));

@@ -1,14 +1,53 @@
+import { z } from 'zod';
+import { createIds } from '../../world/ids.ts';
 import { defineKind } from '../../world/kind.ts';
-import { amountOf } from '../../world/mix.ts';
-import type { Batch } from './contract.ts';
+import { amountOf, ties } from '../../world/mix.ts';
+import { changesOf, fieldsOf } from '../../world/pinned.ts';
+import { type Batch, batch } from './contract.ts';
 import { batchStates } from './lifecycle.ts';
-import { seedBatches } from './seed.ts';
+import { completeBatch, seedBatches } from './seed.ts';
 
-const section = { name: 'batches', schema: amountOf(batchStates).default(0) } as const;
+const fields = fieldsOf(batch);
+const amount = amountOf(batchStates);
+
+const whole = z.strictObject({
+  seeded: amount.default(0).describe('How many batches are seeded, or how many of each state.'),
+  ties,
+  ...changesOf(fields),
+});
+
+const section = {
+  name: 'batches',
+  schema: z
+    .union([amount, whole])
+    .default(0)
+    .describe('How many batches are seeded, or how many of each state; or that, and records by hand.'),
+} as const;
+
+type Whole = z.output<typeof whole>;
+
+/** The short forms say how many are seeded, and nothing else. */
+const toWhole = (given: z.output<typeof section.schema>): Whole => {
+  // A mapping with one of these keys has passed as the whole form: the names of states are others.
+  const isWhole = typeof given === 'object' && ('seeded' in given || 'records' in given);
+  return isWhole ? (given as Whole) : { seeded: given as Whole['seeded'], records: [], deleted: [] };
+};
 
 /** The batches; they belong to no other record. */
 export const batches = defineKind<Batch, typeof section>({
   name: 'batch',
+  plural: 'batches',
   section,
-  source: (amount, _owner, seeding) => seedBatches(amount, seeding),
+  fields,
+  newId: (key) => createIds('batch_', key).at(0),
+  source: (given, _owner, seeding) => seedBatches(toWhole(given).seeded, toWhole(given).ties, seeding),
+  changes: toWhole,
+  // They are batches: the collection of this kind gave them.
+  withChanges: (given, _owner, { records, deleted }) => ({
+    ...toWhole(given),
+    records: records as Batch[],
+    deleted: [...deleted],
+  }),
+  complete: completeBatch,
+  createdAt: ({ created_at }) => created_at,
 });

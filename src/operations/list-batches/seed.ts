@@ -1,11 +1,11 @@
 import { createIds } from '../../world/ids.ts';
-import { randomOf, type Seeding } from '../../world/kind.ts';
+import { type NewRecord, randomOf, type Seeding } from '../../world/kind.ts';
 import { type Amount, type Deck, dealStates, spreadAges } from '../../world/mix.ts';
 import { createRandom, type Random } from '../../world/random.ts';
 import type { Source } from '../../world/source.ts';
-import type { Life } from '../../world/timeline.ts';
+import { afterSteps, type Life } from '../../world/timeline.ts';
 import type { Batch } from './contract.ts';
-import { type BatchEvents, type BatchState, batchLifetime, batchSteps } from './lifecycle.ts';
+import { type BatchEvents, type BatchState, batchLifetime, batchStates, batchSteps } from './lifecycle.ts';
 
 const deck: Deck<BatchState> = {
   newborn: 'validating',
@@ -24,10 +24,14 @@ const deck: Deck<BatchState> = {
 const newborn = { from: 5, to: 240 };
 const young = { from: 300, to: 64_800 };
 const old = { from: 93_600, gap: 43_200 };
-const ties = [0, 0, 0, 0, 1, 1, 1, 2];
+const usualTies = [0, 0, 0, 0, 1, 1, 1, 2];
 
 /** The batches, newest first. */
-export const seedBatches = (amount: Amount<BatchState>, seeding: Seeding): Source<Batch> => {
+export const seedBatches = (
+  amount: Amount<BatchState>,
+  ties: number | undefined,
+  seeding: Seeding,
+): Source<Batch> => {
   const key = `${seeding.seed}/batch`;
   const ids = createIds('batch_', key);
   const mix = dealStates(`${key}/state`, amount, deck);
@@ -38,40 +42,43 @@ export const seedBatches = (amount: Amount<BatchState>, seeding: Seeding): Sourc
       { count: mix.young, ...young },
     ],
     old,
-    ties,
+    ties ?? usualTies,
   );
   const createdAt = (rank: number): number => seeding.start - ages.ageAt(rank);
   return {
     size: mix.size,
     ids,
     createdAt,
-    make: (rank) =>
-      makeBatch(
-        ids.at(rank),
-        createdAt(rank),
-        mix.stateAt(rank),
-        seeding.start,
-        randomOf(seeding, 'batch', '', rank),
-      ),
+    make: (rank) => {
+      const random = randomOf(seeding, 'batch', '', rank);
+      const path = choosePath(mix.stateAt(rank), random);
+      return makeBatch(ids.at(rank), createdAt(rank), path, seeding.start, random);
+    },
   };
 };
 
-const makeBatch = (
-  id: string,
-  created: number,
-  state: BatchState,
-  start: number,
-  random: Random,
-): Life<Batch> => {
-  const path = choosePath(state, random);
+/** A batch written by hand: what is not given agrees with the state and the time that are. */
+export const completeBatch = (given: Partial<Batch>, { seed, id, now }: NewRecord): Batch => {
+  const random = createRandom(seed, 'batch', '', id);
+  const age = given.created_at === undefined ? undefined : now - given.created_at;
+  const usualState = (age ?? 0) < batchLifetime ? 'validating' : 'completed';
+  const state = batchStates.find((known) => known === given.status) ?? usualState;
+  const usualAge =
+    state === 'validating' ? 0 : state === 'expired' ? batchLifetime + 600 : random.int(3600, 40_000);
+  const { behind } = choosePath(state, random);
+  const life = makeBatch(id, now - (age ?? usualAge), { behind, ahead: [] }, now, random);
+  return { ...afterSteps(life, life.timeline.length), ...given };
+};
+
+const makeBatch = (id: string, created: number, path: Path, now: number, random: Random): Life<Batch> => {
   const events = chooseEvents(path, random);
   return {
     resource: newBatch(id, created, random),
-    timeline: batchSteps(timePath(path, created, start, random), events),
+    timeline: batchSteps(timePath(path, created, now, random), events),
   };
 };
 
-/** The states that lie behind a batch when the scenario starts, and those still ahead of it. */
+/** The states that lie behind a batch at some moment, and those still ahead of it. */
 interface Path {
   readonly behind: readonly BatchState[];
   readonly ahead: readonly BatchState[];
@@ -106,9 +113,9 @@ const chooseEnd = (random: Random): BatchState[] => {
 /** Some batches are cancelled before they start. */
 const started = (random: Random): BatchState[] => (random.chance(0.6) ? ['in_progress'] : []);
 
-/** Gives each state its moment: those behind before the start, those ahead after it, and expiry at its very second. */
-const timePath = ({ behind, ahead }: Path, created: number, start: number, random: Random) => {
-  const age = start - created;
+/** Gives each state its moment: those behind before now, those ahead after it, and expiry at its very second. */
+const timePath = ({ behind, ahead }: Path, created: number, now: number, random: Random) => {
+  const age = now - created;
   const lastBehind = ahead.length > 0 ? age : Math.min(age, random.int(900, 21_600));
   const lastAhead = Math.min(batchLifetime - 1, age + random.int(600, 14_400));
   const offsets = [

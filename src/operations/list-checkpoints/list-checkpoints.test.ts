@@ -7,10 +7,9 @@ import { checkpoints } from './record.ts';
 const start = 1_768_478_400;
 
 const seedAll = (size: number, seed: number): Checkpoint[] => {
-  const source = checkpoints.source({ ftjob_a: { checkpoints: size } }, 'ftjob_a', {
+  const source = checkpoints.source({ ftjob_a: { checkpoints: size, records: [], deleted: [] } }, 'ftjob_a', {
     seed,
     start,
-    fixtures: { prompts: {} },
   });
   return Array.from({ length: size }, (_, rank) => source?.make(rank).resource).filter(
     (one) => one !== undefined,

@@ -1,28 +1,72 @@
 import { z } from 'zod';
-import { defineKind } from '../../world/kind.ts';
+import { createIds } from '../../world/ids.ts';
+import { defineKind, noChanges } from '../../world/kind.ts';
 import { count } from '../../world/mix.ts';
-import { sourceOf } from '../../world/source.ts';
-import type { Checkpoint } from './contract.ts';
-import { seedCheckpoints } from './seed.ts';
+import { changesOf, fieldsOf } from '../../world/pinned.ts';
+import { sourceOfKeys } from '../../world/source.ts';
+import { type Checkpoint, checkpoint } from './contract.ts';
+import { completeCheckpoint, seedCheckpoints } from './seed.ts';
+
+const fields = fieldsOf(checkpoint);
+
+const job = z
+  .strictObject({
+    checkpoints: count.default(0).describe('How many checkpoints the training makes.'),
+    made: count
+      .exactOptional()
+      .describe(
+        'How many of them exist at the start; the others appear as the clock moves on. Default: all.',
+      ),
+    ...changesOf(fields),
+  })
+  .refine(({ checkpoints: all, made = 0 }) => made <= all, {
+    path: ['made'],
+    error: 'more than the training makes',
+  });
 
 const section = {
   name: 'jobs',
-  schema: z.record(z.string().min(1), z.strictObject({ checkpoints: count.default(0) })).default({}),
+  schema: z
+    .record(z.string().min(1), job)
+    .default({})
+    .describe('The fine-tuning jobs by id, with their checkpoints.'),
 } as const;
 
 /** A fine-tuning job is known by its id alone: no operation shows more of it. */
 export const jobs = defineKind<{ readonly id: string }, typeof section>({
   name: 'job',
+  plural: 'jobs',
   section,
-  source: (given) => sourceOf(Object.keys(given).map((id) => [id, () => ({ id })])),
+  fields: z.strictObject({ id: z.string().min(1) }),
+  newId: (key) => createIds('ftjob-', key).at(0),
+  source: (given) => sourceOfKeys(given, (id) => ({ id })),
+  changes: () => noChanges,
+  withChanges: (given, _owner, { records, deleted }) => {
+    const kept = Object.entries(given).filter(([id]) => !deleted.includes(id));
+    const added = records.map(({ id }) => [id, { checkpoints: 0, records: [], deleted: [] }] as const);
+    return Object.fromEntries([...added, ...kept]);
+  },
+  complete: (_given, { id }) => ({ id }),
 });
 
 /** The checkpoints of one job. */
 export const checkpoints = defineKind<Checkpoint, typeof section>({
   name: 'checkpoint',
+  plural: 'checkpoints',
   section,
-  source: (given, job, seeding) => {
-    const size = Object.hasOwn(given, job) ? given[job]?.checkpoints : undefined;
-    return size === undefined ? undefined : seedCheckpoints(size, job, seeding);
+  owner: { kind: 'job', field: 'fine_tuning_job_id' },
+  fields,
+  newId: (key) => createIds('ftckpt_', key).at(0),
+  source: (given, owner, seeding) =>
+    seedCheckpoints(given[owner]?.checkpoints ?? 0, given[owner]?.made, owner, seeding),
+  changes: (given, owner) => given[owner] ?? noChanges,
+  withChanges: (given, owner, { records, deleted }) => {
+    const changed = given[owner];
+    // They are checkpoints: the collection of this kind gave them.
+    return changed
+      ? { ...given, [owner]: { ...changed, records: records as Checkpoint[], deleted: [...deleted] } }
+      : given;
   },
+  complete: completeCheckpoint,
+  createdAt: ({ created_at }) => created_at,
 });

@@ -1,5 +1,5 @@
 import { createIds } from '../../world/ids.ts';
-import { randomOf, type Seeding } from '../../world/kind.ts';
+import { type NewRecord, randomOf, type Seeding } from '../../world/kind.ts';
 import { createRandom, type Random } from '../../world/random.ts';
 import type { Source } from '../../world/source.ts';
 import type { Checkpoint } from './contract.ts';
@@ -19,30 +19,83 @@ interface Training {
   readonly isValidated: boolean;
 }
 
-/** The checkpoints of one job, newest first: rank 0 is the last of the training. */
-export const seedCheckpoints = (size: number, job: string, seeding: Seeding): Source<Checkpoint> => {
+/**
+ * The checkpoints of one job, newest first: rank 0 is the last of the training.
+ *
+ * @param made how many exist at the start; where they are not all, the others follow at the training's pace
+ */
+export const seedCheckpoints = (
+  size: number,
+  made: number | undefined,
+  job: string,
+  seeding: Seeding,
+): Source<Checkpoint> => {
   const key = `${seeding.seed}/checkpoint/${job}`;
   const ids = createIds('ftckpt_', key);
   const training = chooseTraining(createRandom(key, 'training'));
-  const createdAt = (rank: number): number => seeding.start - training.ended - rank * training.pace;
+  const ahead = size - (made ?? size);
+  const newest = seeding.start - (ahead > 0 ? Math.floor(training.pace / 2) : training.ended);
+  const createdAt = (rank: number): number => newest + (ahead - rank) * training.pace;
   return {
     size,
     ids,
     createdAt,
     make: (rank) => ({
       timeline: [],
-      resource: {
-        id: ids.at(rank),
-        object: 'fine_tuning.job.checkpoint',
-        created_at: createdAt(rank),
-        fine_tuning_job_id: job,
-        fine_tuned_model_checkpoint: modelName(training, size, rank),
-        step_number: stepOf(training, size, rank),
-        metrics: measure(training, size, rank, randomOf(seeding, 'checkpoint', job, rank)),
-      },
+      resource: makeCheckpoint(
+        {
+          id: ids.at(rank),
+          job,
+          created: createdAt(rank),
+          isLast: rank === 0,
+          step: (size - rank) * training.interval,
+          done: (size - rank) / size,
+        },
+        training,
+        rank % 5 === 0,
+        randomOf(seeding, 'checkpoint', job, rank),
+      ),
     }),
   };
 };
+
+/** A checkpoint written by hand: what is not given is that of a training half done. */
+export const completeCheckpoint = (
+  given: Partial<Checkpoint>,
+  { seed, id, owner, now }: NewRecord,
+): Checkpoint => {
+  const training = chooseTraining(createRandom(`${seed}/checkpoint/${owner}`, 'training'));
+  const random = createRandom(seed, 'checkpoint', owner, id);
+  const step = given.step_number ?? random.int(1, 40) * training.interval;
+  const place = { id, job: owner, created: given.created_at ?? now, isLast: false, step, done: 0.5 };
+  return { ...makeCheckpoint(place, training, false, random), ...given };
+};
+
+interface Place {
+  readonly id: string;
+  readonly job: string;
+  readonly created: number;
+  readonly step: number;
+  /** The last checkpoint is the model itself: its name has no step. */
+  readonly isLast: boolean;
+  /** Which share of the training is done, from 0 to 1. */
+  readonly done: number;
+}
+
+const makeCheckpoint = (
+  { id, job, created, step, isLast, done }: Place,
+  training: Training,
+  isFull: boolean,
+  random: Random,
+): Checkpoint => ({
+  id,
+  created_at: created,
+  fine_tuned_model_checkpoint: isLast ? training.model : `${training.model}:ckpt-step-${step}`,
+  step_number: step,
+  metrics: { step, ...measure(training, done, isFull, random) },
+  fine_tuning_job_id: job,
+  object: 'fine_tuning.job.checkpoint',
+});
 
 const chooseTraining = (random: Random): Training => {
   const base = random.pick(['gpt-4o-mini-2024-07-18', 'gpt-4o-2024-08-06', 'gpt-4.1-nano-2025-04-14']);
@@ -60,18 +113,16 @@ const chooseTraining = (random: Random): Training => {
   };
 };
 
-const stepOf = ({ interval }: Training, size: number, rank: number): number => (size - rank) * interval;
-
-/** The last checkpoint is the model itself. */
-const modelName = (training: Training, size: number, rank: number): string =>
-  rank === 0 ? training.model : `${training.model}:ckpt-step-${stepOf(training, size, rank)}`;
-
 /**
  * Losses fall and accuracies rise towards their end along an exponential, with noise that shrinks as the training
- * settles. The full validation set is measured at every fifth checkpoint and at the last.
+ * settles. The full validation set is measured now and then.
  */
-const measure = (training: Training, size: number, rank: number, random: Random): Checkpoint['metrics'] => {
-  const done = (size - rank) / size;
+const measure = (
+  training: Training,
+  done: number,
+  isFull: boolean,
+  random: Random,
+): Checkpoint['metrics'] => {
   const rest = Math.exp(-4 * done);
   const noise = (width: number): number => (random.float() - 0.5) * width * (0.2 + rest);
   const loss = (gap: number): number =>
@@ -83,11 +134,10 @@ const measure = (training: Training, size: number, rank: number, random: Random)
   const valid = { valid_loss: loss(0.06), valid_mean_token_accuracy: accuracy(0.02) };
   const full = { full_valid_loss: loss(0.08), full_valid_mean_token_accuracy: accuracy(0.025) };
   return {
-    step: stepOf(training, size, rank),
     train_loss: loss(0),
     train_mean_token_accuracy: accuracy(0),
     ...(training.isValidated && valid),
-    ...(training.isValidated && rank % 5 === 0 && full),
+    ...(training.isValidated && isFull && full),
   };
 };
 

@@ -10,12 +10,10 @@ import { runs } from './record.ts';
 const start = 1_768_478_400;
 
 const seed = (amount: number | Partial<Record<RunState, number>>, seedNumber = 42) => {
-  const source = runs.source({ thread_a: { runs: amount } }, 'thread_a', {
+  const source = runs.source({ thread_a: { runs: amount, records: [], deleted: [] } }, 'thread_a', {
     seed: seedNumber,
     start,
-    fixtures: { prompts: {} },
   });
-  if (source === undefined) throw new Error('The thread was not seeded.');
   const at = (rank: number, now = start) => {
     const life = source.make(rank);
     return afterSteps(life, countStepsUntil(life, now));

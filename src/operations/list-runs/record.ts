@@ -1,29 +1,60 @@
 import { z } from 'zod';
-import { defineKind } from '../../world/kind.ts';
-import { amountOf } from '../../world/mix.ts';
-import { sourceOf } from '../../world/source.ts';
-import type { Run } from './contract.ts';
+import { createIds } from '../../world/ids.ts';
+import { defineKind, noChanges } from '../../world/kind.ts';
+import { amountOf, ties } from '../../world/mix.ts';
+import { changesOf, fieldsOf } from '../../world/pinned.ts';
+import { sourceOfKeys } from '../../world/source.ts';
+import { type Run, run } from './contract.ts';
 import { runStates } from './lifecycle.ts';
-import { seedRuns } from './seed.ts';
+import { completeRun, seedRuns } from './seed.ts';
+
+const fields = fieldsOf(run);
+
+const thread = z.strictObject({
+  runs: amountOf(runStates).default(0).describe('How many runs are seeded, or how many of each state.'),
+  ties,
+  ...changesOf(fields),
+});
 
 const section = {
   name: 'threads',
-  schema: z.record(z.string().min(1), z.strictObject({ runs: amountOf(runStates).default(0) })).default({}),
+  schema: z.record(z.string().min(1), thread).default({}).describe('The threads by id, with their runs.'),
 } as const;
 
 /** A thread is known by its id alone: no operation shows more of it. */
 export const threads = defineKind<{ readonly id: string }, typeof section>({
   name: 'thread',
+  plural: 'threads',
   section,
-  source: (given) => sourceOf(Object.keys(given).map((id) => [id, () => ({ id })])),
+  fields: z.strictObject({ id: z.string().min(1) }),
+  newId: (key) => createIds('thread_', key).at(0),
+  source: (given) => sourceOfKeys(given, (id) => ({ id })),
+  changes: () => noChanges,
+  withChanges: (given, _owner, { records, deleted }) => {
+    const kept = Object.entries(given).filter(([id]) => !deleted.includes(id));
+    const added = records.map(({ id }) => [id, { runs: 0, records: [], deleted: [] }] as const);
+    return Object.fromEntries([...added, ...kept]);
+  },
+  complete: (_given, { id }) => ({ id }),
 });
 
 /** The runs of one thread. */
 export const runs = defineKind<Run, typeof section>({
   name: 'run',
+  plural: 'runs',
   section,
-  source: (given, thread, seeding) => {
-    const amount = Object.hasOwn(given, thread) ? given[thread]?.runs : undefined;
-    return amount === undefined ? undefined : seedRuns(amount, thread, seeding);
+  owner: { kind: 'thread', field: 'thread_id' },
+  fields,
+  newId: (key) => createIds('run_', key).at(0),
+  source: (given, owner, seeding) => seedRuns(given[owner]?.runs ?? 0, given[owner]?.ties, owner, seeding),
+  changes: (given, owner) => given[owner] ?? noChanges,
+  withChanges: (given, owner, { records, deleted }) => {
+    const changed = given[owner];
+    // They are runs: the collection of this kind gave them.
+    return changed
+      ? { ...given, [owner]: { ...changed, records: records as Run[], deleted: [...deleted] } }
+      : given;
   },
+  complete: completeRun,
+  createdAt: ({ created_at }) => created_at,
 });

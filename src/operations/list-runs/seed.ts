@@ -1,12 +1,12 @@
 import { createIds } from '../../world/ids.ts';
-import { randomOf, type Seeding } from '../../world/kind.ts';
+import { type NewRecord, randomOf, type Seeding } from '../../world/kind.ts';
 import { type Amount, type Deck, dealStates, spreadAges } from '../../world/mix.ts';
 import { createRandom, type Random } from '../../world/random.ts';
 import type { Source } from '../../world/source.ts';
-import type { Life } from '../../world/timeline.ts';
+import { afterSteps, type Life } from '../../world/timeline.ts';
 import { type Assistant, assistantOf, functions } from './assistants.ts';
 import type { Run } from './contract.ts';
-import { type RunEvents, type RunState, runLifetime, runSteps } from './lifecycle.ts';
+import { type RunEvents, type RunState, runLifetime, runStates, runSteps } from './lifecycle.ts';
 
 const deck: Deck<RunState> = {
   newborn: 'queued',
@@ -31,10 +31,15 @@ const deck: Deck<RunState> = {
 const newborn = { from: 1, to: 25 };
 const young = { from: 25, to: 560 };
 const old = { from: 900, gap: 2400 };
-const ties = [0, 0, 0, 1, 2, 2, 3, 3];
+const usualTies = [0, 0, 0, 1, 2, 2, 3, 3];
 
 /** The runs of one thread, newest first. */
-export const seedRuns = (amount: Amount<RunState>, thread: string, seeding: Seeding): Source<Run> => {
+export const seedRuns = (
+  amount: Amount<RunState>,
+  ties: number | undefined,
+  thread: string,
+  seeding: Seeding,
+): Source<Run> => {
   const key = `${seeding.seed}/run/${thread}`;
   const ids = createIds('run_', key);
   const mix = dealStates(`${key}/state`, amount, deck);
@@ -45,53 +50,61 @@ export const seedRuns = (amount: Amount<RunState>, thread: string, seeding: Seed
       { count: mix.young, ...young },
     ],
     old,
-    ties,
+    ties ?? usualTies,
   );
   const createdAt = (rank: number): number => seeding.start - ages.ageAt(rank);
   return {
     size: mix.size,
     ids,
     createdAt,
-    make: (rank) =>
-      makeRun({
+    make: (rank) => {
+      const random = randomOf(seeding, 'run', thread, rank);
+      const plan = {
         id: ids.at(rank),
         thread,
         created: createdAt(rank),
-        state: mix.stateAt(rank),
-        seeding,
-        random: randomOf(seeding, 'run', thread, rank),
-      }),
+        seed: seeding.seed,
+        now: seeding.start,
+        random,
+      };
+      return makeRun(plan, choosePath(mix.stateAt(rank), random));
+    },
   };
+};
+
+/** A run written by hand: what is not given agrees with the state and the time that are. */
+export const completeRun = (given: Partial<Run>, { seed, id, owner, now }: NewRecord): Run => {
+  const random = createRandom(seed, 'run', owner, id);
+  const age = given.created_at === undefined ? undefined : now - given.created_at;
+  const usualState = (age ?? 0) < runLifetime ? 'queued' : 'completed';
+  const state = runStates.find((known) => known === given.status) ?? usualState;
+  const usualAge = state === 'queued' ? 0 : state === 'expired' ? runLifetime + 60 : random.int(60, 500);
+  const plan = { id, thread: owner, created: now - (age ?? usualAge), seed, now, random };
+  const life = makeRun(plan, { behind: choosePath(state, random).behind, ahead: [] });
+  return { ...afterSteps(life, life.timeline.length), ...given };
 };
 
 interface Plan {
   readonly id: string;
   readonly thread: string;
   readonly created: number;
-  /** The state that it is in when the scenario starts. */
-  readonly state: RunState;
-  readonly seeding: Seeding;
+  readonly seed: number;
+  /** The moment that parts what lies behind from what lies ahead. */
+  readonly now: number;
   readonly random: Random;
 }
 
-const makeRun = ({ id, thread, created, state, seeding, random }: Plan): Life<Run> => {
-  const path = choosePath(state, random);
-  const assistant = assistantOf(
-    seeding.seed,
-    random,
-    [...path.behind, ...path.ahead].includes('requires_action'),
-  );
+const makeRun = ({ id, thread, created, seed, now, random }: Plan, path: Path): Life<Run> => {
+  const callsFunctions = [...path.behind, ...path.ahead].includes('requires_action');
+  const assistant = assistantOf(seed, random, callsFunctions);
   const limits = chooseLimits(path, random);
   return {
     resource: newRun(id, thread, created, assistant, limits, random),
-    timeline: runSteps(
-      timePath(path, created, seeding.start, random),
-      chooseEvents(assistant, limits, random),
-    ),
+    timeline: runSteps(timePath(path, created, now, random), chooseEvents(assistant, limits, random)),
   };
 };
 
-/** The states that lie behind a run when the scenario starts, and those still ahead of it. */
+/** The states that lie behind a run at some moment, and those still ahead of it. */
 interface Path {
   readonly behind: readonly RunState[];
   readonly ahead: readonly RunState[];
@@ -143,13 +156,13 @@ const chooseEnd = (random: Random): RunState[] => {
   return ends[random.weighted([4, 1, 1, 1])] ?? [];
 };
 
-/** Gives each state its moment: those behind before the start, those ahead after it, and expiry at its very second. */
-const timePath = ({ behind, ahead }: Path, created: number, start: number, random: Random) => {
-  const age = start - created;
+/** Gives each state its moment: those behind before now, those ahead after it, and expiry at its very second. */
+const timePath = ({ behind, ahead }: Path, created: number, now: number, random: Random) => {
+  const age = now - created;
   const isLive = ahead.length > 0;
   const lastBehind = isLive ? age : Math.min(age, runLifetime - 1, random.int(12, 200));
   const offsets = [
-    ...random.rising(behind.length, 1, lastBehind),
+    ...random.rising(behind.length, 1, Math.max(1, lastBehind)),
     ...random.rising(ahead.length, age + 1, runLifetime - 1),
   ];
   const soon = random.int(1, 8);
@@ -263,8 +276,8 @@ const chooseEvents = (assistant: Assistant, limits: Limits, random: Random): Run
   const prompt = limits.met === 'max_prompt_tokens' ? limits.max_prompt_tokens : null;
   const completion = limits.met === 'max_completion_tokens' ? limits.max_completion_tokens : null;
   const usage = {
-    prompt_tokens: prompt ?? random.int(180, 3900),
     completion_tokens: completion ?? random.int(12, 250),
+    prompt_tokens: prompt ?? random.int(180, 3900),
   };
   return {
     requiredAction: {

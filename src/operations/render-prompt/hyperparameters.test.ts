@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { describeFaces } from '../../../test/faces.ts';
 import { createAssumptions } from '../../protocol/assume.ts';
-import type { Scenario } from '../../scenario.ts';
+import type { Scenario } from '../../scenario/schema.ts';
 import { hyperparameters } from './contract.ts';
 import { readRenderRequest } from './hyperparameters.ts';
 

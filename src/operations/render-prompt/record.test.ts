@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { describeFaces } from '../../../test/faces.ts';
-import type { Scenario } from '../../scenario.ts';
+import type { Scenario } from '../../scenario/schema.ts';
 import { prompt } from './record.ts';
 
 const user = (content: string) => ({ messages: [{ role: 'user', content }] });

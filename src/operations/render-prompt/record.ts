@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { nearest } from '../../protocol/nearest.ts';
-import { defineKind, type Fixtures } from '../../world/kind.ts';
-import { sourceOf } from '../../world/source.ts';
+import { createIds } from '../../world/ids.ts';
+import { defineKind, noChanges } from '../../world/kind.ts';
+import { sourceOfKeys } from '../../world/source.ts';
 import { hyperparameters } from './contract.ts';
 import { findTemplateMistake } from './template.ts';
 
@@ -59,30 +59,38 @@ export type TemplateMessage = PromptVersion['messages'][number];
 
 const section = {
   name: 'prompts',
-  /** By id: the name of a fixture in `fixtures/prompts/`, or the prompt itself. */
-  schema: z.record(z.string().min(1), z.union([z.string(), prompt])).default({}),
+  schema: z
+    .record(z.string().min(1), z.union([z.string(), prompt]))
+    .default({})
+    .describe('The stored prompts by id: each the name of a fixture, or the prompt itself.'),
 } as const;
 
-/** The stored prompts. */
-export const prompts = defineKind<Prompt, typeof section>({
-  name: 'prompt',
-  section,
-  source: (given, _owner, { fixtures }) =>
-    sourceOf(
-      Object.entries(given).map(([id, value]) => {
-        if (typeof value !== 'string') return [id, () => value];
-        const fixture = findFixture(id, value, fixtures);
-        return [id, () => prompt.parse(fixture)];
-      }),
-    ),
-});
+/** A prompt with the id that it is stored under. */
+export type StoredPrompt = Prompt & { readonly id: string };
 
-const findFixture = (id: string, name: string, { prompts: known }: Fixtures): unknown => {
-  if (Object.hasOwn(known, name)) return known[name];
-  throw new Error(
-    `Failed to load the prompt "${id}": there is no fixture "${name}". Did you mean "${nearest(name, Object.keys(known))}"?`,
-  );
-};
+/** The stored prompts; they belong to no other record, and have no order. */
+export const prompts = defineKind<StoredPrompt, typeof section>({
+  name: 'prompt',
+  plural: 'prompts',
+  section,
+  fields: z.looseObject({ id: z.string().min(1) }).transform(({ id, ...given }, context) => {
+    const result = prompt.safeParse(given);
+    if (result.success) return { id, ...result.data };
+    for (const issue of result.error.issues) context.addIssue({ ...issue });
+    return z.NEVER;
+  }),
+  newId: (key) => createIds('prompt_', key).at(0),
+  // The names of fixtures were replaced when the scenario was loaded.
+  source: (given) => sourceOfKeys(given, (id, stored) => ({ id, ...(stored as Prompt) })),
+  changes: () => noChanges,
+  withChanges: (given, _owner, { records, deleted }) => {
+    const kept = Object.entries(given).filter(([id]) => !deleted.includes(id));
+    // They are prompts: the collection of this kind gave them.
+    const written = records.map(({ id, ...stored }) => [id, stored as Prompt] as const);
+    return Object.fromEntries([...kept, ...written]);
+  },
+  complete: (given, { id }) => ({ ...given, id }) as StoredPrompt, // a prompt is written whole
+});
 
 /** The version that a suffix picks: none (the published one), `latest`, a number or a label. */
 export const findVersion = (stored: Prompt, suffix: string | undefined): PromptVersion | undefined => {

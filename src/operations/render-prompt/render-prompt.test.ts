@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { describeFaces } from '../../../test/faces.ts';
-import type { Scenario } from '../../scenario.ts';
+import type { Scenario } from '../../scenario/schema.ts';
 
 const user = (content: string) => ({ messages: [{ role: 'user', content }] });
 const chain = Object.fromEntries(

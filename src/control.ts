@@ -1,0 +1,196 @@
+import type { AssumptionInUse } from './protocol/assume.ts';
+import { createRecords, type RecordsControl } from './records.ts';
+import { type Library, type LoadedScenario, loadScenario } from './scenario/load.ts';
+import type { Scenario, WholeScenario } from './scenario/schema.ts';
+import { isSessionName, type Session, type Sessions, worldOf } from './sessions.ts';
+import { parseDuration, toDateTime, toSeconds } from './world/clock.ts';
+
+/** What there is to know of a scenario. */
+export interface ScenarioInfo {
+  /** `'inline'` where it was given as an object. */
+  readonly name: string;
+  readonly description: string;
+  readonly seed: number;
+}
+
+/** A world's time. */
+export interface ClockInfo {
+  /** A date-time in UTC. */
+  readonly now: string;
+  /** Seconds of the world in a second of the wall clock; 0 stands still. */
+  readonly pace: number;
+}
+
+/** The time of one world. Runs, batches and checkpoints follow it; nothing waits. */
+export interface ClockControl {
+  readonly now: () => Promise<ClockInfo>;
+  /** Moves on by a number of seconds or a text such as `'10m'`, `'1h30m'`; back by `'-10m'`. @throws Error where it is none */
+  readonly advance: (duration: number | string) => Promise<ClockInfo>;
+  /** Moves to a date-time such as `'2026-01-15T13:00:00Z'`, or a number of seconds since 1970. @throws Error where it is none */
+  readonly set: (moment: string | number) => Promise<ClockInfo>;
+  /** Lets the time run on by itself, `pace` times as fast as the wall clock. Default: 1. @throws Error where it is below 0 */
+  readonly run: (pace?: number) => Promise<ClockInfo>;
+  readonly freeze: () => Promise<ClockInfo>;
+}
+
+/** The state of one world. */
+export interface StateControl {
+  /** Keeps the present state in memory, under a name. Default: `'saved'`. At most 100 are kept, the oldest go first. */
+  readonly save: (name?: string) => Promise<void>;
+  /** Returns to a state that was saved. @throws Error where none was saved under this name */
+  readonly restore: (name?: string) => Promise<void>;
+  /** The present state as a scenario: whoever loads it gets the same bytes. */
+  readonly export: () => Promise<Scenario>;
+  /** Takes a scenario for the world's start, as `scenario.load` does. @throws ScenarioError */
+  readonly import: (scenario: Scenario) => Promise<void>;
+}
+
+/** The worlds of one gateway. */
+export interface SessionsControl {
+  /** The longest idle first. */
+  readonly list: () => Promise<string[]>;
+  /**
+   * Makes a session anew: from the present state of another one, from a scenario, or from the gateway's own scenario.
+   *
+   * @throws Error where the name is none, or there is no such session or scenario
+   */
+  readonly create: (
+    name: string,
+    from?: { readonly session?: string; readonly scenario?: string | Scenario },
+  ) => Promise<void>;
+  /** False where there was none, and for the default one, which stays. */
+  readonly delete: (name: string) => Promise<boolean>;
+}
+
+/** Steers one world. */
+export interface Control {
+  readonly scenario: {
+    readonly current: () => Promise<ScenarioInfo>;
+    /** Starts the world anew from a scenario; the old state stays where that has a mistake. @throws ScenarioError */
+    readonly load: (scenario: string | Scenario) => Promise<ScenarioInfo>;
+    /** Those that can be loaded by name. */
+    readonly list: () => Promise<ScenarioInfo[]>;
+  };
+  readonly clock: ClockControl;
+  readonly records: RecordsControl;
+  readonly state: StateControl;
+  readonly sessions: SessionsControl;
+  readonly assumptions: {
+    /** Every choice that the mock makes where the contract is silent, with its value here. */
+    readonly list: () => Promise<AssumptionInUse[]>;
+  };
+  /** Returns the world to the start of its scenario. */
+  readonly reset: () => Promise<void>;
+}
+
+const maxSaved = 100;
+
+/**
+ * The control of one session, local to this process. Every method is asynchronous, so that one over HTTP is the same.
+ *
+ * @param load checks a scenario, with what the gateway's options change in it
+ */
+export const createControl = (
+  sessions: Sessions,
+  sessionName: string,
+  library: () => Library,
+  load: (scenario: string | Scenario) => LoadedScenario,
+): Control => {
+  const open = (): Session => sessions.open(sessionName).session;
+  const begin = (start: LoadedScenario): void => {
+    const session = open();
+    session.world = worldOf(start); // first, since it may fail
+    session.start = start;
+  };
+  const present = ({ start, world }: Session): LoadedScenario => ({
+    name: start.name,
+    whole: world.toScenario() as WholeScenario,
+  });
+
+  return {
+    scenario: {
+      current: async () => toInfo(open().start),
+      load: async (scenario) => {
+        const start = load(scenario);
+        begin(start);
+        return toInfo(start);
+      },
+      list: async () => Object.keys(library().scenarios).map((name) => toInfo(loadScenario(name, library()))),
+    },
+    clock: createClockControl(() => open().world.clock),
+    records: createRecords(() => open().world),
+    state: {
+      save: async (name = 'saved') => {
+        const session = open();
+        session.saved.delete(name);
+        session.saved.set(name, present(session).whole);
+        for (const oldest of session.saved.keys())
+          if (session.saved.size > maxSaved) session.saved.delete(oldest);
+      },
+      restore: async (name = 'saved') => {
+        const session = open();
+        const whole = session.saved.get(name);
+        if (whole === undefined)
+          throw new Error(
+            `Failed to restore the state "${name}": it was not saved. There are: ${[...session.saved.keys()].join(', ') || 'none'}.`,
+          );
+        session.world = worldOf({ name: session.start.name, whole });
+      },
+      // A whole scenario is one with nothing left out.
+      export: async () => structuredClone(present(open()).whole) as Scenario,
+      import: async (scenario) => begin(load(scenario)),
+    },
+    sessions: {
+      list: async () => sessions.names(),
+      create: async (name, { session: other, scenario } = {}) => {
+        if (!isSessionName(name))
+          throw new Error(
+            `Failed to create the session "${name}": a name has 1 to 64 letters, digits, dots, dashes or underscores.`,
+          );
+        if (other !== undefined && !sessions.has(other))
+          throw new Error(
+            `Failed to create the session "${name}" from "${other}": there is none of that name. There are: ${sessions.names().join(', ')}.`,
+          );
+        if (other === undefined) sessions.create(name, scenario === undefined ? undefined : load(scenario));
+        else sessions.create(name, present(sessions.open(other).session));
+      },
+      delete: async (name) => sessions.delete(name),
+    },
+    assumptions: { list: async () => open().world.assumptions.list() },
+    reset: async () => begin(open().start),
+  };
+};
+
+const toInfo = ({ name, whole }: LoadedScenario): ScenarioInfo => ({
+  name,
+  description: whole.description ?? '',
+  seed: whole.seed,
+});
+
+const createClockControl = (getClock: () => Session['world']['clock']): ClockControl => {
+  const info = (): ClockInfo => ({ now: toDateTime(getClock().now()), pace: getClock().pace() });
+  const moveTo = (moment: number, given: unknown): ClockInfo => {
+    // Date-times end with the year 9999 where they have four digits.
+    if (!(moment >= 0 && moment <= 253_402_300_799))
+      throw new Error(
+        `Failed to set the clock to "${String(given)}": it must be a moment from 1970 to 9999, such as "2026-01-15T13:00:00Z".`,
+      );
+    getClock().set(moment);
+    return info();
+  };
+  return {
+    now: async () => info(),
+    advance: async (duration) => moveTo(getClock().now() + parseDuration(duration), duration),
+    set: async (moment) => moveTo(typeof moment === 'number' ? moment : toSeconds(moment), moment),
+    run: async (pace = 1) => {
+      if (!(pace >= 0 && pace <= 1_000_000))
+        throw new Error(`Failed to run the clock at the pace ${pace}: it must be from 0 to 1000000.`);
+      getClock().run(pace);
+      return info();
+    },
+    freeze: async () => {
+      getClock().run(0);
+      return info();
+    },
+  };
+};

@@ -1,0 +1,96 @@
+import { readdirSync, readFileSync, statSync, watch } from 'node:fs';
+import { rename, writeFile } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
+import { stringify } from 'yaml';
+import { readDocument } from './file.ts';
+import { type Library, loadDocument, type ScenarioDocument, shippedLibrary } from './load.ts';
+import { isScenarioFile, nameOf } from './path.ts';
+import type { Scenario } from './schema.ts';
+
+/**
+ * What ships with the package, and on top of it the scenarios of files and folders. A folder may have prompts in
+ * `fixtures/prompts/`, which its scenarios refer to by name.
+ *
+ * @throws Error where a path cannot be read
+ */
+export const readLibrary = (paths: readonly string[]): Library => {
+  const files = paths.flatMap((path) => (isFolder(path) ? listFiles(path) : [path]));
+  const prompts = paths.filter(isFolder).flatMap((path) => listFiles(join(path, 'fixtures/prompts')));
+  return {
+    scenarios: { ...shippedLibrary.scenarios, ...byName(files.map(readFile)) },
+    prompts: {
+      ...shippedLibrary.prompts,
+      ...Object.fromEntries(prompts.map(readFile).map(({ name, value }) => [name, value])),
+    },
+  };
+};
+
+/**
+ * Reads a scenario from a YAML or JSON file, with all that it extends and refers to; its siblings are known by their names.
+ *
+ * @throws ScenarioError with every mistake, its file, line and column; Error where the file cannot be read
+ * @example
+ * const gateway = setupGateway({ scenario: readScenario('./bugs/bug-17.yaml') });
+ */
+export const readScenario = (file: string): Scenario => {
+  const library = readLibrary([dirname(resolve(file)), file]);
+  return structuredClone(
+    loadDocument(library.scenarios[nameOf(file)] as ScenarioDocument, library).whole,
+  ) as Scenario; // it was just read
+};
+
+/**
+ * Writes a scenario, such as `state.export()` gives, to a file: YAML, or JSON where its name ends so. The file is
+ * replaced as a whole, so that nobody reads half of it.
+ */
+export const writeScenario = async (file: string, scenario: Scenario): Promise<void> => {
+  const text = file.toLowerCase().endsWith('.json')
+    ? `${JSON.stringify(scenario, null, 2)}\n`
+    : stringify(scenario, { aliasDuplicateObjects: false, lineWidth: 0 });
+  const draft = `${file}.${process.pid}.tmp`;
+  await writeFile(draft, text);
+  await rename(draft, file);
+};
+
+/** Calls back soon after a scenario or a fixture below these paths has changed. Returns how to stop. */
+export const watchPaths = (paths: readonly string[], onChange: () => void): (() => void) => {
+  // An editor replaces a file by a new one, so that the folder is what stays to be watched.
+  const folders = new Set(
+    paths.flatMap((path) =>
+      isFolder(path) ? [path, join(path, 'fixtures/prompts')] : [dirname(resolve(path))],
+    ),
+  );
+  let timer: NodeJS.Timeout | undefined;
+  const soon = (): void => {
+    clearTimeout(timer);
+    timer = setTimeout(onChange, 50);
+  };
+  const watchers = [...folders].filter(isFolder).map((folder) => watch(folder, soon));
+  return () => {
+    clearTimeout(timer);
+    for (const watcher of watchers) watcher.close();
+  };
+};
+
+const isFolder = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
+
+const listFiles = (folder: string): string[] =>
+  isFolder(folder)
+    ? readdirSync(folder)
+        .filter(isScenarioFile)
+        .sort()
+        .map((file) => join(folder, file))
+    : [];
+
+const readFile = (file: string): ScenarioDocument => {
+  try {
+    return readDocument(nameOf(file), file, readFileSync(file, 'utf8'));
+  } catch (error) {
+    throw new Error(
+      `Failed to read the scenario file "${file}": ${error instanceof Error ? error.message : String(error)}`,
+    );
+  }
+};
+
+const byName = (documents: readonly ScenarioDocument[]): Record<string, ScenarioDocument> =>
+  Object.fromEntries(documents.map((document) => [document.name, document]));

@@ -1,0 +1,34 @@
+import { z } from 'zod';
+import * as operationsByName from '../operations/index.ts';
+import { createScenarioSchema, type worldScenario } from '../world/scenario.ts';
+
+/** The operations served, in the order of their names. */
+export const operations = Object.values(operationsByName);
+
+/** Every kind of record that they bring. */
+export const kinds = operations.flatMap((operation) => [...operation.kinds]);
+
+type AnyKind = (typeof kinds)[number];
+type Section = AnyKind['section'];
+
+/** The schema of scenarios, of files and of objects alike: the world's parts, and one part for each section. */
+export const scenarioSchema = createScenarioSchema(kinds.map(({ section }) => section)).extend({
+  extends: z
+    .string()
+    .exactOptional()
+    .describe(
+      'The name of the scenario that this one starts from: mappings merge, the rest replaces, null takes away.',
+    ),
+});
+
+/** A starting point of a world: what a file in `scenarios/` holds, or an object of the same shape. Every part is optional. */
+export type Scenario = z.input<z.ZodObject<typeof worldScenario>> & {
+  -readonly [Part in Section as Part['name']]?: z.input<Part['schema']>;
+} & { extends?: string };
+
+/** A scenario with its defaults filled in, as worlds are made of it. It is shared, and never changed. */
+export type WholeScenario = z.output<typeof scenarioSchema>;
+
+/** The JSON Schema of scenario files, by which editors complete and check them. */
+export const scenarioJsonSchema = (): object =>
+  z.toJSONSchema(scenarioSchema, { io: 'input', unrepresentable: 'any' });
