@@ -2,8 +2,8 @@ import type { AssumptionInUse } from './protocol/assume.ts';
 import { createRecords, type RecordsControl } from './records.ts';
 import { type Library, type LoadedScenario, loadScenario } from './scenario/load.ts';
 import type { Scenario, WholeScenario } from './scenario/schema.ts';
-import { isSessionName, type Session, type Sessions, worldOf } from './sessions.ts';
-import { parseDuration, toDateTime, toSeconds } from './world/clock.ts';
+import { isSessionName, type Session, type Sessions, sessionNameRule, worldOf } from './sessions.ts';
+import { parseDuration, parseMoment, toDateTime } from './world/clock.ts';
 
 /** What there is to know of a scenario. */
 export interface ScenarioInfo {
@@ -144,9 +144,7 @@ export const createControl = (
       list: async () => sessions.names(),
       create: async (name, { session: other, scenario } = {}) => {
         if (!isSessionName(name))
-          throw new Error(
-            `Failed to create the session "${name}": a name has 1 to 64 letters, digits, dots, dashes or underscores.`,
-          );
+          throw new Error(`Failed to create the session "${name}": ${sessionNameRule}.`);
         if (other !== undefined && !sessions.has(other))
           throw new Error(
             `Failed to create the session "${name}" from "${other}": there is none of that name. There are: ${sessions.names().join(', ')}.`,
@@ -181,7 +179,7 @@ const createClockControl = (getClock: () => Session['world']['clock']): ClockCon
   return {
     now: async () => info(),
     advance: async (duration) => moveTo(getClock().now() + parseDuration(duration), duration),
-    set: async (moment) => moveTo(typeof moment === 'number' ? moment : toSeconds(moment), moment),
+    set: async (moment) => moveTo(parseMoment(moment), moment),
     run: async (pace = 1) => {
       if (!(pace >= 0 && pace <= 1_000_000))
         throw new Error(`Failed to run the clock at the pace ${pace}: it must be from 0 to 1000000.`);

@@ -7,7 +7,7 @@ import type { OperationContract } from './protocol/define-operation.ts';
 import { GatewayError, type Refusal, refuse, shorten, toErrorBody } from './protocol/errors.ts';
 import { parseQuery } from './protocol/query.ts';
 import { describeNearest, type Match, matchPath, methodsOf, type Routed } from './protocol/router.ts';
-import { defaultSession, isSessionName, type Sessions } from './sessions.ts';
+import { defaultSession, isSessionName, type Sessions, sessionNameRule } from './sessions.ts';
 import type { World } from './world/world.ts';
 
 /** What each operation is to `execute`, whatever its contract. */
@@ -77,7 +77,7 @@ const checkSession = (name: string | undefined, isRequired: boolean, assume: Ass
   if (name !== undefined && !isSessionName(name))
     refuse(assume, 'session-name', {
       status: 400,
-      message: `'${shorten(name)}' is no name of a session: it has 1 to 64 letters, digits, dots, dashes or underscores.`,
+      message: `'${shorten(name)}' is no name of a session: ${sessionNameRule}.`,
       param: 'x-mock-session',
     });
 };

@@ -9,7 +9,7 @@ import type { AssumptionChoices } from './protocol/assumptions.ts';
 import { type Library, type LoadedScenario, loadScenario, shippedLibrary } from './scenario/load.ts';
 import { findMistakes, ScenarioError } from './scenario/mistakes.ts';
 import { operations, type Scenario, scenarioSchema } from './scenario/schema.ts';
-import { defaultSession, Sessions } from './sessions.ts';
+import { defaultSession, isSessionName, Sessions, sessionNameRule } from './sessions.ts';
 
 /** How a gateway is made. */
 export interface GatewayOptions {
@@ -40,7 +40,7 @@ export interface Gateway extends Control {
   readonly handlers: readonly RequestHandler[];
   /** For an Express or Connect app of your own: serves `/v1/…` and `/sessions/NAME/v1/…` below where it is mounted, and leaves the rest alone. */
   readonly middleware: () => NodeListener;
-  /** The control of one session: of the calls to `/sessions/NAME/v1/…`, or with the header `x-mock-session: NAME`. */
+  /** The control of one session: of the calls to `/sessions/NAME/v1/…`, or with the header `x-mock-session: NAME`. @throws Error where the name is none */
   readonly session: (name: string) => Control;
 }
 
@@ -75,7 +75,10 @@ export const openGateway = (options: GatewayOptions, given: Library = shippedLib
   const answer: Answer = (call) =>
     execute({ operations: served, sessions, requireSession: options.requireSession ?? false }, call);
   const locate = options.baseUrl === undefined ? belowAnyBase(operations) : belowBase(options.baseUrl);
-  const session = (name: string): Control => createControl(sessions, name, () => library, load);
+  const session = (name: string): Control => {
+    if (!isSessionName(name)) throw new Error(`Failed to open the session "${name}": ${sessionNameRule}.`);
+    return createControl(sessions, name, () => library, load);
+  };
 
   return {
     gateway: {

@@ -4,11 +4,14 @@ import { createServer } from 'node:http';
 import { fileURLToPath } from 'node:url';
 import autocannon from 'autocannon';
 import { bundle } from '../../.config/bundle.js';
+import { benchWorlds } from './worlds.js';
 
 const built = new URL('../../node_modules/.cache/gateway-mock-bench/', import.meta.url);
 await bundle(fileURLToPath(built));
 /** @type {typeof import('../../src/server.ts')} */
 const { startServer } = await import(new URL('server.js', built).href);
+/** @type {typeof import('../../src/index.ts')} */
+const { createGateway } = await import(new URL('index.js', built).href);
 
 const path = '/threads/thread_bench/runs';
 const headers = { 'x-gateway-api-key': 'bench', 'x-gateway-virtual-key': 'bench' };
@@ -75,3 +78,5 @@ for (const [name, values] of measured) {
 bare.close();
 stringified.close();
 await Promise.all([direct.close(), throughMsw.close()]);
+
+await benchWorlds(createGateway);
