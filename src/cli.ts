@@ -65,9 +65,10 @@ const serve = async (options: ServeOptions, { args }: Command): Promise<void> =>
     );
     return;
   }
-  const keys = { api: options.apiKey?.[0] ?? 'any', virtual: options.virtualKey?.[0] ?? 'any' };
+  const { keys = {} } = await server.state.export();
+  const shown = { api: keys.valid?.[0] ?? 'any', virtual: keys.virtual?.[0] ?? 'any' };
   const isColoured = process.stdout.isTTY === true && !process.env.NO_COLOR;
-  print(createBanner(server.baseUrl, info, await server.state.export(), keys, isColoured));
+  print(await createBanner(server.baseUrl, server, shown, isColoured));
 };
 
 /** A broken file is told of whatever the log shows: the one who edits it waits for that. */
@@ -134,7 +135,7 @@ const validate = async (files: readonly string[]): Promise<void> => {
   const documents = Object.values(library.scenarios).filter(
     ({ file }) => files.length === 0 || file !== undefined,
   );
-  const mistakes = documents.flatMap((document) => {
+  const reports = documents.flatMap((document) => {
     try {
       loadDocument(document, library);
       return [];
@@ -142,6 +143,7 @@ const validate = async (files: readonly string[]): Promise<void> => {
       return error instanceof ScenarioError ? error.mistakes.map(describeMistake) : [messageOf(error)];
     }
   });
+  const mistakes = [...new Set(reports)]; // what is wrong in a file is so for each that extends it
   for (const mistake of mistakes) print(mistake);
   print(`${documents.length} checked, ${mistakes.length} ${mistakes.length === 1 ? 'mistake' : 'mistakes'}`);
   if (mistakes.length > 0) process.exitCode = 1;

@@ -115,7 +115,7 @@ export const createControl = (
         begin(start);
         return toInfo(start);
       },
-      list: async () => Object.keys(library().scenarios).map((name) => toInfo(loadScenario(name, library()))),
+      list: async () => Object.keys(library().scenarios).flatMap((name) => tryInfo(name, library())),
     },
     clock: createClockControl(() => open().world.clock),
     records: createRecords(() => open().world),
@@ -157,6 +157,15 @@ export const createControl = (
     assumptions: { list: async () => open().world.assumptions.list() },
     reset: async () => begin(open().start),
   };
+};
+
+/** A file that has mistakes cannot be loaded, so that it is not listed. */
+const tryInfo = (name: string, library: Library): ScenarioInfo[] => {
+  try {
+    return [toInfo(loadScenario(name, library))];
+  } catch {
+    return [];
+  }
 };
 
 const toInfo = ({ name, whole }: LoadedScenario): ScenarioInfo => ({

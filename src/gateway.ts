@@ -68,7 +68,12 @@ export interface OpenGateway {
 export const openGateway = (options: GatewayOptions, given: Library = shippedLibrary): OpenGateway => {
   let library = given;
   const load = (scenario: string | Scenario) => withOptions(loadScenario(scenario, library), options);
-  const sessions = new Sessions(load(options.scenario ?? 'default'), options.maxSessions ?? 1000);
+  const { maxSessions = 1000 } = options;
+  if (!(Number.isInteger(maxSessions) && maxSessions >= 2))
+    throw new Error(
+      `Failed to keep ${maxSessions} sessions: it must be a whole number from 2 on, the default one among them.`,
+    );
+  const sessions = new Sessions(load(options.scenario ?? 'default'), maxSessions);
 
   // Each handler takes the call that its own contract describes, which `execute` makes by that contract.
   const served = operations as unknown as readonly AnyOperation[];

@@ -6,6 +6,7 @@ import { prompts } from './operations/render-prompt/record.ts';
 import { describeMistake, findMistakes } from './scenario/mistakes.ts';
 import type { Collection } from './world/collection.ts';
 import type { Kind, Resource } from './world/kind.ts';
+import { badMoment, findBadMoments, omitUndefined } from './world/pinned.ts';
 import type { World } from './world/world.ts';
 
 /** Which records are listed. */
@@ -77,37 +78,51 @@ const controlKind = <Value extends Resource>(
       const collection =
         world.collection(kind, owner) ??
         fail('create', kind, values.id, `there is no ${kind.owner?.kind} "${owner}"`);
-      const id =
-        values.id ?? kind.newId(`${world.seeding.seed}/made/${kind.name}/${owner}/${world.nextMade()}`);
+      const newId = kind.newId(`${world.seeding.seed}/made/${kind.name}/${owner}/${world.made() + 1}`);
+      const given = check('create', kind, { ...values, id: values.id ?? newId });
+      const { id } = given;
       if (world.find(kind, id) !== undefined) fail('create', kind, id, 'there is one of this id already');
-      const given = check('create', kind, { ...values, id });
-      collection.write(
-        kind.complete(given, { ...world.seeding, id, owner, now: Math.floor(world.clock.now()) }),
-      );
-      return collection.get(id) ?? fail('create', kind, id, 'it was not written');
+      const whole = kind.complete(given, {
+        ...world.seeding,
+        id,
+        owner,
+        now: Math.floor(world.clock.now()),
+      });
+      collection.write(whole);
+      if (id === newId) world.countMade();
+      return structuredClone(whole);
     },
     update: async (id, values) => {
       const collection = find(id, 'update');
       const present = collection.get(id) ?? fail('update', kind, id, 'there is none of this id');
+      const given = omitUndefined(values);
       for (const field of ['id', kind.owner?.field ?? 'id'])
-        if (Object.hasOwn(values, field) && Reflect.get(values, field) !== Reflect.get(present, field))
+        if (Object.hasOwn(given, field) && Reflect.get(given, field) !== Reflect.get(present, field))
           fail('update', kind, id, `${field} cannot be changed`);
-      collection.write(check('update', kind, { ...present, ...values }));
-      return collection.get(id) ?? fail('update', kind, id, 'it was not written');
+      // The order of its fields stays: it is part of the bytes.
+      const next = { ...present, ...check('update', kind, { ...present, ...given }) };
+      collection.write(next);
+      return structuredClone(next);
     },
     delete: async (id) => {
-      find(id, 'delete').remove(id);
+      if (!getWorld().remove(kind, id)) fail('delete', kind, id, 'there is none of this id');
     },
-    get: async (id) => getWorld().find(kind, id)?.get(id),
+    get: async (id) => structuredClone(getWorld().find(kind, id)?.get(id)),
     list: async (query = {}) => {
       const { order = 'desc', limit = Number.POSITIVE_INFINITY } = query;
       const owner = ownerOf(kind, query);
       const world = getWorld();
       const collections =
         kind.owner === undefined || owner !== '' ? [world.collection(kind, owner)] : world.collections(kind);
-      return collections
-        .flatMap((collection) => takeFrom(collection?.walk(undefined, order) ?? [], limit))
-        .slice(0, limit);
+      const records = (order === 'desc' ? collections : collections.toReversed()).flatMap((collection) =>
+        takeFrom(collection?.walk(undefined, order) ?? [], limit),
+      );
+      const timeOf = (record: Value): number => kind.createdAt?.(record) ?? 0;
+      const sign = order === 'desc' ? -1 : 1;
+      return records
+        .sort((a, b) => sign * (timeOf(a) - timeOf(b)))
+        .slice(0, limit)
+        .map((record) => structuredClone(record));
     },
   };
 };
@@ -126,10 +141,21 @@ const ownerOf = (kind: Kind, values: object): string => {
   return typeof owner === 'string' ? owner : '';
 };
 
+/** The record's own copy of the values, where they hold to the contract. */
 const check = <Value extends Resource>(action: string, kind: Kind<Value>, values: object): Value => {
-  const [mistake] = findMistakes(kind.fields, values);
-  if (mistake !== undefined) fail(action, kind, Reflect.get(values, 'id'), describeMistake(mistake));
-  return kind.fields.parse(values) as Value; // its fields have passed, and whatever is missing is completed
+  const id: unknown = Reflect.get(values, 'id');
+  const given = omitUndefined(values);
+  const mistakes = [
+    ...findMistakes(kind.fields, given),
+    ...findBadMoments(given).map((field) => ({ path: [field], message: badMoment })),
+  ];
+  if (mistakes.length > 0) fail(action, kind, id, mistakes.map(describeMistake).join('; '));
+  try {
+    // Its fields have passed, and whatever is missing is completed.
+    return JSON.parse(JSON.stringify(kind.fields.parse(given))) as Value;
+  } catch (error) {
+    return fail(action, kind, id, `it is no JSON: ${error instanceof Error ? error.message : String(error)}`);
+  }
 };
 
 const fail = (action: string, kind: Kind, id: unknown, reason: string): never => {

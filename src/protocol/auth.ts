@@ -29,7 +29,7 @@ export const checkApiKey = (header: Header, keys: Keys, operationId: string, ass
     if (!served.includes(operationId))
       refuse(assume, 'forbidden-api-key', {
         status: 403,
-        message: `This API key may not call ${operationId}. It may call: ${served.join(', ')}.`,
+        message: `This API key may not call ${operationId}. It may call: ${served.join(', ') || 'nothing'}.`,
         code: '033',
       });
     return;

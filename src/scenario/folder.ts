@@ -18,10 +18,7 @@ export const readLibrary = (paths: readonly string[]): Library => {
   const prompts = paths.filter(isFolder).flatMap((path) => listFiles(join(path, 'fixtures/prompts')));
   return {
     scenarios: { ...shippedLibrary.scenarios, ...byName(files.map(readFile)) },
-    prompts: {
-      ...shippedLibrary.prompts,
-      ...Object.fromEntries(prompts.map(readFile).map(({ name, value }) => [name, value])),
-    },
+    prompts: { ...shippedLibrary.prompts, ...byName(prompts.map(readFile)) },
   };
 };
 
@@ -65,7 +62,12 @@ export const watchPaths = (paths: readonly string[], onChange: () => void): (() 
     clearTimeout(timer);
     timer = setTimeout(onChange, 50);
   };
-  const watchers = [...folders].filter(isFolder).map((folder) => watch(folder, soon));
+  const watchers = [...folders].filter(isFolder).map((folder) =>
+    watch(folder, (_event, file) => {
+      // What an editor puts beside the file, such as a swap file, is none.
+      if (file === null || isScenarioFile(file)) soon();
+    }),
+  );
   return () => {
     clearTimeout(timer);
     for (const watcher of watchers) watcher.close();

@@ -1,11 +1,10 @@
 import { prompts as shippedPrompts, scenarios as shippedScenarios } from 'virtual:shipped';
-import { z } from 'zod';
 import { nearest } from '../protocol/nearest.ts';
 import { findMistakes, type Mistake, ScenarioError } from './mistakes.ts';
+import { inReadingOrder, isMapping, type Mapping, ownOf, placeIn, placeInChain } from './places.ts';
 import { operations, type Scenario, scenarioSchema, type WholeScenario } from './schema.ts';
 
 type Path = readonly PropertyKey[];
-type Mapping = Readonly<Record<string, unknown>>;
 
 /** One scenario as it was written, before anything of it is checked. */
 export interface ScenarioDocument {
@@ -22,7 +21,7 @@ export interface ScenarioDocument {
 /** What scenarios may refer to by name. */
 export interface Library {
   readonly scenarios: Readonly<Record<string, ScenarioDocument>>;
-  readonly prompts: Mapping;
+  readonly prompts: Readonly<Record<string, ScenarioDocument>>;
 }
 
 /** A scenario that was checked, and the name to show for it. */
@@ -31,12 +30,13 @@ export interface LoadedScenario {
   readonly whole: WholeScenario;
 }
 
+const toDocuments = (values: Mapping): Record<string, ScenarioDocument> =>
+  Object.fromEntries(Object.entries(values).map(([name, value]) => [name, { name, value }]));
+
 /** What ships with the package. */
 export const shippedLibrary: Library = {
-  scenarios: Object.fromEntries(
-    Object.entries(shippedScenarios).map(([name, value]) => [name, { name, value }]),
-  ),
-  prompts: shippedPrompts,
+  scenarios: toDocuments(shippedScenarios),
+  prompts: toDocuments(shippedPrompts),
 };
 
 /** The names of the scenarios that ship with the package. */
@@ -68,66 +68,70 @@ export const loadScenario = (given: string | Scenario, library: Library = shippe
 export const loadDocument = (document: ScenarioDocument, library: Library): LoadedScenario => {
   const known = loadedBefore.get(document);
   if (known !== undefined) return known;
-  const mistakes: Mistake[] = [...(document.mistakes ?? [])];
+  const mistakes: Mistake[] = [];
+  const chain = findChain(document, library, mistakes);
   const throwAny = (): void => {
     if (mistakes.length > 0)
       throw new ScenarioError(
         `"${document.name}"`,
-        mistakes.map((mistake) => placeIn(document, mistake)),
+        inReadingOrder(
+          mistakes.map((mistake) => placeInChain(chain, library, mistake)),
+          document.file,
+        ),
       );
   };
+  throwIfUnreadable(chain, throwAny);
+  const merged = chain.reduceRight<unknown>((parent, { value }) => merge(parent, value), undefined);
+  const inlined = inlineFixtures(merged, library, mistakes);
+  mistakes.push(...findMistakes(scenarioSchema, inlined), ...findFurtherMistakes(inlined));
   throwAny();
-  const merged = inlineFixtures(mergeAncestors(document, library, mistakes), library, mistakes);
-  mistakes.push(...findMistakes(scenarioSchema, merged));
-  throwAny();
-  const { extends: _, ...whole } = scenarioSchema.parse(merged);
-  mistakes.push(...findFurtherMistakes(whole));
-  throwAny();
-  const loaded = { name: document.name, whole: deepFreeze(whole) };
+  const { extends: _extends, $schema: _schema, ...whole } = scenarioSchema.parse(inlined);
+  const loaded = { name: document.name, whole: deepFreeze(structuredClone(whole)) };
   loadedBefore.set(document, loaded);
   return loaded;
 };
 
-const placeIn = ({ file, locate }: ScenarioDocument, mistake: Mistake): Mistake =>
-  file === undefined ? mistake : { file, ...locate?.(mistake.path), ...mistake };
+/** Where a text has no value, what stands in the others would be judged without it. */
+const throwIfUnreadable = (chain: readonly ScenarioDocument[], throwAny: () => void): void => {
+  if (chain.some(({ mistakes }) => mistakes !== undefined)) throwAny();
+};
 
-const isMapping = (value: unknown): value is Mapping =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
-/** The document over the one that it extends, and so on. */
-const mergeAncestors = (document: ScenarioDocument, library: Library, mistakes: Mistake[]): unknown => {
-  const chain: ScenarioDocument[] = [document];
+/** The document, the one that it extends, and so on. */
+const findChain = (document: ScenarioDocument, library: Library, mistakes: Mistake[]): ScenarioDocument[] => {
+  const chain: ScenarioDocument[] = [];
   for (
-    let next = parentOf(document, library, mistakes);
+    let next: ScenarioDocument | undefined = document;
     next !== undefined;
-    next = parentOf(next, library, mistakes)
+    next = findParent(next, library, mistakes)
   ) {
-    const names = [...chain, next].map(({ name }) => name);
-    if (chain.includes(next)) {
+    const current = next;
+    if (chain.includes(current)) {
+      const names = [...chain, current].map(({ name }) => name);
       mistakes.push({ path: ['extends'], message: `it extends itself: ${names.join(' > ')}` });
       break;
     }
-    chain.unshift(next);
+    chain.push(current);
+    mistakes.push(...(current.mistakes ?? []).map((mistake) => placeIn(current, mistake)));
   }
-  return chain.map(({ value }) => value).reduce((parent, child) => merge(parent, child));
+  return chain;
 };
 
-const parentOf = (
-  { value }: ScenarioDocument,
+const findParent = (
+  document: ScenarioDocument,
   { scenarios }: Library,
   mistakes: Mistake[],
 ): ScenarioDocument | undefined => {
-  const name = isMapping(value) ? value.extends : undefined;
+  const name = isMapping(document.value) ? document.value.extends : undefined;
   if (typeof name !== 'string') return undefined;
-  const parent = Object.hasOwn(scenarios, name) ? scenarios[name] : undefined;
-  if (parent?.mistakes !== undefined)
-    mistakes.push(...parent.mistakes.map((mistake) => ({ file: parent.file ?? name, ...mistake })));
-  if (parent !== undefined) return parent;
-  mistakes.push({
-    path: ['extends'],
-    message: `there is no scenario "${name}". Did you mean "${nearest(name, Object.keys(scenarios))}"?`,
-  });
-  return undefined;
+  const parent = ownOf(scenarios, name);
+  if (parent === undefined)
+    mistakes.push(
+      placeIn(document, {
+        path: ['extends'],
+        message: `there is no scenario "${name}". Did you mean "${nearest(name, Object.keys(scenarios))}"?`,
+      }),
+    );
+  return parent;
 };
 
 /** Mappings merge key by key, null takes a key away, anything else replaces. */
@@ -144,51 +148,68 @@ const merge = (parent: unknown, child: unknown): unknown => {
 /** Prompts that are named by a fixture, as if they were written out. */
 const inlineFixtures = (value: unknown, { prompts }: Library, mistakes: Mistake[]): unknown => {
   if (!isMapping(value) || !isMapping(value.prompts)) return value;
-  const inlined = Object.entries(value.prompts).map(([id, stored]) => {
-    if (typeof stored !== 'string') return [id, stored] as const;
-    if (!Object.hasOwn(prompts, stored))
+  const inlined = Object.entries(value.prompts).flatMap(([id, stored]) => {
+    if (typeof stored !== 'string') return [[id, stored] as const];
+    const fixture = ownOf(prompts, stored);
+    if (fixture === undefined)
       mistakes.push({
         path: ['prompts', id],
         message: `there is no fixture "${stored}". Did you mean "${nearest(stored, Object.keys(prompts))}"?`,
       });
-    return [id, prompts[stored]] as const;
+    else mistakes.push(...(fixture.mistakes ?? []).map((mistake) => placeIn(fixture, mistake)));
+    return fixture === undefined || fixture.mistakes ? [] : [[id, fixture.value] as const];
   });
-  return { ...value, prompts: Object.fromEntries(inlined.filter(([, stored]) => stored !== undefined)) };
+  return { ...value, prompts: Object.fromEntries(inlined) };
 };
 
-/** What no schema of a single value can see. */
-const findFurtherMistakes = (whole: WholeScenario): Mistake[] => {
-  const names = operations.map(({ id }) => id);
-  const unknownOperations = Object.entries(whole.keys.limited ?? {}).flatMap(([key, served]) =>
-    served.flatMap((id, index) =>
-      (names as string[]).includes(id)
+/** What no schema of a single value can see; of what has another type than it should, the schema tells. */
+const findFurtherMistakes = (value: unknown): Mistake[] => [
+  ...findUnknownOperations(value),
+  ...findForeignRecords(value, 'threads', 'thread_id'),
+  ...findForeignRecords(value, 'jobs', 'fine_tuning_job_id'),
+];
+
+const findUnknownOperations = (value: unknown): Mistake[] => {
+  const names: string[] = operations.map(({ id }) => id);
+  return Object.entries(mappingIn(mappingIn(value, 'keys'), 'limited')).flatMap(([key, served]) =>
+    (Array.isArray(served) ? served : []).flatMap((id: unknown, index) =>
+      typeof id !== 'string' || names.includes(id)
         ? []
-        : [
-            {
-              path: ['keys', 'limited', key, index],
-              message: `there is no operation "${id}". Did you mean "${nearest(id, names)}"?`,
-            },
-          ],
+        : {
+            path: ['keys', 'limited', key, index],
+            message: `there is no operation "${id}". Did you mean "${nearest(id, names)}"? There are: ${names.join(', ')}`,
+          },
     ),
   );
-  return [
-    ...unknownOperations,
-    ...findForeignRecords(whole, 'threads', 'thread_id'),
-    ...findForeignRecords(whole, 'jobs', 'fine_tuning_job_id'),
-  ];
 };
 
-const owned = z.record(z.string(), z.object({ records: z.array(z.looseObject({})) }));
-
-/** A record that stands under one owner and names another. */
-const findForeignRecords = (whole: WholeScenario, section: 'threads' | 'jobs', field: string): Mistake[] =>
-  Object.entries(owned.parse((whole as Mapping)[section])).flatMap(([owner, { records }]) =>
-    records.flatMap((record, index) =>
-      record[field] === undefined || record[field] === owner
-        ? []
-        : [{ path: [section, owner, 'records', index, field], message: `it stands under "${owner}"` }],
-    ),
+/** A record that stands under one owner and names another, or that stands under two. */
+const findForeignRecords = (value: unknown, section: 'threads' | 'jobs', field: string): Mistake[] => {
+  const ownerOf = new Map<unknown, string>();
+  return Object.entries(mappingIn(value, section)).flatMap(([owner, part]) =>
+    recordsIn(part).flatMap(({ id, [field]: named }, index) => {
+      const path = [section, owner, 'records', index];
+      const other = ownerOf.get(id) ?? owner;
+      if (id !== undefined) ownerOf.set(id, other);
+      if (other !== owner)
+        return [{ path: [...path, 'id'], message: `"${id}" stands under "${other}" already` }];
+      return typeof named === 'string' && named !== owner
+        ? [{ path: [...path, field], message: `it names "${named}", but the record stands under "${owner}"` }]
+        : [];
+    }),
   );
+};
+
+const recordsIn = (part: unknown): Mapping[] => {
+  const records: unknown = isMapping(part) ? part.records : undefined;
+  // What is no mapping is told of by the schema; here it keeps the place of the others.
+  return Array.isArray(records) ? records.map((record: unknown) => (isMapping(record) ? record : {})) : [];
+};
+
+const mappingIn = (value: unknown, key: string): Mapping => {
+  const inner = isMapping(value) ? value[key] : undefined;
+  return isMapping(inner) ? inner : {};
+};
 
 const deepFreeze = <Value>(value: Value): Value => {
   if (typeof value === 'object' && value !== null && !Object.isFrozen(value)) {

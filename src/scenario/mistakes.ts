@@ -43,90 +43,144 @@ const toPathText = (path: Path): string =>
 /** What a schema finds wrong in a value, in words that help. */
 export const findMistakes = (schema: z.ZodType, value: unknown): Mistake[] => {
   const result = schema.safeParse(value);
-  return result.success ? [] : result.error.issues.flatMap((issue) => toMistakes(issue, schema, value, []));
+  return result.success
+    ? []
+    : result.error.issues
+        .flatMap((issue) => pickAgain(issue, schema, value))
+        .flatMap((issue) => toMistakes(issue, schema, value, []));
 };
 
 type Issue = z.core.$ZodIssue;
 
 const toMistakes = (issue: Issue, schema: z.ZodType, root: unknown, above: Path): Mistake[] => {
   const path = [...above, ...issue.path];
-  const given = valueAt(root, path);
   switch (issue.code) {
     case 'unrecognized_keys':
       return issue.keys.map((key) => ({
         path: [...path, key],
         message: `there is no such key${suggest(key, namesAt(schema, path))}`,
       }));
-    case 'invalid_union':
+    case 'invalid_union': {
+      const branches = branchesOf(issue);
       return (
-        pickBranch(issue.errors, path, schema, root) ?? [
-          { path, message: `${quote(given)} is of none of the kinds that it may be` },
+        pickBranch(branches)?.flatMap((one) => toMistakes(one, schema, root, path)) ?? [
+          { path, message: refuse(valueAt(root, path), branches.flat().flatMap(expectedOf)) },
         ]
       );
-    case 'invalid_key': {
-      const names = namesAt(schema, path.slice(0, -1));
-      return [{ path, message: `there is no such key${suggest(String(path.at(-1)), names)}` }];
     }
-    case 'invalid_value': {
-      const values = issue.values.map(String);
-      return [
-        {
-          path,
-          message: `expected ${values.map((one) => `"${one}"`).join(' or ')}, but found ${quote(given)}${typeof given === 'string' ? suggest(given, values) : ''}`,
-        },
-      ];
-    }
-    case 'invalid_type':
-      return [
-        {
-          path,
-          message:
-            given === undefined
-              ? `it is missing: expected ${toArticle(issue.expected)}`
-              : `expected ${toArticle(issue.expected)}, but found ${quote(given)}`,
-        },
-      ];
-    case 'too_big':
-      return [{ path, message: `${quote(given)} is too large: at most ${issue.maximum}` }];
-    case 'too_small':
-      return [{ path, message: `${quote(given)} is too small: at least ${issue.minimum}` }];
     default:
-      return [
-        {
-          path,
-          message: given === undefined ? issue.message : `${issue.message}, but found ${quote(given)}`,
-        },
-      ];
+      return [{ path, message: describeIssue(issue, path, schema, valueAt(root, path)) }];
   }
 };
 
-/** Of the alternatives of a union, the one that the value was most likely meant for: that which comes furthest. */
-const pickBranch = (
-  branches: readonly (readonly Issue[])[],
-  path: Path,
-  schema: z.ZodType,
-  root: unknown,
-): Mistake[] | undefined => {
+/** What is wrong with one value. Messages of our own say what it is instead: `no uuid`; or they are sentences that name it. */
+const describeIssue = (issue: Issue, path: Path, schema: z.ZodType, given: unknown): string => {
+  switch (issue.code) {
+    case 'invalid_key':
+      return `there is no such key${suggest(String(path.at(-1)), namesAt(schema, path.slice(0, -1)))}`;
+    case 'invalid_value': {
+      if (!isDefault(issue)) return issue.message;
+      const isText = typeof given === 'string' || typeof given === 'number';
+      return refuse(given, issue.values.map(quote)) + (isText ? suggest(String(given), issue.values) : '');
+    }
+    case 'invalid_type':
+      return isDefault(issue) ? refuse(given, expectedOf(issue)) : issue.message;
+    case 'too_big':
+      return `${quote(given)} is too ${isSized(issue) ? 'long' : 'large'}: at most ${issue.maximum}`;
+    case 'too_small':
+      return `${quote(given)} is too ${isSized(issue) ? 'short' : 'small'}: at least ${issue.minimum}`;
+    case 'invalid_format':
+      return `${quote(given)} is ${isDefault(issue) ? toFormat(issue.format) : issue.message}`;
+    default: {
+      const isSentence =
+        given === undefined || typeof given === 'object' || issue.message.includes(String(given));
+      return isSentence ? issue.message : `${quote(given)} is ${issue.message}`;
+    }
+  }
+};
+
+/** Whether the schema has no message of its own for it. */
+const isDefault = ({ message }: Issue): boolean => message.startsWith('Invalid ');
+
+const isSized = ({ origin }: { readonly origin: string }): boolean =>
+  origin === 'array' || origin === 'string';
+
+const refuse = (given: unknown, expected: readonly string[]): string => {
+  // A number is refused as one where it is NaN or without end.
+  const wanted = [...new Set(expected)].join(' or ');
+  const kind = typeof given === 'number' ? wanted.replace('a number', 'a finite number') : wanted;
+  return given === undefined
+    ? `it is missing: expected ${kind}`
+    : `expected ${kind}, but found ${quote(given)}`;
+};
+
+/** The alternatives of a union, and of the unions within it. */
+const branchesOf = ({ errors }: z.core.$ZodIssueInvalidUnion): (readonly Issue[])[] =>
+  errors.flatMap((issues) => {
+    const [only] = issues;
+    const isUnion = issues.length === 1 && only?.code === 'invalid_union' && only.path.length === 0;
+    return isUnion ? branchesOf(only) : [issues];
+  });
+
+/** Of the alternatives, the one that the value was most likely meant for: that which knows most of its keys. */
+const pickBranch = (branches: readonly (readonly Issue[])[]): readonly Issue[] | undefined => {
   const fitting = branches.filter((issues) =>
     issues.every((issue) => issue.path.length > 0 || issue.code !== 'invalid_type'),
   );
-  const [best] = fitting.toSorted((a, b) => a.length - b.length || depthOf(b) - depthOf(a));
-  return best?.flatMap((issue) => toMistakes(issue, schema, root, path));
+  return fitting.toSorted((a, b) => countUnknownKeys(a) - countUnknownKeys(b) || a.length - b.length)[0];
 };
 
-const depthOf = (issues: readonly Issue[]): number => Math.max(0, ...issues.map(({ path }) => path.length));
-
-const suggest = (given: string, names: readonly string[]): string =>
-  names.length === 0 ? '' : `. Did you mean "${nearest(given, names)}"?`;
-
-const toArticle = (type: string): string => {
-  const name = { int: 'whole number', record: 'mapping', object: 'mapping', array: 'list' }[type] ?? type;
-  return name === 'never' ? 'nothing' : `a ${name}`;
+/**
+ * Of a union, the library itself picks the one alternative that got to the end, which may be that which does not know
+ * the keys: then each is asked anew.
+ */
+const pickAgain = (issue: Issue, schema: z.ZodType, root: unknown): readonly Issue[] => {
+  if (issue.code !== 'unrecognized_keys') return [issue];
+  const options = schemasAt(schema, issue.path).flatMap(optionsOf);
+  const given = valueAt(root, issue.path);
+  const branches = options.map((option) => option.safeParse(given).error?.issues ?? []);
+  const picked = options.length > 1 ? pickBranch(branches) : undefined;
+  return picked?.map((one) => ({ ...one, path: [...issue.path, ...one.path] })) ?? [issue];
 };
+
+const countUnknownKeys = (issues: readonly Issue[]): number =>
+  issues.reduce((sum, issue) => {
+    if (issue.code === 'unrecognized_keys' && issue.path.length === 0) return sum + issue.keys.length;
+    return issue.code === 'invalid_key' && issue.path.length === 1 ? sum + 1 : sum;
+  }, 0);
+
+const suggest = (given: string, names: readonly unknown[]): string => {
+  const texts = names.filter((name) => typeof name === 'string');
+  return texts.length === 0 ? '' : `. Did you mean "${nearest(given, texts)}"?`;
+};
+
+const expectedOf = (issue: Issue): string[] => {
+  if (issue.code !== 'invalid_type') return [];
+  const names: Readonly<Record<string, string>> = {
+    int: 'whole number',
+    record: 'mapping',
+    object: 'mapping',
+    array: 'list',
+  };
+  return [`a ${names[issue.expected] ?? issue.expected}`];
+};
+
+const toFormat = (format: string): string =>
+  ({ guid: 'no uuid', datetime: 'no date-time in UTC, such as 2026-01-15T12:00:00Z' })[format] ??
+  `no ${format}`;
 
 const quote = (value: unknown): string => {
-  const text = JSON.stringify(value) ?? String(value);
+  const text = typeof value === 'number' ? String(value) : toJson(value);
   return text.length > 80 ? `${text.slice(0, 80)}…` : text;
+};
+
+/** What an object in code holds need not be JSON. */
+const toJson = (value: unknown): string => {
+  try {
+    return JSON.stringify(value) ?? String(value);
+  } catch {
+    return String(value);
+  }
 };
 
 const valueAt = (root: unknown, path: Path): unknown =>
@@ -136,9 +190,29 @@ const valueAt = (root: unknown, path: Path): unknown =>
   );
 
 /** The keys that the schema knows at a path, for the nearest right one. */
-const namesAt = (schema: unknown, path: Path): string[] => {
+const namesAt = (schema: unknown, path: Path): string[] =>
+  schemasAt(schema, path)
+    .flatMap(optionsOf)
+    .flatMap((option) => {
+      if (option instanceof z.ZodObject) return Object.keys(option.shape);
+      const keyType = option instanceof z.ZodRecord ? option.keyType : undefined;
+      return keyType instanceof z.ZodEnum ? keyType.options.map(String) : [];
+    });
+
+/** What the schema has at a path: several schemas, where the path leads through a union. */
+const schemasAt = (schema: unknown, path: Path): unknown[] => {
   const [key, ...rest] = path;
-  if (schema instanceof z.ZodUnion) return schema.options.flatMap((option) => namesAt(option, path));
+  if (key === undefined) return [schema];
+  return optionsOf(schema).flatMap((option) => {
+    if (option instanceof z.ZodObject) return schemasAt(option.shape[String(key)], rest);
+    if (option instanceof z.ZodRecord) return schemasAt(option.valueType, rest);
+    return option instanceof z.ZodArray ? schemasAt(option.element, rest) : [];
+  });
+};
+
+/** The alternatives that a schema has, without what is wrapped around them. */
+const optionsOf = (schema: unknown): z.ZodType[] => {
+  if (schema instanceof z.ZodUnion) return schema.options.flatMap(optionsOf);
   if (
     schema instanceof z.ZodDefault ||
     schema instanceof z.ZodPrefault ||
@@ -146,13 +220,6 @@ const namesAt = (schema: unknown, path: Path): string[] => {
     schema instanceof z.ZodOptional ||
     schema instanceof z.ZodNullable
   )
-    return namesAt(schema.unwrap(), path);
-  if (schema instanceof z.ZodObject)
-    return key === undefined ? Object.keys(schema.shape) : namesAt(schema.shape[String(key)], rest);
-  if (schema instanceof z.ZodRecord) {
-    if (key !== undefined) return namesAt(schema.valueType, rest);
-    return schema.keyType instanceof z.ZodEnum ? schema.keyType.options.map(String) : [];
-  }
-  if (schema instanceof z.ZodArray) return namesAt(schema.element, rest);
-  return [];
+    return optionsOf(schema.unwrap());
+  return schema instanceof z.ZodType ? [schema] : [];
 };

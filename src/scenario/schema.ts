@@ -13,6 +13,7 @@ type Section = AnyKind['section'];
 
 /** The schema of scenarios, of files and of objects alike: the world's parts, and one part for each section. */
 export const scenarioSchema = createScenarioSchema(kinds.map(({ section }) => section)).extend({
+  $schema: z.string().exactOptional().describe('For editors: where this schema is.'),
   extends: z
     .string()
     .exactOptional()

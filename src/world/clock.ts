@@ -1,3 +1,5 @@
+import { z } from 'zod';
+
 /** The time of one world, in seconds since 1970. */
 export interface Clock {
   readonly now: () => number;
@@ -12,13 +14,16 @@ export interface Clock {
 /** The only place that reads the wall clock, and only while a clock runs. */
 const wallNow = (): number => Date.now() / 1000;
 
+/** Whole milliseconds, so that ten steps of a tenth make a second. */
+const toWholeMilliseconds = (seconds: number): number => Math.round(seconds * 1000) / 1000;
+
 export const createClock = (start: number, startPace: number): Clock => {
-  let base = start;
+  let base = toWholeMilliseconds(start);
   let pace = startPace;
   let since = pace === 0 ? 0 : wallNow();
-  const now = (): number => (pace === 0 ? base : base + (wallNow() - since) * pace);
+  const now = (): number => (pace === 0 ? base : toWholeMilliseconds(base + (wallNow() - since) * pace));
   const restart = (from: number, nextPace: number): void => {
-    base = from;
+    base = toWholeMilliseconds(from);
     pace = nextPace;
     since = pace === 0 ? 0 : wallNow();
   };
@@ -34,7 +39,16 @@ export const createClock = (start: number, startPace: number): Clock => {
 export const toSeconds = (dateTime: string): number => Date.parse(dateTime) / 1000;
 
 /** Seconds since 1970 as a date-time text in UTC. */
-export const toDateTime = (seconds: number): string => new Date(seconds * 1000).toISOString();
+export const toDateTime = (seconds: number): string => new Date(Math.round(seconds * 1000)).toISOString();
+
+/** A moment in seconds since 1970: a number of them, or a date-time text with its zone; NaN where it is none. */
+export const parseMoment = (given: number | string): number => {
+  if (typeof given === 'number') return given;
+  return zonedDateTime.safeParse(given).success ? toSeconds(given) : Number.NaN;
+};
+
+/** A text without a zone would mean another moment on another machine. */
+const zonedDateTime = z.iso.datetime({ offset: true });
 
 const unitSeconds: Readonly<Record<string, number>> = { ms: 0.001, s: 1, m: 60, h: 3600, d: 86_400 };
 
@@ -44,7 +58,7 @@ const unitSeconds: Readonly<Record<string, number>> = { ms: 0.001, s: 1, m: 60, 
  * @throws Error where the text is none
  */
 export const parseDuration = (given: number | string): number => {
-  const text = typeof given === 'number' ? `${given}s` : given.trim();
+  const text = typeof given === 'number' ? `${given}s` : String(given).trim();
   const parts = [...text.matchAll(/(\d+(?:\.\d+)?(?:e[+-]?\d+)?)(ms|s|m|h|d)/g)];
   const sign = text.startsWith('-') ? -1 : 1;
   const whole = parts.map(([part]) => part).join('');

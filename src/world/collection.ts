@@ -40,6 +40,7 @@ export class Collection<Resource extends AnyResource>
   /** The ages (0 is the oldest) of the seeded records that were deleted or written over, rising. */
   readonly #gone: number[] = [];
   #nextSequence = 0;
+  #isChanged = false;
   readonly #positions = new WeakMap<Resource, Position>();
 
   constructor(
@@ -84,6 +85,14 @@ export class Collection<Resource extends AnyResource>
     return position;
   }
 
+  /** The seeded record of this id as it stands at a moment, whatever was written over it since. */
+  seededAt(id: string, moment: number): Resource | undefined {
+    const rank = this.#source.ids.rankOf(id);
+    if (rank === undefined || rank >= this.#source.size) return undefined;
+    const life = this.#source.make(rank);
+    return afterSteps(life, countStepsUntil(life, moment));
+  }
+
   /** Puts a record in, in place of the one that has its id. From now on it stays as it is given. */
   write(resource: Resource): void {
     const { id } = resource;
@@ -102,9 +111,9 @@ export class Collection<Resource extends AnyResource>
     return true;
   }
 
-  /** Whether anything was written or taken out. */
+  /** Whether anything was written or taken out, even where nothing of that is left. */
   get isChanged(): boolean {
-    return this.#written.length > 0 || this.#gone.length > 0;
+    return this.#isChanged;
   }
 
   /** What was written, in the order of its creation, and which seeded records were taken out before. */
@@ -142,6 +151,7 @@ export class Collection<Resource extends AnyResource>
   }
 
   onRemove(entity: Entity): void {
+    this.#isChanged = true;
     if (entity.written) {
       this.#written.splice(this.#indexOfWritten(entity), 1);
     } else {
@@ -151,6 +161,7 @@ export class Collection<Resource extends AnyResource>
   }
 
   #insert({ id, created_at, sequence }: Entity): void {
+    this.#isChanged = true;
     this.#written.splice(this.#indexOfWritten({ created_at, sequence }), 0, { id, created_at, sequence });
   }
 

@@ -23,6 +23,8 @@ export interface Table {
   readonly create: (entity: Entity) => Entity;
   readonly replace: (entity: Entity, next: Entity) => Entity;
   readonly remove: (id: string) => void;
+  /** Takes out every row of an owner. No listener is told: the owner's index goes with it. */
+  readonly removeAllOf: (owner: string) => void;
 }
 
 /** What a table tells of its changes, for the indexes beside it. */
@@ -81,6 +83,9 @@ export const createDatabase = (kinds: readonly string[], listenerOf: (kind: stri
         if (entity === undefined) return;
         internal.delete(kind, id);
         listenerOf(kind).onRemove(entity); // the event of the library names the id alone
+      },
+      removeAllOf: (owner) => {
+        for (const entity of [...rows.values()]) if (entity.owner === owner) internal.delete(kind, entity.id);
       },
     };
   };

@@ -3,6 +3,27 @@ import { z } from 'zod';
 /** Timestamps that a scenario may write: from 1970 to the end of the year 9999. */
 const lastSecond = 253_402_300_799;
 
+/** The fields of a record that are no moment which a scenario could write. */
+export const findBadMoments = (record: object): string[] =>
+  Object.entries(record).flatMap(([field, value]) =>
+    field.endsWith('_at') && typeof value === 'number' && !(value >= 0 && value <= lastSecond) ? [field] : [],
+  );
+
+export const badMoment = 'no moment from 1970 to 9999, in seconds';
+
+/** What is wrong among records, whatever else is wrong in each: it is told all at once. */
+const findImpossible = (records: unknown, context: z.RefinementCtx): void => {
+  const seen = new Set<unknown>();
+  for (const [index, record] of (Array.isArray(records) ? records : []).entries()) {
+    for (const field of findBadMoments(Object(record)))
+      context.addIssue({ code: 'custom', path: [index, field], message: badMoment });
+    const id: unknown = Object(record).id;
+    if (typeof id === 'string' && seen.has(id))
+      context.addIssue({ code: 'custom', path: [index, 'id'], message: 'the second record of this id' });
+    seen.add(id);
+  }
+};
+
 /**
  * The scenario schema of the records that one collection has by hand.
  *
@@ -12,36 +33,33 @@ export const changesOf = <Fields extends z.ZodRawShape>(fields: z.ZodObject<Fiel
   /** Records written by hand: whole ones, or some fields over the seeded record of that id. */
   records: z
     .array(fields)
-    .superRefine((records, context) => {
-      const seen = new Set<string>();
-      for (const [index, record] of records.entries()) {
-        for (const [field, value] of Object.entries(record))
-          if (field.endsWith('_at') && typeof value === 'number' && (value < 0 || value > lastSecond))
-            context.addIssue({
-              code: 'custom',
-              path: [index, field],
-              message: 'no moment from 1970 to 9999, in seconds',
-              input: value,
-            });
-        const id = String(Reflect.get(record, 'id'));
-        if (seen.has(id))
-          context.addIssue({
-            code: 'custom',
-            path: [index, 'id'],
-            message: 'the second record of this id',
-            input: id,
-          });
-        seen.add(id);
-      }
-    })
+    .superRefine(findImpossible, { when: () => true })
     .default([]),
   /** The ids of seeded records that are left out. */
   deleted: z.array(z.string()).default([]),
 });
 
-/** The fields of a record of which just the id is required, and no other is allowed. */
+/** The fields of a record of which just the id is required, and no other is allowed, in the objects within it neither. */
 export const fieldsOf = <Shape extends z.ZodRawShape>({ shape }: z.ZodObject<Shape>) =>
   z
-    .strictObject(shape)
+    // It is the same shape: what it refuses besides has no type of its own.
+    .strictObject(
+      Object.fromEntries(Object.entries(shape).map(([key, field]) => [key, close(field)])) as Shape,
+    )
     .partial()
     .extend({ id: z.string().min(1).max(200) });
+
+/** The same schema without room for unknown keys, but where an object is open on purpose. */
+const close = (schema: unknown): unknown => {
+  if (schema instanceof z.ZodExactOptional) return z.exactOptional(close(schema.unwrap()) as z.ZodType);
+  if (schema instanceof z.ZodNullable) return z.nullable(close(schema.unwrap()) as z.ZodType);
+  if (schema instanceof z.ZodArray) return z.array(close(schema.element) as z.ZodType);
+  if (!(schema instanceof z.ZodObject) || schema.def.catchall !== undefined) return schema;
+  return z.strictObject(
+    Object.fromEntries(Object.entries(schema.shape).map(([key, field]) => [key, close(field) as z.ZodType])),
+  );
+};
+
+/** What is undefined was not given. */
+export const omitUndefined = <Values extends object>(values: Values): Values =>
+  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as Values; // the types of optional fields allow it

@@ -13,6 +13,16 @@ export interface Source<Resource> {
   readonly make: (rank: number) => Life<Resource>;
 }
 
+/** No seeded records at all. */
+export const emptySource: Source<never> = {
+  size: 0,
+  ids: { at: () => '', rankOf: () => undefined },
+  createdAt: () => 0,
+  make: (rank) => {
+    throw new Error(`There is no seeded record of rank ${rank}.`);
+  },
+};
+
 /** The records of a mapping, by their keys. They have no order, and never change by themselves. */
 export const sourceOfKeys = <Value, Resource>(
   mapping: Readonly<Record<string, Value>>,

@@ -5,8 +5,10 @@ import { type Clock, createClock, toDateTime, toSeconds } from './clock.ts';
 import { Collection } from './collection.ts';
 import { createDatabase } from './database.ts';
 import type { Kind, Resource, Seeding } from './kind.ts';
+import { omitUndefined } from './pinned.ts';
 import { hash } from './random.ts';
 import type { WorldScenario } from './scenario.ts';
+import { emptySource } from './source.ts';
 
 /** One isolated state: what handlers read, and the control steers. */
 export interface World {
@@ -23,8 +25,11 @@ export interface World {
   readonly find: <Value extends Resource>(kind: Kind<Value>, id: string) => Collection<Value> | undefined;
   /** All collections of a kind, whatever their owners. */
   readonly collections: <Value extends Resource>(kind: Kind<Value>) => Collection<Value>[];
-  /** Counts the records made by hand, for their ids. */
-  readonly nextMade: () => number;
+  /** Takes a record out, with all that belongs to it; false where there is none of this id. */
+  readonly remove: (kind: Kind, id: string) => boolean;
+  /** How many records were made by hand, for the id of the next one. */
+  readonly made: () => number;
+  readonly countMade: () => void;
   /** A new id for a request: it follows from the seed and the number of requests before it. */
   readonly nextRequestId: () => string;
   /** This state as a scenario: a world made of it answers the same bytes. */
@@ -86,14 +91,32 @@ export const createWorld = (kinds: readonly Kind[], scenario: WorldScenario): Wo
     opened.set(`${kind.name}/${owner}`, { kind, owner, collection: fresh });
     const { records, deleted } = kind.changes(part, owner);
     for (const id of deleted) fresh.remove(id);
-    for (const record of records) fresh.write(complete(kind, fresh, owner, record));
+    const gone = new Set(deleted);
+    for (const record of records)
+      fresh.write(complete(kind, gone.has(record.id) ? undefined : fresh, owner, record));
     return fresh;
   };
 
-  /** What is written in the scenario goes over what is seeded. */
-  const complete = (kind: Kind, present: Collection<Resource>, owner: string, given: Resource): Resource => {
+  /** An owner that is gone leaves nothing behind, should there be one of its id again. */
+  const empty = (kind: Kind, owner: string): void => {
+    const table = database.openTable(kind.name);
+    table.removeAllOf(owner);
+    const collection = new Collection<Resource>(kind, emptySource, owner, table, clock);
+    opened.set(`${kind.name}/${owner}`, { kind, owner, collection });
+  };
+
+  /** What is written in the scenario goes over what is seeded, as it stands at the start, whenever one asks for it. */
+  const complete = (
+    kind: Kind,
+    present: Collection<Resource> | undefined,
+    owner: string,
+    written: Resource,
+  ): Resource => {
+    const given = omitUndefined(written);
+    const { id } = given;
     const base =
-      present.get(given.id) ?? kind.complete(given, { ...seeding, id: given.id, owner, now: seeding.start });
+      present?.seededAt(id, seeding.start) ??
+      kind.complete(given, { ...seeding, id, owner, now: seeding.start });
     return { ...base, ...given };
   };
 
@@ -108,9 +131,15 @@ export const createWorld = (kinds: readonly Kind[], scenario: WorldScenario): Wo
     collections: <Value extends Resource>(kind: Kind<Value>) => collectionsOf(kind) as Collection<Value>[],
     find: <Value extends Resource>(kind: Kind<Value>, id: string) =>
       collectionsOf(kind).find((one) => one.locate(id) !== undefined) as Collection<Value> | undefined,
-    nextMade: () => {
+    remove: (kind, id) => {
+      const found = collectionsOf(kind).find((one) => one.locate(id) !== undefined);
+      if (found?.remove(id) !== true) return false;
+      for (const owned of kinds) if (owned.owner?.kind === kind.name) empty(owned, id);
+      return true;
+    },
+    made: () => made,
+    countMade: () => {
       made += 1;
-      return made;
     },
     nextRequestId: () => {
       requests += 1;

@@ -19,7 +19,7 @@ const job = z
       ),
     ...changesOf(fields),
   })
-  .refine(({ checkpoints: all, made = 0 }) => made <= all, {
+  .refine(({ checkpoints: all, made }) => made === undefined || made <= all, {
     path: ['made'],
     error: 'more than the training makes',
   });
@@ -32,6 +32,10 @@ const section = {
     .describe('The fine-tuning jobs by id, with their checkpoints.'),
 } as const;
 
+/** What a scenario says of one job. A job that was made by hand may be called `constructor`. */
+const partOf = (jobs: z.output<typeof section.schema>, id: string) =>
+  Object.hasOwn(jobs, id) ? jobs[id] : undefined;
+
 /** A fine-tuning job is known by its id alone: no operation shows more of it. */
 export const jobs = defineKind<{ readonly id: string }, typeof section>({
   name: 'job',
@@ -43,7 +47,10 @@ export const jobs = defineKind<{ readonly id: string }, typeof section>({
   changes: () => noChanges,
   withChanges: (given, _owner, { records, deleted }) => {
     const kept = Object.entries(given).filter(([id]) => !deleted.includes(id));
-    const added = records.map(({ id }) => [id, { checkpoints: 0, records: [], deleted: [] }] as const);
+    // The newest comes first, as among those that are kept.
+    const added = records
+      .toReversed()
+      .map(({ id }) => [id, { checkpoints: 0, records: [], deleted: [] }] as const);
     return Object.fromEntries([...added, ...kept]);
   },
   complete: (_given, { id }) => ({ id }),
@@ -58,10 +65,10 @@ export const checkpoints = defineKind<Checkpoint, typeof section>({
   fields,
   newId: (key) => createIds('ftckpt_', key).at(0),
   source: (given, owner, seeding) =>
-    seedCheckpoints(given[owner]?.checkpoints ?? 0, given[owner]?.made, owner, seeding),
-  changes: (given, owner) => given[owner] ?? noChanges,
+    seedCheckpoints(partOf(given, owner)?.checkpoints ?? 0, partOf(given, owner)?.made, owner, seeding),
+  changes: (given, owner) => partOf(given, owner) ?? noChanges,
   withChanges: (given, owner, { records, deleted }) => {
-    const changed = given[owner];
+    const changed = partOf(given, owner);
     // They are checkpoints: the collection of this kind gave them.
     return changed
       ? { ...given, [owner]: { ...changed, records: records as Checkpoint[], deleted: [...deleted] } }

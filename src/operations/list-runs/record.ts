@@ -21,6 +21,10 @@ const section = {
   schema: z.record(z.string().min(1), thread).default({}).describe('The threads by id, with their runs.'),
 } as const;
 
+/** What a scenario says of one thread. A thread that was made by hand may be called `constructor`. */
+const partOf = (threads: z.output<typeof section.schema>, id: string) =>
+  Object.hasOwn(threads, id) ? threads[id] : undefined;
+
 /** A thread is known by its id alone: no operation shows more of it. */
 export const threads = defineKind<{ readonly id: string }, typeof section>({
   name: 'thread',
@@ -32,7 +36,8 @@ export const threads = defineKind<{ readonly id: string }, typeof section>({
   changes: () => noChanges,
   withChanges: (given, _owner, { records, deleted }) => {
     const kept = Object.entries(given).filter(([id]) => !deleted.includes(id));
-    const added = records.map(({ id }) => [id, { runs: 0, records: [], deleted: [] }] as const);
+    // The newest comes first, as among those that are kept.
+    const added = records.toReversed().map(({ id }) => [id, { runs: 0, records: [], deleted: [] }] as const);
     return Object.fromEntries([...added, ...kept]);
   },
   complete: (_given, { id }) => ({ id }),
@@ -46,10 +51,11 @@ export const runs = defineKind<Run, typeof section>({
   owner: { kind: 'thread', field: 'thread_id' },
   fields,
   newId: (key) => createIds('run_', key).at(0),
-  source: (given, owner, seeding) => seedRuns(given[owner]?.runs ?? 0, given[owner]?.ties, owner, seeding),
-  changes: (given, owner) => given[owner] ?? noChanges,
+  source: (given, owner, seeding) =>
+    seedRuns(partOf(given, owner)?.runs ?? 0, partOf(given, owner)?.ties, owner, seeding),
+  changes: (given, owner) => partOf(given, owner) ?? noChanges,
   withChanges: (given, owner, { records, deleted }) => {
-    const changed = given[owner];
+    const changed = partOf(given, owner);
     // They are runs: the collection of this kind gave them.
     return changed
       ? { ...given, [owner]: { ...changed, records: records as Run[], deleted: [...deleted] } }

@@ -1,3 +1,4 @@
+import { earliestOf, fitTimes } from '../../world/given-times.ts';
 import { createIds } from '../../world/ids.ts';
 import { type NewRecord, randomOf, type Seeding } from '../../world/kind.ts';
 import { type Amount, type Deck, dealStates, spreadAges } from '../../world/mix.ts';
@@ -75,13 +76,32 @@ export const seedRuns = (
 /** A run written by hand: what is not given agrees with the state and the time that are. */
 export const completeRun = (given: Partial<Run>, { seed, id, owner, now }: NewRecord): Run => {
   const random = createRandom(seed, 'run', owner, id);
-  const age = given.created_at === undefined ? undefined : now - given.created_at;
+  const givenCreation =
+    given.created_at ?? (typeof given.expires_at === 'number' ? given.expires_at - runLifetime : undefined);
+  const age = givenCreation === undefined ? undefined : now - givenCreation;
   const usualState = (age ?? 0) < runLifetime ? 'queued' : 'completed';
-  const state = runStates.find((known) => known === given.status) ?? usualState;
+  const state = runStates.find((known) => known === given.status) ?? stateBy(given) ?? usualState;
   const usualAge = state === 'queued' ? 0 : state === 'expired' ? runLifetime + 60 : random.int(60, 500);
-  const plan = { id, thread: owner, created: now - (age ?? usualAge), seed, now, random };
+  const created =
+    givenCreation ?? Math.min(now - usualAge, (earliestOf(given, moments) ?? Number.POSITIVE_INFINITY) - 1);
+  const plan = { id, thread: owner, created, seed, now, random };
   const life = makeRun(plan, { behind: choosePath(state, random).behind, ahead: [] });
-  return { ...afterSteps(life, life.timeline.length), ...given };
+  const whole = afterSteps(life, life.timeline.length);
+  return { ...whole, ...fitTimes(whole, given, moments), ...given };
+};
+
+/** The moments of a run, in the order of its states: at the most one of the last three is set. */
+const moments = ['created_at', 'started_at', 'completed_at', 'failed_at', 'cancelled_at'] as const;
+
+/** The state that the fields given tell of, where they do. */
+const stateBy = (given: Partial<Run>): RunState | undefined => {
+  if (given.completed_at) return 'completed';
+  if (given.failed_at || given.last_error) return 'failed';
+  if (given.cancelled_at) return 'cancelled';
+  if (given.incomplete_details) return 'incomplete';
+  if (given.required_action) return 'requires_action';
+  if (given.usage) return 'completed';
+  return given.started_at ? 'in_progress' : undefined;
 };
 
 interface Plan {
@@ -162,7 +182,7 @@ const timePath = ({ behind, ahead }: Path, created: number, now: number, random:
   const isLive = ahead.length > 0;
   const lastBehind = isLive ? age : Math.min(age, runLifetime - 1, random.int(12, 200));
   const offsets = [
-    ...random.rising(behind.length, 1, Math.max(1, lastBehind)),
+    ...random.rising(behind.length, Math.min(1, lastBehind), lastBehind),
     ...random.rising(ahead.length, age + 1, runLifetime - 1),
   ];
   const soon = random.int(1, 8);

@@ -86,8 +86,11 @@ export const prompts = defineKind<StoredPrompt, typeof section>({
   withChanges: (given, _owner, { records, deleted }) => {
     const kept = Object.entries(given).filter(([id]) => !deleted.includes(id));
     // They are prompts: the collection of this kind gave them.
-    const written = records.map(({ id, ...stored }) => [id, stored as Prompt] as const);
-    return Object.fromEntries([...kept, ...written]);
+    const written = new Map(records.map(({ id, ...stored }) => [id, stored as Prompt]));
+    const changed = kept.map(([id, stored]) => [id, written.get(id) ?? stored] as const);
+    for (const [id] of kept) written.delete(id);
+    // The newest comes first, as among those that are kept.
+    return Object.fromEntries([...[...written].reverse(), ...changed]);
   },
   complete: (given, { id }) => ({ ...given, id }) as StoredPrompt, // a prompt is written whole
 });

@@ -1,0 +1,108 @@
+// What holds of every scenario that ships. What each promises: scenarios-promises.test.ts.
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { createGateway, scenarioNames } from '../src/index.ts';
+import { findBatchMistakes } from '../src/operations/list-batches/invariants.ts';
+import { findRunMistakes } from '../src/operations/list-runs/invariants.ts';
+import { readScenario } from '../src/scenario/folder.ts';
+import { type CallPath, callsOf, type OpenScenario, openScenario, readPages } from './open-scenario.ts';
+import { serveCli } from './spawn-cli.ts';
+
+const root = new URL('../', import.meta.url);
+const folder = new URL('scenarios/', root);
+const fileOf = (name: string): string => new URL(`${name}.yaml`, folder).pathname;
+
+test('each file of the folder is a scenario that ships, and there are no others', () => {
+  const files = readdirSync(folder).filter((file) => file.endsWith('.yaml'));
+  expect(files.map((file) => file.replace(/\.yaml$/, '')).sort()).toEqual(scenarioNames().sort());
+});
+
+test('the table of scenarios in the README is that of the files', async () => {
+  const list = await createGateway().scenario.list();
+  const rows = [
+    ['scenario', 'what it is for'],
+    ...list.map(({ name, description }) => [`\`${name}\``, description]),
+  ];
+  const widths = [0, 1].map((column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
+  const toLine = (row: readonly string[]): string =>
+    `| ${row.map((text, column) => text.padEnd(widths[column] ?? 0)).join(' | ')} |`;
+  const [head = [], ...body] = rows;
+  const table = [toLine(head), toLine(widths.map((width) => '-'.repeat(width))), ...body.map(toLine)].join(
+    '\n',
+  );
+
+  const readme = readFileSync(new URL('README.md', root), 'utf8');
+  const written = /<!-- scenarios -->\n([\s\S]*?)\n<!-- \/scenarios -->/.exec(readme)?.[1]?.trim();
+  expect(written, `paste this between <!-- scenarios --> and <!-- /scenarios -->:\n\n${table}\n`).toBe(table);
+});
+
+/** What contradicts itself among the newest records of each list. */
+const findContradictions = async ({ gateway: { clock, records } }: OpenScenario): Promise<string[]> => {
+  const now = Date.parse((await clock.now()).now) / 1000;
+  const limit = 100;
+  const found: string[] = [];
+  for (const { id: thread_id } of await records.threads.list())
+    for (const run of await records.runs.list({ thread_id, limit })) found.push(...findRunMistakes(run, now));
+  for (const batch of await records.batches.list({ limit })) found.push(...findBatchMistakes(batch, now));
+  for (const { id: fine_tuning_job_id } of await records.jobs.list()) {
+    const checkpoints = await records.checkpoints.list({ fine_tuning_job_id, limit });
+    for (const [index, { step_number, created_at, metrics }] of checkpoints.entries()) {
+      const older = checkpoints[index + 1];
+      if (metrics.step !== step_number) found.push(`${metrics.step} is not the step ${step_number}`);
+      if (older && (older.step_number >= step_number || older.created_at >= created_at))
+        found.push(`the step ${older.step_number} does not come before ${step_number}`);
+    }
+  }
+  return found;
+};
+
+/** Prompts that cannot be rendered without variables, or at all. */
+const refused = /^(prompts\/prompt_(recursive|circle|circle_back)|strict-answers prompts\/.*)$/;
+
+describe.each(scenarioNames())('the scenario %s', (name) => {
+  test('loads from its file as it ships, names its schema, and says in one line what it is for', async () => {
+    const { description, ...scenario } = readScenario(fileOf(name));
+    expect(description).toMatch(/^[A-Z].{20,139}\.$/);
+    const shipped = await createGateway({ scenario: name }).state.export();
+    expect(shipped).toMatchObject({ description, threads: scenario.threads, prompts: scenario.prompts });
+    const [line] = readFileSync(fileOf(name), 'utf8').split('\n');
+    expect(line).toBe('# yaml-language-server: $schema=./scenario.schema.json');
+  });
+
+  test('serves the first page of everything that it has, and no record contradicts itself', async () => {
+    const opened = await openScenario(name);
+    await opened.gateway.clock.freeze();
+    for (const [part, [path, init]] of Object.entries(await callsOf(opened))) {
+      const { status } = await opened.call(path, init);
+      expect([part, status]).toEqual([
+        part,
+        refused.test(part) || refused.test(`${name} ${part}`) ? 400 : 200,
+      ]);
+    }
+    expect(await findContradictions(opened)).toEqual([]);
+  });
+
+  test('answers the same bytes in another process', async () => {
+    const isRunning = (await createGateway({ scenario: name }).clock.now()).pace > 0;
+    // A clock that runs is held, so that both read the same moment.
+    const held = { extends: name, clock: { pace: 0 } };
+    const opened = await openScenario(isRunning ? held : name);
+    const options = isRunning ? serveFile(held) : ['--scenario', name];
+    const calls = Object.values(await callsOf(opened));
+
+    const { baseUrl } = await serveCli('--quiet', ...options);
+    const callServer: CallPath = (path, init) => fetch(baseUrl + path, init);
+    for (const call of calls)
+      expect(await readPages(callServer, call, 3)).toEqual(await readPages(opened.call, call, 3));
+  });
+});
+
+/** The options that serve a scenario from a file of one's own. */
+const serveFile = (scenario: object): string[] => {
+  const own = mkdtempSync(join(tmpdir(), 'scenarios-'));
+  onTestFinished(() => rmSync(own, { recursive: true }));
+  writeFileSync(join(own, 'own.json'), JSON.stringify(scenario));
+  return ['--scenarios', own, '--scenario', 'own'];
+};
