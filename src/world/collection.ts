@@ -26,6 +26,12 @@ interface Lane {
 /**
  * The records of one kind and owner, in order: the seeded ones of a {@link Source}, which are made in the model as they
  * are read, and those written by hand. Finding a place costs O(log n), walking on from it O(log n) a record.
+ *
+ * Three numbers tell a seeded record's place. Of four, from the newest to the oldest:
+ *
+ *     rank      0   1   2   3     how the source counts: it can grow at its old end
+ *     age       3   2   1   0     the same from the oldest: an index into a rising lane, were none gone
+ *     sequence -1  -2  -3  -4     how it stands among the records of its second, ahead of those made by hand (0, 1, …)
  */
 export class Collection<Resource extends AnyResource>
   implements OrderedList<Resource, Position>, TableListener

@@ -3,9 +3,10 @@ import { createIds } from '../../world/ids.ts';
 import { defineKind } from '../../world/kind.ts';
 import { amountOf, ties } from '../../world/mix.ts';
 import { changesOf, fieldsOf } from '../../world/pinned.ts';
+import { completeBatch } from './complete.ts';
 import { type Batch, batch } from './contract.ts';
 import { batchStates } from './lifecycle.ts';
-import { completeBatch, seedBatches } from './seed.ts';
+import { seedBatches } from './seed.ts';
 
 const fields = fieldsOf(batch);
 const amount = amountOf(batchStates);

@@ -4,9 +4,10 @@ import { defineKind, noChanges } from '../../world/kind.ts';
 import { amountOf, ties } from '../../world/mix.ts';
 import { changesOf, fieldsOf } from '../../world/pinned.ts';
 import { sourceOfKeys } from '../../world/source.ts';
+import { completeRun } from './complete.ts';
 import { type Run, run } from './contract.ts';
 import { runStates } from './lifecycle.ts';
-import { completeRun, seedRuns } from './seed.ts';
+import { seedRuns } from './seed.ts';
 
 const fields = fieldsOf(run);
 
