@@ -1,7 +1,23 @@
 import { type SetupServer, setupServer } from 'msw/node';
 import { createGateway, type Gateway, type GatewayOptions } from './gateway.ts';
+import type { Scenario } from './scenario/schema.ts';
 
-export { readScenario, writeScenario } from './scenario/folder.ts';
+/**
+ * Reads a scenario from a YAML or JSON file, with all that it extends and refers to; its siblings are known by their names.
+ *
+ * @throws ScenarioError with every mistake, its file, line and column; Error where the file cannot be read
+ * @example
+ * const gateway = setupGateway({ scenario: await readScenario('./bugs/bug-17.yaml') });
+ */
+export const readScenario = async (file: string): Promise<Scenario> =>
+  (await import('./scenario/folder.ts')).readScenario(file); // only who has files pays for reading YAML
+
+/**
+ * Writes a scenario, such as `state.export()` gives, to a file: YAML, or JSON where its name ends so. The file is
+ * replaced as a whole, so that nobody reads half of it.
+ */
+export const writeScenario = async (file: string, scenario: Scenario): Promise<void> =>
+  (await import('./scenario/folder.ts')).writeScenario(file, scenario);
 
 /** A gateway in process, with MSW's server around its handlers. */
 export interface GatewaySetup

@@ -20,46 +20,49 @@ describe('a scenario file', () => {
     ['bug.yml', 'seed: 7\nbatches: 3\n'],
     ['BUG.YAML', '\uFEFFseed: 7\r\nbatches: 3\r\n'],
     ['bug.json', '{\n\t"seed": 7,\n\t"batches": 3\n}'],
-  ])('%s is read', (file, text) => {
-    expect(readScenario(join(makeFolder({ [file]: text }), file))).toMatchObject({ seed: 7, batches: 3 });
+  ])('%s is read', async (file, text) => {
+    expect(await readScenario(join(makeFolder({ [file]: text }), file))).toMatchObject({
+      seed: 7,
+      batches: 3,
+    });
   });
 
-  test('is a copy that the caller may change', () => {
+  test('is a copy that the caller may change', async () => {
     const file = join(makeFolder({ 'bug.yaml': 'threads: { thread_a: { runs: 1 } }\n' }), 'bug.yaml');
-    const scenario = readScenario(file);
+    const scenario = await readScenario(file);
     scenario.threads = { thread_b: { runs: 2 } };
     scenario.keys = { valid: ['one'] };
-    expect(readScenario(file).threads).toEqual({ thread_a: { runs: 1, records: [], deleted: [] } });
+    expect((await readScenario(file)).threads).toEqual({ thread_a: { runs: 1, records: [], deleted: [] } });
   });
 
-  test('keeps keys that look like numbers', () => {
+  test('keeps keys that look like numbers', async () => {
     const text = 'threads: { 17: { runs: 1 } }\nkeys: { limited: { 0123: [listRuns] } }\n';
-    const scenario = readScenario(join(makeFolder({ 'bug.yaml': text }), 'bug.yaml'));
+    const scenario = await readScenario(join(makeFolder({ 'bug.yaml': text }), 'bug.yaml'));
     expect([Object.keys(scenario.threads ?? {}), scenario.keys?.limited]).toEqual([
       ['17'],
       { '0123': ['listRuns'] },
     ]);
   });
 
-  test('that is not there is named', () => {
+  test('that is not there is named', async () => {
     const folder = makeFolder();
-    expect(() => readScenario(join(folder, 'none.yaml'))).toThrow(
+    await expect(readScenario(join(folder, 'none.yaml'))).rejects.toThrow(
       `Failed to read the scenario file "${join(folder, 'none.yaml')}": ENOENT`,
     );
     expect(() => readLibrary([join(folder, 'none')])).toThrow(join(folder, 'none'));
   });
 
-  test('with mistakes is refused with all of them', () => {
+  test('with mistakes is refused with all of them', async () => {
     const folder = makeFolder({ 'bug.yaml': 'sed: 7\nbatches: -1\n', 'other.yaml': '- broken' });
-    expect(() => readScenario(join(folder, 'bug.yaml'))).toThrow(ScenarioError);
-    expect(() => readScenario(join(folder, 'bug.yaml'))).toThrow(
+    await expect(readScenario(join(folder, 'bug.yaml'))).rejects.toThrow(ScenarioError);
+    await expect(readScenario(join(folder, 'bug.yaml'))).rejects.toThrow(
       /bug\.yaml:1:1 sed: .*\n.*bug\.yaml:2:1 batches: /,
     );
   });
 });
 
 describe('extends', () => {
-  test('merges mappings, replaces the rest, and takes away what is null', () => {
+  test('merges mappings, replaces the rest, and takes away what is null', async () => {
     const folder = makeFolder({
       'base.yaml': `
 seed: 5
@@ -71,7 +74,7 @@ threads: { thread_a: { runs: 1 }, thread_b: { runs: 2, ties: 3 }, thread_c: { ru
       'child.yaml': 'extends: middle\nseed: null\nkeys: { valid: [three] }\nthreads: { thread_d: {} }\n',
     });
     const part = { records: [], deleted: [] };
-    const scenario = readScenario(join(folder, 'child.yaml'));
+    const scenario = await readScenario(join(folder, 'child.yaml'));
     expect(scenario).toMatchObject({ seed: 42, batches: 4, keys: { valid: ['three'] } });
     expect(scenario.threads).toEqual({
       thread_b: { runs: 9, ties: 3, ...part },
@@ -81,12 +84,12 @@ threads: { thread_a: { runs: 1 }, thread_b: { runs: 2, ties: 3 }, thread_c: { ru
     expect(scenario).not.toHaveProperty('extends');
   });
 
-  test('finds siblings of either format, and what ships', () => {
+  test('finds siblings of either format, and what ships', async () => {
     const folder = makeFolder({
       'a.yaml': 'extends: b\n',
       'b.json': '{ "extends": "default", "batches": 1 }',
     });
-    const { batches, threads } = readScenario(join(folder, 'a.yaml'));
+    const { batches, threads } = await readScenario(join(folder, 'a.yaml'));
     expect([batches, threads]).toEqual([1, wholeOf('default').threads]);
   });
 
@@ -110,12 +113,12 @@ describe('a folder', () => {
     expect(names.filter((name) => !scenarioNames().includes(name))).toEqual(['one', 'two']);
   });
 
-  test('brings prompts, which its scenarios name', () => {
+  test('brings prompts, which its scenarios name', async () => {
     const folder = makeFolder({
       'bug.yaml': 'prompts: { prompt_a: hello, prompt_b: prompt_welcome }\n',
       'fixtures/prompts/hello.yaml': hello,
     });
-    const { prompts } = readScenario(join(folder, 'bug.yaml'));
+    const { prompts } = await readScenario(join(folder, 'bug.yaml'));
     expect(prompts?.prompt_a).toEqual({
       parameters: {},
       messages: [{ role: 'user', content: 'Hello, {{name}}.' }],
@@ -140,7 +143,7 @@ describe('a state that is written to a file', () => {
     const scenario = await gateway.state.export();
     const file = join(makeFolder(), name);
     await writeScenario(file, scenario);
-    expect(readScenario(file)).toEqual(scenario);
+    expect(await readScenario(file)).toEqual(scenario);
     expect(readFileSync(file, 'utf8').startsWith('{')).toBe(/json$/i.test(name));
   });
 
@@ -174,7 +177,7 @@ describe('a state that is written to a file', () => {
     const folder = makeFolder();
     for (const file of ['texts.yaml', 'texts.json']) {
       await writeScenario(join(folder, file), scenario);
-      expect(readScenario(join(folder, file))).toMatchObject(scenario);
+      expect(await readScenario(join(folder, file))).toMatchObject(scenario);
     }
   });
 });

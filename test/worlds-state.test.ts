@@ -110,7 +110,7 @@ describe('an exported state', () => {
     const exported = await gateway.state.export();
     for (const name of ['state.yaml', 'state.json']) {
       await writeScenario(join(folder, name), exported);
-      expect(readScenario(join(folder, name))).toEqual(exported);
+      expect(await readScenario(join(folder, name))).toEqual(exported);
     }
     expect(await openWorlds({ scenario: exported }).gateway.state.export()).toEqual(exported);
   });

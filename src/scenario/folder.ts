@@ -22,13 +22,7 @@ export const readLibrary = (paths: readonly string[]): Library => {
   };
 };
 
-/**
- * Reads a scenario from a YAML or JSON file, with all that it extends and refers to; its siblings are known by their names.
- *
- * @throws ScenarioError with every mistake, its file, line and column; Error where the file cannot be read
- * @example
- * const gateway = setupGateway({ scenario: readScenario('./bugs/bug-17.yaml') });
- */
+/** What `readScenario` of the Node door does. */
 export const readScenario = (file: string): Scenario => {
   const library = readLibrary([dirname(resolve(file)), file]);
   return structuredClone(
@@ -36,10 +30,7 @@ export const readScenario = (file: string): Scenario => {
   ) as Scenario; // it was just read
 };
 
-/**
- * Writes a scenario, such as `state.export()` gives, to a file: YAML, or JSON where its name ends so. The file is
- * replaced as a whole, so that nobody reads half of it.
- */
+/** What `writeScenario` of the Node door does. */
 export const writeScenario = async (file: string, scenario: Scenario): Promise<void> => {
   const text = file.toLowerCase().endsWith('.json')
     ? `${JSON.stringify(scenario, null, 2)}\n`
