@@ -3,7 +3,7 @@ import { createRecords, type RecordsControl } from './records.ts';
 import { type Library, type LoadedScenario, loadScenario } from './scenario/load.ts';
 import type { Scenario, WholeScenario } from './scenario/schema.ts';
 import { isSessionName, type Session, type Sessions, sessionNameRule, worldOf } from './sessions.ts';
-import { parseDuration, parseMoment, toDateTime } from './world/clock.ts';
+import { lastMoment, parseDuration, parseMoment, toDateTime } from './world/clock.ts';
 
 /** What there is to know of a scenario. */
 export interface ScenarioInfo {
@@ -39,7 +39,7 @@ export interface StateControl {
   readonly save: (name?: string) => Promise<void>;
   /** Returns to a state that was saved. @throws Error where none was saved under this name */
   readonly restore: (name?: string) => Promise<void>;
-  /** The present state as a scenario: whoever loads it gets the same bytes. */
+  /** The present state as a scenario: whoever loads it, without options that change it, gets the same bytes. */
   readonly export: () => Promise<Scenario>;
   /** Takes a scenario for the world's start, as `scenario.load` does. @throws ScenarioError */
   readonly import: (scenario: Scenario) => Promise<void>;
@@ -123,18 +123,19 @@ export const createControl = (
       save: async (name = 'saved') => {
         const session = open();
         session.saved.delete(name);
-        session.saved.set(name, present(session).whole);
+        session.saved.set(name, { start: session.start, present: present(session) });
         for (const oldest of session.saved.keys())
           if (session.saved.size > maxSaved) session.saved.delete(oldest);
       },
       restore: async (name = 'saved') => {
         const session = open();
-        const whole = session.saved.get(name);
-        if (whole === undefined)
+        const saved = session.saved.get(name);
+        if (saved === undefined)
           throw new Error(
             `Failed to restore the state "${name}": it was not saved. There are: ${[...session.saved.keys()].join(', ') || 'none'}.`,
           );
-        session.world = worldOf({ name: session.start.name, whole });
+        session.world = worldOf(saved.present);
+        session.start = saved.start;
       },
       // A whole scenario is one with nothing left out.
       export: async () => structuredClone(present(open()).whole) as Scenario,
@@ -178,7 +179,7 @@ const createClockControl = (getClock: () => Session['world']['clock']): ClockCon
   const info = (): ClockInfo => ({ now: toDateTime(getClock().now()), pace: getClock().pace() });
   const moveTo = (moment: number, given: unknown): ClockInfo => {
     // Date-times end with the year 9999 where they have four digits.
-    if (!(moment >= 0 && moment <= 253_402_300_799))
+    if (!(moment >= 0 && moment <= lastMoment))
       throw new Error(
         `Failed to set the clock to "${String(given)}": it must be a moment from 1970 to 9999, such as "2026-01-15T13:00:00Z".`,
       );
@@ -190,7 +191,7 @@ const createClockControl = (getClock: () => Session['world']['clock']): ClockCon
     advance: async (duration) => moveTo(getClock().now() + parseDuration(duration), duration),
     set: async (moment) => moveTo(parseMoment(moment), moment),
     run: async (pace = 1) => {
-      if (!(pace >= 0 && pace <= 1_000_000))
+      if (!(typeof pace === 'number' && pace >= 0 && pace <= 1_000_000))
         throw new Error(`Failed to run the clock at the pace ${pace}: it must be from 0 to 1000000.`);
       getClock().run(pace);
       return info();

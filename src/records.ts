@@ -73,12 +73,16 @@ const controlKind = <Value extends Resource>(
 
   return {
     create: async (values) => {
+      if (!isMapping(values)) fail('create', kind, undefined, 'its values are no object');
       const world = getWorld();
       const owner = ownerOf(kind, values);
       const collection =
         world.collection(kind, owner) ??
         fail('create', kind, values.id, `there is no ${kind.owner?.kind} "${owner}"`);
-      const newId = kind.newId(`${world.seeding.seed}/made/${kind.name}/${owner}/${world.made() + 1}`);
+      const nextId = () => kind.newId(`${world.seeding.seed}/made/${kind.name}/${owner}/${world.made() + 1}`);
+      // An id that was taken by hand, such as by a record of an earlier world, is passed over.
+      while (values.id === undefined && world.find(kind, nextId()) !== undefined) world.countMade();
+      const newId = nextId();
       const given = check('create', kind, { ...values, id: values.id ?? newId });
       const { id } = given;
       if (world.find(kind, id) !== undefined) fail('create', kind, id, 'there is one of this id already');
@@ -88,6 +92,8 @@ const controlKind = <Value extends Resource>(
         owner,
         now: Math.floor(world.clock.now()),
       });
+      const bad = findBadMoments(whole);
+      if (bad.length > 0) fail('create', kind, id, bad.map((field) => `${field}: ${badMoment}`).join('; '));
       collection.write(whole);
       if (id === newId) world.countMade();
       return structuredClone(whole);
@@ -95,6 +101,7 @@ const controlKind = <Value extends Resource>(
     update: async (id, values) => {
       const collection = find(id, 'update');
       const present = collection.get(id) ?? fail('update', kind, id, 'there is none of this id');
+      if (!isMapping(values)) fail('update', kind, id, 'the values are no object');
       const given = omitUndefined(values);
       for (const field of ['id', kind.owner?.field ?? 'id'])
         if (Object.hasOwn(given, field) && Reflect.get(given, field) !== Reflect.get(present, field))
@@ -110,6 +117,10 @@ const controlKind = <Value extends Resource>(
     get: async (id) => structuredClone(getWorld().find(kind, id)?.get(id)),
     list: async (query = {}) => {
       const { order = 'desc', limit = Number.POSITIVE_INFINITY } = query;
+      if (order !== 'asc' && order !== 'desc')
+        throw new Error(
+          `Failed to list the ${kind.plural}: the order "${String(order)}" is neither "asc" nor "desc".`,
+        );
       const owner = ownerOf(kind, query);
       const world = getWorld();
       const collections =
@@ -126,6 +137,9 @@ const controlKind = <Value extends Resource>(
     },
   };
 };
+
+/** Callers in JavaScript may give anything. */
+const isMapping = (values: unknown): boolean => typeof values === 'object' && values !== null;
 
 const takeFrom = <Value>(values: Iterable<Value>, limit: number): Value[] => {
   const taken: Value[] = [];

@@ -62,6 +62,8 @@ export interface GatewayServer extends Gateway {
  */
 export const startServer = async (options: ServerOptions = {}): Promise<GatewayServer> => {
   const { paths, scenario } = findScenarioFiles(options);
+  if (options.watch && paths.length === 0)
+    throw new Error('Failed to watch: there are no files. Give a scenario file, or folders of scenarios.');
   // Only who has files of his own pays for reading YAML.
   const folder = paths.length === 0 ? undefined : await import('./scenario/folder.ts');
   const { gateway, answer, nextRequestId, restart } = openGateway(

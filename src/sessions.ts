@@ -1,23 +1,24 @@
 import type { LoadedScenario } from './scenario/load.ts';
-import { kinds, type WholeScenario } from './scenario/schema.ts';
+import { kinds } from './scenario/schema.ts';
 import { createWorld, type World } from './world/world.ts';
 
 /** The session of calls that name none. */
 export const defaultSession = 'default';
 
 /** What a session's name may look like. */
-export const isSessionName = (name: string): boolean => /^[A-Za-z0-9._-]{1,64}$/.test(name);
+export const isSessionName = (name: string): boolean => /^(?!\.\.?$)[A-Za-z0-9._-]{1,64}$/.test(name);
 
 /** What {@link isSessionName} asks for, in words. */
-export const sessionNameRule = 'a name has 1 to 64 letters, digits, dots, dashes or underscores';
+export const sessionNameRule =
+  'a name has 1 to 64 letters, digits, dots, dashes or underscores, and is not . or ..';
 
 /** One session: its world, and where that starts. */
 export interface Session {
   readonly name: string;
   start: LoadedScenario;
   world: World;
-  /** States that were saved, by their names. */
-  readonly saved: Map<string, WholeScenario>;
+  /** States that were saved, by their names, each with the scenario that it came from. */
+  readonly saved: Map<string, { readonly start: LoadedScenario; readonly present: LoadedScenario }>;
 }
 
 /**

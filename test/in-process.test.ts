@@ -81,6 +81,17 @@ describe('in process', () => {
     expect(page.data).toHaveLength(3);
   });
 
+  test('a base URL that names a session serves that session', async () => {
+    const gateway = listen({ baseUrl: 'https://gateway.test/sessions/mine/v1' });
+    const reply = await fetch('https://gateway.test/sessions/mine/v1/batches', { headers: keys });
+    expect(reply.headers.get('x-mock-session')).toBe('mine');
+    expect(await gateway.sessions.list()).toContain('mine');
+  });
+
+  test.each(['.', '..', '', 'a b', 'x'.repeat(65)])('"%s" is no name of a session', (name) => {
+    expect(() => createGateway().session(name)).toThrow('a name has 1 to 64');
+  });
+
   test('two gateways share nothing', async () => {
     const [a, b] = [createGateway({ apiKeys: ['a'] }), createGateway({ apiKeys: ['b'] })];
     const server = setupServer(...a.handlers);
@@ -120,6 +131,19 @@ describe('options', () => {
     const list = await createGateway({ assumptions: { 'unknown-thread': 'empty-list' } }).assumptions.list();
     expect(list.find(({ id }) => id === 'unknown-thread')?.value).toBe('empty-list');
     expect(list.find(({ id }) => id === 'unknown-job')?.value).toBe('404');
+  });
+
+  test('what the list holds is a copy: changing it changes no gateway', async () => {
+    const list = await createGateway().assumptions.list();
+    Reflect.set(list.find(({ id }) => id === 'unknown-thread')?.choices[0] ?? [], 0, 'empty-list');
+    const again = await createGateway().assumptions.list();
+    expect(again.find(({ id }) => id === 'unknown-thread')).toMatchObject({
+      value: '404',
+      choices: [
+        ['404', '404'],
+        ['empty-list', 'an empty list'],
+      ],
+    });
   });
 
   test('listed API keys are said to be listed', async () => {

@@ -212,3 +212,28 @@ describe('values that are not given', () => {
     expect(await late.gateway.records.runs.get(written.id)).toEqual({ ...queued, ...written });
   });
 });
+
+test('two threads may have a run of the same id, each its own, in whatever order one asks', async () => {
+  const { gateway } = openWorlds({ scenario: { threads: { thread_a: { runs: 3 }, thread_b: { runs: 2 } } } });
+  const [moved] = await gateway.records.runs.list({ thread_id: 'thread_a' });
+  if (moved === undefined) throw new Error('The thread has no runs.');
+  await gateway.records.runs.delete(moved.id);
+  await gateway.records.runs.create({ ...moved, thread_id: 'thread_b' });
+  const list = async () => ({
+    b: await gateway.records.runs.list({ thread_id: 'thread_b' }),
+    a: await gateway.records.runs.list({ thread_id: 'thread_a' }),
+  });
+  const before = await list();
+  expect([before.a.length, before.b.length]).toEqual([2, 3]);
+  await gateway.state.save();
+  await gateway.state.restore();
+  expect(await list()).toEqual(before);
+});
+
+test('an id that is taken is passed over', async () => {
+  const first = openWorlds({ scenario: { threads: { thread_a: {} } } }).gateway;
+  const { id } = await first.records.runs.create({ thread_id: 'thread_a' });
+  const { gateway } = openWorlds({ scenario: { threads: { thread_a: { records: [{ id }] } } } });
+  const made = await gateway.records.runs.create({ thread_id: 'thread_a' });
+  expect(made.id).not.toBe(id);
+});

@@ -219,3 +219,11 @@ describe('reset', () => {
     expect(await gateway.records.batches.list()).toHaveLength(3);
   });
 });
+
+test('a restored state is told by the scenario that it came from', async () => {
+  const { gateway } = openWorlds({ scenario: { seed: 5, batches: 3 } });
+  await gateway.state.save();
+  await gateway.scenario.load('empty');
+  await gateway.state.restore();
+  expect(await gateway.scenario.current()).toMatchObject({ name: 'inline', seed: 5 });
+});

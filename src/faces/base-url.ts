@@ -32,7 +32,7 @@ export const belowBase = (baseUrl: string): Locate => {
     throw new Error(
       `Failed to use the base URL "${baseUrl}": it must be a whole URL that ends in ${version}, such as "https://gateway.test${version}".`,
     );
-  const root = base.pathname.slice(0, -version.length);
+  const root = base.pathname.slice(0, -version.length).replace(/\/sessions\/[^/]*$/, ''); // a session's is one of its siblings
   return ({ origin, pathname }) => {
     if (origin !== base.origin || !pathname.startsWith(root)) return undefined;
     const path = pathname.slice(root.length);

@@ -21,7 +21,8 @@ export const createAssumptions = (choices: AssumptionChoices) => {
 
   return {
     /** Every assumption with its text and its value here. */
-    list: (): AssumptionInUse[] => ids.map((id) => ({ id, ...assumptions[id], value: values.get(id) ?? '' })),
+    list: (): AssumptionInUse[] =>
+      ids.map((id) => ({ id, ...structuredClone(assumptions[id]), value: values.get(id) ?? '' })),
 
     /**
      * For one answer: takes values through `assume`, and tells which marks the reply must carry. What is standing is

@@ -17,11 +17,15 @@ const wallNow = (): number => Date.now() / 1000;
 /** Whole milliseconds, so that ten steps of a tenth make a second. */
 const toWholeMilliseconds = (seconds: number): number => Math.round(seconds * 1000) / 1000;
 
+/** The end of the year 9999: later date-times have another form. */
+export const lastMoment = 253_402_300_799;
+
 export const createClock = (start: number, startPace: number): Clock => {
   let base = toWholeMilliseconds(start);
   let pace = startPace;
   let since = pace === 0 ? 0 : wallNow();
-  const now = (): number => (pace === 0 ? base : toWholeMilliseconds(base + (wallNow() - since) * pace));
+  const now = (): number =>
+    pace === 0 ? base : Math.min(lastMoment, toWholeMilliseconds(base + (wallNow() - since) * pace));
   const restart = (from: number, nextPace: number): void => {
     base = toWholeMilliseconds(from);
     pace = nextPace;

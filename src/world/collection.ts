@@ -70,7 +70,7 @@ export class Collection<Resource extends AnyResource>
   }
 
   locate(id: string): Position | undefined {
-    const row = this.#table.get(id);
+    const row = this.#table.get(this.#keyOf(id));
     if (row?.written) return row.owner === this.#owner ? row : undefined;
     const place = this.#findSeeded(id);
     return place === undefined || place.created_at > this.#clock.now() ? undefined : place;
@@ -103,17 +103,25 @@ export class Collection<Resource extends AnyResource>
   write(resource: Resource): void {
     const { id } = resource;
     const created_at = this.#kind.createdAt?.(resource) ?? 0;
-    const next = { id, owner: this.#owner, created_at, written: true, resource, timeline: [] };
-    const row = this.#table.get(id) ?? this.#readSeeded(id);
+    const next = {
+      key: this.#keyOf(id),
+      id,
+      owner: this.#owner,
+      created_at,
+      written: true,
+      resource,
+      timeline: [],
+    };
+    const row = this.#table.get(this.#keyOf(id)) ?? this.#readSeeded(id);
     if (row === undefined) this.#table.create({ ...next, sequence: this.#nextSequence++ });
     else this.#table.replace(row, { ...next, sequence: row.sequence });
   }
 
   /** Takes a record out; false where there is none of this id. */
   remove(id: string): boolean {
-    const row = this.#table.get(id) ?? this.#readSeeded(id);
+    const row = this.#table.get(this.#keyOf(id)) ?? this.#readSeeded(id);
     if (row === undefined || row.owner !== this.#owner) return false;
-    this.#table.remove(id);
+    this.#table.remove(this.#keyOf(id));
     return true;
   }
 
@@ -126,13 +134,17 @@ export class Collection<Resource extends AnyResource>
   changes(): Changes {
     const rows = this.#written
       .toSorted((a, b) => a.sequence - b.sequence)
-      .map(({ id }) => this.#table.get(id) as Entity<Resource>); // the table has a row of each
+      .map(({ id }) => this.#table.get(this.#keyOf(id)) as Entity<Resource>); // the table has a row of each
     const overwritten = new Set(rows.flatMap(({ id, sequence }) => (sequence < 0 ? [id] : [])));
     const gone = this.#gone.map((age) => this.#source.ids.at(this.#ageOf(age)));
     return {
       records: rows.map(({ resource }) => resource),
       deleted: gone.filter((id) => !overwritten.has(id)),
     };
+  }
+
+  #keyOf(id: string): string {
+    return `${this.#owner.length}/${this.#owner}/${id}`;
   }
 
   #findSeeded(id: string): Place | undefined {
@@ -172,7 +184,7 @@ export class Collection<Resource extends AnyResource>
   }
 
   #read({ id, created_at, sequence }: Place): Resource {
-    const entity = this.#table.get(id) ?? this.#makeSeeded({ id, created_at, sequence });
+    const entity = this.#table.get(this.#keyOf(id)) ?? this.#makeSeeded({ id, created_at, sequence });
     const resource = viewAt<Resource>(entity as Entity<Resource>, this.#clock.now()); // the table holds this kind alone
     this.#positions.set(resource, { created_at, sequence });
     return resource;
@@ -180,7 +192,13 @@ export class Collection<Resource extends AnyResource>
 
   #makeSeeded(place: Place): Entity {
     const life = this.#source.make(-1 - place.sequence);
-    return this.#table.create({ ...place, ...life, owner: this.#owner, written: false });
+    return this.#table.create({
+      ...place,
+      ...life,
+      key: this.#keyOf(place.id),
+      owner: this.#owner,
+      written: false,
+    });
   }
 
   /** The seeded records that exist at this moment and are not gone. */

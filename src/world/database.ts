@@ -6,6 +6,8 @@ import type { Life } from './timeline.ts';
  * of single fields turns a missing one into null, which the contract tells apart.
  */
 export interface Entity<Resource = object> extends Life<Resource> {
+  /** Its owner and its id: two owners may have a record of the same id. */
+  readonly key: string;
   readonly id: string;
   /** The record it belongs to, such as the thread of a run; empty where it belongs to none. */
   readonly owner: string;
@@ -19,10 +21,10 @@ export interface Entity<Resource = object> extends Life<Resource> {
 
 /** The rows of one kind, by id. */
 export interface Table {
-  readonly get: (id: string) => Entity | undefined;
+  readonly get: (key: string) => Entity | undefined;
   readonly create: (entity: Entity) => Entity;
   readonly replace: (entity: Entity, next: Entity) => Entity;
-  readonly remove: (id: string) => void;
+  readonly remove: (key: string) => void;
   /** Takes out every row of an owner. No listener is told: the owner's index goes with it. */
   readonly removeAllOf: (owner: string) => void;
 }
@@ -35,7 +37,8 @@ export interface TableListener {
 }
 
 const columns = {
-  id: primaryKey(String),
+  key: primaryKey(String),
+  id: String,
   owner: String,
   created_at: Number,
   sequence: Number,
@@ -70,7 +73,7 @@ export const createDatabase = (kinds: readonly string[], listenerOf: (kind: stri
   const openTable = (kind: string): Table => {
     const rows = internal.getModel(kind);
     return {
-      get: (id) => rows.get(id),
+      get: (key) => rows.get(key),
       // The model's type knows its columns as String, Object and Array; an entity is narrower.
       create: (entity) => models[kind]?.create(entity as never) as unknown as Entity,
       replace: (entity, next) => {
@@ -78,14 +81,15 @@ export const createDatabase = (kinds: readonly string[], listenerOf: (kind: stri
         internal.update(kind, entity, row);
         return row;
       },
-      remove: (id) => {
-        const entity = rows.get(id);
+      remove: (key) => {
+        const entity = rows.get(key);
         if (entity === undefined) return;
-        internal.delete(kind, id);
+        internal.delete(kind, key);
         listenerOf(kind).onRemove(entity); // the event of the library names the id alone
       },
       removeAllOf: (owner) => {
-        for (const entity of [...rows.values()]) if (entity.owner === owner) internal.delete(kind, entity.id);
+        for (const entity of [...rows.values()])
+          if (entity.owner === owner) internal.delete(kind, entity.key);
       },
     };
   };

@@ -1,12 +1,10 @@
 import { z } from 'zod';
-
-/** Timestamps that a scenario may write: from 1970 to the end of the year 9999. */
-const lastSecond = 253_402_300_799;
+import { lastMoment } from './clock.ts';
 
 /** The fields of a record that are no moment which a scenario could write. */
 export const findBadMoments = (record: object): string[] =>
   Object.entries(record).flatMap(([field, value]) =>
-    field.endsWith('_at') && typeof value === 'number' && !(value >= 0 && value <= lastSecond) ? [field] : [],
+    field.endsWith('_at') && typeof value === 'number' && !(value >= 0 && value <= lastMoment) ? [field] : [],
   );
 
 export const badMoment = 'no moment from 1970 to 9999, in seconds';

@@ -47,8 +47,9 @@ export const jobs = defineKind<{ readonly id: string }, typeof section>({
   changes: () => noChanges,
   withChanges: (given, _owner, { records, deleted }) => {
     const kept = Object.entries(given).filter(([id]) => !deleted.includes(id));
+    const fresh = records.filter(({ id }) => !Object.hasOwn(given, id) || deleted.includes(id));
     // The newest comes first, as among those that are kept.
-    const added = records
+    const added = fresh
       .toReversed()
       .map(({ id }) => [id, { checkpoints: 0, records: [], deleted: [] }] as const);
     return Object.fromEntries([...added, ...kept]);

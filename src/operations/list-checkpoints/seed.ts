@@ -66,7 +66,9 @@ export const completeCheckpoint = (
 ): Checkpoint => {
   const training = chooseTraining(createRandom(`${seed}/checkpoint/${owner}`, 'training'));
   const random = createRandom(seed, 'checkpoint', owner, id);
-  const step = given.step_number ?? random.int(1, 40) * training.interval;
+  const measured = given.metrics?.step;
+  const usual = random.int(1, 40) * training.interval;
+  const step = given.step_number ?? (Number.isInteger(measured) ? measured : undefined) ?? usual;
   const place = { id, job: owner, created: given.created_at ?? now, isLast: false, step, done: 0.5 };
   return { ...makeCheckpoint(place, training, false, random), ...given };
 };

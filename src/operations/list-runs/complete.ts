@@ -12,8 +12,8 @@ export const completeRun = (given: Partial<Run>, { seed, id, owner, now }: NewRe
   const givenCreation =
     given.created_at ?? (typeof given.expires_at === 'number' ? given.expires_at - runLifetime : undefined);
   const age = givenCreation === undefined ? undefined : now - givenCreation;
-  const usualState = (age ?? 0) < runLifetime ? 'queued' : 'completed';
-  const state = runStates.find((known) => known === given.status) ?? stateBy(given) ?? usualState;
+  const usualState = (age ?? 0) < runLifetime ? 'queued' : given.expires_at ? 'expired' : 'completed';
+  const state = runStates.find((known) => known === given.status) ?? stateBy(given, now) ?? usualState;
   const usualAge = state === 'queued' ? 0 : state === 'expired' ? runLifetime + 60 : random.int(60, 500);
   const created =
     givenCreation ?? Math.min(now - usualAge, (earliestOf(given, moments) ?? Number.POSITIVE_INFINITY) - 1);
@@ -27,12 +27,13 @@ export const completeRun = (given: Partial<Run>, { seed, id, owner, now }: NewRe
 const moments = ['created_at', 'started_at', 'completed_at', 'failed_at', 'cancelled_at'] as const;
 
 /** The state that the fields given tell of, where they do. */
-const stateBy = (given: Partial<Run>): RunState | undefined => {
+const stateBy = (given: Partial<Run>, now: number): RunState | undefined => {
   if (given.completed_at) return 'completed';
   if (given.failed_at || given.last_error) return 'failed';
   if (given.cancelled_at) return 'cancelled';
   if (given.incomplete_details) return 'incomplete';
   if (given.required_action) return 'requires_action';
   if (given.usage) return 'completed';
-  return given.started_at ? 'in_progress' : undefined;
+  if (!given.started_at) return undefined;
+  return now - given.started_at < runLifetime - 1 ? 'in_progress' : 'completed';
 };
