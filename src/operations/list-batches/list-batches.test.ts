@@ -88,6 +88,10 @@ test('a batch under way has ended a day later', () => {
   );
 });
 
+test('the oldest of the most batches that there can be was created after 1970', () => {
+  expect(seed(1_000_000).createdAt(999_999)).toBeGreaterThan(0);
+});
+
 test('one batch more changes none of the others', () => {
   expect(seed(61).all().slice(0, 60)).toEqual(seed(60).all());
 });

@@ -23,7 +23,7 @@ const habits: Habits<BatchState> = {
   },
   newborn: { from: 5, to: 240 },
   young: { from: 300, to: 64_800 },
-  old: { from: 93_600, gap: 43_200 },
+  old: { from: 93_600, gap: 10_800 },
   ties: [0, 0, 0, 0, 1, 1, 1, 2],
 };
 
