@@ -73,7 +73,7 @@ const controlKind = <Value extends Resource>(
 
   return {
     create: async (values) => {
-      if (!isMapping(values)) fail('create', kind, undefined, 'its values are no object');
+      if (!isObject(values)) fail('create', kind, undefined, 'its values are no object');
       const world = getWorld();
       const owner = ownerOf(kind, values);
       const collection =
@@ -101,7 +101,7 @@ const controlKind = <Value extends Resource>(
     update: async (id, values) => {
       const collection = find(id, 'update');
       const present = collection.get(id) ?? fail('update', kind, id, 'there is none of this id');
-      if (!isMapping(values)) fail('update', kind, id, 'the values are no object');
+      if (!isObject(values)) fail('update', kind, id, 'the values are no object');
       const given = omitUndefined(values);
       for (const field of ['id', kind.owner?.field ?? 'id'])
         if (Object.hasOwn(given, field) && Reflect.get(given, field) !== Reflect.get(present, field))
@@ -139,7 +139,7 @@ const controlKind = <Value extends Resource>(
 };
 
 /** Callers in JavaScript may give anything. */
-const isMapping = (values: unknown): boolean => typeof values === 'object' && values !== null;
+const isObject = (values: unknown): boolean => typeof values === 'object' && values !== null;
 
 const takeFrom = <Value>(values: Iterable<Value>, limit: number): Value[] => {
   const taken: Value[] = [];

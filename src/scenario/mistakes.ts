@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { nearest } from '../protocol/nearest.ts';
+import { toPathText } from '../protocol/path-text.ts';
 
 type Path = readonly PropertyKey[];
 
@@ -32,13 +33,6 @@ export const describeMistake = ({ path, message, file, line, column }: Mistake):
   const place = file === undefined ? '' : line === undefined ? `${file}: ` : `${file}:${line}:${column} `;
   return `${place}${path.length === 0 ? '' : `${toPathText(path)}: `}${message}`;
 };
-
-const toPathText = (path: Path): string =>
-  path.reduce<string>(
-    (text, key) =>
-      typeof key === 'number' ? `${text}[${key}]` : text === '' ? String(key) : `${text}.${String(key)}`,
-    '',
-  );
 
 /** What a schema finds wrong in a value, in words that help. */
 export const findMistakes = (schema: z.ZodType, value: unknown): Mistake[] => {

@@ -19,7 +19,7 @@ export interface Entity<Resource = object> extends Life<Resource> {
   readonly written: boolean;
 }
 
-/** The rows of one kind, by id. */
+/** The rows of one kind, by owner and id. */
 export interface Table {
   readonly get: (key: string) => Entity | undefined;
   readonly create: (entity: Entity) => Entity;
@@ -95,8 +95,6 @@ export const createDatabase = (kinds: readonly string[], listenerOf: (kind: stri
   };
   return { openTable };
 };
-
-export type Database = ReturnType<typeof createDatabase>;
 
 const findInternal = (models: object): InternalDatabase => {
   for (const symbol of Object.getOwnPropertySymbols(models)) {

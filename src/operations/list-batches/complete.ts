@@ -5,7 +5,7 @@ import { afterSteps } from '../../world/timeline.ts';
 import type { Batch } from './contract.ts';
 import { fileId } from './fields.ts';
 import { choosePath, makeBatch } from './life.ts';
-import { type BatchState, batchLifetime, batchStates } from './lifecycle.ts';
+import { type BatchState, batchLifetime, batchMoments, batchStates } from './lifecycle.ts';
 
 /** A batch written by hand: what is not given agrees with the state and the time that are. */
 export const completeBatch = (given: Partial<Batch>, { seed, id, now }: NewRecord): Batch => {
@@ -24,23 +24,11 @@ export const completeBatch = (given: Partial<Batch>, { seed, id, now }: NewRecor
   const lead = state === 'expired' ? batchLifetime : 1;
   const created =
     givenCreation ??
-    Math.min(now - usualAge, (earliestOf(given, moments) ?? Number.POSITIVE_INFINITY) - lead);
+    Math.min(now - usualAge, (earliestOf(given, batchMoments) ?? Number.POSITIVE_INFINITY) - lead);
   const life = makeBatch(id, created, { behind, ahead: [] }, now, random);
   const whole = afterSteps(life, life.timeline.length);
-  return { ...whole, ...filesBy(whole, given, random), ...fitTimes(whole, given, moments), ...given };
+  return { ...whole, ...filesBy(whole, given, random), ...fitTimes(whole, given, batchMoments), ...given };
 };
-
-/** The moments of a batch, in the order of its states. */
-const moments = [
-  'created_at',
-  'in_progress_at',
-  'finalizing_at',
-  'cancelling_at',
-  'completed_at',
-  'failed_at',
-  'expired_at',
-  'cancelled_at',
-] as const;
 
 /** The state that the fields given tell of, where they do. */
 const stateBy = (given: Partial<Batch>, now: number): BatchState | undefined => {

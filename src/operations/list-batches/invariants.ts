@@ -1,5 +1,5 @@
 import type { Batch } from './contract.ts';
-import { batchLifetime, batchStates } from './lifecycle.ts';
+import { batchLifetime, batchMoments, batchStates } from './lifecycle.ts';
 
 const nothing = { total: 0, completed: 0, failed: 0 };
 
@@ -14,17 +14,6 @@ const timestamps: Readonly<Record<string, readonly (keyof Batch)[]>> = {
   cancelling: ['in_progress_at', 'cancelling_at'],
   cancelled: ['in_progress_at', 'cancelling_at', 'cancelled_at'],
 };
-
-const inOrder = [
-  'created_at',
-  'in_progress_at',
-  'finalizing_at',
-  'cancelling_at',
-  'completed_at',
-  'failed_at',
-  'expired_at',
-  'cancelled_at',
-] as const;
 
 /** Where a batch contradicts its own state, or the moment `now` (in seconds): under `batch-states`. Empty where it does not. */
 export function* findBatchMistakes(batch: Batch, now: number): Generator<string> {
@@ -42,12 +31,12 @@ function* findTimeMistakes(batch: Batch, now: number): Generator<string> {
   const { status, created_at } = batch;
   const expected = timestamps[status] ?? [];
   const mayLackStart = status === 'cancelling' || status === 'cancelled';
-  for (const field of inOrder.slice(1)) {
+  for (const field of batchMoments.slice(1)) {
     const isSet = typeof batch[field] === 'number';
     if (field === 'in_progress_at' && mayLackStart) continue;
     if (isSet !== expected.includes(field)) yield `${field} is ${batch[field]} in ${status}`;
   }
-  const times = [...inOrder.flatMap((field) => batch[field] ?? []), now];
+  const times = [...batchMoments.flatMap((field) => batch[field] ?? []), now];
   if (times.some((at, index) => index > 0 && at < (times[index - 1] ?? 0)))
     yield `its times are ${times.join(', ')}`;
   const isOver = ['completed', 'failed', 'expired', 'cancelled'].includes(status);

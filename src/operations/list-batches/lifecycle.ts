@@ -18,6 +18,18 @@ export type BatchState = (typeof batchStates)[number];
 /** How many seconds after its creation a batch expires: its completion window, 24 h. */
 export const batchLifetime = 86_400;
 
+/** The moments of a batch, in the order of its states. */
+export const batchMoments = [
+  'created_at',
+  'in_progress_at',
+  'finalizing_at',
+  'cancelling_at',
+  'completed_at',
+  'failed_at',
+  'expired_at',
+  'cancelled_at',
+] as const;
+
 /** What a batch meets on its way, should it come to that state. */
 export interface BatchEvents {
   readonly errors: NonNullable<Batch['errors']>;

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { createIds } from '../../world/ids.ts';
 import { defineKind, noChanges } from '../../world/kind.ts';
 import { count } from '../../world/mix.ts';
+import { partOf, withChangesOf, withOwners } from '../../world/owners.ts';
 import { changesOf, fieldsOf } from '../../world/pinned.ts';
 import { sourceOfKeys } from '../../world/source.ts';
 import { type Checkpoint, checkpoint } from './contract.ts';
@@ -32,10 +33,6 @@ const section = {
     .describe('The fine-tuning jobs by id, with their checkpoints.'),
 } as const;
 
-/** What a scenario says of one job. A job that was made by hand may be called `constructor`. */
-const partOf = (jobs: z.output<typeof section.schema>, id: string) =>
-  Object.hasOwn(jobs, id) ? jobs[id] : undefined;
-
 /** A fine-tuning job is known by its id alone: no operation shows more of it. */
 export const jobs = defineKind<{ readonly id: string }, typeof section>({
   name: 'job',
@@ -45,15 +42,8 @@ export const jobs = defineKind<{ readonly id: string }, typeof section>({
   newId: (key) => createIds('ftjob-', key).at(0),
   source: (given) => sourceOfKeys(given, (id) => ({ id })),
   changes: () => noChanges,
-  withChanges: (given, _owner, { records, deleted }) => {
-    const kept = Object.entries(given).filter(([id]) => !deleted.includes(id));
-    const fresh = records.filter(({ id }) => !Object.hasOwn(given, id) || deleted.includes(id));
-    // The newest comes first, as among those that are kept.
-    const added = fresh
-      .toReversed()
-      .map(({ id }) => [id, { checkpoints: 0, records: [], deleted: [] }] as const);
-    return Object.fromEntries([...added, ...kept]);
-  },
+  withChanges: (given, _owner, changes) =>
+    withOwners(given, changes, { checkpoints: 0, records: [], deleted: [] }),
   complete: (_given, { id }) => ({ id }),
 });
 
@@ -68,13 +58,7 @@ export const checkpoints = defineKind<Checkpoint, typeof section>({
   source: (given, owner, seeding) =>
     seedCheckpoints(partOf(given, owner)?.checkpoints ?? 0, partOf(given, owner)?.made, owner, seeding),
   changes: (given, owner) => partOf(given, owner) ?? noChanges,
-  withChanges: (given, owner, { records, deleted }) => {
-    const changed = partOf(given, owner);
-    // They are checkpoints: the collection of this kind gave them.
-    return changed
-      ? { ...given, [owner]: { ...changed, records: records as Checkpoint[], deleted: [...deleted] } }
-      : given;
-  },
+  withChanges: withChangesOf,
   complete: completeCheckpoint,
   createdAt: ({ created_at }) => created_at,
 });

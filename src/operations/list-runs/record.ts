@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { createIds } from '../../world/ids.ts';
 import { defineKind, noChanges } from '../../world/kind.ts';
 import { amountOf, ties } from '../../world/mix.ts';
+import { partOf, withChangesOf, withOwners } from '../../world/owners.ts';
 import { changesOf, fieldsOf } from '../../world/pinned.ts';
 import { sourceOfKeys } from '../../world/source.ts';
 import { completeRun } from './complete.ts';
@@ -22,10 +23,6 @@ const section = {
   schema: z.record(z.string().min(1), thread).default({}).describe('The threads by id, with their runs.'),
 } as const;
 
-/** What a scenario says of one thread. A thread that was made by hand may be called `constructor`. */
-const partOf = (threads: z.output<typeof section.schema>, id: string) =>
-  Object.hasOwn(threads, id) ? threads[id] : undefined;
-
 /** A thread is known by its id alone: no operation shows more of it. */
 export const threads = defineKind<{ readonly id: string }, typeof section>({
   name: 'thread',
@@ -35,13 +32,7 @@ export const threads = defineKind<{ readonly id: string }, typeof section>({
   newId: (key) => createIds('thread_', key).at(0),
   source: (given) => sourceOfKeys(given, (id) => ({ id })),
   changes: () => noChanges,
-  withChanges: (given, _owner, { records, deleted }) => {
-    const kept = Object.entries(given).filter(([id]) => !deleted.includes(id));
-    const fresh = records.filter(({ id }) => !Object.hasOwn(given, id) || deleted.includes(id));
-    // The newest comes first, as among those that are kept.
-    const added = fresh.toReversed().map(({ id }) => [id, { runs: 0, records: [], deleted: [] }] as const);
-    return Object.fromEntries([...added, ...kept]);
-  },
+  withChanges: (given, _owner, changes) => withOwners(given, changes, { runs: 0, records: [], deleted: [] }),
   complete: (_given, { id }) => ({ id }),
 });
 
@@ -56,13 +47,7 @@ export const runs = defineKind<Run, typeof section>({
   source: (given, owner, seeding) =>
     seedRuns(partOf(given, owner)?.runs ?? 0, partOf(given, owner)?.ties, owner, seeding),
   changes: (given, owner) => partOf(given, owner) ?? noChanges,
-  withChanges: (given, owner, { records, deleted }) => {
-    const changed = partOf(given, owner);
-    // They are runs: the collection of this kind gave them.
-    return changed
-      ? { ...given, [owner]: { ...changed, records: records as Run[], deleted: [...deleted] } }
-      : given;
-  },
+  withChanges: withChangesOf,
   complete: completeRun,
   createdAt: ({ created_at }) => created_at,
 });

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Assume } from '../../protocol/assumptions.ts';
 import { refuse } from '../../protocol/errors.ts';
+import { toPathText } from '../../protocol/path-text.ts';
 import { hyperparameters } from './contract.ts';
 
 type Root = Readonly<Record<string, unknown>>;
@@ -50,11 +51,7 @@ const checkTypes = (root: Root, assume: Assume): Root => {
   const issue = findIssue(sent);
   if (issue === undefined || assume('hyperparameter-type') === 'passed-through') return sent;
 
-  const path = issue.path.reduce<string>(
-    (text, key) =>
-      typeof key === 'number' ? `${text}[${key}]` : text === '' ? String(key) : `${text}.${String(key)}`,
-    '',
-  );
+  const path = toPathText(issue.path);
   const found: unknown = issue.path.reduce<unknown>((value, key) => Object(value)[key], sent);
   return refuse(assume, 'hyperparameter-type', {
     status: 400,

@@ -55,7 +55,6 @@ export const prompt = z.union([
 
 export type Prompt = z.output<typeof prompt>;
 export type PromptVersion = z.output<typeof version>;
-export type TemplateMessage = PromptVersion['messages'][number];
 
 const section = {
   name: 'prompts',
