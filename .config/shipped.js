@@ -11,7 +11,9 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 export const shippedModule = 'virtual:shipped';
 
 /** The folders it is compiled from, absolute. */
-export const shippedFolders = ['scenarios', 'fixtures/prompts'].map((folder) => join(root, folder));
+export const shippedFolders = ['scenarios', 'fixtures/prompts', 'fixtures/responses'].map((folder) =>
+  join(root, folder),
+);
 
 /**
  * @param {string} folder
@@ -27,9 +29,9 @@ const readFolder = (folder) =>
 
 /** @returns {string} the module's source text */
 export const compileShipped = () => {
-  const [scenarios = {}, prompts = {}] = shippedFolders.map(readFolder);
+  const [scenarios = {}, prompts = {}, responses = {}] = shippedFolders.map(readFolder);
   const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
-  const exported = { scenarios, prompts, version };
+  const exported = { scenarios, prompts, responses, version };
   return Object.entries(exported)
     .map(([name, value]) => `export const ${name} = ${JSON.stringify(value)};\n`)
     .join('');

@@ -14,6 +14,8 @@ interface ServeOptions {
   readonly scenarios?: string[];
   readonly watch?: true;
   readonly requireSession?: true;
+  readonly fault?: string[];
+  readonly journal: number;
   readonly json?: true;
   readonly quiet?: true;
   readonly apiKey?: string[];
@@ -44,6 +46,8 @@ const serve = async (options: ServeOptions, { args }: Command): Promise<void> =>
     onReload: (error) => logReload(error, options),
     requireSession: options.requireSession,
     seed: options.seed,
+    faults: options.fault,
+    journal: options.journal,
     apiKeys: options.apiKey,
     virtualKeys: options.virtualKey,
     onCall: options.quiet ? undefined : options.json ? logAsJson : logAsText,
@@ -189,6 +193,13 @@ const serveCommand = program
   .option('--watch', 'load the scenario anew when its files change')
   .option('--require-session', 'refuse calls that name no session')
   .option('--seed <number>', "replaces the scenario's seed", toInteger('the seed', Number.MAX_SAFE_INTEGER))
+  .option('--fault <line>', 'what goes wrong, such as "listRuns#3: reset" (repeatable)', collect)
+  .option(
+    '--journal <number>',
+    'how many requests of each session are kept',
+    toInteger('the journal', 1_000_000),
+    1000,
+  )
   .option('--json', 'print a ready line, then log lines, all in JSON')
   .option('--quiet', 'print no log of the calls')
   .option('--api-key <key>', 'accept only this API key (repeatable)', toKey)

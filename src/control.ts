@@ -1,9 +1,20 @@
+import { createFaultsControl, type FaultsControl } from './faults/control.ts';
+import { createRequests, type RequestsControl } from './journal/requests.ts';
 import type { AssumptionInUse } from './protocol/assume.ts';
+import { createQuotasControl, type QuotasControl } from './quotas/control.ts';
 import { createRecords, type RecordsControl } from './records.ts';
-import { type Library, type LoadedScenario, loadScenario } from './scenario/load.ts';
-import type { Scenario, WholeScenario } from './scenario/schema.ts';
-import { isSessionName, type Session, type Sessions, sessionNameRule, worldOf } from './sessions.ts';
-import { lastMoment, parseDuration, parseMoment, toDateTime } from './world/clock.ts';
+import { inlineResponse, type Library, type LoadedScenario, loadScenario } from './scenario/load.ts';
+import type { Scenario } from './scenario/schema.ts';
+import {
+  beginFrom,
+  isSessionName,
+  presentOf,
+  type Session,
+  type Sessions,
+  sessionNameRule,
+} from './sessions.ts';
+import { type Clock, lastMoment, parseDuration, parseMoment, toDateTime } from './world/clock.ts';
+import type { AnyOperation } from './world/operation.ts';
 
 /** What there is to know of a scenario. */
 export interface ScenarioInfo {
@@ -73,6 +84,10 @@ export interface Control {
   };
   readonly clock: ClockControl;
   readonly records: RecordsControl;
+  readonly faults: FaultsControl;
+  readonly quotas: QuotasControl;
+  /** The journal: what was asked of this world since its start. */
+  readonly requests: RequestsControl;
   readonly state: StateControl;
   readonly sessions: SessionsControl;
   readonly assumptions: {
@@ -95,17 +110,16 @@ export const createControl = (
   sessionName: string,
   library: () => Library,
   load: (scenario: string | Scenario) => LoadedScenario,
+  operations: readonly AnyOperation[],
 ): Control => {
   const open = (): Session => sessions.open(sessionName).session;
-  const begin = (start: LoadedScenario): void => {
+  const world = () => open().situation.world;
+  const begin = (start: LoadedScenario, from: LoadedScenario = start): void => {
     const session = open();
-    session.world = worldOf(start); // first, since it may fail
+    session.situation = beginFrom(from); // first, since it may fail
     session.start = start;
+    session.journal.clear();
   };
-  const present = ({ start, world }: Session): LoadedScenario => ({
-    name: start.name,
-    whole: world.toScenario() as WholeScenario,
-  });
 
   return {
     scenario: {
@@ -117,13 +131,19 @@ export const createControl = (
       },
       list: async () => Object.keys(library().scenarios).flatMap((name) => tryInfo(name, library())),
     },
-    clock: createClockControl(() => open().world.clock),
-    records: createRecords(() => open().world),
+    clock: createClockControl(() => world().clock),
+    records: createRecords(world),
+    faults: createFaultsControl(
+      () => open().situation.faults,
+      (line) => inlineResponse(line, library()),
+    ),
+    quotas: createQuotasControl(() => open().situation),
+    requests: createRequests({ journal: () => open().journal, world, operations }),
     state: {
       save: async (name = 'saved') => {
         const session = open();
         session.saved.delete(name);
-        session.saved.set(name, { start: session.start, present: present(session) });
+        session.saved.set(name, { start: session.start, present: presentOf(session) });
         for (const oldest of session.saved.keys())
           if (session.saved.size > maxSaved) session.saved.delete(oldest);
       },
@@ -134,11 +154,10 @@ export const createControl = (
           throw new Error(
             `Failed to restore the state "${name}": it was not saved. There are: ${[...session.saved.keys()].join(', ') || 'none'}.`,
           );
-        session.world = worldOf(saved.present);
-        session.start = saved.start;
+        begin(saved.start, saved.present);
       },
       // A whole scenario is one with nothing left out.
-      export: async () => structuredClone(present(open()).whole) as Scenario,
+      export: async () => structuredClone(presentOf(open()).whole) as Scenario,
       import: async (scenario) => begin(load(scenario)),
     },
     sessions: {
@@ -151,11 +170,11 @@ export const createControl = (
             `Failed to create the session "${name}" from "${other}": there is none of that name. There are: ${sessions.names().join(', ')}.`,
           );
         if (other === undefined) sessions.create(name, scenario === undefined ? undefined : load(scenario));
-        else sessions.create(name, present(sessions.open(other).session));
+        else sessions.create(name, presentOf(sessions.open(other).session));
       },
       delete: async (name) => sessions.delete(name),
     },
-    assumptions: { list: async () => open().world.assumptions.list() },
+    assumptions: { list: async () => world().assumptions.list() },
     reset: async () => begin(open().start),
   };
 };
@@ -175,7 +194,7 @@ const toInfo = ({ name, whole }: LoadedScenario): ScenarioInfo => ({
   seed: whole.seed,
 });
 
-const createClockControl = (getClock: () => Session['world']['clock']): ClockControl => {
+const createClockControl = (getClock: () => Clock): ClockControl => {
   const info = (): ClockInfo => ({ now: toDateTime(getClock().now()), pace: getClock().pace() });
   const moveTo = (moment: number, given: unknown): ClockInfo => {
     // Date-times end with the year 9999 where they have four digits.

@@ -1,15 +1,22 @@
 import type { RequestHandler } from 'msw';
 import { type Control, createControl } from './control.ts';
-import { type AnyOperation, execute } from './execute.ts';
+import { execute, recordMiss } from './execute.ts';
 import type { Answer } from './faces/answer.ts';
 import { belowAnyBase, belowBase, isServed } from './faces/base-url.ts';
 import { createHandlers } from './faces/msw.ts';
 import { createListener, type NodeListener } from './faces/node-http.ts';
 import type { AssumptionChoices } from './protocol/assumptions.ts';
-import { type Library, type LoadedScenario, loadScenario, shippedLibrary } from './scenario/load.ts';
+import {
+  inlineResponse,
+  type Library,
+  type LoadedScenario,
+  loadScenario,
+  shippedLibrary,
+} from './scenario/load.ts';
 import { findMistakes, ScenarioError } from './scenario/mistakes.ts';
 import { operations, type Scenario, scenarioSchema } from './scenario/schema.ts';
 import { defaultSession, isSessionName, Sessions, sessionNameRule } from './sessions.ts';
+import type { AnyOperation } from './world/operation.ts';
 
 /** How a gateway is made. */
 export interface GatewayOptions {
@@ -28,6 +35,10 @@ export interface GatewayOptions {
    * Default: any base URL, where calls that no operation serves are left to others.
    */
   readonly baseUrl?: string | undefined;
+  /** Faults on top of those of the scenario, each as its line: `'listRuns#3: reset'`. */
+  readonly faults?: readonly string[] | undefined;
+  /** How many requests the journal of each session keeps; 0 turns it off. Default: 1000. */
+  readonly journal?: number | undefined;
   /** How many sessions are kept; beyond that the longest idle go. Default: 1000. */
   readonly maxSessions?: number | undefined;
   /** Refuses calls that name no session, so that none leaks into another test. Default: false. */
@@ -67,35 +78,38 @@ export interface OpenGateway {
 /** Opens a gateway for a door. */
 export const openGateway = (options: GatewayOptions, given: Library = shippedLibrary): OpenGateway => {
   let library = given;
-  const load = (scenario: string | Scenario) => withOptions(loadScenario(scenario, library), options);
-  const { maxSessions = 1000 } = options;
+  const load = (scenario: string | Scenario) =>
+    withOptions(loadScenario(scenario, library), options, library);
+  const { maxSessions = 1000, journal = 1000 } = options;
   if (!(Number.isInteger(maxSessions) && maxSessions >= 2))
     throw new Error(
       `Failed to keep ${maxSessions} sessions: it must be a whole number from 2 on, the default one among them.`,
     );
-  const sessions = new Sessions(load(options.scenario ?? 'default'), maxSessions);
+  if (!(Number.isInteger(journal) && journal >= 0 && journal <= 1_000_000))
+    throw new Error(`Failed to keep ${journal} requests: it must be a whole number from 0 to 1000000.`);
+  const sessions = new Sessions(load(options.scenario ?? 'default'), maxSessions, journal);
 
   // Each handler takes the call that its own contract describes, which `execute` makes by that contract.
   const served = operations as unknown as readonly AnyOperation[];
-  const answer: Answer = (call) =>
-    execute({ operations: served, sessions, requireSession: options.requireSession ?? false }, call);
+  const from = { operations: served, sessions, requireSession: options.requireSession ?? false };
+  const answer: Answer = (call) => execute(from, call);
   const locate = options.baseUrl === undefined ? belowAnyBase(operations) : belowBase(options.baseUrl);
   const session = (name: string): Control => {
     if (!isSessionName(name)) throw new Error(`Failed to open the session "${name}": ${sessionNameRule}.`);
-    return createControl(sessions, name, () => library, load);
+    return createControl(sessions, name, () => library, load, served);
   };
 
   return {
     gateway: {
       ...session(defaultSession),
-      handlers: createHandlers(answer, locate),
+      handlers: createHandlers(answer, locate, { onMiss: (call) => recordMiss(from, call) }),
       middleware: () => createListener(answer, isServed),
       session,
     },
     answer,
-    nextRequestId: () => sessions.open(defaultSession).session.world.nextRequestId(),
+    nextRequestId: () => sessions.open(defaultSession).session.situation.world.nextRequestId(),
     restart: (scenario, nextLibrary) => {
-      const start = withOptions(loadScenario(scenario, nextLibrary), options);
+      const start = withOptions(loadScenario(scenario, nextLibrary), options, nextLibrary);
       library = nextLibrary;
       sessions.restart(start);
     },
@@ -105,18 +119,27 @@ export const openGateway = (options: GatewayOptions, given: Library = shippedLib
 /** What the options say goes over what the scenario says, and is held to the same schema. @throws ScenarioError */
 const withOptions = (
   { name, whole }: LoadedScenario,
-  { seed, apiKeys, virtualKeys, assumptions }: GatewayOptions,
+  { seed, apiKeys, virtualKeys, assumptions, faults = [] }: GatewayOptions,
+  library: Library,
 ): LoadedScenario => {
   const keys = {
     ...whole.keys,
     ...(apiKeys !== undefined && { valid: apiKeys }),
     ...(virtualKeys !== undefined && { virtual: virtualKeys }),
   };
-  const changed = { seed: seed ?? whole.seed, keys, assumptions: { ...whole.assumptions, ...assumptions } };
+  const changed = {
+    seed: seed ?? whole.seed,
+    keys,
+    assumptions: { ...whole.assumptions, ...assumptions },
+    faults: [...whole.faults, ...faults.map((line) => inlineResponse(line, library))],
+  };
   const mistakes = findMistakes(scenarioSchema, changed);
   if (mistakes.length > 0) throw new ScenarioError('that the options give', mistakes);
   return {
     name,
-    whole: { ...whole, ...scenarioSchema.pick({ seed: true, keys: true, assumptions: true }).parse(changed) },
+    whole: {
+      ...whole,
+      ...scenarioSchema.pick({ seed: true, keys: true, assumptions: true, faults: true }).parse(changed),
+    },
   };
 };

@@ -9,7 +9,14 @@ export type {
   SessionsControl,
   StateControl,
 } from './control.ts';
+// Faults, quotas and the journal
+export type { FaultsControl } from './faults/control.ts';
+export type { FaultInfo } from './faults/faults.ts';
 export { createGateway, type Gateway, type GatewayOptions } from './gateway.ts';
+export type { RecordedRequest } from './journal/entry.ts';
+export type { RequestFilter } from './journal/filter.ts';
+export type { RequestsControl, WaitOptions, WalkOptions } from './journal/requests.ts';
+export type { Walk } from './journal/walk.ts';
 // The contract
 export { type Policy, policy } from './operations/get-rate-limits-policy/contract.ts';
 export { type Batch, batch } from './operations/list-batches/contract.ts';
@@ -24,6 +31,8 @@ export {
   type AssumptionId,
   assumptions,
 } from './protocol/assumptions.ts';
+export type { QuotasControl } from './quotas/control.ts';
+export type { QuotaInfo } from './quotas/quotas.ts';
 export type { RecordControl, RecordQuery, RecordsControl } from './records.ts';
 
 // Scenarios

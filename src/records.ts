@@ -6,6 +6,7 @@ import { prompts } from './operations/render-prompt/record.ts';
 import { describeMistake, findMistakes } from './scenario/mistakes.ts';
 import type { Collection } from './world/collection.ts';
 import type { Kind, Resource } from './world/kind.ts';
+import { completeRecord, nextId } from './world/make-record.ts';
 import { badMoment, findBadMoments, omitUndefined } from './world/pinned.ts';
 import type { World } from './world/world.ts';
 
@@ -79,23 +80,14 @@ const controlKind = <Value extends Resource>(
       const collection =
         world.collection(kind, owner) ??
         fail('create', kind, values.id, `there is no ${kind.owner?.kind} "${owner}"`);
-      const nextId = () => kind.newId(`${world.seeding.seed}/made/${kind.name}/${owner}/${world.made() + 1}`);
-      // An id that was taken by hand, such as by a record of an earlier world, is passed over.
-      while (values.id === undefined && world.find(kind, nextId()) !== undefined) world.countMade();
-      const newId = nextId();
-      const given = check('create', kind, { ...values, id: values.id ?? newId });
+      const given = check('create', kind, { ...values, id: values.id ?? nextId(world, kind, owner) });
       const { id } = given;
       if (world.find(kind, id) !== undefined) fail('create', kind, id, 'there is one of this id already');
-      const whole = kind.complete(given, {
-        ...world.seeding,
-        id,
-        owner,
-        now: Math.floor(world.clock.now()),
-      });
+      const whole = completeRecord(world, kind, owner, given);
       const bad = findBadMoments(whole);
       if (bad.length > 0) fail('create', kind, id, bad.map((field) => `${field}: ${badMoment}`).join('; '));
       collection.write(whole);
-      if (id === newId) world.countMade();
+      if (values.id === undefined) world.countMade();
       return structuredClone(whole);
     },
     update: async (id, values) => {

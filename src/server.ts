@@ -2,8 +2,6 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { RequestHandler } from 'msw';
 import type { Answer } from './faces/answer.ts';
-import { everything } from './faces/base-url.ts';
-import { createHandlers } from './faces/msw.ts';
 import { createListener, type NodeListener } from './faces/node-http.ts';
 import { answerSocketErrors } from './faces/socket-errors.ts';
 import { type Gateway, type GatewayOptions, openGateway } from './gateway.ts';
@@ -25,6 +23,10 @@ export interface ServerOptions extends Omit<GatewayOptions, 'baseUrl'> {
   readonly handlers?: readonly RequestHandler[] | undefined;
   /** Whether calls take the direct way where they can, past Express and MSW, which take most of the time. Default: true. */
   readonly direct?: boolean | undefined;
+  /** Hosts by which the admin API may be called, besides those of this machine. */
+  readonly adminHosts?: readonly string[] | undefined;
+  /** What every call of the admin API must carry as `authorization: Bearer …`. Default: nothing is asked for. */
+  readonly adminToken?: string | undefined;
   /** How long a request may take to arrive, in milliseconds. Default: 30,000. */
   readonly requestTimeout?: number | undefined;
   /** Told of each call that was answered. */
@@ -47,6 +49,8 @@ export interface GatewayServer extends Gateway {
   readonly url: string;
   /** What clients take for their base URL: `http://127.0.0.1:4010/v1` */
   readonly baseUrl: string;
+  /** Where the admin API is: `http://127.0.0.1:4010/__admin` */
+  readonly adminUrl: string;
   /** Stops it: calls under way get half a second to end, then every socket is closed. */
   readonly close: () => Promise<void>;
 }
@@ -96,7 +100,7 @@ export const startServer = async (options: ServerOptions = {}): Promise<GatewayS
     stopWatching?.();
     return close(server);
   };
-  return { ...gateway, url, baseUrl: `${url}/v1`, close: stop };
+  return { ...gateway, url, baseUrl: `${url}/v1`, adminUrl: `${url}/__admin`, close: stop };
 };
 
 /** A scenario that is given by its path is known by its name, once its folder is read. */
@@ -112,7 +116,7 @@ const createFace = async (
   const listener = createListener(answer, () => true);
   if (direct && handlers.length === 0) return (request, response) => listener(request, response);
   const { createApp } = await import('./faces/express.ts');
-  return createApp(handlers, createHandlers(answer, everything), listener);
+  return createApp(handlers, answer, listener);
 };
 
 const withCallbacks = (answer: Answer, onCall: ServerOptions['onCall']): Answer => {

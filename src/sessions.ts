@@ -1,5 +1,8 @@
+import { createFaults, type Faults } from './faults/faults.ts';
+import { Journal } from './journal/journal.ts';
+import { createQuotas, type Quotas } from './quotas/quotas.ts';
 import type { LoadedScenario } from './scenario/load.ts';
-import { kinds } from './scenario/schema.ts';
+import { kinds, type WholeScenario } from './scenario/schema.ts';
 import { createWorld, type World } from './world/world.ts';
 
 /** The session of calls that name none. */
@@ -12,11 +15,19 @@ export const isSessionName = (name: string): boolean => /^(?!\.\.?$)[A-Za-z0-9._
 export const sessionNameRule =
   'a name has 1 to 64 letters, digits, dots, dashes or underscores, and is not . or ..';
 
-/** One session: its world, and where that starts. */
+/** A world with what goes wrong in it, and what its policies leave. */
+export interface Situation {
+  readonly world: World;
+  readonly faults: Faults;
+  readonly quotas: Quotas;
+}
+
+/** One session: its situation, where that starts, and what was asked of it. */
 export interface Session {
   readonly name: string;
   start: LoadedScenario;
-  world: World;
+  situation: Situation;
+  readonly journal: Journal;
   /** States that were saved, by their names, each with the scenario that it came from. */
   readonly saved: Map<string, { readonly start: LoadedScenario; readonly present: LoadedScenario }>;
 }
@@ -28,11 +39,13 @@ export class Sessions {
   /** In the order of their last use, the longest idle first. */
   readonly #sessions = new Map<string, Session>();
   readonly #max: number;
+  readonly #journalSize: number;
   #start: LoadedScenario;
 
-  constructor(start: LoadedScenario, max: number) {
+  constructor(start: LoadedScenario, max: number, journalSize: number) {
     this.#start = start;
     this.#max = max;
+    this.#journalSize = journalSize;
     this.#add(defaultSession, start);
   }
 
@@ -71,7 +84,8 @@ export class Sessions {
   }
 
   #add(name: string, start: LoadedScenario): Session {
-    const session = { name, start, world: worldOf(start), saved: new Map() };
+    const journal = new Journal(this.#journalSize);
+    const session = { name, start, situation: beginFrom(start), journal, saved: new Map() };
     this.#sessions.set(name, session);
     for (const idle of this.#sessions.keys()) {
       if (this.#sessions.size <= this.#max) break;
@@ -81,5 +95,15 @@ export class Sessions {
   }
 }
 
-/** A world of its own, at the start of a scenario. */
-export const worldOf = ({ whole }: LoadedScenario): World => createWorld(kinds, whole);
+/** A situation of its own, at the start of a scenario. */
+export const beginFrom = ({ whole }: LoadedScenario): Situation => {
+  const world = createWorld(kinds, whole);
+  return { world, faults: createFaults(whole.faults, world), quotas: createQuotas(whole.quotas, world) };
+};
+
+/** The present situation as a scenario: one that begins from it answers the same bytes. */
+export const presentOf = ({ start, situation: { world, faults, quotas } }: Session): LoadedScenario => ({
+  name: start.name,
+  // The world's scenario is the whole one that it began from, with what was written since.
+  whole: { ...world.toScenario(), faults: faults.toScenario(), quotas: quotas.toScenario() } as WholeScenario,
+});

@@ -4,4 +4,6 @@ declare module 'virtual:shipped' {
   /** That of the package. */
   export const version: string;
   export const prompts: Readonly<Record<string, unknown>>;
+  /** Bodies of replies. */
+  export const responses: Readonly<Record<string, unknown>>;
 }

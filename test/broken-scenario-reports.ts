@@ -47,8 +47,21 @@ extends-no-name.yaml:1:1 extends: expected a string, but found ["default","unclo
   'extends-unknown.yaml': `
 extends-unknown.yaml:1:1 extends: there is no scenario "defualt". Did you mean "default"?`,
   'faults.yaml': `
-faults.yaml:2:5 faults[0]: faults are not served yet
-faults.yaml:3:1 quotas: quotas are not served yet`,
+faults.yaml:2:5 faults[0]: Failed to read the fault "status: 500": there is no operation "status". Did you mean "listRuns"? There are: getRateLimitsPolicy, listBatches, listCheckpoints, listRuns, renderPrompt, and * for any.
+faults.yaml:3:5 faults[1]: Failed to read the fault "listRun#3: reset": there is no operation "listRun". Did you mean "listRuns"? There are: getRateLimitsPolicy, listBatches, listCheckpoints, listRuns, renderPrompt, and * for any.
+faults.yaml:4:5 faults[2]: Failed to read the fault "listRuns#3 reset": it has no colon: write the calls, a colon and a space, and what happens to them.
+faults.yaml:5:5 faults[3]: Failed to read the fault "listRuns: resett": there is no fault "resett". Did you mean "reset"? There are: an error status such as 503, reply, html-error, delay, drip, wrong-content-type, reset, hang-up, malformed-json, truncated-json, empty-body, cursor-loop, empty-page, repeat-record, vanish-record, insert-records, clamp-limit, expire-cursor.
+faults.yaml:6:7 faults[4].fault: Failed to read the fault "listRuns: 200": "200" is no status: an error has a status from 400 to 599; for another: reply.
+faults.yaml:6:31 faults[4].hit: there is no such key. Did you mean "hits"?
+faults.yaml:7:5 faults[5]: Failed to read the fault "renderPrompt: empty-page": empty-page is for lists: listBatches, listCheckpoints, listRuns, or * for all of them.
+faults.yaml:8:5 faults[6]: Failed to read the fault "listRuns#0: 503": "#0" names no calls: write #3, #2-4 or #5-, counted from 1.
+faults.yaml:9:5 faults[7]: Failed to read the fault "listRuns shares=2: 503": "shares=2" says nothing about calls. Did you mean "share=…"? There are: share, times, until, for, path, query.NAME, header.NAME.
+faults.yaml:10:5 faults[8]: Failed to read the fault "listRuns share=2: 503": share=2 is no share: write one from 0% to 100%, or from 0 to 1.
+faults.yaml:11:5 faults[9]: Failed to read the fault "listRuns: delay 20m": delay takes a time such as 2s, or a range such as 500ms..2s, of at most 600s.
+faults.yaml:12:5 faults[10]: there is no fixture "maintenence". Did you mean "maintenance"?
+faults.yaml:13:5 faults[11]: Failed to read the fault "listRuns: reply body={": the value of body is no valid JSON: {.
+faults.yaml:14:5 faults[12]: expected a string or a mapping, but found 7
+faults.yaml:15:1 quotas: expected a boolean or a mapping, but found "yes please"`,
   'fraction.yaml': `
 fraction.yaml:1:1 batches: expected a whole number or a mapping, but found 2.5
 fraction.yaml:3:23 threads.thread_a.runs.completed: expected a whole number, but found 0.5`,

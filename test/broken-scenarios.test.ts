@@ -19,11 +19,11 @@ const files = readdirSync(folder).filter(isScenarioFile);
 const library = readLibrary([folder]);
 
 /** What is told of a scenario, with paths from its folder on. */
-const report = (name: string, { scenarios, prompts }: Library = library): string => {
+const report = (name: string, { scenarios, prompts, responses }: Library = library): string => {
   const document = scenarios[name];
   if (document === undefined) return 'it was not read';
   try {
-    loadDocument(document, { scenarios, prompts });
+    loadDocument(document, { scenarios, prompts, responses });
     return 'no mistake';
   } catch (error) {
     if (!(error instanceof ScenarioError)) throw error;
@@ -34,8 +34,8 @@ const report = (name: string, { scenarios, prompts }: Library = library): string
 const reportText = (file: string, text: string): string => {
   const document = readDocument(nameOf(file), file, text);
   return report(document.name, {
+    ...library,
     scenarios: { ...library.scenarios, [document.name]: document },
-    prompts: library.prompts,
   });
 };
 

@@ -40,13 +40,23 @@ const errorBody = z.strictObject({
 /** Where a reply leaves the contract or the field notes: empty where it does not. */
 export const findDeviations = (reply: SeenReply): string[] => {
   const title = `${reply.method} ${reply.path} ${reply.status}`;
-  const found = [...findHeaderDeviations(reply), ...findBodyDeviations(reply)];
+  // What a fault puts in the place of an answer, or makes of its bytes, is asked for. A page that is hostile still is one.
+  const isShaped = shapedByFault.test(reply.header('x-mock-fault') ?? '');
+  const found = isShaped
+    ? [...findIdDeviations(reply)]
+    : [...findIdDeviations(reply), ...findHeaderDeviations(reply), ...findBodyDeviations(reply)];
   return found.map((deviation) => `${title}: ${deviation}`);
 };
 
-function* findHeaderDeviations({ status, header }: SeenReply): Generator<string> {
+const shapedByFault =
+  /: (?:[45]\d\d|reply|html-error|reset|malformed-json|truncated-json|empty-body|wrong-content-type)(?: |$)/;
+
+function* findIdDeviations({ header }: SeenReply): Generator<string> {
   if (!/^req_[0-9a-f]{24}$/.test(header('x-request-id') ?? '')) yield 'no x-request-id';
   if (!header('x-gateway-trace-id')) yield 'no x-gateway-trace-id';
+}
+
+function* findHeaderDeviations({ status, header }: SeenReply): Generator<string> {
   const marks = header('x-mock-assumptions')?.split(', ') ?? [];
   for (const mark of marks) {
     if (!Object.hasOwn(assumptions, mark)) yield `the mark ${mark} is no assumption`;

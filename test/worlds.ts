@@ -27,6 +27,7 @@ export const openWorlds = (options?: GatewayOptions) => {
       path: `/v1${before}`,
       query,
       header: (name) => headers[name],
+      headers: () => headers,
       body: new TextEncoder().encode(body === undefined ? '' : JSON.stringify(body)),
     });
   };

@@ -1,9 +1,14 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import type { IncomingMessage } from 'node:http';
 import { createMiddleware } from '@mswjs/http-middleware';
 import express, { type ErrorRequestHandler, type RequestHandler as ExpressHandler } from 'express';
 import { getResponse, HttpResponse, http, type RequestHandler } from 'msw';
+import type { Reply } from '../protocol/call.ts';
 import { toErrorBody } from '../protocol/errors.ts';
-import type { NodeListener } from './node-http.ts';
+import type { Answer } from './answer.ts';
+import { everything } from './base-url.ts';
+import { createHandlers } from './msw.ts';
+import { type NodeListener, send } from './node-http.ts';
 
 /**
  * An Express app that serves MSW handlers: the user's, then the gateway's. What they cannot be given, because no fetch
@@ -11,15 +16,26 @@ import type { NodeListener } from './node-http.ts';
  */
 export const createApp = (
   own: readonly RequestHandler[],
-  gateway: readonly RequestHandler[],
+  answer: Answer,
   direct: NodeListener,
 ): NodeListener => {
+  /** For the request under way: a reply that the middleware cannot send, because a fault acts on its connection. */
+  const taken = new AsyncLocalStorage<{ reply?: Reply }>();
+  const takeOver = (reply: Reply): void => {
+    const request = taken.getStore();
+    if (request !== undefined) request.reply = reply;
+  };
+  const gateway = createHandlers(answer, everything, { takeOver });
   const handlers = own.length === 0 ? gateway : [guard(own), ...gateway];
   const app = express();
   app.disable('x-powered-by');
   // Its types are those of an older Express and of MSW's CommonJS build, which are called the same way.
   app.use(createMiddleware(...(handlers as never[])) as unknown as ExpressHandler);
-  app.use((request, response) => direct(request, response));
+  app.use((request, response) => {
+    const reply = taken.getStore()?.reply;
+    if (reply === undefined) direct(request, response);
+    else send(response, reply, request.method);
+  });
   app.use(toJsonError);
   return (request, response) => {
     if (!isFetchable(request)) {
@@ -27,7 +43,7 @@ export const createApp = (
       return;
     }
     if (!isPlainUrl(`http://${request.headers.host}`)) request.headers.host = 'localhost'; // no answer depends on it
-    app(request, response);
+    taken.run({}, () => app(request, response));
   };
 };
 

@@ -1,27 +1,79 @@
-import { HttpResponse, http, type RequestHandler } from 'msw';
-import { maxBodySize, type RawCall, type Reply } from '../protocol/call.ts';
+import { HttpHandler, HttpResponse, type RequestHandler } from 'msw';
+import { type Delivery, halfOf, maxBodySize, type RawCall, type Reply, toDrips } from '../protocol/call.ts';
+import { toErrorBody } from '../protocol/errors.ts';
 import type { Answer } from './answer.ts';
 import type { Locate } from './base-url.ts';
+
+/** How the handlers are put to use. */
+export interface HandlerUse {
+  /** Told of what looks like a call and is left to others. */
+  readonly onMiss?: ((call: RawCall) => void) | undefined;
+  /**
+   * Takes a reply that cannot go out by way of MSW's middleware, because a fault acts on its connection. Without it,
+   * the middleware's client gets a 502 that says so.
+   */
+  readonly takeOver?: ((reply: Reply) => void) | undefined;
+}
 
 /**
  * The MSW handler set. It is one handler with a pattern that takes any request and a router of our own behind it,
  * since MSW's patterns ignore letter case and a trailing slash, and throw on a broken percent-encoding.
  */
-export const createHandlers = (answer: Answer, locate: Locate): RequestHandler[] => [
-  http.all(/.*/, async ({ request }) => {
+export const createHandlers = (
+  answer: Answer,
+  locate: Locate,
+  { onMiss, takeOver }: HandlerUse = {},
+): RequestHandler[] => [
+  new GatewayHandler(/.*/, /.*/, async ({ request }) => {
     const url = new URL(request.url);
     const path = locate(url, request.method);
-    if (path === undefined) return undefined;
-    const reply = answer({
-      method: request.method,
-      path,
-      query: url.search.slice(1),
-      header: (name) => request.headers.get(name) ?? undefined,
-      body: await readBody(request).catch(() => 'broken' as const),
-    });
-    return toResponse(reply, request.method);
+    if (path === undefined) {
+      if (onMiss !== undefined && url.pathname.includes('/v1/'))
+        onMiss(toCall(request, fromSession(url.pathname), url.search, new Uint8Array()));
+      return undefined;
+    }
+    const body = await readBody(request).catch(() => 'broken' as const);
+    const reply = answer(toCall(request, path, url.search, body));
+    const { delivery } = reply;
+    if (delivery === undefined) return toResponse(reply, request.method);
+    if (!servedOverHttp.has(request)) return deliver(reply, delivery, request);
+    if (takeOver !== undefined) {
+      takeOver(reply);
+      return undefined;
+    }
+    await wait(delivery.delay ?? 0, request.signal);
+    delivery.onEnd?.();
+    return delivery.breaks === undefined ? toResponse(reply, request.method) : refuseBreak(reply);
   }),
 ];
+
+/**
+ * A request that MSW's middleware made of one over HTTP names the server's origin, where one that is intercepted in
+ * process names none.
+ */
+class GatewayHandler extends HttpHandler {
+  override run(args: Parameters<HttpHandler['run']>[0]): ReturnType<HttpHandler['run']> {
+    if (args.resolutionContext?.baseUrl !== undefined) servedOverHttp.add(args.request);
+    return super.run(args);
+  }
+}
+
+const servedOverHttp = new WeakSet<Request>();
+
+const toCall = (request: Request, path: string, search: string, body: RawCall['body']): RawCall => ({
+  method: request.method,
+  path,
+  query: search.slice(1),
+  header: (name) => request.headers.get(name) ?? undefined,
+  headers: () => Object.fromEntries(request.headers),
+  body,
+});
+
+/** A path that no operation has, from its session on, where it names one. */
+const fromSession = (pathname: string): string => {
+  const at = pathname.indexOf('/v1/');
+  return (/\/sessions\/[^/]*$/.exec(pathname.slice(0, at))?.[0] ?? '') + pathname.slice(at);
+};
 
 const readBody = async ({ body }: Request): Promise<RawCall['body']> => {
   const chunks: Uint8Array[] = [];
@@ -47,12 +99,72 @@ const joinChunks = (chunks: readonly Uint8Array[], size: number): Uint8Array => 
   return whole;
 };
 
-const toResponse = ({ status, headers, body }: Reply, method: string): HttpResponse<string> =>
-  new HttpResponse(method === 'HEAD' ? null : body, {
+const toResponse = (
+  { status, headers, body }: Reply,
+  method: string,
+  stream: ReadableStream<Uint8Array> | string | null = body,
+): HttpResponse<string> =>
+  // Its type parameter is of no matter to MSW: any body goes.
+  new HttpResponse((method === 'HEAD' ? null : stream) as string | null, {
     status,
-    headers: { ...headers, ...(body !== null && { 'content-length': String(byteLength(body)) }) },
+    headers: {
+      ...headers,
+      ...(body !== null && { 'content-length': String(encoder.encode(body).byteLength) }),
+    },
   });
 
 const encoder = new TextEncoder();
 
-const byteLength = (text: string): number => encoder.encode(text).byteLength;
+/** A reply that a fault makes late, slow or broken, as a user of `fetch` meets it. */
+const deliver = async (reply: Reply, delivery: Delivery, request: Request): Promise<Response> => {
+  const { delay = 0, dripOver = 0, breaks, onEnd = () => {} } = delivery;
+  await wait(delay, request.signal);
+  if (breaks === 'reset') {
+    onEnd();
+    return HttpResponse.error();
+  }
+  const bytes = encoder.encode(reply.body ?? '');
+  if (bytes.byteLength === 0 || request.method === 'HEAD' || (breaks === undefined && dripOver === 0)) {
+    onEnd();
+    return toResponse(reply, request.method);
+  }
+  const { pieces, pause } = toDrips(breaks === undefined ? bytes : halfOf(bytes), dripOver);
+  const stream = new ReadableStream<Uint8Array>({
+    pull: async (controller) => {
+      await wait(pause, request.signal);
+      const piece = pieces.shift();
+      if (piece !== undefined) controller.enqueue(piece);
+      else if (breaks === undefined) controller.close();
+      else controller.error(new TypeError('terminated'));
+      if (piece === undefined) onEnd();
+    },
+    cancel: onEnd,
+  });
+  return toResponse(reply, request.method, stream);
+};
+
+/** Waits in real time, or until the client gives up. */
+const wait = (milliseconds: number, signal: AbortSignal): Promise<void> =>
+  new Promise((resolve) => {
+    if (milliseconds === 0 || signal.aborted) {
+      resolve();
+      return;
+    }
+    const end = (): void => {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', end);
+      resolve();
+    };
+    const timer = setTimeout(end, milliseconds);
+    signal.addEventListener('abort', end);
+  });
+
+/** Where there is no connection to break, a client is told what would have happened. */
+const refuseBreak = ({ headers }: Reply): Response =>
+  HttpResponse.json(
+    toErrorBody({
+      status: 502,
+      message: `The fault "${headers['x-mock-fault']}" acts on the connection, which MSW's middleware does not reach. Use startServer() or gateway.middleware() for it.`,
+    }),
+    { status: 502, headers: { ...headers, 'content-type': 'application/json' } },
+  );

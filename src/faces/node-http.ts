@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { maxBodySize, type RawCall, type Reply } from '../protocol/call.ts';
+import { type Delivery, halfOf, maxBodySize, type RawCall, type Reply, toDrips } from '../protocol/call.ts';
 import type { Answer } from './answer.ts';
 
 /** Answers a request of Node's own server, or hands it to the next handler of the user's app. */
@@ -23,7 +23,14 @@ export const createListener =
     }
     readBody(request, (body) => {
       const method = request.method ?? 'GET';
-      const reply = answer({ method, path, query, header: (name) => headerOf(request, name), body });
+      const reply = answer({
+        method,
+        path,
+        query,
+        header: (name) => headerOf(request, name),
+        headers: () => request.headers,
+        body,
+      });
       send(response, reply, method);
     });
   };
@@ -79,10 +86,59 @@ const toBytes = (body: unknown): Uint8Array => {
   );
 };
 
-const send = (response: ServerResponse, { status, headers, body }: Reply, method: string): void => {
+/** Sends a reply out, in the way that it is to go. */
+export const send = (response: ServerResponse, reply: Reply, method: string): void => {
+  if (reply.delivery !== undefined) {
+    deliver(response, reply, reply.delivery, method);
+    return;
+  }
+  const { status, headers, body } = reply;
   if (body === null) response.writeHead(status, headers).end();
   else {
     response.writeHead(status, { ...headers, 'content-length': Buffer.byteLength(body) });
     response.end(method === 'HEAD' ? undefined : body);
   }
+};
+
+/** A reply that a fault makes late, slow or broken. A client that goes ends it. */
+const deliver = (
+  response: ServerResponse,
+  reply: Reply,
+  { delay = 0, dripOver = 0, breaks, onEnd }: Delivery,
+  method: string,
+): void => {
+  const { socket } = response;
+  let timer: NodeJS.Timeout | undefined;
+  const after = (milliseconds: number, step: () => void): void => {
+    timer = setTimeout(step, milliseconds);
+  };
+  response.once('close', () => {
+    clearTimeout(timer);
+    onEnd?.();
+  });
+  const bytes = Buffer.from(reply.body ?? '');
+  const sendHead = (): ServerResponse =>
+    response.writeHead(
+      reply.status,
+      reply.body === null ? reply.headers : { ...reply.headers, 'content-length': bytes.byteLength },
+    );
+  const begin = (): void => {
+    if (breaks === 'reset') socket?.resetAndDestroy();
+    else if (method === 'HEAD' || bytes.byteLength === 0) sendHead().end();
+    else if (breaks === 'hang-up') {
+      sendHead().write(halfOf(bytes), () => socket?.destroy());
+    } else {
+      const { pieces, pause } = toDrips(bytes, dripOver);
+      sendHead();
+      const next = (): void => {
+        response.write(pieces.shift());
+        if (pieces.length === 0) response.end();
+        else after(pause, next);
+      };
+      if (dripOver > 0) after(pause, next);
+      else next();
+    }
+  };
+  if (delay > 0) after(delay, begin);
+  else begin();
 };

@@ -68,6 +68,9 @@ const ownNotes: Readonly<Record<string, readonly string[]>> = {
   'body-depth': ['400'],
   'recursive-partial': ['400'],
   'render-size': ['400'],
+  'quota-window°': ['fixed'],
+  'quota-exceeded': ['429'],
+  'retry-after-cap': ['1s', 'none'],
 };
 
 describe('the registry', () => {

@@ -273,6 +273,34 @@ export const assumptions = define({
     choices: [['refused', '400, 405, 408, 417 or 431, and the connection is closed']],
   },
 
+  // Quotas
+  'quota-window': {
+    silent: 'Limits',
+    standing: true,
+    says: 'How a rate-limits policy is enforced, where a scenario switches that on.',
+    choices: [
+      [
+        'fixed',
+        'in windows of a whole minute, hour or day of the clock, per group, over the calls that would be answered 200; a render costs a token for 4 characters of its messages',
+      ],
+    ],
+  },
+  'quota-exceeded': {
+    silent: 'Errors',
+    says: 'A call goes beyond what an active rate-limits policy leaves.',
+    choices: [
+      ['429', '429, code rate_limit_exceeded, with x-ratelimit-* and retry-after; it is not counted'],
+    ],
+  },
+  'retry-after-cap': {
+    silent: 'Errors',
+    says: 'retry-after of a call that a rate-limits policy refuses; x-ratelimit-reset-* tell the true time.',
+    choices: [
+      ['1s', 'at most 1 second, since real clients wait it out'],
+      ['none', 'the true time to the reset'],
+    ],
+  },
+
   // Lists
   'total-order': {
     silent: 'Endpoints',

@@ -13,6 +13,23 @@ export interface Keys {
   readonly virtual?: readonly string[] | undefined;
 }
 
+/** The headers that name a credential: the two that are checked, and those that clients send besides. */
+const credentialHeaders =
+  /^(x-gateway-api-key|x-gateway-virtual-key)$|authorization|cookie|secret|token|api-?key/;
+
+/** A header's value, fit to be shown: of a credential just its length and its last characters, where it is long. */
+export const maskHeader = (name: string, value: string): string =>
+  credentialHeaders.test(name) ? maskCredential(value) : value;
+
+/** The values among these headers that {@link maskHeader} hides, for those who look for them elsewhere. */
+export const credentialsIn = (headers: Readonly<Record<string, string>>): string[] =>
+  Object.entries(headers).flatMap(([name, value]) =>
+    credentialHeaders.test(name) && value !== '' ? [value] : [],
+  );
+
+export const maskCredential = (value: string): string =>
+  value.length >= 16 ? `***${value.slice(-4)}` : '***';
+
 type Header = (name: string) => string | undefined;
 
 /** Checks `x-gateway-api-key`, which every operation requires (contract: Authentication). */

@@ -46,6 +46,9 @@ export const parseQuery = <Schema extends z.ZodObject>(
   return refuseValue(name, sent.get(name) ?? '', issue, assume);
 };
 
+/** Whether a query string has a cursor, whatever it names. */
+export const mentionsCursor = (query: string): boolean => /(?:^|&)(?:after|before)=[^&]/.test(query);
+
 /** Refuses an integer outside of its bounds, with the words of the API family. */
 export const refuseBound = (
   name: string,

@@ -9,16 +9,18 @@ import type { Scenario } from './schema.ts';
 
 /**
  * What ships with the package, and on top of it the scenarios of files and folders. A folder may have prompts in
- * `fixtures/prompts/`, which its scenarios refer to by name.
+ * `fixtures/prompts/` and bodies of replies in `fixtures/responses/`, which its scenarios refer to by name.
  *
  * @throws Error where a path cannot be read
  */
 export const readLibrary = (paths: readonly string[]): Library => {
   const files = paths.flatMap((path) => (isFolder(path) ? listFiles(path) : [path]));
-  const prompts = paths.filter(isFolder).flatMap((path) => listFiles(join(path, 'fixtures/prompts')));
+  const readFixtures = (kind: string): Record<string, ScenarioDocument> =>
+    byName(paths.filter(isFolder).flatMap((path) => listFiles(join(path, 'fixtures', kind)).map(readFile)));
   return {
     scenarios: { ...shippedLibrary.scenarios, ...byName(files.map(readFile)) },
-    prompts: { ...shippedLibrary.prompts, ...byName(prompts.map(readFile)) },
+    prompts: { ...shippedLibrary.prompts, ...readFixtures('prompts') },
+    responses: { ...shippedLibrary.responses, ...readFixtures('responses') },
   };
 };
 
@@ -45,7 +47,9 @@ export const watchPaths = (paths: readonly string[], onChange: () => void): (() 
   // An editor replaces a file by a new one, so that the folder is what stays to be watched.
   const folders = new Set(
     paths.flatMap((path) =>
-      isFolder(path) ? [path, join(path, 'fixtures/prompts')] : [dirname(resolve(path))],
+      isFolder(path)
+        ? [path, join(path, 'fixtures/prompts'), join(path, 'fixtures/responses')]
+        : [dirname(resolve(path))],
     ),
   );
   let timer: NodeJS.Timeout | undefined;

@@ -1,6 +1,12 @@
-import { prompts as shippedPrompts, scenarios as shippedScenarios } from 'virtual:shipped';
+import {
+  prompts as shippedPrompts,
+  responses as shippedResponses,
+  scenarios as shippedScenarios,
+} from 'virtual:shipped';
+import { parseRule, withFixture } from '../faults/rule.ts';
+import { faultLine } from '../faults/schema.ts';
 import { nearest } from '../protocol/nearest.ts';
-import { findMistakes, type Mistake, ScenarioError } from './mistakes.ts';
+import { describeMistake, findMistakes, type Mistake, ScenarioError } from './mistakes.ts';
 import { inReadingOrder, isMapping, type Mapping, ownOf, placeIn, placeInChain } from './places.ts';
 import { operations, type Scenario, scenarioSchema, type WholeScenario } from './schema.ts';
 
@@ -22,6 +28,8 @@ export interface ScenarioDocument {
 export interface Library {
   readonly scenarios: Readonly<Record<string, ScenarioDocument>>;
   readonly prompts: Readonly<Record<string, ScenarioDocument>>;
+  /** The bodies that faults answer with. */
+  readonly responses: Readonly<Record<string, ScenarioDocument>>;
 }
 
 /** A scenario that was checked, and the name to show for it. */
@@ -37,6 +45,7 @@ const toDocuments = (values: Mapping): Record<string, ScenarioDocument> =>
 export const shippedLibrary: Library = {
   scenarios: toDocuments(shippedScenarios),
   prompts: toDocuments(shippedPrompts),
+  responses: toDocuments(shippedResponses),
 };
 
 /** The names of the scenarios that ship with the package. */
@@ -82,7 +91,7 @@ export const loadDocument = (document: ScenarioDocument, library: Library): Load
   };
   throwIfUnreadable(chain, throwAny);
   const merged = chain.reduceRight<unknown>((parent, { value }) => merge(parent, value), undefined);
-  const inlined = inlineFixtures(merged, library, mistakes);
+  const inlined = inlineResponses(inlinePrompts(merged, library, mistakes), library, mistakes);
   mistakes.push(...findMistakes(scenarioSchema, inlined), ...findFurtherMistakes(inlined));
   throwAny();
   const { extends: _extends, $schema: _schema, ...whole } = scenarioSchema.parse(inlined);
@@ -146,7 +155,7 @@ const merge = (parent: unknown, child: unknown): unknown => {
 };
 
 /** Prompts that are named by a fixture, as if they were written out. */
-const inlineFixtures = (value: unknown, { prompts }: Library, mistakes: Mistake[]): unknown => {
+const inlinePrompts = (value: unknown, { prompts }: Library, mistakes: Mistake[]): unknown => {
   if (!isMapping(value) || !isMapping(value.prompts)) return value;
   const inlined = Object.entries(value.prompts).flatMap(([id, stored]) => {
     if (typeof stored !== 'string') return [[id, stored] as const];
@@ -160,6 +169,45 @@ const inlineFixtures = (value: unknown, { prompts }: Library, mistakes: Mistake[
     return fixture === undefined || fixture.mistakes ? [] : [[id, fixture.value] as const];
   });
   return { ...value, prompts: Object.fromEntries(inlined) };
+};
+
+/** Faults that answer with a fixture, as if its body were written out. */
+const inlineResponses = (value: unknown, library: Library, mistakes: Mistake[]): unknown => {
+  if (!isMapping(value) || !Array.isArray(value.faults)) return value;
+  const faults = value.faults.map((given: unknown, index) => {
+    const line = faultLine(given);
+    if (typeof line !== 'string' || !line.includes('fixture=')) return given;
+    try {
+      return inlineResponse(line, library);
+    } catch (error) {
+      mistakes.push({
+        path: ['faults', index],
+        message: error instanceof Error ? error.message : String(error),
+      });
+      return '*#1: reset'; // it is told of already
+    }
+  });
+  return { ...value, faults };
+};
+
+/**
+ * The line of a fault with the body of the fixture that it names, if any.
+ *
+ * @throws Error where the line is no fault, or there is no such fixture
+ */
+export const inlineResponse = (line: string, { responses }: Library): string => {
+  if (!line.includes('fixture=')) return line;
+  const find = (name: string): unknown => {
+    const fixture = ownOf(responses, name);
+    if (fixture === undefined || fixture.mistakes)
+      throw new Error(
+        fixture
+          ? `the fixture "${name}" has mistakes: ${fixture.mistakes?.map(describeMistake).join('; ')}`
+          : `there is no fixture "${name}". Did you mean "${nearest(name, Object.keys(responses))}"?`,
+      );
+    return fixture.value;
+  };
+  return withFixture(parseRule(line), find).line;
 };
 
 /** What no schema of a single value can see; of what has another type than it should, the schema tells. */

@@ -215,5 +215,6 @@ const optionsOf = (schema: unknown): z.ZodType[] => {
     schema instanceof z.ZodNullable
   )
     return optionsOf(schema.unwrap());
+  if (schema instanceof z.ZodPipe) return optionsOf(schema.def.out);
   return schema instanceof z.ZodType ? [schema] : [];
 };

@@ -1,5 +1,7 @@
 import { z } from 'zod';
+import { faultsSchema } from '../faults/schema.ts';
 import * as operationsByName from '../operations/index.ts';
+import { quotasSchema } from '../quotas/schema.ts';
 import { createScenarioSchema, type worldScenario } from '../world/scenario.ts';
 
 /** The operations served, in the order of their names. */
@@ -13,6 +15,8 @@ type Section = AnyKind['section'];
 
 /** The schema of scenarios, of files and of objects alike: the world's parts, and one part for each section. */
 export const scenarioSchema = createScenarioSchema(kinds.map(({ section }) => section)).extend({
+  faults: faultsSchema,
+  quotas: quotasSchema,
   $schema: z.string().exactOptional().describe('For editors: where this schema is.'),
   extends: z
     .string()
@@ -25,7 +29,7 @@ export const scenarioSchema = createScenarioSchema(kinds.map(({ section }) => se
 /** A starting point of a world: what a file in `scenarios/` holds, or an object of the same shape. Every part is optional. */
 export type Scenario = z.input<z.ZodObject<typeof worldScenario>> & {
   -readonly [Part in Section as Part['name']]?: z.input<Part['schema']>;
-} & { extends?: string };
+} & { faults?: z.input<typeof faultsSchema>; quotas?: z.input<typeof quotasSchema>; extends?: string };
 
 /** A scenario with its defaults filled in, as worlds are made of it. It is shared, and never changed. */
 export type WholeScenario = z.output<typeof scenarioSchema>;

@@ -81,6 +81,11 @@ export class Collection<Resource extends AnyResource>
       yield this.#read(place);
   }
 
+  /** The ids of all records, newest first. No record is made for it. */
+  ids(): string[] {
+    return Array.from(mergeLanes(this.#seededLane(), this.#writtenLane(), undefined, 'desc'), ({ id }) => id);
+  }
+
   compare(a: Position, b: Position): number {
     return comparePositions(a, b);
   }

@@ -60,11 +60,6 @@ export const worldScenario = {
     .strictObject(Object.fromEntries(choices))
     .default({})
     .describe('Answers of the mock where the contract is silent.'),
-  faults: z
-    .array(z.never({ error: 'faults are not served yet' }))
-    .default([])
-    .describe('Reserved.'),
-  quotas: z.literal(false, { error: 'quotas are not served yet' }).default(false).describe('Reserved.'),
 };
 
 /** The schema of whole scenarios: the world's parts and one part a section. */

@@ -1,0 +1,121 @@
+import type { Delivery, Reply } from '../protocol/call.ts';
+import { toErrorBody } from '../protocol/errors.ts';
+import type { Effect } from './effect.ts';
+
+/** The parts of a reply that a fault makes or changes. */
+export type Answer = Pick<Reply, 'status' | 'body'> & {
+  readonly headers: Readonly<Record<string, string>>;
+};
+
+/** The answer that an effect gives instead of the operation's own; undefined where that is asked, after all. */
+export const answerInstead = (effect: Effect): Answer | undefined => {
+  switch (effect.kind) {
+    case 'error': {
+      const { status, message = messages[status] ?? `This call fails with ${status}.`, code, param } = effect;
+      const refusal = {
+        status,
+        message,
+        ...(code !== undefined && { code }),
+        ...(param !== undefined && { param }),
+      };
+      return {
+        status,
+        headers: { 'content-type': 'application/json', ...effect.headers },
+        body: JSON.stringify(toErrorBody(refusal)),
+      };
+    }
+    case 'reply': {
+      const { status, headers, body } = effect;
+      if (body === undefined || bodiless.includes(status)) return { status, headers, body: null };
+      const type = typeof body === 'string' ? 'text/plain; charset=utf-8' : 'application/json';
+      return {
+        status,
+        headers: { 'content-type': type, ...headers },
+        body: typeof body === 'string' ? body : JSON.stringify(body),
+      };
+    }
+    case 'html-error':
+      return {
+        status: effect.status,
+        headers: { 'content-type': 'text/html; charset=utf-8' },
+        body: errorPage(effect.status),
+      };
+    case 'reset':
+      return { status: 502, headers: {}, body: null }; // nobody gets to see it
+    default:
+      return undefined;
+  }
+};
+
+/** The operation's own answer, as an effect on its bytes leaves it. */
+export const changeAnswer = (effect: Effect, answer: Answer): Answer => {
+  const { body } = answer;
+  if (body === null) return answer;
+  switch (effect.kind) {
+    case 'malformed-json':
+      return { ...answer, body: `${body.slice(0, -1)},${body.slice(-1)}` };
+    case 'truncated-json':
+      return { ...answer, body: body.slice(0, Math.floor(body.length / 2)) };
+    case 'empty-body':
+      return { ...answer, body: '' };
+    case 'wrong-content-type':
+      return { ...answer, headers: { ...answer.headers, 'content-type': effect.type } };
+    default:
+      return answer;
+  }
+};
+
+/** How an effect sends the answer out; undefined where that is as usual. */
+export const deliveryOf = (effect: Effect | undefined, milliseconds: number): Delivery | undefined => {
+  switch (effect?.kind) {
+    case 'reset':
+    case 'hang-up':
+      return { breaks: effect.kind };
+    case 'drip':
+      return { dripOver: milliseconds };
+    default:
+      return undefined;
+  }
+};
+
+/** The statuses that HTTP has no body for. */
+const bodiless: readonly number[] = [204, 205, 304];
+
+const messages: Readonly<Record<number, string>> = {
+  400: 'The request is not valid.',
+  401: 'Invalid API Key',
+  403: 'This API key may not do that.',
+  404: 'There is no such resource.',
+  408: 'The request took too long to arrive.',
+  409: 'Another request changed the resource. Please try again.',
+  413: 'The request is too large.',
+  429: 'Rate limit reached. Please try again later.',
+  500: 'The server had an error while processing the request.',
+  502: 'The server behind the gateway gave no valid answer.',
+  503: 'The service is overloaded. Please try again later.',
+  504: 'The server behind the gateway gave no answer in time.',
+  529: 'The service is overloaded. Please try again later.',
+};
+
+const errorPage = (status: number): string =>
+  [
+    '<html>',
+    `<head><title>${status} ${titles[status] ?? 'Error'}</title></head>`,
+    '<body>',
+    `<center><h1>${status} ${titles[status] ?? 'Error'}</h1></center>`,
+    '<hr><center>proxy</center>',
+    '</body>',
+    '</html>',
+    '',
+  ].join('\r\n');
+
+const titles: Readonly<Record<number, string>> = {
+  403: 'Forbidden',
+  404: 'Not Found',
+  413: 'Content Too Large',
+  429: 'Too Many Requests',
+  500: 'Internal Server Error',
+  502: 'Bad Gateway',
+  503: 'Service Unavailable',
+  504: 'Gateway Timeout',
+};

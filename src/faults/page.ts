@@ -1,0 +1,98 @@
+import type { z } from 'zod';
+import type { Order } from '../protocol/cursor-page.ts';
+import { refuse } from '../protocol/errors.ts';
+import { completeRecord, nextId } from '../world/make-record.ts';
+import { type AnyCall, type AnyOperation, listedKind, ownerIn } from '../world/operation.ts';
+import type { World } from '../world/world.ts';
+import type { PageEffect } from './effect.ts';
+
+/** The page kinds that do something to the cursor of a call, so that they are about calls with one. */
+export const takesCursor = ({ kind }: PageEffect): boolean =>
+  ['cursor-loop', 'repeat-record', 'vanish-record', 'expire-cursor'].includes(kind);
+
+/** The page that a hostile list answers with: what `operation` answers to another call, or what becomes of that. */
+export const hostilePage = (
+  { kind, count }: PageEffect,
+  operation: AnyOperation,
+  call: AnyCall,
+  world: World,
+): unknown => {
+  const ask = (query: Readonly<Record<string, unknown>>): object =>
+    operation.handle({ ...call, query: { ...call.query, ...query } }, world) as object; // a reply is an object
+  switch (kind) {
+    case 'cursor-loop':
+      return { ...ask({ after: undefined, before: undefined }), has_more: true };
+    case 'empty-page':
+      return toEmptyPage(ask({}), operation);
+    case 'repeat-record':
+      return ask(stepBack(operation, call, world));
+    case 'vanish-record':
+      removeCursor(operation, call, world);
+      return ask({});
+    case 'insert-records':
+      insertRecords(count, operation, call, world);
+      return ask({});
+    case 'clamp-limit':
+      return ask({ limit: Math.min(Number(call.query.limit), count) });
+    case 'expire-cursor':
+      return refuse(call.assume, 'unknown-cursor', {
+        status: 400,
+        message: 'The cursor has expired. Start again from the first page.',
+        param: call.query.after === undefined ? 'before' : 'after',
+        code: 'cursor_expired',
+      });
+  }
+};
+
+/** The ends of an empty page are what the contract of this list allows: null, none, or the empty text. */
+const toEmptyPage = (page: object, { contract }: AnyOperation): object => {
+  const shape: Readonly<Record<string, z.ZodType>> = Object(Reflect.get(contract.reply, 'shape'));
+  const end = [null, ''].find((value) => shape.first_id?.safeParse(value).success);
+  const isOptional = shape.first_id?.safeParse(undefined).success === true;
+  const { first_id: _first, last_id: _last, ...rest } = page as Record<string, unknown>;
+  const ends = isOptional ? {} : { first_id: end, last_id: end };
+  const { object, has_more: _more, ...others } = rest;
+  return { object, ...others, data: [], ...ends, has_more: true };
+};
+
+const cursorOf = ({ query }: AnyCall): { readonly name: 'after' | 'before'; readonly id: string } => {
+  const name = query.after === undefined ? 'before' : 'after';
+  return { name, id: String(query[name]) };
+};
+
+/** The same cursor, one record earlier, so that the page has the record of the cursor once more. */
+const stepBack = (operation: AnyOperation, call: AnyCall, world: World): AnyCall['query'] => {
+  const { name, id } = cursorOf(call);
+  const collection = collectionOf(operation, call, world);
+  const position = collection?.locate(id);
+  if (collection === undefined || position === undefined) return {};
+  const order: Order = call.query.order === 'asc' ? 'asc' : 'desc';
+  const isForward = name === 'after';
+  const back = isForward === (order === 'asc') ? 'desc' : 'asc';
+  const [earlier] = collection.walk(position, back);
+  return { [name]: earlier?.id };
+};
+
+const removeCursor = (operation: AnyOperation, call: AnyCall, world: World): void => {
+  const kind = listedKind(operation);
+  if (kind !== undefined && collectionOf(operation, call, world)?.locate(cursorOf(call).id) !== undefined)
+    world.remove(kind, cursorOf(call).id);
+};
+
+const insertRecords = (count: number, operation: AnyOperation, call: AnyCall, world: World): void => {
+  const kind = listedKind(operation);
+  if (kind === undefined) return;
+  const owner = ownerIn(kind, call.params);
+  const collection = world.collection(kind, owner);
+  for (let made = 0; made < count; made += 1) {
+    const id = nextId(world, kind, owner);
+    const belongsTo = kind.owner === undefined ? {} : { [kind.owner.field]: owner };
+    collection?.write(completeRecord(world, kind, owner, { ...belongsTo, id }));
+    world.countMade();
+  }
+};
+
+const collectionOf = (operation: AnyOperation, { params }: AnyCall, world: World) => {
+  const kind = listedKind(operation);
+  return kind && world.collection(kind, ownerIn(kind, params));
+};

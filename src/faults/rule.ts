@@ -1,0 +1,173 @@
+import * as operations from '../operations/index.ts';
+import { nearest } from '../protocol/nearest.ts';
+import { parseDuration, parseMoment, toDateTime } from '../world/clock.ts';
+import { type Effect, effectText, parseEffect } from './effect.ts';
+import { quoteValue, splitLine, type Token } from './tokens.ts';
+
+/** Which calls a rule is about, and what happens to them. */
+export interface Rule {
+  /** The id of an operation, or `*` for any. */
+  readonly operation: string;
+  /** The first and the last of the calls that match, counted from 1. */
+  readonly from: number;
+  readonly to: number;
+  /** What the query, the headers and the path of a call must be; `*` in a value stands for any text. */
+  readonly query: Readonly<Record<string, string>>;
+  readonly header: Readonly<Record<string, string>>;
+  readonly path?: string | undefined;
+  /** The share of the calls, from 0 to 1. */
+  readonly share: number;
+  /** How often it hits at the most. */
+  readonly times: number;
+  /** The moment of the world's clock from which it no longer hits, in seconds since 1970. */
+  readonly until: number;
+  /** The same as a span of seconds, until it is known when it begins. */
+  readonly lasts?: number | undefined;
+  readonly effect: Effect;
+  /** The rule as one line, written in the one way that equal rules share. */
+  readonly line: string;
+}
+
+/** What may stand behind the operation, ahead of the colon. */
+const clauseNames = ['share', 'times', 'until', 'for', 'path', 'query.NAME', 'header.NAME'];
+
+/**
+ * Reads one fault: `OPERATION[#CALLS] [CLAUSE…]: KIND [OPTION…]`.
+ *
+ * @throws Error that says what is wrong, and what is right
+ * @example
+ * parseRule('listRuns#3: reset');
+ * parseRule('* share=25% times=10: 503');
+ */
+export const parseRule = (line: string): Rule => {
+  try {
+    return readRule(line);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new Error(`Failed to read the fault "${line.slice(0, 200)}": ${reason}.`);
+  }
+};
+
+/** The same rule as it stands from the moment on at which it is added, in seconds since 1970. */
+export const beginRule = (rule: Rule, now: number): Rule => {
+  if (rule.lasts === undefined) return rule;
+  const begun = { ...rule, lasts: undefined, until: Math.min(rule.until, now + rule.lasts) };
+  return { ...begun, line: toLine(begun) };
+};
+
+/** The same rule with the body of the fixture that it names. */
+export const withFixture = (rule: Rule, find: (name: string) => unknown): Rule => {
+  const { effect } = rule;
+  if (effect.kind !== 'reply' || effect.fixture === undefined) return rule;
+  const inlined = { ...rule, effect: { ...effect, fixture: undefined, body: find(effect.fixture) } };
+  return { ...inlined, line: toLine(inlined) };
+};
+
+const maxLength = 100_000;
+
+const readRule = (line: string): Rule => {
+  if (line.length > maxLength) throw new Error(`it is too long: at most ${maxLength} characters are read`);
+  const [[target, ...clauses], [kind, ...options]] = splitLine(line);
+  if (target === undefined) throw new Error('it names no operation: put * for any');
+  if (kind === undefined) throw new Error('nothing stands behind the colon: say what happens, such as reset');
+  const rule = {
+    ...readTarget(target),
+    ...readClauses(clauses),
+    effect: parseEffect(kind, options),
+  };
+  const { effect, operation } = rule;
+  if ('page' in effect && operation !== '*' && !lists.includes(operation))
+    throw new Error(`${effect.kind} is for lists: ${lists.join(', ')}, or * for all of them`);
+  return { ...rule, line: toLine(rule) };
+};
+
+/** Has an order, so that it is a list. */
+const lists = Object.values(operations)
+  .filter(({ kinds }) => kinds.some((kind) => 'createdAt' in kind))
+  .map(({ id }): string => id);
+
+const operationIds = Object.values(operations).map(({ id }): string => id);
+
+const readTarget = ({ text }: Token): Pick<Rule, 'operation' | 'from' | 'to'> => {
+  const [, operation = '', calls] = /^([^#]*)(?:#(.*))?$/s.exec(text) ?? [];
+  if (operation !== '*' && !operationIds.includes(operation))
+    throw new Error(
+      `there is no operation "${operation}". Did you mean "${nearest(operation, operationIds)}"? There are: ${operationIds.join(', ')}, and * for any`,
+    );
+  if (calls === undefined) return { operation, from: 1, to: Number.POSITIVE_INFINITY };
+  const range = /^(\d{1,9})(-(\d{1,9})?)?$/.exec(calls);
+  const from = Number(range?.[1]);
+  const to = range?.[2] === undefined ? from : Number(range[3] ?? Number.POSITIVE_INFINITY);
+  if (range === null || from < 1 || to < from)
+    throw new Error(`"#${calls}" names no calls: write #3, #2-4 or #5-, counted from 1`);
+  return { operation, from, to };
+};
+
+const readClauses = (clauses: readonly Token[]) => {
+  const rule = {
+    query: {} as Record<string, string>,
+    header: {} as Record<string, string>,
+    path: undefined as string | undefined,
+    share: 1,
+    times: Number.POSITIVE_INFINITY,
+    until: Number.POSITIVE_INFINITY,
+    lasts: undefined as number | undefined,
+  };
+  const seen = new Set<string>();
+  for (const { name, value, text } of clauses) {
+    const [head = '', ...rest] = name.split('.');
+    const inner = rest.join('.');
+    const known = inner === '' ? name : `${head}.NAME`;
+    if (value === undefined || !clauseNames.includes(known))
+      throw new Error(
+        `"${text}" says nothing about calls. Did you mean "${nearest(name, clauseNames)}=…"? There are: ${clauseNames.join(', ')}`,
+      );
+    if (seen.has(name)) throw new Error(`${name} stands twice`);
+    seen.add(name);
+    const given = typeof value === 'string' ? value : JSON.stringify(value);
+    if (head === 'query') rule.query[inner] = given;
+    else if (head === 'header') rule.header[inner.toLowerCase()] = given;
+    else if (name === 'path') rule.path = given;
+    else if (name === 'share') rule.share = readShare(given);
+    else if (name === 'times') rule.times = readTimes(given);
+    else if (name === 'until') rule.until = readMoment(given);
+    else rule.lasts = parseDuration(given);
+  }
+  return rule;
+};
+
+const readShare = (text: string): number => {
+  const share = text.endsWith('%') ? Number(text.slice(0, -1)) / 100 : Number(text);
+  if (!/^\d*\.?\d+%?$/.test(text) || share > 1)
+    throw new Error(`share=${text} is no share: write one from 0% to 100%, or from 0 to 1`);
+  return share;
+};
+
+const readTimes = (text: string): number => {
+  if (!/^[1-9]\d{0,8}$/.test(text))
+    throw new Error(`times=${text} is no number of times: write one from 1 on`);
+  return Number(text);
+};
+
+const readMoment = (text: string): number => {
+  const moment = parseMoment(text);
+  if (Number.isNaN(moment))
+    throw new Error(`until=${text} is no moment: write one such as 2026-01-15T13:00:00Z`);
+  return moment;
+};
+
+const toLine = (rule: Omit<Rule, 'line'>): string => {
+  const { operation, from, to, share, times, until, lasts } = rule;
+  const end = to === Number.POSITIVE_INFINITY ? '' : String(to);
+  const calls = from === 1 && end === '' ? '' : from === to ? `#${from}` : `#${from}-${end}`;
+  const clauses = [
+    ...Object.entries(rule.query).map(([name, value]) => `query.${name}=${quoteValue(value)}`),
+    ...Object.entries(rule.header).map(([name, value]) => `header.${name}=${quoteValue(value)}`),
+    ...(rule.path === undefined ? [] : [`path=${quoteValue(rule.path)}`]),
+    ...(share === 1 ? [] : [`share=${Number((share * 100).toPrecision(12))}%`]),
+    ...(times === Number.POSITIVE_INFINITY ? [] : [`times=${times}`]),
+    ...(until === Number.POSITIVE_INFINITY ? [] : [`until=${toDateTime(until)}`]),
+    ...(lasts === undefined ? [] : [`for=${lasts}s`]),
+  ];
+  return `${[operation + calls, ...clauses].join(' ')}: ${effectText(rule.effect)}`;
+};

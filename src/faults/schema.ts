@@ -1,0 +1,42 @@
+import { z } from 'zod';
+import { parseRule } from './rule.ts';
+
+const line = z
+  .string()
+  .superRefine((text, context) => {
+    try {
+      parseRule(text);
+    } catch (error) {
+      context.addIssue({ code: 'custom', message: error instanceof Error ? error.message : String(error) });
+    }
+  })
+  .describe('OPERATION[#CALLS] [CLAUSE…]: KIND [OPTION…], such as "listRuns#3: reset".');
+
+const count = z.int().min(0).default(0);
+
+/** YAML reads a line without quotes as a mapping of one key: the line, then; else what was given. */
+export const faultLine = (given: unknown): unknown => {
+  if (typeof given !== 'object' || given === null || 'fault' in given) return given;
+  const [entry, ...more] = Object.entries(given);
+  const isLine = more.length === 0 && ['string', 'number'].includes(typeof entry?.[1]);
+  return isLine ? `${entry?.[0]}: ${String(entry?.[1])}` : given;
+};
+
+/** The faults of a scenario. */
+export const faultsSchema = z
+  .array(
+    z.preprocess(
+      faultLine,
+      z.union([
+        line,
+        z.strictObject({
+          fault: line,
+          calls: count.describe('How many calls matched before.'),
+          hits: count.describe('How many of them were hit.'),
+        }),
+      ]),
+    ),
+  )
+  .max(1000)
+  .default([])
+  .describe('What goes wrong, and with which calls.');

@@ -1,0 +1,133 @@
+import { nearest } from '../protocol/nearest.ts';
+import { type AnyOperation, listedKind, ownerIn } from '../world/operation.ts';
+import type { World } from '../world/world.ts';
+import { type Entry, type RecordedRequest, toRecordedRequest } from './entry.ts';
+import type { RequestFilter } from './filter.ts';
+import type { Journal } from './journal.ts';
+import { judgeWalk, type Walk } from './walk.ts';
+
+/** What is waited for. */
+export interface WaitOptions {
+  /** How many requests. Default: 1. */
+  readonly count?: number | undefined;
+  /** For how long, in milliseconds of real time. Default: 5,000. */
+  readonly timeout?: number | undefined;
+}
+
+/** Which walk is judged. */
+export interface WalkOptions {
+  /** The list's owner, such as `{ thread_id: 'thread_demo' }`, where the calls were of several. */
+  readonly params?: Readonly<Record<string, string>> | undefined;
+  /** The ids that the client took for the records, in its order. Default: those on the pages that it went on from. */
+  readonly seen?: readonly string[] | undefined;
+}
+
+/** The requests of one world, oldest first. */
+export interface RequestsControl {
+  readonly list: (filter?: RequestFilter) => Promise<RecordedRequest[]>;
+  readonly count: (filter?: RequestFilter) => Promise<number>;
+  readonly clear: () => Promise<void>;
+  /**
+   * Resolves with the requests that are meant as soon as there are enough, those among them that came before.
+   *
+   * @throws Error where they do not come in time, with those that did
+   */
+  readonly wait: (filter?: RequestFilter, options?: WaitOptions) => Promise<RecordedRequest[]>;
+  /**
+   * Whether a client that walked a list saw every record exactly once, and stopped, and how many calls it took.
+   *
+   * @throws Error where the operation is no list, or nobody called it, or calls of several owners were made
+   */
+  readonly walk: (operation: string, options?: WalkOptions) => Promise<Walk>;
+}
+
+/** The longest wait, in milliseconds. */
+export const maxTimeout = 600_000;
+
+/** What the requests are read from; it is asked for each time, since a reset replaces the world. */
+interface Source {
+  readonly journal: () => Journal;
+  readonly world: () => World;
+  readonly operations: readonly AnyOperation[];
+}
+
+export const createRequests = ({ journal, world, operations }: Source): RequestsControl => ({
+  list: async (filter) => open(journal, 'list the requests').list(filter).map(toRecordedRequest),
+  count: async (filter) => open(journal, 'count the requests').list(filter).length,
+  clear: async () => journal().clear(),
+  wait: async (filter = {}, options = {}) => waitFor(open(journal, 'wait'), filter, options),
+  walk: async (id, { params = {}, seen } = {}) => {
+    const operation = findList(id, operations);
+    const entries = open(journal, 'judge a walk').list({ operation: id, params });
+    const owner = onlyOwner(id, entries);
+    const kind = listedKind(operation);
+    const collection = kind && world().collection(kind, ownerIn(kind, owner));
+    return judgeWalk(entries, collection?.ids() ?? [], seen);
+  },
+});
+
+const open = (journal: () => Journal, action: string): Journal => {
+  const opened = journal();
+  if (opened.size === 0) throw new Error(`Failed to ${action}: the journal is off (journal: 0).`);
+  return opened;
+};
+
+const findList = (id: string, operations: readonly AnyOperation[]): AnyOperation => {
+  const lists = operations.filter((operation) => listedKind(operation) !== undefined);
+  const found = lists.find((operation) => operation.id === id);
+  if (found !== undefined) return found;
+  const ids = lists.map((operation) => operation.id);
+  throw new Error(
+    `Failed to judge a walk of "${id}": it is no list. Did you mean "${nearest(id, ids)}"? There are: ${ids.join(', ')}.`,
+  );
+};
+
+const onlyOwner = (id: string, entries: readonly Entry[]): Readonly<Record<string, string>> => {
+  const owners = new Map(entries.map(({ trace }) => [JSON.stringify(trace.params), trace.params ?? {}]));
+  const [owner, ...others] = owners.values();
+  if (owner === undefined) throw new Error(`Failed to judge a walk of "${id}": there was no such call.`);
+  if (others.length > 0)
+    throw new Error(
+      `Failed to judge a walk of "${id}": there were calls of several, ${[...owners.keys()].slice(0, 5).join(', ')}. Say which one: walk('${id}', { params: … }).`,
+    );
+  return owner;
+};
+
+const waitFor = (
+  journal: Journal,
+  filter: RequestFilter,
+  { count = 1, timeout = 5000 }: WaitOptions,
+): Promise<RecordedRequest[]> => {
+  if (!(Number.isInteger(count) && count >= 1 && count <= journal.size))
+    throw new Error(
+      `Failed to wait for ${count} requests: it must be from 1 to ${journal.size}, which the journal keeps.`,
+    );
+  if (!(timeout >= 0 && timeout <= maxTimeout))
+    throw new Error(`Failed to wait ${timeout} ms: it must be from 0 to ${maxTimeout}.`);
+  return new Promise((resolve, reject) => {
+    const check = (): boolean => {
+      const found = journal.list(filter);
+      if (found.length < count) return false;
+      clearTimeout(timer);
+      stop();
+      resolve(found.map(toRecordedRequest));
+      return true;
+    };
+    const giveUp = (): void => {
+      stop();
+      const came = journal.list(filter).length;
+      const last = journal.list().slice(-5).map(describe).join('; ');
+      reject(
+        new Error(
+          `Failed to wait for ${count} ${count === 1 ? 'request' : 'requests'} like ${JSON.stringify(filter)}: ${came} came within ${timeout} ms. The last of all: ${last || 'none'}.`,
+        ),
+      );
+    };
+    const timer = setTimeout(giveUp, timeout);
+    const stop = journal.subscribe(check);
+    check();
+  });
+};
+
+const describe = ({ call, status }: Entry): string =>
+  `${call.method} ${call.path.slice(0, 200)} ${status ?? 'unanswered'}`;

@@ -1,0 +1,2 @@
+/** Real time in milliseconds, for durations alone: no answer depends on it. */
+export const readStopwatch = (): number => performance.now();

@@ -1,0 +1,44 @@
+import { toDateTime } from '../world/clock.ts';
+import type { World } from '../world/world.ts';
+import { activePolicies, endOf, type QuotaInfo, type Quotas } from './quotas.ts';
+
+/** The quotas of one world. */
+export interface QuotasControl {
+  readonly isEnforced: () => Promise<boolean>;
+  /** Switches on that the active policies are enforced on the other four operations. */
+  readonly enforce: () => Promise<void>;
+  /** Switches it off. What was used stays counted. */
+  readonly lift: () => Promise<void>;
+  /** What is used up, by policy and group, in the windows under way. */
+  readonly list: () => Promise<QuotaInfo[]>;
+  /** Gives back all that was used. */
+  readonly refill: () => Promise<void>;
+}
+
+/** @param open the world and its quotas: they are asked for each time, since a reset replaces them */
+export const createQuotasControl = (
+  open: () => { readonly world: World; readonly quotas: Quotas },
+): QuotasControl => ({
+  isEnforced: async () => open().quotas.isEnforced(),
+  enforce: async () => open().quotas.enforce(true),
+  lift: async () => open().quotas.enforce(false),
+  list: async () => {
+    const { world, quotas } = open();
+    const active = new Map(activePolicies(world).map((policy) => [policy.id, policy]));
+    return quotas.list().flatMap(({ policy: id, group, window, used }) => {
+      const policy = active.get(id);
+      if (policy === undefined || world.clock.now() >= endOf(policy, window)) return [];
+      const keys = (policy.group_by ?? []).map(({ key }) => key);
+      return {
+        policy: id,
+        type: policy.type,
+        group: Object.fromEntries(keys.map((key, at) => [key, group[at] ?? ''])),
+        limit: policy.value,
+        used,
+        remaining: Math.max(0, policy.value - used),
+        resets_at: toDateTime(endOf(policy, window)),
+      };
+    });
+  },
+  refill: async () => open().quotas.refill(),
+});

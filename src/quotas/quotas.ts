@@ -1,0 +1,164 @@
+import type { Policy } from '../operations/get-rate-limits-policy/contract.ts';
+import { policies } from '../operations/get-rate-limits-policy/record.ts';
+import type { Assume } from '../protocol/assumptions.ts';
+import { refuse } from '../protocol/errors.ts';
+import { toDateTime } from '../world/clock.ts';
+import type { World } from '../world/world.ts';
+import { groupValue, type Subject, tokensOf, valueFor } from './subject.ts';
+
+/** How much of one limit is used up, by one group of callers, in the window under way. */
+export interface QuotaInfo {
+  /** The id of the policy. */
+  readonly policy: string;
+  readonly type: 'requests' | 'tokens';
+  /** The values of the policy's `group_by` keys; of a credential just a fingerprint. */
+  readonly group: Readonly<Record<string, string>>;
+  readonly limit: number;
+  readonly used: number;
+  readonly remaining: number;
+  /** When the window ends by the world's clock: a date-time in UTC. */
+  readonly resets_at: string;
+}
+
+/** The use of a scenario's quotas, as it is written down: by policy and group, the window's start and what was used in it. */
+export interface QuotaUse {
+  readonly policy: string;
+  readonly group: readonly string[];
+  readonly window: number;
+  readonly used: number;
+}
+
+/** Quotas as a scenario holds them: whether they are enforced, or that with what was used before. */
+export type QuotasState = boolean | { readonly enforced: boolean; readonly used: readonly QuotaUse[] };
+
+/** The limits that the active policies of one world set, as they are used up. */
+export interface Quotas {
+  readonly isEnforced: () => boolean;
+  readonly enforce: (isEnforced: boolean) => void;
+  /**
+   * Counts a call that is about to be answered, and returns the headers that tell what is left.
+   *
+   * @throws GatewayError 429 where a limit is used up: then nothing is counted
+   */
+  readonly spend: (subject: Subject, assume: Assume) => Readonly<Record<string, string>>;
+  readonly list: () => QuotaUse[];
+  /** Gives back all that was used. */
+  readonly refill: () => void;
+  readonly toScenario: () => QuotasState;
+}
+
+/** The groups that are counted at the most: beyond that, the one that was counted first goes. */
+const maxGroups = 10_000;
+
+const secondsOf: Readonly<Record<Policy['unit'], number>> = { rpm: 60, rph: 3600, rpd: 86_400 };
+
+/** One limit that a call is under. */
+interface Charge {
+  readonly policy: Policy;
+  readonly key: string;
+  readonly group: readonly string[];
+  readonly window: number;
+  readonly used: number;
+  readonly cost: number;
+}
+
+export const createQuotas = (given: QuotasState, world: World): Quotas => {
+  let isEnforced = typeof given === 'boolean' ? given : given.enforced;
+  const uses = new Map<string, QuotaUse>();
+  for (const use of typeof given === 'boolean' ? [] : given.used) uses.set(keyOf(use), use);
+
+  const chargesOf = (subject: Subject): Charge[] =>
+    activePolicies(world)
+      .filter((policy) => isUnder(policy, subject))
+      .map((policy) => {
+        const group = (policy.group_by ?? []).map(({ key }) => groupValue(key, subject, policy));
+        const window = windowOf(policy, world.clock.now());
+        const key = keyOf({ policy: policy.id, group });
+        const known = uses.get(key);
+        const used = known?.window === window ? known.used : 0;
+        return { policy, key, group, window, used, cost: policy.type === 'requests' ? 1 : tokensOf(subject) };
+      });
+
+  return {
+    isEnforced: () => isEnforced,
+    enforce: (next) => {
+      isEnforced = next;
+    },
+    spend: (subject, assume) => {
+      const charges = chargesOf(subject);
+      if (charges.length === 0) return {};
+      const now = world.clock.now();
+      assume('quota-window');
+      const exceeded = charges.filter(({ policy, used, cost }) => used + cost > policy.value && cost > 0);
+      if (exceeded.length > 0) return refuseCharge(longest(exceeded, now), charges, now, assume);
+      for (const { key, policy, group, window, used, cost } of charges) {
+        uses.delete(key);
+        uses.set(key, { policy: policy.id, group, window, used: used + cost });
+      }
+      for (const oldest of uses.keys()) if (uses.size > maxGroups) uses.delete(oldest);
+      return rateLimitHeaders(
+        charges.map((charge) => ({ ...charge, used: charge.used + charge.cost })),
+        now,
+      );
+    },
+    list: () => [...uses.values()],
+    refill: () => uses.clear(),
+    toScenario: () => (uses.size === 0 ? isEnforced : { enforced: isEnforced, used: [...uses.values()] }),
+  };
+};
+
+const keyOf = ({ policy, group }: Pick<QuotaUse, 'policy' | 'group'>): string =>
+  JSON.stringify([policy, ...group]);
+
+/** The windows of a unit follow each other from 1970 on. */
+const windowOf = ({ unit }: Policy, now: number): number =>
+  Math.floor(now / secondsOf[unit]) * secondsOf[unit];
+
+export const activePolicies = (world: World): Policy[] =>
+  [...(world.collection(policies)?.walk(undefined, 'desc') ?? [])].filter(
+    ({ status }) => status === 'active',
+  );
+
+const isUnder = (policy: Policy, subject: Subject): boolean =>
+  (policy.conditions ?? []).every(({ key, value }) => valueFor(key, subject, policy) === value);
+
+/** When a window ends, in seconds since 1970. */
+export const endOf = ({ unit }: Policy, window: number): number => window + secondsOf[unit];
+
+const secondsLeft = ({ policy, window }: Charge, now: number): number =>
+  Math.max(1, Math.ceil(endOf(policy, window) - now));
+
+const longest = (charges: readonly Charge[], now: number): Charge =>
+  charges.reduce((a, b) => (secondsLeft(b, now) > secondsLeft(a, now) ? b : a));
+
+/** For each type, the limit of which the least is left. Resets are in seconds. */
+const rateLimitHeaders = (charges: readonly Charge[], now: number): Record<string, string> => {
+  const headers: Record<string, string> = {};
+  for (const type of ['requests', 'tokens'] as const) {
+    const [tightest] = charges
+      .filter(({ policy }) => policy.type === type)
+      .toSorted((a, b) => leftOf(a) - leftOf(b) || secondsLeft(b, now) - secondsLeft(a, now));
+    if (tightest === undefined) continue;
+    headers[`x-ratelimit-limit-${type}`] = String(tightest.policy.value);
+    headers[`x-ratelimit-remaining-${type}`] = String(leftOf(tightest));
+    headers[`x-ratelimit-reset-${type}`] = String(secondsLeft(tightest, now));
+  }
+  return headers;
+};
+
+const leftOf = ({ policy, used }: Charge): number => Math.max(0, Math.floor(policy.value - used));
+
+const refuseCharge = (charge: Charge, charges: readonly Charge[], now: number, assume: Assume): never => {
+  const { policy, used, cost } = charge;
+  const left = secondsLeft(charge, now);
+  const wait = assume('retry-after-cap') === '1s' ? Math.min(1, left) : left;
+  const words = policy.type === 'requests' ? '' : ` This call takes ${cost} tokens.`;
+  return refuse(assume, 'quota-exceeded', {
+    status: 429,
+    message: `Rate limit reached by policy ${policy.id}: ${policy.value} ${policy.type} per ${unitNames[policy.unit]}, of which ${used} are used.${words} The limit resets at ${toDateTime(now + left)}.`,
+    code: 'rate_limit_exceeded',
+    headers: { 'retry-after': String(wait), ...rateLimitHeaders(charges, now) },
+  });
+};
+
+const unitNames = { rpm: 'minute', rph: 'hour', rpd: 'day' } as const;

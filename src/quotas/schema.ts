@@ -1,0 +1,23 @@
+import { z } from 'zod';
+
+/** The quotas of a scenario. */
+export const quotasSchema = z
+  .union([
+    z.boolean(),
+    z.strictObject({
+      enforced: z.boolean(),
+      used: z
+        .array(
+          z.strictObject({
+            policy: z.string(),
+            group: z.array(z.string()),
+            window: z.number(),
+            used: z.number().min(0),
+          }),
+        )
+        .max(10_000)
+        .describe('What was used before, by policy and group.'),
+    }),
+  ])
+  .default(false)
+  .describe('Whether the active rate-limit policies are enforced, by the clock and per group.');

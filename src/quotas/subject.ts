@@ -1,0 +1,76 @@
+import type { Policy } from '../operations/get-rate-limits-policy/contract.ts';
+import type { RawCall } from '../protocol/call.ts';
+import { hash } from '../world/random.ts';
+
+/** What a quota may look at, of one call and its answer. */
+export interface Subject {
+  readonly header: RawCall['header'];
+  readonly params: Readonly<Record<string, string>>;
+  /** The body of the reply that the operation would give. */
+  readonly reply: unknown;
+}
+
+/** The value that a call has for a key of `conditions` or `group_by`; undefined where it has none. */
+export const valueFor = (
+  key: string,
+  { header, params, reply }: Subject,
+  policy: Policy,
+): string | undefined => {
+  switch (key) {
+    case 'api_key':
+      return header('x-gateway-api-key');
+    case 'virtual_key':
+      return header('x-gateway-virtual-key');
+    case 'workspace_id':
+      return policy.workspace_id; // the caller is of the policy's own account
+    case 'organisation_id':
+      return policy.organisation_id;
+    case 'provider':
+    case 'config':
+      return header(`x-gateway-${key}`);
+    case 'prompt':
+      return params.promptId;
+    case 'model': {
+      const { model } = renderedIn(reply);
+      return typeof model === 'string' ? model : undefined;
+    }
+    default:
+      return key.startsWith('metadata.') ? metadataIn(header, key.slice('metadata.'.length)) : undefined;
+  }
+};
+
+/** The value that a call is grouped by. A credential is known by a fingerprint, so that it stands in no scenario. */
+export const groupValue = (key: string, subject: Subject, policy: Policy): string => {
+  const value = valueFor(key, subject, policy) ?? '';
+  if (value === '' || (key !== 'api_key' && key !== 'virtual_key')) return value;
+  return `key_${[1, 2].map((lane) => hash(value, lane).toString(16).padStart(8, '0')).join('')}`;
+};
+
+/** The tokens that a call costs: a quarter of the characters of the rendered messages, rounded up. The lists cost none. */
+export const tokensOf = ({ reply }: Subject): number => {
+  const { messages } = renderedIn(reply);
+  if (!Array.isArray(messages)) return 0;
+  let characters = 0;
+  for (const message of messages) {
+    const content: unknown = Object(message).content;
+    const text = typeof content === 'string' ? content : (JSON.stringify(content) ?? '');
+    for (const _ of text) characters += 1;
+  }
+  return Math.ceil(characters / 4);
+};
+
+/** The rendered request body of a render; nothing of a list. */
+const renderedIn = (reply: unknown): { readonly model?: unknown; readonly messages?: unknown } =>
+  Object(Object(reply).data);
+
+const metadataIn = (header: RawCall['header'], name: string): string | undefined => {
+  try {
+    const metadata: unknown = JSON.parse(header('x-gateway-metadata') ?? '');
+    const value: unknown = Object.hasOwn(Object(metadata), name)
+      ? Reflect.get(Object(metadata), name)
+      : undefined;
+    return value === undefined || value === null ? undefined : String(value);
+  } catch {
+    return undefined;
+  }
+};

@@ -1,0 +1,18 @@
+import type { Kind, Resource } from './kind.ts';
+import type { World } from './world.ts';
+
+/** The id of the next record of a kind that is made by hand. One that was taken, such as by an earlier world, is passed over. */
+export const nextId = (world: World, kind: Kind, owner: string): string => {
+  const at = (made: number) => kind.newId(`${world.seeding.seed}/made/${kind.name}/${owner}/${made + 1}`);
+  while (world.find(kind, at(world.made())) !== undefined) world.countMade();
+  return at(world.made());
+};
+
+/** A whole record, created now, of the fields given. It is not written yet. */
+export const completeRecord = <Value extends Resource>(
+  world: World,
+  kind: Kind<Value>,
+  owner: string,
+  given: Partial<Value> & Resource,
+): Value =>
+  kind.complete(given, { ...world.seeding, id: given.id, owner, now: Math.floor(world.clock.now()) });
