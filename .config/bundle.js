@@ -5,7 +5,7 @@ import { compileShipped, shippedModule } from './shipped.js';
 const root = fileURLToPath(new URL('..', import.meta.url));
 
 /** The doors of the package: one file of `src/` each. */
-export const doors = ['index', 'node', 'server', 'cli'].map((door) => `src/${door}.ts`);
+export const doors = ['index', 'node', 'server', 'client', 'cli'].map((door) => `src/${door}.ts`);
 
 /** @type {import('esbuild').Plugin} */
 const shipped = {

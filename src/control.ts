@@ -179,6 +179,29 @@ export const createControl = (
   };
 };
 
+/** The methods that only look. */
+const readers = /\.(?:count|current|export|get|isEnforced|list|now|save|wait|walk)$/;
+
+/** The same control, which tells of each change by the name of the method, such as `clock.advance`, once it is made. */
+export const tellChanges = (control: Control, onChange: (method: string) => void): Control => {
+  const telling = (name: string, method: (...args: never[]) => Promise<unknown>) =>
+    readers.test(name)
+      ? method
+      : async (...args: never[]): Promise<unknown> => {
+          const result = await method(...args);
+          onChange(name);
+          return result;
+        };
+  const wrap = (above: string, part: object): object =>
+    Object.fromEntries(
+      Object.entries(part).map(([name, value]) => [
+        name,
+        typeof value === 'function' ? telling(above + name, value) : wrap(`${above}${name}.`, value),
+      ]),
+    );
+  return wrap('', control) as Control; // each method takes and gives what it did
+};
+
 /** A file that has mistakes cannot be loaded, so that it is not listed. */
 const tryInfo = (name: string, library: Library): ScenarioInfo[] => {
   try {

@@ -1,5 +1,5 @@
 import type { RequestHandler } from 'msw';
-import { type Control, createControl } from './control.ts';
+import { type Control, createControl, tellChanges } from './control.ts';
 import { execute, recordMiss } from './execute.ts';
 import type { Answer } from './faces/answer.ts';
 import { belowAnyBase, belowBase, isServed } from './faces/base-url.ts';
@@ -71,6 +71,8 @@ export interface OpenGateway {
   readonly answer: Answer;
   /** For replies to what is no call. */
   readonly nextRequestId: () => string;
+  /** Tells what happens in all worlds from now on. Returns how to stop. */
+  readonly subscribe: Sessions['subscribe'];
   /** Starts all sessions anew from a scenario. @throws ScenarioError: then the old ones go on */
   readonly restart: (scenario: string | Scenario, library: Library) => void;
 }
@@ -96,7 +98,8 @@ export const openGateway = (options: GatewayOptions, given: Library = shippedLib
   const locate = options.baseUrl === undefined ? belowAnyBase(operations) : belowBase(options.baseUrl);
   const session = (name: string): Control => {
     if (!isSessionName(name)) throw new Error(`Failed to open the session "${name}": ${sessionNameRule}.`);
-    return createControl(sessions, name, () => library, load, served);
+    const control = createControl(sessions, name, () => library, load, served);
+    return tellChanges(control, (what) => sessions.emit(name, { type: 'change', what }));
   };
 
   return {
@@ -108,6 +111,7 @@ export const openGateway = (options: GatewayOptions, given: Library = shippedLib
     },
     answer,
     nextRequestId: () => sessions.open(defaultSession).session.situation.world.nextRequestId(),
+    subscribe: (listener) => sessions.subscribe(listener),
     restart: (scenario, nextLibrary) => {
       const start = withOptions(loadScenario(scenario, nextLibrary), options, nextLibrary);
       library = nextLibrary;

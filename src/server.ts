@@ -1,6 +1,10 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { hostname, networkInterfaces } from 'node:os';
+import { version } from 'virtual:shipped';
 import type { RequestHandler } from 'msw';
+import { isLoopback } from './admin/guard.ts';
+import { createAdminListener } from './admin/node-http.ts';
 import type { Answer } from './faces/answer.ts';
 import { createListener, type NodeListener } from './faces/node-http.ts';
 import { answerSocketErrors } from './faces/socket-errors.ts';
@@ -70,21 +74,27 @@ export const startServer = async (options: ServerOptions = {}): Promise<GatewayS
     throw new Error('Failed to watch: there are no files. Give a scenario file, or folders of scenarios.');
   // Only who has files of his own pays for reading YAML.
   const folder = paths.length === 0 ? undefined : await import('./scenario/folder.ts');
-  const { gateway, answer, nextRequestId, restart } = openGateway(
+  const { gateway, answer, nextRequestId, restart, subscribe } = openGateway(
     { ...options, scenario },
     folder?.readLibrary(paths),
   );
-  const listener = await createFace(withCallbacks(answer, options.onCall), options);
+  const face = await createFace(withCallbacks(answer, options.onCall), options);
+  const { isOwnHost, learn } = createHosts(options.adminHosts ?? []);
+  const guard = { isOwnHost, token: options.adminToken };
+  const admin = createAdminListener({ control: gateway.session, version, guard }, { subscribe });
   const server = createServer(
     {
       requireHostHeader: false,
       requestTimeout: options.requestTimeout ?? 30_000,
       connectionsCheckingInterval: 1000,
     },
-    listener,
+    (request, response) => {
+      if (!admin(request, response)) face(request, response);
+    },
   );
   answerSocketErrors(server, nextRequestId);
   const { port, address, family } = await listen(server, options.port ?? 0, options.host || '127.0.0.1');
+  learn(address);
   const url = `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`;
 
   const reload = (): void => {
@@ -117,6 +127,24 @@ const createFace = async (
   if (direct && handlers.length === 0) return (request, response) => listener(request, response);
   const { createApp } = await import('./faces/express.ts');
   return createApp(handlers, answer, listener);
+};
+
+/** The hosts that are this machine: its loopback names, the address that is listened on (or all, for any), and those given. */
+const createHosts = (given: readonly string[]) => {
+  const own = new Set(given.map((host) => host.toLowerCase()));
+  return {
+    isOwnHost: (hostname: string): boolean => isLoopback(hostname) || own.has(hostname.toLowerCase()),
+    learn: (address: string): void => {
+      const isAny = address === '0.0.0.0' || address === '::';
+      const addresses = isAny
+        ? [
+            hostname(),
+            ...Object.values(networkInterfaces()).flatMap((all) => (all ?? []).map((one) => one.address)),
+          ]
+        : [address];
+      for (const one of addresses) own.add(one.includes(':') ? `[${one}]` : one.toLowerCase());
+    },
+  };
 };
 
 const withCallbacks = (answer: Answer, onCall: ServerOptions['onCall']): Answer => {

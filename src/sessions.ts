@@ -1,4 +1,5 @@
 import { createFaults, type Faults } from './faults/faults.ts';
+import { type RecordedRequest, toRecordedRequest } from './journal/entry.ts';
 import { Journal } from './journal/journal.ts';
 import { createQuotas, type Quotas } from './quotas/quotas.ts';
 import type { LoadedScenario } from './scenario/load.ts';
@@ -32,6 +33,13 @@ export interface Session {
   readonly saved: Map<string, { readonly start: LoadedScenario; readonly present: LoadedScenario }>;
 }
 
+/** What happens in a world, for those who watch. */
+export type WorldEvent =
+  | { readonly type: 'request'; readonly request: () => RecordedRequest }
+  | { readonly type: 'change'; readonly what: string };
+
+type WorldListener = (session: string, event: WorldEvent) => void;
+
 /**
  * The sessions of one gateway. Each is made at its first use; beyond `max` the longest idle go, but for the default one.
  */
@@ -40,6 +48,7 @@ export class Sessions {
   readonly #sessions = new Map<string, Session>();
   readonly #max: number;
   readonly #journalSize: number;
+  readonly #listeners = new Set<WorldListener>();
   #start: LoadedScenario;
 
   constructor(start: LoadedScenario, max: number, journalSize: number) {
@@ -76,6 +85,17 @@ export class Sessions {
     return [...this.#sessions.keys()];
   }
 
+  /** Tells what happens in all worlds from now on. Returns how to stop. */
+  subscribe(listener: WorldListener): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  /** Tells those who watch. */
+  emit(session: string, event: WorldEvent): void {
+    for (const listener of this.#listeners) listener(session, event);
+  }
+
   /** Starts everything anew from another scenario. */
   restart(start: LoadedScenario): void {
     this.#start = start;
@@ -85,6 +105,9 @@ export class Sessions {
 
   #add(name: string, start: LoadedScenario): Session {
     const journal = new Journal(this.#journalSize);
+    journal.subscribe((entry) =>
+      this.emit(name, { type: 'request', request: () => toRecordedRequest(entry) }),
+    );
     const session = { name, start, situation: beginFrom(start), journal, saved: new Map() };
     this.#sessions.set(name, session);
     for (const idle of this.#sessions.keys()) {

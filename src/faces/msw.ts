@@ -132,6 +132,11 @@ const deliver = async (reply: Reply, delivery: Delivery, request: Request): Prom
   const stream = new ReadableStream<Uint8Array>({
     pull: async (controller) => {
       await wait(pause, request.signal);
+      if (request.signal.aborted) {
+        controller.error(request.signal.reason); // as fetch does, whose answer this is
+        onEnd();
+        return;
+      }
       const piece = pieces.shift();
       if (piece !== undefined) controller.enqueue(piece);
       else if (breaks === undefined) controller.close();

@@ -22,18 +22,25 @@ export const createListener =
       return;
     }
     readBody(request, (body) => {
-      const method = request.method ?? 'GET';
-      const reply = answer({
-        method,
-        path,
-        query,
-        header: (name) => headerOf(request, name),
-        headers: () => request.headers,
-        body,
-      });
-      send(response, reply, method);
+      const call = toRawCall(request, path, query, body);
+      send(response, answer(call), call.method);
     });
   };
+
+/** A request of Node's own server as the gateway takes it. */
+export const toRawCall = (
+  request: IncomingMessage,
+  path: string,
+  query: string,
+  body: RawCall['body'],
+): RawCall => ({
+  method: request.method ?? 'GET',
+  path,
+  query,
+  header: (name) => headerOf(request, name),
+  headers: () => request.headers,
+  body,
+});
 
 /** Splits a request target as a URL parser would: most need none. */
 export const splitTarget = (target: string): Pick<RawCall, 'path' | 'query'> => {
@@ -57,7 +64,8 @@ const headerOf = ({ headers }: IncomingMessage, name: string): string | undefine
 /** How much of a body beyond the limit is read and dropped, so that the client has the peace to read the refusal. */
 const maxDropped = 10 * maxBodySize;
 
-const readBody = (request: MaybeParsed, done: (body: RawCall['body']) => void): void => {
+/** Reads the body of a request, up to the limit. */
+export const readBody = (request: MaybeParsed, done: (body: RawCall['body']) => void): void => {
   if (request.headers['content-length'] === undefined && request.headers['transfer-encoding'] === undefined) {
     done(new Uint8Array());
     return;
@@ -107,15 +115,24 @@ const deliver = (
   { delay = 0, dripOver = 0, breaks, onEnd }: Delivery,
   method: string,
 ): void => {
-  const { socket } = response;
   let timer: NodeJS.Timeout | undefined;
   const after = (milliseconds: number, step: () => void): void => {
     timer = setTimeout(step, milliseconds);
   };
-  response.once('close', () => {
+  const { socket: connection } = response.req;
+  const stop = (): void => {
     clearTimeout(timer);
+    response.off('close', stop);
+    connection.off('close', stop);
     onEnd?.();
-  });
+  };
+  // An answer that waits for the one ahead of it hears nothing of the end of its connection.
+  response.once('close', stop);
+  connection.once('close', stop);
+  if (connection.destroyed) {
+    stop();
+    return;
+  }
   const bytes = Buffer.from(reply.body ?? '');
   const sendHead = (): ServerResponse =>
     response.writeHead(
@@ -123,7 +140,10 @@ const deliver = (
       reply.body === null ? reply.headers : { ...reply.headers, 'content-length': bytes.byteLength },
     );
   const begin = (): void => {
-    if (breaks === 'reset') socket?.resetAndDestroy();
+    const { socket } = response;
+    // It gets the connection as soon as the answers ahead of it have gone out.
+    if (socket === null && !response.destroyed) response.once('socket', begin);
+    else if (breaks === 'reset') socket?.resetAndDestroy();
     else if (method === 'HEAD' || bytes.byteLength === 0) sendHead().end();
     else if (breaks === 'hang-up') {
       sendHead().write(halfOf(bytes), () => socket?.destroy());

@@ -1,0 +1,163 @@
+import type { Control } from '../control.ts';
+import { parseBody } from '../protocol/body.ts';
+import type { RawCall } from '../protocol/call.ts';
+import { GatewayError, shorten, toErrorBody } from '../protocol/errors.ts';
+import { nearest } from '../protocol/nearest.ts';
+import { describeMistake, findMistakes, type Mistake, ScenarioError } from '../scenario/mistakes.ts';
+import { defaultSession, isSessionName, sessionNameRule } from '../sessions.ts';
+import { type Guard, refuseStranger } from './guard.ts';
+import { adminOpenapi } from './openapi.ts';
+import { fromQueryText } from './query.ts';
+import { type Route, routes } from './routes.ts';
+
+/** What the admin API steers. */
+export interface AdminTarget {
+  readonly control: (session: string) => Control;
+  readonly version: string;
+  readonly guard: Guard;
+}
+
+/** An answer of the admin API: JSON, or none. */
+export interface AdminReply {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+const root = '/__admin';
+
+/** Whether a path is the admin API's, of a session or not. */
+export const isAdminPath = (path: string): boolean =>
+  path.startsWith(root) || (path.startsWith('/sessions/') && /^\/sessions\/[^/]*\/__admin/.test(path));
+
+/** Where a call of the admin API leads: the session, and the path below `/__admin`. */
+export const locateAdmin = ({ path, header }: Pick<RawCall, 'path' | 'header'>) => {
+  const [, prefixed, below = ''] = /^(?:\/sessions\/([^/]*))?\/__admin(.*)$/s.exec(path) ?? [];
+  return {
+    session: prefixed ?? header('x-mock-session') ?? defaultSession,
+    below: below === '' ? '/' : below,
+  };
+};
+
+/** Answers one call of the admin API. It never throws. */
+export const answerAdmin = async (target: AdminTarget, call: RawCall): Promise<AdminReply> => {
+  const stranger = refuseStranger(call.header, target.guard);
+  if (stranger !== undefined) return refuse(stranger.status, stranger.message, stranger.headers);
+  const { session, below } = locateAdmin(call);
+  if (!isSessionName(session))
+    return refuse(400, `'${shorten(session)}' is no name of a session: ${sessionNameRule}.`);
+  try {
+    return await respond(target, target.control(session), below, call);
+  } catch (error) {
+    return toRefusal(error);
+  }
+};
+
+const respond = async (
+  { version }: AdminTarget,
+  control: Control,
+  below: string,
+  call: RawCall,
+): Promise<AdminReply> => {
+  const method = call.method === 'HEAD' ? 'GET' : call.method;
+  if (below === '/health' && method === 'GET') {
+    const { name, seed } = await control.scenario.current();
+    return toJson({ status: 'ok', version, scenario: name, seed });
+  }
+  if (below === '/openapi.json' && method === 'GET') return toJson(adminOpenapi(version));
+
+  const found = findRoutes(below);
+  const match = found.find(({ route }) => route.method === method);
+  if (match === undefined) return refuseMiss(call.method, below, found);
+  const { route, params } = match;
+  const given = route.method === 'GET' ? fromQueryText(call.query, route.input) : readBody(call);
+  const mistakes = findMistakes(route.input, given);
+  if (mistakes.length > 0)
+    return refuse(
+      400,
+      `Failed to ${route.method} ${root}${route.path}: ${mistakes.map(describeMistake).join('; ')}.`,
+    );
+  const result: unknown = await route.run(control, { params, body: route.input.parse(given) });
+  return result === undefined ? { status: 204, headers: {}, body: '' } : toJson(result);
+};
+
+/** A route, whatever it takes: its input has passed its own schema. */
+type AnyRoute = Route<unknown>;
+
+interface Found {
+  readonly route: AnyRoute;
+  readonly params: Readonly<Record<string, string>>;
+}
+
+const allRoutes = Object.values(routes) as unknown as readonly AnyRoute[];
+
+/** The routes of a path; those without parameters first, so that `/requests/count` is no record. */
+const findRoutes = (below: string): Found[] =>
+  allRoutes
+    .flatMap((route) => {
+      const params = matchRoute(route.path, below);
+      return params === undefined ? [] : [{ route, params }];
+    })
+    .sort((a, b) => Object.keys(a.params).length - Object.keys(b.params).length);
+
+const matchRoute = (path: string, below: string): Record<string, string> | undefined => {
+  const [expected, given] = [path.split('/'), below.split('/')];
+  if (expected.length !== given.length) return undefined;
+  const params: Record<string, string> = {};
+  for (const [at, segment] of expected.entries()) {
+    const found = given[at] ?? '';
+    if (segment.startsWith('{') && found !== '') params[segment.slice(1, -1)] = decodeURIComponent(found);
+    else if (segment !== found) return undefined;
+  }
+  return params;
+};
+
+const refuseMiss = (method: string, below: string, found: readonly Found[]): AdminReply => {
+  const methods = [...new Set(found.map(({ route }) => route.method))];
+  if (methods.length > 0)
+    return refuse(405, `${root}${shorten(below)} is not served by ${method}, but by ${methods.join(', ')}.`, {
+      allow: methods.join(', '),
+    });
+  const paths = [...new Set(allRoutes.map(({ path }) => path)), '/health', '/openapi.json', '/events'];
+  return refuse(
+    404,
+    `The admin API has no path ${root}${shorten(below)}. Did you mean ${root}${nearest(below.slice(0, 200), paths)}? All of them: ${root}/openapi.json`,
+  );
+};
+
+/** A body is a JSON object, under the limits of every other one; none at all is an empty one. */
+const readBody = (call: RawCall): object => {
+  if (typeof call.body !== 'string' && call.body.byteLength === 0) return {};
+  const type = call.header('content-type') ?? 'none';
+  return parseBody(
+    { ...call, header: (name) => (name === 'content-type' ? type : call.header(name)) },
+    noAssumption,
+  );
+};
+
+/** What is read here is none of the gateway's calls. */
+const noAssumption = (): never => undefined as never;
+
+const toJson = (value: unknown): AdminReply => ({
+  status: 200,
+  headers: { 'content-type': 'application/json' },
+  body: JSON.stringify(value),
+});
+
+const toRefusal = (error: unknown): AdminReply => {
+  if (error instanceof GatewayError) return refuse(error.refusal.status, error.refusal.message);
+  if (error instanceof ScenarioError) return refuse(400, error.message, {}, error.mistakes);
+  if (error instanceof URIError) return refuse(400, 'The path is no valid percent-encoding.');
+  return refuse(400, error instanceof Error ? error.message : String(error));
+};
+
+const refuse = (
+  status: number,
+  message: string,
+  headers: Readonly<Record<string, string>> = {},
+  mistakes?: readonly Mistake[],
+): AdminReply => ({
+  status,
+  headers: { 'content-type': 'application/json', ...headers },
+  body: JSON.stringify({ ...toErrorBody({ status, message }), ...(mistakes && { mistakes }) }),
+});

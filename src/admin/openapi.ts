@@ -1,0 +1,135 @@
+import { z } from 'zod';
+import { type Route, routes } from './routes.ts';
+
+/** The admin API as an OpenAPI 3.1 document, made of its own routes. */
+export const adminOpenapi = (version: string): object => ({
+  openapi: '3.1.0',
+  info: {
+    title: 'gateway-mock admin API',
+    version,
+    description:
+      'Steers one world of a running gateway-mock: the default session, or the one that the path (/sessions/NAME/__admin) or the header x-mock-session names.',
+    license: { name: 'MIT', identifier: 'MIT' },
+  },
+  servers: [
+    { url: '/__admin', description: 'The default session.' },
+    {
+      url: '/sessions/{session}/__admin',
+      description: 'Another session.',
+      variables: { session: { default: 'default', description: 'Its name.' } },
+    },
+  ],
+  security: [{}, { token: [] }],
+  paths: toPaths(),
+  components: {
+    securitySchemes: {
+      token: { type: 'http', scheme: 'bearer', description: 'Where --admin-token is given.' },
+    },
+    schemas: {
+      Error: {
+        type: 'object',
+        required: ['message', 'error'],
+        properties: {
+          message: { type: 'string' },
+          error: { type: 'object', properties: { message: { type: 'string' } } },
+          mistakes: {
+            type: 'array',
+            description: 'For a scenario: each mistake with its path.',
+            items: { type: 'object', properties: { path: { type: 'array' }, message: { type: 'string' } } },
+          },
+        },
+      },
+    },
+  },
+});
+
+const toPaths = (): Record<string, Record<string, object>> => {
+  const paths: Record<string, Record<string, object>> = {
+    '/health': {
+      get: toOperation(
+        'health',
+        'Whether the server is up, and what it serves.',
+        [],
+        undefined,
+        'application/json',
+      ),
+    },
+    '/events': {
+      get: toOperation(
+        'events',
+        'Server-sent events: request for each request, change for each change of the world.',
+        [],
+        undefined,
+        'text/event-stream',
+      ),
+    },
+  };
+  for (const [id, route] of Object.entries(routes)) {
+    const isGet = route.method === 'GET';
+    const schema = inputSchema(route.input);
+    const parameters = [...pathParameters(route), ...(isGet ? queryParameters(schema) : [])];
+    const operation = toOperation(
+      id,
+      route.summary,
+      parameters,
+      isGet ? undefined : schema,
+      'application/json',
+    );
+    paths[route.path] = { ...paths[route.path], [route.method.toLowerCase()]: operation };
+  }
+  return paths;
+};
+
+interface InputSchema {
+  readonly properties?: Readonly<Record<string, object>>;
+  readonly required?: readonly string[];
+}
+
+const inputSchema = (input: z.ZodType): InputSchema =>
+  z.toJSONSchema(input, { io: 'input', unrepresentable: 'any' }) as InputSchema; // each input is an object
+
+const pathParameters = ({ path }: Pick<Route, 'path'>): object[] =>
+  [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({
+    name,
+    in: 'path',
+    required: true,
+    schema: { type: 'string' },
+  }));
+
+/** What is nested has dotted names: `params.thread_id`. */
+const queryParameters = ({ properties = {} }: InputSchema): object[] =>
+  Object.entries(properties).map(([name, { ...schema }]) =>
+    'additionalProperties' in schema
+      ? { name: `${name}.NAME`, in: 'query', schema: { type: 'string' } }
+      : { name, in: 'query', schema },
+  );
+
+const toOperation = (
+  operationId: string,
+  summary: string,
+  parameters: readonly object[],
+  body: InputSchema | undefined,
+  type: string,
+): object => ({
+  operationId,
+  summary,
+  ...(parameters.length > 0 && { parameters }),
+  ...(body !== undefined &&
+    Object.keys(body.properties ?? {}).length > 0 && {
+      requestBody: {
+        required: (body.required ?? []).length > 0,
+        content: { 'application/json': { schema: withoutMeta(body) } },
+      },
+    }),
+  responses: {
+    200: { description: 'Done; what was asked for.', content: { [type]: { schema: {} } } },
+    204: { description: 'Done; there is nothing to tell.' },
+    '4XX': {
+      description: 'What was wrong with the call.',
+      content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
+    },
+  },
+});
+
+const withoutMeta = ({ $schema: _, ...schema }: InputSchema & { readonly $schema?: string }): object =>
+  schema;

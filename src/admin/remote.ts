@@ -1,0 +1,156 @@
+import type { Control } from '../control.ts';
+import type { RecordControl, RecordsControl } from '../records.ts';
+import { type Mistake, ScenarioError } from '../scenario/mistakes.ts';
+import type { Resource } from '../world/kind.ts';
+import { toQueryText } from './query.ts';
+import { type RouteId, type Routes, routes } from './routes.ts';
+
+/** How a server is reached. */
+export interface ConnectOptions {
+  /** The session that is steered. Default: the default one. */
+  readonly session?: string | undefined;
+  /** What the server asks for, where it was started with `--admin-token`. */
+  readonly token?: string | undefined;
+}
+
+/**
+ * The control of a server's world, over HTTP: the same as the one in process.
+ *
+ * @param url the server's, with or without `/v1` or `/__admin`: `http://127.0.0.1:4010`
+ * @throws Error from each of its methods, with what the server says, or where it cannot be reached
+ * @example
+ * const control = connect('http://127.0.0.1:4010', { session: 'checkout-test' });
+ * await control.faults.add('listRuns#3: reset');
+ */
+export const connect = (url: string, { session, token }: ConnectOptions = {}): Control => {
+  const base = toAdminUrl(url, session);
+  const headers = {
+    ...(token !== undefined && { authorization: `Bearer ${token}` }),
+  };
+
+  const send = async <Id extends RouteId>(
+    id: Id,
+    params: Readonly<Record<string, string>> = {},
+    input: object = {},
+  ): Promise<Awaited<ReturnType<Routes[Id]['run']>>> => {
+    const { method, path } = routes[id];
+    const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ''));
+    const query = method === 'GET' ? toQueryText(input) : '';
+    const hasBody = method !== 'GET' && Object.keys(input).length > 0;
+    const target = `${base}${filled}${query === '' ? '' : `?${query}`}`;
+    const response = await fetch(target, {
+      method,
+      headers: hasBody ? { ...headers, 'content-type': 'application/json' } : headers,
+      ...(hasBody && { body: JSON.stringify(input) }),
+    }).catch((error: unknown) => {
+      throw new Error(`Failed to reach ${target}: ${reasonOf(error)}. Is the server running?`, {
+        cause: error,
+      });
+    });
+    const text = await response.text();
+    if (!response.ok) throw toError(target, response.status, text);
+    // The server ran the very method that this route names.
+    return (text === '' ? undefined : JSON.parse(text)) as Awaited<ReturnType<Routes[Id]['run']>>;
+  };
+
+  const kind = <Name extends keyof RecordsControl>(name: Name): RecordsControl[Name] => {
+    const one = (id: string) => ({ kind: name, id });
+    const records: RecordControl<Resource> = {
+      create: (values) => send('records.create', { kind: name }, values),
+      update: (id, values) => send('records.update', one(id), values),
+      delete: (id) => send('records.delete', one(id)),
+      get: (id) => send('records.get', one(id)),
+      list: (query) => send('records.list', { kind: name }, query),
+    };
+    return records as unknown as RecordsControl[Name]; // the server answers with records of this kind
+  };
+
+  return {
+    scenario: {
+      current: () => send('scenario.current'),
+      load: (scenario) => send('scenario.load', {}, { scenario }),
+      list: () => send('scenario.list'),
+    },
+    clock: {
+      now: () => send('clock.now'),
+      set: (now) => send('clock.set', {}, { now }),
+      advance: (duration) => send('clock.advance', {}, { duration }),
+      run: (pace) => send('clock.run', {}, pace === undefined ? {} : { pace }),
+      freeze: () => send('clock.freeze'),
+    },
+    records: {
+      threads: kind('threads'),
+      runs: kind('runs'),
+      batches: kind('batches'),
+      jobs: kind('jobs'),
+      checkpoints: kind('checkpoints'),
+      policies: kind('policies'),
+      prompts: kind('prompts'),
+    },
+    faults: {
+      add: (...faults) => send('faults.add', {}, { faults }),
+      list: () => send('faults.list'),
+      remove: (id) => send('faults.remove', { id }),
+      clear: () => send('faults.clear'),
+    },
+    quotas: {
+      isEnforced: () => send('quotas.isEnforced'),
+      enforce: () => send('quotas.enforce'),
+      lift: () => send('quotas.lift'),
+      list: () => send('quotas.list'),
+      refill: () => send('quotas.refill'),
+    },
+    requests: {
+      list: (filter) => send('requests.list', {}, filter),
+      count: (filter) => send('requests.count', {}, filter),
+      clear: () => send('requests.clear'),
+      wait: (filter, options) => send('requests.wait', {}, { ...filter, ...options }),
+      walk: (operation, options) => send('requests.walk', {}, { operation, ...options }),
+    },
+    state: {
+      save: (name = 'saved') => send('state.save', { name }),
+      restore: (name = 'saved') => send('state.restore', { name }),
+      export: () => send('state.export'),
+      import: (scenario) => send('state.import', {}, scenario),
+    },
+    sessions: {
+      list: () => send('sessions.list'),
+      create: (name, from) => send('sessions.create', { name }, from),
+      delete: (name) => send('sessions.delete', { name }),
+    },
+    assumptions: { list: () => send('assumptions.list') },
+    reset: () => send('reset'),
+  };
+};
+
+const toAdminUrl = (url: string, session: string | undefined): string => {
+  if (!URL.canParse(url))
+    throw new Error(`Failed to connect to "${url}": it is no URL, such as http://127.0.0.1:4010.`);
+  const root = url.replace(/\/+$/, '').replace(/\/(?:v1|__admin)$/, '');
+  const prefixed = /\/sessions\/[^/]+$/.test(root);
+  return `${root}${session === undefined || prefixed ? '' : `/sessions/${encodeURIComponent(session)}`}/__admin`;
+};
+
+const reasonOf = (error: unknown): string => {
+  const cause: unknown = error instanceof Error ? (error.cause ?? error) : error;
+  return cause instanceof Error ? cause.message : String(cause);
+};
+
+/** What the server says of a mistake, as the control in process throws it. */
+const toError = (target: string, status: number, text: string): Error => {
+  const body = tryParse(text);
+  const message: unknown = Object(Object(body).error).message;
+  if (typeof message !== 'string')
+    return new Error(`Failed to steer ${target}: it answered ${status}. Is a gateway-mock there?`);
+  const mistakes: unknown = Object(body).mistakes;
+  if (!Array.isArray(mistakes)) return new Error(message);
+  return Object.assign(new ScenarioError('', mistakes as Mistake[]), { message }); // the server's own list
+};
+
+const tryParse = (text: string): unknown => {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+};

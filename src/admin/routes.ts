@@ -1,0 +1,243 @@
+import { z } from 'zod';
+import type { Control } from '../control.ts';
+import { requestFilter } from '../journal/filter.ts';
+import type { RecordControl, RecordsControl } from '../records.ts';
+import type { Scenario } from '../scenario/schema.ts';
+import type { Resource } from '../world/kind.ts';
+
+/** What a call of the admin API is told by its path, its query and its body. */
+export interface Input<Body> {
+  readonly params: Readonly<Record<string, string>>;
+  readonly body: Body;
+}
+
+/** One call of the admin API: which method of the control it is, and how it looks over HTTP. */
+export interface Route<Body = never, Result = unknown> {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  /** Below `/__admin`, parameters in braces. */
+  readonly path: string;
+  readonly summary: string;
+  /** What it is given: in the query of a GET, in the JSON body of any other call. */
+  readonly input: z.ZodType<Body>;
+  readonly run: (control: Control, input: Input<Body>) => Promise<Result>;
+}
+
+const nothing: z.ZodType<object> = z.strictObject({});
+
+const route = <Result>(
+  line: string,
+  summary: string,
+  run: (control: Control, input: Input<object>) => Promise<Result>,
+): Route<object, Result> => withInput(line, summary, nothing, run);
+
+const withInput = <Body, Result>(
+  line: string,
+  summary: string,
+  input: z.ZodType<Body>,
+  run: (control: Control, input: Input<Body>) => Promise<Result>,
+): Route<Body, Result> => {
+  const [method = '', path = ''] = line.split(' ');
+  return { method: method as Route['method'], path, summary, input, run }; // the lines below begin with one
+};
+
+/** A scenario by its name or as an object: what it holds is checked where it is loaded. */
+const scenario = z.union([z.string(), z.looseObject({})]).transform((given) => given as string | Scenario);
+
+const object = z.looseObject({});
+
+/** The kinds of record, as the control names them. */
+const kindNames = [
+  'threads',
+  'runs',
+  'batches',
+  'jobs',
+  'checkpoints',
+  'policies',
+  'prompts',
+] as const satisfies readonly (keyof RecordsControl)[];
+
+const kindOf = ({ records }: Control, { kind = '' }: Input<unknown>['params']): RecordControl<Resource> => {
+  const name = kindNames.find((one) => one === kind);
+  if (name === undefined)
+    throw new Error(`There are no records called "${kind}". There are: ${kindNames.join(', ')}.`);
+  return records[name] as unknown as RecordControl<Resource>; // what it is given is checked by the kind itself
+};
+
+const idOf = ({ id = '' }: Input<unknown>['params']): string => id;
+const nameOf = ({ name = '' }: Input<unknown>['params']): string => name;
+
+/** Every call of the admin API that is a method of the control, by the name of that method. */
+export const routes = {
+  'scenario.current': route('GET /scenario', 'The scenario that the world started from.', (control) =>
+    control.scenario.current(),
+  ),
+  'scenario.load': withInput(
+    'PUT /scenario',
+    'Starts the world anew from a scenario: a name, or an object.',
+    z.strictObject({ scenario }),
+    (control, { body }) => control.scenario.load(body.scenario),
+  ),
+  'scenario.list': route('GET /scenarios', 'The scenarios that can be loaded by name.', (control) =>
+    control.scenario.list(),
+  ),
+  reset: route('POST /reset', 'Returns the world to the start of its scenario.', (control) =>
+    control.reset(),
+  ),
+
+  'clock.now': route('GET /clock', "The world's time.", (control) => control.clock.now()),
+  'clock.set': withInput(
+    'PUT /clock',
+    'Moves the time to a moment.',
+    z.strictObject({ now: z.union([z.string(), z.number()]) }),
+    (control, { body }) => control.clock.set(body.now),
+  ),
+  'clock.advance': withInput(
+    'POST /clock/advance',
+    'Moves the time on, or back: seconds, or a text such as 10m.',
+    z.strictObject({ duration: z.union([z.string(), z.number()]) }),
+    (control, { body }) => control.clock.advance(body.duration),
+  ),
+  'clock.run': withInput(
+    'POST /clock/run',
+    'Lets the time run by itself, so many times as fast as the wall clock.',
+    z.strictObject({ pace: z.number().default(1) }),
+    (control, { body }) => control.clock.run(body.pace),
+  ),
+  'clock.freeze': route('POST /clock/freeze', 'Lets the time stand still.', (control) =>
+    control.clock.freeze(),
+  ),
+
+  'records.list': withInput(
+    'GET /records/{kind}',
+    'The records of one kind, newest first; of one owner by thread_id or fine_tuning_job_id.',
+    z.strictObject({
+      order: z.enum(['asc', 'desc']).exactOptional(),
+      limit: z.int().min(0).exactOptional(),
+      thread_id: z.string().exactOptional(),
+      fine_tuning_job_id: z.string().exactOptional(),
+    }),
+    (control, { params, body }) => kindOf(control, params).list(body),
+  ),
+  'records.create': withInput(
+    'POST /records/{kind}',
+    'Makes a record: fields that are not given are seeded.',
+    object,
+    (control, { params, body }) => kindOf(control, params).create(body),
+  ),
+  'records.get': route(
+    'GET /records/{kind}/{id}',
+    'One record; 204 where there is none.',
+    (control, { params }) => kindOf(control, params).get(idOf(params)),
+  ),
+  'records.update': withInput(
+    'PATCH /records/{kind}/{id}',
+    'Changes fields of a record.',
+    object,
+    (control, { params, body }) => kindOf(control, params).update(idOf(params), body),
+  ),
+  'records.delete': route('DELETE /records/{kind}/{id}', 'Takes a record out.', (control, { params }) =>
+    kindOf(control, params).delete(idOf(params)),
+  ),
+
+  'faults.list': route('GET /faults', 'The faults of the world, with their hits.', (control) =>
+    control.faults.list(),
+  ),
+  'faults.add': withInput(
+    'POST /faults',
+    'Adds faults, each as its line.',
+    z.strictObject({ faults: z.array(z.string()) }),
+    (control, { body }) => control.faults.add(...body.faults),
+  ),
+  'faults.clear': route('DELETE /faults', 'Takes all faults out.', (control) => control.faults.clear()),
+  'faults.remove': route(
+    'DELETE /faults/{id}',
+    'Takes a fault out, by its id or its line.',
+    (control, { params }) => control.faults.remove(idOf(params)),
+  ),
+
+  'quotas.list': route('GET /quotas', 'What is used up of the active policies.', (control) =>
+    control.quotas.list(),
+  ),
+  'quotas.isEnforced': route('GET /quotas/enforced', 'Whether the active policies are enforced.', (control) =>
+    control.quotas.isEnforced(),
+  ),
+  'quotas.enforce': route('PUT /quotas/enforced', 'Enforces the active policies.', (control) =>
+    control.quotas.enforce(),
+  ),
+  'quotas.lift': route('DELETE /quotas/enforced', 'No longer enforces them.', (control) =>
+    control.quotas.lift(),
+  ),
+  'quotas.refill': route('POST /quotas/refill', 'Gives back all that was used.', (control) =>
+    control.quotas.refill(),
+  ),
+
+  'requests.list': withInput(
+    'GET /requests',
+    'The requests of the world, oldest first.',
+    requestFilter,
+    (control, { body }) => control.requests.list(body),
+  ),
+  'requests.count': withInput(
+    'GET /requests/count',
+    'How many requests there were.',
+    requestFilter,
+    (control, { body }) => control.requests.count(body),
+  ),
+  'requests.wait': withInput(
+    'GET /requests/wait',
+    'Answers as soon as there were so many such requests; times are in milliseconds.',
+    requestFilter.extend({ count: z.int().exactOptional(), timeout: z.number().exactOptional() }),
+    (control, { body: { count, timeout, ...filter } }) => control.requests.wait(filter, { count, timeout }),
+  ),
+  'requests.walk': withInput(
+    'POST /requests/walk',
+    'Whether a client that walked a list saw every record exactly once, and stopped.',
+    z.strictObject({
+      operation: z.string(),
+      params: z.record(z.string(), z.string()).exactOptional(),
+      seen: z.array(z.string()).exactOptional(),
+    }),
+    (control, { body: { operation, ...options } }) => control.requests.walk(operation, options),
+  ),
+  'requests.clear': route('DELETE /requests', 'Forgets all requests.', (control) => control.requests.clear()),
+
+  'state.export': route('GET /state', 'The present state as a scenario.', (control) =>
+    control.state.export(),
+  ),
+  'state.import': withInput(
+    'PUT /state',
+    "Takes a scenario for the world's start.",
+    object.transform((given) => given as Scenario),
+    (control, { body }) => control.state.import(body),
+  ),
+  'state.save': route(
+    'PUT /state/saved/{name}',
+    'Keeps the present state under a name.',
+    (control, { params }) => control.state.save(nameOf(params)),
+  ),
+  'state.restore': route(
+    'POST /state/saved/{name}/restore',
+    'Returns to a state that was saved.',
+    (control, { params }) => control.state.restore(nameOf(params)),
+  ),
+
+  'sessions.list': route('GET /sessions', 'The names of the sessions, the longest idle first.', (control) =>
+    control.sessions.list(),
+  ),
+  'sessions.create': withInput(
+    'PUT /sessions/{name}',
+    'Makes a session anew, from another one or from a scenario.',
+    z.strictObject({ session: z.string().exactOptional(), scenario: scenario.exactOptional() }),
+    (control, { params, body }) => control.sessions.create(nameOf(params), body),
+  ),
+  'sessions.delete': route('DELETE /sessions/{name}', 'Ends a session.', (control, { params }) =>
+    control.sessions.delete(nameOf(params)),
+  ),
+
+  'assumptions.list': route('GET /assumptions', 'Every assumption, with its value here.', (control) =>
+    control.assumptions.list(),
+  ),
+};
+
+export type Routes = typeof routes;
+export type RouteId = keyof Routes;

@@ -1,0 +1,2 @@
+// The control of a running server, over HTTP.
+export { type ConnectOptions, connect } from './admin/remote.ts';

@@ -1,0 +1,100 @@
+import { expect, test } from 'vitest';
+import { routes } from '../src/admin/routes.ts';
+import { connect } from '../src/client.ts';
+import { type GatewayServer, startServer } from '../src/server.ts';
+import { keys } from './faces.ts';
+
+/** Runs against a server of its own, and stops it. */
+const withServer = async (run: (server: GatewayServer) => Promise<void>): Promise<void> => {
+  const server = await startServer();
+  try {
+    await run(server);
+  } finally {
+    await server.close();
+  }
+};
+
+const batches = (base: string): Promise<Response> => fetch(`${base}/batches`, { headers: keys });
+
+/** Reads server-sent events until there are so many. */
+const readEvents = async (response: Response, count: number): Promise<string[]> => {
+  let text = '';
+  const events = (): string[] => text.split('\n\n').filter((event) => event.startsWith('event:'));
+  const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
+  while (reader !== undefined && events().length < count) {
+    const { value, done } = await reader.read();
+    if (done) break;
+    text += value;
+  }
+  await reader?.cancel();
+  return events();
+};
+
+test('the document of the admin API has each of its calls', () =>
+  withServer(async ({ adminUrl }) => {
+    const document = (await (await fetch(`${adminUrl}/openapi.json`)).json()) as {
+      openapi: string;
+      paths: Record<string, Record<string, { operationId: string }>>;
+    };
+    expect(document.openapi).toBe('3.1.0');
+    const ids = Object.values(document.paths).flatMap((path) =>
+      Object.values(path).map((call) => call.operationId),
+    );
+    expect(ids.sort()).toEqual([...Object.keys(routes), 'events', 'health'].sort());
+  }));
+
+test('events tell of requests and changes of one session as they happen', () =>
+  withServer(async ({ url, baseUrl, adminUrl }) => {
+    const stream = await fetch(`${url}/sessions/mine/__admin/events`);
+    expect(stream.headers.get('content-type')).toBe('text/event-stream');
+    const mine = connect(url, { session: 'mine' });
+    await batches(baseUrl); // of another session
+    await mine.clock.advance('1h');
+    await batches(`${url}/sessions/mine/v1`);
+    await connect(adminUrl).clock.advance('1h');
+    await mine.faults.add('*: reset');
+    const events = await readEvents(stream, 3);
+    expect(events.map((event) => event.split('\n')[0])).toEqual([
+      'event: change',
+      'event: request',
+      'event: change',
+    ]);
+    expect(events[0]).toContain('{"what":"clock.advance"}');
+    expect(events[1]).toContain('"operation":"listBatches"');
+    expect(JSON.stringify(events)).not.toContain('test-key');
+  }));
+
+test('a server with open streams and waits stops soon', () =>
+  withServer(async ({ adminUrl, requests, close }) => {
+    const stream = await fetch(`${adminUrl}/events`);
+    const waiting = connect(adminUrl)
+      .requests.wait({ path: '/never' }, { timeout: 60_000 })
+      .catch((error: Error) => error.message);
+    await requests.count();
+    await close();
+    await stream.text().catch(() => undefined);
+    expect(await waiting).toContain('Failed to reach');
+  }));
+
+test('curl may ask with a query: texts, numbers, switches and nested names', () =>
+  withServer(async ({ baseUrl, adminUrl }) => {
+    await fetch(`${baseUrl}/threads/thread_demo/runs?limit=3`, { headers: keys });
+    await batches(baseUrl);
+    const count = async (query: string): Promise<unknown> =>
+      (await fetch(`${adminUrl}/requests/count?${query}`)).json();
+    expect(await count('')).toBe(2);
+    expect(await count('status=200&query.limit=3')).toBe(1);
+    expect(await count('params.thread_id=thread_*&faulted=false')).toBe(1);
+    expect(await count('status=4xx')).toBe(0);
+    expect(await (await fetch(`${adminUrl}/requests/wait?count=2&timeout=50`)).json()).toHaveLength(2);
+    expect(await (await fetch(`${adminUrl}/records/runs?thread_id=thread_demo&limit=2`)).json()).toHaveLength(
+      2,
+    );
+  }));
+
+test('admin calls are no requests of the world, and need no key', () =>
+  withServer(async ({ adminUrl, requests }) => {
+    expect((await fetch(`${adminUrl}/clock`)).status).toBe(200);
+    expect((await fetch(`${adminUrl}/clock`, { method: 'HEAD' })).status).toBe(200);
+    expect(await requests.count()).toBe(0);
+  }));

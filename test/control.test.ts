@@ -1,0 +1,214 @@
+// One suite for the control of a world: the one in process, and the one over HTTP, which must be the same.
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { connect } from '../src/admin/remote.ts';
+import type { Control } from '../src/control.ts';
+import { ScenarioError } from '../src/scenario/mistakes.ts';
+import { type GatewayServer, startServer } from '../src/server.ts';
+import { keys } from './faces.ts';
+
+const controls: Readonly<Record<string, (server: GatewayServer, session?: string) => Control>> = {
+  'in process': (server, session) => (session === undefined ? server : server.session(session)),
+  'over HTTP': (server, session) => connect(server.url, { session }),
+};
+
+describe.each(Object.entries(controls))('the control %s', (_name, open) => {
+  let server: GatewayServer;
+  let control: Control;
+  beforeEach(async () => {
+    server = await startServer();
+    control = open(server);
+  });
+  afterEach(() => server.close());
+
+  const call = (path: string, init: RequestInit = {}, base = server.baseUrl): Promise<Response> =>
+    fetch(base + path, { headers: keys, ...init });
+  const listRuns = (query = '', base?: string): Promise<Response> =>
+    call(`/threads/thread_demo/runs${query}`, {}, base);
+
+  test('tells the scenario, loads another one, by name or as an object, and lists them', async () => {
+    expect(await control.scenario.current()).toMatchObject({ name: 'default', seed: 42 });
+    expect(await control.scenario.load('empty')).toMatchObject({ name: 'empty' });
+    expect((await listRuns()).status).toBe(404);
+    expect(await control.scenario.load({ seed: 7, threads: { thread_demo: { runs: 1 } } })).toMatchObject({
+      name: 'inline',
+      seed: 7,
+    });
+    expect((await listRuns()).status).toBe(200);
+    expect((await control.scenario.list()).map(({ name }) => name)).toContain('in-flight');
+  });
+
+  test('refuses a scenario that has mistakes with each of them, and keeps the old one', async () => {
+    const error = await control.scenario.load({ seed: -1, batches: { complete: 1 } } as never).catch(String);
+    expect(error).toContain('seed: -1 is too small');
+    expect(error).toContain('Did you mean "completed"?');
+    const thrown = await control.scenario.load({ seed: -1 }).catch((reason: unknown) => reason);
+    expect(thrown).toBeInstanceOf(ScenarioError);
+    expect(thrown).toHaveProperty('mistakes.0.path', ['seed']);
+    await expect(control.scenario.load('defualt')).rejects.toThrow('Did you mean "default"?');
+    expect(await control.scenario.current()).toMatchObject({ name: 'default' });
+  });
+
+  test('steers the clock', async () => {
+    expect(await control.clock.now()).toEqual({ now: '2026-01-15T12:00:00.000Z', pace: 0 });
+    expect(await control.clock.advance('1h30m')).toMatchObject({ now: '2026-01-15T13:30:00.000Z' });
+    expect(await control.clock.advance(-60)).toMatchObject({ now: '2026-01-15T13:29:00.000Z' });
+    expect(await control.clock.set('2026-02-01T00:00:00Z')).toMatchObject({
+      now: '2026-02-01T00:00:00.000Z',
+    });
+    expect(await control.clock.run(60)).toMatchObject({ pace: 60 });
+    expect(await control.clock.run()).toMatchObject({ pace: 1 });
+    expect(await control.clock.freeze()).toMatchObject({ pace: 0 });
+    await expect(control.clock.advance('soon')).rejects.toThrow('Failed to read the duration "soon"');
+    await expect(control.clock.set('2026-01-15')).rejects.toThrow('Failed to set the clock');
+    await expect(control.clock.run(-1)).rejects.toThrow('Failed to run the clock');
+  });
+
+  test('makes, changes, finds, lists and deletes records', async () => {
+    const made = await control.records.runs.create({ thread_id: 'thread_demo', status: 'failed' });
+    expect(made).toMatchObject({ object: 'thread.run', status: 'failed' });
+    expect(await control.records.runs.get(made.id)).toEqual(made);
+    const changed = await control.records.runs.update(made.id, { metadata: { ticket: 'a/b?c' } });
+    expect(changed.metadata).toEqual({ ticket: 'a/b?c' });
+    const listed = await control.records.runs.list({ thread_id: 'thread_demo', order: 'asc' });
+    expect(listed).toContainEqual(changed);
+    expect(await control.records.runs.list({ limit: 3 })).toHaveLength(3);
+    expect(await control.records.runs.delete(made.id)).toBeUndefined();
+    expect(await control.records.runs.get(made.id)).toBeUndefined();
+    await expect(control.records.runs.delete(made.id)).rejects.toThrow('there is none of this id');
+    await expect(control.records.runs.create({ thread_id: 'nobody' })).rejects.toThrow(
+      'there is no thread "nobody"',
+    );
+    await expect(control.records.policies.create({ value: 0 })).rejects.toThrow(
+      /Failed to create the policy .*value: 0 is too small/,
+    );
+  });
+
+  test('finds records of any id, however strange', async () => {
+    for (const id of ['a/b', 'ü ß', '100%', '{id}']) {
+      await control.records.threads.create({ id });
+      expect(await control.records.threads.get(id)).toEqual({ id });
+    }
+  });
+
+  test('adds faults, tells their hits, and takes them out', async () => {
+    const [added] = await control.faults.add('listRuns#1: 503', 'listBatches: delay 1ms..2ms');
+    expect(added).toEqual({ id: 'fault_1', fault: 'listRuns#1: 503', calls: 0, hits: 0 });
+    expect((await listRuns()).status).toBe(503);
+    expect((await listRuns()).status).toBe(200);
+    expect(await control.faults.list()).toMatchObject([{ calls: 2, hits: 1 }, { hits: 0 }]);
+    expect(await control.faults.remove('listRuns#1:   503')).toBe(true);
+    expect(await control.faults.remove('fault_1')).toBe(false);
+    await control.faults.clear();
+    expect(await control.faults.list()).toEqual([]);
+    await expect(control.faults.add('listRun: reset')).rejects.toThrow('Did you mean "listRuns"?');
+  });
+
+  test('enforces quotas, tells what is left, and gives it back', async () => {
+    const id = 'aaaaaaaa-0000-4000-8000-000000000001';
+    const policy = {
+      id,
+      type: 'requests',
+      unit: 'rpm',
+      value: 1,
+    } as const;
+    await control.records.policies.create({
+      ...policy,
+      conditions: [{ key: 'api_key', value: 'test-key' }],
+      group_by: [{ key: 'api_key' }],
+    });
+    expect(await control.quotas.isEnforced()).toBe(false);
+    await control.quotas.enforce();
+    expect(await control.quotas.isEnforced()).toBe(true);
+    expect([(await listRuns()).status, (await listRuns()).status]).toEqual([200, 429]);
+    const left = { policy: id, limit: 1, used: 1, remaining: 0 };
+    expect(await control.quotas.list()).toContainEqual(expect.objectContaining(left));
+    await control.quotas.refill();
+    expect((await listRuns()).status).toBe(200);
+    await control.quotas.lift();
+    expect((await listRuns()).status).toBe(200);
+  });
+
+  test('tells what was asked, by any filter, and forgets it', async () => {
+    await listRuns('?limit=2&after=');
+    await call('/batch');
+    expect(await control.requests.count()).toBe(2);
+    const [run] = await control.requests.list({ operation: 'listRuns', query: { limit: '2' }, status: 200 });
+    expect(run).toMatchObject({ params: { thread_id: 'thread_demo' }, query: { limit: '2', after: '' } });
+    expect(await control.requests.list({ unmatched: true })).toMatchObject([
+      { path: '/v1/batch', status: 404 },
+    ]);
+    expect(await control.requests.count({ status: '4xx', path: '/v1/*' })).toBe(1);
+    await expect(control.requests.list({ operatoin: 'listRuns' } as never)).rejects.toThrow('operatoin');
+    await control.requests.clear();
+    expect(await control.requests.list()).toEqual([]);
+  });
+
+  test('waits for requests, those that came before among them', async () => {
+    await listRuns();
+    const both = control.requests.wait({ operation: 'listRuns' }, { count: 2 });
+    await listRuns();
+    expect(await both).toHaveLength(2);
+    await expect(control.requests.wait({ unmatched: true }, { timeout: 20 })).rejects.toThrow(
+      'Failed to wait for 1 request like {"unmatched":true}: 0 came within 20 ms',
+    );
+  });
+
+  test('judges a walk', async () => {
+    const { data } = (await (await listRuns('?limit=100')).json()) as { data: { id: string }[] };
+    const walk = await control.requests.walk('listRuns', { params: { thread_id: 'thread_demo' } });
+    expect(walk).toMatchObject({ calls: 1, stopped: false, records: 100 });
+    expect(walk.missed).toHaveLength(157);
+    const seen = [...data, ...data].map(({ id }) => id);
+    expect((await control.requests.walk('listRuns', { seen })).repeated).toHaveLength(100);
+    await expect(control.requests.walk('renderPrompt')).rejects.toThrow('it is no list');
+  });
+
+  test('saves, restores, exports and imports the state', async () => {
+    const before = await (await listRuns()).text();
+    await control.state.save('a b');
+    await control.records.threads.delete('thread_demo');
+    expect((await listRuns()).status).toBe(404);
+    await control.state.restore('a b');
+    expect(await (await listRuns()).text()).toBe(before);
+    const exported = await control.state.export();
+    await control.scenario.load('empty');
+    await control.state.import(exported);
+    expect(await (await listRuns()).text()).toBe(before);
+    await expect(control.state.restore('nothing')).rejects.toThrow('it was not saved. There are: a b');
+  });
+
+  test('makes, lists and ends sessions, and steers each by itself', async () => {
+    await control.sessions.create('one', { scenario: 'empty' });
+    await control.sessions.create('two', { session: 'one' });
+    const base = (name: string): string => `${server.url}/sessions/${name}/v1`;
+    await open(server, 'one').records.threads.create({ id: 'thread_demo' });
+    expect((await listRuns('', base('one'))).status).toBe(200);
+    expect((await listRuns('', base('two'))).status).toBe(404);
+    expect(await control.sessions.list()).toEqual(expect.arrayContaining(['default', 'one', 'two']));
+    expect(await control.sessions.delete('one')).toBe(true);
+    expect(await control.sessions.delete('one')).toBe(false);
+    await expect(control.sessions.create('a b')).rejects.toThrow('Failed to create the session "a b"');
+    await expect(control.sessions.create('three', { session: 'nine' })).rejects.toThrow(
+      'there is none of that name',
+    );
+  });
+
+  test('lists the assumptions, and returns to the start', async () => {
+    const listed = await control.assumptions.list();
+    expect(listed.find(({ id }) => id === 'unknown-cursor')).toMatchObject({ value: '404' });
+    await control.records.threads.delete('thread_demo');
+    expect(await control.reset()).toBeUndefined();
+    expect((await listRuns()).status).toBe(200);
+  });
+});
+
+test('both controls have the same methods', async () => {
+  const server = await startServer();
+  const remote = connect(server.url);
+  for (const [name, part] of Object.entries(remote)) {
+    const local: unknown = Reflect.get(server, name);
+    expect([name, Object.keys(Object(local)).sort()]).toEqual([name, Object.keys(Object(part)).sort()]);
+  }
+  await server.close();
+  await expect(remote.reset()).rejects.toThrow(/Failed to reach .*ECONNREFUSED.*Is the server running\?/);
+});
