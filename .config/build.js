@@ -1,13 +1,11 @@
 // `npm run build`: bundles each door of `src/` into `dist/`, and writes its type declarations beside it.
-import { rmSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import ts from 'typescript';
 import { bundle, doors } from './bundle.js';
 
 process.chdir(fileURLToPath(new URL('..', import.meta.url)));
 
-rmSync('dist', { recursive: true, force: true });
-await bundle('dist');
+await bundle(fileURLToPath(new URL('../dist', import.meta.url)));
 
 const { config } = ts.readConfigFile('tsconfig.json', ts.sys.readFile);
 const { options } = ts.convertCompilerOptionsFromJson(config.compilerOptions, '.');

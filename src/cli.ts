@@ -1,61 +1,45 @@
 #!/usr/bin/env node
 import { version } from 'virtual:shipped';
-import { Command, CommanderError, InvalidArgumentError } from 'commander';
+import { Command, CommanderError } from 'commander';
 import { createBanner } from './banner.ts';
+import { addServerOptions, collect, explainStart, type ServerFlags, toServerOptions } from './cli-options.ts';
+import { CommandError, runCommand, toEnvironment } from './exec.ts';
+import { findKeys } from './find-keys.ts';
 import { type Library, loadDocument, loadScenario, shippedLibrary } from './scenario/load.ts';
 import { describeMistake, ScenarioError } from './scenario/mistakes.ts';
-import { type AnsweredCall, type GatewayServer, startServer } from './server.ts';
+import { type AnsweredCall, type PlainServer, startPlainServer } from './serve.ts';
 
-interface ServeOptions {
-  readonly port: number;
-  readonly host: string;
-  readonly scenario: string;
-  readonly seed?: number;
-  readonly scenarios?: string[];
+interface ServeFlags extends ServerFlags {
   readonly watch?: true;
-  readonly requireSession?: true;
-  readonly fault?: string[];
-  readonly journal: number;
   readonly json?: true;
   readonly quiet?: true;
-  readonly apiKey?: string[];
-  readonly virtualKey?: string[];
 }
 
 /** What reads the output may be gone, like `head`: that is no reason to stop serving. */
 process.stdout.on('error', () => {});
 
-/** What went wrong through no fault of the mock: one line, exit code 2. */
-const exitWithMistake = (message: string): never => {
+/** What went wrong through no fault of the mock: one line, and by default exit code 2. */
+const exitWithMistake = (message: string, exitCode = 2): never => {
   process.stderr.write(`gateway-mock: ${message.replace(/\s*\n\s*/g, ' ').trim()}\n`);
-  process.exit(2);
+  process.exit(exitCode);
 };
 
 const print = (line: string): void => {
   process.stdout.write(`${line}\n`);
 };
 
-const serve = async (options: ServeOptions, { args }: Command): Promise<void> => {
+const serve = async (flags: ServeFlags, { args }: Command): Promise<void> => {
   if (args[0] !== undefined) exitWithMistake(`there is no command "${args[0]}". See gateway-mock --help.`);
-  const server = await startServer({
-    port: options.port,
-    host: options.host,
-    scenario: options.scenario,
-    scenarios: options.scenarios,
-    watch: options.watch,
-    onReload: (error) => logReload(error, options),
-    requireSession: options.requireSession,
-    seed: options.seed,
-    faults: options.fault,
-    journal: options.journal,
-    apiKeys: options.apiKey,
-    virtualKeys: options.virtualKey,
-    onCall: options.quiet ? undefined : options.json ? logAsJson : logAsText,
-  }).catch((error: unknown) => exitWithMistake(explain(error, options)));
+  const { server } = await startPlainServer({
+    ...toServerOptions(flags),
+    watch: flags.watch,
+    onReload: (error) => logReload(error, flags),
+    onCall: flags.quiet ? undefined : flags.json ? logAsJson : logAsText,
+  }).catch((error: unknown) => exitWithMistake(explainStart(error, flags)));
 
   stopOnSignals(server);
   const info = await server.scenario.current();
-  if (options.json) {
+  if (flags.json) {
     const { url, baseUrl } = server;
     print(
       JSON.stringify({
@@ -69,14 +53,30 @@ const serve = async (options: ServeOptions, { args }: Command): Promise<void> =>
     );
     return;
   }
-  const { keys = {} } = await server.state.export();
-  const shown = { api: keys.valid?.[0] ?? 'any', virtual: keys.virtual?.[0] ?? 'any' };
   const isColoured = process.stdout.isTTY === true && !process.env.NO_COLOR;
-  print(await createBanner(server.baseUrl, server, shown, isColoured));
+  print(await createBanner(server.baseUrl, server, await findKeys(server), isColoured));
+};
+
+/** Serves while a command runs. Standard output is the command's alone. */
+const exec = async (command: readonly string[], flags: ServerFlags): Promise<void> => {
+  if (command.length === 0)
+    exitWithMistake('there is no command to run. Put it last: gateway-mock exec [options] -- COMMAND ARGS…');
+  const { server } = await startPlainServer(toServerOptions(flags)).catch((error: unknown) =>
+    exitWithMistake(explainStart(error, flags)),
+  );
+  try {
+    const environment = await toEnvironment(server, flags.adminToken);
+    const exitCode = await runCommand(command, { ...process.env, ...environment });
+    await server.close();
+    process.exit(exitCode);
+  } catch (error) {
+    if (!(error instanceof CommandError)) throw error;
+    exitWithMistake(error.message, error.exitCode);
+  }
 };
 
 /** A broken file is told of whatever the log shows: the one who edits it waits for that. */
-const logReload = (error: Error | undefined, { json, scenario }: ServeOptions): void => {
+const logReload = (error: Error | undefined, { json, scenario }: ServeFlags): void => {
   if (json) print(JSON.stringify({ event: 'reload', scenario, error: error?.message ?? null }));
   else print(error === undefined ? `Reloaded ${scenario}.` : `${error.message}\nThe last good one goes on.`);
 };
@@ -89,24 +89,7 @@ const logAsText = ({ method, path, status, assumptions }: AnsweredCall): void =>
   print(`${method} ${path.replace(/[^\x20-\x7e]/g, '?')} ${status}${marks}`);
 };
 
-const explain = (error: unknown, { port, host }: ServeOptions): string => {
-  if (!(error instanceof Error)) return String(error);
-  switch ('code' in error ? error.code : undefined) {
-    case 'EADDRINUSE':
-      return `port ${port} is taken on ${host}. Stop what listens there, or choose another port: --port 0 picks a free one.`;
-    case 'EACCES':
-      return `port ${port} may not be used by this account. Choose one above 1023, or --port 0.`;
-    case 'EADDRNOTAVAIL':
-    case 'EAI_AGAIN':
-    case 'EINVAL':
-    case 'ENOTFOUND':
-      return `this machine has no address "${host}". Choose another: --host 127.0.0.1, or 0.0.0.0 for all.`;
-    default:
-      return error.message;
-  }
-};
-
-const stopOnSignals = (server: GatewayServer): void => {
+const stopOnSignals = (server: PlainServer): void => {
   const stop = (): void => {
     setTimeout(() => process.exit(0), 800).unref();
     void server.close().then(() => process.exit(0));
@@ -155,59 +138,31 @@ const validate = async (files: readonly string[]): Promise<void> => {
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
-const toInteger =
-  (name: string, max: number) =>
-  (text: string): number => {
-    const value = Number(text);
-    if (!/^[0-9]+$/.test(text) || value > max)
-      throw new InvalidArgumentError(`${name} is a whole number from 0 to ${max}.`);
-    return value;
-  };
-
-const toAddress = (text: string): string => {
-  if (text.trim() === '')
-    throw new InvalidArgumentError('the address is empty: leave the option out for 127.0.0.1.');
-  return text;
-};
-
-const toKey = (value: string, previous: string[] = []): string[] => {
-  if (value === '') throw new InvalidArgumentError('a key is not empty.');
-  return [...previous, value];
-};
-
-const collect = (value: string, previous: string[] = []): string[] => [...previous, value];
-
 const program = new Command('gateway-mock')
   .version(version)
   .description('A truthful local mock of an HTTP/JSON gateway in front of language-model providers.')
+  .enablePositionalOptions()
   .exitOverride()
   .configureOutput({ writeErr: () => {} });
 
-const serveCommand = program
-  .command('serve', { isDefault: true })
+const serveCommand = addServerOptions(program.command('serve', { isDefault: true }), 4010)
   .description('serve a scenario over HTTP')
-  .option('--port <number>', '0 picks a free one', toInteger('the port', 65_535), 4010)
-  .option('--host <address>', 'the address to listen on', toAddress, '127.0.0.1')
-  .option('--scenario <name>', 'the scenario to serve: a name, or the path of a file', 'default')
-  .option('--scenarios <path>', 'a folder or file of scenarios of your own (repeatable)', collect)
   .option('--watch', 'load the scenario anew when its files change')
-  .option('--require-session', 'refuse calls that name no session')
-  .option('--seed <number>', "replaces the scenario's seed", toInteger('the seed', Number.MAX_SAFE_INTEGER))
-  .option('--fault <line>', 'what goes wrong, such as "listRuns#3: reset" (repeatable)', collect)
-  .option(
-    '--journal <number>',
-    'how many requests of each session are kept',
-    toInteger('the journal', 1_000_000),
-    1000,
-  )
   .option('--json', 'print a ready line, then log lines, all in JSON')
   .option('--quiet', 'print no log of the calls')
-  .option('--api-key <key>', 'accept only this API key (repeatable)', toKey)
-  .option('--virtual-key <key>', 'accept only this virtual key (repeatable)', toKey)
   .exitOverride()
   .configureOutput({ writeErr: () => {} })
   .allowExcessArguments() // so that `serve` can name the command that there is not
   .action(serve);
+
+const execCommand = addServerOptions(program.command('exec'), 0)
+  .description('serve while a command runs, which finds the server in GATEWAY_BASE_URL')
+  .usage('[options] -- COMMAND ARGS…')
+  .argument('[command...]')
+  .passThroughOptions() // from the command's name on, options are the command's
+  .exitOverride()
+  .configureOutput({ writeErr: () => {} })
+  .action(exec);
 
 program
   .command('scenarios')
@@ -226,7 +181,9 @@ program
   .configureOutput({ writeErr: () => {} })
   .action(validate);
 
-program.addHelpText('after', () => `\n${serveCommand.helpInformation()}`);
+program.addHelpText('after', () =>
+  [serveCommand, execCommand].map((command) => `\n${command.helpInformation()}`).join(''),
+);
 
 try {
   await program.parseAsync();

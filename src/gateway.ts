@@ -1,58 +1,19 @@
 import type { RequestHandler } from 'msw';
-import { type Control, createControl, tellChanges } from './control.ts';
-import { execute, recordMiss } from './execute.ts';
-import type { Answer } from './faces/answer.ts';
-import { belowAnyBase, belowBase, isServed } from './faces/base-url.ts';
 import { createHandlers } from './faces/msw.ts';
-import { createListener, type NodeListener } from './faces/node-http.ts';
-import type { AssumptionChoices } from './protocol/assumptions.ts';
 import {
-  inlineResponse,
-  type Library,
-  type LoadedScenario,
-  loadScenario,
-  shippedLibrary,
-} from './scenario/load.ts';
-import { findMistakes, ScenarioError } from './scenario/mistakes.ts';
-import { operations, type Scenario, scenarioSchema } from './scenario/schema.ts';
-import { defaultSession, isSessionName, Sessions, sessionNameRule } from './sessions.ts';
-import type { AnyOperation } from './world/operation.ts';
+  type GatewayOptions,
+  type OpenPlainGateway,
+  openPlainGateway,
+  type PlainGateway,
+} from './open-gateway.ts';
+import type { Library } from './scenario/load.ts';
 
-/** How a gateway is made. */
-export interface GatewayOptions {
-  /** The name of a shipped scenario, or one as an object. Default: `'default'`. */
-  readonly scenario?: string | Scenario | undefined;
-  /** Replaces the seed of the scenario. The same seed gives the same bytes. */
-  readonly seed?: number | undefined;
-  /** Switches assumptions, on top of those that the scenario switches. */
-  readonly assumptions?: AssumptionChoices | undefined;
-  /** The API keys accepted. Default: those of the scenario; else any that is not empty. */
-  readonly apiKeys?: readonly string[] | undefined;
-  /** The virtual keys accepted. Default: those of the scenario; else any that is not empty. */
-  readonly virtualKeys?: readonly string[] | undefined;
-  /**
-   * In process: the one base URL that is served, and of which every call is answered, by 404 where no operation has it.
-   * Default: any base URL, where calls that no operation serves are left to others.
-   */
-  readonly baseUrl?: string | undefined;
-  /** Faults on top of those of the scenario, each as its line: `'listRuns#3: reset'`. */
-  readonly faults?: readonly string[] | undefined;
-  /** How many requests the journal of each session keeps; 0 turns it off. Default: 1000. */
-  readonly journal?: number | undefined;
-  /** How many sessions are kept; beyond that the longest idle go. Default: 1000. */
-  readonly maxSessions?: number | undefined;
-  /** Refuses calls that name no session, so that none leaks into another test. Default: false. */
-  readonly requireSession?: boolean | undefined;
-}
+export type { GatewayOptions } from './open-gateway.ts';
 
 /** A gateway in process: the control of its default session, and its faces. */
-export interface Gateway extends Control {
+export interface Gateway extends PlainGateway {
   /** For MSW: `setupServer(...gateway.handlers)`, `setupWorker(...gateway.handlers)`. */
   readonly handlers: readonly RequestHandler[];
-  /** For an Express or Connect app of your own: serves `/v1/…` and `/sessions/NAME/v1/…` below where it is mounted, and leaves the rest alone. */
-  readonly middleware: () => NodeListener;
-  /** The control of one session: of the calls to `/sessions/NAME/v1/…`, or with the header `x-mock-session: NAME`. @throws Error where the name is none */
-  readonly session: (name: string) => Control;
 }
 
 /**
@@ -65,85 +26,17 @@ export interface Gateway extends Control {
  */
 export const createGateway = (options: GatewayOptions = {}): Gateway => openGateway(options).gateway;
 
-/** A gateway, and what the doors build their own faces on. */
-export interface OpenGateway {
+/** A gateway, and what a door builds its own face on. */
+export interface OpenGateway extends OpenPlainGateway {
   readonly gateway: Gateway;
-  readonly answer: Answer;
-  /** For replies to what is no call. */
-  readonly nextRequestId: () => string;
-  /** Tells what happens in all worlds from now on. Returns how to stop. */
-  readonly subscribe: Sessions['subscribe'];
-  /** Starts all sessions anew from a scenario. @throws ScenarioError: then the old ones go on */
-  readonly restart: (scenario: string | Scenario, library: Library) => void;
 }
 
-/** Opens a gateway for a door. */
-export const openGateway = (options: GatewayOptions, given: Library = shippedLibrary): OpenGateway => {
-  let library = given;
-  const load = (scenario: string | Scenario) =>
-    withOptions(loadScenario(scenario, library), options, library);
-  const { maxSessions = 1000, journal = 1000 } = options;
-  if (!(Number.isInteger(maxSessions) && maxSessions >= 2))
-    throw new Error(
-      `Failed to keep ${maxSessions} sessions: it must be a whole number from 2 on, the default one among them.`,
-    );
-  if (!(Number.isInteger(journal) && journal >= 0 && journal <= 1_000_000))
-    throw new Error(`Failed to keep ${journal} requests: it must be a whole number from 0 to 1000000.`);
-  const sessions = new Sessions(load(options.scenario ?? 'default'), maxSessions, journal);
+/** Opens a gateway for a door that has MSW. */
+export const openGateway = (options: GatewayOptions, library?: Library): OpenGateway =>
+  withHandlers(openPlainGateway(options, library));
 
-  // Each handler takes the call that its own contract describes, which `execute` makes by that contract.
-  const served = operations as unknown as readonly AnyOperation[];
-  const from = { operations: served, sessions, requireSession: options.requireSession ?? false };
-  const answer: Answer = (call) => execute(from, call);
-  const locate = options.baseUrl === undefined ? belowAnyBase(operations) : belowBase(options.baseUrl);
-  const session = (name: string): Control => {
-    if (!isSessionName(name)) throw new Error(`Failed to open the session "${name}": ${sessionNameRule}.`);
-    const control = createControl(sessions, name, () => library, load, served);
-    return tellChanges(control, (what) => sessions.emit(name, { type: 'change', what }));
-  };
-
-  return {
-    gateway: {
-      ...session(defaultSession),
-      handlers: createHandlers(answer, locate, { onMiss: (call) => recordMiss(from, call) }),
-      middleware: () => createListener(answer, isServed),
-      session,
-    },
-    answer,
-    nextRequestId: () => sessions.open(defaultSession).session.situation.world.nextRequestId(),
-    subscribe: (listener) => sessions.subscribe(listener),
-    restart: (scenario, nextLibrary) => {
-      const start = withOptions(loadScenario(scenario, nextLibrary), options, nextLibrary);
-      library = nextLibrary;
-      sessions.restart(start);
-    },
-  };
-};
-
-/** What the options say goes over what the scenario says, and is held to the same schema. @throws ScenarioError */
-const withOptions = (
-  { name, whole }: LoadedScenario,
-  { seed, apiKeys, virtualKeys, assumptions, faults = [] }: GatewayOptions,
-  library: Library,
-): LoadedScenario => {
-  const keys = {
-    ...whole.keys,
-    ...(apiKeys !== undefined && { valid: apiKeys }),
-    ...(virtualKeys !== undefined && { virtual: virtualKeys }),
-  };
-  const changed = {
-    seed: seed ?? whole.seed,
-    keys,
-    assumptions: { ...whole.assumptions, ...assumptions },
-    faults: [...whole.faults, ...faults.map((line) => inlineResponse(line, library))],
-  };
-  const mistakes = findMistakes(scenarioSchema, changed);
-  if (mistakes.length > 0) throw new ScenarioError('that the options give', mistakes);
-  return {
-    name,
-    whole: {
-      ...whole,
-      ...scenarioSchema.pick({ seed: true, keys: true, assumptions: true, faults: true }).parse(changed),
-    },
-  };
+/** The same with the face of MSW. */
+export const withHandlers = (opened: OpenPlainGateway): OpenGateway => {
+  const { gateway, answer, locate, onMiss } = opened;
+  return { ...opened, gateway: { ...gateway, handlers: createHandlers(answer, locate, { onMiss }) } };
 };

@@ -1,9 +1,11 @@
 import { createFaults, type Faults } from './faults/faults.ts';
-import { type RecordedRequest, toRecordedRequest } from './journal/entry.ts';
+import { type RecordedRequest, type Trace, toRecordedRequest } from './journal/entry.ts';
 import { Journal } from './journal/journal.ts';
+import type { AssumptionId } from './protocol/assumptions.ts';
 import { createQuotas, type Quotas } from './quotas/quotas.ts';
 import type { LoadedScenario } from './scenario/load.ts';
 import { kinds, type WholeScenario } from './scenario/schema.ts';
+import { Memo } from './world/memo.ts';
 import { createWorld, type World } from './world/world.ts';
 
 /** The session of calls that name none. */
@@ -21,7 +23,20 @@ export interface Situation {
   readonly world: World;
   readonly faults: Faults;
   readonly quotas: Quotas;
+  /** Answers that were given, by what was asked. */
+  readonly memo: Memo<KeptAnswer>;
 }
+
+/** An answer of an operation that is kept, with what is noted beside it. */
+export interface KeptAnswer {
+  readonly body: string;
+  readonly bytes: Uint8Array;
+  readonly page: Trace['page'];
+  readonly marks: readonly AssumptionId[];
+}
+
+/** What the kept answers of one world may take, in bytes: some twenty pages. */
+const maxKept = 500_000;
 
 /** One session: its situation, where that starts, and what was asked of it. */
 export interface Session {
@@ -121,7 +136,12 @@ export class Sessions {
 /** A situation of its own, at the start of a scenario. */
 export const beginFrom = ({ whole }: LoadedScenario): Situation => {
   const world = createWorld(kinds, whole);
-  return { world, faults: createFaults(whole.faults, world), quotas: createQuotas(whole.quotas, world) };
+  return {
+    world,
+    faults: createFaults(whole.faults, world),
+    quotas: createQuotas(whole.quotas, world),
+    memo: new Memo(world, maxKept, ({ bytes }) => bytes.byteLength),
+  };
 };
 
 /** The present situation as a scenario: one that begins from it answers the same bytes. */

@@ -9,9 +9,9 @@ const source = join(root, 'src');
 
 /** From the top down: a file imports from its own floor and from those below it. */
 const floors = [
-  ['doors', /^(index|node|browser|server|client|vitest|cli|cli-options|banner|exec)\.ts$/],
+  ['doors', /^(index|node|browser|server|client|vitest|cli|cli-options|find-keys|banner|exec|serve)\.ts$/],
   ['remote control', /^(admin|inspector)\//],
-  ['gateway', /^(gateway|execute|control|records|sessions)\.ts$|^scenario\//],
+  ['gateway', /^(gateway|open-gateway|execute|respond|route|control|records|sessions)\.ts$|^scenario\//],
   ['capabilities', /^(faces|faults|journal|quotas|conformance)\//],
   ['operations', /^operations\//],
   ['world', /^world\//],
@@ -20,7 +20,7 @@ const floors = [
 
 /** The doors that Node alone opens; everything else runs in a browser, too. */
 const nodeOnly =
-  /^(node|server|cli|cli-options|banner|exec|vitest)\.ts$|^faces\/(express|socket-errors)\.ts$|^scenario\/folder\.ts$/;
+  /^(node|server|serve|cli|cli-options|banner|exec|vitest)\.ts$|^faces\/(express|socket-errors)\.ts$|^scenario\/folder\.ts$/;
 
 const files = readdirSync(source, { recursive: true, encoding: 'utf8' })
   .map((file) => file.split(sep).join('/'))

@@ -1,37 +1,33 @@
 import { execFile } from 'node:child_process';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
+import { kindNames } from '../src/faults/effect.ts';
 import { readDocument } from '../src/scenario/file.ts';
 import { loadDocument, shippedLibrary } from '../src/scenario/load.ts';
 import { startServer } from '../src/server.ts';
-import { buildFolder } from './build-once.ts';
+import { makeBuiltFolder, root, writeBuilt } from './write-built.ts';
 
 const run = promisify(execFile);
-const root = fileURLToPath(new URL('..', import.meta.url));
-const readme = readFileSync(join(root, 'README.md'), 'utf8');
+const read = (file: string): string => readFileSync(join(root, file), 'utf8');
+const control = read('docs/control.md');
 
+/** Those of docs/test-runners.md have a test of their own. */
 const blocksOf = (language: string): string[] =>
-  [...readme.matchAll(new RegExp(`\`\`\`${language}\n(.*?)\`\`\``, 'gs'))].map(([, text = '']) => text);
+  [...(read('README.md') + control).matchAll(new RegExp(`\`\`\`${language}\n(.*?)\`\`\``, 'gs'))].map(
+    ([, text = '']) => text,
+  );
 
-/** Below the project, so that the packages that a block imports are found; `gateway-mock` itself is the build. */
-const folder = join(root, 'node_modules/.cache/gateway-mock-readme');
-const write = (name: string, text: string): string => {
-  mkdirSync(folder, { recursive: true });
-  const door = (_: string, name = 'index'): string => `'${join(root, buildFolder, `${name}.js`)}'`;
-  const file = join(folder, name);
-  writeFileSync(file, text.replace(/'gateway-mock(?:\/(\w+))?'/g, door));
-  return file;
-};
+const folder = makeBuiltFolder('gateway-mock-readme');
+const write = (name: string, text: string): string => writeBuilt(folder, name, text);
 
 const blocks = blocksOf('js');
 const suites = blocks.filter((text) => text.includes("'vitest'"));
 const scripts = blocks.filter((text) => !text.includes("'vitest'"));
 
-test('the README has blocks of each kind', () => {
-  expect([suites.length, scripts.length, blocksOf('yaml').length]).toEqual([1, 3, 1]);
+test('README and docs have blocks of each kind', () => {
+  expect([suites.length, scripts.length, blocksOf('yaml').length]).toEqual([2, 8, 1]);
 });
 
 test.each(suites.map((text, index) => [index, text] as const))(
@@ -53,7 +49,7 @@ test.each(scripts.map((text, index) => [index, text] as const))(
   async (index, text) => {
     const server = await startServer();
     try {
-      const file = write(`script-${index}.mjs`, text.replace('http://127.0.0.1:4010/v1', server.baseUrl));
+      const file = write(`script-${index}.mjs`, text.replace('http://127.0.0.1:4010', server.url));
       const { stderr } = await run(process.execPath, [file]);
       expect(stderr).toBe('');
     } finally {
@@ -65,4 +61,12 @@ test.each(scripts.map((text, index) => [index, text] as const))(
 test.each(blocksOf('yaml'))('the scenario loads as printed', (text) => {
   const { whole } = loadDocument(readDocument('printed', 'README.md', text), shippedLibrary);
   expect(whole).toHaveProperty('threads.thread_4711');
+});
+
+test('docs/control.md tells of every kind of fault, and of nothing else', () => {
+  const [, tables = ''] = /\*\*What happens\.\*\*(.*)\n## Quotas/s.exec(control) ?? [];
+  const rows = [...tables.matchAll(/^\| (`.+?) +\|/gm)].flatMap(([, cell = '']) =>
+    [...cell.matchAll(/`([a-z-]+)[^`]*`/g)].map(([, kind = '']) => kind),
+  );
+  expect([...new Set(rows)].sort()).toEqual([...kindNames].sort());
 });

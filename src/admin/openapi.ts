@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { type Route, routes } from './routes.ts';
 
 /** The admin API as an OpenAPI 3.1 document, made of its own routes. */

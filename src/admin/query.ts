@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import type * as z from 'zod';
 
 /** Values as the query of a call: what is nested has dotted names, `params.thread_id=thread_demo`. */
 export const toQueryText = (input: object): string => {

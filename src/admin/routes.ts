@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import type { Control } from '../control.ts';
 import { requestFilter } from '../journal/filter.ts';
 import type { RecordControl, RecordsControl } from '../records.ts';

@@ -100,17 +100,14 @@ const joinChunks = (chunks: readonly Uint8Array[], size: number): Uint8Array => 
 };
 
 const toResponse = (
-  { status, headers, body }: Reply,
+  { status, headers, body, bytes = body === null ? undefined : encoder.encode(body) }: Reply,
   method: string,
-  stream: ReadableStream<Uint8Array> | string | null = body,
+  stream?: ReadableStream<Uint8Array>,
 ): HttpResponse<string> =>
   // Its type parameter is of no matter to MSW: any body goes.
-  new HttpResponse((method === 'HEAD' ? null : stream) as string | null, {
+  new HttpResponse((method === 'HEAD' ? null : (stream ?? bytes ?? null)) as unknown as string | null, {
     status,
-    headers: {
-      ...headers,
-      ...(body !== null && { 'content-length': String(encoder.encode(body).byteLength) }),
-    },
+    headers: bytes === undefined ? headers : { ...headers, 'content-length': String(bytes.byteLength) },
   });
 
 const encoder = new TextEncoder();
@@ -129,22 +126,26 @@ const deliver = async (reply: Reply, delivery: Delivery, request: Request): Prom
     return toResponse(reply, request.method);
   }
   const { pieces, pause } = toDrips(breaks === undefined ? bytes : halfOf(bytes), dripOver);
-  const stream = new ReadableStream<Uint8Array>({
-    pull: async (controller) => {
-      await wait(pause, request.signal);
-      if (request.signal.aborted) {
-        controller.error(request.signal.reason); // as fetch does, whose answer this is
-        onEnd();
-        return;
-      }
-      const piece = pieces.shift();
-      if (piece !== undefined) controller.enqueue(piece);
-      else if (breaks === undefined) controller.close();
-      else controller.error(new TypeError('terminated'));
-      if (piece === undefined) onEnd();
+  const stream = new ReadableStream<Uint8Array>(
+    {
+      pull: async (controller) => {
+        await wait(pause, request.signal);
+        if (request.signal.aborted) {
+          controller.error(request.signal.reason); // as fetch does, whose answer this is
+          onEnd();
+          return;
+        }
+        const piece = pieces.shift();
+        if (piece !== undefined) controller.enqueue(piece);
+        else if (breaks === undefined) controller.close();
+        else controller.error(new TypeError('terminated'));
+        if (piece === undefined) onEnd();
+      },
+      cancel: onEnd,
     },
-    cancel: onEnd,
-  });
+    // Each piece is made when it is asked for: an error drops what waits to be read.
+    { highWaterMark: 0 },
+  );
   return toResponse(reply, request.method, stream);
 };
 

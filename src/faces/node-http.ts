@@ -100,11 +100,12 @@ export const send = (response: ServerResponse, reply: Reply, method: string): vo
     deliver(response, reply, reply.delivery, method);
     return;
   }
-  const { status, headers, body } = reply;
+  const { status, headers, body, bytes } = reply;
   if (body === null) response.writeHead(status, headers).end();
   else {
-    response.writeHead(status, { ...headers, 'content-length': Buffer.byteLength(body) });
-    response.end(method === 'HEAD' ? undefined : body);
+    const length = bytes?.byteLength ?? Buffer.byteLength(body);
+    response.writeHead(status, { ...headers, 'content-length': length });
+    response.end(method === 'HEAD' ? undefined : (bytes ?? body));
   }
 };
 

@@ -3,7 +3,7 @@ import { toErrorBody } from '../protocol/errors.ts';
 import type { Effect } from './effect.ts';
 
 /** The parts of a reply that a fault makes or changes. */
-export type Answer = Pick<Reply, 'status' | 'body'> & {
+export type Answer = Pick<Reply, 'status' | 'body' | 'bytes'> & {
   readonly headers: Readonly<Record<string, string>>;
 };
 
@@ -49,17 +49,18 @@ export const answerInstead = (effect: Effect): Answer | undefined => {
 
 /** The operation's own answer, as an effect on its bytes leaves it. */
 export const changeAnswer = (effect: Effect, answer: Answer): Answer => {
-  const { body } = answer;
-  if (body === null) return answer;
+  const { bytes: _, ...whole } = answer; // no longer those of the body
+  const { body } = whole;
+  if (body === null) return whole;
   switch (effect.kind) {
     case 'malformed-json':
-      return { ...answer, body: `${body.slice(0, -1)},${body.slice(-1)}` };
+      return { ...whole, body: `${body.slice(0, -1)},${body.slice(-1)}` };
     case 'truncated-json':
-      return { ...answer, body: body.slice(0, Math.floor(body.length / 2)) };
+      return { ...whole, body: body.slice(0, Math.floor(body.length / 2)) };
     case 'empty-body':
-      return { ...answer, body: '' };
+      return { ...whole, body: '' };
     case 'wrong-content-type':
-      return { ...answer, headers: { ...answer.headers, 'content-type': effect.type } };
+      return { ...whole, headers: { ...whole.headers, 'content-type': effect.type } };
     default:
       return answer;
   }

@@ -53,7 +53,7 @@ const pageKinds = [
 const countsOf: Readonly<Record<string, number>> = { 'insert-records': 3, 'clamp-limit': 5 };
 
 /** Every kind but the error statuses, which are written as a number. */
-const kindNames = [
+export const kindNames = [
   'reply',
   'html-error',
   'delay',
@@ -68,6 +68,11 @@ const maxSeconds = 600;
 
 /** Reads what stands behind the colon. @throws Error that says what is wrong, and what is right */
 export const parseEffect = ({ text: kind }: Token, tokens: readonly Token[]): Effect => {
+  // A content type may have parameters, which look like options.
+  if (kind === 'wrong-content-type') {
+    const type = tokens.map(({ text }) => text).join(' ');
+    return { kind, type: headerText(kind, type === '' ? 'text/plain' : type) };
+  }
   const words = tokens.filter(({ value }) => value === undefined).map(({ text }) => text);
   const options = tokens.filter(({ value }) => value !== undefined);
   const [word, ...more] = words;
@@ -80,14 +85,15 @@ export const parseEffect = ({ text: kind }: Token, tokens: readonly Token[]): Ef
     takeNone();
     const status = readStatus(kind, 400, 'an error has a status from 400 to 599; for another: reply');
     const { headers, ...rest } = readOptions(kind, options, ['message', 'code', 'param', 'retry-after']);
-    const wait = rest['retry-after'] ?? (status === 429 ? '1' : undefined);
+    const { 'retry-after': asHeader, ...others } = headers;
+    const wait = rest['retry-after'] ?? asHeader ?? (status === 429 ? '1' : undefined);
     return {
       kind: 'error',
       status,
       message: toText(rest.message),
       code: toText(rest.code),
       param: toText(rest.param),
-      headers: { ...headers, ...(wait !== undefined && { 'retry-after': headerText('retry-after', wait) }) },
+      headers: { ...others, ...(wait !== undefined && { 'retry-after': headerText('retry-after', wait) }) },
     };
   }
   if (kind === 'reply') {
@@ -106,7 +112,6 @@ export const parseEffect = ({ text: kind }: Token, tokens: readonly Token[]): Ef
   if (kind === 'html-error')
     return { kind, status: readStatus(word ?? '502', 400, 'an error page has a status from 400 to 599') };
   if (kind === 'delay' || kind === 'drip') return { kind, ...readSpan(kind, word) };
-  if (kind === 'wrong-content-type') return { kind, type: headerText(kind, word ?? 'text/plain') };
   const page = pageKinds.find((name) => name === kind);
   const plain = plainKinds.find((name) => name === kind);
   if (page === undefined || countsOf[page] === undefined) takeNone();
@@ -126,7 +131,8 @@ export const effectText = (effect: Effect): string => {
     }
     case 'reply': {
       const { status, headers, body, fixture } = effect;
-      return ['reply', status, ...headerTexts(headers), ...optionTexts({ body, fixture })].join(' ');
+      const named = Object.entries(headers).map(([name, value]) => `header.${name}=${quoteValue(value)}`);
+      return ['reply', status, ...named, ...optionTexts({ body, fixture })].join(' ');
     }
     case 'html-error':
       return effect.status === 502 ? effect.kind : `${effect.kind} ${effect.status}`;
@@ -154,7 +160,7 @@ const optionTexts = (options: Readonly<Record<string, unknown>>): string[] =>
     value === undefined ? [] : [`${name}=${quoteValue(value)}`],
   );
 
-const headerTexts = (headers: Headers, usual: Headers = {}): string[] =>
+const headerTexts = (headers: Headers, usual: Headers): string[] =>
   Object.entries(headers).flatMap(([name, value]) => {
     if (usual[name] === value) return [];
     return [`${name === 'retry-after' ? name : `header.${name}`}=${quoteValue(value)}`];
@@ -184,7 +190,7 @@ const readOptions = (
 };
 
 /** The headers that say how the bytes are framed: the server's own. */
-const framing = ['connection', 'content-length', 'keep-alive', 'transfer-encoding', 'upgrade'];
+const framing = ['connection', 'content-length', 'keep-alive', 'trailer', 'transfer-encoding', 'upgrade'];
 
 const toText = (value: unknown): string | undefined =>
   value === undefined || typeof value === 'string' ? value : JSON.stringify(value);

@@ -1,5 +1,4 @@
 import type { Delivery, RawCall } from '../protocol/call.ts';
-import { mentionsCursor } from '../protocol/query.ts';
 import { fits } from '../protocol/text-pattern.ts';
 import { type AnyOperation, listedKind } from '../world/operation.ts';
 import { hash } from '../world/random.ts';
@@ -49,6 +48,8 @@ export interface Faults {
 interface Counted {
   readonly id: string;
   readonly rule: Rule;
+  /** The line that it was added by, where that says for how long, and not until when. */
+  readonly asAdded: string;
   calls: number;
   hits: number;
 }
@@ -67,7 +68,8 @@ export const createFaults = (given: readonly FaultState[], world: World): Faults
     const now = world.clock.now();
     const fresh = states
       .map((state) => (typeof state === 'string' ? { fault: state, calls: 0, hits: 0 } : state))
-      .map(({ fault, calls, hits }) => ({ rule: beginRule(parseRule(fault), now), calls, hits }))
+      .map(({ fault, calls, hits }) => ({ rule: parseRule(fault), calls, hits }))
+      .map(({ rule, ...counts }) => ({ rule: beginRule(rule, now), asAdded: rule.line, ...counts }))
       .map((counted, index) => ({ id: `fault_${added + index + 1}`, ...counted }));
     added += fresh.length;
     faults = [...faults, ...fresh];
@@ -106,8 +108,10 @@ export const createFaults = (given: readonly FaultState[], world: World): Faults
     add: (lines) => add(lines).map(toInfo),
     list: () => faults.map(toInfo),
     remove: (idOrLine) => {
-      const line = canonical(idOrLine);
-      const kept = faults.filter(({ id, rule }) => id !== idOrLine && rule.line !== line);
+      const line = canonicalLine(idOrLine);
+      const kept = faults.filter(
+        ({ id, rule, asAdded }) => id !== idOrLine && rule.line !== line && asAdded !== line,
+      );
       const isRemoved = kept.length < faults.length;
       faults = kept;
       return isRemoved;
@@ -121,7 +125,7 @@ export const createFaults = (given: readonly FaultState[], world: World): Faults
 };
 
 /** A line as equal rules write it; the text itself where it is none, such as an id. */
-const canonical = (line: string): string => {
+export const canonicalLine = (line: string): string => {
   try {
     return parseRule(line).line;
   } catch {
@@ -135,7 +139,7 @@ const matches = (rule: Rule, operation: AnyOperation, call: RawCall): boolean =>
   if (rule.operation !== '*' && rule.operation !== operation.id) return false;
   if ('page' in rule.effect) {
     if (listedKind(operation) === undefined) return false;
-    if (takesCursor(rule.effect) && !mentionsCursor(call.query)) return false;
+    if (takesCursor(rule.effect) && !hasCursor(operation, call)) return false;
   }
   if (rule.path !== undefined && !fits(rule.path, call.path)) return false;
   const headers = Object.entries(rule.header);
@@ -144,6 +148,12 @@ const matches = (rule: Rule, operation: AnyOperation, call: RawCall): boolean =>
   if (query.length === 0) return true;
   const sent = new URLSearchParams(call.query);
   return query.every(([name, value]) => sent.getAll(name).some((one) => fits(value, one)));
+};
+
+/** Whether a call has a cursor that its operation takes, whatever that names. */
+const hasCursor = ({ contract }: AnyOperation, { query }: RawCall): boolean => {
+  const sent = new URLSearchParams(query);
+  return ['after', 'before'].some((name) => Object.hasOwn(contract.query.shape, name) && sent.get(name));
 };
 
 const isHit = ({ rule, calls, hits }: Counted, world: World): boolean =>

@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import type * as z from 'zod';
 import type { Order } from '../protocol/cursor-page.ts';
 import { refuse } from '../protocol/errors.ts';
 import { completeRecord, nextId } from '../world/make-record.ts';
@@ -16,9 +16,9 @@ export const hostilePage = (
   operation: AnyOperation,
   call: AnyCall,
   world: World,
-): unknown => {
+): object => {
   const ask = (query: Readonly<Record<string, unknown>>): object =>
-    operation.handle({ ...call, query: { ...call.query, ...query } }, world) as object; // a reply is an object
+    operation.handle({ ...call, query: { ...call.query, ...query } }, world);
   switch (kind) {
     case 'cursor-loop':
       return { ...ask({ after: undefined, before: undefined }), has_more: true };

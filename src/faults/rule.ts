@@ -1,6 +1,6 @@
 import * as operations from '../operations/index.ts';
 import { nearest } from '../protocol/nearest.ts';
-import { parseDuration, parseMoment, toDateTime } from '../world/clock.ts';
+import { lastMoment, parseDuration, parseMoment, toDateTime } from '../world/clock.ts';
 import { type Effect, effectText, parseEffect } from './effect.ts';
 import { quoteValue, splitLine, type Token } from './tokens.ts';
 
@@ -44,14 +44,14 @@ export const parseRule = (line: string): Rule => {
     return readRule(line);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    throw new Error(`Failed to read the fault "${line.slice(0, 200)}": ${reason}.`);
+    throw new Error(`Failed to read the fault "${line.slice(0, 200)}": ${reason.replace(/\.$/, '')}.`);
   }
 };
 
 /** The same rule as it stands from the moment on at which it is added, in seconds since 1970. */
 export const beginRule = (rule: Rule, now: number): Rule => {
   if (rule.lasts === undefined) return rule;
-  const begun = { ...rule, lasts: undefined, until: Math.min(rule.until, now + rule.lasts) };
+  const begun = { ...rule, lasts: undefined, until: Math.min(rule.until, now + rule.lasts, lastMoment) };
   return { ...begun, line: toLine(begun) };
 };
 
@@ -104,9 +104,9 @@ const readTarget = ({ text }: Token): Pick<Rule, 'operation' | 'from' | 'to'> =>
 };
 
 const readClauses = (clauses: readonly Token[]) => {
+  const query = new Map<string, string>();
+  const header = new Map<string, string>();
   const rule = {
-    query: {} as Record<string, string>,
-    header: {} as Record<string, string>,
     path: undefined as string | undefined,
     share: 1,
     times: Number.POSITIVE_INFINITY,
@@ -125,19 +125,24 @@ const readClauses = (clauses: readonly Token[]) => {
     if (seen.has(name)) throw new Error(`${name} stands twice`);
     seen.add(name);
     const given = typeof value === 'string' ? value : JSON.stringify(value);
-    if (head === 'query') rule.query[inner] = given;
-    else if (head === 'header') rule.header[inner.toLowerCase()] = given;
+    if (head === 'query') query.set(inner, given);
+    else if (head === 'header') header.set(inner.toLowerCase(), given);
     else if (name === 'path') rule.path = given;
     else if (name === 'share') rule.share = readShare(given);
     else if (name === 'times') rule.times = readTimes(given);
     else if (name === 'until') rule.until = readMoment(given);
-    else rule.lasts = parseDuration(given);
+    else rule.lasts = readSpan(given);
   }
-  return rule;
+  return { ...rule, query: inOrder(query), header: inOrder(header) };
 };
 
+/** By name, so that equal rules have equal lines. A name may be any text: only `fromEntries` takes `__proto__` for one. */
+const inOrder = (texts: ReadonlyMap<string, string>): Record<string, string> =>
+  Object.fromEntries([...texts].sort(([a], [b]) => (a < b ? -1 : 1)));
+
 const readShare = (text: string): number => {
-  const share = text.endsWith('%') ? Number(text.slice(0, -1)) / 100 : Number(text);
+  const given = text.endsWith('%') ? Number(text.slice(0, -1)) / 100 : Number(text);
+  const share = Math.round(given * 1e8) / 1e8; // what its line can say
   if (!/^\d*\.?\d+%?$/.test(text) || share > 1)
     throw new Error(`share=${text} is no share: write one from 0% to 100%, or from 0 to 1`);
   return share;
@@ -151,9 +156,17 @@ const readTimes = (text: string): number => {
 
 const readMoment = (text: string): number => {
   const moment = parseMoment(text);
-  if (Number.isNaN(moment))
+  // Date-times outside of these years have another form.
+  if (!(moment >= 0 && moment <= lastMoment))
     throw new Error(`until=${text} is no moment: write one such as 2026-01-15T13:00:00Z`);
   return moment;
+};
+
+const readSpan = (text: string): number => {
+  const span = parseDuration(text);
+  if (!(span >= 0.001 && span <= lastMoment))
+    throw new Error(`for=${text} is no span of time: write one such as 90s, 10m or 2d`);
+  return span;
 };
 
 const toLine = (rule: Omit<Rule, 'line'>): string => {

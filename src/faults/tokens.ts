@@ -50,9 +50,10 @@ const endOfWord = (line: string, from: number): number => {
   let isJson = false;
   let isText = false;
   let depth = 0;
+  let equals = -1; // the first one: a later one is part of the value
   for (let at = from; at < line.length; at += 1) {
     const character = line.charAt(at);
-    if (line.charAt(at - 1) === '=' && /["{[]/.test(character) && !isJson) isJson = true;
+    if (at === equals + 1 && equals > from && /["{[]/.test(character)) isJson = true;
     if (isText) {
       if (character === '\\') at += 1;
       else if (character === '"') isText = false;
@@ -60,6 +61,7 @@ const endOfWord = (line: string, from: number): number => {
     else if (isJson && /[{[]/.test(character)) depth += 1;
     else if (isJson && /[}\]]/.test(character)) depth -= 1;
     else if (isBlank(character) && depth <= 0) return at;
+    if (character === '=' && equals === -1) equals = at;
   }
   return line.length;
 };

@@ -1,6 +1,7 @@
 import { credentialsIn, maskCredential, maskHeader } from '../protocol/auth.ts';
 import type { RawCall, Reply } from '../protocol/call.ts';
 import { toDateTime } from '../world/clock.ts';
+import { createHide } from './hide.ts';
 
 /** One request, as the journal tells of it. Credentials are masked. */
 export interface RecordedRequest {
@@ -48,6 +49,7 @@ export interface Trace {
 export interface Entry {
   readonly time: number;
   readonly call: Pick<RawCall, 'method' | 'path' | 'query'>;
+  /** As they were sent: the credentials among them are hidden, wherever they stand, once somebody asks. */
   readonly headers: Readonly<Record<string, string>>;
   body: Uint8Array | null;
   readonly trace: Trace;
@@ -56,9 +58,11 @@ export interface Entry {
   replyBody: string | null;
   readonly assumptions: readonly string[];
   duration: number | null;
+  /** Whether the journal had to let go of which records were on the page. */
+  isPageLost?: true;
 }
 
-/** A request to be kept. Nothing of it holds a credential in the clear. */
+/** A request to be kept. */
 export const toEntry = (
   call: RawCall,
   time: number,
@@ -66,12 +70,11 @@ export const toEntry = (
   reply: Reply | undefined,
   assumptions: readonly string[],
 ): Entry => {
-  const sent = flatten(call.headers());
   const isReset = reply?.delivery?.breaks === 'reset';
-  const entry: Entry = {
+  return {
     time,
     call: { method: call.method, path: call.path, query: call.query },
-    headers: maskAll(sent),
+    headers: flatten(call.headers()),
     body: typeof call.body === 'string' || call.body.byteLength === 0 ? null : call.body,
     trace,
     status: reply === undefined || isReset ? null : reply.status,
@@ -80,64 +83,86 @@ export const toEntry = (
     assumptions,
     duration: null,
   };
-  // An error may quote what it refuses.
-  if (reply === undefined || reply.status >= 400) hideCredentials(entry, credentialsIn(sent));
-  return entry;
 };
 
 /** How much of the journal's room an entry's bodies take, in characters or bytes. */
 export const sizeOf = ({ body, replyBody }: Entry): number =>
   (body?.byteLength ?? 0) + (replyBody?.length ?? 0);
 
-/** An entry as it is told. */
-export const toRecordedRequest = (entry: Entry): RecordedRequest => ({
-  id: entry.replyHeaders?.['x-request-id'] ?? '',
-  time: toDateTime(entry.time),
-  method: entry.call.method,
-  path: entry.call.path,
-  operation: entry.trace.operation ?? null,
-  params: { ...entry.trace.params },
-  query: toQuery(entry.call.query),
-  headers: { ...entry.headers },
-  body: entry.body === null ? null : new TextDecoder().decode(entry.body),
-  status: entry.status,
-  reply: entry.status === null ? null : { headers: { ...entry.replyHeaders }, body: entry.replyBody },
-  faults: entry.trace.faults ?? [],
-  assumptions: [...entry.assumptions],
-  page: entry.trace.page ? { ids: [...entry.trace.page.ids], has_more: entry.trace.page.has_more } : null,
-  nearest: entry.trace.nearest ?? null,
-  duration: entry.duration,
-});
+/** An entry as it is told: nothing of it holds a credential in the clear. */
+export const toRecordedRequest = (entry: Entry): RecordedRequest => {
+  const { call, trace, replyHeaders, status } = entry;
+  const credentials = credentialsIn(entry.headers);
+  const hide = createHide(credentials);
+  const hideValues = (texts: Readonly<Record<string, string>>): Record<string, string> =>
+    Object.fromEntries(Object.entries(texts).map(([name, value]) => [name, hide(value)]));
+  return {
+    id: replyHeaders?.['x-request-id'] ?? '',
+    time: toDateTime(entry.time),
+    method: call.method,
+    path: hide(call.path),
+    operation: trace.operation ?? null,
+    params: hideValues(trace.params ?? {}),
+    query: Object.fromEntries(
+      Object.entries(queryOf(entry)).map(([name, value]) => [
+        hide(name),
+        typeof value === 'string' ? hide(value) : value.map(hide),
+      ]),
+    ),
+    headers: hideValues(maskedHeaders(entry)),
+    body: entry.body === null ? null : hide(new TextDecoder().decode(entry.body)),
+    status,
+    reply:
+      status === null
+        ? null
+        : {
+            // The names of assumptions are no secret, whatever the key is.
+            headers: { ...hideValues(replyHeaders ?? {}), ...pick(replyHeaders, 'x-mock-assumptions') },
+            body: entry.replyBody === null ? null : hide(hideQuoted(entry.replyBody, status, credentials)),
+          },
+    faults: (trace.faults ?? []).map(hide),
+    assumptions: [...entry.assumptions],
+    page: trace.page ? { ids: trace.page.ids.map(hide), has_more: trace.page.has_more } : null,
+    nearest: trace.nearest === undefined ? null : hide(trace.nearest),
+    duration: entry.duration,
+  };
+};
 
-const toQuery = (query: string): Record<string, string | string[]> => {
+/** The query parameters, decoded; a repeated one is a list. */
+export const queryOf = ({ call }: Pick<Entry, 'call'>): Record<string, string | readonly string[]> => {
   const values = new Map<string, string[]>();
-  for (const [name, value] of new URLSearchParams(query))
+  for (const [name, value] of new URLSearchParams(call.query))
     values.set(name, [...(values.get(name) ?? []), value]);
   return Object.fromEntries(
     [...values].map(([name, all]) => [name, all.length === 1 ? (all[0] ?? '') : all]),
   );
 };
 
+/** The headers of a request, fit to be shown. */
+export const maskedHeaders = ({ headers }: Pick<Entry, 'headers'>): Record<string, string> =>
+  Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, maskHeader(name, value)]));
+
+const pick = (headers: Entry['replyHeaders'], name: string): Record<string, string> =>
+  headers?.[name] === undefined ? {} : { [name]: headers[name] };
+
+/** An error may quote the key that it refuses, however short that is: at the end of its message. */
+const hideQuoted = (body: string, status: number, credentials: readonly string[]): string =>
+  status < 400
+    ? body
+    : credentials.reduce(
+        (left, credential) =>
+          left.replaceAll(
+            `: ${JSON.stringify(credential).slice(1)}`,
+            () => `: ${maskCredential(credential)}"`, // as it stands: a text may hold $&
+          ),
+        body,
+      );
+
 const flatten = (headers: ReturnType<RawCall['headers']>): Record<string, string> => {
-  const flat: Record<string, string> = {};
+  const flat: Record<string, string> = Object.create(null); // a header may have any name
   for (const name in headers) {
     const value = headers[name];
     if (value !== undefined) flat[name] = typeof value === 'string' ? value : value.join(', ');
   }
   return flat;
-};
-
-const maskAll = (headers: Readonly<Record<string, string>>): Record<string, string> => {
-  const masked: Record<string, string> = {};
-  for (const name in headers) masked[name] = maskHeader(name, headers[name] ?? '');
-  return masked;
-};
-
-const hideCredentials = (entry: Entry, credentials: readonly string[]): void => {
-  for (const credential of credentials) {
-    const asJson = JSON.stringify(credential).slice(1, -1);
-    for (const text of new Set([credential, asJson]))
-      if (entry.replyBody?.includes(text))
-        entry.replyBody = entry.replyBody.replaceAll(text, maskCredential(credential));
-  }
 };

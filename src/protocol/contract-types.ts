@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 
 /** Seconds since 1970, as runs, batches and checkpoints count time. */
 export const timestamp = z.int();

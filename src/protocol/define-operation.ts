@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import type * as z from 'zod';
 import type { Call } from './call.ts';
 import type { Routed } from './router.ts';
 

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import type { Assume, AssumptionId } from './assumptions.ts';
 import { refuse, shorten } from './errors.ts';
 
@@ -45,9 +45,6 @@ export const parseQuery = <Schema extends z.ZodObject>(
   const name = String(issue?.path[0]);
   return refuseValue(name, sent.get(name) ?? '', issue, assume);
 };
-
-/** Whether a query string has a cursor, whatever it names. */
-export const mentionsCursor = (query: string): boolean => /(?:^|&)(?:after|before)=[^&]/.test(query);
 
 /** Refuses an integer outside of its bounds, with the words of the API family. */
 export const refuseBound = (

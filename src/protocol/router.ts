@@ -57,12 +57,14 @@ const isParameter = (segment: string): boolean => segment.startsWith('{');
 const fits = (expected: string, given: string): boolean =>
   isParameter(expected) ? given !== '' : expected === given;
 
-const toParams = (expected: string[], given: string[]): Record<string, string> =>
-  Object.fromEntries(
-    expected.flatMap((segment, at) =>
-      isParameter(segment) ? [[segment.slice(1, -1), given[at] ?? '']] : [],
-    ),
-  );
+const toParams = (expected: string[], given: string[]): Record<string, string> => {
+  const params: Record<string, string> = {};
+  for (let at = 0; at < expected.length; at += 1) {
+    const segment = expected[at] ?? '';
+    if (isParameter(segment)) params[segment.slice(1, -1)] = given[at] ?? '';
+  }
+  return params;
+};
 
 /** Long segments are cut, so that a hostile path costs no more than a usual one. */
 const costOf = (expected: string[], given: string[]): number => {

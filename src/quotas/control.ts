@@ -1,6 +1,6 @@
 import { toDateTime } from '../world/clock.ts';
 import type { World } from '../world/world.ts';
-import { activePolicies, endOf, type QuotaInfo, type Quotas } from './quotas.ts';
+import { activePolicies, endOf, leftOf, type QuotaInfo, type Quotas, windowOf } from './quotas.ts';
 
 /** The quotas of one world. */
 export interface QuotasControl {
@@ -27,15 +27,17 @@ export const createQuotasControl = (
     const active = new Map(activePolicies(world).map((policy) => [policy.id, policy]));
     return quotas.list().flatMap(({ policy: id, group, window, used }) => {
       const policy = active.get(id);
-      if (policy === undefined || world.clock.now() >= endOf(policy, window)) return [];
-      const keys = (policy.group_by ?? []).map(({ key }) => key);
+      const keys = (policy?.group_by ?? []).map(({ key }) => key);
+      // The policy may be another one by now, and the clock in another window, ahead or back.
+      if (policy === undefined || window !== windowOf(policy, world.clock.now())) return [];
+      if (group.length !== keys.length) return [];
       return {
         policy: id,
         type: policy.type,
         group: Object.fromEntries(keys.map((key, at) => [key, group[at] ?? ''])),
         limit: policy.value,
         used,
-        remaining: Math.max(0, policy.value - used),
+        remaining: leftOf({ policy, used }),
         resets_at: toDateTime(endOf(policy, window)),
       };
     });

@@ -47,7 +47,7 @@ export interface Quotas {
   readonly toScenario: () => QuotasState;
 }
 
-/** The groups that are counted at the most: beyond that, the one that was counted first goes. */
+/** The groups that are counted at the most: beyond that, the longest idle goes. */
 const maxGroups = 10_000;
 
 const secondsOf: Readonly<Record<Policy['unit'], number>> = { rpm: 60, rph: 3600, rpd: 86_400 };
@@ -90,12 +90,15 @@ export const createQuotas = (given: QuotasState, world: World): Quotas => {
       const now = world.clock.now();
       assume('quota-window');
       const exceeded = charges.filter(({ policy, used, cost }) => used + cost > policy.value && cost > 0);
-      if (exceeded.length > 0) return refuseCharge(longest(exceeded, now), charges, now, assume);
+      if (exceeded.length > 0) return refuseCharges(exceeded, charges, now, assume);
       for (const { key, policy, group, window, used, cost } of charges) {
         uses.delete(key);
         uses.set(key, { policy: policy.id, group, window, used: used + cost });
       }
-      for (const oldest of uses.keys()) if (uses.size > maxGroups) uses.delete(oldest);
+      for (const oldest of uses.keys()) {
+        if (uses.size <= maxGroups) break;
+        uses.delete(oldest);
+      }
       return rateLimitHeaders(
         charges.map((charge) => ({ ...charge, used: charge.used + charge.cost })),
         now,
@@ -111,7 +114,7 @@ const keyOf = ({ policy, group }: Pick<QuotaUse, 'policy' | 'group'>): string =>
   JSON.stringify([policy, ...group]);
 
 /** The windows of a unit follow each other from 1970 on. */
-const windowOf = ({ unit }: Policy, now: number): number =>
+export const windowOf = ({ unit }: Policy, now: number): number =>
   Math.floor(now / secondsOf[unit]) * secondsOf[unit];
 
 export const activePolicies = (world: World): Policy[] =>
@@ -131,13 +134,21 @@ const secondsLeft = ({ policy, window }: Charge, now: number): number =>
 const longest = (charges: readonly Charge[], now: number): Charge =>
   charges.reduce((a, b) => (secondsLeft(b, now) > secondsLeft(a, now) ? b : a));
 
-/** For each type, the limit of which the least is left. Resets are in seconds. */
-const rateLimitHeaders = (charges: readonly Charge[], now: number): Record<string, string> => {
+/** For each type, the limit of which the least is left; but one that refuses the call comes first, since it tells when to try again. Resets are in seconds. */
+const rateLimitHeaders = (
+  charges: readonly Charge[],
+  now: number,
+  exceeded: readonly Charge[] = [],
+): Record<string, string> => {
   const headers: Record<string, string> = {};
   for (const type of ['requests', 'tokens'] as const) {
-    const [tightest] = charges
-      .filter(({ policy }) => policy.type === type)
-      .toSorted((a, b) => leftOf(a) - leftOf(b) || secondsLeft(b, now) - secondsLeft(a, now));
+    const refusing = exceeded.filter(({ policy }) => policy.type === type);
+    const [tightest] =
+      refusing.length > 0
+        ? [longest(refusing, now)]
+        : charges
+            .filter(({ policy }) => policy.type === type)
+            .toSorted((a, b) => leftOf(a) - leftOf(b) || secondsLeft(b, now) - secondsLeft(a, now));
     if (tightest === undefined) continue;
     headers[`x-ratelimit-limit-${type}`] = String(tightest.policy.value);
     headers[`x-ratelimit-remaining-${type}`] = String(leftOf(tightest));
@@ -146,18 +157,26 @@ const rateLimitHeaders = (charges: readonly Charge[], now: number): Record<strin
   return headers;
 };
 
-const leftOf = ({ policy, used }: Charge): number => Math.max(0, Math.floor(policy.value - used));
+/** What a limit leaves: whole calls, whole tokens. */
+export const leftOf = ({ policy, used }: Pick<Charge, 'policy' | 'used'>): number =>
+  Math.max(0, Math.floor(policy.value - used));
 
-const refuseCharge = (charge: Charge, charges: readonly Charge[], now: number, assume: Assume): never => {
-  const { policy, used, cost } = charge;
-  const left = secondsLeft(charge, now);
+const refuseCharges = (
+  exceeded: readonly Charge[],
+  charges: readonly Charge[],
+  now: number,
+  assume: Assume,
+): never => {
+  const last = longest(exceeded, now);
+  const { policy, used, cost } = last;
+  const left = secondsLeft(last, now);
   const wait = assume('retry-after-cap') === '1s' ? Math.min(1, left) : left;
   const words = policy.type === 'requests' ? '' : ` This call takes ${cost} tokens.`;
   return refuse(assume, 'quota-exceeded', {
     status: 429,
     message: `Rate limit reached by policy ${policy.id}: ${policy.value} ${policy.type} per ${unitNames[policy.unit]}, of which ${used} are used.${words} The limit resets at ${toDateTime(now + left)}.`,
     code: 'rate_limit_exceeded',
-    headers: { 'retry-after': String(wait), ...rateLimitHeaders(charges, now) },
+    headers: { 'retry-after': String(wait), ...rateLimitHeaders(charges, now, exceeded) },
   });
 };
 

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 
 /** The quotas of a scenario. */
 export const quotasSchema = z

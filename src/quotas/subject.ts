@@ -53,7 +53,7 @@ export const tokensOf = ({ reply }: Subject): number => {
   let characters = 0;
   for (const message of messages) {
     const content: unknown = Object(message).content;
-    const text = typeof content === 'string' ? content : (JSON.stringify(content) ?? '');
+    const text = typeof content === 'string' ? content : (JSON.stringify(content ?? undefined) ?? '');
     for (const _ of text) characters += 1;
   }
   return Math.ceil(characters / 4);

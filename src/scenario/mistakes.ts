@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { nearest } from '../protocol/nearest.ts';
 import { toPathText } from '../protocol/path-text.ts';
 

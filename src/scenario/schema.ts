@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { faultsSchema } from '../faults/schema.ts';
 import * as operationsByName from '../operations/index.ts';
 import { quotasSchema } from '../quotas/schema.ts';

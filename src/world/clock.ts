@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 
 /** The time of one world, in seconds since 1970. */
 export interface Clock {

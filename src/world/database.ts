@@ -58,6 +58,9 @@ interface InternalDatabase {
   };
 }
 
+/** The rows of seeded records that one table keeps: they can be made again. Those written by hand stay. */
+const maxSeededRows = 2000;
+
 /** One `@mswjs/data` database with a model for each kind of record. */
 export const createDatabase = (kinds: readonly string[], listenerOf: (kind: string) => TableListener) => {
   const models = factory(Object.fromEntries(kinds.map((kind) => [kind, columns])));
@@ -70,12 +73,34 @@ export const createDatabase = (kinds: readonly string[], listenerOf: (kind: stri
     listenerOf(kind).onReplace(previous, next),
   );
 
+  /** The keys of the seeded records that have a row, the oldest first. */
+  const seededByKind = new Map<string, Set<string>>();
+  const seededKeys = (kind: string): Set<string> => {
+    const known = seededByKind.get(kind) ?? new Set();
+    seededByKind.set(kind, known);
+    return known;
+  };
+
   const openTable = (kind: string): Table => {
     const rows = internal.getModel(kind);
+    const seeded = seededKeys(kind);
+    const dropOldest = (): void => {
+      for (const key of seeded) {
+        if (seeded.size <= maxSeededRows) return;
+        seeded.delete(key);
+        if (rows.get(key)?.written === false) internal.delete(kind, key);
+      }
+    };
     return {
       get: (key) => rows.get(key),
-      // The model's type knows its columns as String, Object and Array; an entity is narrower.
-      create: (entity) => models[kind]?.create(entity as never) as unknown as Entity,
+      create: (entity) => {
+        if (!entity.written) {
+          seeded.add(entity.key);
+          dropOldest();
+        }
+        // The model's type knows its columns as String, Object and Array; an entity is narrower.
+        return models[kind]?.create(entity as never) as unknown as Entity;
+      },
       replace: (entity, next) => {
         const row = Object.assign(Object.create(Object.getPrototypeOf(entity)), entity, next);
         internal.update(kind, entity, row);

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { createPermutation } from './permutation.ts';
 import type { Random } from './random.ts';
 

@@ -15,7 +15,7 @@ export type AnyCall = Call<
 export interface AnyOperation extends Routed {
   readonly contract: OperationContract;
   readonly kinds: readonly Kind[];
-  handle(call: AnyCall, world: World): unknown;
+  handle(call: AnyCall, world: World): object;
 }
 
 /** The kind of record that an operation lists: the one with an order; undefined where it lists none. */

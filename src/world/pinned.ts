@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { lastMoment } from './clock.ts';
 
 /** The fields of a record that are no moment which a scenario could write. */

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { assumptions } from '../protocol/assumptions.ts';
 import type { Section } from './kind.ts';
 

@@ -16,6 +16,8 @@ export interface Store {
   readonly find: (kind: Kind, id: string) => Collection<Resource> | undefined;
   /** Takes a record out, with all that belongs to it; false where there is none of this id. */
   readonly remove: (kind: Kind, id: string) => boolean;
+  /** How often something was written or taken out. */
+  readonly writes: () => number;
   /** The scenario with all that was written since. */
   readonly toScenario: () => WorldScenario;
 }
@@ -30,13 +32,23 @@ export const createStore = (
     string,
     { readonly kind: Kind; readonly owner: string; readonly collection: Collection<Resource> }
   >();
+  let writes = 0;
   const openedOf = (kind: string, owner: string) => opened.get(`${kind}/${owner}`)?.collection;
   const database = createDatabase(
     kinds.map(({ name }) => name),
     (kind) => ({
-      onCreate: (entity) => openedOf(kind, entity.owner)?.onCreate(entity),
-      onReplace: (previous, next) => openedOf(kind, next.owner)?.onReplace(previous, next),
-      onRemove: (entity) => openedOf(kind, entity.owner)?.onRemove(entity),
+      onCreate: (entity) => {
+        if (entity.written) writes += 1;
+        openedOf(kind, entity.owner)?.onCreate(entity);
+      },
+      onReplace: (previous, next) => {
+        writes += 1;
+        openedOf(kind, next.owner)?.onReplace(previous, next);
+      },
+      onRemove: (entity) => {
+        writes += 1;
+        openedOf(kind, entity.owner)?.onRemove(entity);
+      },
     }),
   );
   const ownersOf = (kind: Kind): string[] => {
@@ -88,6 +100,7 @@ export const createStore = (
     collection,
     collections: collectionsOf,
     find,
+    writes: () => writes,
     remove: (kind, id) => {
       if (find(kind, id)?.remove(id) !== true) return false;
       for (const owned of kinds) if (owned.owner?.kind === kind.name) empty(owned, id);

@@ -4,7 +4,7 @@ import type { Keys } from '../protocol/auth.ts';
 import { type Clock, createClock, toDateTime, toSeconds } from './clock.ts';
 import type { Collection } from './collection.ts';
 import type { Kind, Resource, Seeding } from './kind.ts';
-import { hash } from './random.ts';
+import { hash, mix } from './random.ts';
 import type { WorldScenario } from './scenario.ts';
 import { createStore } from './store.ts';
 
@@ -25,6 +25,8 @@ export interface World {
   readonly collections: <Value extends Resource>(kind: Kind<Value>) => Collection<Value>[];
   /** Takes a record out, with all that belongs to it; false where there is none of this id. */
   readonly remove: (kind: Kind, id: string) => boolean;
+  /** How often records were written or taken out: as long as that and the time stay, so does every answer. */
+  readonly writes: () => number;
   /** How many records were made by hand, for the id of the next one. */
   readonly made: () => number;
   readonly countMade: () => void;
@@ -40,6 +42,7 @@ export const createWorld = (kinds: readonly Kind[], scenario: WorldScenario): Wo
   const seeding: Seeding = { seed, start: Math.floor(toSeconds(time.start)) };
   const clock = createClock(time.now === undefined ? seeding.start : toSeconds(time.now), time.pace);
   const store = createStore(kinds, scenario, seeding, clock);
+  const requestLanes = [1, 2, 3].map((lane) => hash(`${seed}/request`, lane));
   let { requests, made } = scenario;
 
   return {
@@ -55,14 +58,14 @@ export const createWorld = (kinds: readonly Kind[], scenario: WorldScenario): Wo
     find: <Value extends Resource>(kind: Kind<Value>, id: string) =>
       store.find(kind, id) as Collection<Value> | undefined,
     remove: store.remove,
+    writes: store.writes,
     made: () => made,
     countMade: () => {
       made += 1;
     },
     nextRequestId: () => {
       requests += 1;
-      const words = [1, 2, 3].map((lane) => hash(`${seed}/request/${requests}`, lane));
-      return `req_${words.map((word) => word.toString(16).padStart(8, '0')).join('')}`;
+      return `req_${requestLanes.map((lane) => toHex(mix(lane ^ mix(requests)))).join('')}`;
     },
     toScenario: () => ({
       ...store.toScenario(),
@@ -72,6 +75,8 @@ export const createWorld = (kinds: readonly Kind[], scenario: WorldScenario): Wo
     }),
   };
 };
+
+const toHex = (word: number): string => word.toString(16).padStart(8, '0');
 
 const withListedKeys = (choices: AssumptionChoices, keys: Keys): AssumptionChoices =>
   keys.valid === undefined ? choices : { 'api-keys': 'listed', ...choices };

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 
 /** Contract: Resources and their fields, Rate-limits policy. A uuid there is one of any version. */
 export const policy = z.object({

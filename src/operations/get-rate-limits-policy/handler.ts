@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { defineOperation } from '../../protocol/define-operation.ts';
 import { refuse, shorten } from '../../protocol/errors.ts';
 import type { World } from '../../world/world.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { createUuids } from '../../world/ids.ts';
 import { defineKind } from '../../world/kind.ts';
 import { count } from '../../world/mix.ts';

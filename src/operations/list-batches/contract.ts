@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { listOf, timestamp, whereItApplies } from '../../protocol/contract-types.ts';
 
 /** Contract: Resources and their fields, Batch. */

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { createIds } from '../../world/ids.ts';
 import { defineKind } from '../../world/kind.ts';
 import { amountOf, ties } from '../../world/mix.ts';

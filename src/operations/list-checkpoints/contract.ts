@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { listOf, timestamp } from '../../protocol/contract-types.ts';
 
 /** Contract: Resources and their fields, Fine-tuning job checkpoint. The metrics need not all be measured. */

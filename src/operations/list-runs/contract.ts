@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { listOf, timestamp, whereItApplies } from '../../protocol/contract-types.ts';
 
 /** A call of a function that a run waits for (contract: Run, required_action). */

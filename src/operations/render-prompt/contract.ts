@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 
 /** A described function (contract: Rendered prompt response, tools and functions). */
 const describedFunction = {

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import type { Assume } from '../../protocol/assumptions.ts';
 import { refuse } from '../../protocol/errors.ts';
 import { toPathText } from '../../protocol/path-text.ts';

@@ -1,0 +1,108 @@
+// What `serve` and `exec` have in common: the options by which a server is started, and what may be wrong with them.
+import { type Command, InvalidArgumentError } from 'commander';
+import type { ServerOptions } from './serve.ts';
+
+/** The options of a server, as Commander hands them over. */
+export interface ServerFlags {
+  readonly port: number;
+  readonly host: string;
+  readonly scenario: string;
+  readonly scenarios?: string[];
+  readonly requireSession?: true;
+  readonly seed?: number;
+  readonly fault?: string[];
+  readonly journal: number;
+  readonly apiKey?: string[];
+  readonly virtualKey?: string[];
+  readonly adminHost?: string[];
+  readonly adminToken?: string;
+}
+
+/** Gives a command the options of a server. */
+export const addServerOptions = (command: Command, defaultPort: number): Command =>
+  command
+    .option('--port <number>', '0 picks a free one', toInteger('the port', 65_535), defaultPort)
+    .option('--host <address>', 'the address to listen on', toAddress, '127.0.0.1')
+    .option('--scenario <name>', 'the scenario to serve: a name, or the path of a file', 'default')
+    .option('--scenarios <path>', 'a folder or file of scenarios of your own (repeatable)', collect)
+    .option('--require-session', 'refuse calls that name no session')
+    .option('--seed <number>', "replaces the scenario's seed", toInteger('the seed', Number.MAX_SAFE_INTEGER))
+    .option('--fault <line>', 'what goes wrong, such as "listRuns#3: reset" (repeatable)', collect)
+    .option(
+      '--journal <number>',
+      'how many requests of each session are kept',
+      toInteger('the journal', 1_000_000),
+      1000,
+    )
+    .option('--api-key <key>', 'accept only this API key (repeatable)', collectFilled('a key'))
+    .option('--virtual-key <key>', 'accept only this virtual key (repeatable)', collectFilled('a key'))
+    .option(
+      '--admin-host <host>',
+      'a host by which the admin API may be called, besides those of this machine (repeatable)',
+      collectFilled('a host'),
+    )
+    .option('--admin-token <token>', 'what calls of the admin API must carry', toFilled('the token'));
+
+/** What the flags ask for, as the server takes it. */
+export const toServerOptions = (flags: ServerFlags): ServerOptions => ({
+  port: flags.port,
+  host: flags.host,
+  scenario: flags.scenario,
+  scenarios: flags.scenarios,
+  requireSession: flags.requireSession,
+  seed: flags.seed,
+  faults: flags.fault,
+  journal: flags.journal,
+  apiKeys: flags.apiKey,
+  virtualKeys: flags.virtualKey,
+  adminHosts: flags.adminHost,
+  adminToken: flags.adminToken,
+});
+
+/** Why a server did not start, in words for the one who gave the flags. */
+export const explainStart = (error: unknown, { port, host }: ServerFlags): string => {
+  if (!(error instanceof Error)) return String(error);
+  switch ('code' in error ? error.code : undefined) {
+    case 'EADDRINUSE':
+      return `port ${port} is taken on ${host}. Stop what listens there, or choose another port: --port 0 picks a free one.`;
+    case 'EACCES':
+      return `port ${port} may not be used by this account. Choose one above 1023, or --port 0.`;
+    case 'EADDRNOTAVAIL':
+    case 'EAI_AGAIN':
+    case 'EINVAL':
+    case 'ENOTFOUND':
+      return `this machine has no address "${host}". Choose another: --host 127.0.0.1, or 0.0.0.0 for all.`;
+    default:
+      return error.message;
+  }
+};
+
+/** Gathers an option that may be given several times. */
+export const collect = (value: string, previous: string[] = []): string[] => [...previous, value];
+
+const toFilled =
+  (name: string) =>
+  (text: string): string => {
+    if (text.trim() === '') throw new InvalidArgumentError(`${name} is not empty.`);
+    return text;
+  };
+
+const collectFilled =
+  (name: string) =>
+  (value: string, previous: string[] = []): string[] =>
+    collect(toFilled(name)(value), previous);
+
+const toInteger =
+  (name: string, max: number) =>
+  (text: string): number => {
+    const value = Number(text);
+    if (!/^[0-9]+$/.test(text) || value > max)
+      throw new InvalidArgumentError(`${name} is a whole number from 0 to ${max}.`);
+    return value;
+  };
+
+const toAddress = (text: string): string => {
+  if (text.trim() === '')
+    throw new InvalidArgumentError('the address is empty: leave the option out for 127.0.0.1.');
+  return text;
+};

@@ -1,0 +1,292 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { parseRule } from './rule.ts';
+import { quoteValue } from './tokens.ts';
+
+const text = fc.oneof(
+  fc.string({ unit: 'binary', maxLength: 12 }),
+  fc.constantFrom(
+    '',
+    ' ',
+    ':',
+    'a:',
+    '*',
+    'a=b',
+    '"',
+    'x="y',
+    'x={',
+    '[',
+    '{"a": 1}',
+    '\\',
+    'é ✓',
+    '\u2028',
+    '\ufeff',
+  ),
+);
+const name = fc.constantFrom('a', 'b', '1', 'limit', 'x-a', 'a.b', '__proto__', 'constructor', 'é', '"', '[');
+const headerName = fc.constantFrom('x-a', 'x-b', '1', 'retry-after', 'content-type', '__proto__', 'vary');
+const headerValue = fc.constantFrom('1', 'a b', 'a:', '"', '{', 'text/html; charset=utf-8', 'a=b="c');
+const seconds = fc.oneof(fc.nat({ max: 600 }), fc.double({ min: 0, max: 600, noNaN: true }));
+
+const option = (key: string, values: fc.Arbitrary<unknown>) =>
+  fc
+    .option(values, { nil: undefined })
+    .map((value) => (value === undefined ? [] : [`${key}=${quoteValue(value)}`]));
+const header = fc
+  .array(fc.tuple(headerName, headerValue), { maxLength: 3 })
+  .map((all) => [...new Map(all)].map(([key, value]) => `header.${key}=${quoteValue(value)}`));
+const words = (...parts: fc.Arbitrary<readonly string[]>[]) =>
+  fc.tuple(...parts).map((all) => all.flat().join(' '));
+
+const effect = fc.oneof(
+  words(
+    fc.integer({ min: 400, max: 599 }).map((status) => [String(status)]),
+    header,
+    option('message', text),
+    option('code', text),
+    option('param', text),
+    option('retry-after', fc.constantFrom('0', '1', '30', 'Wed, 21 Oct 2015 07:28:00 GMT')),
+  ),
+  words(
+    fc.integer({ min: 200, max: 599 }).map((status) => ['reply', String(status)]),
+    header,
+    option('body', fc.oneof(text, fc.array(fc.jsonValue()), fc.dictionary(fc.string(), fc.jsonValue()))),
+  ),
+  fc.tuple(fc.constantFrom('delay', 'drip'), seconds).map(([kind, time]) => `${kind} ${time}s`),
+  fc
+    .tuple(fc.nat({ max: 5000 }), fc.nat({ max: 5000 }))
+    .map(([from, more]) => `delay ${from}ms..${from + more}ms`),
+  fc.constantFrom(
+    'html-error',
+    'html-error 404',
+    'html-error 502',
+    'wrong-content-type',
+    'wrong-content-type a/b',
+    'wrong-content-type text/html; charset=utf-8',
+  ),
+  fc.constantFrom('reset', 'hang-up', 'malformed-json', 'truncated-json', 'empty-body'),
+  fc.constantFrom(
+    'cursor-loop',
+    'empty-page',
+    'insert-records',
+    'insert-records 3',
+    'clamp-limit 9',
+    'expire-cursor',
+  ),
+);
+
+const clauses = fc
+  .tuple(
+    fc.array(fc.tuple(name, text), { maxLength: 3 }).map((all) => new Map(all)),
+    fc.array(fc.tuple(headerName, text), { maxLength: 3 }).map((all) => new Map(all)),
+    option('path', text),
+    option('times', fc.integer({ min: 1, max: 999_999_999 }).map(String)),
+    fc.option(
+      fc.oneof(
+        fc.double({ min: 0, max: 1, noNaN: true }).map((share) => `share=${share.toFixed(12)}`),
+        fc.double({ min: 0, max: 100, noNaN: true }).map((share) => `share=${share.toFixed(9)}%`),
+        fc.constantFrom(
+          'share=.5',
+          'share=1',
+          'share=0',
+          'share=100%',
+          'share=0.9999999999',
+          'share=0.0000000001',
+        ),
+      ),
+      { nil: undefined },
+    ),
+    fc.option(
+      fc.oneof(
+        fc
+          .date({ min: new Date(0), max: new Date('9999-12-31'), noInvalidDate: true })
+          .map((at) => `until=${at.toISOString()}`),
+        fc.constantFrom('until=2026-01-15T13:00:00+02:00', 'until=2026-01-15T13:00:00.123456Z'),
+      ),
+      { nil: undefined },
+    ),
+    option('for', fc.constantFrom('10m', '1h30m', '1ms', '0.5s', '2d', '1e3s')),
+  )
+  .map(([query, headers, path, times, share, until, lasts]) => [
+    ...[...query].map(([key, value]) => `query.${key}=${quoteValue(value)}`),
+    ...[...headers].map(([key, value]) => `header.${key}=${quoteValue(value)}`),
+    ...path,
+    ...times,
+    ...(share === undefined ? [] : [share]),
+    ...(until === undefined ? [] : [until]),
+    ...lasts,
+  ]);
+
+const target = fc
+  .tuple(
+    fc.constantFrom('*', 'listRuns', 'listBatches', 'listCheckpoints'),
+    fc.constantFrom('', '#1', '#1-', '#3', '#2-4', '#5-', '#3-3'),
+  )
+  .map((parts) => parts.join(''));
+
+const written = fc
+  .tuple(target, clauses, effect)
+  .map(([calls, all, does]) => `${[calls, ...all].join(' ')}: ${does}`);
+
+describe('the line of a rule', () => {
+  test('reads back as the same rule, whatever its parts', () => {
+    fc.assert(
+      fc.property(written, (line) => {
+        const rule = parseRule(line);
+        expect(parseRule(rule.line)).toEqual(rule);
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  test('is the same whatever the order of its clauses and the blanks between its words', () => {
+    fc.assert(
+      fc.property(
+        fc.uniqueArray(
+          fc.constantFrom('query.b=1', 'query.a=2', 'header.x=3', 'share=5%', 'times=2', 'path=/v1/*'),
+          {
+            minLength: 2,
+          },
+        ),
+        (all) => {
+          const line = `listRuns ${all.join('  ')} :\t503`;
+          expect(parseRule(line).line).toBe(parseRule(`listRuns ${all.toReversed().join(' ')}: 503`).line);
+        },
+      ),
+    );
+  });
+
+  test.each([
+    ['*: reset', '*: reset'],
+    ['listRuns#1-: reset', 'listRuns: reset'],
+    ['listRuns#3-3: 503', 'listRuns#3: 503'],
+    ['listRuns#2-4 share=0.25: 429 retry-after=1', 'listRuns#2-4 share=25%: 429'],
+    ['listRuns: 429 retry-after=0', 'listRuns: 429 retry-after=0'],
+    ['listRuns: reply header.Retry-After=2', 'listRuns: reply 200 header.retry-after=2'],
+    ['listRuns: delay 1500ms', 'listRuns: delay 1500ms'],
+    ['listRuns: delay 2s..2000ms', 'listRuns: delay 2s'],
+    ['listRuns: delay 1m', 'listRuns: delay 60s'],
+    ['listRuns: html-error 502', 'listRuns: html-error'],
+    ['listRuns: clamp-limit 5', 'listRuns: clamp-limit'],
+    ['listRuns header.X-A=B: reset', 'listRuns header.x-a=B: reset'],
+    ['listRuns for=1h30m: reset', 'listRuns for=5400s: reset'],
+    ['listRuns until=2026-01-15T13:00:00+01:00: reset', 'listRuns until=2026-01-15T12:00:00.000Z: reset'],
+    [
+      'listRuns query.after="a b": 503 message="Try: again"',
+      'listRuns query.after="a b": 503 message="Try: again"',
+    ],
+    ['listRuns query.a=x="y: reset', 'listRuns query.a=x="y: reset'],
+    ['listRuns: reply body="{"', 'listRuns: reply 200 body="{"'],
+    ['listRuns: reply body={"a": [1, {"b": " } "}]}', 'listRuns: reply 200 body={"a":[1,{"b":" } "}]}'],
+  ])('of %s is %s', (line, canonical) => {
+    expect(parseRule(line).line).toBe(canonical);
+  });
+
+  test('is canonical for texts of any kind: anything that is read is read again', () => {
+    const alphabet = [
+      ...'listRuns#*:=."{}[]\\-%019 eE+/',
+      'share',
+      'reply',
+      'body=',
+      'query.',
+      ': reset',
+      '503',
+      '\n',
+    ];
+    const garbage = fc.oneof(
+      fc.string({ unit: 'binary' }),
+      fc.array(fc.constantFrom(...alphabet), { maxLength: 30 }).map((all) => all.join('')),
+      fc.array(fc.constantFrom(...alphabet), { maxLength: 20 }).map((all) => `* ${all.join('')}: reset`),
+      fc.array(fc.constantFrom(...alphabet), { maxLength: 20 }).map((all) => `*: reply ${all.join('')}`),
+      fc.tuple(written, fc.nat(), fc.nat({ max: 5 })).map(([line, at, cut]) => {
+        const from = at % line.length;
+        return line.slice(0, from) + line.slice(from + cut);
+      }),
+    );
+    fc.assert(
+      fc.property(garbage, (line) => {
+        try {
+          const rule = parseRule(line);
+          expect(parseRule(rule.line)).toEqual(rule);
+        } catch (error) {
+          expect(String(error)).toMatch(/^Error: Failed to read the fault ".*": .+\.$/s);
+        }
+      }),
+      { numRuns: 3000 },
+    );
+  });
+});
+
+test.each([
+  ['', 'it has no colon'],
+  [': reset', 'it names no operation: put * for any'],
+  ['listRuns:', 'nothing stands behind the colon'],
+  ['listRuns:reset', 'it has no colon: write the calls, a colon and a space'],
+  ['listRun: reset', 'there is no operation "listRun". Did you mean "listRuns"?'],
+  ['toString: reset', 'there is no operation "toString"'],
+  ['listRuns#0: reset', '"#0" names no calls: write #3, #2-4 or #5-, counted from 1'],
+  ['listRuns#4-2: reset', '"#4-2" names no calls'],
+  ['listRuns#-2: reset', '"#-2" names no calls'],
+  ['listRuns#1e3: reset', '"#1e3" names no calls'],
+  ['listRuns#9999999999: reset', 'names no calls'],
+  ['listRuns shares=10%: reset', 'Did you mean "share=…"?'],
+  ['listRuns share: reset', '"share" says nothing about calls'],
+  ['listRuns constructor=1: reset', '"constructor=1" says nothing about calls'],
+  ['listRuns query.=1: reset', 'says nothing about calls'],
+  ['listRuns share=10% share=20%: reset', 'share stands twice'],
+  ['listRuns share=101%: reset', 'share=101% is no share'],
+  ['listRuns share=-1%: reset', 'is no share'],
+  ['listRuns share=: reset', 'is no share'],
+  ['listRuns share=NaN: reset', 'is no share'],
+  ['listRuns times=0: reset', 'times=0 is no number of times'],
+  ['listRuns until=tomorrow: reset', 'until=tomorrow is no moment'],
+  ['listRuns until=2026-01-15T13:00:00: reset', 'is no moment'],
+  ['listRuns until=9999-12-31T23:59:59-23:00: reset', 'is no moment'],
+  ['listRuns until=0000-01-01T00:00:00+23:00: reset', 'is no moment'],
+  ['listRuns for=soon: reset', 'Failed to read the duration "soon"'],
+  ['listRuns for=-5m: reset', 'for=-5m is no span of time'],
+  ['listRuns for=0s: reset', 'for=0s is no span of time'],
+  ['listRuns for=1e999s: reset', 'for=1e999s is no span of time'],
+  ['listRuns for=1e21s: reset', 'for=1e21s is no span of time'],
+  ['listRuns: resett', 'Did you mean "reset"?'],
+  ['listRuns: constructor', 'there is no fault "constructor"'],
+  ['listRuns: reset now', 'reset takes no "now"'],
+  ['listRuns: reset a=1', 'reset takes no "a=1"'],
+  ['listRuns: 503 now', '503 takes no "now"'],
+  ['listRuns: 399', '"399" is no status: an error has a status from 400 to 599; for another: reply'],
+  ['listRuns: 600', '"600" is no status'],
+  ['listRuns: reply 101', 'a reply has a status from 200 to 599'],
+  ['listRuns: reply 200 body=a fixture=b', 'a body or a fixture, not both'],
+  ['listRuns: reply 200 boddy=a', 'Did you mean "body=…"?'],
+  ['listRuns: reply body=[1, 2', 'the value of body is no valid JSON: [1, 2'],
+  ['listRuns: reply body="a"b', 'the value of body is no valid JSON'],
+  ['listRuns: 503 message="a\\', 'the value of message is no valid JSON'],
+  ['listRuns: reply header.x-a="a\\nb"', 'header.x-a takes printable ASCII'],
+  ['listRuns: reply header.x-a=é', 'header.x-a takes printable ASCII'],
+  ['listRuns: reply header.x-a=""', 'header.x-a takes printable ASCII'],
+  ['listRuns: reply header.a(b)=1', '"a(b)" is no header that a fault may set'],
+  ['listRuns: 429 retry-after=" 1"', 'retry-after takes printable ASCII, without blanks'],
+  ['listRuns: delay', 'delay takes a time such as 2s'],
+  ['listRuns: delay soon', 'Failed to read the duration "soon"'],
+  ['listRuns: delay 2s..1s', 'delay takes a time such as 2s'],
+  ['listRuns: delay 1s..2s..3s', 'delay takes a time such as 2s'],
+  ['listRuns: delay -1s', 'delay takes a time such as 2s'],
+  ['listRuns: delay 11m', 'of at most 600s'],
+  ['listRuns: drip 1e999s', 'of at most 600s'],
+  ['listRuns: insert-records 0', 'insert-records takes a number from 1 to 999'],
+  ['listRuns: clamp-limit 5 6', '"6" is one word too many'],
+  ['listRuns: cursor-loop 2', 'cursor-loop takes no "2"'],
+  [
+    'renderPrompt: empty-page',
+    'empty-page is for lists: listBatches, listCheckpoints, listRuns, or * for all',
+  ],
+])('%s is refused, with what is right', (line, part) => {
+  expect(() => parseRule(line)).toThrow(part);
+  expect(() => parseRule(line)).toThrow(/^Failed to read the fault ".{0,200}": .*[^.]\.$/s);
+});
+
+test('a line of any length is refused without being read', () => {
+  expect(() => parseRule(`listRuns: reply body="${'a'.repeat(100_000)}"`)).toThrow(
+    'at most 100000 characters',
+  );
+});

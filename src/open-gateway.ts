@@ -1,0 +1,154 @@
+import { type Control, createControl, tellChanges } from './control.ts';
+import { execute, recordMiss } from './execute.ts';
+import type { Answer } from './faces/answer.ts';
+import { belowAnyBase, belowBase, isServed, type Locate } from './faces/base-url.ts';
+import { createListener, type NodeListener } from './faces/node-http.ts';
+import { canonicalLine, type FaultState } from './faults/faults.ts';
+import type { AssumptionChoices } from './protocol/assumptions.ts';
+import type { RawCall } from './protocol/call.ts';
+import {
+  inlineResponse,
+  type Library,
+  type LoadedScenario,
+  loadScenario,
+  shippedLibrary,
+} from './scenario/load.ts';
+import { findMistakes, ScenarioError } from './scenario/mistakes.ts';
+import { operations, type Scenario, scenarioSchema } from './scenario/schema.ts';
+import { defaultSession, isSessionName, Sessions, sessionNameRule } from './sessions.ts';
+import type { AnyOperation } from './world/operation.ts';
+
+/** How a gateway is made. */
+export interface GatewayOptions {
+  /** The name of a shipped scenario, or one as an object. Default: `'default'`. */
+  readonly scenario?: string | Scenario | undefined;
+  /** Replaces the seed of the scenario. The same seed gives the same bytes. */
+  readonly seed?: number | undefined;
+  /** Switches assumptions, on top of those that the scenario switches. */
+  readonly assumptions?: AssumptionChoices | undefined;
+  /** The API keys accepted. Default: those of the scenario; else any that is not empty. */
+  readonly apiKeys?: readonly string[] | undefined;
+  /** The virtual keys accepted. Default: those of the scenario; else any that is not empty. */
+  readonly virtualKeys?: readonly string[] | undefined;
+  /**
+   * In process: the one base URL that is served, and of which every call is answered, by 404 where no operation has it.
+   * Default: any base URL, where calls that no operation serves are left to others.
+   */
+  readonly baseUrl?: string | undefined;
+  /** Faults on top of those of the scenario, each as its line: `'listRuns#3: reset'`. */
+  readonly faults?: readonly string[] | undefined;
+  /** How many requests the journal of each session keeps; 0 turns it off. Default: 1000. */
+  readonly journal?: number | undefined;
+  /** How many sessions are kept; beyond that the longest idle go. Default: 1000. */
+  readonly maxSessions?: number | undefined;
+  /** Refuses calls that name no session, so that none leaks into another test. Default: false. */
+  readonly requireSession?: boolean | undefined;
+}
+
+/** A gateway without a face that needs MSW: who has no use for that is spared the time to load it. */
+export interface PlainGateway extends Control {
+  /** For an Express or Connect app of your own: serves `/v1/…` and `/sessions/NAME/v1/…` below where it is mounted, and leaves the rest alone. */
+  readonly middleware: () => NodeListener;
+  /** The control of one session: of the calls to `/sessions/NAME/v1/…`, or with the header `x-mock-session: NAME`. @throws Error where the name is none */
+  readonly session: (name: string) => Control;
+}
+
+/** A gateway, and what the doors build their own faces on. */
+export interface OpenPlainGateway {
+  readonly gateway: PlainGateway;
+  readonly answer: Answer;
+  /** Where its calls are found among all requests of a process. */
+  readonly locate: Locate;
+  /** Keeps a request that looks like a call and is left to others. */
+  readonly onMiss: (call: RawCall) => void;
+  /** For replies to what is no call. */
+  readonly nextRequestId: () => string;
+  /** Tells what happens in all worlds from now on. Returns how to stop. */
+  readonly subscribe: Sessions['subscribe'];
+  /** Starts all sessions anew from a scenario. @throws ScenarioError: then the old ones go on */
+  readonly restart: (scenario: string | Scenario, library: Library) => void;
+}
+
+/** Opens a gateway for a door. */
+export const openPlainGateway = (
+  options: GatewayOptions,
+  given: Library = shippedLibrary,
+): OpenPlainGateway => {
+  let library = given;
+  const load = (scenario: string | Scenario) =>
+    withOptions(loadScenario(scenario, library), options, library);
+  const { maxSessions = 1000, journal = 1000 } = options;
+  if (!(Number.isInteger(maxSessions) && maxSessions >= 2))
+    throw new Error(
+      `Failed to keep ${maxSessions} sessions: it must be a whole number from 2 on, the default one among them.`,
+    );
+  if (!(Number.isInteger(journal) && journal >= 0 && journal <= 1_000_000))
+    throw new Error(`Failed to keep ${journal} requests: it must be a whole number from 0 to 1000000.`);
+  const sessions = new Sessions(load(options.scenario ?? 'default'), maxSessions, journal);
+
+  // Each handler takes the call that its own contract describes, which `execute` makes by that contract.
+  const served = operations as unknown as readonly AnyOperation[];
+  const from = { operations: served, sessions, requireSession: options.requireSession ?? false };
+  const answer: Answer = (call) => execute(from, call);
+  const locate = options.baseUrl === undefined ? belowAnyBase(operations) : belowBase(options.baseUrl);
+  const session = (name: string): Control => {
+    if (!isSessionName(name)) throw new Error(`Failed to open the session "${name}": ${sessionNameRule}.`);
+    const control = createControl(sessions, name, () => library, load, served);
+    return tellChanges(control, (what) => sessions.emit(name, { type: 'change', what }));
+  };
+
+  return {
+    gateway: {
+      ...session(defaultSession),
+      middleware: () => createListener(answer, isServed),
+      session,
+    },
+    answer,
+    locate,
+    onMiss: (call) => recordMiss(from, call),
+    nextRequestId: () => sessions.open(defaultSession).session.situation.world.nextRequestId(),
+    subscribe: (listener) => sessions.subscribe(listener),
+    restart: (scenario, nextLibrary) => {
+      const start = withOptions(loadScenario(scenario, nextLibrary), options, nextLibrary);
+      library = nextLibrary;
+      sessions.restart(start);
+    },
+  };
+};
+
+/** What the options say goes over what the scenario says, and is held to the same schema. @throws ScenarioError */
+const withOptions = (
+  { name, whole }: LoadedScenario,
+  { seed, apiKeys, virtualKeys, assumptions, faults = [] }: GatewayOptions,
+  library: Library,
+): LoadedScenario => {
+  const keys = {
+    ...whole.keys,
+    ...(apiKeys !== undefined && { valid: apiKeys }),
+    ...(virtualKeys !== undefined && { virtual: virtualKeys }),
+  };
+  const changed = {
+    seed: seed ?? whole.seed,
+    keys,
+    assumptions: { ...whole.assumptions, ...assumptions },
+    faults: [
+      ...whole.faults,
+      ...faults.map((line) => inlineResponse(line, library)).filter(isNewIn(whole.faults)),
+    ],
+  };
+  const mistakes = findMistakes(scenarioSchema, changed);
+  if (mistakes.length > 0) throw new ScenarioError('that the options give', mistakes);
+  return {
+    name,
+    whole: {
+      ...whole,
+      ...scenarioSchema.pick({ seed: true, keys: true, assumptions: true, faults: true }).parse(changed),
+    },
+  };
+};
+
+/** A state that was exported has the faults of the options already. */
+const isNewIn =
+  (present: readonly FaultState[]) =>
+  (line: string): boolean =>
+    !present.some((state) => (typeof state === 'string' ? state : state.fault) === canonicalLine(line));

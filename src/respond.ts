@@ -1,0 +1,114 @@
+import { type Answer, answerInstead } from './faults/answer.ts';
+import type { Hit } from './faults/faults.ts';
+import { hostilePage } from './faults/page.ts';
+import type { Trace } from './journal/entry.ts';
+import { policies } from './operations/get-rate-limits-policy/record.ts';
+import type { Assume, AssumptionId } from './protocol/assumptions.ts';
+import { checkApiKey, checkBetaHeader, checkVirtualKey } from './protocol/auth.ts';
+import { parseBody } from './protocol/body.ts';
+import type { RawCall } from './protocol/call.ts';
+import { parseQuery } from './protocol/query.ts';
+import { toReplyText } from './protocol/reply-text.ts';
+import { type Match, methodsOf } from './protocol/router.ts';
+import { decodeParams } from './route.ts';
+import type { Situation } from './sessions.ts';
+import type { AnyOperation } from './world/operation.ts';
+
+/** What the answer to one call is made from, and what is noted on the way. */
+export interface Answering {
+  readonly situation: Situation;
+  readonly assume: Assume;
+  readonly mark: (id: AssumptionId) => void;
+  /** The marks that the reply has so far. */
+  readonly marks: readonly AssumptionId[];
+  readonly trace: Trace;
+  hit?: Hit | undefined;
+}
+
+export const json = { 'content-type': 'application/json' };
+
+/**
+ * Answers a call that was routed: fault, keys, parameters, body, existence, quotas.
+ *
+ * @throws GatewayError with the refusal of whichever check fails first
+ */
+export const respond = (match: Match<AnyOperation>, raw: RawCall, answering: Answering): Answer => {
+  const { situation, assume, trace } = answering;
+  const { operation } = match;
+  if (raw.method === 'OPTIONS')
+    return { status: 204, headers: { allow: methodsOf(operation).join(', ') }, body: null };
+
+  const hit = situation.faults.hit(operation, raw);
+  answering.hit = hit;
+  if (hit !== undefined) trace.faults = hit.lines;
+  const instead = hit?.effect && answerInstead(hit.effect);
+  if (instead !== undefined) {
+    if (hit?.effect?.kind === 'error') assume('error-body');
+    return instead;
+  }
+
+  const { contract } = operation;
+  const { world, quotas } = situation;
+  checkApiKey(raw.header, world.keys, operation.id, assume);
+  if (contract.virtualKey) checkVirtualKey(raw.header, world.keys, assume);
+  if (contract.betaHeader) checkBetaHeader(raw.header, assume);
+  const isLimited = quotas.isEnforced() && !isPolicyCall(operation);
+  const isPlain = contract.body === undefined && hit?.effect === undefined && !isLimited;
+  return isPlain ? answerKept(match, raw, answering) : ask(match, raw, answering, isLimited);
+};
+
+/**
+ * The answer of a call that nothing but the world's records and time decides: the same as long as these stay. Keeping
+ * it spares what is left of the time beside the keys and the journal (bench: 0.63 to 0.9 of bare node:http).
+ */
+const answerKept = (match: Match<AnyOperation>, raw: RawCall, answering: Answering): Answer => {
+  const { situation, mark, marks, trace } = answering;
+  const key = `${raw.path}?${raw.query}`;
+  const kept = situation.memo.get(key);
+  if (kept !== undefined) {
+    for (const id of kept.marks) mark(id);
+    if (kept.page !== undefined) trace.page = kept.page;
+    return { status: 200, headers: json, body: kept.body, bytes: kept.bytes };
+  }
+  const before = marks.length;
+  const answer = ask(match, raw, answering, false);
+  const body = answer.body ?? '';
+  const bytes = encoder.encode(body);
+  situation.memo.set(key, { body, bytes, page: trace.page, marks: marks.slice(before) });
+  return { ...answer, bytes };
+};
+
+const encoder = new TextEncoder();
+
+/** Asks the operation itself. */
+const ask = (
+  { operation, params }: Match<AnyOperation>,
+  raw: RawCall,
+  { situation: { world, quotas }, assume, hit, trace }: Answering,
+  isLimited: boolean,
+): Answer => {
+  const { contract } = operation;
+  const call = {
+    params: decodeParams(params, assume),
+    query: parseQuery(contract.query, raw.query, assume),
+    body: contract.body === undefined ? {} : parseBody(raw, assume),
+    assume,
+  };
+  const reply =
+    hit?.effect !== undefined && 'page' in hit.effect
+      ? hostilePage(hit.effect, operation, call, world)
+      : operation.handle(call, world);
+  const headers = isLimited ? quotas.spend({ header: raw.header, params: call.params, reply }, assume) : {};
+  notePage(reply, trace);
+  return { status: 200, headers: { ...json, ...headers }, body: toReplyText(reply) };
+};
+
+/** Whoever asks for a policy is not limited by any. */
+const isPolicyCall = ({ kinds }: AnyOperation): boolean => kinds.some(({ name }) => name === policies.name);
+
+/** For lists, which records were on the page. */
+const notePage = (reply: object, trace: Trace): void => {
+  const { data, has_more } = reply as { readonly data?: unknown; readonly has_more?: boolean };
+  if (!Array.isArray(data) || has_more === undefined) return;
+  trace.page = { ids: data.map(({ id }) => id), has_more };
+};

@@ -1,0 +1,178 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { hostname, networkInterfaces } from 'node:os';
+import { version } from 'virtual:shipped';
+import type { RequestHandler } from 'msw';
+import { isLoopback } from './admin/guard.ts';
+import { createAdminListener } from './admin/node-http.ts';
+import type { Answer } from './faces/answer.ts';
+import { createListener, type NodeListener } from './faces/node-http.ts';
+import { answerSocketErrors } from './faces/socket-errors.ts';
+import {
+  type GatewayOptions,
+  type OpenPlainGateway,
+  openPlainGateway,
+  type PlainGateway,
+} from './open-gateway.ts';
+import { folderOf, isScenarioPath, nameOf } from './scenario/path.ts';
+
+/** How a server is started. */
+export interface ServerOptions extends Omit<GatewayOptions, 'baseUrl'> {
+  /** Files and folders of scenarios, known by their names beside the shipped ones. `scenario` may be a path, too. */
+  readonly scenarios?: readonly string[] | undefined;
+  /** Whether the scenario is loaded anew, in all sessions, as soon as a file of `scenarios` changes. Default: false. */
+  readonly watch?: boolean | undefined;
+  /** Told of each reload, with the mistakes where there are any: then the last good scenario goes on. */
+  readonly onReload?: ((error: Error | undefined) => void) | undefined;
+  /** Default: 0, which picks a free one. */
+  readonly port?: number | undefined;
+  /** Default: `127.0.0.1`, so that only this machine reaches it. */
+  readonly host?: string | undefined;
+  /** MSW handlers of your own, asked before the gateway's. With any, every call goes through MSW. */
+  readonly handlers?: readonly RequestHandler[] | undefined;
+  /** Whether calls take the direct way where they can, past Express and MSW, which take most of the time. Default: true. */
+  readonly direct?: boolean | undefined;
+  /** Hosts by which the admin API may be called, besides those of this machine. */
+  readonly adminHosts?: readonly string[] | undefined;
+  /** What every call of the admin API must carry as `authorization: Bearer …`. Default: nothing is asked for. */
+  readonly adminToken?: string | undefined;
+  /** How long a request may take to arrive, in milliseconds. Default: 30,000. */
+  readonly requestTimeout?: number | undefined;
+  /** Told of each call that was answered. */
+  readonly onCall?: ((call: AnsweredCall) => void) | undefined;
+}
+
+/** One call, as the log shows it. It holds no credential. */
+export interface AnsweredCall {
+  readonly method: string;
+  readonly path: string;
+  readonly status: number;
+  readonly requestId: string;
+  /** The assumptions that the reply is marked with. */
+  readonly assumptions: readonly string[];
+}
+
+/** A running server, without the handlers that need MSW. */
+export interface PlainServer extends PlainGateway {
+  /** `http://127.0.0.1:4010` */
+  readonly url: string;
+  /** What clients take for their base URL: `http://127.0.0.1:4010/v1` */
+  readonly baseUrl: string;
+  /** Where the admin API is: `http://127.0.0.1:4010/__admin` */
+  readonly adminUrl: string;
+  /** Stops it: calls under way get half a second to end, then every socket is closed. */
+  readonly close: () => Promise<void>;
+}
+
+/** Starts an HTTP server, and returns the gateway that it serves with it. It loads MSW only where calls go through it. */
+export const startPlainServer = async (
+  options: ServerOptions,
+): Promise<{ readonly server: PlainServer; readonly opened: OpenPlainGateway }> => {
+  const { paths, scenario } = findScenarioFiles(options);
+  if (options.watch && paths.length === 0)
+    throw new Error('Failed to watch: there are no files. Give a scenario file, or folders of scenarios.');
+  // Only who has files of his own pays for reading YAML.
+  const folder = paths.length === 0 ? undefined : await import('./scenario/folder.ts');
+  const opened = openPlainGateway({ ...options, scenario }, folder?.readLibrary(paths));
+  const { gateway, answer, nextRequestId, restart, subscribe } = opened;
+  const face = await createFace(withCallbacks(answer, options.onCall), options);
+  const { isOwnHost, learn } = createHosts(options.adminHosts ?? []);
+  const guard = { isOwnHost, token: options.adminToken };
+  const admin = createAdminListener({ control: gateway.session, version, guard }, { subscribe });
+  const server = createServer(
+    {
+      requireHostHeader: false,
+      requestTimeout: options.requestTimeout ?? 30_000,
+      connectionsCheckingInterval: 1000,
+    },
+    (request, response) => {
+      if (!admin(request, response)) face(request, response);
+    },
+  );
+  answerSocketErrors(server, nextRequestId);
+  const { port, address, family } = await listen(server, options.port ?? 0, options.host || '127.0.0.1');
+  learn(address);
+  const url = `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`;
+
+  const reload = (): void => {
+    try {
+      if (folder !== undefined) restart(scenario, folder.readLibrary(paths));
+      options.onReload?.(undefined);
+    } catch (error) {
+      options.onReload?.(error instanceof Error ? error : new Error(String(error)));
+    }
+  };
+  const stopWatching = options.watch ? folder?.watchPaths(paths, reload) : undefined;
+  const stop = (): Promise<void> => {
+    stopWatching?.();
+    return close(server);
+  };
+  const addresses = { url, baseUrl: `${url}/v1`, adminUrl: `${url}/__admin` };
+  return { server: { ...gateway, ...addresses, close: stop }, opened };
+};
+
+/** A scenario that is given by its path is known by its name, once its folder is read. */
+const findScenarioFiles = ({ scenario = 'default', scenarios = [] }: ServerOptions) =>
+  typeof scenario === 'string' && isScenarioPath(scenario)
+    ? { paths: [...scenarios, folderOf(scenario), scenario], scenario: nameOf(scenario) }
+    : { paths: scenarios, scenario };
+
+const createFace = async (
+  answer: Answer,
+  { handlers = [], direct = true }: ServerOptions,
+): Promise<NodeListener> => {
+  const listener = createListener(answer, () => true);
+  if (direct && handlers.length === 0) return (request, response) => listener(request, response);
+  const { createApp } = await import('./faces/express.ts');
+  return createApp(handlers, answer, listener);
+};
+
+/** The hosts that are this machine: its loopback names, the address that is listened on (or all, for any), and those given. */
+const createHosts = (given: readonly string[]) => {
+  const own = new Set(given.map((host) => host.toLowerCase()));
+  return {
+    isOwnHost: (hostname: string): boolean => isLoopback(hostname) || own.has(hostname.toLowerCase()),
+    learn: (address: string): void => {
+      const isAny = address === '0.0.0.0' || address === '::';
+      const addresses = isAny
+        ? [
+            hostname(),
+            ...Object.values(networkInterfaces()).flatMap((all) => (all ?? []).map((one) => one.address)),
+          ]
+        : [address];
+      for (const one of addresses) own.add(one.includes(':') ? `[${one}]` : one.toLowerCase());
+    },
+  };
+};
+
+const withCallbacks = (answer: Answer, onCall: ServerOptions['onCall']): Answer => {
+  if (onCall === undefined) return answer;
+  return (call) => {
+    const reply = answer(call);
+    onCall({
+      method: call.method,
+      path: call.path,
+      status: reply.status,
+      requestId: reply.headers['x-request-id'] ?? '',
+      assumptions: reply.headers['x-mock-assumptions']?.split(', ') ?? [],
+    });
+    return reply;
+  };
+};
+
+const listen = (server: Server, port: number, host: string): Promise<AddressInfo> =>
+  new Promise((resolve, reject) => {
+    server.once('error', reject);
+    // A server that listens on a port has such an address.
+    server.listen(port, host, () => resolve(server.address() as AddressInfo));
+  });
+
+const close = (server: Server): Promise<void> =>
+  new Promise((resolve) => {
+    const grace = setTimeout(() => server.closeAllConnections(), 500);
+    server.close(() => {
+      clearTimeout(grace);
+      resolve();
+    });
+    server.closeIdleConnections();
+  });

@@ -1,0 +1,156 @@
+import { getResponse, HttpResponse, http, type RequestHandler } from 'msw';
+import { setupServer } from 'msw/node';
+import { type TestAPI, test as vitestTest } from 'vitest';
+import type { Control } from './control.ts';
+import { findKeys } from './find-keys.ts';
+import { createGateway, type Gateway, type GatewayOptions } from './gateway.ts';
+import type { RecordedRequest } from './journal/entry.ts';
+import { toErrorBody } from './protocol/errors.ts';
+
+/** The gateway of one test: the control of its world, and what a call to it needs. */
+export interface TestGateway extends Control {
+  /** What the app under test takes for its base URL. Each test has its own: `http://test-1.gateway.test/v1` */
+  readonly baseUrl: string;
+  /** Keys that the gateway accepts, as the headers of a call. */
+  readonly headers: Readonly<Record<'x-gateway-api-key' | 'x-gateway-virtual-key', string>>;
+}
+
+/** What a test's gateway is made from: all that `createGateway` takes, but for the base URL. */
+export interface TestGatewayOptions extends Omit<GatewayOptions, 'baseUrl'> {
+  /** Whether a test fails whose requests reached no operation. The journal must be on. Default: `'fail'`. */
+  readonly unmatched?: 'fail' | 'allow' | undefined;
+}
+
+/** What a test is given. */
+export interface GatewayFixtures {
+  readonly gateway: TestGateway;
+  /** To be overridden: by `test.override`, in a `describe` or at the top, or by `test.extend` (both before Vitest 4.1: `test.scoped`). */
+  readonly gatewayOptions: TestGatewayOptions;
+}
+
+/** A test under way. */
+interface TestWorld {
+  readonly gateway: Gateway;
+  /** Its requests that are not below its base URL, which no journal has. */
+  readonly strays: string[];
+}
+
+/** By the host of their base URLs. */
+const worlds = new Map<string, TestWorld>();
+let count = 0;
+
+/** Asked by itself, whether it is asked. The port is one that `fetch` refuses, so that nothing goes to the network. */
+const probe = { url: 'http://probe.gateway.test:1/', header: 'x-gateway-mock-probe' };
+
+/**
+ * For an MSW server of your own, which must be the only one in the process: start it before the tests (`beforeAll`), and
+ * put these first. Without it, the gateway starts one by itself.
+ *
+ * @example
+ * const server = setupServer(...handlers, http.get('https://weather.test/today', () => HttpResponse.json({ sun: 1 })));
+ * beforeAll(() => server.listen());
+ */
+export const handlers: readonly RequestHandler[] = [
+  http.all(/^http:\/\/[^/]+\.gateway\.test(?::\d+)?\//, async ({ request }) => {
+    if (request.url === probe.url) return new HttpResponse(null, { headers: { [probe.header]: 'here' } });
+    const { host, pathname } = new URL(request.url);
+    const world = worlds.get(host);
+    if (world === undefined) return refuse(`No test under way has the host ${host}: has it ended?`);
+    const response = await getResponse([...world.gateway.handlers], request);
+    if (response !== undefined) return response as HttpResponse<string>;
+    const nearest = `The gateway has the base URL http://${host}/v1, and this is not below it.`;
+    world.strays.push(describe({ method: request.method, path: pathname, nearest }));
+    return refuse(nearest);
+  }),
+];
+
+const refuse = (message: string): HttpResponse<string> =>
+  HttpResponse.json(toErrorBody({ status: 404, message }), {
+    status: 404,
+  }) as unknown as HttpResponse<string>;
+
+/**
+ * Vitest's `test`, with a gateway for each test: a world of its own, also where tests run concurrently. A test fails whose
+ * requests reached no operation, unless `gatewayOptions` say otherwise.
+ *
+ * @example
+ * test('the failed batch is shown', async ({ gateway }) => {
+ *   await gateway.records.batches.create({ status: 'failed' });
+ *   const page = await fetch(`${gateway.baseUrl}/batches`, { headers: gateway.headers });
+ * });
+ */
+export const test: TestAPI<GatewayFixtures> = vitestTest.extend<
+  GatewayFixtures & { readonly gatewayServer: Interception }
+>({
+  gatewayOptions: {},
+  gatewayServer: [
+    // biome-ignore lint/correctness/noEmptyPattern: Vitest reads from this pattern what a fixture depends on.
+    async ({}, use) => {
+      const interception = await intercept();
+      await use(interception);
+      interception.end();
+    },
+    { scope: 'file' },
+  ],
+  gateway: async ({ gatewayServer, gatewayOptions, onTestFinished }, use) => {
+    // Not in the fixture of the file: without isolation, Vitest would keep its failure for the files that follow.
+    if (gatewayServer.isHindered) throw new Error(hindered);
+    const { unmatched, ...options } = gatewayOptions;
+    count += 1;
+    const host = `test-${count}.gateway.test`;
+    const baseUrl = `http://${host}/v1`;
+    const gateway = createGateway({ ...options, baseUrl });
+    const strays: string[] = [];
+    worlds.set(host, { gateway, strays });
+    // Not after `use`: Vitest 4 would run a fixture's end that throws twice, and anew with each retry.
+    onTestFinished(async () => {
+      worlds.delete(host);
+      if (unmatched !== 'allow' && options.journal !== 0)
+        failOn([...(await gateway.requests.list({ unmatched: true })).map(describe), ...strays]);
+    });
+    const { api, virtual } = await findKeys(gateway);
+    const headers = { 'x-gateway-api-key': api, 'x-gateway-virtual-key': virtual };
+    await use({ ...gateway, baseUrl, headers });
+  },
+});
+
+/** How the calls of a test file come to the handlers. */
+interface Interception {
+  readonly isHindered: boolean;
+  readonly end: () => void;
+}
+
+/** Starts to intercept, unless a server of the user's own asks the handlers already. */
+const intercept = async (): Promise<Interception> => {
+  if (await isAsked()) return { isHindered: false, end: () => {} };
+  // MSW's interceptors tell of themselves by this symbol. Of two servers in one process, just the last to start is asked.
+  if (Symbol.for('fetch-interceptor') in globalThis) return { isHindered: true, end: () => {} };
+  const server = setupServer(...handlers);
+  server.listen({ onUnhandledRequest: 'bypass' });
+  return { isHindered: false, end: () => server.close() };
+};
+
+const hindered =
+  "Failed to start the gateway: another MSW server listens in this process, and MSW asks just one. Give that one the gateway's handlers, first of all: import { handlers } from 'gateway-mock/vitest', and setupServer(...handlers, …).";
+
+const isAsked = (): Promise<boolean> =>
+  fetch(probe.url).then(
+    (response) => response.headers.has(probe.header),
+    () => false,
+  );
+
+const describe = ({ method, path, nearest }: Pick<RecordedRequest, 'method' | 'path' | 'nearest'>): string =>
+  `${method} ${path}: ${nearest}`;
+
+const failOn = (missed: readonly string[]): void => {
+  if (missed.length === 0) return;
+  const error = new Error(
+    [
+      `${missed.length} ${missed.length === 1 ? 'request' : 'requests'} of this test reached no operation of the gateway:`,
+      ...missed.map((line) => `  ${line}`),
+      "Where that is meant, allow it: test.override({ gatewayOptions: { unmatched: 'allow' } }); before Vitest 4.1, test.scoped.",
+    ].join('\n'),
+  );
+  error.stack = `${error.name}: ${error.message}`; // where it was thrown is of no interest
+  throw error;
+};

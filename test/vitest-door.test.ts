@@ -1,0 +1,109 @@
+// `gateway-mock/vitest`, as users meet it: whole suites, each in a process of Vitest's own, against the build.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { makeBuiltFolder, root, writeBuilt } from './write-built.ts';
+
+interface FileResult {
+  readonly name: string;
+  readonly assertionResults: readonly {
+    readonly title: string;
+    readonly status: string;
+    readonly failureMessages: readonly string[];
+  }[];
+}
+
+interface SuiteResult {
+  readonly code: number;
+  readonly files: readonly FileResult[];
+  /** What the tests failed with, by their names. */
+  readonly failures: Readonly<Record<string, readonly string[]>>;
+  readonly passed: number;
+}
+
+/** Runs an example, as often as there are copies of it. */
+const runSuite = async (
+  name: string,
+  { copies = 1, args = [] }: { copies?: number; args?: string[] } = {},
+): Promise<SuiteResult> => {
+  const folder = makeBuiltFolder(`gateway-mock-vitest-${name}`);
+  const text = readFileSync(join(root, 'test/examples', `${name}.suite.ts`), 'utf8');
+  for (let copy = 1; copy <= copies; copy += 1) writeBuilt(folder, `${name}-${copy}.test.ts`, text);
+  const config = writeBuilt(folder, 'vitest.config.mjs', 'export default {};');
+  const report = join(folder, 'report.json');
+  const options = ['--root', folder, '--config', config, '--reporter', 'json', '--outputFile', report];
+  const child = spawn(
+    process.execPath,
+    [join(root, 'node_modules/vitest/vitest.mjs'), 'run', ...options, ...args],
+    { cwd: folder, stdio: 'ignore' },
+  );
+  onTestFinished(() => void child.kill('SIGKILL'));
+  const [code] = await once(child, 'exit');
+  const { testResults }: { testResults: FileResult[] } = JSON.parse(readFileSync(report, 'utf8'));
+  const results = testResults.flatMap(({ assertionResults }) => assertionResults);
+  const failed = results.filter(({ status }) => status === 'failed');
+  return {
+    code,
+    files: testResults,
+    failures: Object.fromEntries(failed.map(({ title, failureMessages }) => [title, failureMessages])),
+    passed: results.filter(({ status }) => status === 'passed').length,
+  };
+};
+
+describe('tests with the fixture', () => {
+  test('have a world each, also concurrently and in several files at a time', async () => {
+    const { code, files, failures, passed } = await runSuite('worlds', { copies: 3 });
+    expect(failures).toEqual({});
+    expect({ code, files: files.length, passed }).toEqual({ code: 0, files: 3, passed: 3 * 13 });
+  });
+
+  test('take their options by test.extend and test.override, and are clients of any kind', async () => {
+    const { code, failures, passed } = await runSuite('options');
+    expect(failures).toEqual({});
+    expect({ code, passed }).toEqual({ code: 0, passed: 8 });
+  });
+
+  test('fail with the requests that reached no operation, unless that is allowed', async () => {
+    const { code, failures, passed } = await runSuite('unmatched');
+    expect(Object.keys(failures)).toEqual([
+      'fails: a wrong path',
+      'fails: a base URL without /v1',
+      'fails: with a mistake of its own, too',
+    ]);
+    expect({ code, passed }).toEqual({ code: 1, passed: 6 });
+    const [path, base, both] = Object.values(failures);
+    expect(path).toEqual([expect.stringContaining('2 requests of this test reached no operation')]);
+    expect(path?.[0]).toMatch(/GET \/v1\/batchez: .*listBatches/);
+    expect(path?.[0]).toMatch(/PUT \/v1\/batches: .*GET/);
+    expect(path?.[0]).toContain("test.override({ gatewayOptions: { unmatched: 'allow' } })");
+    expect(base?.[0]).toMatch(/GET \/batches: .*base URL http:\/\/test-2\.gateway\.test\/v1/);
+    expect(both).toEqual([
+      expect.stringContaining('expected 1 to be 2'),
+      expect.stringContaining('1 request of this test reached no operation'),
+    ]);
+  });
+});
+
+describe('an MSW server of the suite’s own', () => {
+  test('serves both where it has the handlers', async () => {
+    expect(await runSuite('own-server')).toMatchObject({ code: 0, failures: {}, passed: 2 });
+  });
+
+  test('is not silently put out of use where it lacks them', async () => {
+    const { failures } = await runSuite('foreign-server');
+    expect(failures).toEqual({
+      'is refused': [expect.stringContaining("import { handlers } from 'gateway-mock/vitest'")],
+    });
+  });
+});
+
+test('a file leaves nothing behind for the next one in its process', async () => {
+  const args = ['--no-isolate', '--no-file-parallelism'];
+  const { failures, passed } = await runSuite('left-over', { copies: 2, args });
+  expect(failures).toEqual({
+    'is the first file of its process': [expect.stringContaining('expected 2 to be 1')],
+  });
+  expect(passed).toBe(5);
+});
