@@ -5,6 +5,7 @@ import type { Control } from './control.ts';
 import { findKeys } from './find-keys.ts';
 import { createGateway, type Gateway, type GatewayOptions } from './gateway.ts';
 import type { RecordedRequest } from './journal/entry.ts';
+import type { AssumptionId } from './protocol/assumptions.ts';
 import { toErrorBody } from './protocol/errors.ts';
 
 /** The gateway of one test: the control of its world, and what a call to it needs. */
@@ -19,6 +20,11 @@ export interface TestGateway extends Control {
 export interface TestGatewayOptions extends Omit<GatewayOptions, 'baseUrl'> {
   /** Whether a test fails whose requests reached no operation. The journal must be on. Default: `'fail'`. */
   readonly unmatched?: 'fail' | 'allow' | undefined;
+  /**
+   * Whether a test may rely on assumptions, which is where the contract is silent: `true` fails those that do, a list
+   * allows the ones in it, `'print'` tells of them after the test. Default: `false`, any will do.
+   */
+  readonly strict?: boolean | 'print' | readonly AssumptionId[] | undefined;
 }
 
 /** What a test is given. */
@@ -95,7 +101,7 @@ export const test: TestAPI<GatewayFixtures> = vitestTest.extend<
   gateway: async ({ gatewayServer, gatewayOptions, onTestFinished }, use) => {
     // Not in the fixture of the file: without isolation, Vitest would keep its failure for the files that follow.
     if (gatewayServer.isHindered) throw new Error(hindered);
-    const { unmatched, ...options } = gatewayOptions;
+    const { unmatched, strict = false, ...options } = gatewayOptions;
     count += 1;
     const host = `test-${count}.gateway.test`;
     const baseUrl = `http://${host}/v1`;
@@ -105,6 +111,7 @@ export const test: TestAPI<GatewayFixtures> = vitestTest.extend<
     // Not after `use`: Vitest 4 would run a fixture's end that throws twice, and anew with each retry.
     onTestFinished(async () => {
       worlds.delete(host);
+      await checkAssumptions(gateway, strict);
       if (unmatched !== 'allow' && options.journal !== 0)
         failOn([...(await gateway.requests.list({ unmatched: true })).map(describe), ...strays]);
     });
@@ -144,13 +151,38 @@ const describe = ({ method, path, nearest }: Pick<RecordedRequest, 'method' | 'p
 
 const failOn = (missed: readonly string[]): void => {
   if (missed.length === 0) return;
-  const error = new Error(
-    [
-      `${missed.length} ${missed.length === 1 ? 'request' : 'requests'} of this test reached no operation of the gateway:`,
-      ...missed.map((line) => `  ${line}`),
-      "Where that is meant, allow it: test.override({ gatewayOptions: { unmatched: 'allow' } }); before Vitest 4.1, test.scoped.",
-    ].join('\n'),
+  fail([
+    `${missed.length} ${missed.length === 1 ? 'request' : 'requests'} of this test reached no operation of the gateway:`,
+    ...missed.map((line) => `  ${line}`),
+    "Where that is meant, allow it: test.override({ gatewayOptions: { unmatched: 'allow' } }); before Vitest 4.1, test.scoped.",
+  ]);
+};
+
+/** Fails a test, or tells, where its answers rested on assumptions that it may not rely on. */
+const checkAssumptions = async (gateway: Gateway, strict: TestGatewayOptions['strict']): Promise<void> => {
+  if (strict === false) return;
+  const allowed: readonly AssumptionId[] = Array.isArray(strict) ? strict : [];
+  const relied = (await gateway.assumptions.list()).filter(
+    ({ id, used }) => used > 0 && !allowed.includes(id),
   );
+  if (relied.length === 0) return;
+  const ids = relied.map(({ id }) => id);
+  const lines = relied.map(
+    ({ id, says, value, used }) =>
+      `  ${id} (${used} ${used === 1 ? 'answer' : 'answers'}): ${says} Here: ${value}.`,
+  );
+  const title = 'Answers of this test rested on what the contract does not say:';
+  if (strict === 'print') console.info([title, ...lines].join('\n'));
+  else
+    fail([
+      title,
+      ...lines,
+      `Where that is meant, allow it: gatewayOptions: { strict: ${JSON.stringify([...allowed, ...ids])} }.`,
+    ]);
+};
+
+const fail = (lines: readonly string[]): never => {
+  const error = new Error(lines.join('\n'));
   error.stack = `${error.name}: ${error.message}`; // where it was thrown is of no interest
   throw error;
 };

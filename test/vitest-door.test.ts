@@ -65,6 +65,25 @@ describe('tests with the fixture', () => {
     expect({ code, passed }).toEqual({ code: 0, passed: 8 });
   });
 
+  test('fail on assumptions that they may not rely on, where they are strict', async () => {
+    const { failures, passed } = await runSuite('strict');
+    expect(passed).toBe(4);
+    expect(Object.entries(failures)).toEqual([
+      [
+        'fails: an error, of which the contract says nothing',
+        [
+          expect.stringMatching(
+            /rested on what the contract does not say:\n {2}error-body .*\n {2}unknown-cursor \(1 answer\)/,
+          ),
+        ],
+      ],
+      [
+        'fails: what it does not allow',
+        [expect.stringContaining('strict: ["unknown-cursor","error-body","limit-too-small"]')],
+      ],
+    ]);
+  });
+
   test('fail with the requests that reached no operation, unless that is allowed', async () => {
     const { code, failures, passed } = await runSuite('unmatched');
     expect(Object.keys(failures)).toEqual([

@@ -10,6 +10,8 @@ import {
 export interface AssumptionInUse extends Assumption {
   readonly id: AssumptionId;
   readonly value: string;
+  /** How many answers of this world were marked with it. */
+  readonly used: number;
 }
 
 const ids = Object.keys(assumptions) as AssumptionId[]; // its keys are just these: the registry is a literal
@@ -18,11 +20,17 @@ const ids = Object.keys(assumptions) as AssumptionId[]; // its keys are just the
 export const createAssumptions = (choices: AssumptionChoices) => {
   const values = new Map<AssumptionId, string>();
   for (const id of ids) values.set(id, choices[id] ?? assumptions[id].choices[0][0]);
+  const used = new Map<AssumptionId, number>();
 
   return {
-    /** Every assumption with its text and its value here. */
+    /** Every assumption with its text, its value here, and how often answers rested on it. */
     list: (): AssumptionInUse[] =>
-      ids.map((id) => ({ id, ...structuredClone(assumptions[id]), value: values.get(id) ?? '' })),
+      ids.map((id) => ({
+        id,
+        ...structuredClone(assumptions[id]),
+        value: values.get(id) ?? '',
+        used: used.get(id) ?? 0,
+      })),
 
     /**
      * For one answer: takes values through `assume`, and tells which marks the reply must carry. What is standing is
@@ -31,7 +39,9 @@ export const createAssumptions = (choices: AssumptionChoices) => {
     forAnswer(): { assume: Assume; mark: (id: AssumptionId) => void; marks: readonly AssumptionId[] } {
       const marks: AssumptionId[] = [];
       const mark = (id: AssumptionId): void => {
-        if (!marks.includes(id)) marks.push(id);
+        if (marks.includes(id)) return;
+        marks.push(id);
+        used.set(id, (used.get(id) ?? 0) + 1);
       };
       const assume = (id: AssumptionId) => {
         if (!isStanding(id)) mark(id);

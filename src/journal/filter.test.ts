@@ -1,0 +1,145 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { openWorlds, type Worlds } from '../../test/worlds.ts';
+import { readFilter } from './filter.ts';
+
+const scenario = {
+  threads: { thread_a: { runs: 2 }, thread_b: {} },
+  batches: 4,
+  prompts: { greeting: { messages: [{ role: 'user', content: 'Hello {{name}}' }] } },
+  faults: ['listBatches#2: 503', 'listBatches#3: delay 0ms'],
+};
+
+describe('the requests that a filter means', () => {
+  let worlds: Worlds;
+  beforeAll(() => {
+    worlds = openWorlds({ scenario });
+    for (const path of [
+      '/threads/thread_a/runs?limit=1&order=asc', // 0
+      '/threads/thread_b/runs?tag=x&tag=yes', // 1
+      '/threads/nobody/runs', // 2: 404
+      '/batches?limit=1', // 3
+      '/batches', // 4: 503
+      '/batches', // 5: delayed
+      '/batches/', // 6: unmatched, 404
+    ])
+      worlds.send({ path });
+    worlds.send({ path: '/prompts/greeting/render', body: { variables: {} } }); // 7
+  });
+
+  const every = [0, 1, 2, 3, 4, 5, 6, 7];
+
+  test.each([
+    [{}, every],
+    [{ operation: 'listRuns' }, [0, 1, 2]],
+    [{ operation: 'list*' }, [0, 1, 2, 3, 4, 5]],
+    [{ operation: '*' }, [0, 1, 2, 3, 4, 5, 7]], // which an unmatched request has none of
+    [{ method: 'POST' }, [7]],
+    [{ method: 'get' }, [0, 1, 2, 3, 4, 5, 6]],
+    [{ method: 'PUT' }, []],
+    [{ path: '/v1/batches' }, [3, 4, 5]],
+    [{ path: '/v1/batches*' }, [3, 4, 5, 6]],
+    [{ path: '/v1/threads/*/runs' }, [0, 1, 2]],
+    [{ path: '*_b*' }, [1]],
+    [{ path: 'batches' }, []],
+    [{ path: '/V1/batches' }, []],
+    [{ params: { thread_id: 'thread_a' } }, [0]],
+    [{ params: { thread_id: 'thread_*' } }, [0, 1]],
+    [{ params: {} }, every],
+    [{ params: { thread_id: '*', promptId: '*' } }, []],
+    [{ query: { limit: '1' } }, [0, 3]],
+    [{ query: { limit: '1', order: 'asc' } }, [0]],
+    [{ query: { tag: 'yes' } }, [1]], // one of those that are repeated
+    [{ query: { tag: 'y*' } }, [1]],
+    [{ query: { limit: '*' } }, [0, 3]],
+    [{ headers: { 'content-type': 'application/json' } }, [7]],
+    [{ headers: { 'Content-Type': '*json' } }, [7]],
+    [{ headers: { 'x-gateway-api-key': 'test-key' } }, []], // it is masked
+    [{ headers: { 'x-gateway-api-key': '***' } }, every],
+    [{ headers: { 'x-nobody': '*' } }, []],
+    [{ status: 200 }, [0, 1, 3, 5, 7]],
+    [{ status: '2xx' as const }, [0, 1, 3, 5, 7]],
+    [{ status: '4xx' as const }, [2, 6]],
+    [{ status: '5xx' as const }, [4]],
+    [{ status: 404 }, [2, 6]],
+    [{ faulted: true }, [4, 5]],
+    [{ faulted: false }, [0, 1, 2, 3, 6, 7]],
+    [{ fault: 'listBatches#2: 503' }, [4]],
+    [{ fault: '*delay*' }, [5]],
+    [{ assumption: 'unknown-thread' }, [2]],
+    [{ assumption: 'unknown-*' }, [2, 6]],
+    [{ unmatched: true }, [6]],
+    [{ unmatched: false }, [0, 1, 2, 3, 4, 5, 7]],
+    [{ operation: 'listBatches', status: 200, faulted: true }, [5]],
+    [{ operation: 'listBatches', status: 404 }, []],
+  ])('%j', async (filter, expected) => {
+    const { requests } = worlds.gateway;
+    const all = (await requests.list()).map(({ id }) => id);
+    const meant = (await requests.list(filter)).map(({ id }) => all.indexOf(id));
+    expect(meant).toEqual(expected);
+    expect(await requests.count(filter)).toBe(expected.length);
+  });
+
+  test('are those of what is given: undefined is not, as JavaScript has it', async () => {
+    const given = { operation: undefined, status: undefined, method: 'POST' };
+    const filter = given as unknown as { readonly method: string };
+    expect(await worlds.gateway.requests.count(filter)).toBe(1);
+  });
+
+  test('are told as copies, which nobody can change the journal by', async () => {
+    const { requests } = worlds.gateway;
+    const before = JSON.stringify(await requests.list());
+    for (const told of await requests.list()) {
+      Object.assign(told.headers, { 'x-added': 'later' });
+      Object.assign(told.params, { thread_id: 'changed' });
+      Object.assign(told.reply ?? {}, { body: 'changed' });
+      Object.assign(told.reply?.headers ?? {}, { 'x-added': 'later' });
+      (told.faults as string[]).push('added');
+      (told.assumptions as string[]).push('added');
+      (told.page?.ids as string[] | undefined)?.push('added');
+    }
+    expect(JSON.stringify(await requests.list())).toBe(before);
+  });
+});
+
+/** What JavaScript lets through, and a misread filter would take for every request. */
+const mistakes: readonly (readonly [unknown, string])[] = [
+  [
+    { operaton: 'listRuns' },
+    'there is no key "operaton". Did you mean "operation"? There are: operation, method',
+  ],
+  [{ Status: 200, pth: 'x' }, 'there is no key "pth". Did you mean "path"?'],
+  [{ operation: 'listRun' }, 'there is no operation "listRun". Did you mean "listRuns"?'],
+  [{ operation: 7 }, 'operation: '],
+  [{ operation: null }, 'operation: '],
+  [{ path: /runs/ }, 'path: '],
+  [{ params: 'thread_a' }, 'params: '],
+  [{ params: { thread_id: 5 } }, 'params.thread_id: '],
+  [{ query: { limit: 1 } }, 'query.limit: '],
+  [{ headers: ['a'] }, 'headers: '],
+  [{ status: '200' }, 'status: it must be a whole number, or one of "2xx", "4xx" and "5xx"'],
+  [{ status: 'ok' }, 'status: it must be'],
+  [{ status: Number.NaN }, 'status: it must be'],
+  [{ faulted: 'yes' }, 'faulted: '],
+  [{ unmatched: 1 }, 'unmatched: '],
+  ['listRuns', 'expected object'],
+  [['listRuns'], 'expected object'],
+  [null, 'expected object'],
+  [() => true, 'expected object'],
+];
+
+describe('a filter that has a mistake', () => {
+  test.each(mistakes)('is refused by all that take one: %j', async (filter, words) => {
+    const { requests } = openWorlds({ scenario }).gateway;
+    const given = filter as Parameters<typeof requests.list>[0];
+    for (const use of [requests.list, requests.count, requests.wait]) {
+      await expect(use(given)).rejects.toThrow('Failed to read the filter of requests: ');
+      await expect(use(given)).rejects.toThrow(words);
+    }
+  });
+
+  test('is told with all its mistakes at once', () => {
+    expect(() => readFilter({ a: 1, method: 2, status: 'x' }, [])).toThrow(
+      /"a".*method.*status|method.*status.*"a"/,
+    );
+  });
+});

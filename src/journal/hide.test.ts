@@ -1,0 +1,160 @@
+// No credential gets out of the journal, wherever a request or its answer has it.
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { keys } from '../../test/faces.ts';
+import { openWorlds } from '../../test/worlds.ts';
+import type { Gateway } from '../gateway.ts';
+import { createHide } from './hide.ts';
+
+const scenario = {
+  threads: { thread_a: { runs: 2 } },
+  batches: 4,
+  prompts: { greeting: { messages: [{ role: 'user', content: 'Hello {{name}}' }] } },
+};
+
+/** Calls a gateway past any transport, since some keys go through none. */
+const call = async (
+  { handlers }: Gateway,
+  path: string,
+  headers: Readonly<Record<string, string>>,
+  body?: string,
+): Promise<void> => {
+  const request = new Request(`http://gateway.test/v1${path}`, {
+    headers: { ...headers, 'content-type': 'application/json' },
+    ...(body !== undefined && { method: 'POST', body }),
+  });
+  await handlers[0]?.run({ request, requestId: 'any' });
+};
+
+describe('credentials', () => {
+  const scenarioWithKeys = { ...scenario, keys: { virtual: ['the-only-one'] } };
+
+  /** Sends calls that show a key in every place that the mock might quote it from. */
+  const tellOf = async (key: string): Promise<string> => {
+    const { gateway } = openWorlds({
+      scenario: scenarioWithKeys,
+      faults: [`listBatches header.x-gateway-api-key=${JSON.stringify(key)} query.hit=1: delay 1ms`],
+    });
+    const encoded = encodeURIComponent(key);
+    const rest = { 'x-gateway-api-key': key, 'x-gateway-virtual-key': key };
+    const headers = { ...rest, authorization: `Bearer ${key}`, cookie: `a=b; session=${key}`, 'x-copy': key };
+    for (const path of [
+      '/batches',
+      `/batches?hit=1&api_key=${encoded}&${encoded}=1`,
+      `/batches?limit=${encoded}`,
+      `/threads/${encoded}/runs`,
+      `/${encoded}/${encoded}`,
+      `/policies/rate-limits/${encoded}`,
+    ])
+      await call(gateway, path, headers);
+    await call(gateway, '/prompts/greeting/render', headers, JSON.stringify({ variables: { name: key } }));
+    expect(await gateway.requests.count()).toBe(7);
+    return JSON.stringify(await gateway.requests.list());
+  };
+
+  test('are nowhere in what is told, whatever the key', async () => {
+    const character = fc.oneof(
+      fc.constantFrom(...'abcXYZ0189-_.~+/= "\\\'%&$<>{}()[]|^`#?:;,é'),
+      fc.integer({ min: 0x21, max: 0x7e }).map((code) => String.fromCharCode(code)),
+    );
+    // Shorter ones are words; what begins or ends with a blank is no value of a header.
+    const key = fc
+      .array(character, { minLength: 8, maxLength: 60 })
+      .map((all) => all.join(''))
+      .filter((text) => text === text.trim() && /[^.]/.test(text) && !/^[a-z-]+$/.test(text));
+    await fc.assert(
+      fc.asyncProperty(key, async (text) => {
+        const told = await tellOf(text);
+        expect(told).not.toContain(text);
+        expect(told).not.toContain(JSON.stringify(text).slice(1, -1));
+        expect(told).not.toContain(encodeURIComponent(text));
+      }),
+      { numRuns: 150 },
+    );
+  });
+
+  test.each([
+    ['longer than an error quotes', `sk-${'0123456789'.repeat(40)}`],
+    ['that needs JSON escapes', 'sk-"quoted"-\\back\\slashed-key'],
+    ['that a replacement text would read', "sk-$&-$1-$$-$`-$'-0123456789-$&$&"],
+    ['that a pattern would read', 'sk-.*+?^{}()$|[]\\/-0123'],
+    ['of spaces and plus signs', 'sk one+two three+four'],
+  ])('are hidden: a key %s', async (_what, key) => {
+    const told = await tellOf(key);
+    expect(told).not.toContain(key.slice(0, 40));
+    expect(told).not.toContain(JSON.stringify(key.slice(0, 40)).slice(1, -1));
+    expect(() => JSON.parse(told)).not.toThrow();
+  });
+
+  test.each(['a', 'e', '"', '\\', 'no', 'key', 'not', 'error', 'status', 'message', 'failure'])(
+    'that are as short as "%s" leave the reply whole, but for the place that quotes them',
+    async (key) => {
+      const { gateway } = openWorlds({ scenario: scenarioWithKeys });
+      await call(gateway, '/batches', { ...keys, 'x-gateway-virtual-key': key });
+      const [recorded] = await gateway.requests.list();
+      const message = 'Following keys are not valid: ***';
+      expect(JSON.parse(recorded?.reply?.body ?? '')).toEqual({
+        success: false,
+        status: 'failure',
+        message,
+        error: { message, type: 'invalid_request_error', param: 'x-gateway-virtual-key', code: null },
+        data: { message, errorCode: 'AB01' },
+      });
+      expect(recorded).toMatchObject({ path: '/v1/batches', operation: 'listBatches' });
+      expect(recorded?.reply?.headers['x-mock-assumptions']).toBe('unknown-virtual-key, error-body');
+    },
+  );
+
+  test.each([
+    'authorization',
+    'proxy-authorization',
+    'cookie',
+    'x-api-key',
+    'x-goog-api-key',
+    'apikey',
+    'x-auth-token',
+    'x-amz-security-token',
+    'x-client-secret',
+  ])('are masked in the header %s', async (name) => {
+    const { gateway } = openWorlds({ scenario });
+    const key = 'abcdefghijklmnop-wxyz';
+    await call(gateway, '/batches', { ...keys, [name]: key });
+    const [recorded] = await gateway.requests.list();
+    expect(recorded?.headers[name]).toBe('***wxyz');
+  });
+
+  test('are in no message of a wait that was in vain', async () => {
+    const { gateway } = openWorlds({ scenario });
+    await call(gateway, '/batches?key=test-virtual-key', keys);
+    const waited = gateway.requests.wait({ operation: 'listRuns' }, { timeout: 1 });
+    await expect(waited).rejects.toThrow(/^(?!.*test-virtual-key).*GET \/v1\/batches 200/s);
+  });
+});
+
+describe('createHide', () => {
+  const hide = createHide(['Bearer secret/key one', 'theme=dark; session=abcdefgh']);
+
+  test.each([
+    ['nothing of it', 'nothing of it'],
+    ['<secret/key>', '<***>'],
+    ['secret%2Fkey and secret%2fkey', '*** and ***'],
+    ['%73ecret/key', '***'],
+    ['Bearer+secret%2Fkey%20one', '*** one'],
+    ['the secret', 'the secret'],
+    ['dark themes', 'dark themes'],
+    ['abcdefghabcdefgh, abcdefg', '******, abcdefg'],
+    ['\\u0061bcdefgh', '***'],
+  ])('makes of "%s" the text "%s"', (text, hidden) => {
+    expect(hide(text)).toBe(hidden);
+  });
+
+  test('leaves a text as it is where there is no credential, or only words', () => {
+    for (const none of [[], [''], ['any'], ['test', 'Bearer any']])
+      expect(createHide(none)('any test')).toBe('any test');
+  });
+
+  test('hides one that a text cuts short', () => {
+    const key = 'sk-0123456789abcdefghijklmnop';
+    expect(createHide([key])(`It is no key: ${key.slice(0, 20)}…`)).toBe('It is no key: ***mnop…');
+  });
+});

@@ -1,0 +1,103 @@
+import { describe, expect, test } from 'vitest';
+import { openWorlds } from '../../test/worlds.ts';
+import { operations } from '../scenario/schema.ts';
+import type { AnyOperation } from '../world/operation.ts';
+import { Journal, maxIds } from './journal.ts';
+import { createRequests } from './requests.ts';
+
+const complete = { stopped: true, exactlyOnce: true, missed: [], repeated: [], faults: [] };
+
+describe('requests.walk', () => {
+  const open = () =>
+    openWorlds({
+      scenario: { batches: 5, threads: { thread_a: { runs: 3 }, thread_b: { runs: 2 }, none: {} } },
+    });
+
+  test('judges by the records that the list has now, of the owner that was asked for', async () => {
+    const { gateway, getJson } = open();
+    const { data, last_id } = getJson('/threads/thread_a/runs?limit=2');
+    getJson(`/threads/thread_a/runs?limit=2&after=${last_id}`);
+    expect(await gateway.requests.walk('listRuns')).toEqual({ ...complete, calls: 2, records: 3 });
+    await gateway.records.runs.create({ thread_id: 'thread_b' });
+    expect(await gateway.requests.walk('listRuns')).toMatchObject({ exactlyOnce: true });
+    const { id } = await gateway.records.runs.create({ thread_id: 'thread_a' });
+    expect(await gateway.requests.walk('listRuns')).toMatchObject({ exactlyOnce: false, missed: [id] });
+    await gateway.records.runs.delete(id);
+    await gateway.records.runs.delete(data[0].id); // the client saw it while it was there
+    expect(await gateway.requests.walk('listRuns')).toMatchObject({ exactlyOnce: true, records: 3 });
+  });
+
+  test('needs to be told which owner, where there were calls of several', async () => {
+    const { gateway, getJson } = open();
+    getJson('/threads/thread_a/runs');
+    getJson('/threads/thread_b/runs');
+    await expect(gateway.requests.walk('listRuns')).rejects.toThrow(
+      'there were calls of several, {"thread_id":"thread_a"}, {"thread_id":"thread_b"}. Say which one',
+    );
+    const params = { thread_id: 'thread_b' };
+    expect(await gateway.requests.walk('listRuns', { params })).toMatchObject({
+      exactlyOnce: true,
+      records: 2,
+    });
+  });
+
+  test('of an empty list, of one that is not there, and of one that nobody walked', async () => {
+    const { gateway, getJson } = open();
+    getJson('/threads/none/runs');
+    getJson('/threads/nobody/runs');
+    const of = (thread_id: string) => gateway.requests.walk('listRuns', { params: { thread_id } });
+    expect(await of('none')).toEqual({ ...complete, calls: 1, records: 0 });
+    expect(await of('nobody')).toMatchObject({ calls: 1, stopped: false, records: 0 });
+    await expect(of('thread_a')).rejects.toThrow('there was no such call');
+    await expect(gateway.requests.walk('listBatches')).rejects.toThrow('there was no such call');
+  });
+
+  test.each([
+    ['listRun', 'Did you mean "listRuns"? There are: listBatches, listCheckpoints, listRuns.'],
+    ['renderPrompt', 'it is no list'],
+    ['getRateLimitsPolicy', 'it is no list'],
+    ['', 'it is no list'],
+  ])('refuses the operation "%s"', async (operation, words) => {
+    await expect(open().gateway.requests.walk(operation)).rejects.toThrow(words);
+  });
+
+  test('is of one session', async () => {
+    const { gateway, getJson } = open();
+    getJson('/batches?limit=2', 'mine');
+    getJson('/batches', 'other');
+    expect(await gateway.session('mine').requests.walk('listBatches')).toMatchObject({ stopped: false });
+    expect(await gateway.session('other').requests.walk('listBatches')).toMatchObject({
+      stopped: true,
+      calls: 1,
+    });
+  });
+});
+
+test('a walk whose first pages the journal let go of is not judged', async () => {
+  const journal = new Journal(10);
+  for (let call = 0; call < 3; call += 1)
+    journal.add({
+      time: 0,
+      call: { method: 'GET', path: '/v1/batches', query: '' },
+      headers: {},
+      body: null,
+      trace: {
+        operation: 'listBatches',
+        params: {},
+        page: { ids: Array(maxIds / 2).fill('batch_1'), has_more: true },
+      },
+      status: 200,
+      replyHeaders: {},
+      replyBody: null,
+      assumptions: [],
+      duration: 0,
+    });
+  const requests = createRequests({
+    journal: () => journal,
+    world: () => {
+      throw new Error('It is not judged, so that nobody asks for the world.');
+    },
+    operations: operations as unknown as readonly AnyOperation[],
+  });
+  await expect(requests.walk('listBatches')).rejects.toThrow(`its pages have more than ${maxIds} records`);
+});

@@ -1,0 +1,214 @@
+import { describe, expect, test } from 'vitest';
+import { openQuotas, policy, type QuotaCall, render, scenarioUnder } from '../../test/quota-worlds.ts';
+import { tokensOf } from './subject.ts';
+
+const metadata = (value: unknown): QuotaCall => ({
+  headers: { 'x-gateway-metadata': typeof value === 'string' ? value : JSON.stringify(value) },
+});
+
+const withModel = (model: string): QuotaCall => ({
+  path: '/prompts/echo/render',
+  body: { variables: { text: 'x' }, model },
+});
+
+/** For each key, calls that have the value "here" for it, and calls that have another or none. */
+const keysOfCalls: readonly (readonly [key: string, here: QuotaCall[], elsewhere: QuotaCall[]])[] = [
+  [
+    'api_key',
+    [{ headers: { 'x-gateway-api-key': 'here' } }],
+    [{}, { headers: { 'x-gateway-api-key': 'Here' } }],
+  ],
+  [
+    'virtual_key',
+    [{ headers: { 'x-gateway-virtual-key': 'here' } }],
+    [{}, { ...render('x'), headers: { 'x-gateway-virtual-key': undefined } }],
+  ],
+  [
+    'provider',
+    [{ headers: { 'x-gateway-provider': 'here' } }],
+    [{}, { headers: { 'x-gateway-provider': 'there' } }],
+  ],
+  [
+    'config',
+    [{ headers: { 'x-gateway-config': 'here' } }],
+    [{}, { headers: { 'x-gateway-provider': 'here' } }],
+  ],
+  ['prompt', [{ path: '/prompts/here/render', body: { variables: {} } }], [render('here'), {}]],
+  ['model', [withModel('here')], [render('here'), withModel('there'), {}]],
+  [
+    'metadata._user',
+    [metadata({ _user: 'here' }), metadata({ other: 1, _user: 'here' })],
+    [
+      {},
+      metadata({ _user: 'there' }),
+      metadata({ user: 'here' }),
+      metadata({ _user: null }),
+      metadata('no JSON'),
+      metadata('null'),
+      metadata('"here"'),
+      metadata(['here']),
+    ],
+  ],
+  ['metadata.a.b', [metadata({ 'a.b': 'here' })], [metadata({ a: { b: 'here' } })]],
+  ['metadata.constructor', [metadata({ constructor: 'here' })], [metadata({}), {}]],
+  ['metadata.7', [metadata({ 7: 'here' })], [metadata(['here'])]],
+];
+
+const open = (given: Parameters<typeof policy>[1]) => {
+  const scenario = scenarioUnder(policy(1, given));
+  return openQuotas({
+    ...scenario,
+    prompts: { ...scenario.prompts, here: { messages: [{ role: 'user', content: 'x' }] } },
+  });
+};
+
+describe('a condition', () => {
+  test.each(keysOfCalls)(
+    'by %s limits the calls that have its value, and no other',
+    (key, here, elsewhere) => {
+      const conditions = [{ key, value: 'here' }];
+      for (const call of here) expect(open({ conditions }).statuses(4, call)).toEqual([200, 200, 200, 429]);
+      for (const call of elsewhere)
+        expect(open({ conditions }).statuses(4, call)).toEqual([200, 200, 200, 200]);
+      const { statuses } = open({ conditions });
+      for (const call of elsewhere) statuses(3, call); // and those cost nothing
+      expect(statuses(4, here[0])).toEqual([200, 200, 200, 429]);
+    },
+  );
+
+  test('of several must all be true', () => {
+    const { statuses } = open({
+      conditions: [
+        { key: 'provider', value: 'a' },
+        { key: 'config', value: 'b' },
+      ],
+    });
+    const headers = { 'x-gateway-provider': 'a' };
+    expect(statuses(4, { headers })).toEqual([200, 200, 200, 200]);
+    expect(statuses(4, { headers: { ...headers, 'x-gateway-config': 'b' } })).toEqual([200, 200, 200, 429]);
+  });
+
+  test.each(['workspace_id', 'organisation_id'] as const)(
+    "by %s is true where it is the policy's own",
+    (key) => {
+      const value = 'aaaaaaaa-1111-4111-8111-111111111111';
+      const others = 'bbbbbbbb-1111-4111-8111-111111111111';
+      expect(
+        open({ [key]: value, conditions: [{ key, value }] })
+          .statuses(4)
+          .at(-1),
+      ).toBe(429);
+      expect(
+        open({ [key]: value, conditions: [{ key, value: others }] })
+          .statuses(4)
+          .at(-1),
+      ).toBe(200);
+    },
+  );
+
+  test('by a key that is unknown is never true', () => {
+    for (const key of ['nobody', '', 'metadata', 'metadata.', 'constructor'])
+      expect(
+        open({ conditions: [{ key, value: 'x' }] })
+          .statuses(4)
+          .at(-1),
+      ).toBe(200);
+  });
+});
+
+describe('a group', () => {
+  test.each(keysOfCalls)(
+    'by %s has a limit of its own, whoever else has used up theirs',
+    (key, here, elsewhere) => {
+      const { statuses } = open({ group_by: [{ key }] });
+      for (const call of here.slice(0, 1)) expect(statuses(4, call)).toEqual([200, 200, 200, 429]);
+      for (const call of here) expect(statuses(1, call)).toEqual([429]);
+      expect(statuses(4, elsewhere[0])).toEqual([200, 200, 200, 429]);
+      expect(statuses(1, here[0])).toEqual([429]);
+    },
+  );
+
+  test('by two keys is told apart by both, whatever stands in the values', () => {
+    const { statuses } = open({ value: 1, group_by: [{ key: 'provider' }, { key: 'config' }] });
+    const pairs = [
+      ['a', 'b'],
+      ['b', 'a'],
+      ['a"', 'b'],
+      ['a', '"b'],
+      ['a","', 'b'],
+      ['a', '","b'],
+      ['ab', ''],
+    ];
+    const calls = pairs.map(([provider, config]) => ({
+      headers: { 'x-gateway-provider': provider, 'x-gateway-config': config },
+    }));
+    for (const status of [200, 429]) for (const call of calls) expect(statuses(1, call)).toEqual([status]);
+  });
+
+  test('is shared by those who have no value', () => {
+    const { statuses } = open({ group_by: [{ key: 'metadata.team' }] });
+    expect([...statuses(2), ...statuses(2, metadata({ other: 1 }))]).toEqual([200, 200, 200, 429]);
+  });
+});
+
+describe('the tokens of a render', () => {
+  test.each([
+    ['', 0],
+    ['a', 1],
+    ['abcd', 1],
+    ['abcde', 2],
+    ['x'.repeat(400), 100],
+    ['x'.repeat(401), 101],
+    ['é', 1],
+    ['😀😀😀😀', 1], // four characters, though eight units and sixteen bytes
+    ['😀😀😀😀😀', 2],
+    ['👩‍👩‍👧', 2], // five code points
+    [' \n\t ', 1],
+  ])('of %j are %i', (text, tokens) => {
+    const { send } = openQuotas(scenarioUnder(policy(1, { type: 'tokens', value: 1000 })));
+    expect(send(render(text)).headers['x-ratelimit-remaining-tokens']).toBe(String(1000 - tokens));
+  });
+
+  test('count over all messages before they are rounded, and no name or role', () => {
+    const { send } = openQuotas(scenarioUnder(policy(1, { type: 'tokens', value: 1000 })));
+    const thrice = { path: '/prompts/thrice/render', body: { variables: {} } };
+    expect(send(thrice).headers['x-ratelimit-remaining-tokens']).toBe('999');
+  });
+
+  test("are those of the messages that were sent, where these replace the template's", () => {
+    const { send } = openQuotas(scenarioUnder(policy(1, { type: 'tokens', value: 1000 })));
+    const messages = [{ role: 'user', content: 'x'.repeat(40) }, { role: 'user' }];
+    const call = { path: '/prompts/thrice/render', body: { variables: {}, messages } };
+    expect(send(call).headers['x-ratelimit-remaining-tokens']).toBe('990');
+  });
+
+  test('are none for the lists, which a limit of tokens never stops', () => {
+    const { send, statuses } = openQuotas(scenarioUnder(policy(1, { type: 'tokens', value: 1 })));
+    expect(send(render('four')).status).toBe(200);
+    for (const path of ['/batches', '/threads/thread_a/runs', '/fine_tuning/jobs/job_a/checkpoints'])
+      expect(statuses(3, { path })).toEqual([200, 200, 200]);
+    expect(send(render('')).status).toBe(200); // it takes none
+    expect(send(render('x')).status).toBe(429);
+    expect(send().headers['x-ratelimit-remaining-tokens']).toBe('0');
+  });
+
+  test('that are more than a whole limit are always refused, and cost nothing', () => {
+    const { send } = openQuotas(scenarioUnder(policy(1, { type: 'tokens', value: 3 })));
+    for (let asked = 0; asked < 3; asked += 1) {
+      const refused = send(render('x'.repeat(13)));
+      expect([refused.status, refused.headers['x-ratelimit-remaining-tokens']]).toEqual([429, '3']);
+    }
+    expect(send(render('x'.repeat(12))).status).toBe(200);
+  });
+
+  test.each([
+    ['no messages', {}, 0],
+    ['a list', [{ messages: [{ content: 'four' }] }], 0],
+    ['messages that are no list', { messages: 'four' }, 0],
+    ['messages that are none', { messages: [null, 7, 'four', {}] }, 0],
+    ['a content that is null', { messages: [{ content: null }] }, 0],
+    ['a content of parts, which count as JSON', { messages: [{ content: [1, 2] }] }, 2],
+  ])('of a lenient reply with %s are counted all the same', (_what, data, tokens) => {
+    expect(tokensOf({ header: () => undefined, params: {}, reply: { success: true, data } })).toBe(tokens);
+  });
+});
