@@ -1,82 +1,86 @@
-// `npm run bench`: one page of 20 runs over HTTP, by each way of serving it, in interleaved rounds. The figures of one
-// run compare with each other; machines are too noisy for anything else.
-import { createServer } from 'node:http';
-import { fileURLToPath } from 'node:url';
-import autocannon from 'autocannon';
+// `npm run bench`: how fast the gateway is beside other ways of serving the same bytes, and whether that is enough
+// (issue 5). Figures of one run compare with each other; machines are too noisy for anything else.
+//   -- --quick       under a minute, for a first look
+//   -- --autocannon  loads without wrk
+import { rmSync, writeFileSync } from 'node:fs';
+import { availableParallelism, cpus } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { bundle } from '../../.config/bundle.js';
+import { judgeBy, median, printFigures, printTable } from './figures.js';
+import { measureFetches } from './in-process.js';
+import { loadTool } from './load.js';
+import { measureMemory } from './memory.js';
+import { needs } from './needs.js';
+import { isPinned, stopAll } from './processes.js';
+import { measureStarts } from './startup.js';
+import { measureThroughput } from './throughput.js';
 import { benchWorlds } from './worlds.js';
 
-const built = new URL('../../node_modules/.cache/gateway-mock-bench/', import.meta.url);
-await bundle(fileURLToPath(built));
-/** @type {typeof import('../../src/server.ts')} */
-const { startServer } = await import(new URL('server.js', built).href);
-/** @type {typeof import('../../src/index.ts')} */
-const { createGateway } = await import(new URL('index.js', built).href);
+const isQuick = process.argv.includes('--quick');
+const plan = isQuick
+  ? { limit: 120, rounds: loadTool === 'wrk' ? 3 : 2, seconds: 0.3, starts: 5, processes: 3, fetches: 450 }
+  : { limit: 300, rounds: 9, seconds: 1, starts: 9, processes: 7, fetches: 1500 };
 
-const path = '/threads/thread_bench/runs';
-const headers = { 'x-gateway-api-key': 'bench', 'x-gateway-virtual-key': 'bench' };
-const scenario = { threads: { thread_bench: { runs: 1000 } } };
-const rounds = process.argv.includes('--quick') ? 3 : 7;
-
-const direct = await startServer({ scenario });
-const throughMsw = await startServer({ scenario, direct: false });
-const page = await (await fetch(direct.baseUrl + path, { headers })).text();
-
-/** @param {import('node:http').RequestListener} listener */
-const listen = async (listener) => {
-  const server = createServer(listener).listen(0, '127.0.0.1');
-  await new Promise((resolve) => server.once('listening', resolve));
-  const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('The server listens on no port.');
-  return { url: `http://127.0.0.1:${address.port}/v1`, close: () => server.close() };
+// Whatever ends this process ends all that it started.
+process.once('exit', stopAll);
+process.once('SIGINT', () => process.exit(130));
+process.once('SIGTERM', () => process.exit(143));
+const giveUp = () => {
+  console.error(`Gave up after ${plan.limit} s: this machine is too slow or too busy for these figures.`);
+  process.exit(1);
 };
+setTimeout(giveUp, plan.limit * 1000).unref();
 
-const ready = Buffer.from(page);
-const bare = await listen((_request, response) => {
-  response.writeHead(200, { 'content-type': 'application/json', 'content-length': ready.length }).end(ready);
-});
-const runs = JSON.parse(page);
-const stringified = await listen((_request, response) => {
-  response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(runs));
-});
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const folder = join(root, 'node_modules/.cache/gateway-mock-bench');
+rmSync(folder, { recursive: true, force: true });
+await bundle(folder);
 
-const contenders = [
-  { name: 'bare node:http, ready bytes', url: bare.url },
-  { name: 'bare node:http, JSON.stringify', url: stringified.url },
-  { name: 'gateway-mock, the direct way', url: direct.baseUrl },
-  { name: 'gateway-mock, through MSW', url: throughMsw.baseUrl },
+const machine = {
+  cpu: cpus()[0]?.model ?? 'unknown',
+  cores: availableParallelism(),
+  node: process.version,
+  load: loadTool,
+  pinned: isPinned,
+};
+const notes = [
+  `${machine.cpu}, ${machine.cores} cores, Node ${machine.node}.`,
+  `${plan.rounds} interleaved rounds of ${plan.seconds} s by ${loadTool}, over 16 connections; "ratio" is over a table's first line.`,
+  '"busy" is the share of its core that the server had: where it is not about 1, the load is the limit, or another process.',
+  'Before, all were seen to answer the same bytes; json-server answers the list alone, of equal records. Ours check the keys.',
 ];
-
-for (const { name, url } of contenders) {
-  const body = await (await fetch(url + path, { headers })).text();
-  if (body !== page) throw new Error(`${name} answers other bytes than the rest: nothing to compare.`);
-}
-
-/** @type {Map<string, number[]>} */
-const measured = new Map(contenders.map(({ name }) => [name, []]));
-for (let round = 0; round < rounds; round += 1) {
-  for (const { name, url } of contenders) {
-    const { requests } = await autocannon({ url: url + path, headers, connections: 16, duration: 2 });
-    measured.get(name)?.push(requests.average);
-  }
-}
-
-/** @param {readonly number[]} values */
-const median = (values) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
-
-const base = median(measured.get(contenders[0]?.name ?? '') ?? []);
-console.log(
-  `A page of 20 runs of 1,000 (${ready.length} bytes), ${rounds} interleaved rounds. Load and server share a process.`,
-);
-for (const [name, values] of measured) {
-  const spread = `${Math.round(Math.min(...values))} to ${Math.round(Math.max(...values))}`;
-  console.log(
-    `${name.padEnd(34)} ${String(Math.round(median(values))).padStart(7)} requests/s  (${spread})  ratio ${(median(values) / base).toFixed(3)}`,
+if (loadTool !== 'wrk')
+  notes.push(
+    'The load tool is the limit of what is fast: for figures to trust, install wrk (apt-get install wrk).',
   );
-}
+if (!isPinned)
+  notes.push('Nothing is pinned to a core (taskset): what serves and what asks disturb each other.');
+console.log(`${notes.join('\n')}\n`);
 
-bare.close();
-stringified.close();
-await Promise.all([direct.close(), throughMsw.close()]);
+const throughput = await measureThroughput(folder, plan);
+const idle = throughput.filter(({ busy }) => median(busy) < 0.9).map(({ name }) => name);
+if (idle.length > 0)
+  console.log(
+    `Not to be trusted: the load, or something else on this machine, kept these waiting: ${idle.join('; ')}.\n`,
+  );
+const inProcess = await measureFetches(folder, { rounds: plan.processes, fetches: plan.fetches });
+printFigures('in process, one intercepted fetch of that page', inProcess);
+const starts = await measureStarts(folder, plan.starts);
+printFigures('from spawn', starts);
+const memory = await measureMemory(folder);
+printFigures('a walk over 100,000 runs', memory);
 
-await benchWorlds(createGateway);
+const verdicts = needs.map(judgeBy([...throughput, ...inProcess, ...starts, ...memory]));
+printTable([
+  ['issue 5', 'ratio', 'need', 'verdict'],
+  ...verdicts.map(({ what, ratio, need, verdict }) => [what, ratio.toFixed(3), need, verdict]),
+]);
+
+/** @type {typeof import('../../src/index.ts')} */
+const { createGateway } = await import(pathToFileURL(join(folder, 'index.js')).href);
+const worlds = await benchWorlds(createGateway);
+
+const results = { machine, quick: isQuick, verdicts, throughput, inProcess, starts, memory, worlds };
+writeFileSync(join(root, 'bench-results.json'), `${JSON.stringify(results, null, 2)}\n`);
+process.exit();

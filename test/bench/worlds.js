@@ -1,6 +1,5 @@
 // How long it takes to make, fork and reset a world, for a large scenario beside a small one.
-const median = (/** @type {number[]} */ values) =>
-  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
+import { median, printTable } from './figures.js';
 
 /**
  * @param {number} rounds
@@ -18,6 +17,7 @@ const measure = async (rounds, run) => {
 
 /** @param {typeof import('../../src/index.ts').createGateway} createGateway */
 export const benchWorlds = async (createGateway) => {
+  const rows = [];
   for (const scenario of ['default', 'large']) {
     const gateway = createGateway({ scenario });
     const { sessions } = gateway;
@@ -26,11 +26,16 @@ export const benchWorlds = async (createGateway) => {
       fork: await measure(500, (round) => sessions.create(`forked-${round}`, { session: 'made-499' })),
       reset: await measure(500, () => gateway.reset()),
     };
-    for (const [what, time] of Object.entries(figures)) {
-      const verdict = time <= 1 ? 'pass' : 'short';
-      console.log(
-        `${what.padEnd(6)} a world of ${scenario.padEnd(8)} ${time.toFixed(3)} ms (median of 500; at most 1 ms: ${verdict})`,
-      );
-    }
+    for (const [what, time] of Object.entries(figures))
+      rows.push({
+        what: `${what} a world of ${scenario}`,
+        milliseconds: time,
+        verdict: time <= 1 ? 'pass' : 'short',
+      });
   }
+  printTable([
+    ['worlds, medians of 500 (need: at most 1 ms)', 'ms', 'verdict'],
+    ...rows.map(({ what, milliseconds, verdict }) => [what, milliseconds.toFixed(3), verdict]),
+  ]);
+  return rows;
 };

@@ -1,0 +1,75 @@
+/** @param {readonly number[]} values */
+export const median = (values) =>
+  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
+
+/**
+ * @typedef {object} Figure what was measured, round by round
+ * @property {string} name
+ * @property {string} unit
+ * @property {number[]} rounds
+ * @property {number[]} [busy] the share of its core that the server had in each; under load, all of it
+ */
+
+/**
+ * @typedef {object} Need what the issue asks for: one figure over another
+ * @property {string} what
+ * @property {string} of
+ * @property {string} over
+ * @property {number} [atLeast]
+ * @property {number} [atMost]
+ */
+
+/** @param {number} value */
+const show = (value) => (value >= 100 ? String(Math.round(value)) : value.toPrecision(3));
+
+/** @param {readonly (readonly string[])[]} rows the first one is the head; all but the first column are set flush right */
+export const printTable = (rows) => {
+  const widths = (rows[0] ?? []).map((_, at) => Math.max(...rows.map((row) => row[at]?.length ?? 0)));
+  for (const row of rows) {
+    const cells = row.map((cell, at) =>
+      at === 0 ? cell.padEnd(widths[at] ?? 0) : cell.padStart(widths[at] ?? 0),
+    );
+    console.log(cells.join('  ').trimEnd());
+  }
+  console.log();
+};
+
+/**
+ * @param {string} title
+ * @param {readonly Figure[]} figures the first is what the others are compared with
+ */
+export const printFigures = (title, figures) => {
+  const hasBusy = figures.some(({ busy }) => busy !== undefined);
+  const base = median(figures[0]?.rounds ?? []);
+  printTable([
+    [title, 'median', 'min', 'max', 'unit', 'ratio', hasBusy ? 'busy' : ''],
+    ...figures.map(({ name, unit, rounds, busy }) => [
+      name,
+      ...[median(rounds), Math.min(...rounds), Math.max(...rounds)].map(show),
+      unit,
+      (median(rounds) / base).toFixed(3),
+      busy === undefined ? '' : median(busy).toFixed(2),
+    ]),
+  ]);
+};
+
+/**
+ * @param {readonly Figure[]} figures
+ * @returns {(need: Need) => { what: string, ratio: number, need: string, verdict: 'pass' | 'short' }}
+ */
+export const judgeBy = (figures) => (need) => {
+  /** @param {string} name */
+  const medianOf = (name) => {
+    const figure = figures.find((one) => one.name === name);
+    if (figure === undefined) throw new Error(`Failed to judge "${need.what}": "${name}" was not measured.`);
+    return median(figure.rounds);
+  };
+  const { what, atLeast = Number.NEGATIVE_INFINITY, atMost = Number.POSITIVE_INFINITY } = need;
+  const ratio = medianOf(need.of) / medianOf(need.over);
+  return {
+    what,
+    ratio,
+    need: need.atLeast === undefined ? `at most ${atMost}` : `at least ${atLeast}`,
+    verdict: ratio >= atLeast && ratio <= atMost ? 'pass' : 'short',
+  };
+};

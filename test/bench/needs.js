@@ -1,0 +1,26 @@
+// What is enough: the table of issue 5.
+import { fetchWays } from './in-process.js';
+import { memoryNames } from './memory.js';
+import { starts } from './startup.js';
+import { names } from './targets.js';
+
+/** @type {import('./figures.js').Need[]} */
+export const needs = [
+  { what: 'page, over bare ready bytes', of: names.ours, over: names.bare, atLeast: 0.55 },
+  { what: 'page, over slicing and stringifying', of: names.ours, over: names.slicing, atLeast: 2.2 },
+  { what: 'render, over bare ready bytes', of: names.render, over: names.bareRender, atLeast: 0.45 },
+  { what: 'policy, over bare ready bytes', of: names.policy, over: names.barePolicy, atLeast: 0.45 },
+  { what: 'page of 100,000 runs, over that of 1,000', of: names.first, over: names.ours, atLeast: 0.95 },
+  { what: 'deep page, over the first', of: names.deep, over: names.first, atLeast: 0.95 },
+  { what: 'journal on, over off', of: names.ours, over: names.noJournal, atLeast: 0.9 },
+  {
+    what: 'time of a fetch, over a one-line handler',
+    of: fetchWays.ours,
+    over: fetchWays.oneLine,
+    atMost: 1.15,
+  },
+  { what: 'time of the command line, over bare', of: starts.cli, over: starts.bare, atMost: 2.5 },
+  { what: 'time of the import, over msw/node', of: starts.gateway, over: starts.msw, atMost: 1.5 },
+  { what: 'time of large, over default', of: starts.large, over: starts.cli, atMost: 1.5 },
+  { what: 'memory of a walk, over its JSON', of: memoryNames.kept, over: memoryNames.walked, atMost: 4 },
+];
