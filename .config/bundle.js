@@ -45,7 +45,16 @@ const withoutUnused = {
 };
 
 /** Loaded from where the user has them: peers, what only some need, and what is made for Node alone. */
-const external = ['node:*', 'msw', 'vitest', 'express', '@mswjs/http-middleware', 'yaml', 'commander'];
+const external = [
+  'node:*',
+  'msw',
+  'msw/*',
+  'vitest',
+  'express',
+  '@mswjs/http-middleware',
+  'yaml',
+  'commander',
+];
 
 /**
  * Bundles the doors into a folder below the project's root, with the libraries that every start needs: one file loads
@@ -68,6 +77,7 @@ export const bundle = (outdir) => {
     target: 'node20',
     minifySyntax: true,
     minifyWhitespace: true,
+    minifyIdentifiers: false,
     external,
     plugins: [shipped, withoutUnused],
     logLevel: 'warning',

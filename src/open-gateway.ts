@@ -13,7 +13,7 @@ import {
   loadScenario,
   shippedLibrary,
 } from './scenario/load.ts';
-import { findMistakes, ScenarioError } from './scenario/mistakes.ts';
+import { checkValue, ScenarioError } from './scenario/mistakes.ts';
 import { operations, type Scenario, scenarioSchema } from './scenario/schema.ts';
 import { defaultSession, isSessionName, Sessions, sessionNameRule } from './sessions.ts';
 import type { AnyOperation } from './world/operation.ts';
@@ -122,6 +122,8 @@ const withOptions = (
   { seed, apiKeys, virtualKeys, assumptions, faults = [] }: GatewayOptions,
   library: Library,
 ): LoadedScenario => {
+  const given = [seed, apiKeys, virtualKeys, assumptions, ...faults];
+  if (given.every((option) => option === undefined)) return { name, whole };
   const keys = {
     ...whole.keys,
     ...(apiKeys !== undefined && { valid: apiKeys }),
@@ -136,15 +138,10 @@ const withOptions = (
       ...faults.map((line) => inlineResponse(line, library)).filter(isNewIn(whole.faults)),
     ],
   };
-  const mistakes = findMistakes(scenarioSchema, changed);
+  const changeable = scenarioSchema.pick({ seed: true, keys: true, assumptions: true, faults: true });
+  const { data, mistakes } = checkValue(changeable, changed);
   if (mistakes.length > 0) throw new ScenarioError('that the options give', mistakes);
-  return {
-    name,
-    whole: {
-      ...whole,
-      ...scenarioSchema.pick({ seed: true, keys: true, assumptions: true, faults: true }).parse(changed),
-    },
-  };
+  return { name, whole: { ...whole, ...data } };
 };
 
 /** A state that was exported has the faults of the options already. */

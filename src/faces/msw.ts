@@ -1,4 +1,5 @@
-import { HttpHandler, HttpResponse, type RequestHandler } from 'msw';
+import type { RequestHandler } from 'msw';
+import { http } from 'msw/core/http'; // not from 'msw', which brings GraphQL and takes twice as long to load
 import { type Delivery, halfOf, maxBodySize, type RawCall, type Reply, toDrips } from '../protocol/call.ts';
 import { toErrorBody } from '../protocol/errors.ts';
 import type { Answer } from './answer.ts';
@@ -23,8 +24,8 @@ export const createHandlers = (
   answer: Answer,
   locate: Locate,
   { onMiss, takeOver }: HandlerUse = {},
-): RequestHandler[] => [
-  new GatewayHandler(/.*/, /.*/, async ({ request }) => {
+): RequestHandler[] => {
+  const handler = http.all(/.*/, async ({ request }) => {
     const url = new URL(request.url);
     const path = locate(url, request.method);
     if (path === undefined) {
@@ -44,19 +45,15 @@ export const createHandlers = (
     await wait(delivery.delay ?? 0, request.signal);
     delivery.onEnd?.();
     return delivery.breaks === undefined ? toResponse(reply, request.method) : refuseBreak(reply);
-  }),
-];
-
-/**
- * A request that MSW's middleware made of one over HTTP names the server's origin, where one that is intercepted in
- * process names none.
- */
-class GatewayHandler extends HttpHandler {
-  override run(args: Parameters<HttpHandler['run']>[0]): ReturnType<HttpHandler['run']> {
+  });
+  const run = handler.run.bind(handler);
+  // A request that MSW's middleware made of one over HTTP names the server's origin; one in process names none.
+  handler.run = (args) => {
     if (args.resolutionContext?.baseUrl !== undefined) servedOverHttp.add(args.request);
-    return super.run(args);
-  }
-}
+    return run(args);
+  };
+  return [handler];
+};
 
 const servedOverHttp = new WeakSet<Request>();
 
@@ -103,12 +100,14 @@ const toResponse = (
   { status, headers, body, bytes = body === null ? undefined : encoder.encode(body) }: Reply,
   method: string,
   stream?: ReadableStream<Uint8Array>,
-): HttpResponse<string> =>
-  // Its type parameter is of no matter to MSW: any body goes.
-  new HttpResponse((method === 'HEAD' ? null : (stream ?? bytes ?? null)) as unknown as string | null, {
-    status,
-    headers: bytes === undefined ? headers : { ...headers, 'content-length': String(bytes.byteLength) },
-  });
+): Response =>
+  new Response(
+    method === 'HEAD' ? null : (stream ?? (bytes as Uint8Array<ArrayBuffer> | undefined) ?? null),
+    {
+      status,
+      headers: bytes === undefined ? headers : { ...headers, 'content-length': String(bytes.byteLength) },
+    },
+  ); // the bytes are those of an encoder, whose buffer is never shared
 
 const encoder = new TextEncoder();
 
@@ -118,7 +117,7 @@ const deliver = async (reply: Reply, delivery: Delivery, request: Request): Prom
   await wait(delay, request.signal);
   if (breaks === 'reset') {
     onEnd();
-    return HttpResponse.error();
+    return Response.error();
   }
   const bytes = encoder.encode(reply.body ?? '');
   if (bytes.byteLength === 0 || request.method === 'HEAD' || (breaks === undefined && dripOver === 0)) {
@@ -167,7 +166,7 @@ const wait = (milliseconds: number, signal: AbortSignal): Promise<void> =>
 
 /** Where there is no connection to break, a client is told what would have happened. */
 const refuseBreak = ({ headers }: Reply): Response =>
-  HttpResponse.json(
+  Response.json(
     toErrorBody({
       status: 502,
       message: `The fault "${headers['x-mock-fault']}" acts on the connection, which MSW's middleware does not reach. Use startServer() or gateway.middleware() for it.`,

@@ -26,7 +26,8 @@ export const parseBody = ({ body, header }: RawCall, assume: Assume): Readonly<R
       status: 400,
       message: `The body must be a JSON object, but it is ${Array.isArray(value) ? 'an array' : value === null ? 'null' : `a ${typeof value}`}.`,
     });
-  if (isDeeperThan(value, maxDepth))
+  // Each level takes two characters at least, so that most bodies need no look.
+  if (body.byteLength > 2 * maxDepth && isDeeperThan(value, maxDepth))
     refuse(assume, 'body-depth', {
       status: 400,
       message: `The body nests too deep: at most ${maxDepth} levels are read.`,

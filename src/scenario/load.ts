@@ -6,7 +6,7 @@ import {
 import { parseRule, withFixture } from '../faults/rule.ts';
 import { faultLine } from '../faults/schema.ts';
 import { nearest } from '../protocol/nearest.ts';
-import { describeMistake, findMistakes, type Mistake, ScenarioError } from './mistakes.ts';
+import { checkValue, describeMistake, type Mistake, ScenarioError } from './mistakes.ts';
 import { inReadingOrder, isMapping, type Mapping, ownOf, placeIn, placeInChain } from './places.ts';
 import { operations, type Scenario, scenarioSchema, type WholeScenario } from './schema.ts';
 
@@ -92,9 +92,11 @@ export const loadDocument = (document: ScenarioDocument, library: Library): Load
   throwIfUnreadable(chain, throwAny);
   const merged = chain.reduceRight<unknown>((parent, { value }) => merge(parent, value), undefined);
   const inlined = inlineResponses(inlinePrompts(merged, library, mistakes), library, mistakes);
-  mistakes.push(...findMistakes(scenarioSchema, inlined), ...findFurtherMistakes(inlined));
+  const checked = checkValue(scenarioSchema, inlined);
+  mistakes.push(...checked.mistakes, ...findFurtherMistakes(inlined));
   throwAny();
-  const { extends: _extends, $schema: _schema, ...whole } = scenarioSchema.parse(inlined);
+  // Without a mistake there is a value.
+  const { extends: _extends, $schema: _schema, ...whole } = checked.data as WholeScenario;
   const loaded = { name: document.name, whole: deepFreeze(structuredClone(whole)) };
   loadedBefore.set(document, loaded);
   return loaded;

@@ -34,15 +34,22 @@ export const describeMistake = ({ path, message, file, line, column }: Mistake):
   return `${place}${path.length === 0 ? '' : `${toPathText(path)}: `}${message}`;
 };
 
-/** What a schema finds wrong in a value, in words that help. */
-export const findMistakes = (schema: z.ZodType, value: unknown): Mistake[] => {
+/** What a schema makes of a value, or what it finds wrong in it, in words that help. */
+export const checkValue = <Schema extends z.ZodType>(
+  schema: Schema,
+  value: unknown,
+): { readonly data?: z.output<Schema>; readonly mistakes: readonly Mistake[] } => {
   const result = schema.safeParse(value);
-  return result.success
-    ? []
-    : result.error.issues
-        .flatMap((issue) => pickAgain(issue, schema, value))
-        .flatMap((issue) => toMistakes(issue, schema, value, []));
+  if (result.success) return { data: result.data, mistakes: [] };
+  const mistakes = result.error.issues
+    .flatMap((issue) => pickAgain(issue, schema, value))
+    .flatMap((issue) => toMistakes(issue, schema, value, []));
+  return { mistakes };
 };
+
+/** What a schema finds wrong in a value. */
+export const findMistakes = (schema: z.ZodType, value: unknown): readonly Mistake[] =>
+  checkValue(schema, value).mistakes;
 
 type Issue = z.core.$ZodIssue;
 

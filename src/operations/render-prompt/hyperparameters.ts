@@ -45,6 +45,7 @@ export const readRenderRequest = (body: Root, assume: Assume): RenderRequest => 
 };
 
 const checkTypes = (root: Root, assume: Assume): Root => {
+  if (Object.keys(root).length === 0) return root;
   const sent = dropNulls(root, hyperparameters, assume) as Root; // the root stays an object
   if (Object.keys(sent).some((name) => !Object.hasOwn(hyperparameters.shape, name)))
     assume('unknown-hyperparameter');

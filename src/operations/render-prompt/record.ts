@@ -96,6 +96,17 @@ export const prompts = defineKind<StoredPrompt, typeof section>({
 
 /** The version that a suffix picks: none (the published one), `latest`, a number or a label. */
 export const findVersion = (stored: Prompt, suffix: string | undefined): PromptVersion | undefined => {
+  const known = suffix === undefined ? publishedVersions.get(stored) : undefined;
+  if (known !== undefined) return known;
+  const found = pickVersion(stored, suffix);
+  if (suffix === undefined && found !== undefined) publishedVersions.set(stored, found);
+  return found;
+};
+
+/** What most calls ask for, by the prompt, which never changes in place. */
+const publishedVersions = new WeakMap<Prompt, PromptVersion>();
+
+const pickVersion = (stored: Prompt, suffix: string | undefined): PromptVersion | undefined => {
   const versions = 'versions' in stored ? stored.versions : [{ ...stored, version: 1, labels: [] }];
   const newest = Math.max(...versions.map(({ version: number }) => number));
   const published = ('published' in stored ? stored.published : undefined) ?? newest;

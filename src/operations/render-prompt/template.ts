@@ -179,6 +179,11 @@ const indent = (text: string, indentation: string): string =>
 /** The first part of a dotted name is searched from the inside out, the others only in what it names. */
 const lookUp = (name: string, stack: Stack): unknown => {
   if (name === '.') return stack.at(-1);
+  if (!name.includes('.'))
+    return readOwn(
+      stack.findLast((value) => hasOwn(value, name)),
+      name,
+    );
   const [first = '', ...rest] = name.split('.');
   const holder = stack.findLast((value) => hasOwn(value, first));
   return rest.reduce((value, part) => readOwn(value, part), readOwn(holder, first));
