@@ -2,6 +2,7 @@ import type { RequestHandler } from 'msw';
 import { http } from 'msw/core/http'; // not from 'msw', which brings GraphQL and takes twice as long to load
 import { type Delivery, halfOf, maxBodySize, type RawCall, type Reply, toDrips } from '../protocol/call.ts';
 import { toErrorBody } from '../protocol/errors.ts';
+import { statusText } from '../protocol/status-text.ts';
 import type { Answer } from './answer.ts';
 import type { Locate } from './base-url.ts';
 
@@ -44,7 +45,9 @@ export const createHandlers = (
     }
     await wait(delivery.delay ?? 0, request.signal);
     delivery.onEnd?.();
-    return delivery.breaks === undefined ? toResponse(reply, request.method) : refuseBreak(reply);
+    return delivery.breaks === undefined
+      ? toResponse(reply, request.method)
+      : refuseBreak(reply, request.method);
   });
   const run = handler.run.bind(handler);
   // A request that MSW's middleware made of one over HTTP names the server's origin; one in process names none.
@@ -100,14 +103,14 @@ const toResponse = (
   { status, headers, body, bytes = body === null ? undefined : encoder.encode(body) }: Reply,
   method: string,
   stream?: ReadableStream<Uint8Array>,
-): Response =>
-  new Response(
-    method === 'HEAD' ? null : (stream ?? (bytes as Uint8Array<ArrayBuffer> | undefined) ?? null),
-    {
-      status,
-      headers: bytes === undefined ? headers : { ...headers, 'content-length': String(bytes.byteLength) },
-    },
-  ); // the bytes are those of an encoder, whose buffer is never shared
+): Response => {
+  const whole = bytes as Uint8Array<ArrayBuffer> | undefined; // an encoder's buffer is never shared
+  return new Response(method === 'HEAD' ? null : (stream ?? whole ?? null), {
+    status,
+    statusText: statusText(status),
+    headers: bytes === undefined ? headers : { ...headers, 'content-length': String(bytes.byteLength) },
+  });
+};
 
 const encoder = new TextEncoder();
 
@@ -165,11 +168,11 @@ const wait = (milliseconds: number, signal: AbortSignal): Promise<void> =>
   });
 
 /** Where there is no connection to break, a client is told what would have happened. */
-const refuseBreak = ({ headers }: Reply): Response =>
-  Response.json(
-    toErrorBody({
-      status: 502,
-      message: `The fault "${headers['x-mock-fault']}" acts on the connection, which MSW's middleware does not reach. Use startServer() or gateway.middleware() for it.`,
-    }),
-    { status: 502, headers: { ...headers, 'content-type': 'application/json' } },
+const refuseBreak = ({ headers }: Reply, method: string): Response => {
+  const message = `The fault "${headers['x-mock-fault']}" acts on the connection, which MSW's middleware does not reach. Use startServer() or gateway.middleware() for it.`;
+  const body = JSON.stringify(toErrorBody({ status: 502, message }));
+  return toResponse(
+    { status: 502, headers: { ...headers, 'content-type': 'application/json' }, body },
+    method,
   );
+};

@@ -2,14 +2,7 @@ import type { IncomingMessage, Server } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { AssumptionId } from '../protocol/assumptions.ts';
 import { toErrorBody } from '../protocol/errors.ts';
-
-const reasons: Readonly<Record<number, string>> = {
-  400: 'Bad Request',
-  405: 'Method Not Allowed',
-  408: 'Request Timeout',
-  417: 'Expectation Failed',
-  431: 'Request Header Fields Too Large',
-};
+import { statusText } from '../protocol/status-text.ts';
 
 /** What Node says of bytes that it could not make a request of, by its code. */
 const mistakes: Readonly<Record<string, { readonly status: number; readonly message: string }>> = {
@@ -50,7 +43,7 @@ const refuseSocket = (socket: Duplex, status: number, message: string, requestId
   }
   const body = JSON.stringify(toErrorBody({ status, message }));
   const head = [
-    `HTTP/1.1 ${status} ${reasons[status]}`,
+    `HTTP/1.1 ${status} ${statusText(status)}`,
     'connection: close',
     `content-length: ${Buffer.byteLength(body)}`,
     'content-type: application/json',

@@ -1,5 +1,6 @@
 import type { Delivery, Reply } from '../protocol/call.ts';
 import { toErrorBody } from '../protocol/errors.ts';
+import { statusText } from '../protocol/status-text.ts';
 import type { Effect } from './effect.ts';
 
 /** The parts of a reply that a fault makes or changes. */
@@ -101,22 +102,11 @@ const messages: Readonly<Record<number, string>> = {
 const errorPage = (status: number): string =>
   [
     '<html>',
-    `<head><title>${status} ${titles[status] ?? 'Error'}</title></head>`,
+    `<head><title>${status} ${statusText(status)}</title></head>`,
     '<body>',
-    `<center><h1>${status} ${titles[status] ?? 'Error'}</h1></center>`,
+    `<center><h1>${status} ${statusText(status)}</h1></center>`,
     '<hr><center>proxy</center>',
     '</body>',
     '</html>',
     '',
   ].join('\r\n');
-
-const titles: Readonly<Record<number, string>> = {
-  403: 'Forbidden',
-  404: 'Not Found',
-  413: 'Content Too Large',
-  429: 'Too Many Requests',
-  500: 'Internal Server Error',
-  502: 'Bad Gateway',
-  503: 'Service Unavailable',
-  504: 'Gateway Timeout',
-};
