@@ -49,8 +49,8 @@ export interface Trace {
 export interface Entry {
   readonly time: number;
   readonly call: Pick<RawCall, 'method' | 'path' | 'query'>;
-  /** As they were sent: the credentials among them are hidden, wherever they stand, once somebody asks. */
-  readonly headers: Readonly<Record<string, string>>;
+  /** As they were sent: they are copied, and the credentials among them hidden wherever they stand, once somebody asks. */
+  readonly headers: ReturnType<RawCall['headers']>;
   body: Uint8Array | null;
   readonly trace: Trace;
   readonly status: number | null;
@@ -74,7 +74,7 @@ export const toEntry = (
   return {
     time,
     call: { method: call.method, path: call.path, query: call.query },
-    headers: flatten(call.headers()),
+    headers: call.headers(),
     body: typeof call.body === 'string' || call.body.byteLength === 0 ? null : call.body,
     trace,
     status: reply === undefined || isReset ? null : reply.status,
@@ -92,7 +92,7 @@ export const sizeOf = ({ body, replyBody }: Entry): number =>
 /** An entry as it is told: nothing of it holds a credential in the clear. */
 export const toRecordedRequest = (entry: Entry): RecordedRequest => {
   const { call, trace, replyHeaders, status } = entry;
-  const credentials = credentialsIn(entry.headers);
+  const credentials = credentialsIn(flatten(entry.headers));
   const hide = createHide(credentials);
   const hideValues = (texts: Readonly<Record<string, string>>): Record<string, string> =>
     Object.fromEntries(Object.entries(texts).map(([name, value]) => [name, hide(value)]));
@@ -140,7 +140,9 @@ export const queryOf = ({ call }: Pick<Entry, 'call'>): Record<string, string | 
 
 /** The headers of a request, fit to be shown. */
 export const maskedHeaders = ({ headers }: Pick<Entry, 'headers'>): Record<string, string> =>
-  Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, maskHeader(name, value)]));
+  Object.fromEntries(
+    Object.entries(flatten(headers)).map(([name, value]) => [name, maskHeader(name, value)]),
+  );
 
 const pick = (headers: Entry['replyHeaders'], name: string): Record<string, string> =>
   headers?.[name] === undefined ? {} : { [name]: headers[name] };
