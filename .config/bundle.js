@@ -6,7 +6,9 @@ import { compileShipped, shippedModule } from './shipped.js';
 const root = fileURLToPath(new URL('..', import.meta.url));
 
 /** The doors of the package: one file of `src/` each. */
-export const doors = ['index', 'node', 'server', 'client', 'vitest', 'cli'].map((door) => `src/${door}.ts`);
+export const doors = ['index', 'node', 'server', 'client', 'vitest', 'laws', 'cli'].map(
+  (door) => `src/${door}.ts`,
+);
 
 /** @type {import('esbuild').Plugin} */
 const shipped = {

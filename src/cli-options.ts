@@ -80,7 +80,8 @@ export const explainStart = (error: unknown, { port, host }: ServerFlags): strin
 /** Gathers an option that may be given several times. */
 export const collect = (value: string, previous: string[] = []): string[] => [...previous, value];
 
-const toFilled =
+/** Refuses an option that says nothing. */
+export const toFilled =
   (name: string) =>
   (text: string): string => {
     if (text.trim() === '') throw new InvalidArgumentError(`${name} is not empty.`);
@@ -92,7 +93,8 @@ const collectFilled =
   (value: string, previous: string[] = []): string[] =>
     collect(toFilled(name)(value), previous);
 
-const toInteger =
+/** Reads an option that is a whole number. */
+export const toInteger =
   (name: string, max: number) =>
   (text: string): number => {
     const value = Number(text);

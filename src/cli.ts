@@ -2,12 +2,16 @@
 import { version } from 'virtual:shipped';
 import { Command, CommanderError } from 'commander';
 import { createBanner } from './banner.ts';
+import { addCaptureOptions, type CaptureFlags, runCapture } from './capture-command.ts';
 import { addServerOptions, collect, explainStart, type ServerFlags, toServerOptions } from './cli-options.ts';
 import { CommandError, runCommand, toEnvironment } from './exec.ts';
 import { findKeys } from './find-keys.ts';
+import { writeOpenapi } from './openapi-command.ts';
 import { type Library, loadDocument, loadScenario, shippedLibrary } from './scenario/load.ts';
 import { describeMistake, ScenarioError } from './scenario/mistakes.ts';
 import { type AnsweredCall, type PlainServer, startPlainServer } from './serve.ts';
+import { TargetError } from './target-options.ts';
+import { addVerifyOptions, type VerifyFlags } from './verify-options.ts';
 
 interface ServeFlags extends ServerFlags {
   readonly watch?: true;
@@ -136,6 +140,29 @@ const validate = async (files: readonly string[]): Promise<void> => {
   if (mistakes.length > 0) process.exitCode = 1;
 };
 
+/** Holds a gateway to the laws; the exit code tells whether it keeps them. */
+const verifyGateway = async (flags: VerifyFlags): Promise<void> => {
+  const { verify } = await import('./verify.ts');
+  try {
+    const { text, exitCode } = await verify(flags, process.env);
+    print(text);
+    process.exitCode = exitCode;
+  } catch (error) {
+    if (!(error instanceof TargetError)) throw error;
+    exitWithMistake(error.message);
+  }
+};
+
+/** Makes a scenario file of a real gateway. */
+const captureGateway = async (flags: CaptureFlags): Promise<void> => {
+  try {
+    for (const line of await runCapture(flags, process.env)) print(line);
+  } catch (error) {
+    if (!(error instanceof TargetError)) throw error;
+    exitWithMistake(error.message);
+  }
+};
+
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 const program = new Command('gateway-mock')
@@ -181,8 +208,34 @@ program
   .configureOutput({ writeErr: () => {} })
   .action(validate);
 
+program
+  .command('openapi')
+  .description('print the gateway as an OpenAPI 3.1 document')
+  .option('-o, --output <file>', 'write it to this file instead')
+  .exitOverride()
+  .configureOutput({ writeErr: () => {} })
+  .action((flags: { readonly output?: string }) =>
+    writeOpenapi(flags).catch((error: unknown) => exitWithMistake(messageOf(error))),
+  );
+
+const verifyCommand = addVerifyOptions(program.command('verify'))
+  .description(
+    'hold a gateway to the laws of the contract, by calls that only read (exit code 1 on a broken one)',
+  )
+  .exitOverride()
+  .configureOutput({ writeErr: () => {} })
+  .action(verifyGateway);
+
+const captureCommand = addCaptureOptions(program.command('capture'))
+  .description('make a scenario of what a gateway answers, by calls that only read')
+  .exitOverride()
+  .configureOutput({ writeErr: () => {} })
+  .action(captureGateway);
+
 program.addHelpText('after', () =>
-  [serveCommand, execCommand].map((command) => `\n${command.helpInformation()}`).join(''),
+  [serveCommand, execCommand, verifyCommand, captureCommand]
+    .map((command) => `\n${command.helpInformation()}`)
+    .join(''),
 );
 
 try {

@@ -1,18 +1,12 @@
 import { createFaultsControl, type FaultsControl } from './faults/control.ts';
 import { createRequests, type RequestsControl } from './journal/requests.ts';
 import type { AssumptionInUse } from './protocol/assume.ts';
+import { isSessionName, sessionNameRule } from './protocol/session-name.ts';
 import { createQuotasControl, type QuotasControl } from './quotas/control.ts';
 import { createRecords, type RecordsControl } from './records.ts';
 import { inlineResponse, type Library, type LoadedScenario, loadScenario } from './scenario/load.ts';
 import type { Scenario } from './scenario/schema.ts';
-import {
-  beginFrom,
-  isSessionName,
-  presentOf,
-  type Session,
-  type Sessions,
-  sessionNameRule,
-} from './sessions.ts';
+import { beginFrom, presentOf, type Session, type Sessions } from './sessions.ts';
 import { type Clock, lastMoment, parseDuration, parseMoment, toDateTime } from './world/clock.ts';
 import type { AnyOperation } from './world/operation.ts';
 

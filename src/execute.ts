@@ -1,4 +1,4 @@
-import { type Answer, changeAnswer } from './faults/answer.ts';
+import { type Answer, breaksBody, changeAnswer } from './faults/answer.ts';
 import { type Trace, toEntry } from './journal/entry.ts';
 import { readStopwatch } from './journal/stopwatch.ts';
 import type { Assume, AssumptionId } from './protocol/assumptions.ts';
@@ -6,9 +6,10 @@ import type { RawCall, Reply } from './protocol/call.ts';
 import { corsHeaders, isPreflight } from './protocol/cors.ts';
 import { GatewayError, type Refusal, refuse, shorten, toErrorBody } from './protocol/errors.ts';
 import type { Match } from './protocol/router.ts';
+import { defaultSession, isSessionName, sessionNameRule } from './protocol/session-name.ts';
 import { type Answering, json, respond } from './respond.ts';
 import { describeMiss, mapValues, route, tryDecode } from './route.ts';
-import { defaultSession, isSessionName, type Session, type Sessions, sessionNameRule } from './sessions.ts';
+import type { Session, Sessions } from './sessions.ts';
 import type { AnyOperation } from './world/operation.ts';
 
 /** What a call is answered from. */
@@ -48,6 +49,7 @@ export const execute = (served: Served, raw: RawCall): Reply => {
   assume('request-id');
   const requestId = world.nextRequestId();
   const { trace, hit } = answering;
+  if (call.method === 'HEAD' || (hit?.effect && breaksBody(hit.effect))) delete trace.page; // it did not arrive
   // Set one by one: spreading what may not be there would take as long as all the checks.
   const headers: Record<string, string> = { ...corsHeaders(call), ...answer.headers };
   headers['x-gateway-trace-id'] = traceIdOf(call) ?? `trace_${requestId.slice('req_'.length)}`;
@@ -147,9 +149,12 @@ const traceIdOf = ({ header }: RawCall): string | undefined => {
   return /^[\x21-\x7e]{1,256}$/.test(sent) ? sent : undefined;
 };
 
-/** A header takes printable ASCII; a line may be longer than one should be. */
+/** A header takes printable ASCII; a line may be longer than one should be, and there may be hundreds. */
 const toHeader = (lines: readonly string[]): string =>
-  lines.map((line) => shorten(line).replace(/[^\x20-\x7e]/g, toEscape)).join(' | ');
+  lines
+    .slice(0, 8)
+    .map((line) => shorten(line).replace(/[^\x20-\x7e]/g, toEscape))
+    .join(' | ');
 
 const toEscape = (unit: string): string => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
 

@@ -6,6 +6,7 @@ import { createListener, type NodeListener } from './faces/node-http.ts';
 import { canonicalLine, type FaultState } from './faults/faults.ts';
 import type { AssumptionChoices } from './protocol/assumptions.ts';
 import type { RawCall } from './protocol/call.ts';
+import { defaultSession, isSessionName, sessionNameRule } from './protocol/session-name.ts';
 import {
   inlineResponse,
   type Library,
@@ -15,7 +16,7 @@ import {
 } from './scenario/load.ts';
 import { checkValue, ScenarioError } from './scenario/mistakes.ts';
 import { operations, type Scenario, scenarioSchema } from './scenario/schema.ts';
-import { defaultSession, isSessionName, Sessions, sessionNameRule } from './sessions.ts';
+import { Sessions } from './sessions.ts';
 import type { AnyOperation } from './world/operation.ts';
 
 /** How a gateway is made. */

@@ -8,12 +8,17 @@ import { createAdminListener } from './admin/node-http.ts';
 import type { Answer } from './faces/answer.ts';
 import { createListener, type NodeListener } from './faces/node-http.ts';
 import { answerSocketErrors } from './faces/socket-errors.ts';
+import { flattenHeaders } from './journal/entry.ts';
+import { createHide } from './journal/hide.ts';
 import {
   type GatewayOptions,
   type OpenPlainGateway,
   openPlainGateway,
   type PlainGateway,
 } from './open-gateway.ts';
+import { createOpenapiListener } from './openapi/node-http.ts';
+import { credentialsIn } from './protocol/auth.ts';
+import type { RawCall } from './protocol/call.ts';
 import { folderOf, isScenarioPath, nameOf } from './scenario/path.ts';
 
 /** How a server is started. */
@@ -79,6 +84,7 @@ export const startPlainServer = async (
   const { isOwnHost, learn } = createHosts(options.adminHosts ?? []);
   const guard = { isOwnHost, token: options.adminToken };
   const admin = createAdminListener({ control: gateway.session, version, guard }, { subscribe });
+  const openapi = createOpenapiListener(version);
   const server = createServer(
     {
       requireHostHeader: false,
@@ -86,13 +92,13 @@ export const startPlainServer = async (
       connectionsCheckingInterval: 1000,
     },
     (request, response) => {
-      if (!admin(request, response)) face(request, response);
+      if (!admin(request, response) && !openapi(request, response)) face(request, response);
     },
   );
   answerSocketErrors(server, nextRequestId);
   const { port, address, family } = await listen(server, options.port ?? 0, options.host || '127.0.0.1');
   learn(address);
-  const url = `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`;
+  const url = `http://${toHost(address, family)}:${port}`;
 
   const reload = (): void => {
     try {
@@ -145,13 +151,20 @@ const createHosts = (given: readonly string[]) => {
   };
 };
 
+/** The host of the server's own URL: who listens on every address is reached by the loopback one. */
+const toHost = (address: string, family: string): string => {
+  if (address === '0.0.0.0') return '127.0.0.1';
+  if (address === '::') return '[::1]';
+  return family === 'IPv6' ? `[${address}]` : address;
+};
+
 const withCallbacks = (answer: Answer, onCall: ServerOptions['onCall']): Answer => {
   if (onCall === undefined) return answer;
   return (call) => {
     const reply = answer(call);
     onCall({
       method: call.method,
-      path: call.path,
+      path: hideCredentials(call),
       status: reply.status,
       requestId: reply.headers['x-request-id'] ?? '',
       assumptions: reply.headers['x-mock-assumptions']?.split(', ') ?? [],
@@ -159,6 +172,10 @@ const withCallbacks = (answer: Answer, onCall: ServerOptions['onCall']): Answer 
     return reply;
   };
 };
+
+/** A path may have a key in it, by mistake: the log shows none. */
+const hideCredentials = ({ path, headers }: RawCall): string =>
+  createHide(credentialsIn(flattenHeaders(headers())))(path);
 
 const listen = (server: Server, port: number, host: string): Promise<AddressInfo> =>
   new Promise((resolve, reject) => {

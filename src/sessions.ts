@@ -2,21 +2,12 @@ import { createFaults, type Faults } from './faults/faults.ts';
 import { type RecordedRequest, type Trace, toRecordedRequest } from './journal/entry.ts';
 import { Journal } from './journal/journal.ts';
 import type { AssumptionId } from './protocol/assumptions.ts';
+import { defaultSession } from './protocol/session-name.ts';
 import { createQuotas, type Quotas } from './quotas/quotas.ts';
 import type { LoadedScenario } from './scenario/load.ts';
 import { kinds, type WholeScenario } from './scenario/schema.ts';
 import { Memo } from './world/memo.ts';
 import { createWorld, type World } from './world/world.ts';
-
-/** The session of calls that name none. */
-export const defaultSession = 'default';
-
-/** What a session's name may look like. */
-export const isSessionName = (name: string): boolean => /^(?!\.\.?$)[A-Za-z0-9._-]{1,64}$/.test(name);
-
-/** What {@link isSessionName} asks for, in words. */
-export const sessionNameRule =
-  'a name has 1 to 64 letters, digits, dots, dashes or underscores, and is not . or ..';
 
 /** A world with what goes wrong in it, and what its policies leave. */
 export interface Situation {
@@ -64,6 +55,8 @@ export class Sessions {
   readonly #max: number;
   readonly #journalSize: number;
   readonly #listeners = new Set<WorldListener>();
+  /** Of sessions that ended while somebody waits for their requests: there may be one of that name again. */
+  readonly #awaited = new Map<string, Journal>();
   #start: LoadedScenario;
 
   constructor(start: LoadedScenario, max: number, journalSize: number) {
@@ -84,7 +77,7 @@ export class Sessions {
 
   /** Makes a session anew. */
   create(name: string, from: LoadedScenario = this.#start): Session {
-    this.#sessions.delete(name);
+    this.#end(name);
     return this.#add(name, from);
   }
 
@@ -93,7 +86,7 @@ export class Sessions {
   }
 
   delete(name: string): boolean {
-    return name !== defaultSession && this.#sessions.delete(name);
+    return name !== defaultSession && this.#end(name);
   }
 
   names(): string[] {
@@ -114,20 +107,36 @@ export class Sessions {
   /** Starts everything anew from another scenario. */
   restart(start: LoadedScenario): void {
     this.#start = start;
-    this.#sessions.clear();
+    for (const name of this.names()) this.#end(name);
     this.#add(defaultSession, start);
   }
 
-  #add(name: string, start: LoadedScenario): Session {
+  #createJournal(name: string): Journal {
     const journal = new Journal(this.#journalSize);
     journal.subscribe((entry) =>
       this.emit(name, { type: 'request', request: () => toRecordedRequest(entry) }),
     );
+    return journal;
+  }
+
+  /** Takes a session out; false where there is none. */
+  #end(name: string): boolean {
+    const journal = this.#sessions.get(name)?.journal;
+    if (journal === undefined) return false;
+    journal.clear();
+    for (const [other, { listeners }] of this.#awaited) if (listeners === 1) this.#awaited.delete(other);
+    if (journal.listeners > 1) this.#awaited.set(name, journal); // the one is our own
+    return this.#sessions.delete(name);
+  }
+
+  #add(name: string, start: LoadedScenario): Session {
+    const journal = this.#awaited.get(name) ?? this.#createJournal(name);
+    this.#awaited.delete(name);
     const session = { name, start, situation: beginFrom(start), journal, saved: new Map() };
     this.#sessions.set(name, session);
     for (const idle of this.#sessions.keys()) {
       if (this.#sessions.size <= this.#max) break;
-      if (idle !== defaultSession && idle !== name) this.#sessions.delete(idle);
+      if (idle !== defaultSession && idle !== name) this.#end(idle);
     }
     return session;
   }

@@ -3,9 +3,9 @@ import { setupServer } from 'msw/node';
 import { type TestAPI, test as vitestTest } from 'vitest';
 import type { Control } from './control.ts';
 import { findKeys } from './find-keys.ts';
-import { createGateway, type Gateway, type GatewayOptions } from './gateway.ts';
+import { type Gateway, type GatewayOptions, openGateway } from './gateway.ts';
 import type { RecordedRequest } from './journal/entry.ts';
-import type { AssumptionId } from './protocol/assumptions.ts';
+import { type AssumptionId, assumptions } from './protocol/assumptions.ts';
 import { toErrorBody } from './protocol/errors.ts';
 
 /** The gateway of one test: the control of its world, and what a call to it needs. */
@@ -37,7 +37,7 @@ export interface GatewayFixtures {
 /** A test under way. */
 interface TestWorld {
   readonly gateway: Gateway;
-  /** Its requests that are not below its base URL, which no journal has. */
+  /** Its requests that reached no operation: kept apart from the journal, which the test may clear. */
   readonly strays: string[];
 }
 
@@ -105,15 +105,21 @@ export const test: TestAPI<GatewayFixtures> = vitestTest.extend<
     count += 1;
     const host = `test-${count}.gateway.test`;
     const baseUrl = `http://${host}/v1`;
-    const gateway = createGateway({ ...options, baseUrl });
+    const { gateway, subscribe } = openGateway({ ...options, baseUrl });
     const strays: string[] = [];
+    const relied = new Map<string, number>();
+    subscribe((_session, event) => {
+      if (event.type !== 'request') return;
+      const request = event.request();
+      if (request.operation === null) strays.push(describe(request));
+      for (const id of request.assumptions) relied.set(id, (relied.get(id) ?? 0) + 1);
+    });
     worlds.set(host, { gateway, strays });
     // Not after `use`: Vitest 4 would run a fixture's end that throws twice, and anew with each retry.
-    onTestFinished(async () => {
+    onTestFinished(() => {
       worlds.delete(host);
-      await checkAssumptions(gateway, strict);
-      if (unmatched !== 'allow' && options.journal !== 0)
-        failOn([...(await gateway.requests.list({ unmatched: true })).map(describe), ...strays]);
+      checkAssumptions(relied, strict);
+      if (unmatched !== 'allow' && options.journal !== 0) failOn(strays);
     });
     const { api, virtual } = await findKeys(gateway);
     const headers = { 'x-gateway-api-key': api, 'x-gateway-virtual-key': virtual };
@@ -159,26 +165,20 @@ const failOn = (missed: readonly string[]): void => {
 };
 
 /** Fails a test, or tells, where its answers rested on assumptions that it may not rely on. */
-const checkAssumptions = async (gateway: Gateway, strict: TestGatewayOptions['strict']): Promise<void> => {
-  if (strict === false) return;
-  const allowed: readonly AssumptionId[] = Array.isArray(strict) ? strict : [];
-  const relied = (await gateway.assumptions.list()).filter(
-    ({ id, used }) => used > 0 && !allowed.includes(id),
-  );
-  if (relied.length === 0) return;
-  const ids = relied.map(({ id }) => id);
-  const lines = relied.map(
-    ({ id, says, value, used }) =>
-      `  ${id} (${used} ${used === 1 ? 'answer' : 'answers'}): ${says} Here: ${value}.`,
-  );
+const checkAssumptions = (uses: ReadonlyMap<string, number>, strict: TestGatewayOptions['strict']): void => {
+  const allowed: readonly string[] = Array.isArray(strict) ? strict : [];
+  const relied = [...uses].filter(([id]) => !allowed.includes(id)).sort(([a], [b]) => (a < b ? -1 : 1));
+  if (strict === false || relied.length === 0) return;
+  const lines = relied.map(([id, used]) => {
+    const { says } = assumptions[id as AssumptionId]; // the marks of replies are ids of assumptions
+    return `  ${id} (${used} ${used === 1 ? 'answer' : 'answers'}): ${says}`;
+  });
   const title = 'Answers of this test rested on what the contract does not say:';
   if (strict === 'print') console.info([title, ...lines].join('\n'));
-  else
-    fail([
-      title,
-      ...lines,
-      `Where that is meant, allow it: gatewayOptions: { strict: ${JSON.stringify([...allowed, ...ids])} }.`,
-    ]);
+  else {
+    const all = JSON.stringify([...allowed, ...relied.map(([id]) => id)]);
+    fail([title, ...lines, `Where that is meant, allow it: gatewayOptions: { strict: ${all} }.`]);
+  }
 };
 
 const fail = (lines: readonly string[]): never => {

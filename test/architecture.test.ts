@@ -9,8 +9,11 @@ const source = join(root, 'src');
 
 /** From the top down: a file imports from its own floor and from those below it. */
 const floors = [
-  ['doors', /^(index|node|browser|server|client|vitest|cli|cli-options|find-keys|banner|exec|serve)\.ts$/],
-  ['remote control', /^(admin|inspector)\//],
+  [
+    'doors',
+    /^(index|node|browser|server|client|laws|vitest|cli|cli-options|find-keys|banner|exec|serve|openapi-command|capture-command|target-options|verify|verify-options)\.ts$/,
+  ],
+  ['remote control', /^(admin|inspector|openapi|capture)\//],
   ['gateway', /^(gateway|open-gateway|execute|respond|route|control|records|sessions)\.ts$|^scenario\//],
   ['capabilities', /^(faces|faults|journal|quotas|conformance)\//],
   ['operations', /^operations\//],
@@ -20,7 +23,7 @@ const floors = [
 
 /** The doors that Node alone opens; everything else runs in a browser, too. */
 const nodeOnly =
-  /^(node|server|serve|cli|cli-options|banner|exec|vitest)\.ts$|^faces\/(express|socket-errors)\.ts$|^scenario\/folder\.ts$/;
+  /^(node|server|serve|cli|cli-options|banner|exec|vitest|openapi-command|capture-command|target-options|verify|verify-options)\.ts$|^faces\/(express|socket-errors)\.ts$|^scenario\/folder\.ts$/;
 
 const files = readdirSync(source, { recursive: true, encoding: 'utf8' })
   .map((file) => file.split(sep).join('/'))

@@ -1,4 +1,8 @@
 import { describe, expect, test } from 'vitest';
+import { createHttpTarget } from '../src/conformance/http-target.ts';
+import type { Samples } from '../src/conformance/law.ts';
+import { type LawReport, runLaws } from '../src/conformance/run-laws.ts';
+import { findAssumptions } from '../src/conformance/settings.ts';
 import type { AssumptionChoices } from '../src/protocol/assumptions.ts';
 import { describeFaces, keys } from './faces.ts';
 
@@ -7,6 +11,63 @@ const runs = '/threads/thread_demo/runs';
 const checkpoints = '/fine_tuning/jobs/ftjob_demo/checkpoints';
 const render = '/prompts/prompt_welcome/render';
 const json = { 'content-type': 'application/json' };
+
+const samples: Samples = {
+  thread: 'thread_demo',
+  job: 'ftjob_demo',
+  policy: active,
+  archivedPolicy: '22222222-2222-4222-8222-222222222222',
+  prompt: 'prompt_welcome',
+  variables: { product: 'a product', language: 'a language', name: 'a name', question: 'a question' },
+};
+
+const brokenIn = ({ results }: LawReport): unknown[] =>
+  results.filter(({ outcome }) => outcome === 'broken').map(({ law, findings }) => [law.id, ...findings]);
+
+/** The shipped scenarios that switch assumptions, and the one that does not: the laws find what each has switched. */
+const switched: readonly (readonly [scenario: string, given: Samples, found: AssumptionChoices])[] = [
+  ['default', samples, {}],
+  ['default', { thread: 'thread_small' }, {}],
+  ['default', { thread: 'thread_empty', job: 'ftjob_empty' }, {}],
+  [
+    'lenient-answers',
+    samples,
+    {
+      'missing-virtual-key': 'ignored',
+      'unknown-thread': 'empty-list',
+      'unknown-job': 'empty-list',
+      'unknown-cursor': 'empty-page',
+      'hyperparameter-type': 'passed-through',
+      'absent-values': 'omitted',
+      'root-messages': 'template-wins',
+    },
+  ],
+  [
+    'strict-answers',
+    samples,
+    {
+      'beta-header': 'required',
+      'unknown-parameter': '400',
+      'checkpoint-limit-bounds': '1-to-100',
+      'unknown-cursor': '400',
+      'missing-variable': '400',
+    },
+  ],
+];
+
+for (const [scenario, given, found] of switched)
+  describeFaces(`the laws in ${scenario}, at ${given.thread}`, { scenario }, ({ baseUrl }) => {
+    test('are kept, and what differs from an assumption is what the scenario switches', async () => {
+      const accepted = { apiKey: 'key-valid', virtualKey: 'virtual-valid' };
+      const report = await runLaws(createHttpTarget(baseUrl(), accepted, given));
+      expect(brokenIn(report)).toEqual([]);
+      expect(findAssumptions(report)).toEqual(found);
+      expect(report.unanswered).toBe(0);
+      if (given !== samples) return;
+      const left = report.results.filter(({ outcome }) => outcome === 'unchecked').map(({ law }) => law.id);
+      expect(left.filter((id) => !id.startsWith('assumed:'))).toEqual([]);
+    });
+  });
 
 /** What a refused call answers: its status, and what `error` says of it. */
 interface Refusal {
@@ -317,66 +378,18 @@ describeFaces('HTTP', {}, ({ call, post }) => {
   });
 });
 
-describe('assumptions that are switched', () => {
-  const cases: readonly (readonly [
-    choices: AssumptionChoices,
-    path: string,
-    init: RequestInit,
-    status: number,
-    expected: object,
-  ])[] = [
-    [{ 'unknown-thread': 'empty-list' }, '/threads/nobody/runs', {}, 200, { data: [], has_more: false }],
-    [
-      { 'unknown-job': 'empty-list' },
-      '/fine_tuning/jobs/nobody/checkpoints',
-      {},
-      200,
-      { data: [], first_id: null },
-    ],
-    [{ 'unknown-cursor': 'empty-page' }, `${runs}?after=x`, {}, 200, { data: [], has_more: false }],
-    [{ 'unknown-cursor': '400' }, `${runs}?after=x`, {}, 400, { error: { param: 'after' } }],
-    [
-      { 'missing-virtual-key': 'ignored' },
-      '/batches?limit=1',
-      { headers: { 'x-gateway-api-key': 'k' } },
-      200,
-      { has_more: true },
-    ],
-    [
-      { 'unknown-parameter': '400' },
-      '/batches?page=2',
-      {},
-      400,
-      { error: { param: 'page', code: 'unknown_parameter' } },
-    ],
-    [{ 'empty-run-ends': 'null' }, '/threads/thread_empty/runs', {}, 200, { first_id: null, last_id: null }],
-    [{ 'beta-header': 'required' }, runs, {}, 400, { error: { code: 'invalid_beta' } }],
-    [
-      { 'beta-header': 'required' },
-      `${runs}?limit=1`,
-      { headers: { ...keys, 'openai-beta': 'assistants=v2' } },
-      200,
-      { has_more: true },
-    ],
-    [{ 'beta-header': 'required' }, '/batches?limit=1', {}, 200, { has_more: true }],
+describe('assumptions that are switched to an error', () => {
+  const cases: readonly (readonly [AssumptionChoices, path: string, error: object])[] = [
+    [{ 'unknown-cursor': '400' }, `${runs}?after=x`, { param: 'after' }],
+    [{ 'unknown-parameter': '400' }, '/batches?page=2', { param: 'page', code: 'unknown_parameter' }],
+    [{ 'beta-header': 'required' }, runs, { code: 'invalid_beta' }],
   ];
-  for (const [choices, path, init, status, expected] of cases)
+  for (const [choices, path, error] of cases)
     describeFaces(`${JSON.stringify(choices)} on ${path}`, { assumptions: choices }, ({ call }) => {
-      test(`answers ${status}`, async () => {
-        const reply = await call(path, init);
-        expect(reply.status).toBe(status);
-        expect(await reply.json()).toMatchObject(expected);
+      test('answers 400, and says what is wrong', async () => {
+        const reply = await call(path);
+        expect(reply.status).toBe(400);
+        expect(await reply.json()).toMatchObject({ error });
       });
     });
-
-  describeFaces(
-    'absent values that are omitted',
-    { assumptions: { 'absent-values': 'omitted' } },
-    ({ getJson }) => {
-      test('are missing from runs and batches, at any depth', async () => {
-        for (const path of [`${runs}?limit=100`, '/batches?limit=100'])
-          expect(JSON.stringify(await getJson(path))).not.toContain('null');
-      });
-    },
-  );
 });

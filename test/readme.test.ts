@@ -15,9 +15,11 @@ const control = read('docs/control.md');
 
 /** Those of docs/test-runners.md have a test of their own. */
 const blocksOf = (language: string): string[] =>
-  [...(read('README.md') + control).matchAll(new RegExp(`\`\`\`${language}\n(.*?)\`\`\``, 'gs'))].map(
-    ([, text = '']) => text,
-  );
+  [
+    ...(read('README.md') + control + read('docs/verify.md')).matchAll(
+      new RegExp(`\`\`\`${language}\n(.*?)\`\`\``, 'gs'),
+    ),
+  ].map(([, text = '']) => text);
 
 const folder = makeBuiltFolder('gateway-mock-readme');
 const write = (name: string, text: string): string => writeBuilt(folder, name, text);
@@ -27,7 +29,7 @@ const suites = blocks.filter((text) => text.includes("'vitest'"));
 const scripts = blocks.filter((text) => !text.includes("'vitest'"));
 
 test('README and docs have blocks of each kind', () => {
-  expect([suites.length, scripts.length, blocksOf('yaml').length]).toEqual([2, 8, 1]);
+  expect([suites.length, scripts.length, blocksOf('yaml').length]).toEqual([2, 9, 1]);
 });
 
 test.each(suites.map((text, index) => [index, text] as const))(

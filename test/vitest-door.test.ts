@@ -90,6 +90,7 @@ describe('tests with the fixture', () => {
       'fails: a wrong path',
       'fails: a base URL without /v1',
       'fails: with a mistake of its own, too',
+      'fails: whatever becomes of the journal',
     ]);
     expect({ code, passed }).toEqual({ code: 1, passed: 6 });
     const [path, base, both] = Object.values(failures);

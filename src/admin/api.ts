@@ -3,8 +3,8 @@ import { parseBody } from '../protocol/body.ts';
 import type { RawCall } from '../protocol/call.ts';
 import { GatewayError, shorten, toErrorBody } from '../protocol/errors.ts';
 import { nearest } from '../protocol/nearest.ts';
+import { defaultSession, isSessionName, sessionNameRule } from '../protocol/session-name.ts';
 import { describeMistake, findMistakes, type Mistake, ScenarioError } from '../scenario/mistakes.ts';
-import { defaultSession, isSessionName, sessionNameRule } from '../sessions.ts';
 import { type Guard, refuseStranger } from './guard.ts';
 import { adminOpenapi } from './openapi.ts';
 import { fromQueryText } from './query.ts';
@@ -40,14 +40,18 @@ export const locateAdmin = ({ path, header }: Pick<RawCall, 'path' | 'header'>) 
 };
 
 /** Answers one call of the admin API. It never throws. */
-export const answerAdmin = async (target: AdminTarget, call: RawCall): Promise<AdminReply> => {
+export const answerAdmin = async (
+  target: AdminTarget,
+  call: RawCall,
+  signal?: AbortSignal,
+): Promise<AdminReply> => {
   const stranger = refuseStranger(call.header, target.guard);
   if (stranger !== undefined) return refuse(stranger.status, stranger.message, stranger.headers);
   const { session, below } = locateAdmin(call);
   if (!isSessionName(session))
     return refuse(400, `'${shorten(session)}' is no name of a session: ${sessionNameRule}.`);
   try {
-    return await respond(target, target.control(session), below, call);
+    return await respond(target, target.control(session), below, call, signal);
   } catch (error) {
     return toRefusal(error);
   }
@@ -58,18 +62,26 @@ const respond = async (
   control: Control,
   below: string,
   call: RawCall,
+  signal: AbortSignal | undefined,
 ): Promise<AdminReply> => {
   const method = call.method === 'HEAD' ? 'GET' : call.method;
-  if (below === '/health' && method === 'GET') {
+  if (['/health', '/openapi.json', '/events'].includes(below) && method !== 'GET')
+    return refuse(405, `${root}${below} is not served by ${call.method}, but by GET.`, { allow: 'GET' });
+  if (below === '/health') {
     const { name, seed } = await control.scenario.current();
     return toJson({ status: 'ok', version, scenario: name, seed });
   }
-  if (below === '/openapi.json' && method === 'GET') return toJson(adminOpenapi(version));
+  if (below === '/openapi.json') return toJson(adminOpenapi(version));
 
   const found = findRoutes(below);
   const match = found.find(({ route }) => route.method === method);
   if (match === undefined) return refuseMiss(call.method, below, found);
   const { route, params } = match;
+  if (route.method !== 'GET' && call.query !== '')
+    return refuse(
+      400,
+      `${route.method} ${root}${route.path} takes no query, but got "?${shorten(call.query)}".`,
+    );
   const given = route.method === 'GET' ? fromQueryText(call.query, route.input) : readBody(call);
   const mistakes = findMistakes(route.input, given);
   if (mistakes.length > 0)
@@ -77,7 +89,7 @@ const respond = async (
       400,
       `Failed to ${route.method} ${root}${route.path}: ${mistakes.map(describeMistake).join('; ')}.`,
     );
-  const result: unknown = await route.run(control, { params, body: route.input.parse(given) });
+  const result: unknown = await route.run(control, { params, body: route.input.parse(given), signal });
   return result === undefined ? { status: 204, headers: {}, body: '' } : toJson(result);
 };
 

@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http';
+import { toErrorBody } from '../protocol/errors.ts';
 import type { WorldEvent } from '../sessions.ts';
 
 /** Where events come from. Returns how to stop. */
@@ -21,7 +22,8 @@ let open = 0;
 export const streamEvents = (source: EventSource, session: string, response: ServerResponse): void => {
   if (open >= maxStreams) {
     response.writeHead(503, { 'content-type': 'application/json', 'retry-after': '5' });
-    response.end(JSON.stringify({ message: `There are ${maxStreams} streams of events already.` }));
+    const message = `There are ${maxStreams} streams of events already.`;
+    response.end(JSON.stringify(toErrorBody({ status: 503, message })));
     return;
   }
   open += 1;

@@ -1,8 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { readBody, splitTarget, toRawCall } from '../faces/node-http.ts';
+import { isSessionName } from '../protocol/session-name.ts';
 import { type AdminTarget, answerAdmin, isAdminPath, locateAdmin } from './api.ts';
 import { type EventSource, streamEvents } from './events.ts';
 import { refuseStranger } from './guard.ts';
+import { adminMark } from './mark.ts';
 
 /** Answers what is meant for the admin API; false where it is not. */
 export type AdminListener = (request: IncomingMessage, response: ServerResponse) => boolean;
@@ -11,22 +13,27 @@ export type AdminListener = (request: IncomingMessage, response: ServerResponse)
 export const createAdminListener =
   (target: AdminTarget, events: EventSource): AdminListener =>
   (request, response) => {
-    if (!isAdminPath(request.url ?? '')) return false;
-    const { path, query } = splitTarget(request.url ?? '');
+    if (!request.url?.includes('/__admin')) return false; // most calls: no more is looked at
+    const { path, query } = splitTarget(request.url);
+    if (!isAdminPath(path)) return false;
     readBody(request, (body) => {
       const call = toRawCall(request, path, query, body);
       const { session, below } = locateAdmin(call);
-      if (
-        below === '/events' &&
-        call.method === 'GET' &&
-        refuseStranger(call.header, target.guard) === undefined
-      ) {
+      const isStream = below === '/events' && call.method === 'GET' && isSessionName(session);
+      if (isStream && refuseStranger(call.header, target.guard) === undefined) {
         streamEvents(events, session, response);
         return;
       }
-      void answerAdmin(target, call).then(({ status, headers, body: text }) => {
+      const gone = new AbortController();
+      response.once('close', () => gone.abort(new Error('The client has gone.')));
+      void answerAdmin(target, call, gone.signal).then(({ status, headers, body: text }) => {
         const length = status === 204 ? {} : { 'content-length': Buffer.byteLength(text) };
-        response.writeHead(status, { 'cache-control': 'no-store', ...headers, ...length });
+        response.writeHead(status, {
+          'cache-control': 'no-store',
+          [adminMark]: 'yes',
+          ...headers,
+          ...length,
+        });
         response.end(call.method === 'HEAD' ? undefined : text);
       });
     });

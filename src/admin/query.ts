@@ -13,19 +13,22 @@ export const toQueryText = (input: object): string => {
 
 /** The values of a query again: each a text, or, where the schema wants no text there, what that text is as JSON. */
 export const fromQueryText = (text: string, schema: z.ZodType): Record<string, unknown> => {
-  const input: Record<string, unknown> = {};
+  const input = new Map<string, unknown>();
   for (const [name, value] of new URLSearchParams(text)) {
     const dot = name.indexOf('.');
-    if (dot === -1) input[name] = value;
-    else input[name.slice(0, dot)] = { ...Object(input[name.slice(0, dot)]), [name.slice(dot + 1)]: value };
+    const [key = '', inner] = dot === -1 ? [name] : [name.slice(0, dot), name.slice(dot + 1)];
+    const nested = new Map(Object.entries(Object(input.get(key))));
+    if (inner === undefined ? input.has(key) : nested.has(inner))
+      throw new Error(`The query has ${name} twice.`);
+    input.set(key, inner === undefined ? value : Object.fromEntries(nested.set(inner, value)));
   }
-  const issues = schema.safeParse(input).error?.issues ?? [];
+  if (input.has('__proto__')) throw new Error('The query has no __proto__.'); // which zod leaves out in silence
+  const issues = schema.safeParse(Object.fromEntries(input)).error?.issues ?? [];
   for (const { path } of issues) {
-    const [name] = path;
-    if (path.length === 1 && typeof input[String(name)] === 'string')
-      input[String(name)] = asJson(String(input[String(name)]));
+    const value = input.get(String(path[0]));
+    if (path.length === 1 && typeof value === 'string') input.set(String(path[0]), asJson(value));
   }
-  return input;
+  return Object.fromEntries(input);
 };
 
 const asJson = (text: string): unknown => {

@@ -1,7 +1,10 @@
 import type { Control } from '../control.ts';
+import { maxTimeout } from '../journal/requests.ts';
+import { isSessionName, sessionNameRule } from '../protocol/session-name.ts';
 import type { RecordControl, RecordsControl } from '../records.ts';
 import { type Mistake, ScenarioError } from '../scenario/mistakes.ts';
 import type { Resource } from '../world/kind.ts';
+import { adminMark } from './mark.ts';
 import { toQueryText } from './query.ts';
 import { type RouteId, type Routes, routes } from './routes.ts';
 
@@ -32,6 +35,7 @@ export const connect = (url: string, { session, token }: ConnectOptions = {}): C
     id: Id,
     params: Readonly<Record<string, string>> = {},
     input: object = {},
+    signal?: AbortSignal,
   ): Promise<Awaited<ReturnType<Routes[Id]['run']>>> => {
     const { method, path } = routes[id];
     const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ''));
@@ -42,12 +46,15 @@ export const connect = (url: string, { session, token }: ConnectOptions = {}): C
       method,
       headers: hasBody ? { ...headers, 'content-type': 'application/json' } : headers,
       ...(hasBody && { body: JSON.stringify(input) }),
+      signal: AbortSignal.any([AbortSignal.timeout(maxTimeout + 10_000), ...(signal ? [signal] : [])]),
     }).catch((error: unknown) => {
       throw new Error(`Failed to reach ${target}: ${reasonOf(error)}. Is the server running?`, {
         cause: error,
       });
     });
     const text = await response.text();
+    if (!response.headers.has(adminMark))
+      throw new Error(`Failed to steer ${target}: it answered ${response.status}. Is a gateway-mock there?`);
     if (!response.ok) throw toError(target, response.status, text);
     // The server ran the very method that this route names.
     return (text === '' ? undefined : JSON.parse(text)) as Awaited<ReturnType<Routes[Id]['run']>>;
@@ -104,7 +111,8 @@ export const connect = (url: string, { session, token }: ConnectOptions = {}): C
       list: (filter) => send('requests.list', {}, filter),
       count: (filter) => send('requests.count', {}, filter),
       clear: () => send('requests.clear'),
-      wait: (filter, options) => send('requests.wait', {}, { ...filter, ...options }),
+      wait: (filter, { signal, ...options } = {}) =>
+        send('requests.wait', {}, { ...filter, ...options }, signal),
       walk: (operation, options) => send('requests.walk', {}, { operation, ...options }),
     },
     state: {
@@ -124,11 +132,16 @@ export const connect = (url: string, { session, token }: ConnectOptions = {}): C
 };
 
 const toAdminUrl = (url: string, session: string | undefined): string => {
-  if (!URL.canParse(url))
+  if (!/^https?:\/\//i.test(url) || !URL.canParse(url))
     throw new Error(`Failed to connect to "${url}": it is no URL, such as http://127.0.0.1:4010.`);
   const root = url.replace(/\/+$/, '').replace(/\/(?:v1|__admin)$/, '');
-  const prefixed = /\/sessions\/[^/]+$/.test(root);
-  return `${root}${session === undefined || prefixed ? '' : `/sessions/${encodeURIComponent(session)}`}/__admin`;
+  const [, server = root, prefixed] = /^(.*)\/sessions\/([^/]+)$/.exec(root) ?? [];
+  const name = session ?? prefixed;
+  if (name === undefined) return `${root}/__admin`;
+  if (!isSessionName(name)) throw new Error(`Failed to open the session "${name}": ${sessionNameRule}.`);
+  if (prefixed !== undefined && prefixed !== name)
+    throw new Error(`Failed to connect to "${url}": it is of the session "${prefixed}", not "${name}".`);
+  return `${server}/sessions/${name}/__admin`;
 };
 
 const reasonOf = (error: unknown): string => {

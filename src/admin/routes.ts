@@ -9,6 +9,8 @@ import type { Resource } from '../world/kind.ts';
 export interface Input<Body> {
   readonly params: Readonly<Record<string, string>>;
   readonly body: Body;
+  /** Ends what is waited for, where the client has gone. */
+  readonly signal?: AbortSignal | undefined;
 }
 
 /** One call of the admin API: which method of the control it is, and how it looks over HTTP. */
@@ -145,7 +147,7 @@ export const routes = {
   'faults.add': withInput(
     'POST /faults',
     'Adds faults, each as its line.',
-    z.strictObject({ faults: z.array(z.string()) }),
+    z.strictObject({ faults: z.array(z.string()).max(1000) }),
     (control, { body }) => control.faults.add(...body.faults),
   ),
   'faults.clear': route('DELETE /faults', 'Takes all faults out.', (control) => control.faults.clear()),
@@ -187,7 +189,8 @@ export const routes = {
     'GET /requests/wait',
     'Answers as soon as there were so many such requests; times are in milliseconds.',
     requestFilter.extend({ count: z.int().exactOptional(), timeout: z.number().exactOptional() }),
-    (control, { body: { count, timeout, ...filter } }) => control.requests.wait(filter, { count, timeout }),
+    (control, { body: { count, timeout, ...filter }, signal }) =>
+      control.requests.wait(filter, { count, timeout, signal }),
   ),
   'requests.walk': withInput(
     'POST /requests/walk',

@@ -67,6 +67,10 @@ export const changeAnswer = (effect: Effect, answer: Answer): Answer => {
   }
 };
 
+/** Whether a client cannot read the body that an effect leaves. */
+export const breaksBody = ({ kind }: Effect): boolean =>
+  ['hang-up', 'malformed-json', 'truncated-json', 'empty-body'].includes(kind);
+
 /** How an effect sends the answer out; undefined where that is as usual. */
 export const deliveryOf = (effect: Effect | undefined, milliseconds: number): Delivery | undefined => {
   switch (effect?.kind) {

@@ -214,10 +214,13 @@ const readSpan = (kind: string, text: string | undefined): { from: number; to: n
   const [first, last = first, ...more] = (text ?? '').split('..');
   const rule = `${kind} takes a time such as 2s, or a range such as 500ms..2s, of at most ${maxSeconds}s`;
   if (!first || !last || more.length > 0) throw new Error(rule);
-  const [from, to] = [parseDuration(first), parseDuration(last)];
+  const [from, to] = [toDuration(first), toDuration(last)];
   if (from < 0 || to < from || to > maxSeconds) throw new Error(rule);
   return { from: Math.round(from * 1000), to: Math.round(to * 1000) };
 };
+
+/** A bare number is one of seconds. */
+const toDuration = (text: string): number => parseDuration(/^[\d.]+$/.test(text) ? `${text}s` : text);
 
 const readCount = (kind: string, text: string | undefined): number => {
   if (text === undefined) return countsOf[kind] ?? 0;

@@ -40,6 +40,8 @@ const clauseNames = ['share', 'times', 'until', 'for', 'path', 'query.NAME', 'he
  * parseRule('* share=25% times=10: 503');
  */
 export const parseRule = (line: string): Rule => {
+  if (typeof line !== 'string')
+    throw new Error('Failed to read a fault: it is no text, such as "listRuns#3: reset".');
   try {
     return readRule(line);
   } catch (error) {

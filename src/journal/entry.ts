@@ -92,7 +92,7 @@ export const sizeOf = ({ body, replyBody }: Entry): number =>
 /** An entry as it is told: nothing of it holds a credential in the clear. */
 export const toRecordedRequest = (entry: Entry): RecordedRequest => {
   const { call, trace, replyHeaders, status } = entry;
-  const credentials = credentialsIn(flatten(entry.headers));
+  const credentials = credentialsIn(flattenHeaders(entry.headers));
   const hide = createHide(credentials);
   const hideValues = (texts: Readonly<Record<string, string>>): Record<string, string> =>
     Object.fromEntries(Object.entries(texts).map(([name, value]) => [name, hide(value)]));
@@ -141,7 +141,7 @@ export const queryOf = ({ call }: Pick<Entry, 'call'>): Record<string, string | 
 /** The headers of a request, fit to be shown. */
 export const maskedHeaders = ({ headers }: Pick<Entry, 'headers'>): Record<string, string> =>
   Object.fromEntries(
-    Object.entries(flatten(headers)).map(([name, value]) => [name, maskHeader(name, value)]),
+    Object.entries(flattenHeaders(headers)).map(([name, value]) => [name, maskHeader(name, value)]),
   );
 
 const pick = (headers: Entry['replyHeaders'], name: string): Record<string, string> =>
@@ -160,7 +160,8 @@ const hideQuoted = (body: string, status: number, credentials: readonly string[]
         body,
       );
 
-const flatten = (headers: ReturnType<RawCall['headers']>): Record<string, string> => {
+/** Headers as one text each. */
+export const flattenHeaders = (headers: ReturnType<RawCall['headers']>): Record<string, string> => {
   const flat: Record<string, string> = Object.create(null); // a header may have any name
   for (const name in headers) {
     const value = headers[name];

@@ -6,6 +6,13 @@ const minSecret = 8;
 /** How much of a credential's beginning gives it away: an error may quote one cut short. */
 const enough = 16;
 
+/** The parts of credentials that are looked for, the longest first: a browser may send hundreds of cookies. */
+const maxParts = 40;
+
+/** Those that were made before: a client sends the same credentials with each call. */
+const made = new Map<string, (text: string) => string>();
+const maxMade = 100;
+
 /**
  * Hides credentials wherever they stand in a text: as they are, in a URL, in JSON. Those of fewer than 8 characters
  * are left, since a text would be none without such words.
@@ -13,11 +20,17 @@ const enough = 16;
  * @param credentials the values of headers that hold one, such as `Bearer KEY` and `name=KEY; other=KEY`
  */
 export const createHide = (credentials: readonly string[]): ((text: string) => string) => {
-  const hides = [...new Set(credentials.flatMap(partsOf))]
+  const key = JSON.stringify(credentials);
+  const known = made.get(key);
+  if (known !== undefined) return known;
+  const parts = [...new Set(credentials.flatMap(partsOf))]
     .filter((part) => part.length >= minSecret)
     .sort((a, b) => b.length - a.length) // the whole of a header goes before a part of it
-    .map(hideOne);
-  return (text) => hides.reduce((left, hide) => hide(left), text);
+    .slice(0, maxParts);
+  const hide = parts.length === 0 ? (text: string) => text : hideParts(parts);
+  if (made.size >= maxMade) made.clear();
+  made.set(key, hide);
+  return hide;
 };
 
 const partsOf = (value: string): string[] => [
@@ -25,27 +38,29 @@ const partsOf = (value: string): string[] => [
   ...value.split(/[;,\s]+/).flatMap((part) => [part, part.slice(part.indexOf('=') + 1)]),
 ];
 
-const hideOne = (credential: string): ((text: string) => string) => {
-  const forms = Array.from(credential, formsOf);
-  const head = new RegExp(
-    forms
-      .slice(0, enough)
-      .map((each) => `(?:${each.map(toSource).join('|')})`)
-      .join(''),
-    'g',
-  );
+/** One look for all of them: a page has many texts, and a browser many cookies. */
+const hideParts = (credentials: readonly string[]): ((text: string) => string) => {
+  const forms = credentials.map((credential) => Array.from(credential, formsOf));
+  const heads = new RegExp(forms.map((each) => `(${toHead(each)})`).join('|'), 'g');
   return (text) => {
     let hidden = '';
     let from = 0;
-    head.lastIndex = 0;
-    for (let match = head.exec(text); match !== null; match = head.exec(text)) {
-      hidden += text.slice(from, match.index) + maskCredential(credential);
-      from = endOf(forms, text, head.lastIndex);
-      head.lastIndex = from;
+    heads.lastIndex = 0;
+    for (let match = heads.exec(text); match !== null; match = heads.exec(text)) {
+      const index = match.slice(1).findIndex((group) => group !== undefined);
+      hidden += text.slice(from, match.index) + maskCredential(credentials[index] ?? '');
+      from = endOf(forms[index] ?? [], text, heads.lastIndex);
+      heads.lastIndex = from;
     }
     return from === 0 ? text : hidden + text.slice(from);
   };
 };
+
+const toHead = (forms: readonly string[][]): string =>
+  forms
+    .slice(0, enough)
+    .map((each) => `(?:${each.map(toSource).join('|')})`)
+    .join('');
 
 /** Where a credential ends that has begun: as far as the text goes on as it does. */
 const endOf = (forms: readonly string[][], text: string, start: number): number => {

@@ -70,6 +70,16 @@ export class Journal {
     this.#era += 1;
   }
 
+  /** How many are told of each request. */
+  get listeners(): number {
+    return this.#listeners.size;
+  }
+
+  /** Whether requests have left it, since it was cleared. */
+  get hasLost(): boolean {
+    return this.#total > this.#ring.length;
+  }
+
   /** How often it was cleared. */
   get era(): number {
     return this.#era;

@@ -1,7 +1,7 @@
 import { nearest } from '../protocol/nearest.ts';
 import { type AnyOperation, listedKind, ownerIn } from '../world/operation.ts';
 import type { World } from '../world/world.ts';
-import { type Entry, type RecordedRequest, toRecordedRequest } from './entry.ts';
+import { type Entry, queryOf, type RecordedRequest, toRecordedRequest } from './entry.ts';
 import { isMeant, type RequestFilter, readFilter } from './filter.ts';
 import { type Journal, maxIds } from './journal.ts';
 import { judgeWalk, type Walk } from './walk.ts';
@@ -12,6 +12,8 @@ export interface WaitOptions {
   readonly count?: number | undefined;
   /** For how long, in milliseconds of real time. Default: 5,000. */
   readonly timeout?: number | undefined;
+  /** Ends the wait early: then it rejects. */
+  readonly signal?: AbortSignal | undefined;
 }
 
 /** Which walk is judged. */
@@ -41,8 +43,8 @@ export interface RequestsControl {
   readonly walk: (operation: string, options?: WalkOptions) => Promise<Walk>;
 }
 
-/** The longest wait, in milliseconds. */
-export const maxTimeout = 600_000;
+/** The longest wait, in milliseconds: over HTTP, `fetch` itself gives up after five minutes without an answer. */
+export const maxTimeout = 240_000;
 
 /** What the requests are read from; it is asked for each time, since a reset replaces the world. */
 interface Source {
@@ -63,11 +65,16 @@ export const createRequests = ({ journal, world, operations }: Source): Requests
     waitFor(open(journal, 'wait'), readFilter(filter, idsOf(operations)), options),
   walk: async (id, { params = {}, seen } = {}) => {
     const operation = findList(id, operations);
-    const entries = open(journal, 'judge a walk').list({ operation: id, params });
+    const from = open(journal, 'judge a walk');
+    const entries = from.list({ operation: id, params });
     const owner = onlyOwner(id, entries);
     if (entries.some(({ isPageLost }) => isPageLost))
       throw new Error(
         `Failed to judge a walk of "${id}": its pages have more than ${maxIds} records, and the journal let go of the first ones.`,
+      );
+    if (from.hasLost && entries[0] !== undefined && hasCursor(entries[0]))
+      throw new Error(
+        `Failed to judge a walk of "${id}": the journal keeps ${from.size} requests, and its first ones have left it. Give it more room (journal: …), or clear it before the walk.`,
       );
     const kind = listedKind(operation);
     const collection = kind && world().collection(kind, ownerIn(kind, owner));
@@ -93,21 +100,31 @@ const findList = (id: string, operations: readonly AnyOperation[]): AnyOperation
   );
 };
 
+const hasCursor = (entry: Entry): boolean => {
+  const { after, before } = queryOf(entry);
+  return Boolean(after || before);
+};
+
 const onlyOwner = (id: string, entries: readonly Entry[]): Readonly<Record<string, string>> => {
   const owners = new Map(entries.map(({ trace }) => [JSON.stringify(trace.params), trace.params ?? {}]));
   const [owner, ...others] = owners.values();
   if (owner === undefined) throw new Error(`Failed to judge a walk of "${id}": there was no such call.`);
   if (others.length > 0)
     throw new Error(
-      `Failed to judge a walk of "${id}": there were calls of several, ${[...owners.keys()].slice(0, 5).join(', ')}. Say which one: walk('${id}', { params: … }).`,
+      `Failed to judge a walk of "${id}": there were calls of several, ${describeOwners(entries)}. Say which one: walk('${id}', { params: … }).`,
     );
   return owner;
+};
+
+const describeOwners = (entries: readonly Entry[]): string => {
+  const owners = new Set(entries.map((entry) => JSON.stringify(toRecordedRequest(entry).params)));
+  return [...owners].slice(0, 5).join(', ');
 };
 
 const waitFor = (
   journal: Journal,
   filter: RequestFilter,
-  { count = 1, timeout = 5000 }: WaitOptions,
+  { count = 1, timeout = 5000, signal }: WaitOptions,
 ): Promise<RecordedRequest[]> => {
   if (!(Number.isInteger(count) && count >= 1 && count <= journal.size))
     throw new Error(
@@ -119,13 +136,21 @@ const waitFor = (
     // Kept apart from the ring, which others may have filled by the time that the last one comes.
     let found = journal.list(filter);
     let { era } = journal;
-    const settle = (): void => {
+    const end = (): void => {
       clearTimeout(timer);
+      signal?.removeEventListener('abort', abort);
       stop();
+    };
+    const abort = (): void => {
+      end();
+      reject(signal?.reason);
+    };
+    const settle = (): void => {
+      end();
       resolve(found.map(toRecordedRequest));
     };
     const giveUp = (): void => {
-      stop();
+      end();
       const came = era === journal.era ? found.length : 0;
       const last = journal.list().slice(-5).map(describe).join('; ');
       reject(
@@ -141,7 +166,9 @@ const waitFor = (
       if (isMeant(entry, filter)) found.push(entry);
       if (found.length >= count) settle();
     });
-    if (found.length >= count) settle();
+    signal?.addEventListener('abort', abort);
+    if (signal?.aborted) abort();
+    else if (found.length >= count) settle();
   });
 };
 

@@ -15,7 +15,7 @@ export interface Keys {
 
 /** The headers that name a credential: the two that are checked, and those that clients send besides. */
 const credentialHeaders =
-  /^(x-gateway-api-key|x-gateway-virtual-key)$|authorization|cookie|secret|token|api-?key/;
+  /authorization|cookie|credential|passw|secret|token|api-?key|(?<!idempotency)[-_]key(?:[-_]|$)|^x-auth|^x-gateway-config$/;
 
 /** Which names were found to be of a credential: of the few that clients send, each is asked for with every call. */
 const known = new Map<string, boolean>();

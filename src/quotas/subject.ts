@@ -42,7 +42,7 @@ export const valueFor = (
 /** The value that a call is grouped by. A credential is known by a fingerprint, so that it stands in no scenario. */
 export const groupValue = (key: string, subject: Subject, policy: Policy): string => {
   const value = valueFor(key, subject, policy) ?? '';
-  if (value === '' || (key !== 'api_key' && key !== 'virtual_key')) return value;
+  if (value === '' || !['api_key', 'virtual_key', 'config'].includes(key)) return value;
   return `key_${[1, 2].map((lane) => hash(value, lane).toString(16).padStart(8, '0')).join('')}`;
 };
 

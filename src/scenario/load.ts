@@ -198,7 +198,7 @@ const inlineResponses = (value: unknown, library: Library, mistakes: Mistake[]):
  * @throws Error where the line is no fault, or there is no such fixture
  */
 export const inlineResponse = (line: string, { responses }: Library): string => {
-  if (!line.includes('fixture=')) return line;
+  if (typeof line !== 'string' || !line.includes('fixture=')) return line; // what is no line is told of where it is read
   const find = (name: string): unknown => {
     const fixture = ownOf(responses, name);
     if (fixture === undefined || fixture.mistakes)

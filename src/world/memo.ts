@@ -25,14 +25,14 @@ export class Memo<Value> {
 
   set(key: string, value: Value): void {
     this.#forgetStale();
-    const size = this.#sizeOf(value);
-    if (size > this.#maxSize) return;
+    const size = this.#sizeOf(value) + 2 * key.length; // keys are the caller's text: as long as he likes
+    if (size > this.#maxSize || this.#values.has(key)) return;
     this.#values.set(key, value);
     this.#size += size;
     for (const [oldest, old] of this.#values) {
       if (this.#size <= this.#maxSize) break;
       this.#values.delete(oldest);
-      this.#size -= this.#sizeOf(old);
+      this.#size -= this.#sizeOf(old) + 2 * oldest.length;
     }
   }
 

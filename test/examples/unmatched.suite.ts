@@ -17,6 +17,12 @@ test('fails: with a mistake of its own, too', async ({ gateway }) => {
   expect(await gateway.requests.count()).toBe(2);
 });
 
+test('fails: whatever becomes of the journal', async ({ gateway }) => {
+  await fetch(`${gateway.baseUrl}/nowhere`, { headers: { 'x-mock-session': 'other' } });
+  await gateway.requests.clear();
+  await gateway.reset();
+});
+
 let tries = 0;
 test('passes when tried again', { retry: 1 }, async ({ gateway }) => {
   tries += 1;

@@ -1,0 +1,72 @@
+import type { Ask } from './gateway-client.ts';
+import { CaptureError, expectOk } from './gateway-client.ts';
+import { type Walked, walkList } from './walk-list.ts';
+
+/** What is to be read of an account; nothing lists threads, jobs, policies and prompts, so that their ids are given. */
+export interface Wanted {
+  readonly threads: readonly string[];
+  readonly jobs: readonly string[];
+  readonly policies: readonly string[];
+  readonly prompts: readonly string[];
+  /** Whether the batches are read. */
+  readonly batches: boolean;
+  /** What the prompts are rendered with. */
+  readonly variables: object;
+  /** The most records of each list. */
+  readonly maxRecords: number;
+}
+
+/** An object that JSON.parse made. */
+export type Mapping = Readonly<Record<string, unknown>>;
+
+/** What a gateway answered, by the ids that were asked for. */
+export interface Account {
+  readonly threads: ReadonlyMap<string, Walked>;
+  readonly jobs: ReadonlyMap<string, Walked>;
+  readonly batches: Walked | undefined;
+  readonly policies: ReadonlyMap<string, Mapping>;
+  /** The rendered request bodies. */
+  readonly prompts: ReadonlyMap<string, Mapping>;
+}
+
+/** Reads an account, one call after the other. @throws CaptureError where anything of it is refused */
+export const readAccount = async (ask: Ask, wanted: Wanted): Promise<Account> => ({
+  threads: await readEach(wanted.threads, (id) =>
+    walkList(ask, `/threads/${encodeURIComponent(id)}/runs`, wanted.maxRecords, 'order=desc&'),
+  ),
+  batches: wanted.batches ? await walkList(ask, '/batches', wanted.maxRecords) : undefined,
+  jobs: await readEach(wanted.jobs, (id) =>
+    walkList(ask, `/fine_tuning/jobs/${encodeURIComponent(id)}/checkpoints`, wanted.maxRecords),
+  ),
+  policies: await readEach(wanted.policies, (id) => readPolicy(ask, id)),
+  prompts: await readEach(wanted.prompts, (id) => renderPrompt(ask, id, wanted.variables)),
+});
+
+const readEach = async <Value>(
+  ids: readonly string[],
+  read: (id: string) => Promise<Value>,
+): Promise<Map<string, Value>> => {
+  const found = new Map<string, Value>();
+  for (const id of new Set(ids)) found.set(id, await read(id));
+  return found;
+};
+
+/** A policy is found under its own status alone. */
+const readPolicy = async (ask: Ask, id: string): Promise<Mapping> => {
+  const path = `/policies/rate-limits/${encodeURIComponent(id)}`;
+  const active = await ask(`${path}?status=active`);
+  const got = active.status === 404 ? await ask(`${path}?status=archived`) : active;
+  return toMapping(expectOk(got, `GET ${path}`), path);
+};
+
+const renderPrompt = async (ask: Ask, id: string, variables: object): Promise<Mapping> => {
+  const path = `/prompts/${encodeURIComponent(id)}/render`;
+  const reply = toMapping(expectOk(await ask(path, { variables }), `POST ${path}`), path);
+  return toMapping(reply.data, path);
+};
+
+const toMapping = (value: unknown, path: string): Mapping => {
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    throw new CaptureError(`${path} answered 200 with something that is no object of the contract.`);
+  return value as Mapping; // an object that JSON.parse made
+};

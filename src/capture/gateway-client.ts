@@ -1,0 +1,127 @@
+/** Where a real gateway is, and how it may be asked. */
+export interface Target {
+  /** Ends with /v1. */
+  readonly baseUrl: string;
+  readonly apiKey: string;
+  /** Needed for the three lists. */
+  readonly virtualKey?: string | undefined;
+  /** The most calls in a second; undefined for as many as are answered. */
+  readonly rate: number | undefined;
+}
+
+/** What a call got, where the gateway answered it with JSON. */
+export interface Got {
+  readonly status: number;
+  readonly body: unknown;
+}
+
+/** A gateway that cannot be captured from, in words for the one who asked. */
+export class CaptureError extends Error {
+  override readonly name = 'CaptureError';
+}
+
+/** Asks one path, with a body to render; no other call changes or costs anything. */
+export type Ask = (path: string, body?: object) => Promise<Got>;
+
+/** How often a call is tried that is refused for now. */
+const maxTries = 4;
+
+const isForNow = (status: number): boolean => [429, 502, 503, 504].includes(status);
+
+/** Asks a gateway, one call after the other, no faster than its rate. It never follows a redirect: the keys would go along. */
+export const createAsk = (target: Target): Ask => {
+  const pause = (milliseconds: number): Promise<void> =>
+    new Promise((resolve) => setTimeout(resolve, milliseconds));
+  let last: Promise<void> = Promise.resolve();
+  return async (path, body) => {
+    for (let tried = 1; ; tried += 1) {
+      await last;
+      if (target.rate !== undefined) last = pause(1000 / target.rate);
+      const reply = await send(target, path, body);
+      if (isForNow(reply.status) && tried < maxTries) {
+        await reply.body?.cancel();
+        await pause(waitFor(reply, tried));
+        continue;
+      }
+      return { status: reply.status, body: await readJson(reply, target, path) };
+    }
+  };
+};
+
+const send = async (target: Target, path: string, body: object | undefined): Promise<Response> => {
+  const { baseUrl, apiKey, virtualKey } = target;
+  try {
+    return await fetch(baseUrl + path, {
+      method: body === undefined ? 'GET' : 'POST',
+      headers: {
+        accept: 'application/json',
+        'x-gateway-api-key': apiKey,
+        ...(virtualKey !== undefined && { 'x-gateway-virtual-key': virtualKey }),
+        // The contract's name for it, with the vendor left out, and the one by which it is known.
+        'vendor-beta': 'assistants=v2',
+        'openai-beta': 'assistants=v2',
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+      },
+      body: body === undefined ? null : JSON.stringify(body),
+      redirect: 'manual',
+      signal: AbortSignal.timeout(30_000),
+    });
+  } catch (error) {
+    throw new CaptureError(
+      `failed to reach ${showUrl(baseUrl)}: ${reasonOf(error)}. Please check the address, and that the gateway is up.`,
+    );
+  }
+};
+
+/** `fetch failed` says nothing: what lies below it does. */
+const reasonOf = (error: unknown): string => {
+  if (!(error instanceof Error)) return String(error);
+  const { cause } = error;
+  if (!(cause instanceof Error)) return error.message;
+  return cause.message || ('code' in cause ? String(cause.code) : error.message);
+};
+
+/** A URL may hold a credential of its own. */
+export const showUrl = (url: string): string => url.replace(/\/\/[^/@]*@/, '//***@').replace(/\?.*$/, '');
+
+/** What `retry-after` asks for, within 30 seconds; else a time that doubles. */
+const waitFor = ({ headers }: Response, tried: number): number => {
+  const asked = Number(headers.get('retry-after') ?? Number.NaN);
+  return asked >= 0 ? Math.min(asked, 30) * 1000 : 250 * 2 ** tried;
+};
+
+const readJson = async (reply: Response, { baseUrl }: Target, path: string): Promise<unknown> => {
+  if (reply.status >= 300 && reply.status < 400)
+    throw new CaptureError(
+      `${showUrl(baseUrl)}${path} answered ${reply.status}, a redirect to ${showUrl(reply.headers.get('location') ?? 'nowhere')}. It is not followed, since the keys would go along: please give the final address.`,
+    );
+  const text = await reply.text().catch((error: unknown) => {
+    throw new CaptureError(`the answer to ${path} broke off: ${reasonOf(error)}. Please try again.`);
+  });
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new CaptureError(
+      `${showUrl(baseUrl)}${path} answered ${reply.status} with something that is no JSON: "${text.slice(0, 80)}". Please check that this is the base URL of a gateway.`,
+    );
+  }
+};
+
+/** The body of an answer with 200. @throws CaptureError that tells what the gateway said */
+export const expectOk = ({ status, body }: Got, what: string): unknown => {
+  if (status === 200) return body;
+  const hint =
+    status === 401 || status === 403
+      ? ' Please check the keys.'
+      : status === 404
+        ? ' Please check the id and the base URL.'
+        : '';
+  throw new CaptureError(`${what} was refused with ${status}: ${saidIn(body)}${hint}`);
+};
+
+/** The words of an error, wherever its body has them. */
+const saidIn = (body: unknown): string => {
+  const { error, message } = Object(body);
+  const said: unknown = Object(error).message ?? message ?? (typeof error === 'string' ? error : undefined);
+  return typeof said === 'string' ? `"${said.slice(0, 300)}".` : 'no reason given.';
+};

@@ -1,0 +1,67 @@
+import type { Account, Mapping } from './account.ts';
+import type { Hide } from './hide.ts';
+import { hideBatch, hideCheckpoint, hidePolicy, hideRendered, hideRun } from './hide-records.ts';
+import type { Replacements } from './replacements.ts';
+import type { RawRecord, Walked } from './walk-list.ts';
+
+/** The same account with other ids and texts, each the same wherever it stands. */
+export const hideAccount = (account: Account, given: Replacements): Account => {
+  noteIds(account, given);
+  const walked = (list: Walked, hide: Hide): Walked => ({
+    ...list,
+    records: list.records.map((record) => hide(record, given) as RawRecord), // its id is a text still
+  });
+  const each = <Value>(
+    found: ReadonlyMap<string, Value>,
+    toKey: (id: string) => string,
+    hide: (value: Value) => Value,
+  ) => new Map(Array.from(found, ([id, value]) => [toKey(id), hide(value)]));
+  const mapping =
+    (hide: Hide) =>
+    (value: Mapping): Mapping =>
+      hide(value, given) as Mapping; // an object stays one
+  return {
+    threads: each(
+      account.threads,
+      (id) => given.id(id, 'thread_'),
+      (list) => walked(list, hideRun),
+    ),
+    batches: account.batches && walked(account.batches, hideBatch),
+    jobs: each(
+      account.jobs,
+      (id) => given.id(id, 'ftjob-'),
+      (list) => walked(list, hideCheckpoint),
+    ),
+    policies: each(account.policies, (id) => given.id(id, ''), mapping(hidePolicy)),
+    prompts: each(account.prompts, (id) => hidePromptId(id, given), mapping(hideRendered)),
+  };
+};
+
+/** Ids are known before any text is looked through for them, wherever in the account they first stand. */
+const noteIds = (account: Account, given: Replacements): void => {
+  const noteList = (list: Walked | undefined, prefix: string): void => {
+    for (const { id } of list?.records ?? []) given.id(id, prefix);
+  };
+  for (const [id, list] of account.threads) {
+    given.id(id, 'thread_');
+    noteList(list, 'run_');
+    for (const { assistant_id } of list.records)
+      if (typeof assistant_id === 'string') given.id(assistant_id, 'asst_');
+  }
+  noteList(account.batches, 'batch_');
+  for (const { input_file_id, output_file_id, error_file_id } of account.batches?.records ?? [])
+    for (const file of [input_file_id, output_file_id, error_file_id])
+      if (typeof file === 'string') given.id(file, 'file-');
+  for (const [id, list] of account.jobs) {
+    given.id(id, 'ftjob-');
+    noteList(list, 'ftckpt_');
+  }
+  for (const id of account.policies.keys()) given.id(id, '');
+  for (const id of account.prompts.keys()) hidePromptId(id, given);
+};
+
+/** The number of a version says nothing, and callers ask for it. */
+const hidePromptId = (id: string, given: Replacements): string => {
+  const [, name = id, version = ''] = /^(.+)(@(?:\d+|latest))$/.exec(id) ?? [];
+  return given.id(name, 'prompt_') + version;
+};

@@ -1,0 +1,99 @@
+import {
+  type Hide,
+  hideAll,
+  hideArguments,
+  hideEach,
+  hideFields,
+  hideId,
+  hideName,
+  keepForm,
+  keepKey,
+  keepModel,
+  keepWord,
+} from './hide.ts';
+import { hideChoice, hideFunction, hideSchema, hideTools } from './hide-tools.ts';
+
+const dateTime = keepForm(/^\d{4}-\d\d-\d\dT[\d:.]+(Z|[+-]\d\d:\d\d)$/);
+
+/** Runs, batches, checkpoints and policies: what is told of each field; numbers and moments are kept anyway. */
+export const hideRun = hideFields({
+  id: hideId('run_'),
+  object: keepWord,
+  thread_id: hideId('thread_'),
+  assistant_id: hideId('asst_'),
+  status: keepWord,
+  required_action: hideFields({
+    type: keepWord,
+    submit_tool_outputs: hideFields({
+      tool_calls: hideEach(
+        hideFields({
+          id: hideId('call_'),
+          type: keepWord,
+          function: hideFields({ name: hideName('function'), arguments: hideArguments }),
+        }),
+      ),
+    }),
+  }),
+  last_error: hideFields({ code: keepWord }),
+  incomplete_details: hideFields({ reason: keepWord }),
+  model: keepModel,
+  tools: hideTools,
+  truncation_strategy: hideFields({ type: keepWord }),
+  tool_choice: hideChoice,
+  response_format: keepWord,
+});
+
+export const hideBatch = hideFields({
+  id: hideId('batch_'),
+  object: keepWord,
+  endpoint: keepForm(/^\/v1(\/[a-z_]+)+$/),
+  input_file_id: hideId('file-'),
+  output_file_id: hideId('file-'),
+  error_file_id: hideId('file-'),
+  completion_window: keepForm(/^\d+[a-z]$/),
+  status: keepWord,
+  errors: hideFields({ object: keepWord, data: hideEach(hideFields({ code: keepWord })) }),
+});
+
+export const hideCheckpoint = hideFields({
+  id: hideId('ftckpt_'),
+  object: keepWord,
+  fine_tuned_model_checkpoint: keepModel,
+  fine_tuning_job_id: hideId('ftjob-'),
+});
+
+const hideCondition: Hide = (value, given) => {
+  const { key } = Object(value);
+  return hideFields({ key: keepKey, value: key === 'model' ? keepModel : hideAll })(value, given);
+};
+
+export const hidePolicy = hideFields({
+  id: hideId(''),
+  type: keepWord,
+  unit: keepWord,
+  status: keepWord,
+  object: keepWord,
+  workspace_id: hideId(''),
+  organisation_id: hideId(''),
+  created_at: dateTime,
+  last_updated_at: dateTime,
+  conditions: hideEach(hideCondition),
+  group_by: hideEach(hideFields({ key: keepKey })),
+});
+
+/** The request body that a prompt is rendered to. */
+export const hideRendered = hideFields({
+  messages: hideEach(hideFields({ role: keepWord })),
+  model: keepModel,
+  response_format: hideFields({
+    type: keepWord,
+    json_schema: hideFields({ name: hideName('schema'), schema: hideSchema }),
+  }),
+  thinking: hideFields({ type: keepWord }),
+  tools: hideTools,
+  tool_choice: hideChoice,
+  function_call: hideChoice,
+  functions: hideEach(hideFunction),
+  reasoning_effort: keepWord,
+  service_tier: keepWord,
+});

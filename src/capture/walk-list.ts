@@ -1,0 +1,62 @@
+import { type Ask, CaptureError, expectOk } from './gateway-client.ts';
+
+/** A record as the gateway gave it; nothing of it is checked yet but its id. */
+export type RawRecord = Readonly<Record<string, unknown>> & { readonly id: string };
+
+/** The records of one list, newest first. */
+export interface Walked {
+  readonly records: readonly RawRecord[];
+  /** Whether the list goes on beyond the records that were asked for. */
+  readonly isCut: boolean;
+  /** `first_id` of an empty list; undefined where it is missing or the list is not empty. */
+  readonly emptyEnd?: unknown;
+}
+
+/** The largest page that the contract allows for runs and batches; checkpoints state no bound. */
+const pageSize = 100;
+
+/**
+ * Walks a list by `after`, as real pagers do, up to a number of records.
+ *
+ * @param order further parameters of every page, such as `order=desc&`
+ * @throws CaptureError where a page is refused or none, or the pages go in circles
+ */
+export const walkList = async (ask: Ask, path: string, maxRecords: number, order = ''): Promise<Walked> => {
+  const records = new Map<string, RawRecord>();
+  for (let after: string | undefined; ; ) {
+    const query = `${order}limit=${pageSize}${after === undefined ? '' : `&after=${encodeURIComponent(after)}`}`;
+    const page = readPage(expectOk(await ask(`${path}?${query}`), `GET ${path}`), path);
+    const known = records.size;
+    for (const record of page.data) if (!records.has(record.id)) records.set(record.id, record);
+    const last = page.data.at(-1);
+    if (records.size > maxRecords || (records.size === maxRecords && page.hasMore && last !== undefined))
+      return { records: [...records.values()].slice(0, maxRecords), isCut: true };
+    if (!page.hasMore || last === undefined)
+      return {
+        records: [...records.values()],
+        isCut: false,
+        ...(records.size === 0 && { emptyEnd: page.firstId }),
+      };
+    if (records.size === known)
+      throw new CaptureError(
+        `the pages of ${path} go in circles: the one after ${last.id} has no record that was not there before.`,
+      );
+    after = last.id;
+  }
+};
+
+const readPage = (body: unknown, path: string) => {
+  const { data, has_more, first_id } = Object(body);
+  if (!Array.isArray(data) || !data.every(isRecord))
+    throw new CaptureError(
+      `GET ${path} answered 200 with no list of records: "${JSON.stringify(body).slice(0, 80)}". Please check that this is the base URL of a gateway.`,
+    );
+  return {
+    data,
+    hasMore: has_more !== false, // as real pagers read it
+    firstId: first_id as unknown,
+  };
+};
+
+const isRecord = (item: unknown): item is RawRecord =>
+  typeof Object(item).id === 'string' && Object(item).id !== '';

@@ -1,0 +1,137 @@
+// How the mock orders its lists and what it puts into records where the contract is silent, and what a target does.
+import type { AssumptionId } from '../protocol/assumptions.ts';
+import type { AssumptionCheck } from './assumption-check.ts';
+import { fieldOf, ignoreNotCheckable } from './calls.ts';
+import { NotCheckable, show, type Target } from './law.ts';
+import {
+  batches,
+  checkpoints,
+  idsOf,
+  type ListUnderLaw,
+  lists,
+  type PageQuery,
+  readHead,
+  readPage,
+  runs,
+  type SeenPage,
+  showIds,
+} from './lists.ts';
+import { findDisorder } from './ordering.ts';
+
+/** The first of the lists of which something can be told. @throws NotCheckable where there is none */
+const readAny = async (
+  target: Target,
+  candidates: readonly ListUnderLaw[],
+  isFit: (page: SeenPage) => boolean,
+  what: string,
+): Promise<[SeenPage, ...SeenPage[]]> => {
+  const pages: SeenPage[] = [];
+  for (const list of candidates) {
+    const isGiven = list.owner === undefined || target.samples[list.owner.sample] !== undefined;
+    const page = isGiven ? await readHead(target, list).catch(ignoreNotCheckable) : undefined;
+    if (page !== undefined && isFit(page)) pages.push(page);
+  }
+  const [first, ...others] = pages;
+  if (first === undefined) throw new NotCheckable(`no list to look at has ${what}.`);
+  return [first, ...others];
+};
+
+const compareIds = (page: SeenPage, wanted: readonly string[], value: string) => ({
+  asked: page.asked,
+  value: idsOf(page).join() === wanted.join() ? value : undefined,
+  came: showIds(idsOf(page)),
+});
+
+const readRuns = async (target: Target, count: number, query: PageQuery = {}): Promise<SeenPage> => {
+  const page = await readHead(target, runs, query.order);
+  if (page.records.length < count) throw new NotCheckable(`the thread has fewer than ${count} runs.`);
+  return page;
+};
+
+export const assumedLists = {
+  'total-order': {
+    needs: runs.needs,
+    look: async (target) => {
+      const desc = await readRuns(target, 2, { order: 'desc' });
+      if (desc.hasMore) throw new NotCheckable('the thread has too many runs to see both ends of the list.');
+      const asc = await readRuns(target, 2, { order: 'asc' });
+      return compareIds(asc, idsOf(desc).reverse(), 'creation-sequence');
+    },
+  },
+  'newest-first': {
+    needs: [],
+    look: async (target) => {
+      const [page, ...others] = await readAny(
+        target,
+        [batches, checkpoints],
+        ({ records }) => new Set(records.map((record) => record.created_at)).size > 1,
+        'records of several moments',
+      );
+      const oldestFirst = [page, ...others].find((one) => findDisorder(one, 'desc') !== undefined);
+      return oldestFirst === undefined
+        ? { asked: page.asked, value: 'desc', came: 'the newest first' }
+        : { asked: oldestFirst.asked, value: undefined, came: 'another order' };
+    },
+  },
+  'before-page': {
+    needs: runs.needs,
+    look: async (target) => {
+      const ids = idsOf(await readRuns(target, 6));
+      const page = await readPage(target, runs, { limit: 2, before: ids[5] });
+      const choice = compareIds(page, ids.slice(3, 5), 'adjacent');
+      return page.hasMore ? choice : { ...choice, value: undefined, came: `${choice.came}, has_more false` };
+    },
+  },
+  'after-and-before': {
+    needs: runs.needs,
+    look: async (target) => {
+      const ids = idsOf(await readRuns(target, 5));
+      const page = await readPage(target, runs, { limit: 10, after: ids[0], before: ids[4] });
+      return compareIds(page, ids.slice(1, 4), 'between');
+    },
+  },
+  'page-ends': {
+    needs: [],
+    look: async (target) => {
+      const pages = await readAny(target, lists, ({ records }) => records.length > 0, 'a record');
+      const other = pages.find(
+        ({ envelope, records }) =>
+          fieldOf(envelope, 'first_id') !== records[0]?.id ||
+          fieldOf(envelope, 'last_id') !== records.at(-1)?.id,
+      );
+      const { asked, envelope } = other ?? pages[0];
+      const came = `first_id ${show(envelope.first_id)}, last_id ${show(envelope.last_id)}`;
+      return { asked, value: other === undefined ? 'ends-of-data' : undefined, came };
+    },
+  },
+  'empty-run-ends': {
+    needs: runs.needs,
+    look: async (target) => {
+      const { asked, records, envelope } = await readPage(target, runs);
+      if (records.length > 0) throw new NotCheckable('the thread has runs: an empty one is needed.');
+      const ends = [fieldOf(envelope, 'first_id'), fieldOf(envelope, 'last_id')];
+      const value = ends.every((id) => id === null)
+        ? 'null'
+        : ends.every((id) => id === '')
+          ? 'empty-string'
+          : undefined;
+      return { asked, value, came: `first_id and last_id ${ends.map(show).join(', ')}` };
+    },
+  },
+  'absent-values': {
+    needs: [],
+    look: async (target) => {
+      const pages = await readAny(target, [runs, batches], ({ records }) => records.length > 0, 'a record');
+      const counts = { null: 0, missing: 0 };
+      for (const { list, records } of pages)
+        for (const record of records)
+          for (const name of Object.keys(list.record.shape)) {
+            if (record[name] === null) counts.null += 1;
+            if (record[name] === undefined) counts.missing += 1;
+          }
+      const value = counts.missing === 0 ? 'null' : counts.null === 0 ? 'omitted' : undefined;
+      const came = `${counts.null} fields null, ${counts.missing} missing`;
+      return { asked: pages.map(({ asked }) => asked).join(' and '), value, came };
+    },
+  },
+} satisfies Partial<Record<AssumptionId, AssumptionCheck>>;

@@ -1,0 +1,192 @@
+// What the mock refuses where the contract shows no error, and whether a target does the same.
+import type { AssumptionId } from '../protocol/assumptions.ts';
+import { type AssumptionCheck, chooseByStatus, refusedBy } from './assumption-check.ts';
+import {
+  fieldOf,
+  fillPath,
+  ignoreNotCheckable,
+  isObject,
+  parseReply,
+  policyCall,
+  readObject,
+  renderCall,
+} from './calls.ts';
+import { describeCall, type LawCall, NotCheckable, show, type Target } from './law.ts';
+import { batches, checkpoints, idsOf, listCall, readPage, runs, showIds } from './lists.ts';
+
+/** An id that no account has. */
+const noOne = 'gateway-mock-verify-no-such-id';
+const noPolicy = '00000000-0000-4000-8000-00000000dead';
+
+const batchCall = (query: string): LawCall => ({ method: 'GET', path: batches.path, query });
+const get = (path: string, query = ''): LawCall => ({ method: 'GET', path, query });
+
+const renderBody = (target: Target, body: string, type = 'application/json'): LawCall => ({
+  ...renderCall(target.samples),
+  body,
+  headers: { 'content-type': type },
+});
+
+/** Which of an error's status and an empty list answers a call for what does not exist. */
+const orEmpty = async (target: Target, call: LawCall, statuses: readonly number[], empty: string) => {
+  const values = Object.fromEntries(statuses.map((status) => [status, String(status)]));
+  const reply = await target.call(call);
+  const data = fieldOf(parseReply(reply), 'data');
+  if (reply.status !== 200) return chooseByStatus(target, call, values);
+  const isEmpty = Array.isArray(data) && data.length === 0;
+  return {
+    asked: describeCall(call),
+    value: isEmpty ? empty : undefined,
+    came: isEmpty ? 'an empty list' : `status 200: ${show(parseReply(reply))}`,
+  };
+};
+
+/** Looks only where the prompt is rendered without the mistake. @throws NotCheckable where it is not */
+const renders = ({ look }: Pick<AssumptionCheck, 'look'>): AssumptionCheck => ({
+  needs: ['prompt'],
+  look: async (target) => {
+    await readObject(target, renderCall(target.samples));
+    return look(target);
+  },
+});
+
+const list = ['virtualKey'] as const;
+
+export const assumedRefusals = {
+  'error-body': {
+    needs: list,
+    look: async (target) => {
+      const call = get(fillPath(runs.path, noOne));
+      const reply = await target.call(call);
+      const body = parseReply(reply);
+      if (reply.status < 400) throw new NotCheckable(`${describeCall(call)} is no error: ${reply.status}.`);
+      const fields = ['success', 'status', 'message', 'error', 'data'];
+      const isCombined = fields.every((name) => fieldOf(body, name) !== undefined);
+      const keys = isObject(body) ? Object.keys(body).join(', ') : 'no JSON object';
+      return { asked: describeCall(call), value: isCombined ? 'combined' : undefined, came: keys };
+    },
+  },
+  'unknown-thread': {
+    needs: list,
+    look: (target) => orEmpty(target, get(fillPath(runs.path, noOne)), [404], 'empty-list'),
+  },
+  'unknown-job': {
+    needs: list,
+    look: (target) => orEmpty(target, get(fillPath(checkpoints.path, noOne)), [404], 'empty-list'),
+  },
+  'unknown-prompt': refusedBy(404, [], () => renderCall({ prompt: noOne })),
+  'unknown-policy': refusedBy(404, [], () => policyCall(noPolicy)),
+  'policy-id-format': refusedBy(400, [], () => policyCall('no-uuid'), { param: 'rateLimitsPolicyId' }),
+  'policy-status-value': refusedBy(
+    400,
+    ['policy'],
+    ({ samples }) => policyCall(samples.policy ?? '', 'retired'),
+    { param: 'status', code: 'invalid_value' },
+  ),
+  'limit-too-large': refusedBy(400, list, () => batchCall('limit=101'), {
+    param: 'limit',
+    code: 'integer_above_max_value',
+  }),
+  'limit-too-small': refusedBy(400, list, () => batchCall('limit=0'), {
+    param: 'limit',
+    code: 'integer_below_min_value',
+  }),
+  'limit-format': refusedBy(400, list, () => batchCall('limit=many'), {
+    param: 'limit',
+    code: 'invalid_type',
+  }),
+  'checkpoint-limit-bounds': {
+    needs: checkpoints.needs,
+    look: async (target) => {
+      await readPage(target, checkpoints);
+      const call = listCall(checkpoints, target.samples, { limit: 101 });
+      return chooseByStatus(target, call, { 200: 'at-least-1', 400: '1-to-100' });
+    },
+  },
+  'order-value': refusedBy(
+    400,
+    runs.needs,
+    ({ samples }) => ({ ...listCall(runs, samples), query: 'order=sideways' }),
+    { param: 'order', code: 'invalid_value' },
+  ),
+  'unknown-cursor': {
+    needs: list,
+    look: (target) =>
+      orEmpty(target, listCall(batches, target.samples, { after: noOne }), [404, 400], 'empty-page'),
+  },
+  'blank-parameter': {
+    needs: list,
+    look: async (target) => {
+      const plain = idsOf(await readPage(target, batches));
+      const call = batchCall('after=&limit=');
+      const reply = await readObject(target, call).catch(ignoreNotCheckable);
+      const ids = findIds(reply);
+      const isAbsent = ids?.join() === plain.join();
+      return {
+        asked: describeCall(call),
+        value: isAbsent ? 'absent' : undefined,
+        came: ids === undefined ? 'no page' : showIds(ids),
+      };
+    },
+  },
+  'repeated-parameter': refusedBy(400, list, () => batchCall('limit=1&limit=2'), { param: 'limit' }),
+  'unknown-parameter': {
+    needs: list,
+    look: (target) =>
+      chooseByStatus(target, batchCall('limit=1&gwm_no_such_parameter=1'), { 200: 'ignored', 400: '400' }),
+  },
+  'path-encoding': refusedBy(400, list, () => get('/threads/%zz/runs'), { param: 'thread_id' }),
+  'body-format': renders(refusedBy(400, [], (target) => renderBody(target, '{"variables":'))),
+  'body-depth': renders(
+    refusedBy(400, [], (target) =>
+      renderBody(target, `{"variables":{"gwm":${'['.repeat(501)}${']'.repeat(501)}}}`),
+    ),
+  ),
+  'body-type': renders(
+    refusedBy(415, [], (target) => renderBody(target, renderCall(target.samples).body ?? '', 'text/plain')),
+  ),
+  'variables-required': renders(
+    refusedBy(400, [], (target) => renderBody(target, '{}'), { param: 'variables' }),
+  ),
+  'nested-hyperparameters': renders(
+    refusedBy(400, [], ({ samples }) => renderCall(samples, { hyperparameters: { max_tokens: 7 } })),
+  ),
+  'hyperparameter-type': renders({
+    look: (target) =>
+      chooseByStatus(target, renderCall(target.samples, { max_tokens: '7' }), {
+        400: '400',
+        200: 'passed-through',
+      }),
+  }),
+  'hyperparameter-null': renders({
+    look: async (target) => {
+      const call = renderCall(target.samples, { seed: null });
+      const choice = await chooseByStatus(target, call, { 200: 'not-sent' });
+      if (choice.value === undefined) return choice;
+      const data = fieldOf(await readObject(target, call), 'data');
+      return fieldOf(data, 'seed') === null
+        ? { ...choice, value: undefined, came: 'data.seed null' }
+        : choice;
+    },
+  }),
+  'unknown-hyperparameter': renders({
+    look: async (target) => {
+      const call = renderCall(target.samples, { gwm_no_such_parameter: 7 });
+      const choice = await chooseByStatus(target, call, { 200: 'kept' });
+      if (choice.value === undefined) return choice;
+      const found = fieldOf(fieldOf(await readObject(target, call), 'data'), 'gwm_no_such_parameter');
+      return found === 7 ? choice : { ...choice, value: undefined, came: `data has ${show(found)}` };
+    },
+  }),
+  'unknown-path': refusedBy(404, [], () => get('/gateway-mock-verify/no-such-path')),
+  // The one method that no operation has and that changes nothing: to read where a prompt is rendered.
+  'method-not-served': refusedBy(405, ['prompt'], ({ samples }) => ({
+    method: 'GET',
+    path: renderCall(samples).path,
+  })),
+} satisfies Partial<Record<AssumptionId, AssumptionCheck>>;
+
+const findIds = (reply: unknown): string[] | undefined => {
+  const data = fieldOf(reply, 'data');
+  return Array.isArray(data) ? data.map((record) => String(fieldOf(record, 'id'))) : undefined;
+};

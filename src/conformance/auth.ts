@@ -1,0 +1,60 @@
+// Which headers let a call in (contract: Authentication).
+import { hintFor } from './calls.ts';
+import {
+  broken,
+  describeCall,
+  differs,
+  type KeyHeader,
+  type Law,
+  type LawCall,
+  NotCheckable,
+  type Target,
+} from './law.ts';
+import { goodCalls } from './replies.ts';
+
+const section = 'Authentication';
+
+/** @throws NotCheckable where the call fails with all headers, so that nothing follows from its failing without one */
+const expectSuccess = async (target: Target, call: LawCall): Promise<void> => {
+  const reply = await target.call(call);
+  if (reply.status !== 200)
+    throw new NotCheckable(`${describeCall(call)} is answered by ${reply.status}${hintFor(call, reply)}.`);
+};
+
+const statusWithout = async (target: Target, call: LawCall, header: KeyHeader) => {
+  await expectSuccess(target, call);
+  const changed: LawCall = { ...call, without: [header] };
+  return { asked: describeCall(changed), status: (await target.call(changed)).status };
+};
+
+/** Whether an operation is one of the lists, which alone need the virtual key. */
+const needsVirtualKey = ({ needs }: Pick<Law, 'needs'>): boolean => needs.includes('virtualKey');
+
+export const authLaws: readonly Law[] = goodCalls.flatMap((good): Law[] => [
+  {
+    id: `${good.name}-api-key`,
+    section,
+    says: 'A call without x-gateway-api-key does not succeed.',
+    needs: good.needs,
+    async *check(target) {
+      const { asked, status } = await statusWithout(target, good.call(target.samples), 'x-gateway-api-key');
+      if (status === 200) yield broken(asked, 'any other status than 200', 'status 200');
+    },
+  },
+  {
+    id: `${good.name}-virtual-key`,
+    section,
+    says: needsVirtualKey(good)
+      ? 'A list call without x-gateway-virtual-key does not succeed.'
+      : 'The call needs no x-gateway-virtual-key.',
+    needs: good.needs,
+    async *check(target) {
+      const call = good.call(target.samples);
+      const { asked, status } = await statusWithout(target, call, 'x-gateway-virtual-key');
+      if (!needsVirtualKey(good) && status !== 200) yield broken(asked, 'status 200', `status ${status}`);
+      // Required by the contract, and yet an alternative of the mock: such gateways are known.
+      if (needsVirtualKey(good) && status === 200)
+        yield differs('missing-virtual-key', 'ignored', asked, 'status 200');
+    },
+  },
+]);

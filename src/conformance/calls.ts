@@ -1,0 +1,75 @@
+// The calls that laws make, and how far their replies can be read.
+import { getRateLimitsPolicyContract } from '../operations/get-rate-limits-policy/contract.ts';
+import { renderPromptContract } from '../operations/render-prompt/contract.ts';
+import { describeCall, type LawCall, type LawReply, NotCheckable, type Samples, type Target } from './law.ts';
+
+/** A path of the contract with its parameter in place. */
+export const fillPath = (path: string, value: string): string =>
+  path.replace(/\{.*?\}/, () => encodeURIComponent(value));
+
+/** A query of those parameters that have a value. */
+export const toQuery = (parameters: Readonly<Record<string, string | number | undefined>>): string => {
+  const given = Object.entries(parameters).flatMap(([name, value]) =>
+    value === undefined ? [] : [[name, String(value)]],
+  );
+  return new URLSearchParams(given).toString();
+};
+
+export const policyCall = (id: string, status?: string): LawCall => ({
+  method: 'GET',
+  path: fillPath(getRateLimitsPolicyContract.path, id),
+  query: toQuery({ status }),
+});
+
+/** Renders the prompt to look at, with `body` beside the variables. */
+export const renderCall = (
+  { prompt = '', variables = {} }: Samples,
+  body: Readonly<Record<string, unknown>> = {},
+): LawCall => ({
+  method: 'POST',
+  path: fillPath(renderPromptContract.path, prompt),
+  headers: { 'content-type': 'application/json' },
+  body: JSON.stringify({ variables, ...body }),
+});
+
+/** The body of a reply as JSON; undefined where it is none. */
+export const parseReply = ({ text }: Pick<LawReply, 'text'>): unknown => {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+};
+
+/** A field of what may be an object. */
+export const fieldOf = (value: unknown, name: string): unknown =>
+  isObject(value) && Object.hasOwn(value, name) ? value[name] : undefined;
+
+export const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Calls, and reads the JSON object of the reply. @throws NotCheckable where the answer is no 200 with one */
+export const readObject = async (
+  target: Target,
+  call: LawCall,
+): Promise<Readonly<Record<string, unknown>>> => {
+  const reply = await target.call(call);
+  if (reply.status !== 200)
+    throw new NotCheckable(`${describeCall(call)} is answered by ${reply.status}${hintFor(call, reply)}.`);
+  const value = parseReply(reply);
+  if (!isObject(value)) throw new NotCheckable(`${describeCall(call)} is answered by no JSON object.`);
+  return value;
+};
+
+/** What may be the reason where a call that should succeed is refused. */
+export const hintFor = ({ method }: LawCall, { status }: Pick<LawReply, 'status'>): string => {
+  if (status === 401 || status === 403) return ' (are the keys accepted for this call?)';
+  if (status === 404) return ' (is there such a record?)';
+  if (status === 429) return ' (a lower rate may help)';
+  return status === 400 && method === 'POST' ? ' (are all variables of the prompt given?)' : '';
+};
+
+/** For `catch`: what cannot be checked is left out. */
+export const ignoreNotCheckable = (error: unknown): undefined => {
+  if (!(error instanceof NotCheckable)) throw error;
+};

@@ -1,0 +1,127 @@
+import { type AssumptionId, assumptions } from '../protocol/assumptions.ts';
+
+/** The headers by which a call is let in. The target adds their values: no law ever sees a key. */
+export type KeyHeader = 'x-gateway-api-key' | 'x-gateway-virtual-key';
+
+/** One call of a law. */
+export interface LawCall {
+  /** Nothing else: a law only reads, and a rendering changes nothing. */
+  readonly method: 'GET' | 'POST';
+  /** Below the base URL, percent-encoded. */
+  readonly path: string;
+  /** Percent-encoded, without its question mark. */
+  readonly query?: string | undefined;
+  /** In lower case; they win over those that the target adds. */
+  readonly headers?: Readonly<Record<string, string>> | undefined;
+  readonly body?: string | undefined;
+  /** The headers that the target is to leave out of this call. */
+  readonly without?: readonly (KeyHeader | 'vendor-beta')[] | undefined;
+}
+
+/** What came back. */
+export interface LawReply {
+  readonly status: number;
+  /** The value of one header by its lower-case name. */
+  readonly header: (name: string) => string | null;
+  readonly text: string;
+}
+
+/** The records of the target that laws may look at. A law that needs one that is not given is left unchecked. */
+export interface Samples {
+  /** The id of a thread, best with more than 20 runs. */
+  readonly thread?: string | undefined;
+  /** The id of a fine-tuning job, best with more than 10 checkpoints. */
+  readonly job?: string | undefined;
+  /** The id of an active rate-limits policy. */
+  readonly policy?: string | undefined;
+  /** The id of an archived one. */
+  readonly archivedPolicy?: string | undefined;
+  /** The id of a stored prompt. */
+  readonly prompt?: string | undefined;
+  /** Values for its variables. Each text among them is to appear in the messages as it is. */
+  readonly variables?: Readonly<Record<string, unknown>> | undefined;
+}
+
+/** A gateway that is held to the laws, whatever the transport. */
+export interface Target {
+  /** Answers a call that carries both keys and the beta header, unless the call says otherwise. @throws where no reply comes */
+  readonly call: (call: LawCall) => Promise<LawReply>;
+  readonly samples: Samples;
+  /** Whether its calls carry a virtual key. Default: true. */
+  readonly hasVirtualKey?: boolean | undefined;
+  /** Takes the keys out of a text that is to be shown, all the more where it came from the target: that may repeat them. */
+  readonly hide?: ((text: string, isFromTarget: boolean) => string) | undefined;
+}
+
+/** What a law cannot do without. */
+export type Need = keyof Samples | 'virtualKey';
+
+/** What was found against a law, or why nothing could be. */
+export type Finding =
+  | (Observation & { readonly kind: 'broken' })
+  | (Observation & {
+      readonly kind: 'differs';
+      readonly assumption: AssumptionId;
+      /** The choice of the assumption that fits the target; undefined where none does. */
+      readonly value: string | undefined;
+    })
+  | { readonly kind: 'unchecked'; readonly why: string };
+
+/** What was asked (keys never), what should have come, and what did. */
+export interface Observation {
+  readonly asked: string;
+  readonly expected: string;
+  readonly came: string;
+}
+
+/**
+ * One promise, as a check that anyone can run.
+ *
+ * - `section`: where the contract makes it; for an assumption, where the contract is silent.
+ * - `says`: the promise in a sentence.
+ * - `needs`: what there must be to look at.
+ */
+export interface Law {
+  readonly id: string;
+  readonly section: string;
+  readonly says: string;
+  readonly needs: readonly Need[];
+  readonly check: (target: Target) => AsyncIterable<Finding>;
+}
+
+/** Thrown by a law that finds nothing that it could hold the target to. */
+export class NotCheckable extends Error {
+  override readonly name = 'NotCheckable';
+}
+
+export const broken = (asked: string, expected: string, came: string): Finding => ({
+  kind: 'broken',
+  asked,
+  expected,
+  came,
+});
+
+export const differs = (
+  assumption: AssumptionId,
+  value: string | undefined,
+  asked: string,
+  came: string,
+): Finding => {
+  const expected = defaultMeaning(assumption);
+  return { kind: 'differs', assumption, value, asked, expected, came };
+};
+
+/** What the mock does unless it is told otherwise. */
+const defaultMeaning = (id: AssumptionId): string => {
+  const [[, meaning]] = assumptions[id].choices;
+  return meaning;
+};
+
+export const unchecked = (why: string): Finding => ({ kind: 'unchecked', why });
+
+/** A call as reports show it. */
+export const describeCall = ({ method, path, query, without = [] }: LawCall): string =>
+  `${method} ${path}${query ? `?${query}` : ''}${without.map((header) => ` without ${header}`).join('')}`;
+
+/** A value of the target as reports show it; it is shortened when all keys are out of it. */
+export const show = (value: unknown): string => (value === undefined ? 'nothing' : JSON.stringify(value));

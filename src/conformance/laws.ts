@@ -1,0 +1,29 @@
+import { assumptionLaws } from './assumed.ts';
+import { authLaws } from './auth.ts';
+import { cursorLaws } from './cursors.ts';
+import type { Law } from './law.ts';
+import { limitLaws } from './limits.ts';
+import { orderingLaws } from './ordering.ts';
+import { policyLaws } from './policies.ts';
+import { renderingLaws } from './rendering.ts';
+import { replyLaws } from './replies.ts';
+
+/** What the contract promises. */
+export const contractLaws: readonly Law[] = [
+  ...replyLaws,
+  ...orderingLaws,
+  ...cursorLaws,
+  ...limitLaws,
+  ...policyLaws,
+  ...renderingLaws,
+  ...authLaws,
+];
+
+/**
+ * Every law: the promises of the contract, then one law for each assumption, which tells whether a gateway does what
+ * the mock does where the contract is silent. All of them only read.
+ *
+ * @example
+ * for (const { id, section, says } of laws) console.log(`${id} (${section}): ${says}`);
+ */
+export const laws: readonly Law[] = [...contractLaws, ...assumptionLaws];

@@ -1,0 +1,39 @@
+// That a page has as many records as were asked for (contract: Endpoints 2 to 4, and Limits).
+import { broken, type Law, NotCheckable } from './law.ts';
+import { lists, maxLimit, readList, readPage } from './lists.ts';
+
+export const limitLaws: readonly Law[] = lists.flatMap((list): Law[] => [
+  {
+    id: `${list.name}-limit`,
+    section: 'Limits',
+    says: 'limit is the number of records on a page of a list that has as many.',
+    needs: list.needs,
+    async *check(target) {
+      const { ids } = await readList(target, list);
+      if (ids.length === 0) throw new NotCheckable('the list is empty.');
+      for (const limit of [1, 3, maxLimit]) {
+        const page = await readPage(target, list, { limit });
+        const expected = Math.min(limit, ids.length);
+        if (page.records.length !== expected)
+          yield broken(page.asked, `${expected} of ${ids.length} records`, `${page.records.length}`);
+      }
+    },
+  },
+  {
+    id: `${list.name}-default-limit`,
+    section: 'Limits',
+    says: `Without limit, a page has ${list.defaultLimit} records where there are as many.`,
+    needs: list.needs,
+    async *check(target) {
+      const { ids } = await readList(target, list);
+      const page = await readPage(target, list);
+      const expected = Math.min(list.defaultLimit, ids.length);
+      if (page.records.length !== expected)
+        yield broken(page.asked, `${expected} of ${ids.length} records`, `${page.records.length}`);
+      else if (ids.length <= list.defaultLimit)
+        throw new NotCheckable(
+          `the list has ${ids.length} records, and it takes more than ${list.defaultLimit}.`,
+        );
+    },
+  },
+]);

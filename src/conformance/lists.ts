@@ -1,0 +1,140 @@
+// The three lists: what the contract says of each, and how their pages are read.
+import type * as z from 'zod';
+import { batch, listBatchesContract } from '../operations/list-batches/contract.ts';
+import { checkpoint, listCheckpointsContract } from '../operations/list-checkpoints/contract.ts';
+import { listRunsContract, run } from '../operations/list-runs/contract.ts';
+import { fieldOf, fillPath, isObject, readObject, toQuery } from './calls.ts';
+import { describeCall, type LawCall, type Need, NotCheckable, type Samples, type Target } from './law.ts';
+
+/** One of the three lists. */
+export interface ListUnderLaw {
+  readonly name: 'runs' | 'batches' | 'checkpoints';
+  readonly section: string;
+  readonly path: string;
+  readonly record: z.ZodObject;
+  /** The fields without which a record of this list is none: the contract's tables call none required. */
+  readonly essential: readonly string[];
+  readonly defaultLimit: number;
+  /** The sample that owns the list, and the field of its records that names it. */
+  readonly owner?: { readonly sample: 'thread' | 'job'; readonly field: string };
+  readonly needs: readonly Need[];
+}
+
+export const runs: ListUnderLaw = {
+  name: 'runs',
+  section: listRunsContract.section,
+  path: listRunsContract.path,
+  record: run,
+  essential: ['id', 'object', 'created_at', 'thread_id', 'status'],
+  defaultLimit: 20,
+  owner: { sample: 'thread', field: 'thread_id' },
+  needs: ['thread', 'virtualKey'],
+};
+
+export const batches: ListUnderLaw = {
+  name: 'batches',
+  section: listBatchesContract.section,
+  path: listBatchesContract.path,
+  record: batch,
+  essential: ['id', 'object', 'created_at', 'status'],
+  defaultLimit: 20,
+  needs: ['virtualKey'],
+};
+
+export const checkpoints: ListUnderLaw = {
+  name: 'checkpoints',
+  section: listCheckpointsContract.section,
+  path: listCheckpointsContract.path,
+  record: checkpoint,
+  essential: Object.keys(checkpoint.shape),
+  defaultLimit: 10,
+  owner: { sample: 'job', field: 'fine_tuning_job_id' },
+  needs: ['job', 'virtualKey'],
+};
+
+export const lists = [runs, batches, checkpoints] as const;
+
+/** The query parameters that some list takes. */
+export interface PageQuery {
+  readonly limit?: number | undefined;
+  readonly order?: 'asc' | 'desc' | undefined;
+  readonly after?: string | undefined;
+  readonly before?: string | undefined;
+}
+
+/** One page, as far as laws need it to be one. */
+export interface SeenPage {
+  readonly list: ListUnderLaw;
+  readonly asked: string;
+  readonly records: readonly SeenRecord[];
+  readonly hasMore: boolean;
+  /** The whole reply. */
+  readonly envelope: Readonly<Record<string, unknown>>;
+}
+
+export type SeenRecord = Readonly<Record<string, unknown>> & { readonly id: string };
+
+export const listCall = (list: ListUnderLaw, samples: Samples, query: PageQuery = {}): LawCall => ({
+  method: 'GET',
+  path: list.owner === undefined ? list.path : fillPath(list.path, samples[list.owner.sample] ?? ''),
+  query: toQuery({ ...query }),
+});
+
+/** @throws NotCheckable where the reply is no page: the laws of schema and envelope say so then */
+export const readPage = async (
+  target: Target,
+  list: ListUnderLaw,
+  query: PageQuery = {},
+): Promise<SeenPage> => {
+  const call = listCall(list, target.samples, query);
+  const envelope = await readObject(target, call);
+  const data = fieldOf(envelope, 'data');
+  const hasMore = fieldOf(envelope, 'has_more');
+  if (!Array.isArray(data) || typeof hasMore !== 'boolean' || !data.every(isSeenRecord))
+    throw new NotCheckable(
+      `${describeCall(call)} is answered by no page: see ${list.name}-envelope and ${list.name}-schema.`,
+    );
+  return { list, asked: describeCall(call), records: data, hasMore, envelope };
+};
+
+const isSeenRecord = (value: unknown): value is SeenRecord =>
+  isObject(value) && typeof fieldOf(value, 'id') === 'string';
+
+/** The largest limit that the contract allows; for checkpoints, where it states none, the same. */
+export const maxLimit = 100;
+
+/** The first page, as large as it may be: what other pages are compared with. */
+export const readHead = (target: Target, list: ListUnderLaw, order?: PageQuery['order']): Promise<SeenPage> =>
+  readPage(target, list, { limit: maxLimit, order });
+
+/** As many records as five large pages hold. */
+export interface SeenList {
+  readonly ids: readonly string[];
+  /** Whether these are all. */
+  readonly isWhole: boolean;
+}
+
+const maxPages = 5;
+
+/** Reads a list from its beginning, up to five large pages of it. @throws NotCheckable where its pages repeat */
+export const readList = async (target: Target, list: ListUnderLaw): Promise<SeenList> => {
+  const ids: string[] = [];
+  for (let count = 0; count < maxPages; count += 1) {
+    const page = await readPage(target, list, { limit: maxLimit, after: ids.at(-1) });
+    const next = idsOf(page);
+    if (next.some((id) => ids.includes(id)))
+      throw new NotCheckable(`the pages of this list repeat: see ${list.name}-walk and ${list.name}-after.`);
+    ids.push(...next);
+    if (!page.hasMore || next.length === 0) return { ids, isWhole: true };
+  }
+  return { ids, isWhole: false };
+};
+
+export const idsOf = ({ records }: Pick<SeenPage, 'records'>): string[] => records.map(({ id }) => id);
+
+/** Ids as reports show them. */
+export const showIds = (ids: readonly string[]): string => {
+  if (ids.length === 0) return 'no record';
+  const shown = ids.slice(0, 5).join(', ');
+  return ids.length > 5 ? `${shown} and ${ids.length - 5} more` : shown;
+};

@@ -1,0 +1,44 @@
+// Texts inside of JSON values.
+import { isObject } from './calls.ts';
+
+/** Every text of a value, at any depth, in the order of {@link replaceTexts}. */
+export const findTexts = (value: unknown): string[] => {
+  if (typeof value === 'string') return [value];
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(findTexts) : [];
+};
+
+/** A copy in which each text is another one, by its place among all. */
+export const replaceTexts = (value: unknown, toText: (index: number) => string): unknown => {
+  let index = 0;
+  const copy = (inner: unknown): unknown => {
+    if (typeof inner === 'string') return toText(index++);
+    if (Array.isArray(inner)) return inner.map(copy);
+    if (!isObject(inner)) return inner;
+    return Object.fromEntries(Object.entries(inner).map(([name, field]) => [name, copy(field)]));
+  };
+  return copy(value);
+};
+
+/** Whether a value is there as it is expected; an object may have further fields. */
+export const isWithin = (expected: unknown, found: unknown): boolean => {
+  if (Array.isArray(expected))
+    return (
+      Array.isArray(found) &&
+      expected.length === found.length &&
+      expected.every((item, index) => isWithin(item, found[index]))
+    );
+  if (isObject(expected))
+    return isObject(found) && Object.entries(expected).every(([name, value]) => isWithin(value, found[name]));
+  return expected === found;
+};
+
+const maxLength = 300;
+
+/** A text of a target on one line, not too long, and without what could steer a terminal or turn it round. */
+export const toPlainText = (text: string): string => {
+  const line = text.replace(/\s+/g, ' ').replace(/[\p{Cc}\p{Cf}\p{Cs}]/gu, toEscape);
+  return line.length > maxLength ? `${line.slice(0, maxLength)}…` : line;
+};
+
+const toEscape = (character: string): string =>
+  `\\u${character.codePointAt(0)?.toString(16).padStart(4, '0')}`;

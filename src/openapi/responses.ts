@@ -1,0 +1,98 @@
+import { type AssumptionId, assumptions } from '../protocol/assumptions.ts';
+import type { OperationContract } from '../protocol/define-operation.ts';
+import type { CaseAnswer } from './answers.ts';
+import { errorBody, refTo } from './schemas.ts';
+
+const descriptions: Readonly<Record<number, string>> = {
+  400: 'The call is refused: what is wrong with it stands in error.param and error.code.',
+  401: 'The API key is missing, unknown or expired.',
+  403: 'The API key may not call this operation.',
+  404: 'There is no such record.',
+  413: 'The body is too large.',
+  415: 'The body is of a type that is not read.',
+  429: 'A rate-limits policy leaves no more calls.',
+};
+
+/** The responses of one operation by status, each with the answers that the gateway gave. */
+export const toResponses = (contract: OperationContract, answers: readonly CaseAnswer[]) => {
+  const statuses = [...new Set(answers.map(({ status }) => status))].sort((a, b) => a - b);
+  return Object.fromEntries(
+    statuses.map((status) => [
+      String(status),
+      toResponse(
+        contract,
+        status,
+        answers.filter((answer) => answer.status === status),
+      ),
+    ]),
+  );
+};
+
+const toResponse = (contract: OperationContract, status: number, answers: readonly CaseAnswer[]) => {
+  const marks = new Set(answers.flatMap((answer) => answer.marks));
+  return {
+    description: descriptions[status] ?? `Contract: ${contract.section}.`,
+    // In the order of the registry, whatever the order of the cases.
+    'x-assumptions': (Object.keys(assumptions) as AssumptionId[]).filter((id) => marks.has(id)),
+    headers: {
+      ...commonHeaders,
+      ...(status === 429 && quotaHeaders),
+    },
+    content: {
+      'application/json': {
+        schema: refTo(status === 200 ? contract.reply : errorBody),
+        examples: Object.fromEntries(
+          answers.map(({ name, summary, reply, marks: own }) => [
+            name,
+            { summary, ...(own.length > 0 && { 'x-assumptions': own }), value: reply },
+          ]),
+        ),
+      },
+    },
+  };
+};
+
+const refToHeader = (name: string) => ({ $ref: `#/components/headers/${name}` });
+
+const commonHeaders = {
+  'x-request-id': refToHeader('RequestId'),
+  'x-gateway-trace-id': refToHeader('TraceId'),
+  'x-mock-assumptions': refToHeader('Assumptions'),
+};
+
+const quotaHeaders = {
+  'retry-after': refToHeader('RetryAfter'),
+  ...Object.fromEntries(
+    ['limit', 'remaining', 'reset'].flatMap((what) =>
+      ['requests', 'tokens'].map((type) => [`x-ratelimit-${what}-${type}`, refToHeader('RateLimit')]),
+    ),
+  ),
+};
+
+const text = { type: 'string' };
+
+/** The headers of replies: the contract states none. */
+export const headerComponents = {
+  RequestId: {
+    description: 'Names this request.',
+    'x-assumptions': ['request-id'],
+    schema: text,
+  },
+  TraceId: { description: 'As it was sent, or made.', 'x-assumptions': ['request-id'], schema: text },
+  Assumptions: {
+    description:
+      'Of the mock alone: the assumptions that this reply rests on and that a client could not have expected from the contract.',
+    schema: text,
+  },
+  RetryAfter: {
+    description: 'Seconds to wait.',
+    'x-assumptions': ['quota-exceeded', 'retry-after-cap'],
+    schema: { type: 'integer', minimum: 0 },
+  },
+  RateLimit: {
+    description:
+      'What the tightest policy of this type allows, what is left of it, and the seconds until all of it is again.',
+    'x-assumptions': ['quota-window'],
+    schema: { type: 'number' },
+  },
+};

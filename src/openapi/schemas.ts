@@ -1,0 +1,110 @@
+import * as z from 'zod';
+import { getRateLimitsPolicyContract } from '../operations/get-rate-limits-policy/contract.ts';
+import { batch, listBatchesContract } from '../operations/list-batches/contract.ts';
+import { checkpoint, listCheckpointsContract } from '../operations/list-checkpoints/contract.ts';
+import { listRunsContract, run } from '../operations/list-runs/contract.ts';
+import { hyperparameters, renderPromptContract } from '../operations/render-prompt/contract.ts';
+import { schemaWords } from './words.ts';
+
+/** A JSON Schema, as far as this room looks into one. */
+export interface JsonSchema {
+  readonly [keyword: string]: unknown;
+  readonly properties?: Readonly<Record<string, JsonSchema>>;
+}
+
+/** The body of every error, as `toErrorBody` makes it. The contract shows none, so that no room of an operation has it. */
+export const errorBody = z.object({
+  success: z.literal(false),
+  status: z.literal('failure'),
+  message: z.string(),
+  error: z.object({
+    message: z.string(),
+    type: z.enum([
+      'invalid_request_error',
+      'authentication_error',
+      'permission_error',
+      'rate_limit_error',
+      'server_error',
+    ]),
+    param: z.string().nullable(),
+    code: z.string().nullable(),
+  }),
+  data: z.object({ message: z.string(), errorCode: z.string() }),
+});
+
+/** What has a name in the document: a schema that stands in another one is referred to by it. */
+const named = {
+  Run: run,
+  RunList: listRunsContract.reply,
+  Batch: batch,
+  BatchList: listBatchesContract.reply,
+  Checkpoint: checkpoint,
+  CheckpointList: listCheckpointsContract.reply,
+  RateLimitsPolicy: getRateLimitsPolicyContract.reply,
+  ChatCompletionRequest: hyperparameters,
+  RenderRequest: renderPromptContract.body,
+  RenderedPrompt: renderPromptContract.reply,
+  Error: errorBody,
+} as const satisfies Readonly<Record<string, z.ZodType>>;
+
+/** How the document refers to a schema that has a name. */
+export const refTo = (schema: z.ZodType): JsonSchema => {
+  const found = Object.entries(named).find(([, one]) => one === schema);
+  if (found === undefined)
+    throw new Error('This schema has no name in the document: give it one in `named`.');
+  return { $ref: `#/components/schemas/${found[0]}` };
+};
+
+/** The named schemas, made of the contract's own. */
+export const schemaComponents = (): Readonly<Record<string, JsonSchema>> => {
+  const registry = z.registry<{ id: string }>();
+  for (const [id, schema] of Object.entries(named)) registry.add(schema, { id });
+  const { schemas } = z.toJSONSchema(registry, { io: 'input', uri: (id) => `#/components/schemas/${id}` });
+  return Object.fromEntries(
+    Object.entries(schemas).map(([name, { $schema: _, $id: __, ...schema }]) => [
+      name,
+      withWords(name, tidy(schema) as JsonSchema), // a schema stays one
+    ]),
+  );
+};
+
+/** The fields of an object's schema, such as the parameters of a query. */
+export const fieldSchemas = (schema: z.ZodObject): Readonly<Record<string, JsonSchema>> =>
+  (tidy(z.toJSONSchema(schema, { io: 'input' })) as JsonSchema).properties ?? {};
+
+const withWords = (name: string, { properties = {}, ...schema }: JsonSchema): JsonSchema => ({
+  ...schemaWords[name],
+  ...schema,
+  properties: Object.fromEntries(
+    Object.entries(properties).map(([field, inner]) => [
+      field,
+      { ...inner, ...schemaWords[`${name}.${field}`] },
+    ]),
+  ),
+});
+
+/**
+ * Takes out what zod adds of its own: the bounds of a safe integer, and patterns that say what `format` says. What may
+ * be null is said in one type where it can be.
+ */
+const tidy = (value: unknown): unknown => {
+  if (Array.isArray(value)) return value.map(tidy);
+  if (typeof value !== 'object' || value === null) return value;
+  const kept = Object.entries(value).filter(
+    ([keyword, inner]) =>
+      !(
+        (keyword === 'minimum' && inner === Number.MIN_SAFE_INTEGER) ||
+        (keyword === 'maximum' && inner === Number.MAX_SAFE_INTEGER) ||
+        (keyword === 'pattern' && 'format' in value)
+      ),
+  );
+  return joinNull(Object.fromEntries(kept.map(([keyword, inner]) => [keyword, tidy(inner)])));
+};
+
+const joinNull = ({ anyOf, ...others }: Readonly<Record<string, unknown>>): unknown => {
+  if (anyOf === undefined) return others;
+  const [first, second] = anyOf as readonly JsonSchema[]; // tidy has made it of a list of schemas
+  const isSimple =
+    second?.type === 'null' && typeof first?.type === 'string' && !('const' in first) && !('enum' in first);
+  return isSimple ? { ...first, type: [first.type, 'null'], ...others } : { anyOf, ...others };
+};

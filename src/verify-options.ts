@@ -1,0 +1,40 @@
+// The options of `verify`, apart from its work: only who runs it pays for loading the laws.
+import type { Command } from 'commander';
+import { toFilled, toInteger } from './cli-options.ts';
+import { type TargetFlags, toRate, toVariables } from './target-options.ts';
+
+/** The options of `verify`, as Commander hands them over. */
+export interface VerifyFlags extends TargetFlags {
+  readonly thread?: string;
+  readonly job?: string;
+  readonly policy?: string;
+  readonly archivedPolicy?: string;
+  readonly prompt?: string;
+  readonly variables?: Readonly<Record<string, unknown>>;
+  readonly rate?: number;
+  readonly timeout: number;
+  readonly maxCalls: number;
+  readonly maxTime: number;
+  readonly json?: true;
+  readonly junit?: string;
+}
+
+/** Gives a command the options of `verify`. */
+export const addVerifyOptions = (command: Command): Command =>
+  command
+    .requiredOption('--against <url>', 'the base URL of the gateway, which ends in /v1')
+    .option('--api-key <key>', 'default: GATEWAY_API_KEY', toFilled('the key'))
+    .option('--virtual-key <key>', 'default: GATEWAY_VIRTUAL_KEY', toFilled('the key'))
+    .option('--keys <file>', 'a file with these two, as NAME=VALUE lines or JSON', toFilled('the file'))
+    .option('--thread <id>', 'a thread, best with more than 20 runs', toFilled('the thread'))
+    .option('--job <id>', 'a fine-tuning job, best with more than 10 checkpoints', toFilled('the job'))
+    .option('--policy <id>', 'an active rate-limits policy', toFilled('the policy'))
+    .option('--archived-policy <id>', 'an archived one', toFilled('the policy'))
+    .option('--prompt <id>', 'a stored prompt', toFilled('the prompt'))
+    .option('--variables <json>', 'values for its variables', toVariables)
+    .option('--rate <number>', 'calls a second; default: 10, on this machine as many as it can', toRate)
+    .option('--timeout <ms>', 'how long a call may take', toInteger('the timeout', 600_000), 10_000)
+    .option('--max-calls <number>', 'how many calls are made', toInteger('max-calls', 100_000), 1000)
+    .option('--max-time <ms>', 'for how long calls are made', toInteger('max-time', 3_600_000), 120_000)
+    .option('--json', 'print JSON')
+    .option('--junit <file>', 'write JUnit XML, too', toFilled('the file'));

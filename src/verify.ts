@@ -1,0 +1,69 @@
+// The work of `gateway-mock verify`: keys, a run of the laws, and what is shown of it.
+import { writeFile } from 'node:fs/promises';
+import { isLoopback } from './admin/guard.ts';
+import { createHttpTarget } from './conformance/http-target.ts';
+import type { Samples } from './conformance/law.ts';
+import { countOutcomes, toJson, toJunit, toTable } from './conformance/report.ts';
+import { type LawReport, runLaws } from './conformance/run-laws.ts';
+import { findTargetKeys, TargetError, toBaseUrl } from './target-options.ts';
+import type { VerifyFlags } from './verify-options.ts';
+
+/** What to print, and the exit code: 1 where a promise of the contract is broken, 2 where calls were not answered. */
+export interface Verified {
+  readonly text: string;
+  readonly exitCode: 0 | 1 | 2;
+}
+
+/**
+ * Holds the gateway at a base URL to the laws.
+ *
+ * @throws TargetError where keys are missing, a file cannot be read or written, or the target does not answer
+ * @example
+ * const { text, exitCode } = await verify(flags, process.env);
+ */
+export const verify = async (flags: VerifyFlags, env: NodeJS.ProcessEnv): Promise<Verified> => {
+  const { timeout, maxCalls, maxTime } = flags;
+  const against = toBaseUrl(flags.against);
+  const keys = await findTargetKeys(flags, env);
+  const rate = flags.rate ?? (isLoopback(new URL(against).hostname) ? undefined : 10);
+  const target = createHttpTarget(against, keys, samplesOf(flags), { rate, timeout });
+  const report = await runLaws(target, { maxCalls, maxTime });
+  if (flags.junit !== undefined) await writeReport(flags.junit, toJunit(against, report));
+  const exitCode = findExitCode(report, against);
+  return { text: flags.json ? toJson(against, report) : toTable(report), exitCode };
+};
+
+const samplesOf = ({ thread, job, policy, archivedPolicy, prompt, variables }: VerifyFlags): Samples => ({
+  thread,
+  job,
+  policy,
+  archivedPolicy,
+  prompt,
+  variables,
+});
+
+/** That no law is broken is no good news where little could be looked at. */
+const findExitCode = (report: LawReport, against: string): Verified['exitCode'] => {
+  const { results, calls, unanswered } = report;
+  const { broken } = countOutcomes(report);
+  const reasons = results.flatMap(({ findings }) =>
+    findings.flatMap((finding) => (finding.kind === 'unchecked' ? [finding.why] : [])),
+  );
+  if (calls > 0 && unanswered === calls)
+    throw new TargetError(
+      `${against} cannot be reached. ${reasons.find((why) => why.includes('was not answered'))}.`,
+    );
+  const isAnyGood = results.some(({ law, outcome }) => law.id.endsWith('-success') && outcome === 'kept');
+  if (broken === 0 && !isAnyGood)
+    throw new TargetError(
+      `no good call to ${against} succeeds, so nothing can be said of it. ${reasons.find((why) => why.includes('is answered by')) ?? 'Give it something to look at, such as --virtual-key.'}`,
+    );
+  if (broken > 0) return 1;
+  return unanswered > 0 ? 2 : 0;
+};
+
+const writeReport = async (file: string, text: string): Promise<void> => {
+  await writeFile(file, text).catch(({ message }: Error) => {
+    throw new TargetError(`the report cannot be written: ${message}.`);
+  });
+};

@@ -1,0 +1,86 @@
+import { expect, test } from 'vitest';
+import type { LawReply, Target } from '../src/conformance/law.ts';
+import { contractLaws } from '../src/conformance/laws.ts';
+import { type LawReport, runLaws } from '../src/conformance/run-laws.ts';
+import { openGateway } from '../src/gateway.ts';
+import type { Scenario } from '../src/scenario/schema.ts';
+import { createAnswerTarget } from './law-targets.ts';
+import { mutants, variants } from './mutants.ts';
+import type { Change } from './mutate.ts';
+
+/** Enough of everything, so that every law finds what it needs. */
+const scenario = {
+  threads: { thread_a: { runs: 27 }, thread_b: { runs: 3 } },
+  batches: 25,
+  jobs: { job_a: { checkpoints: 13 } },
+  policies: {
+    records: [
+      {
+        id: '11111111-1111-4111-8111-111111111111',
+        status: 'active',
+        conditions: [{ key: 'model', value: 'a' }],
+      },
+      { id: '22222222-2222-4222-8222-222222222222', status: 'archived' },
+    ],
+  },
+  prompts: {
+    greeting: {
+      parameters: { model: 'gpt-4o', temperature: 1, max_tokens: 99 },
+      messages: [{ role: 'user', content: 'Hello {{name}}, {{question}}' }],
+    },
+  },
+} satisfies Scenario;
+
+const { gateway, answer } = openGateway({ scenario });
+const { samples, respond } = await createAnswerTarget(gateway, answer);
+
+/** The same calls have the same answers in a world that stands still: each is asked for once. */
+const answers = new Map<string, LawReply>();
+const respondOnce: typeof respond = (call) => {
+  const key = JSON.stringify(call);
+  const reply = answers.get(key) ?? respond(call);
+  answers.set(key, reply);
+  return reply;
+};
+
+const hold = (change: Change): Promise<LawReport> => {
+  const target: Target = { samples, call: async (call) => change(call, respondOnce) };
+  return runLaws(target);
+};
+
+const brokenIn = ({ results }: LawReport): string[] =>
+  results.filter(({ outcome }) => outcome === 'broken').map(({ law }) => law.id);
+
+const differingIn = ({ results }: LawReport): Record<string, string | undefined> =>
+  Object.fromEntries(
+    results.flatMap(({ findings }) =>
+      findings.flatMap((finding) =>
+        finding.kind === 'differs' ? [[finding.assumption, finding.value]] : [],
+      ),
+    ),
+  );
+
+test('the server that is mutated keeps every law, and each law of the contract is checked', async () => {
+  const report = await hold((call, ask) => ask(call));
+  const { results } = report;
+  expect([brokenIn(report), differingIn(report)]).toEqual([[], {}]);
+  const left = results.filter(({ outcome }) => outcome === 'unchecked').map(({ law }) => law.id);
+  expect(left.filter((id) => !id.startsWith('assumed:'))).toEqual([]);
+});
+
+/** The contract requires the header, and gateways are known that do without: it is told by a variant. */
+const told = ['runs-virtual-key', 'batches-virtual-key', 'checkpoints-virtual-key'];
+
+test('each law of the contract is broken by a mutant', () => {
+  const ids = [...mutants.flatMap(([, breaks]) => breaks), ...told];
+  expect([...new Set(ids)].sort()).toEqual(contractLaws.map(({ id }) => id).sort());
+});
+
+test.each(mutants)('where %s, the broken laws are %j', async (_title, breaks, change) => {
+  expect(brokenIn(await hold(change)).sort()).toEqual([...breaks].sort());
+});
+
+test.each(variants)('where %s, it differs from %j', async (_title, differs, change) => {
+  const report = await hold(change);
+  expect([brokenIn(report), differingIn(report)]).toEqual([[], differs]);
+});
