@@ -65,7 +65,9 @@ export const createWorld = (kinds: readonly Kind[], scenario: WorldScenario): Wo
     },
     nextRequestId: () => {
       requests += 1;
-      return `req_${requestLanes.map((lane) => toHex(mix(lane ^ mix(requests)))).join('')}`;
+      const [a = 0, b = 0, c = 0] = requestLanes;
+      const ordinal = mix(requests);
+      return `req_${toHex(mix(a ^ ordinal))}${toHex(mix(b ^ ordinal))}${toHex(mix(c ^ ordinal))}`;
     },
     toScenario: () => ({
       ...store.toScenario(),
@@ -76,7 +78,8 @@ export const createWorld = (kinds: readonly Kind[], scenario: WorldScenario): Wo
   };
 };
 
-const toHex = (word: number): string => word.toString(16).padStart(8, '0');
+/** Eight digits. */
+const toHex = (word: number): string => (word + 0x1_0000_0000).toString(16).slice(1);
 
 const withListedKeys = (choices: AssumptionChoices, keys: Keys): AssumptionChoices =>
   keys.valid === undefined ? choices : { 'api-keys': 'listed', ...choices };
