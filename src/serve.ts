@@ -79,7 +79,7 @@ export const startPlainServer = async (
   // Only who has files of his own pays for reading YAML.
   const folder = paths.length === 0 ? undefined : await import('./scenario/folder.ts');
   const opened = openPlainGateway({ ...options, scenario }, folder?.readLibrary(paths));
-  const { gateway, answer, nextRequestId, restart, subscribe } = opened;
+  const { gateway, answer, onNoCall, restart, subscribe } = opened;
   const face = await createFace(withCallbacks(answer, options.onCall), options);
   const { isOwnHost, learn } = createHosts(options.adminHosts ?? []);
   const guard = { isOwnHost, token: options.adminToken };
@@ -95,7 +95,7 @@ export const startPlainServer = async (
       if (!admin(request, response) && !openapi(request, response)) face(request, response);
     },
   );
-  answerSocketErrors(server, nextRequestId);
+  answerSocketErrors(server, onNoCall);
   const { port, address, family } = await listen(server, options.port ?? 0, options.host || '127.0.0.1');
   learn(address);
   const url = `http://${toHost(address, family)}:${port}`;

@@ -3,7 +3,9 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
+import { fillReadme } from '../.config/readme-tables.js';
 import { kindNames } from '../src/faults/effect.ts';
+import { assumptions, createGateway } from '../src/index.ts';
 import { readDocument } from '../src/scenario/file.ts';
 import { loadDocument, shippedLibrary } from '../src/scenario/load.ts';
 import { startServer } from '../src/server.ts';
@@ -63,6 +65,12 @@ test.each(scripts.map((text, index) => [index, text] as const))(
 test.each(blocksOf('yaml'))('the scenario loads as printed', (text) => {
   const { whole } = loadDocument(readDocument('printed', 'README.md', text), shippedLibrary);
   expect(whole).toHaveProperty('threads.thread_4711');
+});
+
+test('the tables of README.md are those of the code', async () => {
+  const readme = read('README.md');
+  const scenarios = await createGateway().scenario.list();
+  expect(readme, 'run `npm run docs`').toBe(fillReadme(readme, { assumptions, scenarios }));
 });
 
 test('docs/control.md tells of every kind of fault, and of nothing else', () => {

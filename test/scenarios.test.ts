@@ -10,32 +10,12 @@ import { readScenario } from '../src/scenario/folder.ts';
 import { type CallPath, callsOf, type OpenScenario, openScenario, readPages } from './open-scenario.ts';
 import { serveCli } from './spawn-cli.ts';
 
-const root = new URL('../', import.meta.url);
-const folder = new URL('scenarios/', root);
+const folder = new URL('../scenarios/', import.meta.url);
 const fileOf = (name: string): string => new URL(`${name}.yaml`, folder).pathname;
 
 test('each file of the folder is a scenario that ships, and there are no others', () => {
   const files = readdirSync(folder).filter((file) => file.endsWith('.yaml'));
   expect(files.map((file) => file.replace(/\.yaml$/, '')).sort()).toEqual(scenarioNames().sort());
-});
-
-test('the table of scenarios in the README is that of the files', async () => {
-  const list = await createGateway().scenario.list();
-  const rows = [
-    ['scenario', 'what it is for'],
-    ...list.map(({ name, description }) => [`\`${name}\``, description]),
-  ];
-  const widths = [0, 1].map((column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
-  const toLine = (row: readonly string[]): string =>
-    `| ${row.map((text, column) => text.padEnd(widths[column] ?? 0)).join(' | ')} |`;
-  const [head = [], ...body] = rows;
-  const table = [toLine(head), toLine(widths.map((width) => '-'.repeat(width))), ...body.map(toLine)].join(
-    '\n',
-  );
-
-  const readme = readFileSync(new URL('README.md', root), 'utf8');
-  const written = /<!-- scenarios -->\n([\s\S]*?)\n<!-- \/scenarios -->/.exec(readme)?.[1]?.trim();
-  expect(written, `paste this between <!-- scenarios --> and <!-- /scenarios -->:\n\n${table}\n`).toBe(table);
 });
 
 /** What contradicts itself among the newest records of each list. */

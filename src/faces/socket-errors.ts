@@ -1,8 +1,8 @@
 import type { IncomingMessage, Server } from 'node:http';
 import type { Duplex } from 'node:stream';
-import type { AssumptionId } from '../protocol/assumptions.ts';
 import { toErrorBody } from '../protocol/errors.ts';
 import { statusText } from '../protocol/status-text.ts';
+import type { OnNoCall } from './answer.ts';
 
 /** What Node says of bytes that it could not make a request of, by its code. */
 const mistakes: Readonly<Record<string, { readonly status: number; readonly message: string }>> = {
@@ -14,9 +14,9 @@ const mistakes: Readonly<Record<string, { readonly status: number; readonly mess
 };
 
 /** Answers what never becomes a request by the same JSON error as everything else. */
-export const answerSocketErrors = (server: Server, nextRequestId: () => string): void => {
+export const answerSocketErrors = (server: Server, onNoCall: OnNoCall): void => {
   const refuse = (socket: Duplex, status: number, message: string): void =>
-    refuseSocket(socket, status, message, nextRequestId());
+    refuseSocket(socket, status, message, onNoCall);
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Duplex) => {
     const { status, message } = mistakes[error.code ?? ''] ?? {
       status: 400,
@@ -32,15 +32,14 @@ export const answerSocketErrors = (server: Server, nextRequestId: () => string):
   });
 };
 
-const marks: readonly AssumptionId[] = ['http-syntax', 'error-body'];
-
-const refuseSocket = (socket: Duplex, status: number, message: string, requestId: string): void => {
+const refuseSocket = (socket: Duplex, status: number, message: string, onNoCall: OnNoCall): void => {
   // An answer under way would be torn: then the end of the connection is the only honest sign.
   const isAnswering = Boolean(Reflect.get(Object(Reflect.get(socket, '_httpMessage')), '_headerSent'));
   if (!socket.writable || isAnswering) {
     socket.destroy();
     return;
   }
+  const { requestId, marks } = onNoCall();
   const body = JSON.stringify(toErrorBody({ status, message }));
   const head = [
     `HTTP/1.1 ${status} ${statusText(status)}`,
