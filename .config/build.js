@@ -9,7 +9,7 @@ await bundle(fileURLToPath(new URL('../dist', import.meta.url)));
 
 const { config } = ts.readConfigFile('tsconfig.json', ts.sys.readFile);
 const { options } = ts.convertCompilerOptionsFromJson(config.compilerOptions, '.');
-const program = ts.createProgram([...doors, 'src/virtual-shipped.d.ts'], {
+const program = ts.createProgram([...doors, 'src/virtual-shipped.d.ts', 'src/virtual-inspector.d.ts'], {
   ...options,
   noEmit: false,
   declaration: true,

@@ -1,6 +1,7 @@
 import { rmSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
+import { compileInspector, inspectorModule } from './inspector.js';
 import { compileShipped, shippedModule } from './shipped.js';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -16,6 +17,18 @@ const shipped = {
   setup({ onResolve, onLoad }) {
     onResolve({ filter: new RegExp(`^${shippedModule}$`) }, ({ path }) => ({ path, namespace: 'shipped' }));
     onLoad({ filter: /.*/, namespace: 'shipped' }, () => ({ contents: compileShipped() }));
+  },
+};
+
+/** @type {import('esbuild').Plugin} */
+const inspector = {
+  name: 'inspector',
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: new RegExp(`^${inspectorModule}$`) }, ({ path }) => ({
+      path,
+      namespace: 'inspector',
+    }));
+    onLoad({ filter: /.*/, namespace: 'inspector' }, () => ({ contents: compileInspector() }));
   },
 };
 
@@ -81,7 +94,7 @@ export const bundle = (outdir) => {
     minifyWhitespace: true,
     minifyIdentifiers: false,
     external,
-    plugins: [shipped, withoutUnused],
+    plugins: [shipped, inspector, withoutUnused],
     logLevel: 'warning',
   });
 };

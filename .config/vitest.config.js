@@ -1,19 +1,31 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
+import { compileInspector, inspectorModule } from './inspector.js';
 import { compileShipped, shippedFolders, shippedModule } from './shipped.js';
+
+/**
+ * A module that is made when it is asked for.
+ *
+ * @param {string} name
+ * @param {() => string} compile
+ * @param {readonly string[]} watched the folders that it is made of
+ * @returns {import('vite').Plugin}
+ */
+const virtual = (name, compile, watched) => ({
+  name,
+  resolveId: (id) => (id === name ? `\0${name}` : null),
+  load(id) {
+    if (id !== `\0${name}`) return null;
+    for (const folder of watched) this.addWatchFile(folder);
+    return compile();
+  },
+});
 
 export default defineConfig({
   root: fileURLToPath(new URL('..', import.meta.url)),
   plugins: [
-    {
-      name: 'shipped',
-      resolveId: (id) => (id === shippedModule ? `\0${shippedModule}` : null),
-      load(id) {
-        if (id !== `\0${shippedModule}`) return null;
-        for (const folder of shippedFolders) this.addWatchFile(folder);
-        return compileShipped();
-      },
-    },
+    virtual(shippedModule, compileShipped, shippedFolders),
+    virtual(inspectorModule, compileInspector, []),
   ],
   test: {
     include: ['src/**/*.test.ts', 'test/**/*.test.ts'],

@@ -8,7 +8,7 @@ import { CommandError, runCommand, toEnvironment } from './exec.ts';
 import { findKeys } from './find-keys.ts';
 import { writeOpenapi } from './openapi-command.ts';
 import { type Library, loadDocument, loadScenario, shippedLibrary } from './scenario/load.ts';
-import { describeMistake, ScenarioError } from './scenario/mistakes.ts';
+import { describeMistake, ScenarioError } from './scenario/scenario-error.ts';
 import { type AnsweredCall, type PlainServer, startPlainServer } from './serve.ts';
 import { TargetError } from './target-options.ts';
 import { addVerifyOptions, type VerifyFlags } from './verify-options.ts';

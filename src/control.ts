@@ -1,13 +1,14 @@
+import { type ClockControl, createClockControl } from './clock-control.ts';
 import { createFaultsControl, type FaultsControl } from './faults/control.ts';
 import { createRequests, type RequestsControl } from './journal/requests.ts';
 import type { AssumptionInUse } from './protocol/assume.ts';
 import { isSessionName, sessionNameRule } from './protocol/session-name.ts';
 import { createQuotasControl, type QuotasControl } from './quotas/control.ts';
 import { createRecords, type RecordsControl } from './records.ts';
+import { type Change, compareScenarios } from './scenario/compare.ts';
 import { inlineResponse, type Library, type LoadedScenario, loadScenario } from './scenario/load.ts';
 import type { Scenario } from './scenario/schema.ts';
 import { beginFrom, presentOf, type Session, type Sessions } from './sessions.ts';
-import { type Clock, lastMoment, parseDuration, parseMoment, toDateTime } from './world/clock.ts';
 import type { AnyOperation } from './world/operation.ts';
 
 /** What there is to know of a scenario. */
@@ -18,32 +19,14 @@ export interface ScenarioInfo {
   readonly seed: number;
 }
 
-/** A world's time. */
-export interface ClockInfo {
-  /** A date-time in UTC. */
-  readonly now: string;
-  /** Seconds of the world in a second of the wall clock; 0 stands still. */
-  readonly pace: number;
-}
-
-/** The time of one world. Runs, batches and checkpoints follow it; nothing waits. */
-export interface ClockControl {
-  readonly now: () => Promise<ClockInfo>;
-  /** Moves on by a number of seconds or a text such as `'10m'`, `'1h30m'`; back by `'-10m'`. @throws Error where it is none */
-  readonly advance: (duration: number | string) => Promise<ClockInfo>;
-  /** Moves to a date-time such as `'2026-01-15T13:00:00Z'`, or a number of seconds since 1970. @throws Error where it is none */
-  readonly set: (moment: string | number) => Promise<ClockInfo>;
-  /** Lets the time run on by itself, `pace` times as fast as the wall clock. Default: 1. @throws Error where it is below 0 */
-  readonly run: (pace?: number) => Promise<ClockInfo>;
-  readonly freeze: () => Promise<ClockInfo>;
-}
-
 /** The state of one world. */
 export interface StateControl {
   /** Keeps the present state in memory, under a name. Default: `'saved'`. At most 100 are kept, the oldest go first. */
   readonly save: (name?: string) => Promise<void>;
   /** Returns to a state that was saved. @throws Error where none was saved under this name */
   readonly restore: (name?: string) => Promise<void>;
+  /** What differs from the world's start, part by part of the scenario. At most 500 differences are told. */
+  readonly changes: () => Promise<Change[]>;
   /** The present state as a scenario: whoever loads it, without options that change it, gets the same bytes. */
   readonly export: () => Promise<Scenario>;
   /** Takes a scenario for the world's start, as `scenario.load` does. @throws ScenarioError */
@@ -125,7 +108,7 @@ export const createControl = (
       },
       list: async () => Object.keys(library().scenarios).flatMap((name) => tryInfo(name, library())),
     },
-    clock: createClockControl(() => world().clock),
+    clock: createClockControl(world),
     records: createRecords(world),
     faults: createFaultsControl(
       () => open().situation.faults,
@@ -149,6 +132,11 @@ export const createControl = (
             `Failed to restore the state "${name}": it was not saved. There are: ${[...session.saved.keys()].join(', ') || 'none'}.`,
           );
         begin(saved.start, saved.present);
+      },
+      changes: async () => {
+        const { start } = open();
+        const beginning = presentOf({ start, situation: beginFrom(start) });
+        return compareScenarios(beginning.whole, presentOf(open()).whole);
       },
       // A whole scenario is one with nothing left out.
       export: async () => structuredClone(presentOf(open()).whole) as Scenario,
@@ -174,7 +162,7 @@ export const createControl = (
 };
 
 /** The methods that only look. */
-const readers = /\.(?:count|current|export|get|isEnforced|list|now|save|wait|walk)$/;
+const readers = /\.(?:changes|count|current|export|get|isEnforced|list|now|render|save|timeline|wait|walk)$/;
 
 /** The same control, which tells of each change by the name of the method, such as `clock.advance`, once it is made. */
 export const tellChanges = (control: Control, onChange: (method: string) => void): Control => {
@@ -210,31 +198,3 @@ const toInfo = ({ name, whole }: LoadedScenario): ScenarioInfo => ({
   description: whole.description ?? '',
   seed: whole.seed,
 });
-
-const createClockControl = (getClock: () => Clock): ClockControl => {
-  const info = (): ClockInfo => ({ now: toDateTime(getClock().now()), pace: getClock().pace() });
-  const moveTo = (moment: number, given: unknown): ClockInfo => {
-    // Date-times end with the year 9999 where they have four digits.
-    if (!(moment >= 0 && moment <= lastMoment))
-      throw new Error(
-        `Failed to set the clock to "${String(given)}": it must be a moment from 1970 to 9999, such as "2026-01-15T13:00:00Z".`,
-      );
-    getClock().set(moment);
-    return info();
-  };
-  return {
-    now: async () => info(),
-    advance: async (duration) => moveTo(getClock().now() + parseDuration(duration), duration),
-    set: async (moment) => moveTo(parseMoment(moment), moment),
-    run: async (pace = 1) => {
-      if (!(typeof pace === 'number' && pace >= 0 && pace <= 1_000_000))
-        throw new Error(`Failed to run the clock at the pace ${pace}: it must be from 0 to 1000000.`);
-      getClock().run(pace);
-      return info();
-    },
-    freeze: async () => {
-      getClock().run(0);
-      return info();
-    },
-  };
-};

@@ -1,9 +1,8 @@
 // The gateway
 
 // The control of a world
+export type { ClockControl, ClockInfo, Lifeline } from './clock-control.ts';
 export type {
-  ClockControl,
-  ClockInfo,
   Control,
   ScenarioInfo,
   SessionsControl,
@@ -15,7 +14,7 @@ export type { FaultInfo } from './faults/faults.ts';
 export { createGateway, type Gateway, type GatewayOptions } from './gateway.ts';
 export type { RecordedRequest } from './journal/entry.ts';
 export type { RequestFilter } from './journal/filter.ts';
-export type { RequestsControl, WaitOptions, WalkOptions } from './journal/requests.ts';
+export type { RequestListOptions, RequestsControl, WaitOptions, WalkOptions } from './journal/requests.ts';
 export type { Walk } from './journal/walk.ts';
 // The contract
 export { type Policy, policy } from './operations/get-rate-limits-policy/contract.ts';
@@ -23,6 +22,7 @@ export { type Batch, batch } from './operations/list-batches/contract.ts';
 export { type Checkpoint, checkpoint } from './operations/list-checkpoints/contract.ts';
 export { type Run, run } from './operations/list-runs/contract.ts';
 export { type Hyperparameters, hyperparameters } from './operations/render-prompt/contract.ts';
+export type { PromptPreview } from './operations/render-prompt/handler.ts';
 // Assumptions
 export type { AssumptionInUse } from './protocol/assume.ts';
 export {
@@ -33,9 +33,10 @@ export {
 } from './protocol/assumptions.ts';
 export type { QuotasControl } from './quotas/control.ts';
 export type { QuotaInfo } from './quotas/quotas.ts';
-export type { RecordControl, RecordQuery, RecordsControl } from './records.ts';
+export type { PromptControl, RecordControl, RecordQuery, RecordsControl } from './records.ts';
 
 // Scenarios
+export type { Change } from './scenario/compare.ts';
 export { scenarioNames } from './scenario/load.ts';
-export { type Mistake, ScenarioError } from './scenario/mistakes.ts';
+export { type Mistake, ScenarioError } from './scenario/scenario-error.ts';
 export { type Scenario, scenarioJsonSchema } from './scenario/schema.ts';

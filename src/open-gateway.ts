@@ -1,6 +1,6 @@
 import { type Control, createControl, tellChanges } from './control.ts';
 import { execute, recordMiss } from './execute.ts';
-import type { Answer } from './faces/answer.ts';
+import type { Answer, OnNoCall } from './faces/answer.ts';
 import { belowAnyBase, belowBase, isServed, type Locate } from './faces/base-url.ts';
 import { createListener, type NodeListener } from './faces/node-http.ts';
 import { canonicalLine, type FaultState } from './faults/faults.ts';
@@ -14,7 +14,8 @@ import {
   loadScenario,
   shippedLibrary,
 } from './scenario/load.ts';
-import { checkValue, ScenarioError } from './scenario/mistakes.ts';
+import { checkValue } from './scenario/mistakes.ts';
+import { ScenarioError } from './scenario/scenario-error.ts';
 import { operations, type Scenario, scenarioSchema } from './scenario/schema.ts';
 import { Sessions } from './sessions.ts';
 import type { AnyOperation } from './world/operation.ts';
@@ -62,8 +63,8 @@ export interface OpenPlainGateway {
   readonly locate: Locate;
   /** Keeps a request that looks like a call and is left to others. */
   readonly onMiss: (call: RawCall) => void;
-  /** For replies to what is no call. */
-  readonly nextRequestId: () => string;
+  /** For the refusal of bytes that make no call: the id and the marks of its reply, which are counted. */
+  readonly onNoCall: OnNoCall;
   /** Tells what happens in all worlds from now on. Returns how to stop. */
   readonly subscribe: Sessions['subscribe'];
   /** Starts all sessions anew from a scenario. @throws ScenarioError: then the old ones go on */
@@ -107,12 +108,20 @@ export const openPlainGateway = (
     answer,
     locate,
     onMiss: (call) => recordMiss(from, call),
-    nextRequestId: () => sessions.open(defaultSession).session.situation.world.nextRequestId(),
+    onNoCall: () => {
+      const { world } = sessions.open(defaultSession).session.situation;
+      const { mark, marks } = world.assumptions.forAnswer();
+      mark('http-syntax');
+      mark('error-body');
+      return { requestId: world.nextRequestId(), marks };
+    },
     subscribe: (listener) => sessions.subscribe(listener),
     restart: (scenario, nextLibrary) => {
       const start = withOptions(loadScenario(scenario, nextLibrary), options, nextLibrary);
       library = nextLibrary;
+      const names = sessions.names();
       sessions.restart(start);
+      for (const name of names) sessions.emit(name, { type: 'change', what: 'scenario.load' });
     },
   };
 };

@@ -2,8 +2,10 @@ import { policies } from './operations/get-rate-limits-policy/record.ts';
 import { batches } from './operations/list-batches/record.ts';
 import { checkpoints, jobs } from './operations/list-checkpoints/record.ts';
 import { runs, threads } from './operations/list-runs/record.ts';
+import { type PromptPreview, previewPrompt } from './operations/render-prompt/handler.ts';
 import { prompts } from './operations/render-prompt/record.ts';
-import { describeMistake, findMistakes } from './scenario/mistakes.ts';
+import { findMistakes } from './scenario/mistakes.ts';
+import { describeMistake } from './scenario/scenario-error.ts';
 import type { Collection } from './world/collection.ts';
 import type { Kind, Resource } from './world/kind.ts';
 import { completeRecord, nextId } from './world/make-record.ts';
@@ -43,6 +45,17 @@ export interface RecordControl<Value extends Resource, Owner = unknown> {
 
 export type ValueOf<SomeKind> = SomeKind extends Kind<infer Value, infer _Part> ? Value : never;
 
+/** The stored prompts, which can also be looked at as they would be rendered. */
+export interface PromptControl extends RecordControl<ValueOf<typeof prompts>> {
+  /**
+   * Renders a prompt without a call: no key is asked for, and the journal has nothing of it.
+   *
+   * @param id as a call has it: `prompt_versions@2`
+   * @throws Error where there is no such prompt, or its template cannot be rendered
+   */
+  readonly render: (id: string, variables?: object) => Promise<PromptPreview>;
+}
+
 /** The records of a world, kind by kind. */
 export interface RecordsControl {
   readonly threads: RecordControl<ValueOf<typeof threads>>;
@@ -51,7 +64,7 @@ export interface RecordsControl {
   readonly jobs: RecordControl<ValueOf<typeof jobs>>;
   readonly checkpoints: RecordControl<ValueOf<typeof checkpoints>, OwnerOf<'fine_tuning_job_id'>>;
   readonly policies: RecordControl<ValueOf<typeof policies>>;
-  readonly prompts: RecordControl<ValueOf<typeof prompts>>;
+  readonly prompts: PromptControl;
 }
 
 /** @param world the world that is steered: it is asked for each time, since a reset replaces it */
@@ -62,7 +75,11 @@ export const createRecords = (world: () => World): RecordsControl => ({
   jobs: controlKind(jobs, world),
   checkpoints: controlKind(checkpoints, world),
   policies: controlKind(policies, world),
-  prompts: controlKind(prompts, world),
+  prompts: {
+    ...controlKind(prompts, world),
+    render: async (id, variables = {}) =>
+      previewPrompt(id, variables, world()) ?? fail('render', prompts, id, 'there is none of this id'),
+  },
 });
 
 const controlKind = <Value extends Resource>(

@@ -1,5 +1,5 @@
 import { createFaults, type Faults } from './faults/faults.ts';
-import { type RecordedRequest, type Trace, toRecordedRequest } from './journal/entry.ts';
+import { type RecordedRequest, type Trace, toRecordedRequest, toRequestWithoutBodies } from './journal/entry.ts';
 import { Journal } from './journal/journal.ts';
 import type { AssumptionId } from './protocol/assumptions.ts';
 import { defaultSession } from './protocol/session-name.ts';
@@ -41,7 +41,7 @@ export interface Session {
 
 /** What happens in a world, for those who watch. */
 export type WorldEvent =
-  | { readonly type: 'request'; readonly request: () => RecordedRequest }
+  | { readonly type: 'request'; readonly request: (bodies?: boolean) => RecordedRequest }
   | { readonly type: 'change'; readonly what: string };
 
 type WorldListener = (session: string, event: WorldEvent) => void;
@@ -114,7 +114,10 @@ export class Sessions {
   #createJournal(name: string): Journal {
     const journal = new Journal(this.#journalSize);
     journal.subscribe((entry) =>
-      this.emit(name, { type: 'request', request: () => toRecordedRequest(entry) }),
+      this.emit(name, {
+        type: 'request',
+        request: (bodies = true) => (bodies ? toRecordedRequest : toRequestWithoutBodies)(entry),
+      }),
     );
     return journal;
   }
@@ -154,7 +157,7 @@ export const beginFrom = ({ whole }: LoadedScenario): Situation => {
 };
 
 /** The present situation as a scenario: one that begins from it answers the same bytes. */
-export const presentOf = ({ start, situation: { world, faults, quotas } }: Session): LoadedScenario => ({
+export const presentOf = ({ start, situation: { world, faults, quotas } }: Pick<Session, 'start' | 'situation'>): LoadedScenario => ({
   name: start.name,
   // The world's scenario is the whole one that it began from, with what was written since.
   whole: { ...world.toScenario(), faults: faults.toScenario(), quotas: quotas.toScenario() } as WholeScenario,

@@ -14,7 +14,10 @@ const floors = [
     /^(index|node|browser|server|client|laws|vitest|cli|cli-options|find-keys|banner|exec|serve|openapi-command|capture-command|target-options|verify|verify-options)\.ts$/,
   ],
   ['remote control', /^(admin|inspector|openapi|capture)\//],
-  ['gateway', /^(gateway|open-gateway|execute|respond|route|control|records|sessions)\.ts$|^scenario\//],
+  [
+    'gateway',
+    /^(gateway|open-gateway|execute|respond|route|control|clock-control|records|sessions)\.ts$|^scenario\//,
+  ],
   ['capabilities', /^(faces|faults|journal|quotas|conformance)\//],
   ['operations', /^operations\//],
   ['world', /^world\//],
@@ -27,7 +30,7 @@ const nodeOnly =
 
 const files = readdirSync(source, { recursive: true, encoding: 'utf8' })
   .map((file) => file.split(sep).join('/'))
-  .filter((file) => file.endsWith('.ts') && !file.endsWith('.d.ts') && !file.endsWith('.test.ts'));
+  .filter((file) => /\.tsx?$/.test(file) && !file.endsWith('.d.ts') && !file.endsWith('.test.ts'));
 
 interface Import {
   readonly from: string;

@@ -1,35 +1,18 @@
-import { existsSync } from 'node:fs';
-import { chromium } from 'playwright-core';
+import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type GatewayServer, startServer } from '../src/server.ts';
+import { hasChromium, launchChromium } from './chromium.ts';
 import { listenTo } from './listen.ts';
 
-const executablePath = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(
-  existsSync,
-);
-
-if (executablePath === undefined)
-  console.warn(
-    'Left out: the tests in a real browser, because no Chromium is installed (apt-get install chromium).',
-  );
-
-/** Without these a headless Chromium looks for hosts that no test has. */
-const args = [
-  '--no-sandbox',
-  '--disable-quic',
-  '--disable-background-networking',
-  '--disable-component-update',
-];
-
-describe.skipIf(executablePath === undefined)('a page of another origin, in a real browser', () => {
+describe.skipIf(!hasChromium)('a page of another origin, in a real browser', () => {
   let app: Awaited<ReturnType<typeof listenTo>>;
-  let browser: Awaited<ReturnType<typeof chromium.launch>>;
+  let browser: Browser;
 
   beforeAll(async () => {
     app = await listenTo((_request, response) => {
       response.writeHead(200, { 'content-type': 'text/html' }).end('<!doctype html><title>app</title>');
     });
-    browser = await chromium.launch({ executablePath: executablePath ?? '', args });
+    browser = await launchChromium();
   });
   afterAll(async () => {
     await browser.close();

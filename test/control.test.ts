@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { connect } from '../src/admin/remote.ts';
 import type { Control } from '../src/control.ts';
-import { ScenarioError } from '../src/scenario/mistakes.ts';
+import { ScenarioError } from '../src/scenario/scenario-error.ts';
 import { type GatewayServer, startServer } from '../src/server.ts';
 import { keys } from './faces.ts';
 
@@ -61,6 +61,67 @@ describe.each(Object.entries(controls))('the control %s', (_name, open) => {
     await expect(control.clock.advance('soon')).rejects.toThrow('Failed to read the duration "soon"');
     await expect(control.clock.set('2026-01-15')).rejects.toThrow('Failed to set the clock');
     await expect(control.clock.run(-1)).rejects.toThrow('Failed to run the clock');
+  });
+
+  test('moves to the next change, which the timeline foretells', async () => {
+    await control.scenario.load('in-flight');
+    const [first] = await control.clock.timeline({ limit: 1 });
+    const { now } = await control.clock.now();
+    const next = first?.states.find(({ at }) => at > Date.parse(now) / 1000);
+    expect(Date.parse((await control.clock.next()).now) / 1000).toBe(next?.at);
+    const changed = first?.kind === 'runs' ? control.records.runs : control.records.batches;
+    expect(await changed.get(first?.id ?? '')).toMatchObject({ status: next?.status });
+    await control.scenario.load('empty');
+    expect(await control.clock.timeline()).toEqual([]);
+    await expect(control.clock.next()).rejects.toThrow('no record changes by itself');
+    await expect(control.clock.timeline({ limit: -1 })).rejects.toThrow();
+  });
+
+  test('tells what differs from the start', async () => {
+    expect(await control.state.changes()).toEqual([]);
+    await control.clock.advance('1m');
+    await control.faults.add('listRuns: 503');
+    await control.records.threads.delete('thread_small');
+    const { id } = await control.records.batches.create({ status: 'failed' });
+    await listRuns();
+    const changes = await control.state.changes();
+    expect(changes).toContainEqual({
+      path: 'clock.now',
+      from: '2026-01-15T12:00:00.000Z',
+      to: '2026-01-15T12:01:00.000Z',
+    });
+    expect(changes).toContainEqual({ path: 'faults[0]', to: expect.anything() });
+    expect(JSON.stringify(changes)).toContain('thread_small');
+    expect(JSON.stringify(changes)).toContain(id);
+    expect(changes.map(({ path }) => path)).not.toContain('requests');
+    await control.reset();
+    expect(await control.state.changes()).toEqual([]);
+  });
+
+  test('renders a prompt without a call', async () => {
+    const { messages, missing } = await control.records.prompts.render('prompt_welcome', {});
+    expect(messages[0]).toMatchObject({ role: 'system' });
+    expect(missing.length).toBeGreaterThan(0);
+    const variables = Object.fromEntries(missing.map((name) => [name, 'here']));
+    expect((await control.records.prompts.render('prompt_welcome', variables)).missing).toEqual([]);
+    expect((await control.records.prompts.render('prompt_versions@1')).messages).not.toEqual(
+      (await control.records.prompts.render('prompt_versions@2')).messages,
+    );
+    expect(await control.requests.count()).toBe(0);
+    expect((await control.assumptions.list()).filter(({ used }) => used > 0)).toEqual([]);
+    await expect(control.records.prompts.render('nobody')).rejects.toThrow('there is none of this id');
+  });
+
+  test('tells one request, and the last ones without their bodies', async () => {
+    for (const limit of [1, 2, 3]) await listRuns(`?limit=${limit}`);
+    const all = await control.requests.list();
+    const last = all[2];
+    expect(await control.requests.get(last?.id ?? '')).toEqual(last);
+    expect(await control.requests.get('req_nobody')).toBeUndefined();
+    const light = await control.requests.list({ operation: 'listRuns' }, { limit: 2, bodies: false });
+    expect(light.map(({ id }) => id)).toEqual(all.slice(1).map(({ id }) => id));
+    expect(light.map(({ reply }) => reply?.body)).toEqual([null, null]);
+    expect(last?.reply?.body).toContain('"object":"list"');
   });
 
   test('makes, changes, finds, lists and deletes records', async () => {

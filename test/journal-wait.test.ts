@@ -2,7 +2,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { Journal } from '../src/journal/journal.ts';
-import { createRequests, maxTimeout, type WaitOptions } from '../src/journal/requests.ts';
+import { maxTimeout } from '../src/journal/max-timeout.ts';
+import { createRequests, type WaitOptions } from '../src/journal/requests.ts';
 import { startServer } from '../src/server.ts';
 import { keys } from './faces.ts';
 import { openWorlds } from './worlds.ts';

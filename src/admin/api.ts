@@ -1,14 +1,16 @@
 import type { Control } from '../control.ts';
+import { assumeNothing } from '../protocol/assume.ts';
 import { parseBody } from '../protocol/body.ts';
 import type { RawCall } from '../protocol/call.ts';
 import { GatewayError, shorten, toErrorBody } from '../protocol/errors.ts';
 import { nearest } from '../protocol/nearest.ts';
 import { defaultSession, isSessionName, sessionNameRule } from '../protocol/session-name.ts';
-import { describeMistake, findMistakes, type Mistake, ScenarioError } from '../scenario/mistakes.ts';
+import { findMistakes } from '../scenario/mistakes.ts';
+import { describeMistake, type Mistake, ScenarioError } from '../scenario/scenario-error.ts';
 import { type Guard, refuseStranger } from './guard.ts';
 import { adminOpenapi } from './openapi.ts';
 import { fromQueryText } from './query.ts';
-import { type Route, routes } from './routes.ts';
+import { type AnyRoute, allRoutes } from './routes.ts';
 
 /** What the admin API steers. */
 export interface AdminTarget {
@@ -93,15 +95,10 @@ const respond = async (
   return result === undefined ? { status: 204, headers: {}, body: '' } : toJson(result);
 };
 
-/** A route, whatever it takes: its input has passed its own schema. */
-type AnyRoute = Route<unknown>;
-
 interface Found {
   readonly route: AnyRoute;
   readonly params: Readonly<Record<string, string>>;
 }
-
-const allRoutes = Object.values(routes) as unknown as readonly AnyRoute[];
 
 /** The routes of a path; those without parameters first, so that `/requests/count` is no record. */
 const findRoutes = (below: string): Found[] =>
@@ -143,12 +140,9 @@ const readBody = (call: RawCall): object => {
   const type = call.header('content-type') ?? 'none';
   return parseBody(
     { ...call, header: (name) => (name === 'content-type' ? type : call.header(name)) },
-    noAssumption,
+    assumeNothing,
   );
 };
-
-/** What is read here is none of the gateway's calls. */
-const noAssumption = (): never => undefined as never;
 
 const toJson = (value: unknown): AdminReply => ({
   status: 200,

@@ -19,7 +19,12 @@ const heartbeat = 15_000;
 let open = 0;
 
 /** Sends the events of one session as they happen (server-sent events), until the client goes. */
-export const streamEvents = (source: EventSource, session: string, response: ServerResponse): void => {
+export const streamEvents = (
+  source: EventSource,
+  session: string,
+  response: ServerResponse,
+  { bodies }: { readonly bodies: boolean },
+): void => {
   if (open >= maxStreams) {
     response.writeHead(503, { 'content-type': 'application/json', 'retry-after': '5' });
     const message = `There are ${maxStreams} streams of events already.`;
@@ -38,7 +43,7 @@ export const streamEvents = (source: EventSource, session: string, response: Ser
     if (response.writableLength > maxBehind) response.destroy();
   };
   const stop = source.subscribe((name, event) => {
-    if (name === session) send(`event: ${event.type}\ndata: ${JSON.stringify(toData(event))}\n\n`);
+    if (name === session) send(`event: ${event.type}\ndata: ${JSON.stringify(toData(event, bodies))}\n\n`);
   });
   const timer = setInterval(() => send(': still here\n\n'), heartbeat);
   response.on('close', () => {
@@ -48,5 +53,5 @@ export const streamEvents = (source: EventSource, session: string, response: Ser
   });
 };
 
-const toData = (event: WorldEvent): object =>
-  event.type === 'request' ? event.request() : { what: event.what };
+const toData = (event: WorldEvent, bodies: boolean): object =>
+  event.type === 'request' ? event.request(bodies) : { what: event.what };

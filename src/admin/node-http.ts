@@ -1,10 +1,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { readBody, splitTarget, toRawCall } from '../faces/node-http.ts';
+import type { RawCall } from '../protocol/call.ts';
 import { isSessionName } from '../protocol/session-name.ts';
-import { type AdminTarget, answerAdmin, isAdminPath, locateAdmin } from './api.ts';
+import { type AdminReply, type AdminTarget, answerAdmin, isAdminPath, locateAdmin } from './api.ts';
 import { type EventSource, streamEvents } from './events.ts';
 import { refuseStranger } from './guard.ts';
 import { adminMark } from './mark.ts';
+import { answerPage, pageFileOf } from './page.ts';
 
 /** Answers what is meant for the admin API; false where it is not. */
 export type AdminListener = (request: IncomingMessage, response: ServerResponse) => boolean;
@@ -21,12 +23,12 @@ export const createAdminListener =
       const { session, below } = locateAdmin(call);
       const isStream = below === '/events' && call.method === 'GET' && isSessionName(session);
       if (isStream && refuseStranger(call.header, target.guard) === undefined) {
-        streamEvents(events, session, response);
+        streamEvents(events, session, response, { bodies: !/(?:^|&)bodies=false(?:&|$)/.test(query) });
         return;
       }
       const gone = new AbortController();
       response.once('close', () => gone.abort(new Error('The client has gone.')));
-      void answerAdmin(target, call, gone.signal).then(({ status, headers, body: text }) => {
+      void answerCall(target, call, below, gone.signal).then(({ status, headers, body: text }) => {
         const length = status === 204 ? {} : { 'content-length': Buffer.byteLength(text) };
         response.writeHead(status, {
           'cache-control': 'no-store',
@@ -39,3 +41,15 @@ export const createAdminListener =
     });
     return true;
   };
+
+/** By a file of the page, where one asks for it, or by the API. */
+const answerCall = async (
+  target: AdminTarget,
+  call: RawCall,
+  below: string,
+  signal: AbortSignal,
+): Promise<AdminReply> => {
+  const file = ['GET', 'HEAD'].includes(call.method) ? pageFileOf(below) : undefined;
+  const page = file === undefined ? undefined : await answerPage(file, call, target.guard);
+  return page ?? answerAdmin(target, call, signal);
+};

@@ -1,5 +1,6 @@
 import * as z from 'zod';
-import { type Route, routes } from './routes.ts';
+import type { Line } from './calls.ts';
+import { allRoutes } from './routes.ts';
 
 /** The admin API as an OpenAPI 3.1 document, made of its own routes. */
 export const adminOpenapi = (version: string): object => ({
@@ -58,18 +59,18 @@ const toPaths = (): Record<string, Record<string, object>> => {
       get: toOperation(
         'events',
         'Server-sent events: request for each request, change for each change of the world.',
-        [],
+        [{ name: 'bodies', in: 'query', schema: { type: 'boolean', default: true } }],
         undefined,
         'text/event-stream',
       ),
     },
   };
-  for (const [id, route] of Object.entries(routes)) {
+  for (const route of allRoutes) {
     const isGet = route.method === 'GET';
     const schema = inputSchema(route.input);
     const parameters = [...pathParameters(route), ...(isGet ? queryParameters(schema) : [])];
     const operation = toOperation(
-      id,
+      route.id,
       route.summary,
       parameters,
       isGet ? undefined : schema,
@@ -88,7 +89,7 @@ interface InputSchema {
 const inputSchema = (input: z.ZodType): InputSchema =>
   z.toJSONSchema(input, { io: 'input', unrepresentable: 'any' }) as InputSchema; // each input is an object
 
-const pathParameters = ({ path }: Pick<Route, 'path'>): object[] =>
+const pathParameters = ({ path }: Pick<Line, 'path'>): object[] =>
   [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({
     name,
     in: 'path',

@@ -1,12 +1,13 @@
 import type { Control } from '../control.ts';
-import { maxTimeout } from '../journal/requests.ts';
+import { maxTimeout } from '../journal/max-timeout.ts';
 import { isSessionName, sessionNameRule } from '../protocol/session-name.ts';
 import type { RecordControl, RecordsControl } from '../records.ts';
-import { type Mistake, ScenarioError } from '../scenario/mistakes.ts';
+import { type Mistake, ScenarioError } from '../scenario/scenario-error.ts';
 import type { Resource } from '../world/kind.ts';
+import { type CallId, readCall } from './calls.ts';
 import { adminMark } from './mark.ts';
 import { toQueryText } from './query.ts';
-import { type RouteId, type Routes, routes } from './routes.ts';
+import type { Routes } from './routes.ts';
 
 /** How a server is reached. */
 export interface ConnectOptions {
@@ -31,13 +32,13 @@ export const connect = (url: string, { session, token }: ConnectOptions = {}): C
     ...(token !== undefined && { authorization: `Bearer ${token}` }),
   };
 
-  const send = async <Id extends RouteId>(
+  const send = async <Id extends CallId>(
     id: Id,
     params: Readonly<Record<string, string>> = {},
     input: object = {},
     signal?: AbortSignal,
   ): Promise<Awaited<ReturnType<Routes[Id]['run']>>> => {
-    const { method, path } = routes[id];
+    const { method, path } = readCall(id);
     const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ''));
     const query = method === 'GET' ? toQueryText(input) : '';
     const hasBody = method !== 'GET' && Object.keys(input).length > 0;
@@ -84,6 +85,8 @@ export const connect = (url: string, { session, token }: ConnectOptions = {}): C
       advance: (duration) => send('clock.advance', {}, { duration }),
       run: (pace) => send('clock.run', {}, pace === undefined ? {} : { pace }),
       freeze: () => send('clock.freeze'),
+      next: () => send('clock.next'),
+      timeline: (options) => send('clock.timeline', {}, options),
     },
     records: {
       threads: kind('threads'),
@@ -92,7 +95,11 @@ export const connect = (url: string, { session, token }: ConnectOptions = {}): C
       jobs: kind('jobs'),
       checkpoints: kind('checkpoints'),
       policies: kind('policies'),
-      prompts: kind('prompts'),
+      prompts: {
+        ...kind('prompts'),
+        render: (id, variables) =>
+          send('records.prompts.render', { id }, variables === undefined ? {} : { variables }),
+      },
     },
     faults: {
       add: (...faults) => send('faults.add', {}, { faults }),
@@ -108,7 +115,8 @@ export const connect = (url: string, { session, token }: ConnectOptions = {}): C
       refill: () => send('quotas.refill'),
     },
     requests: {
-      list: (filter) => send('requests.list', {}, filter),
+      list: (filter, options) => send('requests.list', {}, { ...filter, ...options }),
+      get: (id) => send('requests.get', { id }),
       count: (filter) => send('requests.count', {}, filter),
       clear: () => send('requests.clear'),
       wait: (filter, { signal, ...options } = {}) =>
@@ -119,6 +127,7 @@ export const connect = (url: string, { session, token }: ConnectOptions = {}): C
       save: (name = 'saved') => send('state.save', { name }),
       restore: (name = 'saved') => send('state.restore', { name }),
       export: () => send('state.export'),
+      changes: () => send('state.changes'),
       import: (scenario) => send('state.import', {}, scenario),
     },
     sessions: {

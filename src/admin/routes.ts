@@ -4,6 +4,7 @@ import { requestFilter } from '../journal/filter.ts';
 import type { RecordControl, RecordsControl } from '../records.ts';
 import type { Scenario } from '../scenario/schema.ts';
 import type { Resource } from '../world/kind.ts';
+import { type CallId, calls, type Line, readCall } from './calls.ts';
 
 /** What a call of the admin API is told by its path, its query and its body. */
 export interface Input<Body> {
@@ -13,11 +14,8 @@ export interface Input<Body> {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** One call of the admin API: which method of the control it is, and how it looks over HTTP. */
+/** What a call of the admin API takes, and which method of the control it is. */
 export interface Route<Body = never, Result = unknown> {
-  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-  /** Below `/__admin`, parameters in braces. */
-  readonly path: string;
   readonly summary: string;
   /** What it is given: in the query of a GET, in the JSON body of any other call. */
   readonly input: z.ZodType<Body>;
@@ -27,20 +25,15 @@ export interface Route<Body = never, Result = unknown> {
 const nothing: z.ZodType<object> = z.strictObject({});
 
 const route = <Result>(
-  line: string,
   summary: string,
   run: (control: Control, input: Input<object>) => Promise<Result>,
-): Route<object, Result> => withInput(line, summary, nothing, run);
+): Route<object, Result> => ({ summary, input: nothing, run });
 
 const withInput = <Body, Result>(
-  line: string,
   summary: string,
   input: z.ZodType<Body>,
   run: (control: Control, input: Input<Body>) => Promise<Result>,
-): Route<Body, Result> => {
-  const [method = '', path = ''] = line.split(' ');
-  return { method: method as Route['method'], path, summary, input, run }; // the lines below begin with one
-};
+): Route<Body, Result> => ({ summary, input, run });
 
 /** A scenario by its name or as an object: what it holds is checked where it is loaded. */
 const scenario = z.union([z.string(), z.looseObject({})]).transform((given) => given as string | Scenario);
@@ -68,49 +61,48 @@ const kindOf = ({ records }: Control, { kind = '' }: Input<unknown>['params']): 
 const idOf = ({ id = '' }: Input<unknown>['params']): string => id;
 const nameOf = ({ name = '' }: Input<unknown>['params']): string => name;
 
-/** Every call of the admin API that is a method of the control, by the name of that method. */
+/** What each call of the admin API does: how it looks over HTTP is in `calls.ts`. */
 export const routes = {
-  'scenario.current': route('GET /scenario', 'The scenario that the world started from.', (control) =>
+  'scenario.current': route('The scenario that the world started from.', (control) =>
     control.scenario.current(),
   ),
   'scenario.load': withInput(
-    'PUT /scenario',
     'Starts the world anew from a scenario: a name, or an object.',
     z.strictObject({ scenario }),
     (control, { body }) => control.scenario.load(body.scenario),
   ),
-  'scenario.list': route('GET /scenarios', 'The scenarios that can be loaded by name.', (control) =>
-    control.scenario.list(),
-  ),
-  reset: route('POST /reset', 'Returns the world to the start of its scenario.', (control) =>
-    control.reset(),
-  ),
+  'scenario.list': route('The scenarios that can be loaded by name.', (control) => control.scenario.list()),
+  reset: route('Returns the world to the start of its scenario.', (control) => control.reset()),
 
-  'clock.now': route('GET /clock', "The world's time.", (control) => control.clock.now()),
+  'clock.now': route("The world's time.", (control) => control.clock.now()),
   'clock.set': withInput(
-    'PUT /clock',
     'Moves the time to a moment.',
     z.strictObject({ now: z.union([z.string(), z.number()]) }),
     (control, { body }) => control.clock.set(body.now),
   ),
   'clock.advance': withInput(
-    'POST /clock/advance',
     'Moves the time on, or back: seconds, or a text such as 10m.',
     z.strictObject({ duration: z.union([z.string(), z.number()]) }),
     (control, { body }) => control.clock.advance(body.duration),
   ),
   'clock.run': withInput(
-    'POST /clock/run',
     'Lets the time run by itself, so many times as fast as the wall clock.',
     z.strictObject({ pace: z.number().default(1) }),
     (control, { body }) => control.clock.run(body.pace),
   ),
-  'clock.freeze': route('POST /clock/freeze', 'Lets the time stand still.', (control) =>
-    control.clock.freeze(),
+  'clock.freeze': route('Lets the time stand still.', (control) => control.clock.freeze()),
+
+  'clock.next': route(
+    'Moves to the next moment at which a run or a batch changes its state, or a record appears.',
+    (control) => control.clock.next(),
+  ),
+  'clock.timeline': withInput(
+    'The states of runs and batches, past and to come: those that change next come first.',
+    z.strictObject({ limit: z.int().min(0).exactOptional() }),
+    (control, { body }) => control.clock.timeline(body),
   ),
 
   'records.list': withInput(
-    'GET /records/{kind}',
     'The records of one kind, newest first; of one owner by thread_id or fine_tuning_job_id.',
     z.strictObject({
       order: z.enum(['asc', 'desc']).exactOptional(),
@@ -121,79 +113,62 @@ export const routes = {
     (control, { params, body }) => kindOf(control, params).list(body),
   ),
   'records.create': withInput(
-    'POST /records/{kind}',
     'Makes a record: fields that are not given are seeded.',
     object,
     (control, { params, body }) => kindOf(control, params).create(body),
   ),
-  'records.get': route(
-    'GET /records/{kind}/{id}',
-    'One record; 204 where there is none.',
-    (control, { params }) => kindOf(control, params).get(idOf(params)),
+  'records.get': route('One record; 204 where there is none.', (control, { params }) =>
+    kindOf(control, params).get(idOf(params)),
   ),
-  'records.update': withInput(
-    'PATCH /records/{kind}/{id}',
-    'Changes fields of a record.',
-    object,
-    (control, { params, body }) => kindOf(control, params).update(idOf(params), body),
+  'records.update': withInput('Changes fields of a record.', object, (control, { params, body }) =>
+    kindOf(control, params).update(idOf(params), body),
   ),
-  'records.delete': route('DELETE /records/{kind}/{id}', 'Takes a record out.', (control, { params }) =>
+  'records.delete': route('Takes a record out.', (control, { params }) =>
     kindOf(control, params).delete(idOf(params)),
   ),
-
-  'faults.list': route('GET /faults', 'The faults of the world, with their hits.', (control) =>
-    control.faults.list(),
+  'records.prompts.render': withInput(
+    'Renders a prompt without a call: its messages, and the variables that are missing.',
+    z.strictObject({ variables: object.default({}) }),
+    (control, { params, body }) => control.records.prompts.render(idOf(params), body.variables),
   ),
+
+  'faults.list': route('The faults of the world, with their hits.', (control) => control.faults.list()),
   'faults.add': withInput(
-    'POST /faults',
     'Adds faults, each as its line.',
     z.strictObject({ faults: z.array(z.string()).max(1000) }),
     (control, { body }) => control.faults.add(...body.faults),
   ),
-  'faults.clear': route('DELETE /faults', 'Takes all faults out.', (control) => control.faults.clear()),
-  'faults.remove': route(
-    'DELETE /faults/{id}',
-    'Takes a fault out, by its id or its line.',
-    (control, { params }) => control.faults.remove(idOf(params)),
+  'faults.clear': route('Takes all faults out.', (control) => control.faults.clear()),
+  'faults.remove': route('Takes a fault out, by its id or its line.', (control, { params }) =>
+    control.faults.remove(idOf(params)),
   ),
 
-  'quotas.list': route('GET /quotas', 'What is used up of the active policies.', (control) =>
-    control.quotas.list(),
-  ),
-  'quotas.isEnforced': route('GET /quotas/enforced', 'Whether the active policies are enforced.', (control) =>
+  'quotas.list': route('What is used up of the active policies.', (control) => control.quotas.list()),
+  'quotas.isEnforced': route('Whether the active policies are enforced.', (control) =>
     control.quotas.isEnforced(),
   ),
-  'quotas.enforce': route('PUT /quotas/enforced', 'Enforces the active policies.', (control) =>
-    control.quotas.enforce(),
-  ),
-  'quotas.lift': route('DELETE /quotas/enforced', 'No longer enforces them.', (control) =>
-    control.quotas.lift(),
-  ),
-  'quotas.refill': route('POST /quotas/refill', 'Gives back all that was used.', (control) =>
-    control.quotas.refill(),
-  ),
+  'quotas.enforce': route('Enforces the active policies.', (control) => control.quotas.enforce()),
+  'quotas.lift': route('No longer enforces them.', (control) => control.quotas.lift()),
+  'quotas.refill': route('Gives back all that was used.', (control) => control.quotas.refill()),
 
   'requests.list': withInput(
-    'GET /requests',
     'The requests of the world, oldest first.',
-    requestFilter,
-    (control, { body }) => control.requests.list(body),
+    requestFilter.extend({ limit: z.int().min(0).exactOptional(), bodies: z.boolean().exactOptional() }),
+    (control, { body: { limit, bodies, ...filter } }) => control.requests.list(filter, { limit, bodies }),
   ),
-  'requests.count': withInput(
-    'GET /requests/count',
-    'How many requests there were.',
-    requestFilter,
-    (control, { body }) => control.requests.count(body),
+  'requests.get': route('One request, by its x-request-id; 204 where there is none.', (control, { params }) =>
+    control.requests.get(idOf(params)),
+  ),
+  'requests.count': withInput('How many requests there were.', requestFilter, (control, { body }) =>
+    control.requests.count(body),
   ),
   'requests.wait': withInput(
-    'GET /requests/wait',
     'Answers as soon as there were so many such requests; times are in milliseconds.',
     requestFilter.extend({ count: z.int().exactOptional(), timeout: z.number().exactOptional() }),
     (control, { body: { count, timeout, ...filter }, signal }) =>
       control.requests.wait(filter, { count, timeout, signal }),
   ),
   'requests.walk': withInput(
-    'POST /requests/walk',
     'Whether a client that walked a list saw every record exactly once, and stopped.',
     z.strictObject({
       operation: z.string(),
@@ -202,45 +177,49 @@ export const routes = {
     }),
     (control, { body: { operation, ...options } }) => control.requests.walk(operation, options),
   ),
-  'requests.clear': route('DELETE /requests', 'Forgets all requests.', (control) => control.requests.clear()),
+  'requests.clear': route('Forgets all requests.', (control) => control.requests.clear()),
 
-  'state.export': route('GET /state', 'The present state as a scenario.', (control) =>
-    control.state.export(),
-  ),
+  'state.export': route('The present state as a scenario.', (control) => control.state.export()),
+  'state.changes': route("What differs from the world's start.", (control) => control.state.changes()),
   'state.import': withInput(
-    'PUT /state',
     "Takes a scenario for the world's start.",
     object.transform((given) => given as Scenario),
     (control, { body }) => control.state.import(body),
   ),
-  'state.save': route(
-    'PUT /state/saved/{name}',
-    'Keeps the present state under a name.',
-    (control, { params }) => control.state.save(nameOf(params)),
+  'state.save': route('Keeps the present state under a name.', (control, { params }) =>
+    control.state.save(nameOf(params)),
   ),
-  'state.restore': route(
-    'POST /state/saved/{name}/restore',
-    'Returns to a state that was saved.',
-    (control, { params }) => control.state.restore(nameOf(params)),
+  'state.restore': route('Returns to a state that was saved.', (control, { params }) =>
+    control.state.restore(nameOf(params)),
   ),
 
-  'sessions.list': route('GET /sessions', 'The names of the sessions, the longest idle first.', (control) =>
+  'sessions.list': route('The names of the sessions, the longest idle first.', (control) =>
     control.sessions.list(),
   ),
   'sessions.create': withInput(
-    'PUT /sessions/{name}',
     'Makes a session anew, from another one or from a scenario.',
     z.strictObject({ session: z.string().exactOptional(), scenario: scenario.exactOptional() }),
     (control, { params, body }) => control.sessions.create(nameOf(params), body),
   ),
-  'sessions.delete': route('DELETE /sessions/{name}', 'Ends a session.', (control, { params }) =>
+  'sessions.delete': route('Ends a session.', (control, { params }) =>
     control.sessions.delete(nameOf(params)),
   ),
 
-  'assumptions.list': route('GET /assumptions', 'Every assumption, with its value here.', (control) =>
+  'assumptions.list': route('Every assumption, with its value here.', (control) =>
     control.assumptions.list(),
   ),
-};
+} satisfies Record<CallId, unknown>;
 
 export type Routes = typeof routes;
-export type RouteId = keyof Routes;
+
+/** A route, whatever it takes, with its line. */
+export interface AnyRoute extends Route<unknown>, Line {
+  readonly id: string;
+}
+
+/** All of them. Each takes what has passed its own schema. */
+export const allRoutes: readonly AnyRoute[] = (Object.keys(calls) as CallId[]).map((id) => ({
+  id,
+  ...readCall(id),
+  ...(routes[id] as unknown as Route<unknown>), // its input has passed its own schema
+}));

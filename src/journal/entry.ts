@@ -97,7 +97,7 @@ export const toRecordedRequest = (entry: Entry): RecordedRequest => {
   const hideValues = (texts: Readonly<Record<string, string>>): Record<string, string> =>
     Object.fromEntries(Object.entries(texts).map(([name, value]) => [name, hide(value)]));
   return {
-    id: replyHeaders?.['x-request-id'] ?? '',
+    id: idOf(entry),
     time: toDateTime(entry.time),
     method: call.method,
     path: hide(call.path),
@@ -127,6 +127,13 @@ export const toRecordedRequest = (entry: Entry): RecordedRequest => {
     duration: entry.duration,
   };
 };
+
+/** Its `x-request-id`; empty where it was left to others. */
+export const idOf = ({ replyHeaders }: Entry): string => replyHeaders?.['x-request-id'] ?? '';
+
+/** The same without what it takes long to read and to send. */
+export const toRequestWithoutBodies = (entry: Entry): RecordedRequest =>
+  toRecordedRequest({ ...entry, body: null, replyBody: null });
 
 /** The query parameters, decoded; a repeated one is a list. */
 export const queryOf = ({ call }: Pick<Entry, 'call'>): Record<string, string | readonly string[]> => {

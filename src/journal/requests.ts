@@ -1,9 +1,17 @@
 import { nearest } from '../protocol/nearest.ts';
 import { type AnyOperation, listedKind, ownerIn } from '../world/operation.ts';
 import type { World } from '../world/world.ts';
-import { type Entry, queryOf, type RecordedRequest, toRecordedRequest } from './entry.ts';
+import {
+  type Entry,
+  idOf,
+  queryOf,
+  type RecordedRequest,
+  toRecordedRequest,
+  toRequestWithoutBodies,
+} from './entry.ts';
 import { isMeant, type RequestFilter, readFilter } from './filter.ts';
 import { type Journal, maxIds } from './journal.ts';
+import { maxTimeout } from './max-timeout.ts';
 import { judgeWalk, type Walk } from './walk.ts';
 
 /** What is waited for. */
@@ -16,6 +24,14 @@ export interface WaitOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
+/** How requests are listed. */
+export interface RequestListOptions {
+  /** Only the last so many. Default: all. */
+  readonly limit?: number | undefined;
+  /** Whether they come with the bodies of calls and replies. Default: true. */
+  readonly bodies?: boolean | undefined;
+}
+
 /** Which walk is judged. */
 export interface WalkOptions {
   /** The list's owner, such as `{ thread_id: 'thread_demo' }`, where the calls were of several. */
@@ -26,7 +42,9 @@ export interface WalkOptions {
 
 /** The requests of one world, oldest first. */
 export interface RequestsControl {
-  readonly list: (filter?: RequestFilter) => Promise<RecordedRequest[]>;
+  readonly list: (filter?: RequestFilter, options?: RequestListOptions) => Promise<RecordedRequest[]>;
+  /** The request that was answered with this `x-request-id`; undefined where the journal has none. */
+  readonly get: (id: string) => Promise<RecordedRequest | undefined>;
   readonly count: (filter?: RequestFilter) => Promise<number>;
   readonly clear: () => Promise<void>;
   /**
@@ -43,9 +61,6 @@ export interface RequestsControl {
   readonly walk: (operation: string, options?: WalkOptions) => Promise<Walk>;
 }
 
-/** The longest wait, in milliseconds: over HTTP, `fetch` itself gives up after five minutes without an answer. */
-export const maxTimeout = 240_000;
-
 /** What the requests are read from; it is asked for each time, since a reset replaces the world. */
 interface Source {
   readonly journal: () => Journal;
@@ -54,10 +69,19 @@ interface Source {
 }
 
 export const createRequests = ({ journal, world, operations }: Source): RequestsControl => ({
-  list: async (filter = {}) =>
-    open(journal, 'list the requests')
-      .list(readFilter(filter, idsOf(operations)))
-      .map(toRecordedRequest),
+  list: async (filter = {}, { limit = Number.POSITIVE_INFINITY, bodies = true } = {}) => {
+    if (!(typeof limit === 'number' && limit >= 0))
+      throw new Error(`Failed to list ${limit} requests: it must be a number from 0 on.`);
+    const entries = open(journal, 'list the requests').list(readFilter(filter, idsOf(operations)));
+    const toRequest = bodies ? toRecordedRequest : toRequestWithoutBodies;
+    return entries.slice(Math.max(0, entries.length - limit)).map(toRequest);
+  },
+  get: async (id) => {
+    const entry = open(journal, 'get a request')
+      .list()
+      .find((one) => idOf(one) === id && id !== '');
+    return entry && toRecordedRequest(entry);
+  },
   count: async (filter = {}) =>
     open(journal, 'count the requests').list(readFilter(filter, idsOf(operations))).length,
   clear: async () => journal().clear(),

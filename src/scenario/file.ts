@@ -12,7 +12,7 @@ import {
   type YAMLError,
 } from 'yaml';
 import type { ScenarioDocument } from './load.ts';
-import type { Mistake } from './mistakes.ts';
+import type { Mistake } from './scenario-error.ts';
 
 /** The largest file that is read, in characters. */
 const maxLength = 20_000_000;

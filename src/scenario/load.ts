@@ -6,8 +6,9 @@ import {
 import { parseRule, withFixture } from '../faults/rule.ts';
 import { faultLine } from '../faults/schema.ts';
 import { nearest } from '../protocol/nearest.ts';
-import { checkValue, describeMistake, type Mistake, ScenarioError } from './mistakes.ts';
+import { checkValue } from './mistakes.ts';
 import { inReadingOrder, isMapping, type Mapping, ownOf, placeIn, placeInChain } from './places.ts';
+import { describeMistake, type Mistake, ScenarioError } from './scenario-error.ts';
 import { operations, type Scenario, scenarioSchema, type WholeScenario } from './schema.ts';
 
 type Path = readonly PropertyKey[];

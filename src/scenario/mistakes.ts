@@ -1,38 +1,8 @@
 import * as z from 'zod';
 import { nearest } from '../protocol/nearest.ts';
-import { toPathText } from '../protocol/path-text.ts';
+import type { Mistake } from './scenario-error.ts';
 
 type Path = readonly PropertyKey[];
-
-/** One thing that is wrong in a scenario. */
-export interface Mistake {
-  /** Where it stands: `['threads', 'thread_a', 'runs']`. */
-  readonly path: Path;
-  readonly message: string;
-  /** The file, and the place in it, where the scenario came from one. */
-  readonly file?: string;
-  readonly line?: number;
-  readonly column?: number;
-}
-
-/** Everything that is wrong in a scenario, at once. */
-export class ScenarioError extends Error {
-  override readonly name = 'ScenarioError';
-  readonly mistakes: readonly Mistake[];
-
-  constructor(title: string, mistakes: readonly Mistake[]) {
-    super(
-      `Failed to load the scenario ${title}:\n${mistakes.map((mistake) => `  - ${describeMistake(mistake)}`).join('\n')}`,
-    );
-    this.mistakes = mistakes;
-  }
-}
-
-/** One line: where, and what. */
-export const describeMistake = ({ path, message, file, line, column }: Mistake): string => {
-  const place = file === undefined ? '' : line === undefined ? `${file}: ` : `${file}:${line}:${column} `;
-  return `${place}${path.length === 0 ? '' : `${toPathText(path)}: `}${message}`;
-};
 
 /** What a schema makes of a value, or what it finds wrong in it, in words that help. */
 export const checkValue = <Schema extends z.ZodType>(

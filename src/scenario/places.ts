@@ -1,5 +1,5 @@
 import type { Library, ScenarioDocument } from './load.ts';
-import { describeMistake, type Mistake } from './mistakes.ts';
+import { describeMistake, type Mistake } from './scenario-error.ts';
 
 export type Mapping = Readonly<Record<string, unknown>>;
 

@@ -86,6 +86,21 @@ export class Collection<Resource extends AnyResource>
     return Array.from(mergeLanes(this.#seededLane(), this.#writtenLane(), undefined, 'desc'), ({ id }) => id);
   }
 
+  /** The lives of the newest records, so many at the most. */
+  *lives(max: number): Generator<Entity<Resource>> {
+    let left = max;
+    for (const place of mergeLanes(this.#seededLane(), this.#writtenLane(), undefined, 'desc')) {
+      if (left-- <= 0) return;
+      yield this.#readEntity(place);
+    }
+  }
+
+  /** When the next seeded record appears; undefined where all have. */
+  nextBirth(): number | undefined {
+    const { length, at } = this.#seededLane();
+    return length < this.#source.size - this.#gone.length ? at(length).created_at : undefined;
+  }
+
   compare(a: Position, b: Position): number {
     return comparePositions(a, b);
   }
@@ -188,11 +203,16 @@ export class Collection<Resource extends AnyResource>
     this.#written.splice(this.#indexOfWritten({ created_at, sequence }), 0, { id, created_at, sequence });
   }
 
-  #read({ id, created_at, sequence }: Place): Resource {
-    const entity = this.#table.get(this.#keyOf(id)) ?? this.#makeSeeded({ id, created_at, sequence });
-    const resource = viewAt<Resource>(entity as Entity<Resource>, this.#clock.now()); // the table holds this kind alone
+  #read(place: Place): Resource {
+    const { created_at, sequence } = place;
+    const resource = viewAt<Resource>(this.#readEntity(place), this.#clock.now());
     this.#positions.set(resource, { created_at, sequence });
     return resource;
+  }
+
+  #readEntity({ id, created_at, sequence }: Place): Entity<Resource> {
+    const entity = this.#table.get(this.#keyOf(id)) ?? this.#makeSeeded({ id, created_at, sequence });
+    return entity as Entity<Resource>; // the table holds this kind alone
   }
 
   #makeSeeded(place: Place): Entity {

@@ -1,3 +1,4 @@
+import { assumeNothing } from '../../protocol/assume.ts';
 import type { Assume } from '../../protocol/assumptions.ts';
 import { defineOperation } from '../../protocol/define-operation.ts';
 import { refuse, shorten } from '../../protocol/errors.ts';
@@ -23,11 +24,24 @@ export const renderPrompt = defineOperation({
     const messages =
       sent !== undefined && assume('root-messages') === 'replace-template'
         ? sent
-        : renderMessages(found, variables, world, assume);
+        : renderWhole(found, variables, world, assume);
     // What a lenient gateway passes through need not have the types of the contract.
     return { success: true, data: { ...parameters, ...others, messages } as Hyperparameters };
   },
 });
+
+/** A prompt as it would be rendered. */
+export interface PromptPreview {
+  readonly messages: readonly { readonly role: string }[];
+  /** The variables that the template names and that were not given, each by its path. */
+  readonly missing: readonly string[];
+}
+
+/** Renders a stored prompt without a call. @throws GatewayError where a call would be refused */
+export const previewPrompt = (id: string, variables: object, world: World): PromptPreview | undefined => {
+  const found = findPrompt(id, world);
+  return found && renderMessages(found, variables, world, assumeNothing);
+};
 
 interface FoundPrompt {
   /** Id and version, as a chain of partials names it. */
@@ -56,8 +70,20 @@ const findPrompt = (text: string, world: World): FoundPrompt | undefined => {
 /** The most steps and characters that one rendering may take. */
 const maxCost = 10_000_000;
 
-const renderMessages = ({ name, version }: FoundPrompt, variables: object, world: World, assume: Assume) => {
+/** The messages of a call, which may be refused for what it lacks. */
+const renderWhole = (found: FoundPrompt, variables: object, world: World, assume: Assume) => {
   assume('template-syntax');
+  const { messages, missing } = renderMessages(found, variables, world, assume);
+  if (missing.length > 0 && assume('missing-variable') === '400')
+    refuse(assume, 'missing-variable', {
+      status: 400,
+      message: `The template names variables that are missing: ${shorten(missing.join(', '))}.`,
+      param: 'variables',
+    });
+  return messages;
+};
+
+const renderMessages = ({ name, version }: FoundPrompt, variables: object, world: World, assume: Assume) => {
   const missing = new Set<string>();
   const partials = new Map<string, PartialTexts | undefined>();
   let cost = 0;
@@ -90,14 +116,10 @@ const renderMessages = ({ name, version }: FoundPrompt, variables: object, world
         });
     },
   };
-  const messages = version.messages.map((message) => renderMessage(message, rendering));
-  if (missing.size > 0 && assume('missing-variable') === '400')
-    refuse(assume, 'missing-variable', {
-      status: 400,
-      message: `The template names variables that are missing: ${shorten([...missing].join(', '))}.`,
-      param: 'variables',
-    });
-  return messages;
+  return {
+    messages: version.messages.map((message) => renderMessage(message, rendering)),
+    missing: [...missing],
+  };
 };
 
 /** What a partial puts in: the contents of the prompt's messages. */

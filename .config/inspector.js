@@ -1,0 +1,35 @@
+// Compiles `src/inspector/` into the files of the page at `/__admin/`.
+// The build and the tests both read it under the name `virtual:inspector`.
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { buildSync } from 'esbuild';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+
+/** The name the sources import it by. */
+export const inspectorModule = 'virtual:inspector';
+
+/** @returns {Record<string, string>} the text of each file of the page, by its name */
+export const compilePage = () => {
+  const { outputFiles } = buildSync({
+    absWorkingDir: root,
+    entryPoints: ['src/inspector/inspector.tsx', 'src/inspector/inspector.css'],
+    outdir: 'inspector',
+    write: false,
+    bundle: true,
+    minify: true,
+    format: 'esm',
+    target: 'es2022',
+    jsx: 'automatic',
+    jsxImportSource: 'preact',
+    charset: 'utf8',
+    logLevel: 'warning',
+  });
+  return {
+    'index.html': readFileSync(new URL('../src/inspector/index.html', import.meta.url), 'utf8'),
+    ...Object.fromEntries(outputFiles.map(({ path, text }) => [path.split(/[\\/]/).at(-1) ?? '', text])),
+  };
+};
+
+/** @returns the source of the module: `files` */
+export const compileInspector = () => `export const files = ${JSON.stringify(compilePage())};`;

@@ -1,0 +1,50 @@
+import type { RawCall } from '../protocol/call.ts';
+import type { AdminReply } from './api.ts';
+import { type Guard, refuseStranger } from './guard.ts';
+
+const types: Readonly<Record<string, string>> = {
+  html: 'text/html; charset=utf-8',
+  css: 'text/css; charset=utf-8',
+  js: 'text/javascript; charset=utf-8',
+};
+
+/** Nothing comes from elsewhere, nothing that stands in the page itself is run, and no page of others frames it. */
+const policy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "connect-src 'self'",
+  "img-src 'self' data:",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+/** Which file of the page a path below `/__admin` means; undefined where it is none. */
+export const pageFileOf = (below: string): string | undefined =>
+  below === '/' ? 'index.html' : /^\/(inspector\.(?:js|css))$/.exec(below)?.[1];
+
+/**
+ * A file of the page that steers the mock by hand; undefined for a host that it is not served to. The page itself is
+ * no secret, so that it needs no token: it asks for that.
+ */
+export const answerPage = async (
+  file: string,
+  { path, header }: Pick<RawCall, 'path' | 'header'>,
+  { isOwnHost }: Guard,
+): Promise<AdminReply | undefined> => {
+  if (refuseStranger(header, { isOwnHost }) !== undefined) return undefined;
+  // Its own links are relative, so that each session has its page.
+  if (path.endsWith('/__admin')) return { status: 308, headers: { location: `${path}/` }, body: '' };
+  const { files } = await import('virtual:inspector');
+  return {
+    status: 200,
+    headers: {
+      'content-type': types[file.split('.').at(-1) ?? ''] ?? 'text/plain',
+      'content-security-policy': policy,
+      'referrer-policy': 'no-referrer',
+      'x-content-type-options': 'nosniff',
+    },
+    body: files[file] ?? '',
+  };
+};

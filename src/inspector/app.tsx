@@ -1,0 +1,148 @@
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { control, session, unlock, useAsk, useLive } from './live.ts';
+import { useNow } from './now.ts';
+import { AssumptionsPanel } from './panels/assumptions.tsx';
+import { ClockPanel } from './panels/clock.tsx';
+import { DataPanel } from './panels/data.tsx';
+import { FaultsPanel } from './panels/faults.tsx';
+import { RequestsPanel } from './panels/requests.tsx';
+import { ScenarioPanel } from './panels/scenario.tsx';
+import { SessionsPanel } from './panels/sessions.tsx';
+import { Field, formatTime, Messages } from './parts.tsx';
+import { type Route, toHash, useRoute } from './route.ts';
+
+const panels = [
+  { id: 'requests', title: 'Requests', Panel: RequestsPanel },
+  { id: 'scenario', title: 'Scenario', Panel: ScenarioPanel },
+  { id: 'clock', title: 'Clock', Panel: ClockPanel },
+  { id: 'data', title: 'Data', Panel: DataPanel },
+  { id: 'faults', title: 'Faults', Panel: FaultsPanel },
+  { id: 'sessions', title: 'Sessions', Panel: SessionsPanel },
+  { id: 'assumptions', title: 'Assumptions', Panel: AssumptionsPanel },
+] as const;
+
+export const App = () => {
+  const route = useRoute();
+  const connection = useLive('connection');
+  const current = panels.find(({ id }) => id === route.panel) ?? panels[0];
+  return (
+    <div class="app">
+      <a class="skip" href="#main" onClick={skip}>
+        Skip to the content
+      </a>
+      <Top />
+      <Navigation current={current.id} />
+      <main id="main" tabIndex={-1}>
+        {connection === 'locked' ? (
+          <Unlock />
+        ) : (
+          <Panel key={current.id} title={current.title} route={route} Body={current.Panel} />
+        )}
+      </main>
+      <Messages />
+    </div>
+  );
+};
+
+const skip = (event: Event): void => {
+  event.preventDefault(); // the part behind the # is the view
+  document.getElementById('main')?.focus();
+};
+
+const Panel = ({
+  title,
+  route,
+  Body,
+}: {
+  readonly title: string;
+  readonly route: Route;
+  readonly Body: (props: { readonly route: Route }) => preact.VNode;
+}) => {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    document.title = `${title} · ${session} · gateway-mock`;
+    // Who went here by the keyboard is where the content begins; not at the first view, which the browser focuses.
+    if (document.activeElement?.closest('nav')) heading.current?.focus({ preventScroll: true });
+  }, [title]);
+  return (
+    <>
+      <h1 ref={heading} tabIndex={-1}>
+        {title}
+      </h1>
+      <Body route={route} />
+    </>
+  );
+};
+
+const Top = () => {
+  const connection = useLive('connection');
+  const now = useNow();
+  const { value: scenario } = useAsk(() => control.scenario.current());
+  return (
+    <header class="top">
+      <span class="name">gateway-mock</span>
+      {scenario && (
+        <a href={toHash('scenario')} title="The scenario">
+          {scenario.name}
+        </a>
+      )}
+      <a href={toHash('sessions')} title="The session">
+        {session}
+      </a>
+      {now && (
+        <a href={toHash('clock')} title="The time of this world, in UTC" class="time">
+          {formatTime(Math.floor(now.seconds))} {now.pace === 0 ? '❙❙' : `▶ ${now.pace}×`}
+        </a>
+      )}
+      <ConnectionNote connection={connection} />
+    </header>
+  );
+};
+
+const connections = {
+  connecting: 'Connecting …',
+  open: 'Connected',
+  lost: 'The server does not answer. Trying again …',
+  locked: 'The server asks for a token',
+} as const;
+
+const ConnectionNote = ({ connection }: { readonly connection: keyof typeof connections }) => (
+  <span class={`connection ${connection}`} role="status">
+    {connections[connection]}
+  </span>
+);
+
+const Navigation = ({ current }: { readonly current: string }) => (
+  <nav aria-label="Panels">
+    {panels.map(({ id, title }) => (
+      <a key={id} href={toHash(id)} aria-current={id === current ? 'page' : undefined}>
+        {title}
+      </a>
+    ))}
+  </nav>
+);
+
+const Unlock = () => {
+  const [token, setToken] = useState('');
+  const onSubmit = (event: Event): void => {
+    event.preventDefault();
+    unlock(token);
+  };
+  return (
+    <form class="card" onSubmit={onSubmit}>
+      <h1>A token, please</h1>
+      <p>This server was started with --admin-token.</p>
+      <Field label="Token">
+        <input
+          type="password"
+          autocomplete="off"
+          value={token}
+          onInput={(event) => setToken(event.currentTarget.value)}
+        />
+      </Field>
+      <button type="submit" class="main">
+        Open
+      </button>
+    </form>
+  );
+};

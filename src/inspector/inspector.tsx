@@ -1,0 +1,8 @@
+// The page at /__admin/: sees and steers the mock, by nothing but the admin API.
+import { render } from 'preact';
+import { App } from './app.tsx';
+import { start } from './live.ts';
+
+const root = document.getElementById('app');
+if (root !== null) render(<App />, root);
+void start();

@@ -1,0 +1,169 @@
+import { useEffect, useState } from 'preact/hooks';
+import { connect } from '../admin/remote.ts';
+import type { Control } from '../control.ts';
+import type { RecordedRequest } from '../journal/entry.ts';
+import { defaultSession } from '../protocol/session-name.ts';
+
+/** The admin API of the session that the page is of: its own URL without the file. */
+const here = new URL('.', location.href).href;
+
+/** The session that the page is of. */
+export const session = /\/sessions\/([^/]+)\/__admin\/$/.exec(here)?.[1] ?? defaultSession;
+
+/** Where the page of another session is, with the same view. */
+export const pageOf = (name: string): string => {
+  const root = here.replace(/(?:\/sessions\/[^/]+)?\/__admin\/$/, '');
+  return `${root}${name === defaultSession ? '' : `/sessions/${name}`}/__admin/${location.hash}`;
+};
+
+/** What clients of this session take for their base URL. */
+export const baseUrl = here.replace(/\/__admin\/$/, '/v1');
+
+const tokenKey = 'gateway-mock-admin-token';
+const readToken = (): string | undefined => sessionStorage.getItem(tokenKey) ?? undefined;
+
+/** Steers the session's world: the very client that programs use. */
+export let control: Control = connect(here, { token: readToken() });
+
+/** How the page stands to the server. */
+export type Connection = 'connecting' | 'open' | 'lost' | 'locked';
+
+/** The requests that the page keeps: more than these leave its list, the oldest first. */
+export const maxRequests = 5000;
+
+interface Live {
+  readonly connection: Connection;
+  /** Counted up when anything may look different; not more than four times a second. */
+  readonly revision: number;
+  /** Oldest first, without their bodies. */
+  readonly requests: readonly RecordedRequest[];
+}
+
+let live: Live = { connection: 'connecting', revision: 0, requests: [] };
+const listeners = new Set<() => void>();
+
+const set = (next: Partial<Live>): void => {
+  live = { ...live, ...next };
+  for (const listener of listeners) listener();
+};
+
+/** A part of what is known of the server, as it changes. */
+export const useLive = <Name extends keyof Live>(name: Name): Live[Name] => {
+  const [value, setValue] = useState<Live[Name]>(live[name]);
+  useEffect(() => {
+    const onChange = (): void => setValue(() => live[name]);
+    onChange();
+    listeners.add(onChange);
+    return () => {
+      listeners.delete(onChange);
+    };
+  }, [name]);
+  return value;
+};
+
+/** What an asynchronous question was answered: the last answer stays until there is another one. */
+export interface Asked<Value> {
+  readonly value: Value | undefined;
+  readonly error: string | undefined;
+}
+
+/** Asks the server, and asks again when anything there has changed, or what is asked for. */
+export const useAsk = <Value>(ask: () => Promise<Value>, inputs: readonly unknown[] = []): Asked<Value> => {
+  const revision = useLive('revision');
+  const [asked, setAsked] = useState<Asked<Value>>({ value: undefined, error: undefined });
+  const key = JSON.stringify(inputs);
+  useEffect(() => setAsked({ value: undefined, error: undefined }), [key]); // another question: the old answer is none
+  useEffect(() => {
+    let isCurrent = true;
+    ask().then(
+      (value) => isCurrent && setAsked({ value, error: undefined }),
+      (error: unknown) => isCurrent && setAsked(({ value }) => ({ value, error: messageOf(error) })),
+    );
+    return () => {
+      isCurrent = false;
+    };
+  }, [revision, key]);
+  return asked;
+};
+
+export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
+/** Begins to listen to the server, for as long as the page is open. */
+export const start = async (): Promise<void> => {
+  let pause = 500;
+  for (;;) {
+    try {
+      await listen(() => {
+        pause = 500;
+      });
+    } catch {
+      // Told by `connection`, below.
+    }
+    if (live.connection === 'locked') return;
+    set({ connection: 'lost' });
+    await new Promise((resolve) => setTimeout(resolve, pause));
+    pause = Math.min(pause * 2, 5000);
+  }
+};
+
+/** Takes the token that the server asks for, and begins anew. */
+export const unlock = (token: string): void => {
+  sessionStorage.setItem(tokenKey, token);
+  control = connect(here, { token });
+  set({ connection: 'connecting' });
+  void start();
+};
+
+const listen = async (onOpen: () => void): Promise<void> => {
+  const token = readToken();
+  // `EventSource` can carry no token.
+  const response = await fetch(`${here}events?bodies=false`, {
+    headers: token === undefined ? {} : { authorization: `Bearer ${token}` },
+  });
+  if (response.status === 401) {
+    set({ connection: 'locked' });
+    return;
+  }
+  if (!response.ok || response.body === null) throw new Error(`The server answered ${response.status}.`);
+  onOpen();
+  await readRequests();
+  set({ connection: 'open', revision: live.revision + 1 });
+  let left = '';
+  const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
+  for (let part = await reader.read(); !part.done; part = await reader.read()) {
+    const events = (left + part.value).split('\n\n');
+    left = events.pop() ?? '';
+    for (const event of events) onEvent(event);
+  }
+};
+
+const readRequests = async (): Promise<void> => {
+  arrived = [];
+  // A journal that is off has none.
+  const requests = await control.requests.list({}, { limit: maxRequests, bodies: false }).catch(() => []);
+  set({ requests });
+};
+
+/** What came since the list was last shown: rows are added together, since there may be hundreds in a moment. */
+let arrived: RecordedRequest[] = [];
+let _timer: ReturnType<typeof setTimeout> | undefined;
+
+const onEvent = (text: string): void => {
+  const [, type, data = '{}'] = /^event: (\w+)\ndata: (.*)$/s.exec(text) ?? [];
+  if (type === 'request')
+    arrived.push(JSON.parse(data) as RecordedRequest); // the server's own event
+  else if (type === 'change') {
+    // What starts the world anew empties its journal.
+    if (/^(?:reset|scenario\.load|state\.|requests\.clear|sessions\.)/.test(String(JSON.parse(data).what)))
+      void readRequests();
+  } else return;
+  _timer ??= setTimeout(flush, 250);
+};
+
+const flush = (): void => {
+  _timer = undefined;
+  const known = new Set(live.requests.slice(-maxRequests).map(({ id }) => id));
+  const fresh = arrived.filter(({ id }) => id === '' || !known.has(id));
+  arrived = [];
+  set({ requests: [...live.requests, ...fresh].slice(-maxRequests), revision: live.revision + 1 });
+};

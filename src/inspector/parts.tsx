@@ -1,0 +1,239 @@
+// What several panels are made of.
+import type { ComponentChildren, JSX } from 'preact';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { messageOf } from './live.ts';
+
+/** A colour with a meaning; the text beside it says the same, for those who do not see it. */
+export type Tone = 'plain' | 'good' | 'warn' | 'bad' | 'info';
+
+export const Badge = ({
+  tone = 'plain',
+  title,
+  children,
+}: {
+  readonly tone?: Tone | undefined;
+  readonly title?: string | undefined;
+  readonly children: ComponentChildren;
+}) => (
+  <span class={`badge ${tone}`} title={title}>
+    {children}
+  </span>
+);
+
+const tones: Readonly<Record<string, Tone>> = {
+  completed: 'good',
+  active: 'good',
+  succeeded: 'good',
+  failed: 'bad',
+  expired: 'bad',
+  incomplete: 'warn',
+  requires_action: 'warn',
+  cancelling: 'warn',
+  in_progress: 'info',
+  finalizing: 'info',
+};
+
+/** The state of a run or a batch. */
+export const Status = ({ status }: { readonly status: string }) => (
+  <Badge tone={tones[status] ?? 'plain'}>{status}</Badge>
+);
+
+export const toneOfReply = (status: number | null): Tone =>
+  status === null ? 'bad' : status >= 500 ? 'bad' : status >= 400 ? 'warn' : 'good';
+
+/** A group of the page with its heading. */
+export const Card = ({
+  title,
+  aside,
+  children,
+  label,
+}: {
+  readonly title?: string | undefined;
+  /** What stands beside the heading, such as buttons. */
+  readonly aside?: ComponentChildren;
+  readonly children: ComponentChildren;
+  /** Where no heading is shown. */
+  readonly label?: string | undefined;
+}) => (
+  <section class="card" aria-label={title ?? label}>
+    {(title !== undefined || aside !== undefined) && (
+      <header>
+        {title !== undefined && <h2>{title}</h2>}
+        {aside !== undefined && <div class="aside">{aside}</div>}
+      </header>
+    )}
+    {children}
+  </section>
+);
+
+/** What is shown where there is nothing to show, and why. */
+export const Empty = ({ children }: { readonly children: ComponentChildren }) => (
+  <p class="empty">{children}</p>
+);
+
+export const Failure = ({ message }: { readonly message: string | undefined }) =>
+  message === undefined ? null : (
+    <p class="failure" role="alert">
+      {message}
+    </p>
+  );
+
+/**
+ * A button that does something on the server: it cannot be pressed again meanwhile, and what goes wrong is told by
+ * `tell`.
+ */
+export const Action = ({
+  run,
+  done,
+  children,
+  ...rest
+}: {
+  readonly run: () => Promise<unknown>;
+  /** What is said once it is done, such as "The fault was removed". */
+  readonly done?: string | undefined;
+  readonly children: ComponentChildren;
+} & Omit<JSX.IntrinsicElements['button'], 'onClick' | 'children'>) => {
+  const [isBusy, setBusy] = useState(false);
+  const onClick = async (): Promise<void> => {
+    setBusy(true);
+    try {
+      await run();
+      if (done !== undefined) tell(done);
+    } catch (error) {
+      tell(messageOf(error), 'bad');
+    }
+    setBusy(false);
+  };
+  return (
+    <button
+      type="button"
+      {...rest}
+      aria-disabled={isBusy || rest.disabled}
+      onClick={() => isBusy || void onClick()}
+    >
+      {children}
+    </button>
+  );
+};
+
+/** A field with its label. */
+export const Field = ({
+  label,
+  hint,
+  children,
+}: {
+  readonly label: string;
+  readonly hint?: string | undefined;
+  /** The input. */
+  readonly children: ComponentChildren;
+}) => (
+  <label class="field">
+    <span>{label}</span>
+    {children}
+    {hint !== undefined && <small>{hint}</small>}
+  </label>
+);
+
+/** Any value as JSON, to be read. */
+export const Json = ({ value, label }: { readonly value: unknown; readonly label: string }) => (
+  // It scrolls, so that the keyboard must reach it.
+  <pre class="json" tabIndex={0} role="region" aria-label={label}>
+    {typeof value === 'string' ? prettify(value) : JSON.stringify(value, null, 2)}
+  </pre>
+);
+
+const prettify = (text: string): string => {
+  try {
+    return JSON.stringify(JSON.parse(text), null, 2);
+  } catch {
+    return text;
+  }
+};
+
+/** A button that puts a text on the clipboard. */
+export const Copy = ({ text, children }: { readonly text: string; readonly children: ComponentChildren }) => (
+  <Action run={() => navigator.clipboard.writeText(text)} done="Copied">
+    {children}
+  </Action>
+);
+
+/** Hands a text out as a file. */
+export const download = (name: string, text: string): void => {
+  const url = URL.createObjectURL(new Blob([text], { type: 'application/json' }));
+  const link = Object.assign(document.createElement('a'), { href: url, download: name });
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(url), 10_000);
+};
+
+interface Message {
+  readonly text: string;
+  readonly tone: Tone;
+  readonly ordinal: number;
+}
+
+let ordinal = 0;
+let showMessage: (message: Message) => void = () => undefined;
+
+/** Tells the person something, for a while; a screen reader says it. */
+export const tell = (text: string, tone: Tone = 'good'): void => {
+  ordinal += 1;
+  showMessage({ text, tone, ordinal });
+};
+
+/** Where {@link tell} shows its messages. */
+export const Messages = () => {
+  const [messages, setMessages] = useState<readonly Message[]>([]);
+  const timers = useRef(new Set<ReturnType<typeof setTimeout>>());
+  const drop = (one: Message): void => setMessages((all) => all.filter((other) => other !== one));
+  useEffect(() => {
+    showMessage = (message) => {
+      setMessages((all) => [...all.slice(-2), message]);
+      // A mistake stays until it was read.
+      if (message.tone !== 'bad') timers.current.add(setTimeout(() => drop(message), 4000));
+    };
+    return () => {
+      for (const timer of timers.current) clearTimeout(timer);
+    };
+  }, []);
+  return (
+    <div class="messages" role="status" aria-live="polite">
+      {messages.map((message) => (
+        <div key={message.ordinal} class={`message ${message.tone}`}>
+          <span>{message.text}</span>
+          <button type="button" aria-label="Dismiss" onClick={() => drop(message)}>
+            ×
+          </button>
+        </div>
+      ))}
+    </div>
+  );
+};
+
+/** A moment in seconds since 1970, or a date-time, as people read it: in UTC, as the records have it. */
+export const formatTime = (moment: number | string): string => {
+  const date = new Date(typeof moment === 'number' ? moment * 1000 : moment);
+  return Number.isNaN(date.getTime())
+    ? String(moment)
+    : date
+        .toISOString()
+        .replace('T', ' ')
+        .replace(/(?:\.000)?Z$/, '');
+};
+
+/** A span in seconds: `45 s`, `3 min`, `2 h 5 min`. */
+export const formatSpan = (seconds: number): string => {
+  const whole = Math.round(Math.abs(seconds));
+  const units = [
+    [86_400, 'd'],
+    [3600, 'h'],
+    [60, 'min'],
+    [1, 's'],
+  ] as const;
+  const first = units.findIndex(([size]) => whole >= size);
+  if (first === -1) return '0 s';
+  const [size, unit] = units[first] ?? [1, 's'];
+  const [nextSize, nextUnit] = units[first + 1] ?? [0, ''];
+  const count = Math.floor(whole / size);
+  const rest = nextSize === 0 ? 0 : Math.floor((whole - count * size) / nextSize);
+  return rest === 0 ? `${count} ${unit}` : `${count} ${unit} ${rest} ${nextUnit}`;
+};

@@ -1,0 +1,59 @@
+import { useEffect, useState } from 'preact/hooks';
+
+/** What the page shows: all of it is in the URL, behind the #, so that a view can be shared. */
+export interface Route {
+  /** The id of a panel, such as `requests`. */
+  readonly panel: string;
+  /** What is open in it, such as a request's id; decoded. */
+  readonly rest: readonly string[];
+  /** Filters and the like. */
+  readonly query: Readonly<Record<string, string>>;
+}
+
+export const parseRoute = (hash: string): Route => {
+  const [path = '', query = ''] = hash.replace(/^#?\/?/, '').split('?');
+  const [panel = '', ...rest] = path.split('/').map(decode);
+  return {
+    panel,
+    rest: rest.filter((part) => part !== ''),
+    query: Object.fromEntries(new URLSearchParams(query)),
+  };
+};
+
+/** The link to a view: `toHash('data', ['runs', 'run_1'], { thread: 'thread_demo' })`. */
+export const toHash = (
+  panel: string,
+  rest: readonly string[] = [],
+  query: Readonly<Record<string, string | undefined>> = {},
+): string => {
+  const given = Object.entries(query).filter((entry): entry is [string, string] => Boolean(entry[1]));
+  const search = given.length === 0 ? '' : `?${new URLSearchParams(given)}`;
+  return `#/${[panel, ...rest].map(encodeURIComponent).join('/')}${search}`;
+};
+
+/** Goes to a view; `replace` leaves no step behind for the back button, as while one types into a filter. */
+export const go = (hash: string, { replace = false } = {}): void => {
+  if (!replace) location.hash = hash;
+  else {
+    history.replaceState(null, '', hash);
+    dispatchEvent(new HashChangeEvent('hashchange'));
+  }
+};
+
+export const useRoute = (): Route => {
+  const [route, setRoute] = useState(() => parseRoute(location.hash));
+  useEffect(() => {
+    const onChange = (): void => setRoute(parseRoute(location.hash));
+    addEventListener('hashchange', onChange);
+    return () => removeEventListener('hashchange', onChange);
+  }, []);
+  return route;
+};
+
+const decode = (part: string): string => {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+};
