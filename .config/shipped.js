@@ -27,11 +27,14 @@ const readFolder = (folder) =>
       .map((file) => [basename(file, '.yaml'), parse(readFileSync(join(folder, file), 'utf8'))]),
   );
 
-/** @returns {string} the module's source text */
-export const compileShipped = () => {
+/**
+ * @param {Readonly<Record<string, string>>} checked each scenario whole, as JSON, where it was checked before
+ * @returns {string} the module's source text
+ */
+export const compileShipped = (checked = {}) => {
   const [scenarios = {}, prompts = {}, responses = {}] = shippedFolders.map(readFolder);
   const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
-  const exported = { scenarios, prompts, responses, version };
+  const exported = { scenarios, prompts, responses, version, checked };
   return Object.entries(exported)
     .map(([name, value]) => `export const ${name} = ${JSON.stringify(value)};\n`)
     .join('');

@@ -7,8 +7,10 @@ import { createGateway, scenarioNames } from '../src/index.ts';
 import { findBatchMistakes } from '../src/operations/list-batches/invariants.ts';
 import { findRunMistakes } from '../src/operations/list-runs/invariants.ts';
 import { readScenario } from '../src/scenario/folder.ts';
+import { buildFolder } from './build-once.ts';
 import { type CallPath, callsOf, type OpenScenario, openScenario, readPages } from './open-scenario.ts';
 import { serveCli } from './spawn-cli.ts';
+import { root } from './write-built.ts';
 
 const folder = new URL('../scenarios/', import.meta.url);
 const fileOf = (name: string): string => new URL(`${name}.yaml`, folder).pathname;
@@ -16,6 +18,19 @@ const fileOf = (name: string): string => new URL(`${name}.yaml`, folder).pathnam
 test('each file of the folder is a scenario that ships, and there are no others', () => {
   const files = readdirSync(folder).filter((file) => file.endsWith('.yaml'));
   expect(files.map((file) => file.replace(/\.yaml$/, '')).sort()).toEqual(scenarioNames().sort());
+});
+
+test.each(scenarioNames())('%s is in the build, checked, as the sources load it', async (scenario) => {
+  const built: typeof import('../src/index.ts') = await import(join(root, buildFolder, 'index.js'));
+  expect(await built.createGateway({ scenario }).state.export()).toEqual(
+    await createGateway({ scenario }).state.export(),
+  );
+  const batches = async ({ records }: ReturnType<typeof createGateway>) => records.batches.list({ limit: 3 });
+  expect(await batches(built.createGateway({ scenario }))).toEqual(
+    await batches(createGateway({ scenario })),
+  );
+  const runs = async ({ records }: ReturnType<typeof createGateway>) => records.runs.list({ limit: 3 });
+  expect(await runs(built.createGateway({ scenario }))).toEqual(await runs(createGateway({ scenario })));
 });
 
 /** What contradicts itself among the newest records of each list. */

@@ -1,4 +1,5 @@
 import {
+  checked,
   prompts as shippedPrompts,
   responses as shippedResponses,
   scenarios as shippedScenarios,
@@ -76,7 +77,7 @@ export const loadScenario = (given: string | Scenario, library: Library = shippe
 
 /** Checks a document, with all that it extends and refers to. @throws ScenarioError */
 export const loadDocument = (document: ScenarioDocument, library: Library): LoadedScenario => {
-  const known = loadedBefore.get(document);
+  const known = loadedBefore.get(document) ?? findChecked(document, library);
   if (known !== undefined) return known;
   const mistakes: Mistake[] = [];
   const chain = findChain(document, library, mistakes);
@@ -99,6 +100,16 @@ export const loadDocument = (document: ScenarioDocument, library: Library): Load
   // Without a mistake there is a value.
   const { extends: _extends, $schema: _schema, ...whole } = checked.data as WholeScenario;
   const loaded = { name: document.name, whole: deepFreeze(structuredClone(whole)) };
+  loadedBefore.set(document, loaded);
+  return loaded;
+};
+
+/** A shipped scenario, whole, from the build. With files of the user's, it may refer to one of those. */
+const findChecked = (document: ScenarioDocument, library: Library): LoadedScenario | undefined => {
+  const text = library === shippedLibrary ? ownOf(checked, document.name) : undefined;
+  if (text === undefined || document !== shippedLibrary.scenarios[document.name]) return undefined;
+  // It was a whole scenario before it became a text.
+  const loaded = { name: document.name, whole: deepFreeze(JSON.parse(text) as WholeScenario) };
   loadedBefore.set(document, loaded);
   return loaded;
 };
