@@ -1,0 +1,127 @@
+// A page whose app calls the gateway, answered within the page: MSW's worker in a real browser.
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { build } from 'esbuild';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { buildFolder } from './build-once.ts';
+import { hasChromium, launchChromium } from './chromium.ts';
+import { listenTo } from './listen.ts';
+import { root } from './write-built.ts';
+
+/** The app: what a bundler makes of a page that starts the gateway and calls it. */
+const app = `
+  import { setupGateway } from '${join(root, buildFolder, 'browser.js')}';
+  const gateway = setupGateway({ faults: [] });
+  await gateway.start({ quiet: true, onUnhandledRequest: 'bypass' });
+  const headers = { 'x-gateway-api-key': 'any', 'x-gateway-virtual-key': 'any' };
+  const call = async (path) => {
+    const reply = await fetch('https://api.gateway.test/v1' + path, { headers });
+    return { status: reply.status, mark: reply.headers.get('x-mock-fault'), body: await reply.json() };
+  };
+  Object.assign(window, { gateway, call });
+`;
+
+/** What the app puts on its window. */
+type AppWindow = typeof globalThis & {
+  readonly gateway: import('../src/browser.ts').GatewayWorker;
+  readonly call: (path: string) => Promise<{
+    readonly status: number;
+    readonly mark: string | null;
+    readonly body: { readonly data: readonly { readonly id: string; readonly status: string }[] };
+  }>;
+};
+
+describe.skipIf(!hasChromium)('a page that is answered within itself', () => {
+  let site: Awaited<ReturnType<typeof listenTo>>;
+  let browser: Browser;
+  let context: BrowserContext;
+  const worker = readFileSync(createRequire(import.meta.url).resolve('msw/mockServiceWorker.js'), 'utf8');
+
+  beforeAll(async () => {
+    const { outputFiles } = await build({
+      stdin: { contents: app, resolveDir: root },
+      bundle: true,
+      format: 'esm',
+      platform: 'browser',
+      write: false,
+    });
+    const script = outputFiles[0]?.text ?? '';
+    site = await listenTo(({ url }, response) => {
+      const [type, text] =
+        url === '/app.js'
+          ? ['text/javascript', script]
+          : url === '/mockServiceWorker.js'
+            ? ['text/javascript', worker]
+            : ['text/html', '<!doctype html><title>app</title><script type="module" src="/app.js"></script>'];
+      response.writeHead(200, { 'content-type': type }).end(text);
+    });
+    browser = await launchChromium();
+  });
+  beforeEach(async () => {
+    context = await browser.newContext();
+    return () => context.close();
+  });
+  afterAll(async () => {
+    await browser.close();
+    await site.close();
+  });
+
+  const open = async (): Promise<Page> => {
+    const page = await context.newPage();
+    await page.goto(site.url);
+    await page.waitForFunction(() => 'gateway' in window);
+    return page;
+  };
+
+  test('serves its app from seeded records', async () => {
+    const page = await open();
+    const { status, body } = await page.evaluate(() =>
+      (window as unknown as AppWindow).call('/batches?limit=3'),
+    );
+    expect(status).toBe(200);
+    expect(body.data).toHaveLength(3);
+  });
+
+  test('steers faults, clock and records, and keeps a journal', async () => {
+    const page = await open();
+    const seen = await page.evaluate(async () => {
+      const { gateway, call } = window as unknown as AppWindow;
+      await gateway.scenario.load('in-flight');
+      await gateway.faults.add('listBatches#1: 503');
+      const refused = await call('/batches');
+      const before = await call('/threads/thread_queue/runs');
+      await gateway.clock.advance('1d');
+      const after = await call('/threads/thread_queue/runs');
+      const journal = await gateway.requests.list();
+      return { refused, before, after, journal: journal.map(({ operation, status }) => [operation, status]) };
+    });
+    expect([seen.refused.status, seen.refused.mark]).toEqual([503, 'listBatches#1: 503']);
+    const statuses = (page: typeof seen.before) => new Set(page.body.data.map(({ status }) => status));
+    expect(statuses(seen.before)).toContain('queued');
+    expect(statuses(seen.after)).not.toContain('queued');
+    expect(seen.journal).toEqual([
+      ['listBatches', 503],
+      ['listRuns', 200],
+      ['listRuns', 200],
+    ]);
+  });
+
+  test('does not disturb another tab, nor is disturbed', async () => {
+    const [one, other] = [await open(), await open()];
+    await one.evaluate(async () => {
+      const { gateway } = window as unknown as AppWindow;
+      await gateway.records.batches.create({ id: 'batch_mine', status: 'failed' });
+      await gateway.faults.add('*: 500');
+    });
+    const { status, body } = await other.evaluate(() => (window as unknown as AppWindow).call('/batches'));
+    expect(status).toBe(200);
+    expect(body.data.map(({ id }) => id)).not.toContain('batch_mine');
+    expect(
+      await one.evaluate(async () => (await (window as unknown as AppWindow).call('/batches')).status),
+    ).toBe(500);
+    expect(await one.evaluate(() => (window as unknown as AppWindow).gateway.requests.count())).toBe(1);
+    expect(await other.evaluate(() => (window as unknown as AppWindow).gateway.requests.count())).toBe(1);
+  });
+});
