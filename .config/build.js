@@ -1,11 +1,14 @@
 // `npm run build`: bundles each door of `src/` into `dist/`, and writes its type declarations beside it.
+import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import ts from 'typescript';
 import { bundle, doors } from './bundle.js';
+import { collectLicences } from './licences.js';
 
 process.chdir(fileURLToPath(new URL('..', import.meta.url)));
 
-await bundle(fileURLToPath(new URL('../dist', import.meta.url)));
+const { metafile } = await bundle(fileURLToPath(new URL('../dist', import.meta.url)));
+writeFileSync('dist/THIRD-PARTY-LICENCES.txt', collectLicences(metafile, '.'));
 
 const { config } = ts.readConfigFile('tsconfig.json', ts.sys.readFile);
 const { options } = ts.convertCompilerOptionsFromJson(config.compilerOptions, '.');

@@ -110,7 +110,14 @@ export const bundle = async (outdir) => {
   rmSync(outdir, { recursive: true, force: true }); // the names of shared chunks change with what is in them
   const checked = await checkScenarios(resolve(root, outdir, 'check.mjs'));
   const shipped = virtual(shippedModule, () => compileShipped(checked));
-  return build({ ...options, entryPoints: doors, outdir, splitting: true, plugins: [shipped, ...plugins] });
+  return build({
+    ...options,
+    entryPoints: doors,
+    outdir,
+    splitting: true,
+    metafile: true,
+    plugins: [shipped, ...plugins],
+  });
 };
 
 /**
