@@ -29,7 +29,7 @@ const runSuite = async (
   { copies = 1, args = [] }: { copies?: number; args?: string[] } = {},
 ): Promise<SuiteResult> => {
   const folder = makeBuiltFolder(`gateway-mock-vitest-${name}`);
-  const text = readFileSync(join(root, 'test/examples', `${name}.suite.ts`), 'utf8');
+  const text = readFileSync(join(root, 'test/suites', `${name}.suite.ts`), 'utf8');
   for (let copy = 1; copy <= copies; copy += 1) writeBuilt(folder, `${name}-${copy}.test.ts`, text);
   const config = writeBuilt(folder, 'vitest.config.mjs', 'export default {};');
   const report = join(folder, 'report.json');
