@@ -1,5 +1,5 @@
 // `gateway-mock capture`: its options, and what it writes. The work is loaded by those who ask for it.
-import { existsSync, statSync } from 'node:fs';
+import { lstatSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import type { Command } from 'commander';
 import { isLoopback } from './admin/guard.ts';
@@ -12,6 +12,7 @@ import {
   TargetError,
   type TargetFlags,
   toBaseUrl,
+  toId,
   toRate,
   toVariables,
 } from './target-options.ts';
@@ -33,7 +34,7 @@ export interface CaptureFlags extends TargetFlags {
 /** Gives a command the options of `capture`. */
 export const addCaptureOptions = (command: Command): Command => {
   const repeatable = (name: string) => (value: string, previous?: string[]) =>
-    collect(toFilled(name)(value), previous);
+    collect(toId(name)(value), previous);
   return command
     .requiredOption('--against <url>', 'the base URL of the gateway, which ends in /v1')
     .requiredOption(
@@ -78,10 +79,11 @@ export const runCapture = async (flags: CaptureFlags, env: NodeJS.ProcessEnv): P
       'runs and checkpoints are listed with a virtual key, and there is none. Set GATEWAY_VIRTUAL_KEY in the environment, or in a file given by --keys.',
     );
   const rate = flags.rate ?? (isLoopback(new URL(baseUrl).hostname) ? undefined : 10);
-  const [{ capture }, { createHideKeys }, { writeScenario }] = await Promise.all([
+  const [{ capture }, { createHideKeys }, { writeScenario }, { toOneLine }] = await Promise.all([
     import('./capture/capture.ts'),
     import('./capture/hide-keys.ts'),
     import('./scenario/folder.ts'),
+    import('./conformance/texts.ts'),
   ]);
   try {
     const result = await capture(
@@ -91,10 +93,10 @@ export const runCapture = async (flags: CaptureFlags, env: NodeJS.ProcessEnv): P
     );
     checkFile(flags); // it may have come while the gateway was read
     await writeScenario(flags.output, result.scenario);
-    return describe(flags, keys.virtualKey, result);
+    return describe(flags, keys.virtualKey, result).map(toOneLine);
   } catch (error) {
     if (!(error instanceof Error)) throw error;
-    throw new TargetError(createHideKeys([keys.apiKey, keys.virtualKey])(error.message));
+    throw new TargetError(toOneLine(createHideKeys([keys.apiKey, keys.virtualKey])(error.message)));
   }
 };
 
@@ -115,7 +117,10 @@ const checkFile = ({ output, force }: CaptureFlags): void => {
   const folder = dirname(resolve(output));
   if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory())
     throw new TargetError(`there is no folder "${folder}". Please make it, or choose another: -o FILE.`);
-  if (existsSync(output) && !force)
+  const there = lstatSync(output, { throwIfNoEntry: false }); // a link that leads nowhere is there, too
+  if (statSync(output, { throwIfNoEntry: false })?.isDirectory())
+    throw new TargetError(`"${output}" is a folder. Please choose a file: -o FILE.`);
+  if (there !== undefined && !force)
     throw new TargetError(`"${output}" is there already. Please choose another file, or give --force.`);
 };
 

@@ -19,8 +19,12 @@ interface ServeFlags extends ServerFlags {
   readonly quiet?: true;
 }
 
-/** What reads the output may be gone, like `head`: that is no reason to stop serving. */
-process.stdout.on('error', () => {});
+/** What reads the output may be gone, like `head`: that is no reason to stop serving. A full disk is told of, once. */
+process.stdout.on('error', ({ code, message }: NodeJS.ErrnoException) => {
+  if (code === 'EPIPE' || process.exitCode === 2) return;
+  process.exitCode = 2;
+  process.stderr.write(`gateway-mock: the output cannot be written: ${message}.\n`);
+});
 
 /** What went wrong through no fault of the mock: one line, and by default exit code 2. */
 const exitWithMistake = (message: string, exitCode = 2): never => {
@@ -144,8 +148,9 @@ const validate = async (files: readonly string[]): Promise<void> => {
 const verifyGateway = async (flags: VerifyFlags): Promise<void> => {
   const { verify } = await import('./verify.ts');
   try {
-    const { text, exitCode } = await verify(flags, process.env);
+    const { text, exitCode, mistake } = await verify(flags, process.env);
     print(text);
+    if (mistake !== undefined) exitWithMistake(mistake);
     process.exitCode = exitCode;
   } catch (error) {
     if (!(error instanceof TargetError)) throw error;
@@ -238,12 +243,17 @@ program.addHelpText('after', () =>
     .join(''),
 );
 
+/** An option that there is not, such as `--apikey=…`, may have a key for its value. */
+const withoutValue = (message: string): string => message.replace(/(unknown option '[^=]*)=.*'/s, "$1=…'");
+
 try {
   await program.parseAsync();
 } catch (error) {
   if (!(error instanceof CommanderError)) throw error;
   if (error.exitCode !== 0)
     exitWithMistake(
-      `${error.message.replace(/^error: /, '').replace(/([^.?!)])$/, '$1.')} See gateway-mock --help.`,
+      `${withoutValue(error.message)
+        .replace(/^error: /, '')
+        .replace(/([^.?!)])$/, '$1.')} See gateway-mock --help.`,
     );
 }

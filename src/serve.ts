@@ -84,7 +84,7 @@ export const startPlainServer = async (
   const { isOwnHost, learn } = createHosts(options.adminHosts ?? []);
   const guard = { isOwnHost, token: options.adminToken };
   const admin = createAdminListener({ control: gateway.session, version, guard }, { subscribe });
-  const openapi = createOpenapiListener(version);
+  const openapi = createOpenapiListener(version, () => `${url}/v1`);
   const server = createServer(
     {
       requireHostHeader: false,

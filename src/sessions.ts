@@ -1,5 +1,10 @@
 import { createFaults, type Faults } from './faults/faults.ts';
-import { type RecordedRequest, type Trace, toRecordedRequest, toRequestWithoutBodies } from './journal/entry.ts';
+import {
+  type RecordedRequest,
+  type Trace,
+  toRecordedRequest,
+  toRequestWithoutBodies,
+} from './journal/entry.ts';
 import { Journal } from './journal/journal.ts';
 import type { AssumptionId } from './protocol/assumptions.ts';
 import { defaultSession } from './protocol/session-name.ts';
@@ -157,7 +162,10 @@ export const beginFrom = ({ whole }: LoadedScenario): Situation => {
 };
 
 /** The present situation as a scenario: one that begins from it answers the same bytes. */
-export const presentOf = ({ start, situation: { world, faults, quotas } }: Pick<Session, 'start' | 'situation'>): LoadedScenario => ({
+export const presentOf = ({
+  start,
+  situation: { world, faults, quotas },
+}: Pick<Session, 'start' | 'situation'>): LoadedScenario => ({
   name: start.name,
   // The world's scenario is the whole one that it began from, with what was written since.
   whole: { ...world.toScenario(), faults: faults.toScenario(), quotas: quotas.toScenario() } as WholeScenario,

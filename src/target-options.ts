@@ -1,6 +1,7 @@
 // What the commands that look at a gateway have in common: where it is, and the keys that let them in.
 import { readFile } from 'node:fs/promises';
 import { InvalidArgumentError } from 'commander';
+import { toFilled } from './cli-options.ts';
 import type { TargetKeys } from './conformance/http-target.ts';
 
 /** A mistake of use. Its message holds no key. */
@@ -95,6 +96,15 @@ const tryParse = (text: string): unknown => {
     return undefined;
   }
 };
+
+/** Reads the id of a record. Dots alone would make a path that leads elsewhere. */
+export const toId =
+  (name: string) =>
+  (text: string): string => {
+    if (text === '.' || text === '..')
+      throw new InvalidArgumentError(`${name} has an id, which dots are not.`);
+    return toFilled(name)(text);
+  };
 
 /** Reads a number of calls a second. */
 export const toRate = (text: string): number => {

@@ -1,7 +1,7 @@
 // The options of `verify`, apart from its work: only who runs it pays for loading the laws.
 import type { Command } from 'commander';
 import { toFilled, toInteger } from './cli-options.ts';
-import { type TargetFlags, toRate, toVariables } from './target-options.ts';
+import { type TargetFlags, toId, toRate, toVariables } from './target-options.ts';
 
 /** The options of `verify`, as Commander hands them over. */
 export interface VerifyFlags extends TargetFlags {
@@ -26,11 +26,11 @@ export const addVerifyOptions = (command: Command): Command =>
     .option('--api-key <key>', 'default: GATEWAY_API_KEY', toFilled('the key'))
     .option('--virtual-key <key>', 'default: GATEWAY_VIRTUAL_KEY', toFilled('the key'))
     .option('--keys <file>', 'a file with these two, as NAME=VALUE lines or JSON', toFilled('the file'))
-    .option('--thread <id>', 'a thread, best with more than 20 runs', toFilled('the thread'))
-    .option('--job <id>', 'a fine-tuning job, best with more than 10 checkpoints', toFilled('the job'))
-    .option('--policy <id>', 'an active rate-limits policy', toFilled('the policy'))
-    .option('--archived-policy <id>', 'an archived one', toFilled('the policy'))
-    .option('--prompt <id>', 'a stored prompt', toFilled('the prompt'))
+    .option('--thread <id>', 'a thread, best with more than 20 runs', toId('the thread'))
+    .option('--job <id>', 'a fine-tuning job, best with more than 10 checkpoints', toId('the job'))
+    .option('--policy <id>', 'an active rate-limits policy', toId('the policy'))
+    .option('--archived-policy <id>', 'an archived one', toId('the policy'))
+    .option('--prompt <id>', 'a stored prompt', toId('the prompt'))
     .option('--variables <json>', 'values for its variables', toVariables)
     .option('--rate <number>', 'calls a second; default: 10, on this machine as many as it can', toRate)
     .option('--timeout <ms>', 'how long a call may take', toInteger('the timeout', 600_000), 10_000)

@@ -1,9 +1,10 @@
 // The work of `gateway-mock verify`: keys, a run of the laws, and what is shown of it.
-import { writeFile } from 'node:fs/promises';
+import { stat, writeFile } from 'node:fs/promises';
+import { dirname, resolve } from 'node:path';
 import { isLoopback } from './admin/guard.ts';
 import { createHttpTarget } from './conformance/http-target.ts';
 import type { Samples } from './conformance/law.ts';
-import { countOutcomes, toJson, toJunit, toTable } from './conformance/report.ts';
+import { countOutcomes, describeFinding, toJson, toJunit, toTable } from './conformance/report.ts';
 import { type LawReport, runLaws } from './conformance/run-laws.ts';
 import { findTargetKeys, TargetError, toBaseUrl } from './target-options.ts';
 import type { VerifyFlags } from './verify-options.ts';
@@ -12,6 +13,8 @@ import type { VerifyFlags } from './verify-options.ts';
 export interface Verified {
   readonly text: string;
   readonly exitCode: 0 | 1 | 2;
+  /** What went wrong when all was found out: the report could not be written. */
+  readonly mistake?: string | undefined;
 }
 
 /**
@@ -27,10 +30,11 @@ export const verify = async (flags: VerifyFlags, env: NodeJS.ProcessEnv): Promis
   const keys = await findTargetKeys(flags, env);
   const rate = flags.rate ?? (isLoopback(new URL(against).hostname) ? undefined : 10);
   const target = createHttpTarget(against, keys, samplesOf(flags), { rate, timeout });
+  if (flags.junit !== undefined) await expectPlace(flags.junit);
   const report = await runLaws(target, { maxCalls, maxTime });
-  if (flags.junit !== undefined) await writeReport(flags.junit, toJunit(against, report));
+  const mistake = flags.junit && (await writeReport(flags.junit, toJunit(against, report)));
   const exitCode = findExitCode(report, against);
-  return { text: flags.json ? toJson(against, report) : toTable(report), exitCode };
+  return { text: flags.json ? toJson(against, report) : toTable(report), exitCode, mistake };
 };
 
 const samplesOf = ({ thread, job, policy, archivedPolicy, prompt, variables }: VerifyFlags): Samples => ({
@@ -42,28 +46,41 @@ const samplesOf = ({ thread, job, policy, archivedPolicy, prompt, variables }: V
   variables,
 });
 
-/** That no law is broken is no good news where little could be looked at. */
+/** That no law is broken is no good news where little could be looked at, nor that one is where no call succeeds. */
 const findExitCode = (report: LawReport, against: string): Verified['exitCode'] => {
-  const { results, calls, unanswered } = report;
+  const { results, calls, unanswered, succeeded } = report;
   const { broken } = countOutcomes(report);
-  const reasons = results.flatMap(({ findings }) =>
-    findings.flatMap((finding) => (finding.kind === 'unchecked' ? [finding.why] : [])),
-  );
+  const findings = results.flatMap((result) => result.findings);
+  const reasons = findings.flatMap((finding) => (finding.kind === 'unchecked' ? [finding.why] : []));
   if (calls > 0 && unanswered === calls)
     throw new TargetError(
       `${against} cannot be reached. ${reasons.find((why) => why.includes('was not answered'))}.`,
     );
   const isAnyGood = results.some(({ law, outcome }) => law.id.endsWith('-success') && outcome === 'kept');
-  if (broken === 0 && !isAnyGood)
-    throw new TargetError(
-      `no good call to ${against} succeeds, so nothing can be said of it. ${reasons.find((why) => why.includes('is answered by')) ?? 'Give it something to look at, such as --virtual-key.'}`,
-    );
+  if (succeeded === 0 || (broken === 0 && !isAnyGood)) {
+    const first = findings.find(({ kind }) => kind === 'broken');
+    const reason =
+      (first && `${describeFinding(first)}.`) ??
+      reasons.find((why) => why.includes('is answered by')) ??
+      'Give it something to look at, such as --virtual-key.';
+    throw new TargetError(`no good call to ${against} succeeds, so nothing can be said of it. ${reason}`);
+  }
   if (broken > 0) return 1;
   return unanswered > 0 ? 2 : 0;
 };
 
-const writeReport = async (file: string, text: string): Promise<void> => {
-  await writeFile(file, text).catch(({ message }: Error) => {
-    throw new TargetError(`the report cannot be written: ${message}.`);
-  });
+/** Told before anything is asked of the gateway. */
+const expectPlace = async (file: string): Promise<void> => {
+  const isFolder = async (path: string): Promise<boolean> =>
+    (await stat(path).catch(() => undefined))?.isDirectory() ?? false;
+  if (await isFolder(file)) throw new TargetError(`the report cannot be written: "${file}" is a folder.`);
+  if (!(await isFolder(dirname(resolve(file)))))
+    throw new TargetError(`the report cannot be written: there is no folder for "${file}".`);
 };
+
+/** What keeps a report from being written, where something does: what was found is printed all the same. */
+const writeReport = (file: string, text: string): Promise<string | undefined> =>
+  writeFile(file, text).then(
+    () => undefined,
+    ({ message }: Error) => `the report cannot be written: ${message}.`,
+  );

@@ -43,6 +43,30 @@ test('the document of the admin API has each of its calls', () =>
     expect(ids.sort()).toEqual([...Object.keys(routes), 'events', 'health'].sort());
   }));
 
+test('the document of the admin API has the fields of each kind of record', () =>
+  withServer(async ({ adminUrl }) => {
+    const { components, paths } = await (await fetch(`${adminUrl}/openapi.json`)).json();
+    const { Error: _, ...kinds } = components.schemas;
+    const names = ['batches', 'checkpoints', 'jobs', 'policies', 'prompts', 'runs', 'threads'];
+    expect(Object.keys(kinds).sort()).toEqual(names);
+    expect(kinds.policies.properties).toMatchObject({
+      unit: { type: 'string', enum: ['rpm', 'rph', 'rpd'] },
+      value: { type: 'number' },
+    });
+    expect(kinds.runs).toMatchObject({
+      properties: { status: { type: 'string' }, parallel_tool_calls: { type: ['boolean', 'null'] } },
+      additionalProperties: false,
+    });
+    // The rest is seeded, or stays.
+    expect(names.filter((name) => 'required' in kinds[name])).toEqual([]);
+    for (const { requestBody } of [paths['/records/{kind}'].post, paths['/records/{kind}/{id}'].patch])
+      expect(
+        requestBody.content['application/json'].schema.anyOf
+          .map(({ $ref }: { $ref: string }) => $ref.split('/').at(-1))
+          .sort(),
+      ).toEqual(names);
+  }));
+
 test('events tell of requests and changes of one session as they happen', () =>
   withServer(async ({ url, baseUrl, adminUrl }) => {
     const stream = await fetch(`${url}/sessions/mine/__admin/events`);

@@ -147,7 +147,7 @@ record-that-breaks-the-contract.yaml:11:25 jobs.ftjob_a.records[0].step_number: 
 record-that-breaks-the-contract.yaml:11:56 jobs.ftjob_a.records[0].metrics.train_loss: expected a number, but found "low"
 record-that-breaks-the-contract.yaml:14:51 policies.records[0].type: expected "requests" or "tokens", but found "request". Did you mean "requests"?
 record-that-breaks-the-contract.yaml:14:66 policies.records[0].unit: expected "rpm" or "rph" or "rpd", but found "rps". Did you mean "rpm"?
-record-that-breaks-the-contract.yaml:14:77 policies.records[0].value: 0 is too small: at least 1`,
+record-that-breaks-the-contract.yaml:14:77 policies.records[0].value: 0 is too small: more than 0`,
   'record-with-unknown-field.yaml': `
 record-with-unknown-field.yaml:4:22 threads.thread_a.records[0].stats: there is no such key. Did you mean "status"?
 record-with-unknown-field.yaml:4:37 threads.thread_a.records[0].usage.completion_tokens: it is missing: expected a number

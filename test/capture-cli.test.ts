@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { GatewayOptions } from '../src/gateway.ts';
 import { startServer } from '../src/server.ts';
@@ -78,6 +78,35 @@ describe('gateway-mock capture', () => {
     expect(readFileSync(file, 'utf8')).toContain('Captured from a gateway');
   });
 
+  test.each([
+    [
+      'a link that leads nowhere',
+      (file: string) => symlinkSync('/no/such/file', file),
+      [],
+      'is there already',
+    ],
+    ['a folder', (file: string) => mkdirSync(file), ['--force'], 'is a folder'],
+  ])('puts nothing in the place of %s', async (_what, make, flags, words) => {
+    const folder = makeFolder();
+    make(`${folder}/mine.yaml`);
+    const args = ['--against', await serve(), '-o', `${folder}/mine.yaml`, ...keyFlags, ...flags];
+    expectMistake(await spawnCli('capture', ...args).ended, words);
+    expect(readdirSync(folder)).toEqual(['mine.yaml']);
+  });
+
+  test('tells what a gateway calls its fields without what steers a terminal', async () => {
+    const { url, close } = await listenTo((_, response) => {
+      const record = { id: 'b', object: 'batch', created_at: 5, 'evil\u001b]0;pwned\u0007': 1 };
+      response.end(JSON.stringify({ object: 'list', has_more: false, data: [record] }));
+    });
+    onTestFinished(close);
+    const { code, stdout } = await run(`${url}/v1`, ...keyFlags);
+    expect(code).toBe(0);
+    expect(stdout).toContain('batch.evil');
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: it is these that must not be there
+    expect(stdout).not.toMatch(/[\x00-\x09\x0b-\x1f]/);
+  });
+
   test('hides a key that a gateway quotes', async () => {
     const { url, close } = await listenTo((request, response) => {
       const key = String(request.headers['x-gateway-virtual-key']);
@@ -109,6 +138,7 @@ describe('gateway-mock capture', () => {
       ['--policy', '99999999-9999-4999-8999-999999999999'],
       'refused with 404',
     ],
+    ['a path that leads elsewhere', {}, ['--thread', '..'], 'dots'],
     ['variables that are no object', {}, ['--variables', '[1]'], 'no JSON object'],
     ['a rate of nothing', {}, ['--rate', '0'], 'from 0.01 to 10000'],
   ])('ends with exit code 2 for %s', async (_what, options, flags, words) => {

@@ -170,14 +170,28 @@ const secretAccount: Scenario = {
                   type: 'object',
                   properties: {
                     order_id: { type: 'string', enum: ['SECRET'], default: 'secret', format: 'date-time' },
+                    required: {
+                      default: {
+                        type: 'secretword',
+                        required: ['SECRET'],
+                        format: 'secret',
+                        $ref: '#SECRET',
+                      },
+                      const: { required: ['secret'] },
+                      examples: [{ type: 'secret', required: ['secret'] }],
+                      format: 'secret-format',
+                    },
+                    'ann@secret.org': { type: 'string' },
                   },
-                  required: ['order_id'],
+                  required: ['order_id', 'ann@secret.org'],
                 },
               },
             },
             { type: 'file_search', file_search: { vector_store_ids: ['vs_SECRET1'] } },
           ],
           tool_choice: 'secret_lookup',
+          response_format: 'secret_format',
+          truncation_strategy: { type: 'secret_strategy', last_messages: null },
           required_action: {
             type: 'submit_tool_outputs',
             submit_tool_outputs: {
@@ -209,7 +223,7 @@ const secretAccount: Scenario = {
         input_file_id: 'file-secret',
         metadata: { run_secret: 'SECRET' },
         errors: {
-          object: 'list',
+          object: 'secret_list',
           data: [{ code: 'bad_line', message: 'SECRET', param: 'messages.SECRET', line: 3 }],
         },
       },
@@ -361,6 +375,7 @@ describe('a gateway that is not this mock', () => {
         {
           ...some,
           cost: 5,
+          constructor: 5,
           request_counts: { total: 1, completed: 1, failed: 0, cached: 1 },
           completion_window: 24,
           errors: null,
@@ -368,10 +383,16 @@ describe('a gateway that is not this mock', () => {
       ]),
     );
     const { scenario, notes } = await captured;
-    const told = ['completion_window', 'cost', 'request_counts.cached'].map(
+    const told = ['completion_window', 'constructor', 'cost', 'request_counts.cached'].map(
       (field) => `batch.${field} is left out: the contract does not have it, or not of this type.`,
     );
-    expect(notes.toSorted()).toEqual([expect.stringContaining('null and others missing'), ...told]);
+    const madeUp = ['completion_window', 'input_file_id'].map(
+      (field) => `batch.${field} is not in every record as the contract has it: the mock makes one up there.`,
+    );
+    expect(notes.toSorted()).toEqual([
+      expect.stringContaining('null and others missing'),
+      ...[...told, ...madeUp].sort(),
+    ]);
     const { getJson } = openWorlds({ scenario });
     expect(getJson('/batches').data[0]).toMatchObject({ ...some, failed_at: null, output_file_id: null });
   });
@@ -380,6 +401,49 @@ describe('a gateway that is not this mock', () => {
     const { scenario } = await (await captureFrom(() => page([some]))).captured;
     expect(scenario.assumptions).toEqual({ 'absent-values': 'omitted' });
     expect(openWorlds({ scenario }).getJson('/batches').data[0]).not.toHaveProperty('failed_at');
+  });
+
+  test('may have policies that allow less than one, and no groups: they are as they were', async () => {
+    const id = '12345678-1234-4234-8234-123456789abc';
+    const [moment, zoned] = ['2026-01-15T12:00:00.000Z', '2026-01-15t14:00:00.000+02:00'];
+    const account = { workspace_id: id, organisation_id: id };
+    const policy = { id, type: 'requests', unit: 'rpm', value: 0.5, status: 'active', ...account };
+    const { captured } = await captureFrom(
+      () => ({ body: { ...policy, created_at: moment, last_updated_at: zoned } }),
+      { batches: false, policies: [id] },
+    );
+    const { scenario, notes } = await captured;
+    expect(notes).toEqual([]);
+    expect(openWorlds({ scenario }).getJson(`/policies/rate-limits/${id}`)).toEqual({
+      ...policy,
+      created_at: moment,
+      last_updated_at: moment,
+    });
+  });
+
+  test('may refuse large pages: the usual ones are read', async () => {
+    const { captured, calls } = await captureFrom(({ searchParams }) =>
+      searchParams.has('limit') ? { status: 422, body: {} } : page([some], !searchParams.has('after')),
+    );
+    expect((await captured).size).toBe(1);
+    expect(calls()).toBe(3);
+  });
+
+  test('may say that more follows an empty page, which is told', async () => {
+    const { captured } = await captureFrom(() => page([], true));
+    expect((await captured).notes).toEqual([expect.stringContaining('said has_more')]);
+  });
+
+  test.each<[string, unknown, string]>([
+    ['is cut there', `<html>${'x'.repeat(70)}${captureKeys.apiKey} etc`, captureKeys.apiKey.slice(0, 5)],
+    ['stands in an error', { error: { message: `${'y'.repeat(290)}${captureKeys.apiKey}` } }, 'sk-live'],
+    ['has its end shown', { error: { message: captureKeys.apiKey } }, captureKeys.apiKey.slice(-4)],
+    ['steers a terminal', { error: { message: '\u001b[31mred\u202e' } }, '\u001b'],
+  ])('may answer with what is not shown as it is: a text that %s', async (_what, body, hidden) => {
+    const { captured } = await captureFrom(() => ({ status: 400, body }));
+    const mistake = await captured.catch(String);
+    expect(mistake).toMatch(/refused with 400|no JSON/);
+    expect(mistake).not.toContain(hidden);
   });
 
   test('may refuse for now: it is asked again', async () => {
@@ -403,12 +467,18 @@ describe('a gateway that is not this mock', () => {
     );
     const { size, notes } = await captured;
     expect([size, calls()]).toEqual([150, 2]);
-    expect(notes).toEqual([expect.stringContaining('--max-records')]);
+    expect(notes).toContainEqual(expect.stringContaining('--max-records'));
   });
 
   test.each([
     ['an endless list of one page', () => page([some], true), 'go in circles'],
     ['a page that is no list', () => ({ body: { data: 5 } }), 'no list of records'],
+    [
+      'a record that nests without end',
+      () => ({ body: `{"data":[{"id":"b","metadata":${'['.repeat(50_000)}${']'.repeat(50_000)}}]}` }),
+      'nests deeper than 500 levels',
+    ],
+    ['more than a page', () => ({ body: ' '.repeat(50_000_001) }), 'larger than 50000000 bytes'],
     ['something that is no JSON', () => ({ body: '<html>' }), 'no JSON: "<html>"'],
     [
       'a redirect',

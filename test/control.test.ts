@@ -68,11 +68,14 @@ describe.each(Object.entries(controls))('the control %s', (_name, open) => {
     const [first] = await control.clock.timeline({ limit: 1 });
     const { now } = await control.clock.now();
     const next = first?.states.find(({ at }) => at > Date.parse(now) / 1000);
+    const upcoming = await control.clock.upcoming();
     expect(Date.parse((await control.clock.next()).now) / 1000).toBe(next?.at);
+    expect(await control.clock.now()).toMatchObject({ now: upcoming });
     const changed = first?.kind === 'runs' ? control.records.runs : control.records.batches;
     expect(await changed.get(first?.id ?? '')).toMatchObject({ status: next?.status });
     await control.scenario.load('empty');
     expect(await control.clock.timeline()).toEqual([]);
+    expect(await control.clock.upcoming()).toBeUndefined();
     await expect(control.clock.next()).rejects.toThrow('no record changes by itself');
     await expect(control.clock.timeline({ limit: -1 })).rejects.toThrow();
   });

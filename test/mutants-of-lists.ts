@@ -141,12 +141,8 @@ export const shapeMutants: readonly Mutant[] = [
   ['the id of a batch is a number', ['batches-schema'], inRecords(batches, { id: 7 })],
   ['the constant of a run is another', ['runs-schema'], inRecords(runs, { object: 'run' })],
   ['the constant of a batch is another', ['batches-schema'], inRecords(batches, { object: 'list' })],
-  ['a checkpoint has no step_number', ['checkpoints-schema'], inRecords(checkpoints, without('step_number'))],
-  [
-    'the model of a checkpoint is null',
-    ['checkpoints-schema'],
-    inRecords(checkpoints, { fine_tuned_model_checkpoint: null }),
-  ],
+  ['a checkpoint has no created_at', ['checkpoints-schema'], inRecords(checkpoints, without('created_at'))],
+  ['step_number is a text', ['checkpoints-schema'], inRecords(checkpoints, { step_number: '5' })],
   ['metrics are texts', ['checkpoints-schema'], inRecords(checkpoints, { metrics: { train_loss: '0.5' } })],
   ['runs are of another thread', ['runs-owner'], inRecords(runs, { thread_id: 'thread_b' })],
   [

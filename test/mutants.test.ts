@@ -80,7 +80,8 @@ test.each(mutants)('where %s, the broken laws are %j', async (_title, breaks, ch
   expect(brokenIn(await hold(change)).sort()).toEqual([...breaks].sort());
 });
 
-test.each(variants)('where %s, it differs from %j', async (_title, differs, change) => {
+test.each(variants)('where %s, no law is broken, and it differs from %o', async (_title, differs, change) => {
   const report = await hold(change);
-  expect([brokenIn(report), differingIn(report)]).toEqual([[], differs]);
+  // Strictly: what no choice of the mock fits has the value undefined.
+  expect([brokenIn(report), differingIn(report)]).toStrictEqual([[], differs]);
 });

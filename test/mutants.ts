@@ -4,6 +4,7 @@ import { pageMutants, shapeMutants } from './mutants-of-lists.ts';
 import {
   batches,
   type Change,
+  checkpoints,
   inBody,
   inData,
   inPages,
@@ -11,6 +12,7 @@ import {
   inRecords,
   inTexts,
   letIn,
+  limitOf,
   type Mutant,
   on,
   policy,
@@ -62,16 +64,6 @@ const renderMutants: readonly Mutant[] = [
     ['render-success'],
     on(render, (call, respond) => ({ ...respond(call), status: 201 })),
   ],
-  ['renderings are escaped for HTML', ['render-verbatim'], inTexts(escapeHtml)],
-  [
-    'renderings are escaped for JSON',
-    ['render-verbatim'],
-    inTexts((text) => JSON.stringify(text).slice(1, -1)),
-  ],
-  ['values are rendered once more', ['render-verbatim'], inTexts((text) => text.replace(/\{\{\w+\}\}/g, ''))],
-  ['values are taken for a replacement', ['render-verbatim'], inTexts((text) => text.replaceAll('$$', '$'))],
-  ['other scripts are lost', ['render-verbatim'], inTexts((text) => text.replace(/[^ -~\s]/g, '?'))],
-  ['line ends are lost', ['render-verbatim'], inTexts((text) => text.replace(/\r?\n/g, ' '))],
   [
     'variables are not substituted',
     ['render-substitutes'],
@@ -92,16 +84,10 @@ const renderMutants: readonly Mutant[] = [
       JSON.parse(JSON.stringify(body).replace(/"content":(".*?[^\\]")/g, '"content":{"text":$1}')),
     ),
   ],
-  ['hyperparameters are dropped', ['render-hyperparameters'], inData(({ messages }) => ({ messages }))],
   [
-    'hyperparameters are nested',
+    'hyperparameters that are sent come back as texts',
     ['render-hyperparameters'],
-    inData(({ messages, ...hyperparameters }) => ({ messages, hyperparameters })),
-  ],
-  [
-    'the hyperparameters of the template win',
-    ['render-hyperparameters'],
-    inData((data) => ({ ...data, temperature: 1 })),
+    inData((data) => (data.temperature === 1 ? data : { ...data, temperature: String(data.temperature) })),
   ],
   [
     'max_tokens is a text',
@@ -152,7 +138,80 @@ export type Variant = readonly [
   change: Change,
 ];
 
+/** The contract says that values are substituted; not that they stay as they are, nor what comes of hyperparameters. */
+const renderVariants: readonly Variant[] = (
+  [
+    ['renderings are escaped for HTML', inTexts(escapeHtml)],
+    ['renderings are escaped for JSON', inTexts((text) => JSON.stringify(text).slice(1, -1))],
+    ['values are rendered once more', inTexts((text) => text.replace(/\{\{\w+\}\}/g, ''))],
+    ['values are taken for a replacement', inTexts((text) => text.replaceAll('$$', '$'))],
+    ['other scripts are lost', inTexts((text) => text.replace(/[^ -~\s]/g, '?'))],
+    ['line ends are lost', inTexts((text) => text.replace(/\r?\n/g, ' '))],
+    ['the hyperparameters of the template win', inData((data) => ({ ...data, temperature: 1 }))],
+  ] as const
+).map(([title, change]) => [title, { 'template-syntax': undefined }, change]);
+
+/** What has no time for a second call is not accused of anything. */
+const busyVariants: readonly Variant[] = [429, 500, 503].flatMap((status) => {
+  const refuse: Change = (call, respond) => ({ ...respond(call), status });
+  return [
+    [
+      `calls without a key are answered by ${status}`,
+      {},
+      (call, respond) => (call.without ? refuse(call, respond) : respond(call)),
+    ],
+    [
+      `a rendering with stream is answered by ${status}`,
+      {},
+      on(render, (call, respond) =>
+        call.body?.includes('"stream":true') ? refuse(call, respond) : respond(call),
+      ),
+    ],
+  ] satisfies Variant[];
+});
+
 export const variants: readonly Variant[] = [
+  ...renderVariants,
+  [
+    'hyperparameters are dropped',
+    { 'template-syntax': undefined, 'unknown-hyperparameter': undefined },
+    inData(({ messages }) => ({ messages })),
+  ],
+  [
+    'hyperparameters are nested',
+    { 'template-syntax': undefined, 'unknown-hyperparameter': undefined },
+    inData(({ messages, ...hyperparameters }) => ({ messages, hyperparameters })),
+  ],
+  ...busyVariants,
+  [
+    'a page of checkpoints has at most 11',
+    { 'checkpoint-limit-bounds': undefined },
+    inQuery(checkpoints, (query) => Number(query.get('limit')) > 11 && query.set('limit', '11')),
+  ],
+  [
+    'checkpoints are listed with a limit up to 12',
+    { 'checkpoint-limit-bounds': undefined },
+    on(checkpoints, (call, respond) => ({
+      ...respond(call),
+      ...((limitOf(call) ?? 0) > 12 && { status: 400 }),
+    })),
+  ],
+  [
+    'a checkpoint has no step_number',
+    { 'absent-values': undefined },
+    inRecords(checkpoints, without('step_number')),
+  ],
+  [
+    'the model of a checkpoint is null',
+    { 'absent-values': undefined },
+    inRecords(checkpoints, { fine_tuned_model_checkpoint: null }),
+  ],
+  ['a metric is null', {}, inRecords(checkpoints, { metrics: { step: 5, valid_loss: null } })],
+  [
+    'date-times are in lower case and of another zone',
+    {},
+    inPolicy({ created_at: '2026-01-15t12:00:00z', last_updated_at: '2026-01-15T12:00:00.5+05:30' }),
+  ],
   [
     'first_id and last_id are swapped',
     { 'page-ends': undefined },

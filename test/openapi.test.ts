@@ -136,14 +136,26 @@ describe('the linter', () => {
   });
 
   test.each([
-    ['an example that its schema does not allow', 'no-invalid-media-type-examples', /"has_more": true/],
-    ['a reference that leads nowhere', 'no-unresolved-refs', /components\/schemas\/Run(?=")/],
-  ])('would tell of %s', async (_what, rule, place) => {
-    const broken = openapiText('1.2.3').replace(
-      place,
-      rule.includes('refs') ? 'nowhere' : '"has_more": "yes"',
-    );
-    expect((await lint(broken)).join('\n')).toContain(rule);
+    [
+      'an example that its schema does not allow',
+      'no-invalid-media-type-examples',
+      /"has_more": true/,
+      '"has_more": "yes"',
+    ],
+    ['a reference that leads nowhere', 'no-unresolved-refs', /components\/schemas\/Run(?=")/, 'nowhere'],
+    [
+      'nested hyperparameters, which the contract excludes',
+      'no-invalid-media-type-examples',
+      /"value": \{\s+"variables": \{/,
+      '"value": { "hyperparameters": {}, "variables": {',
+    ],
+  ])('would tell of %s', async (_what, rule, place, other) => {
+    expect((await lint(openapiText('1.2.3').replace(place, other))).join('\n')).toContain(rule);
+  });
+
+  test('has nothing to say of a checkpoint with what makes it one alone: its table requires nothing', async () => {
+    const text = openapiText('1.2.3').replace(/"step_number": \d+,/, '');
+    expect(await lint(text)).toEqual([]);
   });
 });
 
@@ -273,9 +285,12 @@ describe('it is given out', () => {
       spawnCli('openapi').ended,
       spawnCli('openapi', '-o', file).ended,
     ]);
-    expect(printed).toMatchObject({ code: 0, stderr: '', stdout: text });
+    // A server names itself; the command, the usual address.
+    expect(JSON.parse(text).servers[0].variables.baseUrl.default).toBe(server.baseUrl);
+    const usual = text.replace(server.baseUrl, 'http://127.0.0.1:4010/v1');
+    expect(printed).toMatchObject({ code: 0, stderr: '', stdout: usual });
     expect(written).toMatchObject({ code: 0, stderr: '', stdout: '' });
-    expect(ts.sys.readFile(file)).toBe(text);
+    expect(ts.sys.readFile(file)).toBe(usual);
   });
 
   test('with a message where the file cannot be written', async () => {

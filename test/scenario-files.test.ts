@@ -52,6 +52,16 @@ describe('a scenario file', () => {
     expect(() => readLibrary([join(folder, 'none')])).toThrow(join(folder, 'none'));
   });
 
+  test('is read without the others of its folder, be they large, broken, or a folder', async () => {
+    const large = 'description: x\n'.repeat(1_000_000); // a minute of reading
+    const folder = makeFolder({ 'bug.yaml': 'seed: 7\n', 'large.yaml': large, 'd.yaml/any.txt': '' });
+    const before = performance.now();
+    expect((await readScenario(join(folder, 'bug.yaml'))).seed).toBe(7);
+    expect(performance.now() - before).toBeLessThan(2000);
+    expect(Object.keys(readLibrary([folder]).scenarios)).toEqual(expect.arrayContaining(['bug', 'large']));
+    expect(readLibrary([folder]).scenarios).not.toHaveProperty('d');
+  });
+
   test('with mistakes is refused with all of them', async () => {
     const folder = makeFolder({ 'bug.yaml': 'sed: 7\nbatches: -1\n', 'other.yaml': '- broken' });
     await expect(readScenario(join(folder, 'bug.yaml'))).rejects.toThrow(ScenarioError);

@@ -1,15 +1,19 @@
+import { execFile } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import type { RequestListener } from 'node:http';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { createHttpTarget } from '../src/conformance/http-target.ts';
 import { type ServerOptions, startServer } from '../src/server.ts';
 import { TargetError } from '../src/target-options.ts';
 import { type Verified, verify } from '../src/verify.ts';
 import type { VerifyFlags } from '../src/verify-options.ts';
+import { buildFolder } from './build-once.ts';
 import { listenTo } from './listen.ts';
 import { makeFolder } from './make-folder.ts';
 import { spawnCli } from './spawn-cli.ts';
+import { root } from './write-built.ts';
 
 const keys = { apiKey: 'secret-api-key', virtualKey: 'secret-virtual-key' };
 const accepted = { apiKeys: [keys.apiKey], virtualKeys: [keys.virtualKey] };
@@ -76,13 +80,19 @@ describe('the built command', () => {
     [['--against', 'http://127.0.0.1:9/v1', '--variables', '[]'], 'no JSON object'],
     [['--against', 'http://127.0.0.1:9/v1', '--rate', '0'], 'from 0.01'],
     [['--against', 'http://127.0.0.1:9/v1', '--max-calls', 'many'], 'whole number'],
+    [['--against', 'http://127.0.0.1:9/v1', '--thread', '..'], 'dots'],
+    [['--against', 'http://127.0.0.1:9/v1', '--apikey=SECRET-KEY=1'], "unknown option '--apikey=…'"],
   ])('%j is a mistake: one line, and exit code 2', async (options, wanted) => {
     const { code, stdout, stderr } = await spawnCli('verify', ...options).ended;
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
     expect(stderr).toMatch(/^gateway-mock: [^\n]+\n$/);
+    expect(stderr).not.toContain('SECRET');
     expect(stderr).toContain(wanted);
   });
 });
+
+const manyRecords = (count: number): object[] =>
+  Array.from({ length: count }, (_, id) => ({ id: `b${id}`, object: 'batch', created_at: 5 }));
 
 const toNames = ({ apiKey, virtualKey }: typeof keys) => ({
   GATEWAY_API_KEY: apiKey,
@@ -114,21 +124,57 @@ describe('the keys', () => {
       ]).repeat(5);
       response.writeHead(500, { 'content-type': 'application/json' }).end(`${'x'.repeat(180)}${told}`);
     });
-    const { text, exitCode } = await run({ against: `${against}/v1`, ...keys, policy: 'p' });
-    expect(exitCode).toBe(1);
-    expect(text).toContain('***');
-    expect(text).not.toContain('secr');
+    const mistake = await run({ against: `${against}/v1`, ...keys, policy: 'p' }).catch(String);
+    expect(mistake).toContain('no good call');
+    expect(mistake).toContain('***');
+    expect(mistake).not.toContain('secr');
   });
 
+  test.each<[string, (key: string) => string]>([
+    ['as PHP writes JSON', (key) => key.replaceAll('/', '\\/')],
+    ['as Go writes JSON', (key) => key.replaceAll('&', '\\u0026')],
+    ['all escaped', (key) => Array.from(key, (one) => `\\u00${one.charCodeAt(0).toString(16)}`).join('')],
+    ['in an address in lower case', (key) => encodeURIComponent(key).replace('%2F', '%2f')],
+    ['in a query', (key) => new URLSearchParams({ key }).toString().slice(4)],
+    ['in HTML', (key) => key.replaceAll('&', '&amp;').replaceAll("'", '&#039;')],
+  ])('are not shown where the target repeats them %s', async (_how, spell) => {
+    const apiKey = "sk/a&b'(c)!~d*0123";
+    const against = await listen((_, response) => {
+      response.writeHead(500).end(`${'x'.repeat(250)} <${spell(apiKey)}>`);
+    });
+    const mistake = await run({ against: `${against}/v1`, ...keys, apiKey }).catch(String);
+    expect(mistake).toContain('<***>');
+  });
+
+  test.each(['k3y', "sk!('0~123"])(
+    'are not shown where ids hold %s, which is then asked for',
+    async (key) => {
+      const against = await listen((_, response) => {
+        const data = ['x', key, 'y'].map((id) => ({ id, object: 'batch', created_at: key, status: 's' }));
+        const page = { object: 'list', data, has_more: true, first_id: key, last_id: key };
+        response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(page));
+      });
+      const { text, exitCode } = await run({
+        against: `${against}/v1`,
+        apiKey: key,
+        virtualKey: key,
+        json: true,
+      });
+      expect(exitCode).toBe(1);
+      expect(text).toContain('after=***');
+      expect(text).not.toContain(key);
+      expect(text).not.toContain(new URLSearchParams({ key }).toString().slice(4));
+    },
+  );
+
   test.each(['any', 'k', 'a-b', '$1.*'])(
-    'are words where they are as short as %s, and hidden in replies alone',
+    'are hidden as whole words where they are as short as %s',
     async (word) => {
       const against = await listen((_, response) => {
         response.writeHead(500, { 'content-type': 'application/json' }).end(`many keys: ${word}, "${word}"`);
       });
-      const { text } = await run({ against: `${against}/v1`, apiKey: word, virtualKey: word });
-      expect(text).toContain('came status 500: many keys: ***, "***"');
-      expect(text).toContain('it takes a key that has expired.');
+      const mistake = await run({ against: `${against}/v1`, apiKey: word, virtualKey: word }).catch(String);
+      expect(mistake).toContain('came status 500: many keys: ***, "***"');
     },
   );
 
@@ -141,8 +187,8 @@ describe('the keys', () => {
     const against = await listen((_, response) => {
       response.writeHead(307, { location: elsewhere }).end();
     });
-    const { exitCode } = await run({ against: `${against}/v1`, ...keys });
-    expect([exitCode, seen]).toEqual([1, []]);
+    const mistake = await run({ against: `${against}/v1`, ...keys }).catch(String);
+    expect([mistake, seen]).toEqual([expect.stringContaining('a redirect, which is not followed'), []]);
   });
 });
 
@@ -176,7 +222,52 @@ describe('a mistake is told without the keys', () => {
   });
 });
 
+describe('a report', () => {
+  test('is printed though its file cannot be written', async () => {
+    const options = ['--against', await serve(), '--api-key', keys.apiKey, '--virtual-key', keys.virtualKey];
+    const { code, stdout, stderr } = await spawnCli('verify', ...options, '--junit', '/dev/full').ended;
+    expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining('cannot be written') });
+    expect(stdout).toMatch(/\d+ laws in \d+ calls/);
+  });
+
+  test('that nobody gets is no success', async () => {
+    const options = ['--against', await serve(), '--api-key', keys.apiKey, '--virtual-key', keys.virtualKey];
+    const command = [process.execPath, join(root, buildFolder, 'cli.js'), 'verify', ...options, '--json'];
+    const ended = promisify(execFile)('sh', ['-c', 'exec "$0" "$@" > /dev/full', ...command]);
+    await expect(ended).rejects.toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('cannot be written'),
+    });
+  });
+});
+
 describe('a target', () => {
+  test.each([
+    [500, '{"m":"boom"}'],
+    [204, ''],
+    [302, ''],
+  ])('that answers every call by %i tells nothing: exit code 2', async (status, text) => {
+    const against = await listen((_, response) => response.writeHead(status).end(text || undefined));
+    await expect(run({ against: `${against}/v1`, ...keys })).rejects.toThrow(/no good call .* succeeds/);
+  });
+
+  test.each<[string, string]>([
+    [
+      'arrays within arrays',
+      `{"object":"list","has_more":false,"data":${'['.repeat(60_000)}${']'.repeat(60_000)}}`,
+    ],
+    [
+      'a page of 130,000 records',
+      JSON.stringify({ object: 'list', has_more: true, data: manyRecords(130_000) }),
+    ],
+  ])('that answers with %s is looked at as far as that goes', async (_what, body) => {
+    const against = await listen((_, response) => {
+      response.writeHead(200, { 'content-type': 'application/json' }).end(body);
+    });
+    const { text, exitCode } = await run({ against: `${against}/v1`, ...keys, maxCalls: 10, json: true });
+    expect(exitCode).toBe(1);
+    expect(text.length).toBeLessThan(1_000_000);
+  });
   test('that does not answer in time cannot be reached, and is soon left alone', async () => {
     let calls = 0;
     const against = await listen(() => {

@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Finding, Target } from '../src/conformance/law.ts';
 import { contractLaws, laws } from '../src/conformance/laws.ts';
+import { createReading } from '../src/conformance/reading.ts';
 import { toJson, toJunit, toTable } from '../src/conformance/report.ts';
 import { type LawReport, runLaws } from '../src/conformance/run-laws.ts';
 import { findAssumptions } from '../src/conformance/settings.ts';
@@ -127,6 +128,42 @@ describe('a run ends', () => {
     expect(findingsOf(report, 'broken')).toEqual([]);
   });
 
+  test.each([
+    [1000, 1],
+    [11_000_000, 3],
+  ])(
+    'with replies of %i characters kept: the same two calls, made twice, are %i times sent',
+    async (size, times) => {
+      let sent = 0;
+      const call: Target['call'] = async ({ path }) => {
+        if (path === '/a') sent += 1;
+        return { status: 200, header: () => null, text: 'x'.repeat(size) };
+      };
+      const { target } = createReading({ samples: {}, call }, () => undefined);
+      for (const path of ['/a', '/b', '/a', '/b', '/a']) await target.call({ method: 'GET', path });
+      expect(sent).toBe(times);
+    },
+  );
+
+  test('where a page breaks a law with each of its records, at a hundred of them', async () => {
+    const records = Array.from({ length: 5000 }, (_, id) => ({
+      id: `b${id}`,
+      status: 5,
+      pad: 'x'.repeat(500),
+    }));
+    const { target } = await open('default');
+    const report = await runLaws({
+      ...target,
+      call: async (call) => {
+        if (!call.path.startsWith('/batches')) return target.call(call);
+        const text = JSON.stringify({ object: 'list', data: records, has_more: true });
+        return { status: 200, header: () => 'application/json', text };
+      },
+    });
+    for (const { findings } of report.results) expect(findings.length).toBeLessThanOrEqual(100);
+    expect(toTable(report)).toContain('and many more like this');
+  });
+
   test('after so long', async () => {
     const { target } = await open('default');
     const report = await runLaws(target, { maxTime: -1 });
@@ -159,7 +196,11 @@ describe('a report', () => {
       call: async (call) => {
         const reply = await target.call(call);
         if (!call.path.startsWith('/batches')) return reply;
-        return { ...reply, status: 500, text: `<b a="${key}">&\u001b[31m\u202e]]>${'x'.repeat(290)}${key}` };
+        return {
+          ...reply,
+          status: 500,
+          text: `<b a="${key}">&\u001b[31m\u202e\ufffe\uffff]]>${'x'.repeat(290)}${key}`,
+        };
       },
     });
   };
@@ -180,7 +221,7 @@ describe('a report', () => {
     for (const text of [toTable(report), toJson('http://gateway.test/v1', report), toJunit('here', report)]) {
       expect(text).not.toContain('key-that');
       // biome-ignore lint/suspicious/noControlCharactersInRegex: it is these that must not be there
-      expect(text).not.toMatch(/[\x00-\x09\x0b-\x1f\u202e]/);
+      expect(text).not.toMatch(/[\x00-\x09\x0b-\x1f\u202e\ufffe\uffff]/);
     }
   });
 

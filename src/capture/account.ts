@@ -32,7 +32,7 @@ export interface Account {
 /** Reads an account, one call after the other. @throws CaptureError where anything of it is refused */
 export const readAccount = async (ask: Ask, wanted: Wanted): Promise<Account> => ({
   threads: await readEach(wanted.threads, (id) =>
-    walkList(ask, `/threads/${encodeURIComponent(id)}/runs`, wanted.maxRecords, 'order=desc&'),
+    walkList(ask, `/threads/${encodeURIComponent(id)}/runs`, wanted.maxRecords, 'order=desc'),
   ),
   batches: wanted.batches ? await walkList(ask, '/batches', wanted.maxRecords) : undefined,
   jobs: await readEach(wanted.jobs, (id) =>

@@ -1,3 +1,8 @@
+import { readText } from '../conformance/read-text.ts';
+import { toPlainText } from '../conformance/texts.ts';
+import { isDeeperThan } from '../protocol/body.ts';
+import { createHideKeys } from './hide-keys.ts';
+
 /** Where a real gateway is, and how it may be asked. */
 export interface Target {
   /** Ends with /v1. */
@@ -13,7 +18,11 @@ export interface Target {
 export interface Got {
   readonly status: number;
   readonly body: unknown;
+  /** A text of the gateway as messages quote it: without the keys, and only then cut. */
+  readonly quote: Quote;
 }
+
+type Quote = (text: string, length: number) => string;
 
 /** A gateway that cannot be captured from, in words for the one who asked. */
 export class CaptureError extends Error {
@@ -32,6 +41,8 @@ const isForNow = (status: number): boolean => [429, 502, 503, 504].includes(stat
 export const createAsk = (target: Target): Ask => {
   const pause = (milliseconds: number): Promise<void> =>
     new Promise((resolve) => setTimeout(resolve, milliseconds));
+  const hide = createHideKeys([target.apiKey, target.virtualKey]);
+  const quote: Quote = (text, length) => `"${toPlainText(hide(text), length)}"`;
   let last: Promise<void> = Promise.resolve();
   return async (path, body) => {
     for (let tried = 1; ; tried += 1) {
@@ -43,7 +54,7 @@ export const createAsk = (target: Target): Ask => {
         await pause(waitFor(reply, tried));
         continue;
       }
-      return { status: reply.status, body: await readJson(reply, target, path) };
+      return { status: reply.status, body: await readJson(reply, target, path, quote), quote };
     }
   };
 };
@@ -90,25 +101,44 @@ const waitFor = ({ headers }: Response, tried: number): number => {
   return asked >= 0 ? Math.min(asked, 30) * 1000 : 250 * 2 ** tried;
 };
 
-const readJson = async (reply: Response, { baseUrl }: Target, path: string): Promise<unknown> => {
+/** Deeper than any record: what goes through a value would come to its end there. */
+const maxDepth = 500;
+
+const readJson = async (
+  reply: Response,
+  { baseUrl }: Target,
+  path: string,
+  quote: Quote,
+): Promise<unknown> => {
   if (reply.status >= 300 && reply.status < 400)
     throw new CaptureError(
       `${showUrl(baseUrl)}${path} answered ${reply.status}, a redirect to ${showUrl(reply.headers.get('location') ?? 'nowhere')}. It is not followed, since the keys would go along: please give the final address.`,
     );
-  const text = await reply.text().catch((error: unknown) => {
+  const text = await readText(reply).catch((error: unknown) => {
     throw new CaptureError(`the answer to ${path} broke off: ${reasonOf(error)}. Please try again.`);
   });
+  const body = parseJson(text);
+  if (body === undefined)
+    throw new CaptureError(
+      `${showUrl(baseUrl)}${path} answered ${reply.status} with something that is no JSON: ${quote(text, 80)}. Please check that this is the base URL of a gateway.`,
+    );
+  if (isDeeperThan(Object(body), maxDepth))
+    throw new CaptureError(
+      `the answer to ${path} nests deeper than ${maxDepth} levels, which no record does.`,
+    );
+  return body;
+};
+
+const parseJson = (text: string): unknown => {
   try {
     return JSON.parse(text);
   } catch {
-    throw new CaptureError(
-      `${showUrl(baseUrl)}${path} answered ${reply.status} with something that is no JSON: "${text.slice(0, 80)}". Please check that this is the base URL of a gateway.`,
-    );
+    return undefined;
   }
 };
 
 /** The body of an answer with 200. @throws CaptureError that tells what the gateway said */
-export const expectOk = ({ status, body }: Got, what: string): unknown => {
+export const expectOk = ({ status, body, quote }: Got, what: string): unknown => {
   if (status === 200) return body;
   const hint =
     status === 401 || status === 403
@@ -116,12 +146,12 @@ export const expectOk = ({ status, body }: Got, what: string): unknown => {
       : status === 404
         ? ' Please check the id and the base URL.'
         : '';
-  throw new CaptureError(`${what} was refused with ${status}: ${saidIn(body)}${hint}`);
+  throw new CaptureError(`${what} was refused with ${status}: ${saidIn(body, quote)}${hint}`);
 };
 
 /** The words of an error, wherever its body has them. */
-const saidIn = (body: unknown): string => {
+const saidIn = (body: unknown, quote: Quote): string => {
   const { error, message } = Object(body);
   const said: unknown = Object(error).message ?? message ?? (typeof error === 'string' ? error : undefined);
-  return typeof said === 'string' ? `"${said.slice(0, 300)}".` : 'no reason given.';
+  return typeof said === 'string' ? `${quote(said, 300)}.` : 'no reason given.';
 };

@@ -1,19 +1,11 @@
-import { createHide } from '../journal/hide.ts';
+import { createHideKeys as createHideAll } from '../journal/hide.ts';
 
 /**
  * Hides the keys that calls carried, wherever they stand in a text: a gateway may quote them. A short word, such as
  * `any`, guards nothing and is left.
  */
-export const createHideKeys = (keys: readonly (string | undefined)[]): ((text: string) => string) => {
-  const secrets = keys.filter((key) => key !== undefined && !/^[a-z]{1,7}$/i.test(key)) as string[]; // the others are gone
-  const hideForms = createHide(secrets);
-  const whole = secrets
-    .sort((a, b) => b.length - a.length)
-    .map((key) => new RegExp(`(?<![\\p{L}\\p{N}])${toSource(key)}(?![\\p{L}\\p{N}])`, 'gu'));
-  return (text) => hideForms(whole.reduce((left, pattern) => left.replace(pattern, '***'), text));
-};
-
-const toSource = (text: string): string => text.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&');
+export const createHideKeys = (keys: readonly (string | undefined)[]): ((text: string) => string) =>
+  createHideAll(keys.filter((key) => key !== undefined && !/^[a-z]{1,7}$/i.test(key)) as string[]); // the others are gone
 
 /** The same for every text in a value, its keys included. */
 export const hideKeysIn = <Value>(value: Value, hide: (text: string) => string): Value => {

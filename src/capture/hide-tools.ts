@@ -1,33 +1,63 @@
-import { type Hide, hideEach, hideFields, hideName, keepWord } from './hide.ts';
+import { type Hide, hideAll, hideEach, hideFields, hideName, keepForm, keepKey, keepOneOf } from './hide.ts';
 import type { Replacements } from './replacements.ts';
 
-const schemaTypes = /^(string|number|integer|boolean|object|array|null)$/;
-
-/** A JSON Schema: its structure and the names of properties stay, what is said and listed in it does not. */
+/**
+ * A JSON Schema: its structure and the names of properties stay, but for ids and addresses in these; what is said and
+ * listed in it does not. A property may be named like a keyword, and a default value may look like a schema.
+ */
 export const hideSchema: Hide = (value, given) => {
-  if (typeof value === 'string') return given.text(value);
+  if (typeof value !== 'object' || value === null) return hideAll(value, given);
   if (Array.isArray(value)) return value.map((item) => hideSchema(item, given));
-  if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(
-    Object.entries(value).map(([key, inner]) => [
-      key,
-      isStructure(key, inner) ? inner : hideSchema(inner, given),
-    ]),
+    Object.entries(value).map(([key, inner]) => [given.idsIn(key), hideKeyword(key)(inner, given)]),
   );
 };
 
-const isStructure = (key: string, value: unknown): boolean => {
-  if (key === 'required') return Array.isArray(value);
-  if (key === 'type') return [value].flat().every((type) => schemaTypes.test(String(type)));
-  if (key === 'format') return /^[a-z-]{1,32}$/.test(String(value));
-  return key === '$ref' && String(value).startsWith('#');
+const hideKeyword = (key: string): Hide =>
+  (Object.hasOwn(keywords, key) ? keywords[key] : undefined) ?? hideSchema;
+
+/** Schemas by the names of what they are for. */
+const hideNamed =
+  (hide: Hide): Hide =>
+  (value, given) =>
+    typeof value !== 'object' || value === null || Array.isArray(value)
+      ? hideSchema(value, given)
+      : Object.fromEntries(
+          Object.entries(value).map(([name, inner]) => [given.idsIn(name), hide(inner, given)]),
+        );
+
+const keepType = keepOneOf('string', 'number', 'integer', 'boolean', 'object', 'array', 'null');
+
+const keepNames = hideEach(keepKey);
+
+const keywords: Readonly<Record<string, Hide>> = {
+  properties: hideNamed(hideSchema),
+  patternProperties: hideNamed(hideSchema),
+  $defs: hideNamed(hideSchema),
+  definitions: hideNamed(hideSchema),
+  dependentSchemas: hideNamed(hideSchema),
+  dependentRequired: hideNamed(keepNames),
+  required: keepNames,
+  type: (value, given) => (Array.isArray(value) ? hideEach(keepType) : keepType)(value, given),
+  format: keepForm(
+    /^(?:date-time|date|time|duration|(?:idn-)?(?:email|hostname)|ipv[46]|[iu]ri(?:-reference)?|uri-template|uuid|(?:relative-)?json-pointer|regex|int32|int64|float|double|byte|binary)$/,
+  ),
+  $ref: (value, given) =>
+    (typeof value === 'string' && value.startsWith('#') ? keepKey : hideAll)(value, given),
+  default: hideAll,
+  const: hideAll,
+  enum: hideAll,
+  examples: hideAll,
+  example: hideAll,
 };
 
 /** A function that a model may call. */
 export const hideFunction = hideFields({ name: hideName('function'), parameters: hideSchema });
 
+const keepToolType = keepOneOf('function', 'code_interpreter', 'file_search', 'custom');
+
 /** The tools of a run or a request. */
-export const hideTools = hideEach(hideFields({ type: keepWord, function: hideFunction }));
+export const hideTools = hideEach(hideFields({ type: keepToolType, function: hideFunction }));
 
 /** `none`, `auto` and `required` are of a list; any other choice is the name of a function. */
 export const hideChoice: Hide = (value: unknown, given: Replacements) =>
@@ -35,4 +65,4 @@ export const hideChoice: Hide = (value: unknown, given: Replacements) =>
     ? value
     : typeof value === 'string'
       ? given.name(value, 'function')
-      : hideFields({ type: keepWord, function: hideFunction, name: hideName('function') })(value, given);
+      : hideFields({ type: keepToolType, function: hideFunction, name: hideName('function') })(value, given);

@@ -28,8 +28,12 @@ const ofText =
 export const keepForm = (form: RegExp): Hide =>
   ofText((text, given) => (form.test(text) ? text : given.text(text)));
 
-/** A value that comes from a list of few: a state, a type, a code. */
+/** A state or the code of an error: of a list whose names the contract does not give. */
 export const keepWord = keepForm(/^[a-z][a-z0-9_.]{0,63}$/);
+
+/** A value of a list that is known; any other one is a text. */
+export const keepOneOf = (...values: readonly string[]): Hide =>
+  ofText((text, given) => (values.includes(text) ? text : given.text(text)));
 
 export const hideId = (prefix: string): Hide => ofText((text, given) => given.id(text, prefix));
 

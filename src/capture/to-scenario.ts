@@ -1,7 +1,9 @@
 import type * as z from 'zod';
+import { policy } from '../operations/get-rate-limits-policy/contract.ts';
 import { policies } from '../operations/get-rate-limits-policy/record.ts';
 import { batch } from '../operations/list-batches/contract.ts';
 import { batches } from '../operations/list-batches/record.ts';
+import { checkpoint } from '../operations/list-checkpoints/contract.ts';
 import { checkpoints } from '../operations/list-checkpoints/record.ts';
 import { run } from '../operations/list-runs/contract.ts';
 import { runs } from '../operations/list-runs/record.ts';
@@ -38,19 +40,19 @@ export const toScenario = (account: Account): Captured => {
     },
     threads: mapEach(account.threads, (list, id) => ({
       runs: 0,
-      records: toRecords(list, runs.fields, nullable(run), { thread_id: id }, notes),
+      records: toRecords(list, runs.fields, run, { thread_id: id }, notes),
     })),
     batches: {
       seeded: 0,
-      records: account.batches ? toRecords(account.batches, batches.fields, nullable(batch), {}, notes) : [],
+      records: account.batches ? toRecords(account.batches, batches.fields, batch, {}, notes) : [],
     },
     jobs: mapEach(account.jobs, (list, id) => ({
       checkpoints: 0,
-      records: toRecords(list, checkpoints.fields, [], { fine_tuning_job_id: id }, notes),
+      records: toRecords(list, checkpoints.fields, checkpoint, { fine_tuning_job_id: id }, notes),
     })),
     policies: {
       records: Array.from(account.policies, ([id, policy]) =>
-        fit({ ...withZones(policy), id: policy.id ?? id }, policies.fields, 'policy', notes),
+        toPolicy({ ...withZones(policy), id: policy.id ?? id }, notes),
       ),
     },
     prompts: toPrompts(account, notes),
@@ -60,23 +62,49 @@ export const toScenario = (account: Account): Captured => {
 
 /** A list of the gateway, newest first, in the order of its creation. The owner is the one that was asked for. */
 const toRecords = (
-  { records, isCut }: Walked,
+  { records, isCut, isOpen }: Walked,
   schema: z.ZodType,
-  nullableFields: readonly string[],
+  contract: z.ZodObject,
   owner: Mapping,
   notes: Set<string>,
 ): Mapping[] => {
   if (isCut) notes.add('A list was longer than --max-records: its older records are left out.');
+  if (isOpen)
+    notes.add(
+      'A list ended with an empty page that said has_more: what may follow it is left out, and has_more is false there.',
+    );
   const times = records.map(({ created_at }) => Number(created_at));
   if (times.some((time, at) => time > (times[at - 1] ?? Number.POSITIVE_INFINITY)))
     notes.add('A list was not ordered by created_at, newest first, which the scenario is.');
-  const nulls = Object.fromEntries(nullableFields.map((field) => [field, null]));
+  const nulls = Object.fromEntries(nullable(contract).map((field) => [field, null]));
   return records
     .map((record) => {
-      const fitted = fit({ ...record, ...owner }, schema, String(record.object ?? 'record'), notes);
-      return { ...fitted, ...nullsMissing(fitted, nulls) };
+      const name = nameOf(contract);
+      const fitted = fit({ ...record, ...owner }, schema, contract, name, notes);
+      const whole = { ...fitted, ...nullsMissing(fitted, nulls) };
+      noteMadeUp(whole, contract, name, notes);
+      return whole;
     })
     .reverse();
+};
+
+/** What a record says of itself, whatever the gateway has there. */
+const nameOf = ({ shape }: z.ZodObject): string => String((shape.object as z.ZodLiteral<string>).value); // each has it
+
+/** A policy that has all that the contract requires is answered as it is; any other is made whole. */
+const toPolicy = (given: Mapping, notes: Set<string>): Mapping => {
+  const fitted = fit(given, policies.fields, policy, 'policy', notes);
+  if (!policy.safeParse(fitted).success) noteMadeUp(fitted, policy, 'policy', notes);
+  return fitted;
+};
+
+/** The mock answers with whole records. */
+const noteMadeUp = (record: Mapping, { shape }: z.ZodObject, name: string, notes: Set<string>): void => {
+  for (const field of Object.keys(shape))
+    if (!Object.hasOwn(record, field))
+      notes.add(
+        `${name}.${field} is not in every record as the contract has it: the mock makes one up there.`,
+      );
 };
 
 /** What is missing would be seeded. */
@@ -89,23 +117,37 @@ const nullable = ({ shape }: z.ZodObject): string[] =>
     (field as z.ZodType).safeParse(null).success ? [name] : [],
   );
 
-const fit = (given: Mapping, schema: z.ZodType, name: string, notes: Set<string>): Mapping => {
+const fit = (
+  given: Mapping,
+  schema: z.ZodType,
+  contract: z.ZodObject,
+  name: string,
+  notes: Set<string>,
+): Mapping => {
   const { record, leftOut } = fitRecord(given, schema);
-  for (const path of leftOut)
-    notes.add(`${name}.${path} is left out: the contract does not have it, or not of this type.`);
+  for (const path of leftOut) {
+    const field = (Object.hasOwn(contract.shape, path) ? contract.shape[path] : undefined) as
+      | z.ZodType
+      | undefined;
+    const isOfContract = field?.safeParse(given[path]).success ?? false;
+    const why = isOfContract
+      ? 'no scenario can have this value.'
+      : 'the contract does not have it, or not of this type.';
+    notes.add(`${name}.${path} is left out: ${why}`);
+  }
   return record;
 };
 
-/** The contract's date-times end with Z here; a gateway may write another zone. */
+/** The contract's date-times end with Z here; a gateway may write another zone, or small letters. */
 const withZones = (policy: Mapping): Mapping =>
   Object.fromEntries(
     Object.entries(policy).map(([name, value]) => [
       name,
       typeof value === 'string' &&
       /_at$/.test(name) &&
-      /[+-]\d\d:\d\d$/.test(value) &&
-      Number.isFinite(toSeconds(value))
-        ? toDateTime(toSeconds(value))
+      /[+-]\d\d:\d\d$|[tz]/.test(value) &&
+      Number.isFinite(toSeconds(value.toUpperCase()))
+        ? toDateTime(toSeconds(value.toUpperCase()))
         : value,
     ]),
   );
@@ -147,7 +189,7 @@ const toPrompts = ({ prompts }: Account, notes: Set<string>) => {
   const entries = Array.from(prompts).flatMap(([id, { messages, stream, ...parameters }]) => {
     if (stream !== undefined)
       notes.add('stream is left out of a prompt: only a request brings it into an answer.');
-    const fitted = fit({ ...parameters, messages }, hyperparameters, 'prompt', notes);
+    const fitted = fit({ ...parameters, messages }, hyperparameters, hyperparameters, 'prompt', notes);
     const kept = (Array.isArray(fitted.messages) ? fitted.messages : []).filter(
       (message: unknown) => typeof Object(message).role === 'string',
     );

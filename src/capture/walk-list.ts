@@ -1,4 +1,4 @@
-import { type Ask, CaptureError, expectOk } from './gateway-client.ts';
+import { type Ask, CaptureError, expectOk, type Got } from './gateway-client.ts';
 
 /** A record as the gateway gave it; nothing of it is checked yet but its id. */
 export type RawRecord = Readonly<Record<string, unknown>> & { readonly id: string };
@@ -8,6 +8,8 @@ export interface Walked {
   readonly records: readonly RawRecord[];
   /** Whether the list goes on beyond the records that were asked for. */
   readonly isCut: boolean;
+  /** Whether its last page was empty, and said that more follows. */
+  readonly isOpen?: boolean;
   /** `first_id` of an empty list; undefined where it is missing or the list is not empty. */
   readonly emptyEnd?: unknown;
 }
@@ -18,14 +20,22 @@ const pageSize = 100;
 /**
  * Walks a list by `after`, as real pagers do, up to a number of records.
  *
- * @param order further parameters of every page, such as `order=desc&`
+ * @param order further parameters of every page, such as `order=desc`
  * @throws CaptureError where a page is refused or none, or the pages go in circles
  */
 export const walkList = async (ask: Ask, path: string, maxRecords: number, order = ''): Promise<Walked> => {
   const records = new Map<string, RawRecord>();
+  let limit = `limit=${pageSize}`;
   for (let after: string | undefined; ; ) {
-    const query = `${order}limit=${pageSize}${after === undefined ? '' : `&after=${encodeURIComponent(after)}`}`;
-    const page = readPage(expectOk(await ask(`${path}?${query}`), `GET ${path}`), path);
+    const cursor = after === undefined ? '' : `after=${encodeURIComponent(after)}`;
+    const askWith = (size: string): Promise<Got> =>
+      ask(`${path}?${[order, size, cursor].filter((part) => part !== '').join('&')}`);
+    let got = await askWith(limit);
+    if (after === undefined && mayBeTooLarge(got)) {
+      limit = '';
+      got = await askWith(limit);
+    }
+    const page = readPage(got, path);
     const known = records.size;
     for (const record of page.data) if (!records.has(record.id)) records.set(record.id, record);
     const last = page.data.at(-1);
@@ -35,6 +45,7 @@ export const walkList = async (ask: Ask, path: string, maxRecords: number, order
       return {
         records: [...records.values()],
         isCut: false,
+        ...(page.hasMore && { isOpen: true }),
         ...(records.size === 0 && { emptyEnd: page.firstId }),
       };
     if (records.size === known)
@@ -45,11 +56,16 @@ export const walkList = async (ask: Ask, path: string, maxRecords: number, order
   }
 };
 
-const readPage = (body: unknown, path: string) => {
+/** A page may be refused for its size: the default one is then asked for, which has no other reason to be. */
+const mayBeTooLarge = ({ status }: Got): boolean =>
+  status >= 400 && status < 500 && ![401, 403, 404, 429].includes(status);
+
+const readPage = (got: Got, path: string) => {
+  const body = expectOk(got, `GET ${path}`);
   const { data, has_more, first_id } = Object(body);
   if (!Array.isArray(data) || !data.every(isRecord))
     throw new CaptureError(
-      `GET ${path} answered 200 with no list of records: "${JSON.stringify(body).slice(0, 80)}". Please check that this is the base URL of a gateway.`,
+      `GET ${path} answered 200 with no list of records: ${got.quote(JSON.stringify(body), 80)}. Please check that this is the base URL of a gateway.`,
     );
   return {
     data,

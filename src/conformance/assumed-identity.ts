@@ -1,6 +1,7 @@
 // Which credentials and headers the mock asks for where the contract is silent, and whether a target does the same.
 import type { AssumptionId } from '../protocol/assumptions.ts';
 import { type AssumptionCheck, chooseByStatus } from './assumption-check.ts';
+import { ask } from './calls.ts';
 import { describeCall, type LawCall, NotCheckable, type Target } from './law.ts';
 import { batches, listCall, readPage, runs } from './lists.ts';
 
@@ -70,7 +71,7 @@ export const assumedIdentity = {
   'request-id': afterReading(async (target) => {
     const trace = 'gateway-mock-verify';
     const call = batchCall(target, { 'x-gateway-trace-id': trace });
-    const { header } = await target.call(call);
+    const { header } = await ask(target, call);
     const [id, echo] = [header('x-request-id'), header('x-gateway-trace-id')];
     const came = `x-request-id ${id ?? 'missing'}, x-gateway-trace-id ${echo ?? 'missing'}`;
     return { asked: describeCall(call), value: id && echo === trace ? 'seeded' : undefined, came };

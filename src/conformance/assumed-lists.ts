@@ -36,6 +36,19 @@ const readAny = async (
   return [first, ...others];
 };
 
+/** How many fields of the contract's table are null on a page, how many are missing, and which. */
+const countGaps = ({ list, records }: SeenPage) => {
+  const counts = { nulls: 0, missing: 0 };
+  const names = new Set<string>();
+  for (const record of records)
+    for (const name of Object.keys(list.record.shape)) {
+      if (record[name] !== null && record[name] !== undefined) continue;
+      names.add(name);
+      counts[record[name] === null ? 'nulls' : 'missing'] += 1;
+    }
+  return { ...counts, names: [...names] };
+};
+
 const compareIds = (page: SeenPage, wanted: readonly string[], value: string) => ({
   asked: page.asked,
   value: idsOf(page).join() === wanted.join() ? value : undefined,
@@ -121,17 +134,20 @@ export const assumedLists = {
   'absent-values': {
     needs: [],
     look: async (target) => {
-      const pages = await readAny(target, [runs, batches], ({ records }) => records.length > 0, 'a record');
-      const counts = { null: 0, missing: 0 };
-      for (const { list, records } of pages)
-        for (const record of records)
-          for (const name of Object.keys(list.record.shape)) {
-            if (record[name] === null) counts.null += 1;
-            if (record[name] === undefined) counts.missing += 1;
-          }
-      const value = counts.missing === 0 ? 'null' : counts.null === 0 ? 'omitted' : undefined;
-      const came = `${counts.null} fields null, ${counts.missing} missing`;
-      return { asked: pages.map(({ asked }) => asked).join(' and '), value, came };
+      const pages = await readAny(target, lists, ({ records }) => records.length > 0, 'a record');
+      const incomplete = pages.find((page) => page.list === checkpoints && countGaps(page).names.length > 0);
+      if (incomplete !== undefined) {
+        const came = `null or missing: ${countGaps(incomplete).names.join(', ')}`;
+        return { asked: incomplete.asked, value: undefined, came, expected: 'every field of a checkpoint' };
+      }
+      const others = pages.filter(({ list }) => list !== checkpoints);
+      if (others.length === 0) throw new NotCheckable('no list to look at has a run or a batch.');
+      const gaps = others.map(countGaps);
+      const nulls = gaps.reduce((sum, one) => sum + one.nulls, 0);
+      const missing = gaps.reduce((sum, one) => sum + one.missing, 0);
+      const value = missing === 0 ? 'null' : nulls === 0 ? 'omitted' : undefined;
+      const came = `${nulls} fields null, ${missing} missing`;
+      return { asked: others.map(({ asked }) => asked).join(' and '), value, came };
     },
   },
 } satisfies Partial<Record<AssumptionId, AssumptionCheck>>;

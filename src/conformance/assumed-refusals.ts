@@ -1,18 +1,19 @@
 // What the mock refuses where the contract shows no error, and whether a target does the same.
 import type { AssumptionId } from '../protocol/assumptions.ts';
 import { type AssumptionCheck, chooseByStatus, refusedBy } from './assumption-check.ts';
-import {
-  fieldOf,
-  fillPath,
-  ignoreNotCheckable,
-  isObject,
-  parseReply,
-  policyCall,
-  readObject,
-  renderCall,
-} from './calls.ts';
+import { ask, fieldOf, fillPath, isObject, parseReply, policyCall, readObject, renderCall } from './calls.ts';
 import { describeCall, type LawCall, NotCheckable, show, type Target } from './law.ts';
-import { batches, checkpoints, idsOf, listCall, readPage, runs, showIds } from './lists.ts';
+import {
+  batches,
+  checkpoints,
+  findMaxLimit,
+  idsOf,
+  listCall,
+  readList,
+  readPage,
+  runs,
+  showIds,
+} from './lists.ts';
 
 /** An id that no account has. */
 const noOne = 'gateway-mock-verify-no-such-id';
@@ -30,7 +31,7 @@ const renderBody = (target: Target, body: string, type = 'application/json'): La
 /** Which of an error's status and an empty list answers a call for what does not exist. */
 const orEmpty = async (target: Target, call: LawCall, statuses: readonly number[], empty: string) => {
   const values = Object.fromEntries(statuses.map((status) => [status, String(status)]));
-  const reply = await target.call(call);
+  const reply = await ask(target, call);
   const data = fieldOf(parseReply(reply), 'data');
   if (reply.status !== 200) return chooseByStatus(target, call, values);
   const isEmpty = Array.isArray(data) && data.length === 0;
@@ -57,7 +58,7 @@ export const assumedRefusals = {
     needs: list,
     look: async (target) => {
       const call = get(fillPath(runs.path, noOne));
-      const reply = await target.call(call);
+      const reply = await ask(target, call);
       const body = parseReply(reply);
       if (reply.status < 400) throw new NotCheckable(`${describeCall(call)} is no error: ${reply.status}.`);
       const fields = ['success', 'status', 'message', 'error', 'data'];
@@ -98,9 +99,17 @@ export const assumedRefusals = {
   'checkpoint-limit-bounds': {
     needs: checkpoints.needs,
     look: async (target) => {
-      await readPage(target, checkpoints);
+      const { ids } = await readList(target, checkpoints);
       const call = listCall(checkpoints, target.samples, { limit: 101 });
-      return chooseByStatus(target, call, { 200: 'at-least-1', 400: '1-to-100' });
+      const choice = await chooseByStatus(target, call, { 200: 'at-least-1', 400: '1-to-100' });
+      const fail = (came: string) => ({ ...choice, value: undefined, came });
+      if (choice.value === '1-to-100' && (await findMaxLimit(target, checkpoints)) === undefined)
+        return fail(`${choice.came}, as for limit=100`);
+      if (choice.value !== 'at-least-1') return choice;
+      const { records } = await readPage(target, checkpoints, { limit: 101 });
+      return records.length < Math.min(101, ids.length)
+        ? fail(`${records.length} of ${ids.length} records`)
+        : choice;
     },
   },
   'order-value': refusedBy(
@@ -119,8 +128,8 @@ export const assumedRefusals = {
     look: async (target) => {
       const plain = idsOf(await readPage(target, batches));
       const call = batchCall('after=&limit=');
-      const reply = await readObject(target, call).catch(ignoreNotCheckable);
-      const ids = findIds(reply);
+      const reply = await ask(target, call);
+      const ids = reply.status === 200 ? findIds(parseReply(reply)) : undefined;
       const isAbsent = ids?.join() === plain.join();
       return {
         asked: describeCall(call),

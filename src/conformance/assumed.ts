@@ -6,6 +6,7 @@ import { assumedRecords } from './assumed-records.ts';
 import { assumedRefusals } from './assumed-refusals.ts';
 import { type AssumptionCheck, toLaw } from './assumption-check.ts';
 import { type Law, NotCheckable } from './law.ts';
+import { templateSyntax } from './renderings.ts';
 
 /** What no call that only reads, or none that is polite, could tell. */
 const reasons = {
@@ -18,8 +19,6 @@ const reasons = {
   'quota-window': 'it would take calls up to a limit.',
   'quota-exceeded': 'it would take calls beyond a limit.',
   'retry-after-cap': 'it would take calls beyond a limit.',
-  'template-syntax':
-    'what a stored template looks like is not shown; see render-verbatim for what is put in.',
   'recursive-partial': 'it takes a stored prompt that includes itself.',
   'render-size': 'it would take a rendering of 10 MB.',
 } satisfies Partial<Record<AssumptionId, string>>;
@@ -30,6 +29,7 @@ const checks: Readonly<Record<AssumptionId, AssumptionCheck | string>> = {
   ...assumedRefusals,
   ...assumedLists,
   ...assumedRecords,
+  'template-syntax': templateSyntax,
   ...reasons,
 };
 

@@ -1,6 +1,6 @@
 // How a law of an assumption looks for the choice that a target follows.
 import { type AssumptionId, assumptions } from '../protocol/assumptions.ts';
-import { fieldOf, parseReply } from './calls.ts';
+import { ask, fieldOf, parseReply } from './calls.ts';
 import {
   describeCall,
   differs,
@@ -19,6 +19,8 @@ export interface Choice {
   readonly value: string | undefined;
   /** What came, in words. */
   readonly came: string;
+  /** What the mock has there, in words. Default: what its choice means. */
+  readonly expected?: string | undefined;
 }
 
 /** How to find out, read-only, which choice a target follows. */
@@ -26,18 +28,22 @@ export interface AssumptionCheck {
   readonly needs: readonly Need[];
   /** @throws NotCheckable where nothing can be told */
   readonly look: (target: Target) => Promise<Choice>;
+  /** The same at another side of the assumption, where it has two. */
+  readonly lookAgain?: (target: Target) => Promise<Choice>;
 }
 
 /** A law that compares the target with the default of an assumption. It never breaks: the contract is silent there. */
-export const toLaw = (id: AssumptionId, { needs, look }: AssumptionCheck): Law => ({
+export const toLaw = (id: AssumptionId, { needs, look, lookAgain }: AssumptionCheck): Law => ({
   id: `assumed:${id}`,
   section: assumptions[id].silent,
   says: assumptions[id].says,
   needs,
   async *check(target) {
-    const { asked, value, came } = await look(target);
     const [[byDefault]] = assumptions[id].choices;
-    if (value !== byDefault) yield differs(id, value, asked, came);
+    for (const lookOnce of lookAgain === undefined ? [look] : [look, lookAgain]) {
+      const { asked, value, came, expected } = await lookOnce(target);
+      if (value !== byDefault) yield differs(id, value, asked, came, expected);
+    }
   },
 });
 
@@ -51,7 +57,7 @@ export const chooseByStatus = async (
   values: Readonly<Record<number, string>>,
   error: ErrorFields = {},
 ): Promise<Choice> => {
-  const reply = await target.call(call);
+  const reply = await ask(target, call);
   const differing = reply.status < 400 ? [] : findDiffering(reply, error);
   const value = differing.length === 0 ? values[reply.status] : undefined;
   return { asked: describeCall(call), value, came: [`status ${reply.status}`, ...differing].join(', ') };

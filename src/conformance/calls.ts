@@ -48,6 +48,13 @@ export const fieldOf = (value: unknown, name: string): unknown =>
 export const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
+/** Calls, for a reply that tells something of the target. @throws NotCheckable where it has no time (429), or fails (5xx) */
+export const ask = async (target: Target, call: LawCall): Promise<LawReply> => {
+  const reply = await target.call(call);
+  if (reply.status !== 429 && reply.status < 500) return reply;
+  throw new NotCheckable(`${describeCall(call)} is answered by ${reply.status}${hintFor(call, reply)}.`);
+};
+
 /** Calls, and reads the JSON object of the reply. @throws NotCheckable where the answer is no 200 with one */
 export const readObject = async (
   target: Target,
@@ -65,6 +72,8 @@ export const readObject = async (
 export const hintFor = ({ method }: LawCall, { status }: Pick<LawReply, 'status'>): string => {
   if (status === 401 || status === 403) return ' (are the keys accepted for this call?)';
   if (status === 404) return ' (is there such a record?)';
+  if (status >= 300 && status < 400)
+    return ' (a redirect, which is not followed: is this the final address?)';
   if (status === 429) return ' (a lower rate may help)';
   return status === 400 && method === 'POST' ? ' (are all variables of the prompt given?)' : '';
 };

@@ -4,7 +4,6 @@ import {
   idsOf,
   type ListUnderLaw,
   lists,
-  maxLimit,
   type PageQuery,
   readHead,
   readList,
@@ -55,22 +54,25 @@ async function* checkWalk(target: Target, list: ListUnderLaw): AsyncGenerator<Fi
   expectRecords(head, 2);
   const wanted = idsOf(head);
   const limit = chooseLimit(wanted.length);
-  const seen: string[] = [];
+  const known = new Set<string>();
   let page: SeenPage;
+  let after: string | undefined;
   do {
-    page = await readPage(target, list, { limit, after: seen.at(-1) });
-    const twice = idsOf(page).find((id) => seen.includes(id));
+    page = await readPage(target, list, { limit, after });
+    const twice = idsOf(page).find((id) => known.has(id));
     if (twice !== undefined)
       return yield broken(page.asked, 'records that were on no page before', `${twice} again`);
-    seen.push(...idsOf(page));
+    for (const id of idsOf(page)) known.add(id);
     if (page.records.length === 0) break;
-  } while (page.hasMore && seen.length < wanted.length);
+    after = page.records.at(-1)?.id;
+  } while (page.hasMore && known.size < wanted.length);
 
-  const missed = wanted.filter((id) => !seen.includes(id));
+  const seen = [...known];
+  const missed = wanted.filter((id) => !known.has(id));
   if (missed.length > 0)
     yield broken(page.asked, `pages that lead to all ${wanted.length} records`, `never ${showIds(missed)}`);
   else if (wanted.join() !== seen.slice(0, wanted.length).join())
-    yield broken(page.asked, `the records in the order of limit=${maxLimit}`, showIds(seen));
+    yield broken(page.asked, 'the records in the order of the large page', showIds(seen));
   else if (page.hasMore && !head.hasMore)
     yield broken(page.asked, 'has_more false with the last record', 'has_more true');
 }

@@ -1,5 +1,7 @@
+import { createHideKeys } from '../journal/hide.ts';
 import { readStopwatch } from '../journal/stopwatch.ts';
 import type { LawCall, LawReply, Samples, Target } from './law.ts';
+import { readText } from './read-text.ts';
 
 /** What a call carries to be let in. They are sent, and never shown. */
 export interface TargetKeys {
@@ -33,7 +35,7 @@ export const createHttpTarget = (
   return {
     samples,
     hasVirtualKey: keys.virtualKey !== undefined,
-    hide: hideAll(keys),
+    hide: createHideKeys([keys.apiKey, keys.virtualKey ?? '']),
     call: async (call) => {
       await waitForTurn();
       const { method, path, query, body = null } = call;
@@ -66,40 +68,13 @@ const toHeaders = ({ headers, without = [] }: LawCall, { apiKey, virtualKey }: T
   return all;
 };
 
-/** More than any page of a gateway holds. */
-const maxReply = 50_000_000;
-
-const toReply = async (response: Response, timeout: number): Promise<LawReply> => {
-  const decoder = new TextDecoder();
-  let [text, size] = ['', 0];
-  try {
-    for await (const chunk of readChunks(response)) {
-      size += chunk.byteLength;
-      if (size > maxReply) throw new Error(`the reply is larger than ${maxReply} bytes.`);
-      text += decoder.decode(chunk, { stream: true });
-    }
-  } catch (error) {
+const toReply = async (response: Response, timeout: number): Promise<LawReply> => ({
+  status: response.status,
+  header: (name) => response.headers.get(name),
+  text: await readText(response).catch((error: unknown) => {
     throw new Error(explain(error, timeout));
-  }
-  return {
-    status: response.status,
-    header: (name) => response.headers.get(name),
-    text: text + decoder.decode(),
-  };
-};
-
-async function* readChunks({ body }: Response): AsyncGenerator<Uint8Array> {
-  const reader = body?.getReader();
-  try {
-    for (;;) {
-      const part = await reader?.read();
-      if (part === undefined || part.done) return;
-      yield part.value;
-    }
-  } finally {
-    await reader?.cancel().catch(() => {});
-  }
-}
+  }),
+});
 
 /** The reason that lies deepest: fetch itself says "fetch failed". */
 const explain = (error: unknown, timeout: number): string => {
@@ -119,23 +94,3 @@ const createTurns = (gap: number): (() => Promise<void>) => {
     next = readStopwatch() + gap;
   };
 };
-
-/** Shorter keys are words, such as "any", that stand in texts of our own for what they mean. */
-const minSecret = 8;
-
-/** Takes keys out of a text, in each spelling that a reply or an address may repeat them in. */
-const hideAll = ({ apiKey, virtualKey = '' }: TargetKeys): NonNullable<Target['hide']> => {
-  const spellings = [apiKey, virtualKey]
-    .flatMap((key) => [key, JSON.stringify(key).slice(1, -1), encodeURIComponent(key)])
-    .filter((key) => key !== '')
-    .sort((a, b) => b.length - a.length); // one key may hold the other
-  const secrets = spellings.filter(({ length }) => length >= minSecret);
-  const words = spellings.filter(({ length }) => length < minSecret).map(toWholeWord);
-  return (text, isFromTarget) => {
-    const rest = secrets.reduce((left, key) => left.replaceAll(key, '***'), text);
-    return isFromTarget ? words.reduce((left, word) => left.replace(word, '***'), rest) : rest;
-  };
-};
-
-const toWholeWord = (key: string): RegExp =>
-  new RegExp(`(?<![\\p{L}\\p{N}])${key.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&')}(?![\\p{L}\\p{N}])`, 'gu');

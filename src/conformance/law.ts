@@ -49,8 +49,8 @@ export interface Target {
   readonly samples: Samples;
   /** Whether its calls carry a virtual key. Default: true. */
   readonly hasVirtualKey?: boolean | undefined;
-  /** Takes the keys out of a text that is to be shown, all the more where it came from the target: that may repeat them. */
-  readonly hide?: ((text: string, isFromTarget: boolean) => string) | undefined;
+  /** Takes the keys out of a text that is to be shown: the target may repeat them, even in the ids that it is asked for. */
+  readonly hide?: ((text: string) => string) | undefined;
 }
 
 /** What a law cannot do without. */
@@ -106,10 +106,8 @@ export const differs = (
   value: string | undefined,
   asked: string,
   came: string,
-): Finding => {
-  const expected = defaultMeaning(assumption);
-  return { kind: 'differs', assumption, value, asked, expected, came };
-};
+  expected = defaultMeaning(assumption),
+): Finding => ({ kind: 'differs', assumption, value, asked, expected, came });
 
 /** What the mock does unless it is told otherwise. */
 const defaultMeaning = (id: AssumptionId): string => {

@@ -3,7 +3,7 @@ import type * as z from 'zod';
 import { batch, listBatchesContract } from '../operations/list-batches/contract.ts';
 import { checkpoint, listCheckpointsContract } from '../operations/list-checkpoints/contract.ts';
 import { listRunsContract, run } from '../operations/list-runs/contract.ts';
-import { fieldOf, fillPath, isObject, readObject, toQuery } from './calls.ts';
+import { ask, fieldOf, fillPath, isObject, readObject, toQuery } from './calls.ts';
 import { describeCall, type LawCall, type Need, NotCheckable, type Samples, type Target } from './law.ts';
 
 /** One of the three lists. */
@@ -46,7 +46,7 @@ export const checkpoints: ListUnderLaw = {
   section: listCheckpointsContract.section,
   path: listCheckpointsContract.path,
   record: checkpoint,
-  essential: Object.keys(checkpoint.shape),
+  essential: ['id', 'object', 'created_at', 'fine_tuning_job_id'],
   defaultLimit: 10,
   owner: { sample: 'job', field: 'fine_tuning_job_id' },
   needs: ['job', 'virtualKey'],
@@ -103,9 +103,19 @@ const isSeenRecord = (value: unknown): value is SeenRecord =>
 /** The largest limit that the contract allows; for checkpoints, where it states none, the same. */
 export const maxLimit = 100;
 
+/** The limit of a page as large as it may be; undefined, for none, where checkpoints are not listed with the largest. */
+export const findMaxLimit = async (target: Target, list: ListUnderLaw): Promise<number | undefined> => {
+  if (list !== checkpoints) return maxLimit;
+  const { status } = await ask(target, listCall(list, target.samples, { limit: maxLimit }));
+  return status < 400 ? maxLimit : undefined;
+};
+
 /** The first page, as large as it may be: what other pages are compared with. */
-export const readHead = (target: Target, list: ListUnderLaw, order?: PageQuery['order']): Promise<SeenPage> =>
-  readPage(target, list, { limit: maxLimit, order });
+export const readHead = async (
+  target: Target,
+  list: ListUnderLaw,
+  order?: PageQuery['order'],
+): Promise<SeenPage> => readPage(target, list, { limit: await findMaxLimit(target, list), order });
 
 /** As many records as five large pages hold. */
 export interface SeenList {
@@ -118,16 +128,19 @@ const maxPages = 5;
 
 /** Reads a list from its beginning, up to five large pages of it. @throws NotCheckable where its pages repeat */
 export const readList = async (target: Target, list: ListUnderLaw): Promise<SeenList> => {
-  const ids: string[] = [];
+  const ids = new Set<string>();
+  const limit = await findMaxLimit(target, list);
+  let after: string | undefined;
   for (let count = 0; count < maxPages; count += 1) {
-    const page = await readPage(target, list, { limit: maxLimit, after: ids.at(-1) });
+    const page = await readPage(target, list, { limit, after });
     const next = idsOf(page);
-    if (next.some((id) => ids.includes(id)))
+    if (next.some((id) => ids.has(id)))
       throw new NotCheckable(`the pages of this list repeat: see ${list.name}-walk and ${list.name}-after.`);
-    ids.push(...next);
-    if (!page.hasMore || next.length === 0) return { ids, isWhole: true };
+    for (const id of next) ids.add(id);
+    if (!page.hasMore || next.length === 0) return { ids: [...ids], isWhole: true };
+    after = next.at(-1);
   }
-  return { ids, isWhole: false };
+  return { ids: [...ids], isWhole: false };
 };
 
 export const idsOf = ({ records }: Pick<SeenPage, 'records'>): string[] => records.map(({ id }) => id);

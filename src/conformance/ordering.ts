@@ -52,9 +52,9 @@ export const orderingLaws: readonly Law[] = [
       yield* findDisorders(desc, 'desc');
       yield* findDisorders(asc, 'asc');
       if (desc.hasMore || asc.hasMore) return;
-      const [fromDesc, fromAsc] = [idsOf(desc), idsOf(asc)];
-      const missing = fromDesc.filter((id) => !fromAsc.includes(id));
-      const added = fromAsc.filter((id) => !fromDesc.includes(id));
+      const [fromDesc, fromAsc] = [new Set(idsOf(desc)), new Set(idsOf(asc))];
+      const missing = [...fromDesc].filter((id) => !fromAsc.has(id));
+      const added = [...fromAsc].filter((id) => !fromDesc.has(id));
       if (missing.length > 0)
         yield broken(asc.asked, 'the runs of order=desc', `without ${showIds(missing)}`);
       if (added.length > 0) yield broken(asc.asked, 'the runs of order=desc', `besides, ${showIds(added)}`);

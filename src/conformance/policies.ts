@@ -1,13 +1,13 @@
 // That status filters the rate-limits policies (contract: Endpoints, 5).
 import { getRateLimitsPolicyContract } from '../operations/get-rate-limits-policy/contract.ts';
-import { fieldOf, parseReply, policyCall, readObject } from './calls.ts';
+import { ask, fieldOf, parseReply, policyCall, readObject } from './calls.ts';
 import { broken, describeCall, type Finding, type Law, type LawCall, show, type Target } from './law.ts';
 
 const { section } = getRateLimitsPolicyContract;
 
 /** A policy that is found must have the status asked for; how one is refused is not shown. */
 async function* checkStatus(target: Target, call: LawCall, status: string): AsyncGenerator<Finding> {
-  const reply = await target.call(call);
+  const reply = await ask(target, call);
   if (reply.status !== 200) return;
   const found = fieldOf(parseReply(reply), 'status');
   if (found !== status)
@@ -64,7 +64,7 @@ export const policyLaws: readonly Law[] = [
     async *check(target) {
       const { policy = '' } = target.samples;
       await readObject(target, policyCall(policy, 'active'));
-      const { status } = await target.call(policyCall(policy));
+      const { status } = await ask(target, policyCall(policy));
       if (status !== 200)
         yield broken(
           describeCall(policyCall(policy)),

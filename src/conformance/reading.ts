@@ -15,18 +15,26 @@ export interface Reading {
   readonly target: Target;
   /** Forgets the replies: a list may have grown since. */
   readonly forget: () => void;
-  /** How many calls were made, and how many of them were not answered. */
-  readonly counts: () => { readonly calls: number; readonly unanswered: number };
+  /** How many calls were made, and how many of them were not answered, or by status 200. */
+  readonly counts: () => { readonly calls: number; readonly unanswered: number; readonly succeeded: number };
 }
 
 /** A target that is silent so many times in a row is not asked again. */
 const maxSilence = 3;
 
+/** How much of the replies is kept, in characters: beyond it, all are forgotten. */
+const maxKept = 20_000_000;
+
 /** @param findEnd asked before each call, with the number of those before it: why it may not be made, where not */
 export const createReading = (target: Target, findEnd: (calls: number) => string | undefined): Reading => {
   const kept = new Map<string, Promise<LawReply>>();
-  const counts = { calls: 0, unanswered: 0 };
+  const counts = { calls: 0, unanswered: 0, succeeded: 0 };
   let silence = 0;
+  let size = 0;
+  const forget = (): void => {
+    kept.clear();
+    size = 0;
+  };
 
   const send = async (call: LawCall): Promise<LawReply> => {
     const end = silence >= maxSilence ? 'the target answers no more.' : findEnd(counts.calls);
@@ -35,6 +43,9 @@ export const createReading = (target: Target, findEnd: (calls: number) => string
     try {
       const reply = await target.call(call);
       silence = 0;
+      if (reply.status === 200) counts.succeeded += 1;
+      size += reply.text.length;
+      if (size > maxKept) forget();
       return reply;
     } catch (error) {
       silence += 1;
@@ -49,12 +60,14 @@ export const createReading = (target: Target, findEnd: (calls: number) => string
       ...target,
       call: (call) => {
         const key = JSON.stringify(call);
-        const reply = kept.get(key) ?? send(call);
+        const known = kept.get(key);
+        if (known !== undefined) return known;
+        const reply = send(call);
         kept.set(key, reply);
         return reply;
       },
     },
-    forget: () => kept.clear(),
+    forget,
     counts: () => ({ ...counts }),
   };
 };

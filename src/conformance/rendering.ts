@@ -1,68 +1,11 @@
 // That a prompt is rendered as the contract says (Endpoints, 1).
-import { renderPromptContract } from '../operations/render-prompt/contract.ts';
-import { fieldOf, isObject, parseReply, readObject, renderCall } from './calls.ts';
-import { broken, describeCall, type Finding, type Law, NotCheckable, show, type Target } from './law.ts';
-import { findTexts, isWithin, replaceTexts } from './texts.ts';
+import { hyperparameters, renderPromptContract } from '../operations/render-prompt/contract.ts';
+import { ask, fieldOf, isObject, parseReply, readObject, renderCall } from './calls.ts';
+import { broken, describeCall, type Law, show } from './law.ts';
+import { findMismatches } from './mismatches.ts';
+import { findShown, sentParameters } from './renderings.ts';
 
 const { section } = renderPromptContract;
-
-/** What something on the way may escape, cut, replace or take for a tag. */
-export const awkwardText = `"double" 'single' <b>&amp;</b> & \\n \\\\ / {{gwm}} {x} \${y} $& $1 $$ %s\nline\r\n\ttab é 漢字 🙂 \u2028 end`;
-
-const start = (index: number): string => `[gwm${index}:`;
-const end = (index: number): string => `:gwm${index}]`;
-
-/** Renders with every text of the variables replaced, and reads all texts of the messages. */
-const renderWith = async (target: Target, toText: (index: number) => string) => {
-  const variables = replaceTexts(target.samples.variables, toText);
-  const call = renderCall({ ...target.samples, variables: isObject(variables) ? variables : {} });
-  const data = fieldOf(await readObject(target, call), 'data');
-  return { asked: describeCall(call), texts: findTexts(fieldOf(data, 'messages')) };
-};
-
-/** Which texts of the variables the messages show, told by marks that nothing could change. */
-const findShown = async (target: Target) => {
-  const count = findTexts(target.samples.variables).length;
-  if (count === 0) throw new NotCheckable('there is no text among the variables.');
-  const { asked, texts } = await renderWith(target, (index) => `gwm${index}gwm`);
-  const shown = Array.from({ length: count }, (_, index) => index).filter((index) =>
-    texts.some((text) => text.includes(`gwm${index}gwm`)),
-  );
-  return { asked, texts, shown };
-};
-
-async function* checkVerbatim(target: Target): AsyncGenerator<Finding> {
-  const { shown } = await findShown(target);
-  if (shown.length === 0)
-    throw new NotCheckable('no text of the variables is shown: see render-substitutes.');
-  const { asked, texts } = await renderWith(target, (index) => start(index) + awkwardText + end(index));
-  for (const index of shown) {
-    const wanted = start(index) + awkwardText + end(index);
-    if (texts.some((text) => text.includes(wanted))) continue;
-    const from = texts.find((text) => text.includes(start(index))) ?? '';
-    const came = from.slice(from.indexOf(start(index)), from.indexOf(end(index)) + end(index).length);
-    yield broken(asked, show(wanted), came === '' ? 'no such text' : show(came));
-  }
-}
-
-/** Of each JSON type one, within what any provider takes. */
-const sent = {
-  temperature: 0.25,
-  top_p: 0.5,
-  max_tokens: 17,
-  presence_penalty: 0.5,
-  frequency_penalty: -0.5,
-  stop: 'gwm-stop',
-  user: 'gateway-mock verify',
-  response_format: { type: 'text' },
-  tools: [
-    {
-      type: 'function',
-      function: { name: 'gwm_tool', description: 'Nothing.', parameters: { type: 'object', properties: {} } },
-    },
-  ],
-  tool_choice: 'none',
-};
 
 export const renderingLaws: readonly Law[] = [
   {
@@ -92,26 +35,19 @@ export const renderingLaws: readonly Law[] = [
     },
   },
   {
-    id: 'render-verbatim',
-    section,
-    says: 'Values go in verbatim: quotes, markup, line ends, braces, $& and any script stay what they are.',
-    needs: ['prompt', 'variables'],
-    check: checkVerbatim,
-  },
-  {
     id: 'render-hyperparameters',
     section,
-    says: 'Hyperparameters at the root of the body are in data, ahead of those of the template.',
+    says: 'Hyperparameters may be sent at the root of the body, and those that data then has are of the types of the contract.',
     needs: ['prompt'],
     async *check(target) {
-      await readObject(target, renderCall(target.samples)); // a call that fails without them tells nothing
-      const call = renderCall(target.samples, sent);
+      const call = renderCall(target.samples, sentParameters);
       const data = fieldOf(await readObject(target, call), 'data');
-      for (const [name, value] of Object.entries(sent)) {
-        const found = fieldOf(data, name);
-        if (!isWithin(value, found))
-          yield broken(describeCall(call), `data.${name} ${show(value)}`, `data.${name} ${show(found)}`);
-      }
+      const found = Object.keys(sentParameters).flatMap((name) => {
+        const value = fieldOf(data, name);
+        return value === undefined ? [] : [[name, value]];
+      });
+      const asked = `${describeCall(call)} with hyperparameters`;
+      yield* findMismatches(hyperparameters, Object.fromEntries(found), asked, 'data.');
     },
   },
   {
@@ -122,7 +58,7 @@ export const renderingLaws: readonly Law[] = [
     async *check(target) {
       await readObject(target, renderCall(target.samples));
       const call = renderCall(target.samples, { stream: true });
-      const reply = await target.call(call);
+      const reply = await ask(target, call);
       if (reply.status !== 200 || !isObject(parseReply(reply)))
         yield broken(
           describeCall(call),

@@ -3,12 +3,10 @@ import * as z from 'zod';
 import { getRateLimitsPolicyContract, policy } from '../operations/get-rate-limits-policy/contract.ts';
 import { renderPromptContract } from '../operations/render-prompt/contract.ts';
 import { whereItApplies } from '../protocol/contract-types.ts';
-import { toPathText } from '../protocol/path-text.ts';
 import { fieldOf, hintFor, parseReply, policyCall, readObject, renderCall } from './calls.ts';
 import {
   broken,
   describeCall,
-  type Finding,
   type Law,
   type LawCall,
   NotCheckable,
@@ -16,7 +14,8 @@ import {
   show,
   type Target,
 } from './law.ts';
-import { type ListUnderLaw, listCall, lists, maxLimit } from './lists.ts';
+import { findMaxLimit, type ListUnderLaw, listCall, lists } from './lists.ts';
+import { findMismatches } from './mismatches.ts';
 
 interface GoodCall extends Pick<Law, 'section' | 'needs'> {
   readonly name: string;
@@ -40,7 +39,7 @@ export const goodCalls: readonly GoodCall[] = [
   },
 ];
 
-/** Answers that may have a good reason: the keys, the record or the rate of the calls. The contract shows none of them. */
+/** Answers that may have a good reason: the keys, the record or the rate of the calls; redirects have the address. The contract shows none of them. */
 const excused = [401, 403, 404, 429];
 
 const success: readonly Law[] = goodCalls.map(({ name, section, needs, call: toCall }) => ({
@@ -52,8 +51,9 @@ const success: readonly Law[] = goodCalls.map(({ name, section, needs, call: toC
     const call = toCall(target.samples);
     const asked = describeCall(call);
     const reply = await target.call(call);
-    const mayBeExcused = excused.includes(reply.status) || (reply.status === 400 && call.method === 'POST');
-    if (mayBeExcused)
+    const isRedirect = reply.status >= 300 && reply.status < 400;
+    const isRefused = excused.includes(reply.status) || (reply.status === 400 && call.method === 'POST');
+    if (isRedirect || isRefused)
       throw new NotCheckable(`${asked} is answered by ${reply.status}${hintFor(call, reply)}.`);
     if (reply.status !== 200) {
       yield broken(asked, 'status 200', `status ${reply.status}: ${reply.text}`);
@@ -72,23 +72,24 @@ const toTable = ({ record, essential }: ListUnderLaw): z.ZodObject =>
     Object.fromEntries(
       Object.entries(record.shape).map(([name, field]) => {
         const schema = field as z.ZodType; // a shape holds schemas
-        return [name, essential.includes(name) ? schema : whereItApplies(schema)];
+        return [name, essential.includes(name) ? schema : whereItApplies(withGaps(schema))];
       }),
     ),
   );
 
-/** Where a value leaves a schema, with what stands there. */
-function* findMismatches(schema: z.ZodType, value: unknown, asked: string, prefix = ''): Generator<Finding> {
-  for (const { path, message } of schema.safeParse(value).error?.issues ?? []) {
-    const found = path.reduce<unknown>((inner, key) => Object(inner)[key], value);
-    const place = `${prefix}${toPathText(path)}`;
-    yield broken(asked, `${place}: ${message.replace(/^Invalid \w+: /, '')}`, `${place} is ${show(found)}`);
-  }
-}
+/** The metrics of a checkpoint, of which each may be null, too. */
+const withGaps = (schema: z.ZodType): z.ZodType =>
+  schema instanceof z.ZodObject
+    ? schema.extend(
+        Object.fromEntries(
+          Object.entries(schema.shape).map(([name, field]) => [name, whereItApplies(field as z.ZodType)]), // as above
+        ),
+      )
+    : schema;
 
-const readEnvelope = (target: Target, list: ListUnderLaw) => {
-  const call = listCall(list, target.samples, { limit: maxLimit });
-  return { asked: describeCall(call), reply: readObject(target, call) };
+const readEnvelope = async (target: Target, list: ListUnderLaw) => {
+  const call = listCall(list, target.samples, { limit: await findMaxLimit(target, list) });
+  return { asked: describeCall(call), envelope: await readObject(target, call) };
 };
 
 const schemas: readonly Law[] = lists.map((list) => ({
@@ -97,8 +98,8 @@ const schemas: readonly Law[] = lists.map((list) => ({
   says: 'Each field of a record has the type of the contract: integers for timestamps, its constants and enums.',
   needs: list.needs,
   async *check(target) {
-    const { asked, reply } = readEnvelope(target, list);
-    const data = fieldOf(await reply, 'data');
+    const { asked, envelope } = await readEnvelope(target, list);
+    const data = fieldOf(envelope, 'data');
     if (!Array.isArray(data))
       throw new NotCheckable(`${asked} has no array of data: see ${list.name}-envelope.`);
     if (data.length === 0) throw new NotCheckable('the list is empty.');
@@ -122,8 +123,7 @@ const envelopes: readonly Law[] = lists.map((list) => ({
   says: "A page has data, an array; object, 'list'; has_more, a boolean; and first_id and last_id as the contract allows.",
   needs: list.needs,
   async *check(target) {
-    const { asked, reply } = readEnvelope(target, list);
-    const envelope = await reply;
+    const { asked, envelope } = await readEnvelope(target, list);
     const data = fieldOf(envelope, 'data');
     const ends = endsOf(list, Array.isArray(data) && data.length === 0);
     const schema = z.object({
@@ -147,8 +147,8 @@ const owners: readonly Law[] = lists.flatMap((list) => {
       says: `Every record is one of the ${owner.sample} that was asked for.`,
       needs: list.needs,
       async *check(target: Target) {
-        const { asked, reply } = readEnvelope(target, list);
-        const data = fieldOf(await reply, 'data');
+        const { asked, envelope } = await readEnvelope(target, list);
+        const data = fieldOf(envelope, 'data');
         const wanted = target.samples[owner.sample];
         if (!Array.isArray(data) || data.length === 0) throw new NotCheckable('the list has no records.');
         const named = data.map((record) => fieldOf(record, owner.field));
@@ -160,8 +160,11 @@ const owners: readonly Law[] = lists.flatMap((list) => {
   ];
 });
 
-/** A date-time may have an offset, too: the contract names the format alone. */
-const dateTime = z.iso.datetime({ offset: true });
+/** A date-time may have an offset, and its letters in lower case (RFC 3339): the contract names the format alone. */
+const dateTime = z
+  .string()
+  .toUpperCase()
+  .pipe(z.iso.datetime({ offset: true }));
 const policyTable = policy.extend({ created_at: dateTime, last_updated_at: dateTime });
 
 const single: readonly Law[] = [

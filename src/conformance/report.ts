@@ -1,7 +1,8 @@
 // What a run of the laws found out, for people, for programs and for continuous integration.
 import type { Finding } from './law.ts';
-import { isOfContract, type LawReport, type LawResult, type Outcome } from './run-laws.ts';
+import { isOfContract, type LawReport, type LawResult, maxFindings, type Outcome } from './run-laws.ts';
 import { findAssumptions, toSetting } from './settings.ts';
+import { toPlainText } from './texts.ts';
 
 const headings = {
   broken: 'Broken promises of the contract',
@@ -10,7 +11,7 @@ const headings = {
 } as const satisfies Partial<Record<Outcome, string>>;
 
 /** Findings of one law beyond these are only counted. */
-const maxFindings = 3;
+const maxShown = 3;
 
 /** A table of all that was not kept, in three groups, and a line that sums up. */
 export const toTable = (report: LawReport): string => {
@@ -33,9 +34,10 @@ const toGroup = (outcome: keyof typeof headings, { results }: LawReport): string
 };
 
 const cut = (texts: readonly string[]): string[] =>
-  texts.length > maxFindings
-    ? [...texts.slice(0, maxFindings), `and ${texts.length - maxFindings} more like this`]
-    : [...texts];
+  texts.length > maxShown ? [...texts.slice(0, maxShown), countMore(texts.length)] : [...texts];
+
+const countMore = (count: number): string =>
+  count < maxFindings ? `and ${count - maxShown} more like this` : 'and many more like this';
 
 /** A finding on one line. */
 export const describeFinding = (finding: Finding): string => {
@@ -86,7 +88,7 @@ export const toJunit = (against: string, report: LawReport): string => {
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
     '<testsuites>',
-    `  <testsuite name="${escapeXml(`gateway-mock verify ${against}`)}" tests="${report.results.length}" failures="${broken}" errors="0" skipped="${unchecked}">`,
+    `  <testsuite name="${escapeXml(`gateway-mock verify ${toPlainText(against)}`)}" tests="${report.results.length}" failures="${broken}" errors="0" skipped="${unchecked}">`,
     ...report.results.map(toTestCase),
     '  </testsuite>',
     '</testsuites>',

@@ -10,6 +10,7 @@ export type Outcome = 'kept' | 'broken' | 'differs' | 'unchecked';
 export interface LawResult {
   readonly law: Omit<Law, 'check'>;
   readonly outcome: Outcome;
+  /** At most the first hundred. */
   readonly findings: readonly Finding[];
 }
 
@@ -20,6 +21,8 @@ export interface LawReport {
   readonly calls: number;
   /** How many of them were not answered. */
   readonly unanswered: number;
+  /** How many of them were answered by status 200. */
+  readonly succeeded: number;
 }
 
 export interface RunOptions {
@@ -71,6 +74,9 @@ interface Checked {
 
 const attempts = 3;
 
+/** A page of records without end may break a law with each of them. */
+export const maxFindings = 100;
+
 /** Checks a law until it is not found wanting, or was often enough. */
 const settle = async (law: Law, reading: Reading): Promise<Checked> => {
   let checked = await check(law, reading.target);
@@ -90,16 +96,21 @@ const check = async (law: Law, target: Target): Promise<Checked> => {
   if (missing !== undefined) return { findings: [unchecked(`${words[missing]} was given to look at.`)] };
   const findings: Finding[] = [];
   try {
-    for await (const finding of law.check(target)) findings.push(finding);
+    for await (const finding of law.check(target)) {
+      findings.push(finding);
+      if (findings.length === maxFindings) break;
+    }
     return { findings };
   } catch (error) {
-    if (error instanceof NotCheckable || error instanceof UsedUp || error instanceof NoReply)
-      return {
-        findings: [...findings, unchecked(error.message)],
-        isUsedUp: error instanceof UsedUp,
-      };
-    throw error;
+    return { findings: [...findings, unchecked(reasonOf(error))], isUsedUp: error instanceof UsedUp };
   }
+};
+
+/** What a target answers may be more than can be looked at, such as arrays within arrays without end. */
+const reasonOf = (error: unknown): string => {
+  const message = error instanceof Error ? error.message : String(error);
+  const isTold = error instanceof NotCheckable || error instanceof UsedUp || error instanceof NoReply;
+  return isTold ? message : `the reply cannot be looked at: ${message}.`;
 };
 
 const isGiven = (need: Need, { samples, hasVirtualKey = true }: Target): boolean =>
@@ -121,8 +132,8 @@ const outcomeOf = (findings: readonly Finding[]): Outcome =>
 
 /** First the keys are taken out, then what is too long: half a key would be no less of one. */
 const toShown = (finding: Finding, { hide = (text) => text }: Target): Finding => {
-  const clean = (text: string, isFromTarget = false): string => toPlainText(hide(text, isFromTarget));
+  const clean = (text: string): string => toPlainText(hide(text));
   if (finding.kind === 'unchecked') return { ...finding, why: clean(finding.why) };
   const { asked, expected, came } = finding;
-  return { ...finding, asked: clean(asked), expected: clean(expected), came: clean(came, true) };
+  return { ...finding, asked: clean(asked), expected: clean(expected), came: clean(came) };
 };

@@ -35,10 +35,14 @@ export const isWithin = (expected: unknown, found: unknown): boolean => {
 const maxLength = 300;
 
 /** A text of a target on one line, not too long, and without what could steer a terminal or turn it round. */
-export const toPlainText = (text: string): string => {
-  const line = text.replace(/\s+/g, ' ').replace(/[\p{Cc}\p{Cf}\p{Cs}]/gu, toEscape);
-  return line.length > maxLength ? `${line.slice(0, maxLength)}…` : line;
+export const toPlainText = (text: string, length = maxLength): string => {
+  const line = toOneLine(text);
+  return line.length > length ? `${line.slice(0, length)}…` : line;
 };
+
+/** The same, however long it is. */
+export const toOneLine = (text: string): string =>
+  text.replace(/\s+/g, ' ').replace(/[\p{Cc}\p{Cf}\p{Cs}\p{Noncharacter_Code_Point}]/gu, toEscape);
 
 const toEscape = (character: string): string =>
   `\\u${character.codePointAt(0)?.toString(16).padStart(4, '0')}`;

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { keys } from '../../test/faces.ts';
 import { openWorlds } from '../../test/worlds.ts';
 import type { Gateway } from '../gateway.ts';
-import { createHide } from './hide.ts';
+import { createHide, createHideKeys } from './hide.ts';
 
 const scenario = {
   threads: { thread_a: { runs: 2 } },
@@ -144,6 +144,8 @@ describe('createHide', () => {
     ['dark themes', 'dark themes'],
     ['abcdefghabcdefgh, abcdefg', '******, abcdefg'],
     ['\\u0061bcdefgh', '***'],
+    ['secret\\/key', '***'],
+    ['secret&#47;key, secret&#x2F;key, secret&#047;key', '***, ***, ***'],
   ])('makes of "%s" the text "%s"', (text, hidden) => {
     expect(hide(text)).toBe(hidden);
   });
@@ -157,4 +159,20 @@ describe('createHide', () => {
     const key = 'sk-0123456789abcdefghijklmnop';
     expect(createHide([key])(`It is no key: ${key.slice(0, 20)}…`)).toBe('It is no key: ***mnop…');
   });
+});
+
+describe('createHideKeys', () => {
+  const hide = createHideKeys(['sk-live&0123456789', 'k/3', '']);
+
+  test.each([
+    ['sk-live&0123456789', '***'],
+    ['xsk-live&amp;0123456789x', 'x***x'],
+    ['sk-live\\u00260123456789', '***'],
+    ['k/3, k%2f3, k\\/3, ok/3', '***, ***, ***, ok/3'],
+  ])(
+    'makes of "%s" the text "%s": nothing is left of a long key, nor of a short one as a word',
+    (text, hidden) => {
+      expect(hide(text)).toBe(hidden);
+    },
+  );
 });

@@ -14,7 +14,7 @@ const made = new Map<string, (text: string) => string>();
 const maxMade = 100;
 
 /**
- * Hides credentials wherever they stand in a text: as they are, in a URL, in JSON. Those of fewer than 8 characters
+ * Hides credentials wherever they stand in a text: as they are, in a URL, in JSON, in HTML. Those of fewer than 8 characters
  * are left, since a text would be none without such words.
  *
  * @param credentials the values of headers that hold one, such as `Bearer KEY` and `name=KEY; other=KEY`
@@ -27,7 +27,7 @@ export const createHide = (credentials: readonly string[]): ((text: string) => s
     .filter((part) => part.length >= minSecret)
     .sort((a, b) => b.length - a.length) // the whole of a header goes before a part of it
     .slice(0, maxParts);
-  const hide = parts.length === 0 ? (text: string) => text : hideParts(parts);
+  const hide = hideParts(parts, maskCredential);
   if (made.size >= maxMade) made.clear();
   made.set(key, hide);
   return hide;
@@ -38,8 +38,29 @@ const partsOf = (value: string): string[] => [
   ...value.split(/[;,\s]+/).flatMap((part) => [part, part.slice(part.indexOf('=') + 1)]),
 ];
 
+/**
+ * Hides keys that calls of our own carried, with nothing of them left: those of fewer than 8 characters, which are often
+ * words, where they stand as a whole word.
+ */
+export const createHideKeys = (keys: readonly string[]): ((text: string) => string) => {
+  const longestFirst = keys.filter((key) => key !== '').sort((a, b) => b.length - a.length);
+  const hideLong = hideParts(
+    longestFirst.filter(({ length }) => length >= minSecret),
+    () => '***',
+  );
+  const words = longestFirst.filter(({ length }) => length < minSecret).map(toWholeWord);
+  return (text) => words.reduce((left, word) => left.replace(word, '***'), hideLong(text));
+};
+
+const toWholeWord = (key: string): RegExp =>
+  new RegExp(`(?<![\\p{L}\\p{N}])${toHead(Array.from(key, formsOf))}(?![\\p{L}\\p{N}])`, 'gu');
+
 /** One look for all of them: a page has many texts, and a browser many cookies. */
-const hideParts = (credentials: readonly string[]): ((text: string) => string) => {
+const hideParts = (
+  credentials: readonly string[],
+  mask: (credential: string) => string,
+): ((text: string) => string) => {
+  if (credentials.length === 0) return (text) => text;
   const forms = credentials.map((credential) => Array.from(credential, formsOf));
   const heads = new RegExp(forms.map((each) => `(${toHead(each)})`).join('|'), 'g');
   return (text) => {
@@ -48,7 +69,7 @@ const hideParts = (credentials: readonly string[]): ((text: string) => string) =
     heads.lastIndex = 0;
     for (let match = heads.exec(text); match !== null; match = heads.exec(text)) {
       const index = match.slice(1).findIndex((group) => group !== undefined);
-      hidden += text.slice(from, match.index) + maskCredential(credentials[index] ?? '');
+      hidden += text.slice(from, match.index) + mask(credentials[index] ?? '');
       from = endOf(forms[index] ?? [], text, heads.lastIndex);
       heads.lastIndex = from;
     }
@@ -80,9 +101,34 @@ const formsOf = (character: string): string[] => {
   const unicode = units.map((unit) => `\\u${toHex(unit, 4)}`).join('');
   const json = JSON.stringify(character).slice(1, -1);
   return [
-    ...new Set([unicode, toUpperHex(unicode), percent, percent.toUpperCase(), json, character]),
+    ...new Set([
+      unicode,
+      toUpperHex(unicode),
+      percent,
+      percent.toUpperCase(),
+      ...entitiesOf(character),
+      json,
+    ]),
+    ...(character === '/' ? ['\\/'] : []), // as PHP writes it in JSON
+    character,
     ...(character === ' ' ? ['+'] : []),
   ];
+};
+
+const named: Readonly<Record<string, string>> = {
+  '&': 'amp',
+  '<': 'lt',
+  '>': 'gt',
+  '"': 'quot',
+  "'": 'apos',
+};
+
+/** The ways to write it in HTML: by number, the decimal one with three digits, too, as PHP has it, or by name. */
+const entitiesOf = (character: string): string[] => {
+  const code = character.codePointAt(0) ?? 0;
+  const hex = code.toString(16);
+  const names = [`#${code}`, `#${String(code).padStart(3, '0')}`, `#x${hex}`, `#x${hex.toUpperCase()}`];
+  return [...names, ...(named[character] ? [named[character]] : [])].map((name) => `&${name};`);
 };
 
 const encoder = new TextEncoder();

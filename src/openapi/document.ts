@@ -16,11 +16,14 @@ const contracts: readonly OperationContract[] = operations
   .map(({ contract }) => contract)
   .toSorted((a, b) => placeOf(a.id) - placeOf(b.id));
 
+/** That of `gateway-mock` without options. */
+const usualBaseUrl = 'http://127.0.0.1:4010/v1';
+
 /**
  * The gateway's API as an OpenAPI 3.1 document: its schemas are those that replies are held against, its examples are
  * answers of a gateway, and `x-assumptions` names what the contract leaves open.
  */
-export const openapiDocument = (version: string) => {
+export const openapiDocument = (version: string, baseUrl = usualBaseUrl) => {
   const answers = answerCases(contracts);
   return {
     openapi: '3.1.0',
@@ -35,7 +38,12 @@ export const openapiDocument = (version: string) => {
       {
         url: '{baseUrl}',
         description: 'It ends with the version segment (contract: Versioning).',
-        variables: { baseUrl: { default: 'http://127.0.0.1:4010/v1', description: 'Ends with /v1.' } },
+        variables: {
+          baseUrl: {
+            default: baseUrl,
+            description: 'Ends with /v1. That of a session NAME of the mock ends with /sessions/NAME/v1.',
+          },
+        },
       },
     ],
     tags,
@@ -109,6 +117,6 @@ const toRequestBody = ({ id, body }: OperationContract, answers: readonly CaseAn
   },
 });
 
-/** The document's bytes, the same from the command and from a server. */
-export const openapiText = (version: string): string =>
-  `${JSON.stringify(openapiDocument(version), null, 2)}\n`;
+/** The document's bytes, the same from the command and from a server but for its base URL. */
+export const openapiText = (version: string, baseUrl?: string): string =>
+  `${JSON.stringify(openapiDocument(version, baseUrl), null, 2)}\n`;

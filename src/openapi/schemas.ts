@@ -63,9 +63,17 @@ export const schemaComponents = (): Readonly<Record<string, JsonSchema>> => {
   return Object.fromEntries(
     Object.entries(schemas).map(([name, { $schema: _, $id: __, ...schema }]) => [
       name,
-      withWords(name, tidy(schema) as JsonSchema), // a schema stays one
+      { ...withWords(name, tidy(schema) as JsonSchema), ...overrides[name] }, // a schema stays one
     ]),
   );
+};
+
+/** What the contract says beyond the schemas of the mock, or does not say. */
+const overrides: Readonly<Record<string, object>> = {
+  // Its table tells no field to be required; these are what makes it a checkpoint of a job.
+  Checkpoint: { required: ['id', 'created_at', 'fine_tuning_job_id', 'object'] },
+  // Hyperparameters stand at the root, never under a field of that name.
+  RenderRequest: { propertyNames: { not: { const: 'hyperparameters' } } },
 };
 
 /** The fields of an object's schema, such as the parameters of a query. */

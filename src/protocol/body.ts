@@ -75,8 +75,8 @@ const parseJson = (text: string, assume: Assume): unknown => {
   }
 };
 
-/** Walks with a stack of its own: recursion is what a deep body would break. */
-const isDeeperThan = (root: object, limit: number): boolean => {
+/** Whether a value nests deeper. It walks without recursion, which is what a deep body would break. */
+export const isDeeperThan = (root: object, limit: number): boolean => {
   let level: object[] = [root];
   for (let depth = 1; level.length > 0; depth += 1) {
     if (depth > limit) return true;

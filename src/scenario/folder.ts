@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync, statSync, watch } from 'node:fs';
-import { rename, writeFile } from 'node:fs/promises';
+import { rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { stringify } from 'yaml';
 import { readDocument } from './file.ts';
@@ -14,11 +14,13 @@ import type { Scenario } from './schema.ts';
  * @throws Error where a path cannot be read
  */
 export const readLibrary = (paths: readonly string[]): Library => {
-  const files = paths.flatMap((path) => (isFolder(path) ? listFiles(path) : [path]));
+  const documents = paths.flatMap((path) =>
+    isFolder(path) ? listFiles(path).map(readLater) : [readFile(path)],
+  );
   const readFixtures = (kind: string): Record<string, ScenarioDocument> =>
-    byName(paths.filter(isFolder).flatMap((path) => listFiles(join(path, 'fixtures', kind)).map(readFile)));
+    byName(paths.filter(isFolder).flatMap((path) => listFiles(join(path, 'fixtures', kind)).map(readLater)));
   return {
-    scenarios: { ...shippedLibrary.scenarios, ...byName(files.map(readFile)) },
+    scenarios: { ...shippedLibrary.scenarios, ...byName(documents) },
     prompts: { ...shippedLibrary.prompts, ...readFixtures('prompts') },
     responses: { ...shippedLibrary.responses, ...readFixtures('responses') },
   };
@@ -38,8 +40,13 @@ export const writeScenario = async (file: string, scenario: Scenario): Promise<v
     ? `${JSON.stringify(scenario, null, 2)}\n`
     : stringify(scenario, { aliasDuplicateObjects: false, lineWidth: 0 });
   const draft = `${file}.${process.pid}.tmp`;
-  await writeFile(draft, text);
-  await rename(draft, file);
+  try {
+    await writeFile(draft, text);
+    await rename(draft, file);
+  } catch (error) {
+    await rm(draft, { force: true });
+    throw error;
+  }
 };
 
 /** Calls back soon after a scenario or a fixture below these paths has changed. Returns how to stop. */
@@ -77,7 +84,30 @@ const listFiles = (folder: string): string[] =>
         .filter(isScenarioFile)
         .sort()
         .map((file) => join(folder, file))
+        .filter((file) => !isFolder(file))
     : [];
+
+/** A file among others of its folder: it is read when it is wanted, since the others may be many and large. */
+const readLater = (file: string): ScenarioDocument => {
+  let document: ScenarioDocument | undefined;
+  const read = (): ScenarioDocument => {
+    document ??= readFile(file);
+    return document;
+  };
+  return {
+    name: nameOf(file),
+    file,
+    get value() {
+      return read().value;
+    },
+    get mistakes() {
+      return read().mistakes;
+    },
+    get locate() {
+      return read().locate;
+    },
+  };
+};
 
 const readFile = (file: string): ScenarioDocument => {
   try {

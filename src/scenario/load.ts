@@ -21,9 +21,9 @@ export interface ScenarioDocument {
   /** The file that it was read from. */
   readonly file?: string;
   /** What is wrong with its text, so that there is no value. */
-  readonly mistakes?: readonly Mistake[];
+  readonly mistakes?: readonly Mistake[] | undefined;
   /** Where a path of the value stands in the file. */
-  readonly locate?: (path: Path) => { readonly line: number; readonly column: number };
+  readonly locate?: ((path: Path) => { readonly line: number; readonly column: number }) | undefined;
 }
 
 /** What scenarios may refer to by name. */

@@ -59,7 +59,7 @@ const describeIssue = (issue: Issue, path: Path, schema: z.ZodType, given: unkno
     case 'too_big':
       return `${quote(given)} is too ${isSized(issue) ? 'long' : 'large'}: at most ${issue.maximum}`;
     case 'too_small':
-      return `${quote(given)} is too ${isSized(issue) ? 'short' : 'small'}: at least ${issue.minimum}`;
+      return `${quote(given)} is too ${isSized(issue) ? 'short' : 'small'}: ${issue.inclusive === false ? 'more than' : 'at least'} ${issue.minimum}`;
     case 'invalid_format':
       return `${quote(given)} is ${isDefault(issue) ? toFormat(issue.format) : issue.message}`;
     default: {

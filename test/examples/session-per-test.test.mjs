@@ -22,7 +22,9 @@ after(() => browser.close());
 const open = async (name) => {
   const page = await browser.newPage();
   page.setDefaultTimeout(5000);
-  await page.route(`${url}/app.html?api=**`, (route) => route.fulfill({ contentType: 'text/html', body: html }));
+  await page.route(`${url}/app.html?api=**`, (route) =>
+    route.fulfill({ contentType: 'text/html', body: html }),
+  );
   return {
     page,
     gateway: connect(url, { session: name }),

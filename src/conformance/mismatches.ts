@@ -1,0 +1,17 @@
+import type * as z from 'zod';
+import { toPathText } from '../protocol/path-text.ts';
+import { broken, type Finding, show } from './law.ts';
+
+/** Where a value leaves a schema, with what stands there. */
+export function* findMismatches(
+  schema: z.ZodType,
+  value: unknown,
+  asked: string,
+  prefix = '',
+): Generator<Finding> {
+  for (const { path, message } of schema.safeParse(value).error?.issues ?? []) {
+    const found = path.reduce<unknown>((inner, key) => Object(inner)[key], value);
+    const place = `${prefix}${toPathText(path)}`;
+    yield broken(asked, `${place}: ${message.replace(/^Invalid \w+: /, '')}`, `${place} is ${show(found)}`);
+  }
+}

@@ -1,0 +1,91 @@
+// How a target renders the prompt: what of the variables is shown, and what becomes of hyperparameters.
+import type { AssumptionCheck } from './assumption-check.ts';
+import { ask, fieldOf, isObject, parseReply, readObject, renderCall } from './calls.ts';
+import { describeCall, NotCheckable, show, type Target } from './law.ts';
+import { findTexts, isWithin, replaceTexts } from './texts.ts';
+
+/** What something on the way may escape, cut, replace or take for a tag. */
+const awkwardText = `"double" 'single' <b>&amp;</b> & \\n \\\\ / {{gwm}} {x} \${y} $& $1 $$ %s\nline\r\n\ttab é 漢字 🙂 \u2028 end`;
+
+const start = (index: number): string => `[gwm${index}:`;
+const end = (index: number): string => `:gwm${index}]`;
+
+/** Renders with every text of the variables replaced, and reads all texts of the messages. */
+const renderWith = async (target: Target, toText: (index: number) => string) => {
+  const variables = replaceTexts(target.samples.variables, toText);
+  const call = renderCall({ ...target.samples, variables: isObject(variables) ? variables : {} });
+  const data = fieldOf(await readObject(target, call), 'data');
+  return { asked: describeCall(call), texts: findTexts(fieldOf(data, 'messages')) };
+};
+
+/** Which texts of the variables the messages show, told by marks that nothing could change. */
+export const findShown = async (target: Target) => {
+  const count = findTexts(target.samples.variables).length;
+  if (count === 0) throw new NotCheckable('there is no text among the variables.');
+  const { asked, texts } = await renderWith(target, (index) => `gwm${index}gwm`);
+  const shown = Array.from({ length: count }, (_, index) => index).filter((index) =>
+    texts.some((text) => text.includes(`gwm${index}gwm`)),
+  );
+  return { asked, texts, shown };
+};
+
+/** Of each JSON type one, within what any provider takes. */
+export const sentParameters = {
+  temperature: 0.25,
+  top_p: 0.5,
+  max_tokens: 17,
+  presence_penalty: 0.5,
+  frequency_penalty: -0.5,
+  stop: 'gwm-stop',
+  user: 'gateway-mock verify',
+  response_format: { type: 'text' },
+  tools: [
+    {
+      type: 'function',
+      function: { name: 'gwm_tool', description: 'Nothing.', parameters: { type: 'object', properties: {} } },
+    },
+  ],
+  tool_choice: 'none',
+};
+
+/**
+ * The contract says that values are put into the template, and that hyperparameters may be sent; neither that the
+ * values stay as they are, nor what becomes of the hyperparameters.
+ */
+export const templateSyntax: AssumptionCheck = {
+  needs: ['prompt'],
+  look: async (target) => {
+    await readObject(target, renderCall(target.samples)); // a call that fails without them tells nothing
+    const call = renderCall(target.samples, sentParameters);
+    const reply = await ask(target, call);
+    const data = fieldOf(parseReply(reply), 'data');
+    const other = Object.entries(sentParameters).find(
+      ([name, value]) => !isWithin(value, fieldOf(data, name)),
+    );
+    const asked = `${describeCall(call)} with hyperparameters`;
+    if (reply.status !== 200) return { asked, value: undefined, came: `status ${reply.status}` };
+    if (other === undefined) return { asked, value: 'mustache', came: 'all that was sent' };
+    const [name, value] = other;
+    const expected = `data.${name} ${show(value)}, as it was sent`;
+    return { asked, value: undefined, came: `data.${name} ${show(fieldOf(data, name))}`, expected };
+  },
+  lookAgain: async (target) => {
+    const { shown } = await findShown(target);
+    if (shown.length === 0)
+      throw new NotCheckable('no text of the variables is shown: see render-substitutes.');
+    const { asked, texts } = await renderWith(target, (index) => start(index) + awkwardText + end(index));
+    for (const index of shown) {
+      const wanted = start(index) + awkwardText + end(index);
+      if (texts.some((text) => text.includes(wanted))) continue;
+      const from = texts.find((text) => text.includes(start(index))) ?? '';
+      const came = from.slice(from.indexOf(start(index)), from.indexOf(end(index)) + end(index).length);
+      return {
+        asked,
+        value: undefined,
+        came: came === '' ? 'no such text' : show(came),
+        expected: show(wanted),
+      };
+    }
+    return { asked, value: 'mustache', came: 'the texts as they are' };
+  },
+};
