@@ -37,6 +37,8 @@ export interface ClockControl {
    * @throws Error where nothing changes by itself any more
    */
   readonly next: () => Promise<ClockInfo>;
+  /** The moment that `next` would move to, as a date-time; undefined where nothing changes by itself any more. */
+  readonly upcoming: () => Promise<string | undefined>;
   /** Lets the time run on by itself, `pace` times as fast as the wall clock. Default: 1. @throws Error where it is below 0 */
   readonly run: (pace?: number) => Promise<ClockInfo>;
   readonly freeze: () => Promise<ClockInfo>;
@@ -73,6 +75,10 @@ export const createClockControl = (getWorld: () => World): ClockControl => {
       if (moment === undefined)
         throw new Error('Failed to move to the next change: no record changes by itself from here on.');
       return moveTo(moment, moment);
+    },
+    upcoming: async () => {
+      const moment = findNextChange(getWorld());
+      return moment === undefined ? undefined : toDateTime(moment);
     },
     run: async (pace = 1) => {
       if (!(typeof pace === 'number' && pace >= 0 && pace <= 1_000_000))

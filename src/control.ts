@@ -162,7 +162,8 @@ export const createControl = (
 };
 
 /** The methods that only look. */
-const readers = /\.(?:changes|count|current|export|get|isEnforced|list|now|render|save|timeline|wait|walk)$/;
+const readers =
+  /\.(?:changes|count|current|export|get|isEnforced|list|now|render|save|timeline|upcoming|wait|walk)$/;
 
 /** The same control, which tells of each change by the name of the method, such as `clock.advance`, once it is made. */
 export const tellChanges = (control: Control, onChange: (method: string) => void): Control => {

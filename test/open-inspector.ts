@@ -48,18 +48,18 @@ export const openInspector = async ({
   });
   context.setDefaultTimeout(8000);
   const page = await context.newPage();
-  const faults: string[] = [];
-  page.on('pageerror', (error) => faults.push(error.stack ?? error.message));
+  const mistakes: string[] = [];
+  page.on('pageerror', (error) => mistakes.push(error.stack ?? error.message));
   page.on('dialog', (dialog) => {
-    faults.push(`a dialog: ${dialog.message()}`);
+    mistakes.push(`a dialog: ${dialog.message()}`);
     void dialog.dismiss();
   });
   page.on('console', (message) => {
-    if (/Content Security Policy/.test(message.text())) faults.push(message.text());
+    if (/Content Security Policy/.test(message.text())) mistakes.push(message.text());
   });
   onTestFinished(async () => {
     await context.close();
-    expect(faults, 'what went wrong in the page').toEqual([]);
+    expect(mistakes, 'what went wrong in the page').toEqual([]);
   });
   const prefix = session === undefined ? '' : `/sessions/${session}`;
   await page.goto(`${server.url}${prefix}/__admin/${hash}`);

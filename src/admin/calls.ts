@@ -13,6 +13,7 @@ export const calls = {
   'clock.run': 'POST /clock/run',
   'clock.freeze': 'POST /clock/freeze',
   'clock.next': 'POST /clock/next',
+  'clock.upcoming': 'GET /clock/upcoming',
   'clock.timeline': 'GET /clock/timeline',
   'records.list': 'GET /records/{kind}',
   'records.create': 'POST /records/{kind}',

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { kinds } from '../scenario/schema.ts';
 import type { Line } from './calls.ts';
 import { allRoutes } from './routes.ts';
 
@@ -40,9 +41,30 @@ export const adminOpenapi = (version: string): object => ({
           },
         },
       },
+      ...recordSchemas(),
     },
   },
 });
+
+/** What may be given of a record by hand, kind by kind: none of it is required, since the rest is seeded or stays. */
+const recordSchemas = (): Record<string, object> =>
+  Object.fromEntries(
+    kinds.map(({ plural, fields }) => {
+      const { required: _, ...schema } = inputSchema(fields);
+      return [plural, withoutMeta(schema)];
+    }),
+  );
+
+/** The body of the calls that take a record of whichever kind the path names. */
+const recordBody = {
+  content: {
+    'application/json': {
+      schema: { anyOf: kinds.map(({ plural }) => ({ $ref: `#/components/schemas/${plural}` })) },
+    },
+  },
+};
+
+const takesRecord = ['records.create', 'records.update'];
 
 const toPaths = (): Record<string, Record<string, object>> => {
   const paths: Record<string, Record<string, object>> = {
@@ -122,6 +144,7 @@ const toOperation = (
         content: { 'application/json': { schema: withoutMeta(body) } },
       },
     }),
+  ...(takesRecord.includes(operationId) && { requestBody: recordBody }),
   responses: {
     200: { description: 'Done; what was asked for.', content: { [type]: { schema: {} } } },
     204: { description: 'Done; there is nothing to tell.' },

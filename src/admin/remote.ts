@@ -86,6 +86,7 @@ export const connect = (url: string, { session, token }: ConnectOptions = {}): C
       run: (pace) => send('clock.run', {}, pace === undefined ? {} : { pace }),
       freeze: () => send('clock.freeze'),
       next: () => send('clock.next'),
+      upcoming: () => send('clock.upcoming'),
       timeline: (options) => send('clock.timeline', {}, options),
     },
     records: {

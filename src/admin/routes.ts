@@ -96,6 +96,9 @@ export const routes = {
     'Moves to the next moment at which a run or a batch changes its state, or a record appears.',
     (control) => control.clock.next(),
   ),
+  'clock.upcoming': route('The moment of the next change; 204 where there is none.', (control) =>
+    control.clock.upcoming(),
+  ),
   'clock.timeline': withInput(
     'The states of runs and batches, past and to come: those that change next come first.',
     z.strictObject({ limit: z.int().min(0).exactOptional() }),

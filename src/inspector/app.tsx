@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { control, session, unlock, useAsk, useLive } from './live.ts';
+import { control, messageOf, session, unlock, useAsk, useLive } from './live.ts';
 import { useNow } from './now.ts';
 import { AssumptionsPanel } from './panels/assumptions.tsx';
 import { ClockPanel } from './panels/clock.tsx';
@@ -8,7 +8,7 @@ import { FaultsPanel } from './panels/faults.tsx';
 import { RequestsPanel } from './panels/requests.tsx';
 import { ScenarioPanel } from './panels/scenario.tsx';
 import { SessionsPanel } from './panels/sessions.tsx';
-import { Field, formatTime, Messages } from './parts.tsx';
+import { Failure, Field, formatTime, Messages } from './parts.tsx';
 import { type Route, toHash, useRoute } from './route.ts';
 
 const panels = [
@@ -124,16 +124,26 @@ const Navigation = ({ current }: { readonly current: string }) => (
 
 const Unlock = () => {
   const [token, setToken] = useState('');
-  const onSubmit = (event: Event): void => {
+  const [mistake, setMistake] = useState<string>();
+  const input = useRef<HTMLInputElement>(null);
+  const onSubmit = async (event: Event): Promise<void> => {
     event.preventDefault();
-    unlock(token);
+    try {
+      await unlock(token);
+      document.getElementById('main')?.focus(); // the form goes
+    } catch (error) {
+      setMistake(messageOf(error));
+      input.current?.select();
+    }
   };
   return (
-    <form class="card" onSubmit={onSubmit}>
+    <form class="card stack" onSubmit={(event) => void onSubmit(event)}>
       <h1>A token, please</h1>
       <p>This server was started with --admin-token.</p>
+      <Failure message={mistake} />
       <Field label="Token">
         <input
+          ref={input}
           type="password"
           autocomplete="off"
           value={token}

@@ -25,6 +25,21 @@ const readToken = (): string | undefined => sessionStorage.getItem(tokenKey) ?? 
 /** Steers the session's world: the very client that programs use. */
 export let control: Control = connect(here, { token: readToken() });
 
+/** Asks for a path of the admin API that is no method of the control, such as `openapi.json`. */
+export const fetchHere = (
+  path: string,
+  { token = readToken(), signal }: FetchOptions = {},
+): Promise<Response> =>
+  fetch(here + path, {
+    headers: token === undefined ? {} : { authorization: `Bearer ${token}` },
+    signal: signal ?? null,
+  });
+
+interface FetchOptions {
+  readonly token?: string;
+  readonly signal?: AbortSignal;
+}
+
 /** How the page stands to the server. */
 export type Connection = 'connecting' | 'open' | 'lost' | 'locked';
 
@@ -106,20 +121,27 @@ export const start = async (): Promise<void> => {
   }
 };
 
-/** Takes the token that the server asks for, and begins anew. */
-export const unlock = (token: string): void => {
+/** Takes the token that the server asks for, and begins anew. @throws Error where the server refuses it */
+export const unlock = async (token: string): Promise<void> => {
+  const { status } = await fetchHere('health', { token });
+  if (status === 401) throw new Error('The server refuses this token.');
   sessionStorage.setItem(tokenKey, token);
   control = connect(here, { token });
   set({ connection: 'connecting' });
   void start();
 };
 
+/** The server says something every 15 seconds. One that has fallen silent is as good as gone. */
+const maxSilence = 40_000;
+
 const listen = async (onOpen: () => void): Promise<void> => {
-  const token = readToken();
+  const silence = new AbortController();
+  const within = <Value>(answer: Promise<Value>): Promise<Value> => {
+    const timer = setTimeout(() => silence.abort(), maxSilence);
+    return answer.finally(() => clearTimeout(timer));
+  };
   // `EventSource` can carry no token.
-  const response = await fetch(`${here}events?bodies=false`, {
-    headers: token === undefined ? {} : { authorization: `Bearer ${token}` },
-  });
+  const response = await within(fetchHere('events?bodies=false', { signal: silence.signal }));
   if (response.status === 401) {
     set({ connection: 'locked' });
     return;
@@ -130,7 +152,7 @@ const listen = async (onOpen: () => void): Promise<void> => {
   set({ connection: 'open', revision: live.revision + 1 });
   let left = '';
   const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
-  for (let part = await reader.read(); !part.done; part = await reader.read()) {
+  for (let part = await within(reader.read()); !part.done; part = await within(reader.read())) {
     const events = (left + part.value).split('\n\n');
     left = events.pop() ?? '';
     for (const event of events) onEvent(event);

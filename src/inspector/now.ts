@@ -9,20 +9,29 @@ export interface Now {
   readonly pace: number;
 }
 
+/** What the server told last, and when: whoever shows the time goes by it, so that they agree. */
+let latest: (Now & { readonly told: number }) | undefined;
+
+/** How often a running time is shown anew, in milliseconds: by all at once. */
+const beat = 500;
+
 /** The world's time, as it runs on; undefined until the server has told it. */
 export const useNow = (): Now | undefined => {
   const { value } = useAsk(async () => {
     const { now, pace } = await control.clock.now();
-    return { seconds: Date.parse(now) / 1000, pace, told: readStopwatch() };
+    latest = { seconds: Date.parse(now) / 1000, pace, told: readStopwatch() };
+    return latest;
   });
-  const [, tick] = useState(0);
+  const [turn, tick] = useState(0);
   const isRunning = value !== undefined && value.pace > 0;
   useEffect(() => {
     if (!isRunning) return undefined;
-    const timer = setInterval(() => tick((count) => count + 1), 500);
-    return () => clearInterval(timer);
-  }, [isRunning]);
-  if (value === undefined) return undefined;
-  const passed = isRunning ? ((readStopwatch() - value.told) / 1000) * value.pace : 0;
-  return { seconds: value.seconds + passed, pace: value.pace };
+    // Timers may come a little early: a moment later, so that no beat is missed.
+    const timer = setTimeout(() => tick(turn + 1), beat - (readStopwatch() % beat) + 10);
+    return () => clearTimeout(timer);
+  }, [isRunning, turn]);
+  if (value === undefined || latest === undefined) return undefined;
+  const { seconds, pace, told } = latest;
+  const shown = Math.floor(readStopwatch() / beat) * beat;
+  return { seconds: pace > 0 ? seconds + (Math.max(0, shown - told) / 1000) * pace : seconds, pace };
 };

@@ -33,9 +33,11 @@ const tones: Readonly<Record<string, Tone>> = {
   finalizing: 'info',
 };
 
+export const toneOf = (status: string): Tone => tones[status] ?? 'plain';
+
 /** The state of a run or a batch. */
 export const Status = ({ status }: { readonly status: string }) => (
-  <Badge tone={tones[status] ?? 'plain'}>{status}</Badge>
+  <Badge tone={toneOf(status)}>{status}</Badge>
 );
 
 export const toneOfReply = (status: number | null): Tone =>
@@ -85,6 +87,7 @@ export const Failure = ({ message }: { readonly message: string | undefined }) =
 export const Action = ({
   run,
   done,
+  disabled = false,
   children,
   ...rest
 }: {
@@ -108,8 +111,9 @@ export const Action = ({
     <button
       type="button"
       {...rest}
-      aria-disabled={isBusy || rest.disabled}
-      onClick={() => isBusy || void onClick()}
+      // Not `disabled`, which would lose the focus of who has just pressed it.
+      aria-disabled={isBusy || disabled}
+      onClick={() => isBusy || disabled || void onClick()}
     >
       {children}
     </button>

@@ -1,3 +1,115 @@
-import type { Route } from '../route.ts';
+import type { AssumptionInUse } from '../../protocol/assume.ts';
+import { control, useAsk } from '../live.ts';
+import { Badge, Card, Empty, Failure, Field } from '../parts.tsx';
+import { go, type Route, toHash } from '../route.ts';
 
-export const AssumptionsPanel = (_: { readonly route: Route }) => <p>…</p>;
+export const AssumptionsPanel = ({ route: { query } }: { readonly route: Route }) => {
+  const { value: all, error } = useAsk(() => control.assumptions.list());
+  const found = all && choose(all, query);
+  const show = (changed: Route['query']): void =>
+    go(toHash('assumptions', [], { ...query, ...changed }), { replace: true });
+  return (
+    <>
+      <Failure message={error} />
+      <p class="muted lead">
+        What this world answers where the contract is silent. An answer that rests on one says so in the
+        header x-mock-assumptions. Other values are chosen by <code>assumptions</code> in the scenario or the
+        options.
+      </p>
+      <Card label="The assumptions">
+        <div class="row ends">
+          <Field label="Filter">
+            <input
+              type="search"
+              value={query.q ?? ''}
+              onInput={({ currentTarget }) => show({ q: currentTarget.value })}
+            />
+          </Field>
+          <label class="check">
+            <input
+              type="checkbox"
+              checked={query.used === 'yes'}
+              onChange={({ currentTarget }) => show({ used: currentTarget.checked ? 'yes' : '' })}
+            />{' '}
+            Used only
+          </label>
+          {all && found && (
+            <span class="muted" role="status">
+              {found.length} of {all.length}
+            </span>
+          )}
+        </div>
+        {found?.length === 0 && (
+          <Empty>
+            {query.q
+              ? 'No assumption has this in its text.'
+              : 'No answer of this world has rested on an assumption yet.'}
+          </Empty>
+        )}
+        <ul class="plain-list assumptions" aria-label="Assumptions">
+          {found?.map((assumption) => (
+            <One key={assumption.id} assumption={assumption} />
+          ))}
+        </ul>
+      </Card>
+    </>
+  );
+};
+
+/** Those that were used come first, the most used ahead; the others as they stand in the registry. */
+const choose = (all: readonly AssumptionInUse[], { q = '', used }: Route['query']): AssumptionInUse[] => {
+  const words = q.toLowerCase().split(/\s+/);
+  return all
+    .filter((one) => {
+      const text = [one.id, one.says, one.silent, ...one.choices.flat()].join(' ').toLowerCase();
+      return (used !== 'yes' || one.used > 0) && words.every((word) => text.includes(word));
+    })
+    .sort((a, b) => b.used - a.used);
+};
+
+const One = ({
+  assumption: { id, says, silent, choices, value, used, standing },
+}: {
+  readonly assumption: AssumptionInUse;
+}) => {
+  const meaning = choices.find(([choice]) => choice === value)?.[1] ?? value;
+  const others = choices.filter(([choice]) => choice !== value);
+  return (
+    <li>
+      <div>
+        <h2 class="mono">{id}</h2>
+        <div>{says}</div>
+        <small>The contract is silent: {silent}</small>
+      </div>
+      <div>
+        <Choice value={value} meaning={meaning} />{' '}
+        {value !== choices[0]?.[0] && <Badge tone="info">not the default</Badge>}
+        {others.length > 0 && (
+          <div class="muted">
+            Or{' '}
+            {others.map(([other, otherMeaning], index) => (
+              <span key={other}>
+                {index > 0 && '; or '}
+                <Choice value={other} meaning={otherMeaning} />
+              </span>
+            ))}
+          </div>
+        )}
+      </div>
+      <div>
+        {used > 0 ? (
+          <Badge tone="warn">{used === 1 ? 'used once' : `used ${used} times`}</Badge>
+        ) : (
+          <small>{standing ? 'holds for every answer, so that none is marked' : 'not used'}</small>
+        )}
+      </div>
+    </li>
+  );
+};
+
+const Choice = ({ value, meaning }: { readonly value: string; readonly meaning: string }) => (
+  <>
+    <code class="choice">{value}</code>
+    {meaning.startsWith(value) ? meaning.slice(value.length) : ` ${meaning}`}
+  </>
+);

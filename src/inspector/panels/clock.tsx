@@ -1,3 +1,157 @@
+import { useState } from 'preact/hooks';
+import type { ClockInfo } from '../../clock-control.ts';
+import { control, useAsk } from '../live.ts';
+import { type Now, useNow } from '../now.ts';
+import { Action, Card, Failure, Field, formatTime } from '../parts.tsx';
 import type { Route } from '../route.ts';
+import { ComingList, Timeline } from './clock-timeline.tsx';
+import { useLast } from './use-last.ts';
 
-export const ClockPanel = (_: { readonly route: Route }) => <p>…</p>;
+/** As many lives as are looked at: those that change next, and those that changed last. */
+const maxLives = 500;
+
+export const ClockPanel = ({ route }: { readonly route: Route }) => {
+  const now = useNow();
+  // A clock that runs tells nothing by itself: it is asked every 5 seconds of the person's time.
+  const turn = now && now.pace > 0 ? Math.floor(now.seconds / (5 * now.pace)) : 0;
+  const asked = useAsk(
+    async () => ({
+      lives: await control.clock.timeline({ limit: maxLives }),
+      upcoming: await control.clock.upcoming(),
+    }),
+    [turn],
+  );
+  const known = useLast(asked.value);
+  const upcoming = known?.upcoming === undefined ? undefined : Date.parse(known.upcoming) / 1000;
+  return (
+    <>
+      <Failure message={asked.error} />
+      {now && known && (
+        <>
+          <div class="columns">
+            <Time now={now} hasNext={upcoming !== undefined} />
+            <ComingList lives={known.lives} now={now.seconds} upcoming={upcoming} />
+          </div>
+          <Timeline lives={known.lives} now={now.seconds} query={route.query} />
+        </>
+      )}
+    </>
+  );
+};
+
+const Time = ({ now, hasNext }: { readonly now: Now; readonly hasNext: boolean }) => {
+  const [said, setSaid] = useState('');
+  const move = async (moved: Promise<ClockInfo>): Promise<void> => {
+    const { now: moment } = await moved;
+    setSaid(`It is ${formatTime(moment)}.`);
+  };
+  return (
+    <Card label="The world's time">
+      <p class="clock-time">
+        <time dateTime={new Date(now.seconds * 1000).toISOString()}>
+          {formatTime(Math.floor(now.seconds))}
+        </time>{' '}
+        <small>UTC</small>
+      </p>
+      <p class="muted">
+        {now.pace === 0
+          ? 'It stands still until it is moved.'
+          : `It runs ${now.pace === 1 ? 'as fast as' : `${now.pace} times as fast as`} the wall clock.`}
+      </p>
+      <p class="hidden" role="status">
+        {said}
+      </p>
+      <div class="stack">
+        <div class="row">
+          {['1 min', '10 min', '1 h', '1 day'].map((step) => (
+            <Action key={step} run={() => move(control.clock.advance(durationOf(step)))}>
+              + {step}
+            </Action>
+          ))}
+          <Action
+            run={() => move(control.clock.next())}
+            disabled={!hasNext}
+            aria-describedby={hasNext ? undefined : 'no-next'}
+          >
+            To the next change
+          </Action>
+          {!hasNext && <small id="no-next">Nothing changes by itself from here on.</small>}
+        </div>
+        <MoveForm move={move} />
+        <Running pace={now.pace} move={move} />
+      </div>
+    </Card>
+  );
+};
+
+type Move = (moved: Promise<ClockInfo>) => Promise<void>;
+
+/** `1 min` as the control reads it. */
+const durationOf = (step: string): string => step.replace(/ (.).*/, '$1');
+
+const MoveForm = ({ move }: { readonly move: Move }) => {
+  const [text, setText] = useState('');
+  return (
+    <form class="row move" onSubmit={(event) => event.preventDefault()}>
+      <Field label="Move by, or to" hint="10m, -1h30m, 2d, or 2026-01-15 13:00:00">
+        <input
+          class="mono"
+          value={text}
+          size={24}
+          autocomplete="off"
+          spellcheck={false}
+          onInput={({ currentTarget }) => setText(currentTarget.value)}
+        />
+      </Field>
+      <Action type="submit" disabled={text.trim() === ''} run={() => move(moveBy(text.trim()))}>
+        Move
+      </Action>
+    </form>
+  );
+};
+
+/** By a duration, or to a date-time: without a zone it is in UTC, as all times on the page. */
+const moveBy = (text: string): Promise<ClockInfo> => {
+  if (!/^\d{4}-/.test(text))
+    return control.clock.advance(/^-?\d+(?:\.\d+)?$/.test(text) ? Number(text) : text);
+  const [, date, time = '00:00', seconds = ':00'] =
+    /^(\d{4}-\d\d-\d\d)(?:[ T](\d\d:\d\d)(:\d\d(?:\.\d+)?)?)?$/.exec(text) ?? [];
+  return control.clock.set(date === undefined ? text : `${date}T${time}${seconds}Z`);
+};
+
+const paces = [1, 10, 60, 600, 3600];
+
+const Running = ({ pace, move }: { readonly pace: number; readonly move: Move }) => {
+  const [chosen, setChosen] = useState<number>();
+  const shown = chosen ?? (pace === 0 ? 1 : pace);
+  return (
+    <form class="row" onSubmit={(event) => event.preventDefault()}>
+      <Field label="Pace">
+        <select
+          value={String(shown)}
+          onChange={({ currentTarget }) => setChosen(Number(currentTarget.value))}
+        >
+          {[...new Set([...paces, shown])]
+            .sort((a, b) => a - b)
+            .map((one) => (
+              <option key={one} value={String(one)}>
+                {one === 1
+                  ? '1 s a second'
+                  : one < 60
+                    ? `${one} s a second`
+                    : one < 3600
+                      ? `${one / 60} min a second`
+                      : `${one / 3600} h a second`}
+              </option>
+            ))}
+        </select>
+      </Field>
+      <Action type="submit" class={pace === 0 ? 'main' : ''} run={() => move(control.clock.run(shown))}>
+        {pace === 0 ? 'Run' : 'Run at this pace'}
+      </Action>
+      <Action run={() => move(control.clock.freeze())} disabled={pace === 0} class={pace === 0 ? '' : 'main'}>
+        Freeze
+      </Action>
+    </form>
+  );
+};

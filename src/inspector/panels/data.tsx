@@ -1,3 +1,114 @@
-import type { Route } from '../route.ts';
+import { useEffect, useRef } from 'preact/hooks';
+import { control, useAsk } from '../live.ts';
+import { type Route, toHash } from '../route.ts';
+import { type KindInfo, type KindName, kinds, linkTo } from './data-kinds.ts';
+import { NewRecord, RecordList } from './data-list.tsx';
+import { RecordView } from './data-record.tsx';
 
-export const DataPanel = (_: { readonly route: Route }) => <p>…</p>;
+/** Up to so many are counted: kinds that may have many more are not counted at all. */
+const countable = 100;
+
+/** The records of the world, kind by kind: `#/data/runs`, `#/data/runs/run_1`. */
+export const DataPanel = ({ route }: { readonly route: Route }) => {
+  const [kindName = 'threads', id] = route.rest;
+  const kind = kinds.find(({ name }) => name === kindName);
+  const { value: few } = useAsk(readFew);
+  if (kind === undefined)
+    return (
+      <>
+        <Kinds counts={few} current={undefined} />
+        <p class="empty">There are no records called “{kindName}”.</p>
+      </>
+    );
+  const owner = kind.owner && route.query[kind.owner.key];
+  const someOwner = kind.owner && few?.[kind.owner.kind]?.[0]?.id;
+  const heading = <Heading key={`${kind.name}/${id}`} kind={kind} id={id} owner={owner} />;
+  return (
+    <>
+      <Kinds counts={few} current={kind} />
+      {id === undefined ? (
+        <>
+          <div class="row">
+            {heading}
+            <NewRecord key={kind.name} kind={kind} owner={owner ?? someOwner} />
+          </div>
+          <RecordList key={kind.name} kind={kind} route={route} owner={owner} />
+        </>
+      ) : (
+        <RecordView key={`${kind.name}/${id}`} kind={kind} id={id} route={route} heading={heading} />
+      )}
+    </>
+  );
+};
+
+type Few = Partial<Readonly<Record<KindName, readonly { readonly id: string }[]>>>;
+
+const readFew = async (): Promise<Few> => {
+  const query = { limit: countable + 1 };
+  const { threads, jobs, policies, prompts } = control.records;
+  const lists = await Promise.all([
+    threads.list(query),
+    jobs.list(query),
+    policies.list(query),
+    prompts.list(query),
+  ]);
+  return { threads: lists[0], jobs: lists[1], policies: lists[2], prompts: lists[3] };
+};
+
+const Kinds = ({
+  counts,
+  current,
+}: {
+  readonly counts: Few | undefined;
+  readonly current: KindInfo | undefined;
+}) => (
+  <nav class="data-kinds" aria-label="Kinds of record">
+    {kinds.map(({ name, title }) => (
+      <a key={name} href={toHash('data', [name])} aria-current={name === current?.name ? 'page' : undefined}>
+        {title}
+        {counts?.[name] && (
+          <span class="data-count">
+            {' '}
+            {counts[name].length > countable ? `${countable}+` : counts[name].length}
+          </span>
+        )}
+      </a>
+    ))}
+  </nav>
+);
+
+const Heading = ({
+  kind,
+  id,
+  owner,
+}: {
+  readonly kind: KindInfo;
+  readonly id: string | undefined;
+  readonly owner: string | undefined;
+}) => {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    // What was pressed to come here is gone, and the focus with it.
+    if (isLater && document.activeElement === document.body) heading.current?.focus({ preventScroll: true });
+    isLater = true;
+  }, []);
+  const hasOwner = kind.owner !== undefined && owner !== undefined && id === undefined;
+  return (
+    <h2 ref={heading} tabIndex={-1} class="data-heading">
+      {id === undefined ? kind.title : <a href={toHash('data', [kind.name])}>{kind.title}</a>}
+      {id !== undefined && <> / </>}
+      {id !== undefined && <span class="mono">{id}</span>}
+      {hasOwner && kind.owner && (
+        <>
+          {' of '}
+          <a class="mono" href={linkTo(kind.owner.kind, owner)}>
+            {owner}
+          </a>
+        </>
+      )}
+    </h2>
+  );
+};
+
+/** Whether it is not the first view, which is where the browser begins. */
+let isLater = false;

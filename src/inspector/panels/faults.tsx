@@ -1,3 +1,195 @@
-import type { Route } from '../route.ts';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { control, messageOf, useAsk } from '../live.ts';
+import { Action, Card, Empty, Failure, tell } from '../parts.tsx';
+import { go, type Route, toHash } from '../route.ts';
+import { examples } from './faults-examples.ts';
+import { Quotas } from './faults-quotas.tsx';
+import { useLast } from './use-last.ts';
 
-export const FaultsPanel = (_: { readonly route: Route }) => <p>…</p>;
+const inputId = 'fault-line';
+const focusInput = (): void => document.getElementById(inputId)?.focus();
+
+export const FaultsPanel = ({ route }: { readonly route: Route }) => {
+  const [line, setLine] = useState(route.query.line ?? '');
+  useEffect(() => {
+    if (route.query.line !== undefined) setLine(route.query.line);
+  }, [route.query.line]);
+  const take = (example: string): void => {
+    setLine(example);
+    focusInput();
+  };
+  return (
+    <>
+      <FaultList>
+        <AddFault line={line} setLine={setLine} isGiven={route.query.line !== undefined} />
+      </FaultList>
+      <Quotas />
+      <Help take={take} />
+    </>
+  );
+};
+
+const FaultList = ({ children }: { readonly children: preact.ComponentChildren }) => {
+  const { value, error } = useAsk(() => control.faults.list());
+  const faults = useLast(value);
+  const remove = async (id: string): Promise<void> => {
+    const at = faults?.findIndex((fault) => fault.id === id) ?? -1;
+    const next = faults?.[at + 1] ?? faults?.[at - 1];
+    await control.faults.remove(id);
+    // The button goes with its row.
+    if (next === undefined) focusInput();
+    else document.getElementById(`remove-${next.id}`)?.focus();
+  };
+  const clear = async (): Promise<void> => {
+    await control.faults.clear();
+    focusInput();
+  };
+  return (
+    <Card
+      title="Faults"
+      aside={
+        faults !== undefined &&
+        faults.length > 0 && (
+          <Action run={clear} done="All faults were removed">
+            Remove all
+          </Action>
+        )
+      }
+    >
+      <div class="stack">
+        {children}
+        <Failure message={error} />
+        {faults?.length === 0 && <Empty>No fault: every call gets its usual answer.</Empty>}
+        {faults !== undefined && faults.length > 0 && (
+          <table class="faults">
+            <thead>
+              <tr>
+                <th scope="col">Fault</th>
+                <th scope="col" class="number" title="How many calls it is about">
+                  Calls
+                </th>
+                <th scope="col" class="number" title="How many of them it hit">
+                  Hits
+                </th>
+                <th scope="col">
+                  <span class="hidden">Remove</span>
+                </th>
+              </tr>
+            </thead>
+            <tbody>
+              {faults.map(({ id, fault, calls, hits }) => (
+                <tr key={id}>
+                  <th scope="row">
+                    <code>{fault}</code>
+                  </th>
+                  <td class="number">{calls}</td>
+                  <td class="number">{hits}</td>
+                  <td class="number">
+                    <Action
+                      id={`remove-${id}`}
+                      run={() => remove(id)}
+                      done="The fault was removed"
+                      aria-label={`Remove ${fault}`}
+                    >
+                      Remove
+                    </Action>
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        )}
+      </div>
+    </Card>
+  );
+};
+
+const AddFault = ({
+  line,
+  setLine,
+  isGiven,
+}: {
+  readonly line: string;
+  readonly setLine: (line: string) => void;
+  /** Whether the line came with the URL: that goes once it was added. */
+  readonly isGiven: boolean;
+}) => {
+  const [error, setError] = useState<string>();
+  const isBusy = useRef(false);
+  const onSubmit = async (event: Event): Promise<void> => {
+    event.preventDefault();
+    if (isBusy.current) return;
+    isBusy.current = true;
+    try {
+      await control.faults.add(line);
+      setLine('');
+      setError(undefined);
+      tell('The fault was added');
+      if (isGiven) go(toHash('faults'), { replace: true });
+    } catch (mistake) {
+      setError(messageOf(mistake));
+    }
+    isBusy.current = false;
+    focusInput();
+  };
+  return (
+    <form onSubmit={(event) => void onSubmit(event)}>
+      <div class="field">
+        <label for={inputId}>Add a fault</label>
+        <div class="row">
+          <input
+            id={inputId}
+            class="mono grow"
+            autocomplete="off"
+            autocapitalize="off"
+            spellcheck={false}
+            placeholder="listRuns#3: reset"
+            value={line}
+            aria-invalid={error !== undefined}
+            aria-describedby={error === undefined ? 'fault-grammar' : 'fault-error fault-grammar'}
+            onInput={({ currentTarget: { value } }) => {
+              setLine(value);
+              setError(undefined);
+            }}
+          />
+          <button type="submit" class="main">
+            Add
+          </button>
+        </div>
+        <small id="fault-grammar">
+          Which calls, a colon, what happens to them: <code>OPERATION[#CALLS] [CLAUSE…]: KIND [OPTION…]</code>
+        </small>
+      </div>
+      <div id="fault-error">
+        <Failure message={error} />
+      </div>
+    </form>
+  );
+};
+
+const Help = ({ take }: { readonly take: (line: string) => void }) => (
+  <Card title="Examples">
+    <p class="muted">
+      Press one to take it, change it, and add it. Of several faults that hit one call the first decides;
+      delays ahead of it add up. A value with spaces is written as JSON: <code>message="Try again"</code>.
+      Times of delays are real.
+    </p>
+    <div class="examples">
+      {examples.map(({ title, examples: ofGroup }) => (
+        <section key={title} aria-label={title}>
+          <h3>{title}</h3>
+          <ul>
+            {ofGroup.map(({ line, does }) => (
+              <li key={line}>
+                <button type="button" class="plain" onClick={() => take(line)}>
+                  <code>{line}</code>
+                </button>
+                <small>{does}</small>
+              </li>
+            ))}
+          </ul>
+        </section>
+      ))}
+    </div>
+  </Card>
+);

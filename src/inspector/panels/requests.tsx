@@ -1,3 +1,205 @@
-import type { Route } from '../route.ts';
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import type { RecordedRequest } from '../../journal/entry.ts';
+import { baseUrl, control, useLive } from '../live.ts';
+import { Action, Empty, Field } from '../parts.tsx';
+import { go, type Route, toHash } from '../route.ts';
+import { RequestDetails } from './requests-details.tsx';
+import { type OpenHow, RequestGrid } from './requests-grid.tsx';
+import { type Filters, filterNames, isShown, statusClasses, toRows } from './requests-rows.ts';
 
-export const RequestsPanel = (_: { readonly route: Route }) => <p>…</p>;
+export const RequestsPanel = ({ route }: { readonly route: Route }) => {
+  const live = useLive('requests');
+  const connection = useLive('connection');
+  const [held, setHeld] = useState<readonly RecordedRequest[]>();
+  const grid = useRef<HTMLDivElement>(null);
+  const requests = held ?? live;
+  const filters = route.query;
+  const rows = useMemo(() => toRows(requests), [requests]);
+  const shown = useMemo(
+    () => rows.filter(({ request }) => isShown(request, filters)),
+    [rows, ...filterNames.map((name) => filters[name])],
+  );
+  const [selected] = route.rest;
+  const row = useMemo(() => rows.find(({ key }) => key === selected), [rows, selected]);
+
+  const next = useRef<OpenHow['details']>(undefined);
+  const arrive = (): void => {
+    const element = document.getElementById('request-details');
+    if (next.current === 'focus') element?.focus({ preventScroll: true });
+    if (next.current !== undefined) element?.scrollIntoView({ block: 'nearest' });
+    next.current = undefined;
+  };
+  const open = (key: string, { replace = false, details }: OpenHow = {}): void => {
+    next.current = details;
+    if (key === selected) arrive();
+    else go(toHash('requests', [key], filters), { replace });
+  };
+  const close = (): void => {
+    go(toHash('requests', [], filters));
+    grid.current?.focus();
+  };
+  const clear = async (): Promise<void> => {
+    await control.requests.clear();
+    setHeld(undefined);
+    if (selected !== undefined) close();
+  };
+
+  return (
+    <>
+      <FilterBar filters={filters} selected={selected} rows={rows.map(({ request }) => request)} />
+      <div class="row">
+        <Count shown={shown.length} all={rows.length} waiting={held && countNew(held, live)} />
+        <span class="aside">
+          <button
+            type="button"
+            aria-pressed={held !== undefined}
+            onClick={() => setHeld(held === undefined ? live : undefined)}
+            title="Keeps the list as it is, while requests come"
+          >
+            Pause
+          </button>
+          <Action run={clear} done="The requests were cleared">
+            Clear
+          </Action>
+        </span>
+      </div>
+      <div class={`requests ${selected === undefined ? '' : 'with-details'}`}>
+        {shown.length > 0 ? (
+          <RequestGrid elementRef={grid} rows={shown} selected={selected} open={open} />
+        ) : (
+          <div class="card" ref={grid} tabIndex={-1}>
+            <Nothing isEmpty={rows.length === 0} isKnown={connection === 'open'} />
+          </div>
+        )}
+        {selected !== undefined && (
+          <RequestDetails key={selected} id={selected} row={row?.request} close={close} arrive={arrive} />
+        )}
+      </div>
+    </>
+  );
+};
+
+const countNew = (held: readonly RecordedRequest[], live: readonly RecordedRequest[]): number => {
+  const known = new Set(toRows(held).map(({ key }) => key));
+  return toRows(live).filter(({ key }) => !known.has(key)).length;
+};
+
+const Count = ({
+  shown,
+  all,
+  waiting,
+}: {
+  readonly shown: number;
+  readonly all: number;
+  /** How many came since the list was paused. */
+  readonly waiting: number | undefined;
+}) => (
+  <span class="muted">
+    {shown === all ? count(all) : `${shown.toLocaleString('en')} of ${count(all)}`}
+    {waiting !== undefined && ` · paused, ${waiting} more since`}
+  </span>
+);
+
+const count = (number: number): string =>
+  `${number.toLocaleString('en')} ${number === 1 ? 'request' : 'requests'}`;
+
+const Nothing = ({ isEmpty, isKnown }: { readonly isEmpty: boolean; readonly isKnown: boolean }) => {
+  if (!isKnown) return <Empty>…</Empty>;
+  if (isEmpty)
+    return (
+      <Empty>
+        No request yet. Point your app at <code>{baseUrl}</code>
+      </Empty>
+    );
+  return (
+    <Empty>
+      No request is like this. <a href={toHash('requests')}>Show all</a>
+    </Empty>
+  );
+};
+
+const FilterBar = ({
+  filters,
+  selected,
+  rows,
+}: {
+  readonly filters: Filters;
+  readonly selected: string | undefined;
+  readonly rows: readonly RecordedRequest[];
+}) => {
+  const [text, setText] = useState(filters.text ?? '');
+  useEffect(() => setText(filters.text ?? ''), [filters.text]);
+  const set = (name: (typeof filterNames)[number], value: string): void =>
+    go(toHash('requests', selected === undefined ? [] : [selected], { ...filters, [name]: value }), {
+      replace: true,
+    });
+  const operations = new Set(rows.flatMap(({ operation }) => operation ?? []));
+  if (filters.operation) operations.add(filters.operation);
+  const isAny = filterNames.some((name) => filters[name]);
+  return (
+    <search class="row filters">
+      <Field label="Search">
+        <input
+          type="search"
+          placeholder="Path, operation or id"
+          value={text}
+          onInput={({ currentTarget: { value } }) => {
+            setText(value);
+            set('text', value);
+          }}
+        />
+      </Field>
+      <Field label="Operation">
+        <select
+          value={filters.operation ?? ''}
+          onChange={(event) => set('operation', event.currentTarget.value)}
+        >
+          <option value="">All</option>
+          {[...operations].sort().map((operation) => (
+            <option key={operation} value={operation}>
+              {operation}
+            </option>
+          ))}
+        </select>
+      </Field>
+      <Field label="Status">
+        <select value={filters.status ?? ''} onChange={(event) => set('status', event.currentTarget.value)}>
+          <option value="">All</option>
+          {statusClasses.map(([value, title]) => (
+            <option key={value} value={value}>
+              {title}
+            </option>
+          ))}
+        </select>
+      </Field>
+      <Check label="Faulted" name="faulted" filters={filters} set={set} />
+      <Check label="Unmatched" name="unmatched" filters={filters} set={set} />
+      {isAny && (
+        <a class="button" href={toHash('requests', selected === undefined ? [] : [selected])}>
+          Show all
+        </a>
+      )}
+    </search>
+  );
+};
+
+const Check = ({
+  label,
+  name,
+  filters,
+  set,
+}: {
+  readonly label: string;
+  readonly name: 'faulted' | 'unmatched';
+  readonly filters: Filters;
+  readonly set: (name: 'faulted' | 'unmatched', value: string) => void;
+}) => (
+  <label class="check">
+    <input
+      type="checkbox"
+      checked={Boolean(filters[name])}
+      onChange={(event) => set(name, event.currentTarget.checked ? '1' : '')}
+    />{' '}
+    {label}
+  </label>
+);

@@ -1,3 +1,141 @@
-import type { Route } from '../route.ts';
+import { useRef, useState } from 'preact/hooks';
+import type { ScenarioInfo } from '../../control.ts';
+import type { Scenario } from '../../scenario/schema.ts';
+import { control, messageOf, useAsk } from '../live.ts';
+import { Action, Badge, Card, download, Empty, Failure, Field, tell } from '../parts.tsx';
+import { go, type Route, toHash } from '../route.ts';
+import { Changes } from './scenario-changes.tsx';
+import { SavedStates } from './scenario-states.tsx';
 
-export const ScenarioPanel = (_: { readonly route: Route }) => <p>…</p>;
+export const ScenarioPanel = ({ route }: { readonly route: Route }) => {
+  const { value: current, error } = useAsk(() => control.scenario.current());
+  return (
+    <>
+      <Failure message={error} />
+      {current && <Loaded current={current} />}
+      <Changes />
+      <div class="columns">
+        <Pick current={current} filter={route.query.q ?? ''} />
+        <div class="stack">
+          <SavedStates />
+          <FromFile />
+        </div>
+      </div>
+    </>
+  );
+};
+
+const Loaded = ({ current: { name, description, seed } }: { readonly current: ScenarioInfo }) => {
+  const save = async (): Promise<void> =>
+    download(`${name}.json`, `${JSON.stringify(await control.state.export(), null, 2)}\n`);
+  return (
+    <Card
+      title={name}
+      aside={
+        <>
+          <Action run={() => control.reset()} done={`The world is at the start of ${name} again.`}>
+            Reset to the start
+          </Action>
+          <Action run={save}>Save as scenario</Action>
+        </>
+      }
+    >
+      <p>{description || 'It has no description.'}</p>
+      <p class="muted">Seed {seed}</p>
+    </Card>
+  );
+};
+
+const Pick = ({
+  current,
+  filter,
+}: {
+  readonly current: ScenarioInfo | undefined;
+  readonly filter: string;
+}) => {
+  const { value: all = [], error } = useAsk(() => control.scenario.list());
+  const words = filter.toLowerCase().split(/\s+/);
+  const found = all.filter(({ name, description }) => {
+    const text = `${name} ${description}`.toLowerCase();
+    return words.every((word) => text.includes(word));
+  });
+  return (
+    <Card title="Load another">
+      <Failure message={error} />
+      <Field label="Filter">
+        <input
+          type="search"
+          value={filter}
+          onInput={({ currentTarget }) =>
+            go(toHash('scenario', [], { q: currentTarget.value }), { replace: true })
+          }
+        />
+      </Field>
+      <p class="muted" role="status">
+        {found.length} of {all.length}
+      </p>
+      {found.length === 0 && all.length > 0 && (
+        <Empty>No scenario has this in its name or its description.</Empty>
+      )}
+      <ul class="plain-list scenarios" aria-label="Scenarios">
+        {found.map(({ name, description }) => (
+          <li key={name}>
+            <div>
+              <strong>{name}</strong> {name === current?.name && <Badge tone="good">loaded</Badge>}
+              <div class="muted">{description}</div>
+            </div>
+            <Action
+              run={() => control.scenario.load(name)}
+              done={`${name} is loaded.`}
+              aria-label={`Load ${name}`}
+            >
+              Load
+            </Action>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+};
+
+/** A scenario of one's own, as "Save as scenario" makes it. */
+const FromFile = () => {
+  const [mistake, setMistake] = useState<string>();
+  const input = useRef<HTMLInputElement>(null);
+  const load = async (file: File | undefined): Promise<void> => {
+    if (file === undefined) return;
+    try {
+      await control.state.import(readScenario(file.name, await file.text()));
+      setMistake(undefined);
+      tell(`${file.name} is loaded.`);
+    } catch (error) {
+      setMistake(messageOf(error));
+    }
+    if (input.current) input.current.value = ''; // so that the same file can be taken again, once it is mended
+  };
+  return (
+    <Card title="Load a file">
+      <Failure message={mistake} />
+      <Field label="Scenario file" hint="JSON, as “Save as scenario” makes it">
+        <input
+          ref={input}
+          type="file"
+          accept=".json,application/json"
+          onChange={({ currentTarget }) => void load(currentTarget.files?.[0])}
+        />
+      </Field>
+    </Card>
+  );
+};
+
+const readScenario = (name: string, text: string): Scenario => {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (error) {
+    throw new Error(`Failed to read ${name}: it is no JSON. ${messageOf(error)}`);
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    throw new Error(`Failed to read ${name}: a scenario is a JSON object.`);
+  return value as Scenario; // the server checks it
+};

@@ -1,0 +1,86 @@
+// What the picture of the clock is drawn from: arithmetic alone.
+import type { Lifeline } from '../../clock-control.ts';
+
+/** A change of state that is yet to come. */
+export interface Coming {
+  readonly life: Lifeline;
+  readonly from: string;
+  readonly to: string;
+  readonly at: number;
+}
+
+/** Which moments the picture shows, in seconds since 1970. */
+export interface Span {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** The lengths that one can choose, in seconds; `fit` reaches to the last change to come. */
+export const ranges = { fit: 0, '10 min': 600, '1 h': 3600, '1 day': 86_400 } as const;
+export type Range = keyof typeof ranges;
+
+export const toRange = (text: string | undefined): Range =>
+  (Object.keys(ranges) as Range[]).find((range) => range === text) ?? 'fit'; // its keys are just these
+
+/** The state at a moment; before its creation there is none. */
+export const stateAt = ({ states }: Lifeline, now: number): string | undefined =>
+  states.findLast(({ at }) => at <= now)?.status;
+
+export const nextOf = ({ states }: Lifeline, now: number): Lifeline['states'][number] | undefined =>
+  states.find(({ at }) => at > now);
+
+/** All changes to come, the next one first. */
+export const listComing = (lives: readonly Lifeline[], now: number): Coming[] =>
+  lives
+    .flatMap((life) =>
+      life.states.flatMap(({ status, at }, index) => {
+        const before = life.states[index - 1];
+        return at > now && before !== undefined ? [{ life, from: before.status, to: status, at }] : [];
+      }),
+    )
+    .sort((a, b) => a.at - b.at);
+
+/** Those that have just changed, or will next, in the order of their creation: so a step of the clock moves no row. */
+export const pickLives = (lives: readonly Lifeline[], now: number, count: number): Lifeline[] => {
+  const distance = ({ states }: Lifeline): number => Math.min(...states.map(({ at }) => Math.abs(at - now)));
+  return lives
+    .map((life) => ({ life, away: distance(life), born: life.states[0]?.at ?? 0 }))
+    .sort((a, b) => a.away - b.away)
+    .slice(0, count)
+    .sort((a, b) => a.born - b.born || (a.life.id < b.life.id ? -1 : 1))
+    .map(({ life }) => life);
+};
+
+/** Steps of a scale that people read at ease, in seconds. */
+const steps = [
+  1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 10_800, 21_600, 43_200, 86_400, 172_800,
+  604_800, 2_592_000, 31_536_000,
+];
+const stepFor = (least: number): number => steps.find((step) => step >= least) ?? least;
+
+/** The moments to be shown. They stay while the clock moves on a little, so that one sees its line move. */
+export const spanOf = (lives: readonly Lifeline[], now: number, range: Range): Span => {
+  const { before, after } = range === 'fit' ? fit(lives, now) : { before: ranges[range] / 5, after: 0 };
+  const step = stepFor((before + after) / 12);
+  const from = Math.floor((now - before) / step) * step;
+  return { from, to: range === 'fit' ? Math.ceil((now + after) / step) * step : from + ranges[range] };
+};
+
+const fit = (lives: readonly Lifeline[], now: number): { before: number; after: number } => {
+  const last = Math.max(now, ...lives.map(({ states }) => states.at(-1)?.at ?? now));
+  if (last > now) return { before: Math.max((last - now) / 4, 10), after: last - now };
+  const first = Math.min(now - 60, ...lives.map(({ states }) => states[0]?.at ?? now));
+  return { before: now - first, after: (now - first) / 8 };
+};
+
+/** The moments that the scale names, at the most `count`. */
+export const ticksOf = ({ from, to }: Span, count: number): readonly { at: number; text: string }[] => {
+  const step = stepFor((to - from) / Math.max(1, count));
+  const first = Math.ceil(from / step) * step;
+  return Array.from({ length: Math.floor((to - first) / step) + 1 }, (_, index) => {
+    const at = first + index * step;
+    const text = new Date(at * 1000).toISOString();
+    const day = step >= 2_592_000 ? text.slice(0, 10) : text.slice(5, 10);
+    return { at, text: at % 86_400 === 0 || step > 86_400 ? day : text.slice(11, step < 60 ? 19 : 16) };
+  });
+};

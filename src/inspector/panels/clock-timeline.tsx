@@ -1,0 +1,257 @@
+import { useEffect, useState } from 'preact/hooks';
+import type { Lifeline } from '../../clock-control.ts';
+import { Card, Empty, Field, formatSpan, formatTime, Status, toneOf } from '../parts.tsx';
+import { go, type Route, toHash } from '../route.ts';
+import {
+  type Coming,
+  listComing,
+  nextOf,
+  pickLives,
+  type Range,
+  ranges,
+  type Span,
+  spanOf,
+  stateAt,
+  ticksOf,
+  toRange,
+} from './clock-lives.ts';
+
+const height = 24;
+const counts = ['25', '100', '500'];
+
+/** The lives of runs and batches with the clock's line on them. */
+export const Timeline = ({
+  lives,
+  now,
+  query,
+}: {
+  readonly lives: readonly Lifeline[];
+  readonly now: number;
+  readonly query: Route['query'];
+}) => {
+  const { setPicture, width } = useWidth();
+  const range = toRange(query.range);
+  const count = counts.find((one) => one === query.records) ?? '25';
+  const ofKind = lives.filter(({ kind }) => query.kind === undefined || kind === query.kind);
+  const shown = pickLives(ofKind, now, Number(count));
+  const span = spanOf(shown, now, range);
+  const show = (changed: Route['query']): void =>
+    go(toHash('clock', [], { ...query, ...changed }), { replace: true });
+  return (
+    <Card title="Timeline">
+      <div class="row timeline-choices">
+        <fieldset class="row" aria-label="Range">
+          {(Object.keys(ranges) as Range[]).map((one) => (
+            <button key={one} type="button" aria-pressed={one === range} onClick={() => show({ range: one })}>
+              {one === 'fit' ? 'Fit' : one}
+            </button>
+          ))}
+        </fieldset>
+        <Field label="Show">
+          <select
+            value={query.kind ?? ''}
+            onChange={({ currentTarget }) => show({ kind: currentTarget.value })}
+          >
+            <option value="">runs and batches</option>
+            <option value="runs">runs</option>
+            <option value="batches">batches</option>
+          </select>
+        </Field>
+        <Field label="Records">
+          <select value={count} onChange={({ currentTarget }) => show({ records: currentTarget.value })}>
+            {counts.map((one) => (
+              <option key={one}>{one}</option>
+            ))}
+          </select>
+        </Field>
+      </div>
+      {shown.length === 0 ? (
+        <Empty>
+          {lives.length === 0
+            ? 'This world has no runs and no batches. Load another scenario, or make some under Data.'
+            : `This world has no ${query.kind}.`}
+        </Empty>
+      ) : (
+        <>
+          <p class="muted">
+            {shown.length < ofKind.length && `The ${shown.length} of ${ofKind.length} nearest to a change. `}
+            The line is the clock; dashed is what is yet to come. Times are in UTC.
+          </p>
+          <div class="lifeline">
+            <Axis span={span} now={now} width={width} pictureRef={setPicture} />
+          </div>
+          <ul class="lifelines" aria-label="Runs and batches with their states">
+            {shown.map((life) => (
+              <li key={`${life.kind} ${life.id}`}>
+                <Life life={life} now={now} span={span} width={width} />
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </Card>
+  );
+};
+
+/** What changes next, in words. */
+export const ComingList = ({
+  lives,
+  now,
+  upcoming,
+}: {
+  readonly lives: readonly Lifeline[];
+  readonly now: number;
+  /** The moment of the next change, whatever it is of. */
+  readonly upcoming: number | undefined;
+}) => {
+  const coming = listComing(lives, now);
+  const first = coming[0]?.at ?? Number.POSITIVE_INFINITY;
+  return (
+    <Card title="What changes next">
+      {coming.length === 0 && upcoming === undefined && (
+        <Empty>Nothing changes by itself from here on. Go back in time, or load another scenario.</Empty>
+      )}
+      <ol class="coming">
+        {upcoming !== undefined && upcoming > now && upcoming < first && (
+          <li>
+            <When at={upcoming} now={now} />
+            <span>a record appears</span>
+          </li>
+        )}
+        {coming.slice(0, 8).map((one) => (
+          <ComingItem key={`${one.life.kind} ${one.life.id} ${one.at}`} one={one} now={now} />
+        ))}
+      </ol>
+      {coming.length > 8 && <p class="muted">And {coming.length - 8} more.</p>}
+    </Card>
+  );
+};
+
+const ComingItem = ({ one: { life, from, to, at }, now }: { readonly one: Coming; readonly now: number }) => (
+  <li>
+    <When at={at} now={now} />
+    <a class="mono" href={toHash('data', [life.kind, life.id])} title={titleOf(life)}>
+      {life.id}
+    </a>
+    <span>
+      <Status status={from} /> → <Status status={to} />
+    </span>
+  </li>
+);
+
+const When = ({ at, now }: { readonly at: number; readonly now: number }) => (
+  <time dateTime={new Date(at * 1000).toISOString()} title={formatTime(at)}>
+    in {formatSpan(Math.ceil(at - now))}
+  </time>
+);
+
+/** The width of the column that the pictures stand in, in pixels; 0 until it is known. */
+const useWidth = () => {
+  const [picture, setPicture] = useState<SVGSVGElement | null>(null);
+  const [width, setWidth] = useState(0);
+  useEffect(() => {
+    if (picture === null) return undefined;
+    const observer = new ResizeObserver(([entry]) => setWidth(Math.floor(entry?.contentRect.width ?? 0)));
+    observer.observe(picture);
+    return () => observer.disconnect();
+  }, [picture]);
+  return { setPicture, width };
+};
+
+interface Drawn {
+  readonly now: number;
+  readonly span: Span;
+  readonly width: number;
+}
+
+const xOf = (at: number, { from, to }: Span, width: number): number =>
+  Math.round(((at - from) / (to - from)) * width * 10) / 10;
+
+const Axis = ({
+  now,
+  span,
+  width,
+  pictureRef,
+}: Drawn & { readonly pictureRef: (picture: SVGSVGElement | null) => void }) => {
+  const x = xOf(now, span, width);
+  return (
+    <svg class="life" height={height} aria-hidden="true" ref={pictureRef}>
+      {ticksOf(span, Math.floor(width / 76)).map(({ at, text }) => {
+        const tick = xOf(at, span, width);
+        const isLast = tick > width - 60;
+        return (
+          <g key={at} class="tick">
+            <line x1={tick} x2={tick} y1={height - 6} y2={height} />
+            <text
+              x={isLast ? Math.min(tick, width) : Math.max(tick, 0)}
+              y={12}
+              text-anchor={isLast ? 'end' : 'start'}
+            >
+              {text}
+            </text>
+          </g>
+        );
+      })}
+      <path class="now-mark" d={`M${x - 5} ${height - 8}h10l-5 8z`} />
+    </svg>
+  );
+};
+
+const Life = ({ life, now, span, width }: Drawn & { readonly life: Lifeline }) => {
+  const status = stateAt(life, now);
+  const next = nextOf(life, now);
+  const x = xOf(now, span, width);
+  return (
+    <a class="lifeline" href={toHash('data', [life.kind, life.id])} title={titleOf(life)}>
+      <span class="mono id">{life.id}</span>
+      {status === undefined ? <span class="muted">not made yet</span> : <Status status={status} />}
+      <span class="hidden">
+        {next === undefined ? '' : `${next.status} in ${formatSpan(Math.ceil(next.at - now))}. `}
+        {life.states.map((state) => `${state.status} at ${formatTime(state.at)}`).join(', ')}
+      </span>
+      <svg class="life" height={height} aria-hidden="true">
+        {life.states.map((state, index) => (
+          <Segment
+            key={state.at}
+            status={state.status}
+            from={state.at}
+            to={life.states[index + 1]?.at}
+            now={now}
+            span={span}
+            width={width}
+          />
+        ))}
+        <line class="now" x1={x} x2={x} y1={0} y2={height} />
+      </svg>
+    </a>
+  );
+};
+
+/** One state, as long as it lasts: the last one stays. Its name is in it where there is room, and always in its title. */
+const Segment = ({
+  status,
+  from,
+  to,
+  now,
+  span,
+  width,
+}: Drawn & { readonly status: string; readonly from: number; readonly to: number | undefined }) => {
+  const left = Math.max(0, xOf(from, span, width));
+  const right = Math.min(width, to === undefined ? width : xOf(to, span, width));
+  if (right <= 0 || left >= width || right <= left) return null;
+  const lasted = to === undefined ? '' : ` to ${formatTime(to)} (${formatSpan(to - from)})`;
+  return (
+    <g class={`segment ${toneOf(status)} ${from > now ? 'coming' : ''}`}>
+      <title>{`${status} from ${formatTime(from)}${lasted}`}</title>
+      <rect x={left + 0.5} y={3.5} width={Math.max(1, right - left - 1)} height={height - 7} rx={3} />
+      {right - left > status.length * 6.7 + 10 && (
+        <text x={left + 6} y={height - 8}>
+          {status}
+        </text>
+      )}
+    </g>
+  );
+};
+
+const titleOf = ({ id, owner }: Lifeline): string =>
+  owner === null ? `Batch ${id}` : `Run ${id} of ${owner}`;

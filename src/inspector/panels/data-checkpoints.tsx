@@ -1,0 +1,146 @@
+import { useState } from 'preact/hooks';
+import type { Checkpoint } from '../../operations/list-checkpoints/contract.ts';
+import { control } from '../live.ts';
+import { Card, Empty, Failure, formatTime } from '../parts.tsx';
+import { toHash } from '../route.ts';
+import { useSteadyAsk } from './data-ask.ts';
+import { LineChart, type Series } from './data-chart.tsx';
+import { kinds, linkTo } from './data-kinds.ts';
+import { NewRecord } from './data-list.tsx';
+
+/** Of a longer training the newest checkpoints are plotted, until more are asked for. */
+const step = 1000;
+const maxRows = 50;
+
+const charts = [
+  { title: 'Loss', unit: 'no unit', pattern: /loss/ },
+  { title: 'Mean token accuracy', unit: 'share of tokens, 0 to 1', pattern: /accuracy/ },
+] as const;
+
+type Metric = keyof Checkpoint['metrics'];
+
+/** The training of a job: its checkpoints' metrics as pictures and as a table. */
+export const Training = ({ job }: { readonly job: string }) => {
+  const [limit, setLimit] = useState(step);
+  const { value, error } = useSteadyAsk(
+    // One more tells whether there are more.
+    () => control.records.checkpoints.list({ fine_tuning_job_id: job, limit: limit + 1 }),
+    [job],
+    [limit],
+  );
+  if (value === undefined) return <Failure message={error} />;
+  const checkpoints = value.slice(0, limit).sort((a, b) => a.step_number - b.step_number);
+  const metrics = [...new Set(checkpoints.flatMap((one) => Object.keys(one.metrics)))].filter(
+    (name): name is Metric => name !== 'step', // the horizontal axis
+  );
+  const kind = kinds.find(({ name }) => name === 'checkpoints');
+  return (
+    <>
+      <Failure message={error} />
+      <Card
+        title="Metrics"
+        aside={
+          <>
+            <a href={toHash('data', ['checkpoints'], { job })}>Checkpoints</a>
+            {kind && <NewRecord kind={kind} owner={job} />}
+          </>
+        }
+      >
+        {checkpoints.length === 0 ? (
+          <Empty>No checkpoint yet. Move the clock on, or make one with “New checkpoint”.</Empty>
+        ) : (
+          <div class="stack">
+            <div class="columns">
+              {charts.map(({ title, unit, pattern }) => {
+                const series = metrics
+                  .filter((name) => pattern.test(name))
+                  .map((name) => toSeries(name, checkpoints));
+                return series.length === 0 ? null : (
+                  <LineChart key={title} title={title} unit={unit} series={series} />
+                );
+              })}
+            </div>
+            {value.length > limit && (
+              <div class="row">
+                <small>The newest {limit} checkpoints</small>
+                <button type="button" onClick={() => setLimit(limit + step)}>
+                  Plot {step} more
+                </button>
+              </div>
+            )}
+            <Values checkpoints={checkpoints.toReversed()} metrics={metrics} />
+          </div>
+        )}
+      </Card>
+    </>
+  );
+};
+
+const toSeries = (name: Metric, checkpoints: readonly Checkpoint[]): Series => ({
+  name,
+  points: checkpoints.flatMap(({ step_number: x, metrics }) => {
+    const y = metrics[name];
+    return y === undefined ? [] : [{ x, y }];
+  }),
+});
+
+/** The same values as the pictures', for those who read rather than look. */
+const Values = ({
+  checkpoints,
+  metrics,
+}: {
+  readonly checkpoints: readonly Checkpoint[];
+  readonly metrics: readonly Metric[];
+}) => {
+  const [isWhole, setWhole] = useState(false);
+  return (
+    <>
+      <div class="scroll data-table data-values" tabIndex={0} role="region" aria-label="Metrics as a table">
+        <table>
+          <caption class="hidden">Metrics of each checkpoint, the last step first</caption>
+          <thead>
+            <tr>
+              <th scope="col" class="number">
+                Step
+              </th>
+              {metrics.map((name) => (
+                <th key={name} scope="col" class="number">
+                  {name}
+                </th>
+              ))}
+              <th scope="col">Created (UTC)</th>
+              <th scope="col">Checkpoint</th>
+            </tr>
+          </thead>
+          <tbody>
+            {(isWhole ? checkpoints : checkpoints.slice(0, maxRows)).map((one) => (
+              <tr key={one.id}>
+                <th scope="row" class="number">
+                  {one.step_number}
+                </th>
+                {metrics.map((name) => (
+                  <td key={name} class="number">
+                    {one.metrics[name] ?? <span class="muted">–</span>}
+                  </td>
+                ))}
+                <td>{formatTime(one.created_at)}</td>
+                <td class="data-id">
+                  <a class="mono" href={linkTo('checkpoints', one.id)}>
+                    {one.id}
+                  </a>
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      {checkpoints.length > maxRows && (
+        <div class="row">
+          <button type="button" aria-expanded={isWhole} onClick={() => setWhole(!isWhole)}>
+            {isWhole ? `The last ${maxRows} only` : `All ${checkpoints.length} rows`}
+          </button>
+        </div>
+      )}
+    </>
+  );
+};

@@ -1,0 +1,79 @@
+import type { BatchState } from '../../operations/list-batches/lifecycle.ts';
+import type { RunState } from '../../operations/list-runs/lifecycle.ts';
+import type { RecordControl, RecordsControl } from '../../records.ts';
+import { control } from '../live.ts';
+import { toHash } from '../route.ts';
+
+/** The name of a kind, as the control has it. */
+export type KindName = keyof RecordsControl;
+
+/** A record of whichever kind. */
+export interface AnyRecord {
+  readonly id: string;
+  readonly [field: string]: unknown;
+}
+
+/** The field that names whom a record belongs to. */
+export interface Owner {
+  readonly thread_id?: string;
+  readonly fine_tuning_job_id?: string;
+}
+
+export interface KindInfo {
+  readonly name: KindName;
+  readonly title: string;
+  readonly singular: string;
+  /** The field that names the owner, the kind of the owner, and the key of the URL that picks one. */
+  readonly owner?: { readonly field: keyof Owner; readonly kind: KindName; readonly key: string };
+  readonly states?: readonly string[];
+}
+
+// Lists of all states: a state that is missing here, or none, is no type.
+const runStates: Readonly<Record<RunState, true>> = {
+  queued: true,
+  in_progress: true,
+  requires_action: true,
+  cancelling: true,
+  cancelled: true,
+  failed: true,
+  completed: true,
+  incomplete: true,
+  expired: true,
+};
+const batchStates: Readonly<Record<BatchState, true>> = {
+  validating: true,
+  in_progress: true,
+  finalizing: true,
+  completed: true,
+  failed: true,
+  expired: true,
+  cancelling: true,
+  cancelled: true,
+};
+
+export const kinds: readonly KindInfo[] = [
+  { name: 'threads', title: 'Threads', singular: 'thread' },
+  {
+    name: 'runs',
+    title: 'Runs',
+    singular: 'run',
+    owner: { field: 'thread_id', kind: 'threads', key: 'thread' },
+    states: Object.keys(runStates),
+  },
+  { name: 'batches', title: 'Batches', singular: 'batch', states: Object.keys(batchStates) },
+  { name: 'jobs', title: 'Jobs', singular: 'job' },
+  {
+    name: 'checkpoints',
+    title: 'Checkpoints',
+    singular: 'checkpoint',
+    owner: { field: 'fine_tuning_job_id', kind: 'jobs', key: 'job' },
+  },
+  { name: 'policies', title: 'Policies', singular: 'policy' },
+  { name: 'prompts', title: 'Prompts', singular: 'prompt' },
+];
+
+/** The control of one kind, for code that treats all kinds alike. */
+export const recordsOf = (kind: KindName): RecordControl<AnyRecord, Owner> =>
+  control.records[kind] as unknown as RecordControl<AnyRecord, Owner>; // the server checks what a kind is given
+
+export const linkTo = (kind: KindName, id: string): string => toHash('data', [kind, id]);

@@ -1,0 +1,371 @@
+import type { ComponentChildren, Ref } from 'preact';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { messageOf } from '../live.ts';
+import { Action, Card, Empty, Failure, Field, formatTime, Status } from '../parts.tsx';
+import { go, type Route, toHash } from '../route.ts';
+import { useSteadyAsk } from './data-ask.ts';
+import { type AnyRecord, type KindInfo, linkTo, type Owner, recordsOf } from './data-kinds.ts';
+import { describePolicyOf } from './data-policy.ts';
+import { useFields } from './data-schemas.ts';
+
+/** How many more are shown at a time. */
+const step = 100;
+/** How many more are looked through at a time, where only some are wanted: the server has no filter for them. */
+const depth = 1000;
+
+/** The records of a kind, newest first: all, or those of one owner. */
+export const RecordList = ({
+  kind,
+  route,
+  owner,
+}: {
+  readonly kind: KindInfo;
+  readonly route: Route;
+  /** The id of the record whose they are. */
+  readonly owner: string | undefined;
+}) => {
+  const { query } = route;
+  const { status = '', id = '' } = query;
+  const isFiltered = status !== '' || id !== '';
+  const pages = Math.min(Math.max(1, Number(query.pages) || 1), 100);
+  const limit = pages * (isFiltered ? depth : step);
+  const set = (next: Readonly<Record<string, string>>): void =>
+    go(toHash('data', route.rest, { ...query, pages: undefined, ...next }), { replace: true });
+  const owned: Owner = kind.owner && owner ? { [kind.owner.field]: owner } : {};
+  const { value, error } = useSteadyAsk(
+    // One more tells whether there are more.
+    async () => ({ records: await recordsOf(kind.name).list({ ...owned, limit: limit + 1 }), limit }),
+    [kind.name, owner],
+    [limit],
+  );
+  const hasMore = value !== undefined && value.records.length > value.limit;
+  const looked = value?.records.slice(0, value.limit) ?? [];
+  const found = looked.filter(
+    (record) => (status === '' || record.status === status) && (id === '' || record.id.includes(id)),
+  );
+  const shown = found.slice(0, pages * step);
+  const table = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    // The button for more has gone with the last of them, and the focus with it.
+    if (pages > 1 && document.activeElement === document.body) table.current?.focus();
+  }, [hasMore]);
+
+  return (
+    <Card label={kind.title}>
+      <div class="data-tools">
+        <Find kind={kind} id={id} onInput={(text) => set({ id: text })} />
+        {kind.states && (
+          <Field label="State">
+            <select value={status} onChange={(event) => set({ status: event.currentTarget.value })}>
+              <option value="">all</option>
+              {kind.states.map((state) => (
+                <option key={state}>{state}</option>
+              ))}
+            </select>
+          </Field>
+        )}
+        {kind.owner && query[kind.owner.key] !== undefined && (
+          <button
+            type="button"
+            onClick={() => go(toHash('data', route.rest, { ...query, [kind.owner?.key ?? '']: '' }))}
+          >
+            Of all {kind.owner.kind}
+          </button>
+        )}
+      </div>
+      <Failure message={error} />
+      {value === undefined ? (
+        error === undefined && <Empty>…</Empty>
+      ) : shown.length === 0 ? (
+        <Empty>
+          {isFiltered
+            ? `None of ${hasMore ? `the newest ${limit}` : 'them'} is like that.`
+            : `No ${kind.singular} yet. Make one with “New ${kind.singular}”, or load another scenario.`}
+        </Empty>
+      ) : (
+        <RecordTable kind={kind} records={shown} isOwned={owner !== undefined} box={table} />
+      )}
+      {value !== undefined && (
+        <div class="row data-more">
+          <small>
+            {isFiltered
+              ? `${shown.length} of ${hasMore ? 'the newest ' : ''}${looked.length} ${kind.name}`
+              : `${hasMore ? 'The newest ' : ''}${shown.length} ${shown.length === 1 ? kind.singular : kind.name}`}
+          </small>
+          {(hasMore || found.length > shown.length) && (
+            <button type="button" onClick={() => set({ pages: String(pages + 1) })}>
+              {isFiltered ? `Look at ${depth} more` : 'Show more'}
+            </button>
+          )}
+        </div>
+      )}
+    </Card>
+  );
+};
+
+/** A part of an id filters the list; Enter opens the record of a whole one, wherever in the list it is. */
+const Find = ({
+  kind,
+  id,
+  onInput,
+}: {
+  readonly kind: KindInfo;
+  readonly id: string;
+  readonly onInput: (text: string) => void;
+}) => {
+  const [error, setError] = useState<string>();
+  const wanted = id.trim();
+  const find = async (): Promise<void> => {
+    try {
+      const record = await recordsOf(kind.name).get(wanted);
+      if (record === undefined) setError(`There is no ${kind.singular} "${wanted}".`);
+      else location.hash = linkTo(kind.name, wanted);
+    } catch (failure) {
+      setError(messageOf(failure));
+    }
+  };
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (wanted !== '') void find();
+      }}
+    >
+      <div class="data-find">
+        <Field label="Id, or a part of it">
+          <input
+            class="mono"
+            type="search"
+            autocomplete="off"
+            spellcheck={false}
+            value={id}
+            onInput={(event) => {
+              setError(undefined);
+              onInput(event.currentTarget.value);
+            }}
+          />
+        </Field>
+        <button type="submit">Find by id</button>
+      </div>
+      <Failure message={error} />
+    </form>
+  );
+};
+
+interface Column {
+  readonly title: string;
+  readonly isNumber?: boolean;
+  /** A text that may be long. */
+  readonly isWide?: boolean;
+  readonly show: (record: AnyRecord) => ComponentChildren;
+}
+
+const text = (value: unknown): string => (value === undefined || value === null ? '' : String(value));
+
+const column = (title: string, field: string): Column => ({ title, show: (record) => text(record[field]) });
+
+const created: Column = {
+  title: 'Created (UTC)',
+  show: ({ created_at: at }) => (typeof at === 'number' ? formatTime(at) : text(at)),
+};
+
+const state: Column = { title: 'State', show: ({ status }) => <Status status={text(status)} /> };
+
+const belongsTo = ({ owner }: KindInfo): Column[] =>
+  owner === undefined
+    ? []
+    : [
+        {
+          title: owner.key === 'thread' ? 'Thread' : 'Job',
+          show: (record) => (
+            <a class="mono" href={linkTo(owner.kind, text(record[owner.field]))}>
+              {text(record[owner.field])}
+            </a>
+          ),
+        },
+      ];
+
+const metric = (name: string): Column => ({
+  title: name,
+  isNumber: true,
+  show: ({ metrics }) => text(Object(metrics)[name]),
+});
+
+const columns: Readonly<Record<KindInfo['name'], readonly Column[]>> = {
+  threads: [
+    {
+      title: 'Runs',
+      show: ({ id }) => <a href={toHash('data', ['runs'], { thread: id })}>Runs of {id}</a>,
+    },
+  ],
+  runs: [state, column('Model', 'model'), created],
+  batches: [
+    state,
+    column('Endpoint', 'endpoint'),
+    {
+      title: 'Requests done',
+      isNumber: true,
+      show: ({ request_counts: counts }) =>
+        counts ? `${Object(counts).completed} of ${Object(counts).total}` : '',
+    },
+    created,
+  ],
+  jobs: [
+    {
+      title: 'Checkpoints',
+      show: ({ id }) => <a href={toHash('data', ['checkpoints'], { job: id })}>Checkpoints of {id}</a>,
+    },
+  ],
+  checkpoints: [
+    { ...column('Step', 'step_number'), isNumber: true },
+    metric('train_loss'),
+    metric('valid_loss'),
+    created,
+  ],
+  policies: [column('Name', 'name'), { title: 'Limits', show: describePolicyOf, isWide: true }, state],
+  prompts: [
+    { ...column('Description', 'description'), isWide: true },
+    {
+      title: 'Versions',
+      isNumber: true,
+      show: ({ versions }) => (Array.isArray(versions) ? versions.length : 1),
+    },
+  ],
+};
+
+const RecordTable = ({
+  kind,
+  records,
+  isOwned,
+  box,
+}: {
+  readonly kind: KindInfo;
+  readonly records: readonly AnyRecord[];
+  readonly isOwned: boolean;
+  readonly box: Ref<HTMLDivElement>;
+}) => {
+  const all = [...columns[kind.name], ...(isOwned ? [] : belongsTo(kind))];
+  return (
+    <div class="scroll data-table" ref={box} tabIndex={0} role="region" aria-label={`List of ${kind.name}`}>
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">Id</th>
+            {all.map(({ title, isNumber }) => (
+              <th key={title} scope="col" class={isNumber ? 'number' : undefined}>
+                {title}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {records.map((record) => (
+            <tr key={record.id}>
+              <th scope="row" class="data-id">
+                <a class="mono" href={linkTo(kind.name, record.id)}>
+                  {record.id}
+                </a>
+              </th>
+              {all.map(({ title, isNumber, isWide, show }) => (
+                <td key={title} class={isNumber ? 'number' : isWide ? 'data-wide' : undefined}>
+                  {show(record)}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+};
+
+/** A button that opens a form for a new record: what the form leaves out is seeded. */
+export const NewRecord = ({
+  kind,
+  owner,
+}: {
+  readonly kind: KindInfo;
+  readonly owner: string | undefined;
+}) => {
+  const [isOpen, setOpen] = useState(false);
+  const button = useRef<HTMLButtonElement>(null);
+  const close = (): void => {
+    setOpen(false);
+    button.current?.focus();
+  };
+  return (
+    <>
+      <button type="button" ref={button} aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+        New {kind.singular}
+      </button>
+      {isOpen && <NewForm kind={kind} owner={owner} close={close} />}
+    </>
+  );
+};
+
+const NewForm = ({
+  kind,
+  owner = '',
+  close,
+}: {
+  readonly kind: KindInfo;
+  readonly owner: string | undefined;
+  readonly close: () => void;
+}) => {
+  const [draft, setDraft] = useState(() => JSON.stringify(startOf(kind, owner), null, 2));
+  const [error, setError] = useState<string>();
+  const box = useRef<HTMLTextAreaElement>(null);
+  const names = Object.keys(useFields(kind.name));
+  useEffect(() => box.current?.focus(), []);
+  const make = async (): Promise<void> => {
+    try {
+      const { id } = await recordsOf(kind.name).create(JSON.parse(draft));
+      close();
+      location.hash = linkTo(kind.name, id);
+    } catch (failure) {
+      setError(failure instanceof SyntaxError ? `It is no JSON: ${failure.message}` : messageOf(failure));
+    }
+  };
+  return (
+    <form
+      class="card stack data-new"
+      aria-label={`New ${kind.singular}`}
+      onSubmit={(event) => event.preventDefault()}
+      onKeyDown={(event) => event.key === 'Escape' && close()}
+    >
+      <Field
+        label="Fields, as JSON"
+        hint={
+          kind.name === 'prompts'
+            ? 'A prompt is given whole.'
+            : `What is left out is seeded. ${names.join(', ')}`
+        }
+      >
+        <textarea
+          ref={box}
+          class="mono"
+          rows={Math.min(12, draft.split('\n').length + 1)}
+          spellcheck={false}
+          aria-invalid={error !== undefined}
+          value={draft}
+          onInput={(event) => setDraft(event.currentTarget.value)}
+        />
+      </Field>
+      <Failure message={error} />
+      <div class="row">
+        <Action run={make} class="main">
+          Make it
+        </Action>
+        <button type="button" onClick={close}>
+          Cancel
+        </button>
+      </div>
+    </form>
+  );
+};
+
+const startOf = (kind: KindInfo, owner: string): object => {
+  if (kind.name === 'prompts')
+    return { id: 'prompt_new', messages: [{ role: 'user', content: 'Hello, {{name}}!' }] };
+  return kind.owner === undefined ? {} : { [kind.owner.field]: owner };
+};

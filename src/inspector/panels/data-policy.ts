@@ -1,0 +1,15 @@
+import type { Policy } from '../../operations/get-rate-limits-policy/contract.ts';
+import type { AnyRecord } from './data-kinds.ts';
+
+const units: Readonly<Record<Policy['unit'], string>> = { rpm: 'a minute', rph: 'an hour', rpd: 'a day' };
+
+/** What a policy limits, in words: "60 requests a minute for each api_key". */
+export const describePolicy = ({ type, unit, value, group_by = [], conditions = [] }: Policy): string => {
+  const what = value === 1 ? type.replace(/s$/, '') : type;
+  const keys = group_by.map(({ key }) => key).join(' and ');
+  const whom = keys === '' ? 'for all together' : `for each ${keys}`;
+  const where = conditions.map(({ key, value: wanted }) => `${key} is ${wanted}`).join(' and ');
+  return `${value.toLocaleString('en')} ${what} ${units[unit]} ${whom}${where && `, where ${where}`}`;
+};
+
+export const describePolicyOf = (record: AnyRecord): string => describePolicy(record as unknown as Policy); // of the kind policies

@@ -1,0 +1,393 @@
+import { useEffect, useId, useRef, useState } from 'preact/hooks';
+import { control, messageOf } from '../live.ts';
+import { Badge, Card, Copy, Empty, Failure, Field, Json } from '../parts.tsx';
+import { go, type Route, toHash } from '../route.ts';
+import { useSteadyAsk } from './data-ask.ts';
+import type { AnyRecord } from './data-kinds.ts';
+import {
+  agreeing,
+  isObject,
+  type Message,
+  markMissing,
+  namesIn,
+  pickVersion,
+  readName,
+  splitMissing,
+  splitTags,
+  versionsOf,
+  writeName,
+} from './data-template.ts';
+
+type Variables = Readonly<Record<string, unknown>>;
+
+const parse = (text: string): Variables => {
+  const value: unknown = text.trim() === '' ? {} : JSON.parse(text);
+  if (!isObject(value)) throw new Error('The variables are an object, such as {"name": "Ada"}.');
+  return value;
+};
+
+const tryParse = (text: string): { readonly variables?: Variables; readonly error?: string } => {
+  try {
+    return { variables: parse(text) };
+  } catch (error) {
+    return { error: messageOf(error) };
+  }
+};
+
+/** A stored prompt: variables in, messages out. */
+export const PromptForm = ({ record, route }: { readonly record: AnyRecord; readonly route: Route }) => {
+  const { query } = route;
+  const { version: suffix = '', variables: asked = '{}' } = query;
+  const [text, setText] = useVariables(route, asked);
+  const version = pickVersion(record, suffix);
+  const { value: rendering, error } = useSteadyAsk(
+    () => render(suffix === '' ? record.id : `${record.id}@${suffix}`, asked),
+    [record.id],
+    [suffix, asked],
+  );
+  const missing = error === undefined ? (rendering?.missing ?? []) : [];
+  return (
+    <>
+      <Card title="Rendering" aside={<VersionPicker record={record} suffix={suffix} route={route} />}>
+        <div class="columns">
+          <VariablesForm
+            text={text}
+            setText={setText}
+            messages={version?.messages ?? []}
+            missing={missing}
+            isJson={query.as === 'json'}
+            onMode={(as) => go(toHash('data', route.rest, { ...query, as }), { replace: true })}
+          />
+          <section class="stack" aria-label="Rendered messages">
+            <Failure message={error} />
+            {error === undefined && rendering !== undefined && (
+              <>
+                {rendering.marked.map((message, at) => (
+                  <MessageView key={at} message={message} split={splitMissing} missing={[]} />
+                ))}
+                <div class="row">
+                  <Copy text={JSON.stringify(rendering.messages, null, 2)}>Copy messages as JSON</Copy>
+                </div>
+              </>
+            )}
+          </section>
+        </div>
+      </Card>
+      <Card title={version === undefined ? 'Template' : `Template of version ${version.version}, as stored`}>
+        {version === undefined ? (
+          <Empty>There is no version “{suffix}”.</Empty>
+        ) : (
+          <div class="stack">
+            {version.messages.map((message, at) => (
+              <MessageView key={at} message={message} split={splitTags} missing={missing} />
+            ))}
+            {Object.keys(version.parameters).length > 0 && (
+              <details>
+                <summary>Parameters</summary>
+                <Json value={version.parameters} label="Parameters" />
+              </details>
+            )}
+          </div>
+        )}
+      </Card>
+    </>
+  );
+};
+
+const render = async (id: string, asked: string) => {
+  const variables = parse(asked);
+  const { messages, missing } = await control.records.prompts.render(id, variables);
+  if (missing.length === 0) return { messages, missing, marked: messages as readonly Message[] };
+  const second = await control.records.prompts
+    .render(id, markMissing(variables, missing))
+    .catch(() => ({ messages }));
+  return {
+    messages,
+    missing,
+    marked: agreeing(second.messages as readonly Message[], messages as readonly Message[]),
+  };
+};
+
+/** The variables as they are typed: shortly after, they are in the URL, and what the URL has is rendered. */
+const useVariables = (route: Route, asked: string) => {
+  const [text, setText] = useState(asked);
+  const sent = useRef(asked);
+  useEffect(() => {
+    if (asked !== sent.current) setText(asked); // by the back button
+    sent.current = asked;
+  }, [asked]);
+  useEffect(() => {
+    if (text === asked) return undefined;
+    const timer = setTimeout(() => {
+      sent.current = text;
+      go(toHash('data', route.rest, { ...route.query, variables: text }), { replace: true });
+    }, 200);
+    return () => clearTimeout(timer);
+  }, [text, route]);
+  return [text, setText] as const;
+};
+
+const VersionPicker = ({
+  record,
+  suffix,
+  route,
+}: {
+  readonly record: AnyRecord;
+  readonly suffix: string;
+  readonly route: Route;
+}) => {
+  const versions = versionsOf(record);
+  if (record.versions === undefined && suffix === '') return null;
+  const labels = versions.flatMap((one) => one.labels.map((label) => [label, one.version] as const));
+  return (
+    <label class="row">
+      Version
+      <select
+        value={suffix}
+        onChange={(event) =>
+          go(toHash('data', route.rest, { ...route.query, version: event.currentTarget.value }), {
+            replace: true,
+          })
+        }
+      >
+        <option value="">published ({pickVersion(record, '')?.version})</option>
+        <option value="latest">@latest ({pickVersion(record, 'latest')?.version})</option>
+        {versions.map(({ version }) => (
+          <option key={version} value={String(version)}>
+            @{version}
+          </option>
+        ))}
+        {labels.map(([label, version]) => (
+          <option key={label} value={label}>
+            @{label} ({version})
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+};
+
+const VariablesForm = ({
+  text,
+  setText,
+  messages,
+  missing,
+  isJson,
+  onMode,
+}: {
+  readonly text: string;
+  readonly setText: (text: string) => void;
+  readonly messages: readonly Message[];
+  readonly missing: readonly string[];
+  readonly isJson: boolean;
+  readonly onMode: (as: string) => void;
+}) => {
+  const [added, setAdded] = useState<readonly string[]>([]);
+  const [wanted, setWanted] = useState<string>();
+  const box = useRef<HTMLDivElement>(null);
+  const { variables, error } = tryParse(text);
+  const named = namesIn(messages);
+  const listed = [...new Set([...named.map(({ name }) => name), ...added])];
+  const others = Object.keys(variables ?? {}).filter(
+    (key) => !listed.some((name) => name === key || name.startsWith(`${key}.`)),
+  );
+  const names = [...listed, ...others];
+  const write = (name: string, value: unknown): void =>
+    setText(JSON.stringify(writeName(variables ?? {}, name, value), null, 2));
+  const add = (name: string): void => {
+    if (isJson) write(name, '');
+    else setAdded([...added, name]);
+    setWanted(name);
+  };
+  useEffect(() => {
+    if (wanted === undefined) return;
+    // The field of the name that was just added, or the one that has them all.
+    const fields = [...(box.current?.querySelectorAll<HTMLElement>('[data-name]') ?? [])];
+    (
+      fields.find(({ dataset }) => dataset.name === wanted) ?? box.current?.querySelector('textarea')
+    )?.focus();
+    setWanted(undefined);
+  }, [wanted]);
+  const showsJson = isJson || variables === undefined;
+  return (
+    <div class="stack" ref={box}>
+      <div class="row" role="group" aria-label="How variables are given">
+        <button type="button" aria-pressed={!showsJson} onClick={() => onMode('')}>
+          Fields
+        </button>
+        <button type="button" aria-pressed={showsJson} onClick={() => onMode('json')}>
+          JSON
+        </button>
+      </div>
+      {showsJson ? (
+        <Field label="Variables, as JSON">
+          <textarea
+            class="mono"
+            rows={10}
+            spellcheck={false}
+            aria-invalid={error !== undefined}
+            value={text}
+            onInput={(event) => setText(event.currentTarget.value)}
+          />
+        </Field>
+      ) : names.length === 0 ? (
+        <Empty>The template names no variable.</Empty>
+      ) : (
+        <>
+          {names.map((name) => (
+            <VariableField
+              key={name}
+              name={name}
+              isSection={named.some((one) => one.name === name && one.isSection)}
+              isMissing={missing.includes(name)}
+              value={readName(variables, name)}
+              onValue={(value) => write(name, value)}
+            />
+          ))}
+          <small>An empty field leaves its variable out.</small>
+        </>
+      )}
+      <Failure message={error} />
+      <Missing names={missing} add={add} />
+    </div>
+  );
+};
+
+/** The variables that are missing: one that is pressed gets a field, and the focus. */
+const Missing = ({
+  names,
+  add,
+}: {
+  readonly names: readonly string[];
+  readonly add: (name: string) => void;
+}) => (
+  <div>
+    <p role="status">{names.length === 0 ? 'No variable is missing.' : `Missing: ${names.length}`}</p>
+    <div class="row">
+      {names.map((name) =>
+        name.startsWith('>') ? (
+          <Badge key={name} tone="warn">
+            no prompt “{name.slice(1)}” to put in
+          </Badge>
+        ) : (
+          <button key={name} type="button" class="data-missing" onClick={() => add(name)}>
+            <span class="hidden">Add </span>+ {name}
+          </button>
+        ),
+      )}
+    </div>
+  </div>
+);
+
+const VariableField = ({
+  name,
+  isSection,
+  isMissing,
+  value,
+  onValue,
+}: {
+  readonly name: string;
+  readonly isSection: boolean;
+  readonly isMissing: boolean;
+  readonly value: unknown;
+  readonly onValue: (value: unknown) => void;
+}) => {
+  // Once it held more than a text, what is typed is read as JSON where it is any.
+  const isRich = isSection || (value !== undefined && typeof value !== 'string');
+  const [wasRich, setRich] = useState(isRich);
+  const [draft, setDraft] = useState(() => showValue(value));
+  const read = (text: string): unknown => (text === '' ? undefined : wasRich ? readRich(text) : text);
+  useEffect(() => {
+    if (isRich) setRich(true);
+    if (JSON.stringify(read(draft)) !== JSON.stringify(value)) setDraft(showValue(value));
+  }, [JSON.stringify(value)]);
+  const hintId = useId();
+  return (
+    <label class="field">
+      <span>
+        {name} {isMissing && <Badge tone="warn">missing</Badge>}
+      </span>
+      <textarea
+        class={wasRich ? 'mono' : undefined}
+        data-name={name}
+        rows={Math.min(6, draft.split('\n').length)}
+        aria-describedby={isSection ? hintId : undefined}
+        value={draft}
+        onInput={(event) => {
+          setDraft(event.currentTarget.value);
+          onValue(read(event.currentTarget.value));
+        }}
+      />
+      {isSection && <small id={hintId}>A section: JSON such as true, a list or an object.</small>}
+    </label>
+  );
+};
+
+const showValue = (value: unknown): string =>
+  value === undefined ? '' : typeof value === 'string' ? value : JSON.stringify(value);
+
+const readRich = (text: string): unknown => {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+};
+
+const MessageView = ({
+  message: { role, name, content, ...others },
+  split,
+  missing,
+}: {
+  readonly message: Message;
+  /** Every second piece is marked. */
+  readonly split: (text: string) => readonly string[];
+  readonly missing: readonly string[];
+}) => (
+  <article class="data-message" aria-label={`Message of ${role}`}>
+    <header>
+      <Badge tone="info">{role}</Badge>
+      {typeof name === 'string' && (
+        <span>
+          name: <Pieces text={name} split={split} missing={missing} />
+        </span>
+      )}
+    </header>
+    {typeof content === 'string' ? (
+      content === '' ? (
+        <p class="muted">empty text</p>
+      ) : (
+        <p>
+          <Pieces text={content} split={split} missing={missing} />
+        </p>
+      )
+    ) : (
+      <p class="muted">no content</p>
+    )}
+    {Object.keys(others).length > 0 && <Json value={others} label={`More of the message of ${role}`} />}
+  </article>
+);
+
+const Pieces = ({
+  text,
+  split,
+  missing,
+}: {
+  readonly text: string;
+  readonly split: (text: string) => readonly string[];
+  readonly missing: readonly string[];
+}) => (
+  <>
+    {split(text).map((piece, at) => {
+      if (at % 2 === 0) return piece;
+      const isTag = piece.startsWith('{{');
+      const isMissing = !isTag || missing.includes(piece.replaceAll(/[{}&\s]/g, ''));
+      return (
+        <mark key={at} class={isMissing ? 'data-missing' : undefined}>
+          {piece}
+          {isMissing && <span class="hidden"> (missing)</span>}
+        </mark>
+      );
+    })}
+  </>
+);

@@ -1,0 +1,174 @@
+import type { ComponentChildren } from 'preact';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { control, useAsk } from '../live.ts';
+import { Action, Card, Copy, Empty, Failure, Status } from '../parts.tsx';
+import { go, type Route, toHash } from '../route.ts';
+import { useSteadyAsk } from './data-ask.ts';
+import { Training } from './data-checkpoints.tsx';
+import { RecordField } from './data-field.tsx';
+import { type AnyRecord, type KindInfo, kinds, linkTo, recordsOf } from './data-kinds.ts';
+import { NewRecord, RecordList } from './data-list.tsx';
+import { describePolicyOf } from './data-policy.ts';
+import { PromptForm } from './data-prompt.tsx';
+import { useFields } from './data-schemas.ts';
+
+/** One record: what it says, what it belongs to, and what belongs to it. */
+export const RecordView = ({
+  kind,
+  id,
+  route,
+  heading,
+}: {
+  readonly kind: KindInfo;
+  readonly id: string;
+  readonly route: Route;
+  readonly heading: ComponentChildren;
+}) => {
+  const { value, error } = useSteadyAsk(
+    async () => ({ record: await recordsOf(kind.name).get(id) }),
+    [kind.name, id],
+    [],
+  );
+  const record = value?.record;
+  if (record === undefined)
+    return (
+      <>
+        <div class="row">{heading}</div>
+        <Failure message={error} />
+        {value !== undefined && (
+          <Empty>
+            There is no {kind.singular} of this id at this time of the world.{' '}
+            <a href={toHash('data', [kind.name])}>All {kind.name}</a>
+          </Empty>
+        )}
+      </>
+    );
+  return (
+    <>
+      <div class="row">
+        {heading}
+        <Tools kind={kind} record={record} />
+      </div>
+      <Failure message={error} />
+      {kind.name === 'prompts' && <PromptForm record={record} route={route} />}
+      {kind.name === 'policies' && <Enforced record={record} />}
+      {kind.name === 'jobs' && <Training job={id} />}
+      {kind.name === 'threads' && <Owned kind="runs" owner={id} route={route} />}
+      <Fields kind={kind} record={record} />
+    </>
+  );
+};
+
+const Tools = ({ kind, record }: { readonly kind: KindInfo; readonly record: AnyRecord }) => {
+  const owner = kind.owner;
+  const ownerId = owner === undefined ? undefined : record[owner.field];
+  return (
+    <>
+      {typeof record.status === 'string' && <Status status={record.status} />}
+      {owner !== undefined && typeof ownerId === 'string' && (
+        <a href={linkTo(owner.kind, ownerId)}>
+          {owner.key === 'thread' ? 'Thread' : 'Job'} {ownerId}
+        </a>
+      )}
+      {kind.states && <a href={toHash('clock')}>Timeline</a>}
+      <div class="aside">
+        <Copy text={JSON.stringify(record, null, 2)}>Copy as JSON</Copy>
+        <Delete kind={kind} record={record} />
+      </div>
+    </>
+  );
+};
+
+const Delete = ({ kind, record }: { readonly kind: KindInfo; readonly record: AnyRecord }) => {
+  const [isAsking, setAsking] = useState(false);
+  const first = useRef<HTMLDivElement>(null);
+  const keep = (): void => {
+    setAsking(false);
+    requestAnimationFrame(() => first.current?.querySelector('button')?.focus());
+  };
+  const run = async (): Promise<void> => {
+    await recordsOf(kind.name).delete(record.id);
+    const { owner } = kind;
+    go(toHash('data', [kind.name], owner && { [owner.key]: String(record[owner.field]) }));
+  };
+  useEffect(() => {
+    if (isAsking) first.current?.querySelector('button')?.focus();
+  }, [isAsking]);
+  const owned = kinds.find((other) => other.owner?.kind === kind.name);
+  return (
+    <div class="row" ref={first} role="group" aria-label="Delete">
+      {isAsking ? (
+        <>
+          <Action run={run} done={`The ${kind.singular} was deleted`} class="data-danger">
+            Yes, delete it{owned && ` with its ${owned.name}`}
+          </Action>
+          <button type="button" onClick={keep}>
+            Keep it
+          </button>
+        </>
+      ) : (
+        <button type="button" onClick={() => setAsking(true)}>
+          Delete
+        </button>
+      )}
+    </div>
+  );
+};
+
+const Fields = ({ kind, record }: { readonly kind: KindInfo; readonly record: AnyRecord }) => {
+  const schemas = useFields(kind.name);
+  const names = [...new Set([...Object.keys(record), ...Object.keys(schemas)])];
+  if (names.length === 1) return null; // the id, which is shown above
+  return (
+    <Card title="Fields">
+      {kind.states && (
+        <p class="muted">A {kind.singular} that is edited stays as it is: the clock no longer moves it.</p>
+      )}
+      <dl class="data-fields">
+        {names.map((name) => (
+          <RecordField key={name} kind={kind} record={record} name={name} schema={schemas[name]} />
+        ))}
+      </dl>
+    </Card>
+  );
+};
+
+const Owned = ({
+  kind: name,
+  owner,
+  route,
+}: {
+  readonly kind: KindInfo['name'];
+  readonly owner: string;
+  readonly route: Route;
+}) => {
+  const kind = kinds.find((one) => one.name === name);
+  return kind === undefined ? null : (
+    <section class="stack" aria-label={`${kind.title} of ${owner}`}>
+      <div class="row">
+        <h3>{kind.title}</h3>
+        <NewRecord kind={kind} owner={owner} />
+      </div>
+      <RecordList kind={kind} owner={owner} route={route} />
+    </section>
+  );
+};
+
+const Enforced = ({ record }: { readonly record: AnyRecord }) => {
+  const { value } = useAsk(() => control.quotas.isEnforced());
+  return (
+    <Card title="What it enforces">
+      <p>{describePolicyOf(record)}</p>
+      <p class="muted">
+        {record.status !== 'active'
+          ? 'It is archived, so that it limits nothing.'
+          : value === true
+            ? 'It is enforced now: '
+            : value === false
+              ? 'Quotas are not enforced now, so that it limits nothing: '
+              : ''}
+        {record.status === 'active' && <a href={toHash('faults')}>Faults and quotas</a>}
+      </p>
+    </Card>
+  );
+};

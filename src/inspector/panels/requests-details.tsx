@@ -1,0 +1,239 @@
+import type { ComponentChildren } from 'preact';
+import { useLayoutEffect, useRef } from 'preact/hooks';
+import type { RecordedRequest } from '../../journal/entry.ts';
+import { baseUrl, control, useAsk } from '../live.ts';
+import { Badge, Copy, Empty, Failure, formatTime, Json } from '../parts.tsx';
+import { toHash } from '../route.ts';
+import { Outcome } from './requests-outcome.tsx';
+import { formatDuration, targetOf } from './requests-rows.ts';
+import { toCurl, toFaultLine, variablesIn } from './requests-texts.ts';
+
+interface DetailsProps {
+  readonly id: string;
+  /** What the list knows of it, which is all there is of one that was left to others. */
+  readonly row: RecordedRequest | undefined;
+  readonly close: () => void;
+  /** Called once it is on the page. */
+  readonly arrive: () => void;
+}
+
+/** All that the journal has of one request. */
+export const RequestDetails = ({ id, row, close, arrive }: DetailsProps) => {
+  useLayoutEffect(arrive, [id]);
+  const { value, error } = useWhole(id, row);
+  const request = value?.request ?? row;
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (event.key === 'Escape') close();
+  };
+  return (
+    <section id="request-details" class="card" aria-label="Request" tabIndex={-1} onKeyDown={onKeyDown}>
+      <header>
+        <h2 class="mono">{row?.id === '' ? 'Left to others' : id}</h2>
+        <button type="button" class="plain aside" aria-label="Close" onClick={close}>
+          ×
+        </button>
+      </header>
+      <Failure message={error} />
+      {request !== undefined ? (
+        <Whole request={request} hasBodies={value?.request !== undefined} />
+      ) : (
+        <Empty>
+          {value === undefined
+            ? '…'
+            : 'The journal does not have this request: it keeps the last ones alone, and a reset or a clear empties it.'}
+        </Empty>
+      )}
+    </section>
+  );
+};
+
+/** Asks for the request with its bodies until it has ended: then nothing of it changes any more. */
+const useWhole = (id: string, row: RecordedRequest | undefined) => {
+  const ended = useRef<RecordedRequest | undefined>(undefined);
+  return useAsk(async () => {
+    if (row?.id === '') return { request: undefined };
+    const request = ended.current ?? (await control.requests.get(id));
+    if (request !== undefined && request.duration !== null) ended.current = request;
+    return { request };
+  }, [id]);
+};
+
+const Whole = ({
+  request,
+  hasBodies,
+}: {
+  readonly request: RecordedRequest;
+  readonly hasBodies: boolean;
+}) => {
+  const line = toFaultLine(request);
+  return (
+    <div class="stack">
+      <p class="mono target">
+        <b>{request.method}</b> {targetOf(request)}
+      </p>
+      <p class="row">
+        <Outcome request={request} />
+        <span>{request.operation ?? 'no operation'}</span>
+        <span class="muted">{request.id !== '' && formatDuration(request.duration)}</span>
+        <span class="muted">{formatTime(request.time)}</span>
+      </p>
+      <div class="row">
+        {hasBodies && <Copy text={toCurl(request, baseUrl)}>Copy as curl</Copy>}
+        {line !== undefined && (
+          <a class="button" href={toHash('faults', [], { line })}>
+            Make this a fault
+          </a>
+        )}
+      </div>
+      {hasBodies && <CurlNote variables={variablesIn(request)} />}
+      <Reasons request={request} />
+      <h3>Call</h3>
+      <Pairs title="Path parameters" pairs={request.params} />
+      <Pairs title="Query" pairs={request.query} />
+      <Pairs title="Headers of the call" pairs={request.headers} />
+      <Body
+        title="Body of the call"
+        body={request.body}
+        isKnown={hasBodies}
+        hadOne={Number(request.headers['content-length'] ?? 0) > 0}
+      />
+      <h3>Reply</h3>
+      {request.reply === null ? (
+        <Empty>{request.id === '' ? 'Whoever answered it, it was not the mock.' : 'None went out.'}</Empty>
+      ) : (
+        <>
+          <Pairs title="Headers of the reply" pairs={request.reply.headers} />
+          <Body
+            title="Body of the reply"
+            body={request.reply.body}
+            isKnown={hasBodies}
+            hadOne={request.method !== 'HEAD'}
+          />
+        </>
+      )}
+    </div>
+  );
+};
+
+const CurlNote = ({ variables }: { readonly variables: readonly string[] }) =>
+  variables.length === 0 ? null : (
+    <small>
+      The journal masks credentials: the command takes them from{' '}
+      {variables.map((name, index) => (
+        <>
+          {index > 0 && ', '}
+          <code>${name}</code>
+        </>
+      ))}
+      .
+    </small>
+  );
+
+const Reasons = ({ request }: { readonly request: RecordedRequest }) => {
+  const { id, operation, nearest, faults, assumptions } = request;
+  const isPlain = operation !== null && faults.length === 0 && assumptions.length === 0 && id !== '';
+  return (
+    <>
+      <h3>Why it was answered so</h3>
+      <ul class="reasons">
+        {id === '' && <li>It is none of the mock's operations: it was left to others.</li>}
+        {operation === null && id !== '' && (
+          <li>
+            <Badge tone="warn">unmatched</Badge> {nearest ?? 'No operation has this method and path.'}
+          </li>
+        )}
+        {faults.map((fault) => (
+          <li key={fault}>
+            <Badge tone="bad">fault</Badge> <code>{fault}</code> <a href={toHash('faults')}>Faults</a>
+          </li>
+        ))}
+        {assumptions.length > 0 && <Assumptions ids={assumptions} />}
+        {isPlain && <li>By the contract and the records alone: no fault, no assumption.</li>}
+      </ul>
+    </>
+  );
+};
+
+/** Each with what it is about: the contract says nothing there. */
+const Assumptions = ({ ids }: { readonly ids: readonly string[] }) => {
+  const { value: known } = useAsk(() => control.assumptions.list());
+  return (
+    <>
+      {ids.map((id) => {
+        const found = known?.find((one) => one.id === id);
+        const meaning = found?.choices.find(([value]) => value === found.value)?.[1];
+        return (
+          <li key={id}>
+            <Badge tone="info">assumed</Badge>{' '}
+            <a class="mono" href={toHash('assumptions', [id])}>
+              {id}
+            </a>
+            {found && (
+              <div>
+                {found.says} Here: {meaning ?? found.value}.{' '}
+                <span class="muted">The contract is silent in: {found.silent}.</span>
+              </div>
+            )}
+          </li>
+        );
+      })}
+    </>
+  );
+};
+
+const Pairs = ({
+  title,
+  pairs,
+}: {
+  readonly title: string;
+  readonly pairs: Readonly<Record<string, string | readonly string[]>>;
+}) => {
+  const entries = Object.entries(pairs).flatMap(([name, value]) =>
+    [value].flat().map((one) => [name, one] as const),
+  );
+  if (entries.length === 0) return null;
+  return (
+    <Part title={title}>
+      <dl class="mono">
+        {entries.map(([name, value], index) => (
+          <div key={`${index} ${name}`}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </Part>
+  );
+};
+
+const Body = ({
+  title,
+  body,
+  isKnown,
+  hadOne,
+}: {
+  readonly title: string;
+  readonly body: string | null;
+  readonly isKnown: boolean;
+  readonly hadOne: boolean;
+}) => {
+  if (!isKnown || (body === null && !hadOne)) return null;
+  return (
+    <Part title={title}>
+      {body === null ? (
+        <Empty>The journal has let go of it, to make room.</Empty>
+      ) : body === '' ? (
+        <Empty>Empty.</Empty>
+      ) : (
+        <Json value={body} label={title} />
+      )}
+    </Part>
+  );
+};
+
+const Part = ({ title, children }: { readonly title: string; readonly children: ComponentChildren }) => (
+  <div>
+    <h4>{title}</h4>
+    {children}
+  </div>
+);

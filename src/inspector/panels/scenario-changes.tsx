@@ -1,0 +1,80 @@
+import { useState } from 'preact/hooks';
+import { control, useAsk } from '../live.ts';
+import { Card, Empty, Failure } from '../parts.tsx';
+
+/** As many as the server tells. */
+const maxChanges = 500;
+
+/** What differs from the world's start. */
+export const Changes = () => {
+  const { value: changes, error } = useAsk(() => control.state.changes());
+  return (
+    <Card title="What differs from its start">
+      <Failure message={error} />
+      {changes?.length === 0 && <Empty>Nothing: the world is at the start of its scenario.</Empty>}
+      {changes && changes.length > 0 && (
+        <>
+          <p class="muted">
+            {changes.length === maxChanges
+              ? `The first ${maxChanges} differences.`
+              : changes.length === 1
+                ? '1 difference.'
+                : `${changes.length} differences.`}
+          </p>
+          {/* It scrolls, so that the keyboard must reach it. */}
+          <div class="scroll changes" role="region" tabIndex={0} aria-label="The differences">
+            <table>
+              <thead>
+                <tr>
+                  <th scope="col">Where</th>
+                  <th scope="col">At its start</th>
+                  <th scope="col">Now</th>
+                </tr>
+              </thead>
+              <tbody>
+                {changes.map((change) => (
+                  <tr key={change.path}>
+                    <th scope="row" class="mono">
+                      {change.path}
+                    </th>
+                    <td data-label="At its start">
+                      <Value value={change.from} label={`${change.path} at its start`} />
+                    </td>
+                    <td data-label="Now">
+                      <Value value={change.to} label={`${change.path} now`} />
+                    </td>
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          </div>
+        </>
+      )}
+    </Card>
+  );
+};
+
+const maxLength = 120;
+
+const Value = ({ value, label }: { readonly value: unknown; readonly label: string }) => {
+  const [isWhole, setWhole] = useState(false);
+  if (value === undefined) return <span class="muted">nothing</span>;
+  const text = JSON.stringify(value, null, isWhole ? 2 : 0);
+  const isLong = isWhole || text.length > maxLength;
+  return (
+    <>
+      <code>{isWhole ? text : isLong ? `${text.slice(0, maxLength)}…` : text}</code>
+      {isLong && (
+        <button
+          type="button"
+          class="plain"
+          aria-expanded={isWhole}
+          aria-label={`Show all of ${label}`}
+          onClick={() => setWhole(!isWhole)}
+        >
+          {isWhole ? 'Show less' : 'Show all'}
+        </button>
+      )}
+    </>
+  );
+};

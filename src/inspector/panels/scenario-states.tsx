@@ -1,0 +1,57 @@
+import { useState } from 'preact/hooks';
+import { control, session } from '../live.ts';
+import { Action, Card, Empty, Field } from '../parts.tsx';
+
+/** The server tells no names: the page knows those that it saved itself. */
+const key = `gateway-mock-saved-${session}`;
+const readNames = (): string[] => sessionStorage.getItem(key)?.split('\n') ?? [];
+
+/** States of the world to come back to. */
+export const SavedStates = () => {
+  const [name, setName] = useState('');
+  const [names, setNames] = useState(readNames);
+  const chosen = name.trim();
+  const save = async (): Promise<void> => {
+    await control.state.save(chosen);
+    const next = [chosen, ...names.filter((one) => one !== chosen)].slice(0, 20);
+    sessionStorage.setItem(key, next.join('\n'));
+    setNames(next);
+    setName('');
+  };
+  return (
+    <Card title="Saved states">
+      <form class="row" onSubmit={(event) => event.preventDefault()}>
+        <Field label="Name">
+          <input value={name} onInput={({ currentTarget }) => setName(currentTarget.value)} />
+        </Field>
+        <Action type="submit" run={save} disabled={chosen === ''} done={`This state is saved as ${chosen}.`}>
+          Save this state
+        </Action>
+        <Restore name={chosen} label={`Restore ${chosen || 'the state of this name'}`} />
+      </form>
+      {names.length === 0 ? (
+        <Empty>None was saved here. The server keeps them in memory, until it ends.</Empty>
+      ) : (
+        <ul class="plain-list scenarios" aria-label="Saved states">
+          {names.map((one) => (
+            <li key={one}>
+              <span>{one}</span>
+              <Restore name={one} label={`Return to ${one}`} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </Card>
+  );
+};
+
+const Restore = ({ name, label }: { readonly name: string; readonly label: string }) => (
+  <Action
+    run={() => control.state.restore(name)}
+    disabled={name === ''}
+    done={`The world is as it was in ${name}.`}
+    aria-label={label}
+  >
+    Restore
+  </Action>
+);
