@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { connect } from '../admin/remote.ts';
 import type { Control } from '../control.ts';
 import type { RecordedRequest } from '../journal/entry.ts';
@@ -76,30 +76,45 @@ export const useLive = <Name extends keyof Live>(name: Name): Live[Name] => {
   return value;
 };
 
-/** What an asynchronous question was answered: the last answer stays until there is another one. */
+/** What an asynchronous question was answered. */
 export interface Asked<Value> {
   readonly value: Value | undefined;
   readonly error: string | undefined;
 }
 
-/** Asks the server, and asks again when anything there has changed, or what is asked for. */
-export const useAsk = <Value>(ask: () => Promise<Value>, inputs: readonly unknown[] = []): Asked<Value> => {
+/**
+ * Asks the server, and asks again when anything there has changed. The answer stays until the next one is there, so
+ * that nothing flickers and the focus is not lost.
+ *
+ * @param inputs what the question depends on: to another one, the old answer is none
+ * @param details what it depends on, too; meanwhile the answer to nearly the same question stays
+ */
+export const useAsk = <Value>(
+  ask: () => Promise<Value>,
+  inputs: readonly unknown[] = [],
+  details: readonly unknown[] = [],
+): Asked<Value> => {
   const revision = useLive('revision');
-  const [asked, setAsked] = useState<Asked<Value>>({ value: undefined, error: undefined });
   const key = JSON.stringify(inputs);
-  useEffect(() => setAsked({ value: undefined, error: undefined }), [key]); // another question: the old answer is none
+  const [asked, setAsked] = useState<Asked<Value> & { readonly key: string }>({ key, ...unanswered });
+  const turns = useRef({ asked: 0, answered: 0 });
   useEffect(() => {
-    let isCurrent = true;
-    ask().then(
-      (value) => isCurrent && setAsked({ value, error: undefined }),
-      (error: unknown) => isCurrent && setAsked(({ value }) => ({ value, error: messageOf(error) })),
-    );
-    return () => {
-      isCurrent = false;
+    turns.current.asked += 1;
+    const turn = turns.current.asked;
+    const settle = (next: (last: Asked<Value>) => Asked<Value>): void => {
+      if (turn < turns.current.answered) return; // a later question was answered first
+      turns.current.answered = turn;
+      setAsked((last) => ({ key, ...next(last.key === key ? last : unanswered) }));
     };
-  }, [revision, key]);
-  return asked;
+    ask().then(
+      (value) => settle(() => ({ value, error: undefined })),
+      (error: unknown) => settle(({ value }) => ({ value, error: messageOf(error) })),
+    );
+  }, [revision, key, JSON.stringify(details)]);
+  return asked.key === key ? asked : unanswered;
 };
+
+const unanswered = { value: undefined, error: undefined };
 
 export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
@@ -168,7 +183,7 @@ const readRequests = async (): Promise<void> => {
 
 /** What came since the list was last shown: rows are added together, since there may be hundreds in a moment. */
 let arrived: RecordedRequest[] = [];
-let _timer: ReturnType<typeof setTimeout> | undefined;
+let timer: ReturnType<typeof setTimeout> | undefined;
 
 const onEvent = (text: string): void => {
   const [, type, data = '{}'] = /^event: (\w+)\ndata: (.*)$/s.exec(text) ?? [];
@@ -179,13 +194,24 @@ const onEvent = (text: string): void => {
     if (/^(?:reset|scenario\.load|state\.|requests\.clear|sessions\.)/.test(String(JSON.parse(data).what)))
       void readRequests();
   } else return;
-  _timer ??= setTimeout(flush, 250);
+  if (timer === undefined) timer = setTimeout(flush, 250);
 };
 
 const flush = (): void => {
-  _timer = undefined;
+  timer = undefined;
   const known = new Set(live.requests.slice(-maxRequests).map(({ id }) => id));
   const fresh = arrived.filter(({ id }) => id === '' || !known.has(id));
   arrived = [];
   set({ requests: [...live.requests, ...fresh].slice(-maxRequests), revision: live.revision + 1 });
+};
+
+let beat: ReturnType<typeof setInterval> | undefined;
+
+/** A clock that runs changes records without an event: everything is asked for again each second. */
+export const followClock = (isRunning: boolean): void => {
+  if (isRunning) beat ??= setInterval(() => set({ revision: live.revision + 1 }), 1000);
+  else {
+    clearInterval(beat);
+    beat = undefined;
+  }
 };

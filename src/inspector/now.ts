@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
 import { readStopwatch } from '../journal/stopwatch.ts';
-import { control, useAsk } from './live.ts';
+import { control, followClock, useAsk } from './live.ts';
 
 /** The world's time at this moment. */
 export interface Now {
@@ -19,6 +19,7 @@ const beat = 500;
 export const useNow = (): Now | undefined => {
   const { value } = useAsk(async () => {
     const { now, pace } = await control.clock.now();
+    followClock(pace > 0);
     latest = { seconds: Date.parse(now) / 1000, pace, told: readStopwatch() };
     return latest;
   });

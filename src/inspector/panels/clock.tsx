@@ -5,27 +5,20 @@ import { type Now, useNow } from '../now.ts';
 import { Action, Card, Failure, Field, formatTime } from '../parts.tsx';
 import type { Route } from '../route.ts';
 import { ComingList, Timeline } from './clock-timeline.tsx';
-import { useLast } from './use-last.ts';
 
 /** As many lives as are looked at: those that change next, and those that changed last. */
 const maxLives = 500;
 
 export const ClockPanel = ({ route }: { readonly route: Route }) => {
   const now = useNow();
-  // A clock that runs tells nothing by itself: it is asked every 5 seconds of the person's time.
-  const turn = now && now.pace > 0 ? Math.floor(now.seconds / (5 * now.pace)) : 0;
-  const asked = useAsk(
-    async () => ({
-      lives: await control.clock.timeline({ limit: maxLives }),
-      upcoming: await control.clock.upcoming(),
-    }),
-    [turn],
-  );
-  const known = useLast(asked.value);
+  const { value: known, error } = useAsk(async () => ({
+    lives: await control.clock.timeline({ limit: maxLives }),
+    upcoming: await control.clock.upcoming(),
+  }));
   const upcoming = known?.upcoming === undefined ? undefined : Date.parse(known.upcoming) / 1000;
   return (
     <>
-      <Failure message={asked.error} />
+      <Failure message={error} />
       {now && known && (
         <>
           <div class="columns">

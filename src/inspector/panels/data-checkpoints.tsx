@@ -1,9 +1,8 @@
 import { useState } from 'preact/hooks';
 import type { Checkpoint } from '../../operations/list-checkpoints/contract.ts';
-import { control } from '../live.ts';
+import { control, useAsk } from '../live.ts';
 import { Card, Empty, Failure, formatTime } from '../parts.tsx';
 import { toHash } from '../route.ts';
-import { useSteadyAsk } from './data-ask.ts';
 import { LineChart, type Series } from './data-chart.tsx';
 import { kinds, linkTo } from './data-kinds.ts';
 import { NewRecord } from './data-list.tsx';
@@ -22,7 +21,7 @@ type Metric = keyof Checkpoint['metrics'];
 /** The training of a job: its checkpoints' metrics as pictures and as a table. */
 export const Training = ({ job }: { readonly job: string }) => {
   const [limit, setLimit] = useState(step);
-  const { value, error } = useSteadyAsk(
+  const { value, error } = useAsk(
     // One more tells whether there are more.
     () => control.records.checkpoints.list({ fine_tuning_job_id: job, limit: limit + 1 }),
     [job],

@@ -1,9 +1,8 @@
 import type { ComponentChildren, Ref } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { messageOf } from '../live.ts';
+import { messageOf, useAsk } from '../live.ts';
 import { Action, Card, Empty, Failure, Field, formatTime, Status } from '../parts.tsx';
 import { go, type Route, toHash } from '../route.ts';
-import { useSteadyAsk } from './data-ask.ts';
 import { type AnyRecord, type KindInfo, linkTo, type Owner, recordsOf } from './data-kinds.ts';
 import { describePolicyOf } from './data-policy.ts';
 import { useFields } from './data-schemas.ts';
@@ -32,7 +31,7 @@ export const RecordList = ({
   const set = (next: Readonly<Record<string, string>>): void =>
     go(toHash('data', route.rest, { ...query, pages: undefined, ...next }), { replace: true });
   const owned: Owner = kind.owner && owner ? { [kind.owner.field]: owner } : {};
-  const { value, error } = useSteadyAsk(
+  const { value, error } = useAsk(
     // One more tells whether there are more.
     async () => ({ records: await recordsOf(kind.name).list({ ...owned, limit: limit + 1 }), limit }),
     [kind.name, owner],

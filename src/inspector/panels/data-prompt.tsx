@@ -1,8 +1,7 @@
 import { useEffect, useId, useRef, useState } from 'preact/hooks';
-import { control, messageOf } from '../live.ts';
+import { control, messageOf, useAsk } from '../live.ts';
 import { Badge, Card, Copy, Empty, Failure, Field, Json } from '../parts.tsx';
 import { go, type Route, toHash } from '../route.ts';
-import { useSteadyAsk } from './data-ask.ts';
 import type { AnyRecord } from './data-kinds.ts';
 import {
   agreeing,
@@ -40,7 +39,7 @@ export const PromptForm = ({ record, route }: { readonly record: AnyRecord; read
   const { version: suffix = '', variables: asked = '{}' } = query;
   const [text, setText] = useVariables(route, asked);
   const version = pickVersion(record, suffix);
-  const { value: rendering, error } = useSteadyAsk(
+  const { value: rendering, error } = useAsk(
     () => render(suffix === '' ? record.id : `${record.id}@${suffix}`, asked),
     [record.id],
     [suffix, asked],

@@ -3,7 +3,6 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { control, useAsk } from '../live.ts';
 import { Action, Card, Copy, Empty, Failure, Status } from '../parts.tsx';
 import { go, type Route, toHash } from '../route.ts';
-import { useSteadyAsk } from './data-ask.ts';
 import { Training } from './data-checkpoints.tsx';
 import { RecordField } from './data-field.tsx';
 import { type AnyRecord, type KindInfo, kinds, linkTo, recordsOf } from './data-kinds.ts';
@@ -24,7 +23,7 @@ export const RecordView = ({
   readonly route: Route;
   readonly heading: ComponentChildren;
 }) => {
-  const { value, error } = useSteadyAsk(
+  const { value, error } = useAsk(
     async () => ({ record: await recordsOf(kind.name).get(id) }),
     [kind.name, id],
     [],

@@ -3,14 +3,12 @@ import { control, useAsk } from '../live.ts';
 import { useNow } from '../now.ts';
 import { Action, Card, Empty, Failure, formatSpan, formatTime } from '../parts.tsx';
 import { toHash } from '../route.ts';
-import { useLast } from './use-last.ts';
 
 export const Quotas = () => {
-  const { value, error } = useAsk(async () => ({
+  const { value: known, error } = useAsk(async () => ({
     isEnforced: await control.quotas.isEnforced(),
     quotas: await control.quotas.list(),
   }));
-  const known = useLast(value);
   if (known === undefined)
     return (
       <Card title="Quotas">

@@ -4,7 +4,6 @@ import { Action, Card, Empty, Failure, tell } from '../parts.tsx';
 import { go, type Route, toHash } from '../route.ts';
 import { examples } from './faults-examples.ts';
 import { Quotas } from './faults-quotas.tsx';
-import { useLast } from './use-last.ts';
 
 const inputId = 'fault-line';
 const focusInput = (): void => document.getElementById(inputId)?.focus();
@@ -30,8 +29,7 @@ export const FaultsPanel = ({ route }: { readonly route: Route }) => {
 };
 
 const FaultList = ({ children }: { readonly children: preact.ComponentChildren }) => {
-  const { value, error } = useAsk(() => control.faults.list());
-  const faults = useLast(value);
+  const { value: faults, error } = useAsk(() => control.faults.list());
   const remove = async (id: string): Promise<void> => {
     const at = faults?.findIndex((fault) => fault.id === id) ?? -1;
     const next = faults?.[at + 1] ?? faults?.[at - 1];

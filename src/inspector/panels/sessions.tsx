@@ -3,7 +3,6 @@ import { defaultSession, isSessionName, sessionNameRule } from '../../protocol/s
 import { control, pageOf, session, useAsk } from '../live.ts';
 import { Action, Badge, Card, Copy, Empty, Failure, Field } from '../parts.tsx';
 import { go, type Route, toHash } from '../route.ts';
-import { useLast } from './use-last.ts';
 
 export const SessionsPanel = ({ route }: { readonly route: Route }) => {
   const { names, error, askAgain } = useNames();
@@ -28,9 +27,9 @@ const useNames = () => {
     const timer = setInterval(askAgain, 3000);
     return () => clearInterval(timer);
   }, []);
-  const { value, error } = useAsk(() => control.sessions.list(), [turn]);
+  const { value, error } = useAsk(() => control.sessions.list(), [], [turn]);
   const rank = (name: string): number => (name === defaultSession ? 0 : 1);
-  const names = (useLast(value) ?? []).toSorted((a, b) => rank(a) - rank(b) || (a < b ? -1 : 1));
+  const names = (value ?? []).toSorted((a, b) => rank(a) - rank(b) || (a < b ? -1 : 1));
   return { names, error, askAgain };
 };
 
