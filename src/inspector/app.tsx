@@ -82,12 +82,12 @@ const Top = () => {
     <header class="top">
       <span class="name">gateway-mock</span>
       {scenario && (
-        <a href={toHash('scenario')} title="The scenario">
-          {scenario.name}
+        <a href={toHash('scenario')}>
+          <small>scenario</small> {scenario.name}
         </a>
       )}
-      <a href={toHash('sessions')} title="The session">
-        {session}
+      <a href={toHash('sessions')}>
+        <small>session</small> {session}
       </a>
       {now && (
         <a href={toHash('clock')} title="The time of this world, in UTC" class="time">
@@ -112,15 +112,25 @@ const ConnectionNote = ({ connection }: { readonly connection: keyof typeof conn
   </span>
 );
 
-const Navigation = ({ current }: { readonly current: string }) => (
-  <nav aria-label="Panels">
-    {panels.map(({ id, title }) => (
-      <a key={id} href={toHash(id)} aria-current={id === current ? 'page' : undefined}>
-        {title}
-      </a>
-    ))}
-  </nav>
-);
+const Navigation = ({ current }: { readonly current: string }) => {
+  const here = useRef<HTMLAnchorElement>(null);
+  // On a narrow screen the links are a row that scrolls.
+  useEffect(() => here.current?.scrollIntoView({ block: 'nearest', inline: 'nearest' }), [current]);
+  return (
+    <nav aria-label="Panels">
+      {panels.map(({ id, title }) => (
+        <a
+          key={id}
+          ref={id === current ? here : null}
+          href={toHash(id)}
+          aria-current={id === current ? 'page' : undefined}
+        >
+          {title}
+        </a>
+      ))}
+    </nav>
+  );
+};
 
 const Unlock = () => {
   const [token, setToken] = useState('');
