@@ -31,6 +31,7 @@ export default defineConfig({
     include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
     globalSetup: ['test/build-once.ts'],
     setupFiles: ['test/hold-every-reply.ts'],
+    maxWorkers: 2, // most tests wait for a process, a socket or a page half of their time
     testTimeout: 20_000,
     hookTimeout: 20_000,
   },

@@ -29,6 +29,7 @@ export const createBanner = async (
       ([kind, some]) => `  ${`${kind}:`.padEnd(9)} ${some.map(printable).join(', ') || 'none'}`,
     ),
     '',
+    `See and steer it at ${paint('cyan', baseUrl.replace(/\/v1$/, '/__admin/'))}`,
     paint('dim', 'Stop it with Ctrl-C.'),
     '',
   ].join('\n');

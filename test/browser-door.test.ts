@@ -10,11 +10,27 @@ import { hasChromium, launchChromium } from './chromium.ts';
 import { listenTo } from './listen.ts';
 import { root } from './write-built.ts';
 
-/** The app: what a bundler makes of a page that starts the gateway and calls it. */
-const app = `
-  import { setupGateway } from '${join(root, buildFolder, 'browser.js')}';
-  const gateway = setupGateway({ faults: [] });
+const plain = `
+  import { setupGateway } from 'gateway-mock/browser';
+  const gateway = setupGateway();
   await gateway.start({ quiet: true, onUnhandledRequest: 'bypass' });
+`;
+const [, printed = ''] = /```js browser\n(.*?)```/s.exec(readFileSync(join(root, 'README.md'), 'utf8')) ?? [];
+
+/** What a bundler makes of an app that starts the gateway and calls it. */
+const buildApp = async (start: string): Promise<string> => {
+  const { outputFiles } = await build({
+    stdin: { contents: start + calls, resolveDir: root },
+    alias: { 'gateway-mock/browser': join(root, buildFolder, 'browser.js') },
+    bundle: true,
+    format: 'esm',
+    platform: 'browser',
+    write: false,
+  });
+  return outputFiles[0]?.text ?? '';
+};
+
+const calls = `
   const headers = { 'x-gateway-api-key': 'any', 'x-gateway-virtual-key': 'any' };
   const call = async (path) => {
     const reply = await fetch('https://api.gateway.test/v1' + path, { headers });
@@ -40,22 +56,19 @@ describe.skipIf(!hasChromium)('a page that is answered within itself', () => {
   const worker = readFileSync(createRequire(import.meta.url).resolve('msw/mockServiceWorker.js'), 'utf8');
 
   beforeAll(async () => {
-    const { outputFiles } = await build({
-      stdin: { contents: app, resolveDir: root },
-      bundle: true,
-      format: 'esm',
-      platform: 'browser',
-      write: false,
-    });
-    const script = outputFiles[0]?.text ?? '';
-    site = await listenTo(({ url }, response) => {
-      const [type, text] =
-        url === '/app.js'
-          ? ['text/javascript', script]
-          : url === '/mockServiceWorker.js'
-            ? ['text/javascript', worker]
-            : ['text/html', '<!doctype html><title>app</title><script type="module" src="/app.js"></script>'];
-      response.writeHead(200, { 'content-type': type }).end(text);
+    const [app, asPrinted] = [await buildApp(plain), await buildApp(printed)];
+    const pageOf = (script: string) =>
+      `<!doctype html><title>app</title><script type="module" src="${script}"></script>`;
+    const files: Readonly<Record<string, readonly [type: string, text: string]>> = {
+      '/': ['text/html', pageOf('/app.js')],
+      '/app.js': ['text/javascript', app],
+      '/printed': ['text/html', pageOf('/printed.js')],
+      '/printed.js': ['text/javascript', asPrinted],
+      '/mockServiceWorker.js': ['text/javascript', worker],
+    };
+    site = await listenTo(({ url = '' }, response) => {
+      const [type, text] = files[url] ?? ['text/plain', ''];
+      response.writeHead(text === '' ? 404 : 200, { 'content-type': type }).end(text);
     });
     browser = await launchChromium();
   });
@@ -68,9 +81,9 @@ describe.skipIf(!hasChromium)('a page that is answered within itself', () => {
     await site.close();
   });
 
-  const open = async (): Promise<Page> => {
+  const open = async (path = '/'): Promise<Page> => {
     const page = await context.newPage();
-    await page.goto(site.url);
+    await page.goto(site.url + path);
     await page.waitForFunction(() => 'gateway' in window);
     return page;
   };
@@ -106,6 +119,13 @@ describe.skipIf(!hasChromium)('a page that is answered within itself', () => {
       ['listRuns', 200],
       ['listRuns', 200],
     ]);
+  });
+
+  test('runs what the README says', async () => {
+    const page = await open('/printed');
+    expect(
+      await page.evaluate(async () => (await (window as unknown as AppWindow).call('/batches')).status),
+    ).toBe(503);
   });
 
   test('does not disturb another tab, nor is disturbed', async () => {

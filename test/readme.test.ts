@@ -2,13 +2,14 @@ import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { fillReadme } from '../.config/readme-tables.js';
 import { kindNames } from '../src/faults/effect.ts';
 import { assumptions, createGateway } from '../src/index.ts';
 import { readDocument } from '../src/scenario/file.ts';
 import { loadDocument, shippedLibrary } from '../src/scenario/load.ts';
 import { startServer } from '../src/server.ts';
+import { serveCli } from './spawn-cli.ts';
 import { makeBuiltFolder, root, writeBuilt } from './write-built.ts';
 
 const run = promisify(execFile);
@@ -61,6 +62,29 @@ test.each(scripts.map((text, index) => [index, text] as const))(
     }
   },
 );
+
+/** The command lines of README.md and docs/control.md, each without its comment. */
+const commands = [...(read('README.md') + control).matchAll(/```sh\n(.*?)```/gs)]
+  .flatMap(([, text = '']) => text.trim().split('\n'))
+  .map((line) => line.replace(/\s+# .*$/, ''));
+
+test.each(commands.filter((line) => line.startsWith('curl ')))('%s', async (line) => {
+  const server = await startServer();
+  onTestFinished(server.close);
+  // A stream has no end of its own.
+  const command = line.replace('http://127.0.0.1:4010', server.url).replace('curl ', 'curl --max-time 1 ');
+  const { stdout } = await run('sh', ['-c', line.includes('/events') ? `${command} || true` : command]);
+  if (line.includes('/events')) expect(stdout).toContain(': gateway-mock');
+  else expect(JSON.parse(stdout)).not.toHaveProperty('error');
+});
+
+test.each(commands.filter((line) => !line.startsWith('curl ')))('%s', async (line) => {
+  const [, args = ''] = /^npm start(?: -- (.*))?$/.exec(line) ?? [];
+  // The two at the top are what CI does on a new machine.
+  if (line.startsWith('npm ci && ')) expect(['npm ci && npm start', 'npm ci && npm test']).toContain(line);
+  else await (await serveCli(...args.split(' ').filter((arg) => arg !== ''))).stop();
+  expect(line).toMatch(/^npm (?:ci && npm (?:start|test)|start\b)/);
+});
 
 test.each(blocksOf('yaml'))('the scenario loads as printed', (text) => {
   const { whole } = loadDocument(readDocument('printed', 'README.md', text), shippedLibrary);
