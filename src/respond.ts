@@ -65,9 +65,11 @@ const keyOf = ({ path, query, body, header }: RawCall): string | undefined => {
   if (typeof body === 'string' || body.byteLength > maxKeyBody) return undefined;
   if (body.byteLength === 0) return `${path}?${query}`;
   const type = `${header('content-type')}\n${header('content-encoding')}`;
-  // Byte for byte: two texts that are no UTF-8 would become one.
-  return `${path}?${query}\n${type}\n${String.fromCharCode(...body)}`;
+  return `${path}?${query}\n${type}\n${byteText.decode(body)}`;
 };
+
+/** Each byte becomes a character of its own: as UTF-8, two bodies that are none would become one text. */
+const byteText = new TextDecoder('latin1');
 
 /**
  * The answer of a call that nothing but the world's records and time decides: the same as long as these stay. Keeping

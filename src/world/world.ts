@@ -78,8 +78,11 @@ export const createWorld = (kinds: readonly Kind[], scenario: WorldScenario): Wo
   };
 };
 
-/** Eight digits. */
-const toHex = (word: number): string => (word + 0x1_0000_0000).toString(16).slice(1);
+const bytes = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'));
+
+/** Eight digits, by a table: `toString(16)` takes eight times as long, a fifth of our own time for a page. */
+const toHex = (word: number): string =>
+  `${bytes[word >>> 24]}${bytes[(word >>> 16) & 0xff]}${bytes[(word >>> 8) & 0xff]}${bytes[word & 0xff]}`;
 
 const withListedKeys = (choices: AssumptionChoices, keys: Keys): AssumptionChoices =>
   keys.valid === undefined ? choices : { 'api-keys': 'listed', ...choices };
