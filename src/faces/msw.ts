@@ -27,18 +27,14 @@ export const createHandlers = (
   { onMiss, takeOver }: HandlerUse = {},
 ): RequestHandler[] => {
   const handler = http.all(/.*/, async ({ request }) => {
-    const url = new URL(request.url);
-    const path = locate(url, request.method);
-    if (path === undefined) {
-      if (onMiss !== undefined && url.pathname.includes('/v1/'))
-        onMiss(toCall(request, fromSession(url.pathname), url.search, new Uint8Array()));
-      return undefined;
-    }
+    const located = calls.get(request);
+    if (located === undefined) return undefined;
+    const { path, search, isOverHttp } = located;
     const body = await readBody(request).catch(() => 'broken' as const);
-    const reply = answer(toCall(request, path, url.search, body));
+    const reply = answer(toCall(request, path, search, body));
     const { delivery } = reply;
     if (delivery === undefined) return toResponse(reply, request.method);
-    if (!servedOverHttp.has(request)) return deliver(reply, delivery, request);
+    if (!isOverHttp) return deliver(reply, delivery, request);
     if (takeOver !== undefined) {
       takeOver(reply);
       return undefined;
@@ -50,15 +46,28 @@ export const createHandlers = (
       : refuseBreak(reply, request.method);
   });
   const run = handler.run.bind(handler);
-  // A request that MSW's middleware made of one over HTTP names the server's origin; one in process names none.
-  handler.run = (args) => {
-    if (args.resolutionContext?.baseUrl !== undefined) servedOverHttp.add(args.request);
+  // What is no call of ours is no match: else MSW would not ask `onUnhandledRequest` about it.
+  handler.run = async (args) => {
+    const { request, resolutionContext } = args;
+    const url = new URL(request.url);
+    const path = locate(url, request.method);
+    if (path === undefined) {
+      if (onMiss !== undefined && url.pathname.includes('/v1/'))
+        onMiss(toCall(request, fromSession(url.pathname), url.search, new Uint8Array()));
+      return null;
+    }
+    // A request that MSW's middleware made of one over HTTP names the server's origin; one in process names none.
+    calls.set(request, { path, search: url.search, isOverHttp: resolutionContext?.baseUrl !== undefined });
     return run(args);
   };
   return [handler];
 };
 
-const servedOverHttp = new WeakSet<Request>();
+/** The requests that are calls, with what was found out about each. */
+const calls = new WeakMap<
+  Request,
+  { readonly path: string; readonly search: string; readonly isOverHttp: boolean }
+>();
 
 const toCall = (request: Request, path: string, search: string, body: RawCall['body']): RawCall => ({
   method: request.method,
