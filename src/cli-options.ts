@@ -59,24 +59,6 @@ export const toServerOptions = (flags: ServerFlags): ServerOptions => ({
   adminToken: flags.adminToken,
 });
 
-/** Why a server did not start, in words for the one who gave the flags. */
-export const explainStart = (error: unknown, { port, host }: ServerFlags): string => {
-  if (!(error instanceof Error)) return String(error);
-  switch ('code' in error ? error.code : undefined) {
-    case 'EADDRINUSE':
-      return `port ${port} is taken on ${host}. Stop what listens there, or choose another port: --port 0 picks a free one.`;
-    case 'EACCES':
-      return `port ${port} may not be used by this account. Choose one above 1023, or --port 0.`;
-    case 'EADDRNOTAVAIL':
-    case 'EAI_AGAIN':
-    case 'EINVAL':
-    case 'ENOTFOUND':
-      return `this machine has no address "${host}". Choose another: --host 127.0.0.1, or 0.0.0.0 for all.`;
-    default:
-      return error.message;
-  }
-};
-
 /** Gathers an option that may be given several times. */
 export const collect = (value: string, previous: string[] = []): string[] => [...previous, value];
 

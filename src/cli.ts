@@ -3,7 +3,7 @@ import { version } from 'virtual:shipped';
 import { Command, CommanderError } from 'commander';
 import { createBanner } from './banner.ts';
 import { addCaptureOptions, type CaptureFlags, runCapture } from './capture-command.ts';
-import { addServerOptions, collect, explainStart, type ServerFlags, toServerOptions } from './cli-options.ts';
+import { addServerOptions, collect, type ServerFlags, toServerOptions } from './cli-options.ts';
 import { CommandError, runCommand, toEnvironment } from './exec.ts';
 import { findKeys } from './find-keys.ts';
 import { writeOpenapi } from './openapi-command.ts';
@@ -26,9 +26,9 @@ process.stdout.on('error', ({ code, message }: NodeJS.ErrnoException) => {
   process.stderr.write(`gateway-mock: the output cannot be written: ${message}.\n`);
 });
 
-/** What went wrong through no fault of the mock: one line, and by default exit code 2. */
+/** What went wrong through no fault of the mock: in words, and by default exit code 2. */
 const exitWithMistake = (message: string, exitCode = 2): never => {
-  process.stderr.write(`gateway-mock: ${message.replace(/\s*\n\s*/g, ' ').trim()}\n`);
+  process.stderr.write(`gateway-mock: ${message.trim()}\n`);
   process.exit(exitCode);
 };
 
@@ -43,7 +43,7 @@ const serve = async (flags: ServeFlags, { args }: Command): Promise<void> => {
     watch: flags.watch,
     onReload: (error) => logReload(error, flags),
     onCall: flags.quiet ? undefined : flags.json ? logAsJson : logAsText,
-  }).catch((error: unknown) => exitWithMistake(explainStart(error, flags)));
+  }).catch((error: unknown) => exitWithMistake(messageOf(error)));
 
   stopOnSignals(server);
   const info = await server.scenario.current();
@@ -70,7 +70,7 @@ const exec = async (command: readonly string[], flags: ServerFlags): Promise<voi
   if (command.length === 0)
     exitWithMistake('there is no command to run. Put it last: gateway-mock exec [options] -- COMMAND ARGS…');
   const { server } = await startPlainServer(toServerOptions(flags)).catch((error: unknown) =>
-    exitWithMistake(explainStart(error, flags)),
+    exitWithMistake(messageOf(error)),
   );
   try {
     const environment = await toEnvironment(server, flags.adminToken);
@@ -124,11 +124,18 @@ const describe = (name: string, library: Library): string => {
   }
 };
 
+/** The scenarios of the files given, or all that ship, among those that they may refer to: as `serve` sees them. */
+const openDocuments = async (files: readonly string[]) => {
+  if (files.length === 0)
+    return { documents: Object.values(shippedLibrary.scenarios), library: shippedLibrary };
+  const { readDocuments } = await import('./scenario/folder.ts');
+  return readDocuments(files);
+};
+
 /** Checks every scenario of the files given; one line a mistake. */
 const validate = async (files: readonly string[]): Promise<void> => {
-  const library = await openLibrary(files).catch((error: unknown) => exitWithMistake(messageOf(error)));
-  const documents = Object.values(library.scenarios).filter(
-    ({ file }) => files.length === 0 || file !== undefined,
+  const { documents, library } = await openDocuments(files).catch((error: unknown) =>
+    exitWithMistake(messageOf(error)),
   );
   const reports = documents.flatMap((document) => {
     try {
@@ -254,6 +261,8 @@ try {
     exitWithMistake(
       `${withoutValue(error.message)
         .replace(/^error: /, '')
+        .replace(/\s*\n\s*/g, ' ')
+        .trim()
         .replace(/([^.?!)])$/, '$1.')} See gateway-mock --help.`,
     );
 }

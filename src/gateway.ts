@@ -2,10 +2,12 @@ import type { RequestHandler } from 'msw';
 import { createHandlers } from './faces/msw.ts';
 import {
   type GatewayOptions,
+  gatewayOptionNames,
   type OpenPlainGateway,
   openPlainGateway,
   type PlainGateway,
 } from './open-gateway.ts';
+import { checkOptions } from './options.ts';
 import type { Library } from './scenario/load.ts';
 
 export type { GatewayOptions } from './open-gateway.ts';
@@ -19,12 +21,15 @@ export interface Gateway extends PlainGateway {
 /**
  * Makes a gateway, of which every face answers from the same worlds.
  *
- * @throws ScenarioError where the scenario has mistakes; Error where an assumption or the base URL is none
+ * @throws ScenarioError where the scenario has mistakes; Error where an option, an assumption or the base URL is none
  * @example
  * const gateway = createGateway({ scenario: 'default', seed: 7 });
  * const server = setupServer(...gateway.handlers);
  */
-export const createGateway = (options: GatewayOptions = {}): Gateway => openGateway(options).gateway;
+export const createGateway = (options: GatewayOptions = {}): Gateway => {
+  checkOptions(options, gatewayOptionNames);
+  return openGateway(options).gateway;
+};
 
 /** A gateway, and what a door builds its own face on. */
 export interface OpenGateway extends OpenPlainGateway {

@@ -4,6 +4,7 @@ import type { Answer, OnNoCall } from './faces/answer.ts';
 import { belowAnyBase, belowBase, isServed, type Locate } from './faces/base-url.ts';
 import { createListener, type NodeListener } from './faces/node-http.ts';
 import { canonicalLine, type FaultState } from './faults/faults.ts';
+import type { OptionNames } from './options.ts';
 import type { AssumptionChoices } from './protocol/assumptions.ts';
 import type { RawCall } from './protocol/call.ts';
 import { defaultSession, isSessionName, sessionNameRule } from './protocol/session-name.ts';
@@ -46,6 +47,19 @@ export interface GatewayOptions {
   /** Refuses calls that name no session, so that none leaks into another test. Default: false. */
   readonly requireSession?: boolean | undefined;
 }
+
+export const gatewayOptionNames: OptionNames<GatewayOptions> = {
+  scenario: true,
+  seed: true,
+  assumptions: true,
+  apiKeys: true,
+  virtualKeys: true,
+  baseUrl: true,
+  faults: true,
+  journal: true,
+  maxSessions: true,
+  requireSession: true,
+};
 
 /** A gateway without a face that needs MSW: who has no use for that is spared the time to load it. */
 export interface PlainGateway extends Control {

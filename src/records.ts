@@ -183,6 +183,6 @@ const check = <Value extends Resource>(action: string, kind: Kind<Value>, values
 
 const fail = (action: string, kind: Kind, id: unknown, reason: string): never => {
   throw new Error(
-    `Failed to ${action} the ${kind.name}${id === undefined ? '' : ` "${String(id)}"`}: ${reason}.`,
+    `Failed to ${action} the ${kind.name}${id === undefined ? '' : ` "${String(id)}"`}: ${reason}${reason.endsWith('?') ? '' : '.'}`,
   );
 };

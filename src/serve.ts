@@ -12,11 +12,13 @@ import { flattenHeaders } from './journal/entry.ts';
 import { createHide } from './journal/hide.ts';
 import {
   type GatewayOptions,
+  gatewayOptionNames,
   type OpenPlainGateway,
   openPlainGateway,
   type PlainGateway,
 } from './open-gateway.ts';
 import { createOpenapiListener } from './openapi/node-http.ts';
+import { checkOptions, type OptionNames } from './options.ts';
 import { credentialsIn } from './protocol/auth.ts';
 import type { RawCall } from './protocol/call.ts';
 import { folderOf, isScenarioPath, nameOf } from './scenario/path.ts';
@@ -47,6 +49,22 @@ export interface ServerOptions extends Omit<GatewayOptions, 'baseUrl'> {
   readonly onCall?: ((call: AnsweredCall) => void) | undefined;
 }
 
+const { baseUrl: _baseUrl, ...gatewayNames } = gatewayOptionNames;
+const serverOptionNames: OptionNames<ServerOptions> = {
+  ...gatewayNames,
+  scenarios: true,
+  watch: true,
+  onReload: true,
+  port: true,
+  host: true,
+  handlers: true,
+  direct: true,
+  adminHosts: true,
+  adminToken: true,
+  requestTimeout: true,
+  onCall: true,
+};
+
 /** One call, as the log shows it. It holds no credential. */
 export interface AnsweredCall {
   readonly method: string;
@@ -73,6 +91,12 @@ export interface PlainServer extends PlainGateway {
 export const startPlainServer = async (
   options: ServerOptions,
 ): Promise<{ readonly server: PlainServer; readonly opened: OpenPlainGateway }> => {
+  checkOptions(options, serverOptionNames);
+  const { port: wantedPort = 0, host: wantedHost } = options;
+  if (!(Number.isInteger(wantedPort) && wantedPort >= 0 && wantedPort <= 65_535))
+    throw new Error(
+      `Failed to listen on the port ${JSON.stringify(wantedPort)}: it is a whole number from 0, which picks a free one, to 65535.`,
+    );
   const { paths, scenario } = findScenarioFiles(options);
   if (options.watch && paths.length === 0)
     throw new Error('Failed to watch: there are no files. Give a scenario file, or folders of scenarios.');
@@ -96,7 +120,7 @@ export const startPlainServer = async (
     },
   );
   answerSocketErrors(server, onNoCall);
-  const { port, address, family } = await listen(server, options.port ?? 0, options.host || '127.0.0.1');
+  const { port, address, family } = await listen(server, wantedPort, wantedHost || '127.0.0.1');
   learn(address);
   const url = `http://${toHost(address, family)}:${port}`;
 
@@ -179,10 +203,29 @@ const hideCredentials = ({ path, headers }: RawCall): string =>
 
 const listen = (server: Server, port: number, host: string): Promise<AddressInfo> =>
   new Promise((resolve, reject) => {
-    server.once('error', reject);
+    server.once('error', (error) => reject(explainListen(error, port, host)));
     // A server that listens on a port has such an address.
     server.listen(port, host, () => resolve(server.address() as AddressInfo));
   });
+
+/** Why a server cannot listen, in words that help. The system's error is the cause; its code stays. */
+const explainListen = (error: NodeJS.ErrnoException, port: number, host: string): Error => {
+  const why = listenMistakes[error.code ?? '']?.(port, host);
+  return why === undefined ? error : Object.assign(new Error(why, { cause: error }), { code: error.code });
+};
+
+const noAddress = (_port: number, host: string): string =>
+  `This machine has no address "${host}". Choose another: 127.0.0.1 (--host 127.0.0.1), or 0.0.0.0 for all.`;
+
+const listenMistakes: Readonly<Record<string, (port: number, host: string) => string>> = {
+  EADDRINUSE: (port, host) =>
+    `Port ${port} is taken on ${host}. Stop what listens there, or choose another port: 0 (--port 0) picks a free one.`,
+  EACCES: (port) => `Port ${port} may not be used by this account. Choose one above 1023, or 0 (--port 0).`,
+  EADDRNOTAVAIL: noAddress,
+  EAI_AGAIN: noAddress,
+  EINVAL: noAddress,
+  ENOTFOUND: noAddress,
+};
 
 const close = (server: Server): Promise<void> =>
   new Promise((resolve) => {

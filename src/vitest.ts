@@ -5,6 +5,8 @@ import type { Control } from './control.ts';
 import { findKeys } from './find-keys.ts';
 import { type Gateway, type GatewayOptions, openGateway } from './gateway.ts';
 import type { RecordedRequest } from './journal/entry.ts';
+import { gatewayOptionNames } from './open-gateway.ts';
+import { checkOptions, type OptionNames } from './options.ts';
 import { type AssumptionId, assumptions } from './protocol/assumptions.ts';
 import { toErrorBody } from './protocol/errors.ts';
 
@@ -26,6 +28,9 @@ export interface TestGatewayOptions extends Omit<GatewayOptions, 'baseUrl'> {
    */
   readonly strict?: boolean | 'print' | readonly AssumptionId[] | undefined;
 }
+
+const { baseUrl: _baseUrl, ...withoutBaseUrl } = gatewayOptionNames;
+const testOptionNames: OptionNames<TestGatewayOptions> = { ...withoutBaseUrl, unmatched: true, strict: true };
 
 /** What a test is given. */
 export interface GatewayFixtures {
@@ -101,6 +106,7 @@ export const test: TestAPI<GatewayFixtures> = vitestTest.extend<
   gateway: async ({ gatewayServer, gatewayOptions, onTestFinished }, use) => {
     // Not in the fixture of the file: without isolation, Vitest would keep its failure for the files that follow.
     if (gatewayServer.isHindered) throw new Error(hindered);
+    checkOptions(gatewayOptions, testOptionNames);
     const { unmatched, strict = false, ...options } = gatewayOptions;
     count += 1;
     const host = `test-${count}.gateway.test`;

@@ -47,7 +47,7 @@ extends-no-name.yaml:1:1 extends: expected a string, but found ["default","unclo
   'extends-unknown.yaml': `
 extends-unknown.yaml:1:1 extends: there is no scenario "defualt". Did you mean "default"?`,
   'faults.yaml': `
-faults.yaml:2:5 faults[0]: Failed to read the fault "status: 500": there is no operation "status". Did you mean "listRuns"? There are: getRateLimitsPolicy, listBatches, listCheckpoints, listRuns, renderPrompt, and * for any.
+faults.yaml:2:5 faults[0]: Failed to read the fault "status: 500": there is no operation "status". There are: getRateLimitsPolicy, listBatches, listCheckpoints, listRuns, renderPrompt, and * for any.
 faults.yaml:3:5 faults[1]: Failed to read the fault "listRun#3: reset": there is no operation "listRun". Did you mean "listRuns"? There are: getRateLimitsPolicy, listBatches, listCheckpoints, listRuns, renderPrompt, and * for any.
 faults.yaml:4:5 faults[2]: Failed to read the fault "listRuns#3 reset": it has no colon: write the calls, a colon and a space, and what happens to them.
 faults.yaml:5:5 faults[3]: Failed to read the fault "listRuns: resett": there is no fault "resett". Did you mean "reset"? There are: an error status such as 503, reply, html-error, delay, drip, wrong-content-type, reset, hang-up, malformed-json, truncated-json, empty-body, cursor-loop, empty-page, repeat-record, vanish-record, insert-records, clamp-limit, expire-cursor.
@@ -58,7 +58,7 @@ faults.yaml:8:5 faults[6]: Failed to read the fault "listRuns#0: 503": "#0" name
 faults.yaml:9:5 faults[7]: Failed to read the fault "listRuns shares=2: 503": "shares=2" says nothing about calls. Did you mean "share=…"? There are: share, times, until, for, path, query.NAME, header.NAME.
 faults.yaml:10:5 faults[8]: Failed to read the fault "listRuns share=2: 503": share=2 is no share: write one from 0% to 100%, or from 0 to 1.
 faults.yaml:11:5 faults[9]: Failed to read the fault "listRuns: delay 20m": delay takes a time such as 2s, or a range such as 500ms..2s, of at most 600s.
-faults.yaml:12:5 faults[10]: there is no fixture "maintenence". Did you mean "maintenance"?
+faults.yaml:12:5 faults[10]: there is no fixture "maintenence". Did you mean "maintenance"? Those of your own are files of fixtures/responses/ beside the scenario's, named without their ending
 faults.yaml:13:5 faults[11]: Failed to read the fault "listRuns: reply body={": the value of body is no valid JSON: {.
 faults.yaml:14:5 faults[12]: expected a string or a mapping, but found 7
 faults.yaml:15:1 quotas: expected a boolean or a mapping, but found "yes please"`,
@@ -94,7 +94,10 @@ list-at-the-top.yaml:1:1 expected a mapping, but found [{"seed":7},{"batches":3}
 local-date.yaml:2:3 clock.start: "2026-01-15" is no date-time in UTC, such as 2026-01-15T12:00:00Z
 local-date.yaml:3:3 clock.now: "2026-01-15T12:00:00+02:00" is no date-time in UTC, such as 2026-01-15T12:00:00Z`,
   'missing-fixture.yaml': `
-missing-fixture.yaml:2:3 prompts.prompt_a: there is no fixture "prompt_welcom". Did you mean "prompt_welcome"?`,
+missing-fixture.yaml:2:3 prompts.prompt_a: there is no fixture "prompt_welcom". Did you mean "prompt_welcome"? Those of your own are files of fixtures/prompts/ beside the scenario's, named without their ending`,
+  'misspelt-state-of-record.yaml': `
+misspelt-state-of-record.yaml:4:24 threads.thread_a.records[0].status: "faild" is no state. Did you mean "failed"?
+misspelt-state-of-record.yaml:6:26 batches.records[0].status: "canceled" is no state. Did you mean "cancelled"?`,
   'misspelt-state-whole.yaml': `
 misspelt-state-whole.yaml:2:13 batches.seeded.in-progress: there is no such key. Did you mean "in_progress"?`,
   'misspelt-state.yaml': `
@@ -174,7 +177,7 @@ several-mistakes.yaml:5:10 clock.start: "noon" is no date-time in UTC, such as 2
 several-mistakes.yaml:7:23 threads.thread_a.runs.queud: there is no such key. Did you mean "queued"?
 several-mistakes.yaml:8:47 threads.thread_b.records[0].thread_id: it names "thread_a", but the record stands under "thread_b"
 several-mistakes.yaml:8:87 threads.thread_b.records[2].id: "run_b" is the second record of this id
-several-mistakes.yaml:10:3 prompts.prompt_a: there is no fixture "prompt_wellcome". Did you mean "prompt_welcome"?
+several-mistakes.yaml:10:3 prompts.prompt_a: there is no fixture "prompt_wellcome". Did you mean "prompt_welcome"? Those of your own are files of fixtures/prompts/ beside the scenario's, named without their ending
 several-mistakes.yaml:12:22 keys.limited.key_a[0]: there is no operation "listRun". Did you mean "listRuns"? There are: getRateLimitsPolicy, listBatches, listCheckpoints, listRuns, renderPrompt
 several-mistakes.yaml:13:16 assumptions.unknown-thread: expected "404" or "empty-list", but found "405". Did you mean "404"?`,
   'tabs.yaml': `
@@ -202,13 +205,13 @@ unknown-key.yaml:1:1 descripton: there is no such key. Did you mean "description
 unknown-key.yaml:3:1 thread: there is no such key. Did you mean "threads"?`,
   'unknown-operation.yaml': `
 unknown-operation.yaml:3:23 keys.limited.key_a[1]: there is no operation "listBatch". Did you mean "listBatches"? There are: getRateLimitsPolicy, listBatches, listCheckpoints, listRuns, renderPrompt
-unknown-operation.yaml:4:13 keys.limited.key_b[0]: there is no operation "getPolicy". Did you mean "listRuns"? There are: getRateLimitsPolicy, listBatches, listCheckpoints, listRuns, renderPrompt`,
+unknown-operation.yaml:4:13 keys.limited.key_b[0]: there is no operation "getPolicy". There are: getRateLimitsPolicy, listBatches, listCheckpoints, listRuns, renderPrompt`,
   'unknown-published.yaml': `
 unknown-published.yaml:3:5 prompts.prompt_a.published: there is no version 3`,
   'unknown-tag.yaml': `
 unknown-tag.yaml:1:7 no valid YAML: Unresolved tag: !number`,
   'unquoted-choice.yaml': `
-unquoted-choice.yaml:2:3 assumptions.unknown-cursor: expected "400" or "404" or "empty-page", but found 404. Did you mean "404"?`,
+unquoted-choice.yaml:2:3 assumptions.unknown-cursor: expected "400" or "404" or "empty-page", but found 404. It is a text: put it in quotes`,
   'wrong-types-deep-down.yaml': `
 wrong-types-deep-down.yaml:2:3 clock.pace: expected a number, but found "fast"
 wrong-types-deep-down.yaml:4:3 keys.valid: expected a list, but found "one"

@@ -37,6 +37,24 @@ describe('gateway-mock validate', () => {
     });
   });
 
+  test('a file knows what stands beside it, as it does where it is served', async () => {
+    const folder = makeFolder({
+      'bug.yaml': 'extends: other\nfaults: ["listRuns: reply 200 fixture=mine"]\n',
+      'other.yaml': 'sed: 7\n',
+      'good.yaml': 'extends: right\nfaults: ["listRuns: reply 200 fixture=mine"]\n',
+      'right.yaml': 'batches: 3\n',
+      'fixtures/responses/mine.json': '{}',
+    });
+    expect(await validate(join(folder, 'good.yaml'))).toMatchObject({
+      code: 0,
+      stdout: '1 checked, 0 mistakes\n',
+    });
+    expect(await validate(join(folder, 'bug.yaml'))).toMatchObject({
+      code: 1,
+      stdout: `${join(folder, 'other.yaml')}:1:1 sed: there is no such key. Did you mean "seed"?\n1 checked, 1 mistake\n`,
+    });
+  });
+
   test('counts one mistake as one', async () => {
     const { stdout } = await validate(join(makeFolder({ 'bug.yaml': 'sed: 7\n' }), 'bug.yaml'));
     expect(stdout).toMatch(/\n1 checked, 1 mistake\n$/);

@@ -3,7 +3,7 @@ import { assumeNothing } from '../protocol/assume.ts';
 import { parseBody } from '../protocol/body.ts';
 import type { RawCall } from '../protocol/call.ts';
 import { GatewayError, shorten, toErrorBody } from '../protocol/errors.ts';
-import { nearest } from '../protocol/nearest.ts';
+import { didYouMean } from '../protocol/nearest.ts';
 import { defaultSession, isSessionName, sessionNameRule } from '../protocol/session-name.ts';
 import { findMistakes } from '../scenario/mistakes.ts';
 import { describeMistake, type Mistake, ScenarioError } from '../scenario/scenario-error.ts';
@@ -130,7 +130,7 @@ const refuseMiss = (method: string, below: string, found: readonly Found[]): Adm
   const paths = [...new Set(allRoutes.map(({ path }) => path)), '/health', '/openapi.json', '/events'];
   return refuse(
     404,
-    `The admin API has no path ${root}${shorten(below)}. Did you mean ${root}${nearest(below.slice(0, 200), paths)}? All of them: ${root}/openapi.json`,
+    `The admin API has no path ${root}${shorten(below)}.${didYouMean(below.slice(0, 200), paths, `${root}…`)} All of them: ${root}/openapi.json`,
   );
 };
 

@@ -1,4 +1,4 @@
-import { nearest } from '../protocol/nearest.ts';
+import { didYouMean } from '../protocol/nearest.ts';
 import { parseDuration } from '../world/clock.ts';
 import { quoteValue, type Token } from './tokens.ts';
 
@@ -106,7 +106,7 @@ export const parseEffect = ({ text: kind }: Token, tokens: readonly Token[]): Ef
   const [option] = options;
   if (!(kindNames as readonly string[]).includes(kind))
     throw new Error(
-      `there is no fault "${kind}". Did you mean "${nearest(kind, kindNames)}"? There are: an error status such as 503, ${kindNames.join(', ')}`,
+      `there is no fault "${kind}".${didYouMean(kind, kindNames)} There are: an error status such as 503, ${kindNames.join(', ')}`,
     );
   if (option !== undefined) throw new Error(`${kind} takes no "${option.text}"`);
   if (kind === 'html-error')
@@ -182,7 +182,7 @@ const readOptions = (
     } else if (!names.includes(name)) {
       const known = [...names, 'header.NAME'];
       throw new Error(
-        `${kind} takes no "${text.slice(0, 80)}". Did you mean "${nearest(name, known)}=…"? There are: ${known.join(', ')}`,
+        `${kind} takes no "${text.slice(0, 80)}".${didYouMean(name, known, '"…=…"')} There are: ${known.join(', ')}`,
       );
     } else found[name] = value;
   }

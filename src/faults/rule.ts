@@ -1,5 +1,5 @@
 import * as operations from '../operations/index.ts';
-import { nearest } from '../protocol/nearest.ts';
+import { didYouMean } from '../protocol/nearest.ts';
 import { lastMoment, parseDuration, parseMoment, toDateTime } from '../world/clock.ts';
 import { type Effect, effectText, parseEffect } from './effect.ts';
 import { quoteValue, splitLine, type Token } from './tokens.ts';
@@ -94,7 +94,7 @@ const readTarget = ({ text }: Token): Pick<Rule, 'operation' | 'from' | 'to'> =>
   const [, operation = '', calls] = /^([^#]*)(?:#(.*))?$/s.exec(text) ?? [];
   if (operation !== '*' && !operationIds.includes(operation))
     throw new Error(
-      `there is no operation "${operation}". Did you mean "${nearest(operation, operationIds)}"? There are: ${operationIds.join(', ')}, and * for any`,
+      `there is no operation "${operation}".${didYouMean(operation, operationIds)} There are: ${operationIds.join(', ')}, and * for any`,
     );
   if (calls === undefined) return { operation, from: 1, to: Number.POSITIVE_INFINITY };
   const range = /^(\d{1,9})(-(\d{1,9})?)?$/.exec(calls);
@@ -122,7 +122,7 @@ const readClauses = (clauses: readonly Token[]) => {
     const known = inner === '' ? name : `${head}.NAME`;
     if (value === undefined || !clauseNames.includes(known))
       throw new Error(
-        `"${text}" says nothing about calls. Did you mean "${nearest(name, clauseNames)}=…"? There are: ${clauseNames.join(', ')}`,
+        `"${text}" says nothing about calls.${didYouMean(name, clauseNames, '"…=…"')} There are: ${clauseNames.join(', ')}`,
       );
     if (seen.has(name)) throw new Error(`${name} stands twice`);
     seen.add(name);

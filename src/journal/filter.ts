@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { nearest } from '../protocol/nearest.ts';
+import { didYouMean } from '../protocol/nearest.ts';
 import { toPathText } from '../protocol/path-text.ts';
 import { fits } from '../protocol/text-pattern.ts';
 import type { Entry } from './entry.ts';
@@ -44,9 +44,7 @@ export const readFilter = (given: unknown, operationIds: readonly string[]): Req
   const mistakes = result.success ? [] : result.error.issues.flatMap(describeIssue);
   const operation = result.data?.operation;
   if (operation !== undefined && !operation.includes('*') && !operationIds.includes(operation))
-    mistakes.push(
-      `there is no operation "${operation}". Did you mean "${nearest(operation, operationIds)}"?`,
-    );
+    mistakes.push(`there is no operation "${operation}".${didYouMean(operation, operationIds)}`);
   if (result.success && mistakes.length === 0) return result.data;
   throw new Error(`Failed to read the filter of requests: ${mistakes.join('; ')}`);
 };
@@ -55,8 +53,7 @@ const describeIssue = (issue: z.core.$ZodIssue): string[] => {
   const names = Object.keys(requestFilter.shape);
   if (issue.code === 'unrecognized_keys')
     return issue.keys.map(
-      (key) =>
-        `there is no key "${key}". Did you mean "${nearest(key, names)}"? There are: ${names.join(', ')}.`,
+      (key) => `there is no key "${key}".${didYouMean(key, names)} There are: ${names.join(', ')}.`,
     );
   const place = issue.path.length === 0 ? '' : `${toPathText(issue.path)}: `;
   return [`${place}${issue.message}.`];

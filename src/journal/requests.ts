@@ -1,4 +1,4 @@
-import { nearest } from '../protocol/nearest.ts';
+import { didYouMean } from '../protocol/nearest.ts';
 import { type AnyOperation, listedKind, ownerIn } from '../world/operation.ts';
 import type { World } from '../world/world.ts';
 import {
@@ -120,7 +120,7 @@ const findList = (id: string, operations: readonly AnyOperation[]): AnyOperation
   if (found !== undefined) return found;
   const ids = idsOf(lists);
   throw new Error(
-    `Failed to judge a walk of "${id}": it is no list. Did you mean "${nearest(id, ids)}"? There are: ${ids.join(', ')}.`,
+    `Failed to judge a walk of "${id}": it is no list.${didYouMean(id, ids)} There are: ${ids.join(', ')}.`,
   );
 };
 

@@ -4,7 +4,7 @@ import { dirname, join, resolve } from 'node:path';
 import { stringify } from 'yaml';
 import { readDocument } from './file.ts';
 import { type Library, loadDocument, type ScenarioDocument, shippedLibrary } from './load.ts';
-import { isScenarioFile, nameOf } from './path.ts';
+import { folderOf, isScenarioFile, nameOf } from './path.ts';
 import type { Scenario } from './schema.ts';
 
 /**
@@ -26,9 +26,21 @@ export const readLibrary = (paths: readonly string[]): Library => {
   };
 };
 
+/** The scenarios of files and folders, and the library in which a file knows its siblings and the fixtures beside it. */
+export const readDocuments = (
+  paths: readonly string[],
+): { readonly documents: readonly ScenarioDocument[]; readonly library: Library } => {
+  const besides = paths.filter((path) => !isFolder(path)).map(folderOf);
+  const library = readLibrary([...besides, ...paths]);
+  const documents = Object.values(readLibrary(paths).scenarios).flatMap(({ name, file }) =>
+    file === undefined ? [] : (library.scenarios[name] ?? []),
+  );
+  return { documents, library };
+};
+
 /** What `readScenario` of the Node door does. */
 export const readScenario = (file: string): Scenario => {
-  const library = readLibrary([dirname(resolve(file)), file]);
+  const library = readLibrary([folderOf(file), file]);
   return structuredClone(
     loadDocument(library.scenarios[nameOf(file)] as ScenarioDocument, library).whole,
   ) as Scenario; // it was just read

@@ -6,7 +6,7 @@ import {
 } from 'virtual:shipped';
 import { parseRule, withFixture } from '../faults/rule.ts';
 import { faultLine } from '../faults/schema.ts';
-import { nearest } from '../protocol/nearest.ts';
+import { didYouMean } from '../protocol/nearest.ts';
 import { checkValue } from './mistakes.ts';
 import { inReadingOrder, isMapping, type Mapping, ownOf, placeIn, placeInChain } from './places.ts';
 import { describeMistake, type Mistake, ScenarioError } from './scenario-error.ts';
@@ -58,7 +58,7 @@ export const findScenario = (name: string, { scenarios }: Library): ScenarioDocu
   if (Object.hasOwn(scenarios, name)) return scenarios[name] as ScenarioDocument; // it is its own
   const names = Object.keys(scenarios);
   throw new Error(
-    `Failed to load the scenario "${name}": there is none of that name. Did you mean "${nearest(name, names)}"? There are: ${names.join(', ')}.`,
+    `Failed to load the scenario "${name}": there is none of that name.${didYouMean(name, names)} There are: ${names.join(', ')}.`,
   );
 };
 
@@ -151,7 +151,7 @@ const findParent = (
     mistakes.push(
       placeIn(document, {
         path: ['extends'],
-        message: `there is no scenario "${name}". Did you mean "${nearest(name, Object.keys(scenarios))}"?`,
+        message: `there is no scenario "${name}".${didYouMeanOrAll(name, scenarios)}`,
       }),
     );
   return parent;
@@ -177,7 +177,7 @@ const inlinePrompts = (value: unknown, { prompts }: Library, mistakes: Mistake[]
     if (fixture === undefined)
       mistakes.push({
         path: ['prompts', id],
-        message: `there is no fixture "${stored}". Did you mean "${nearest(stored, Object.keys(prompts))}"?`,
+        message: `there is no fixture "${stored}".${didYouMeanOrAll(stored, prompts)} Those of your own are files of fixtures/prompts/ beside the scenario's, named without their ending`,
       });
     else mistakes.push(...(fixture.mistakes ?? []).map((mistake) => placeIn(fixture, mistake)));
     return fixture === undefined || fixture.mistakes ? [] : [[id, fixture.value] as const];
@@ -217,11 +217,17 @@ export const inlineResponse = (line: string, { responses }: Library): string => 
       throw new Error(
         fixture
           ? `the fixture "${name}" has mistakes: ${fixture.mistakes?.map(describeMistake).join('; ')}`
-          : `there is no fixture "${name}". Did you mean "${nearest(name, Object.keys(responses))}"?`,
+          : `there is no fixture "${name}".${didYouMeanOrAll(name, responses)} Those of your own are files of fixtures/responses/ beside the scenario's, named without their ending`,
       );
     return fixture.value;
   };
   return withFixture(parseRule(line), find).line;
+};
+
+/** Asks whether the nearest was meant; where none is near, tells them all. */
+const didYouMeanOrAll = (name: string, documents: Readonly<Record<string, unknown>>): string => {
+  const names = Object.keys(documents);
+  return didYouMean(name, names) || ` There are: ${names.join(', ')}.`;
 };
 
 /** What no schema of a single value can see; of what has another type than it should, the schema tells. */
@@ -239,7 +245,7 @@ const findUnknownOperations = (value: unknown): Mistake[] => {
         ? []
         : {
             path: ['keys', 'limited', key, index],
-            message: `there is no operation "${id}". Did you mean "${nearest(id, names)}"? There are: ${names.join(', ')}`,
+            message: `there is no operation "${id}".${didYouMean(id, names)} There are: ${names.join(', ')}`,
           },
     ),
   );

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { nearest } from '../protocol/nearest.ts';
+import { didYouMean } from '../protocol/nearest.ts';
 import type { Mistake } from './scenario-error.ts';
 
 type Path = readonly PropertyKey[];
@@ -51,8 +51,10 @@ const describeIssue = (issue: Issue, path: Path, schema: z.ZodType, given: unkno
       return `there is no such key${suggest(String(path.at(-1)), namesAt(schema, path.slice(0, -1)))}`;
     case 'invalid_value': {
       if (!isDefault(issue)) return issue.message;
-      const isText = typeof given === 'string' || typeof given === 'number';
-      return refuse(given, issue.values.map(quote)) + (isText ? suggest(String(given), issue.values) : '');
+      const refusal = refuse(given, issue.values.map(quote));
+      if (typeof given === 'number' && issue.values.includes(String(given)))
+        return `${refusal}. It is a text: put it in quotes`;
+      return refusal + (typeof given === 'string' ? suggest(given, issue.values) : '');
     }
     case 'invalid_type':
       return isDefault(issue) ? refuse(given, expectedOf(issue)) : issue.message;
@@ -121,8 +123,11 @@ const countUnknownKeys = (issues: readonly Issue[]): number =>
   }, 0);
 
 const suggest = (given: string, names: readonly unknown[]): string => {
-  const texts = names.filter((name) => typeof name === 'string');
-  return texts.length === 0 ? '' : `. Did you mean "${nearest(given, texts)}"?`;
+  const question = didYouMean(
+    given,
+    names.filter((name) => typeof name === 'string'),
+  );
+  return question === '' ? '' : `.${question}`;
 };
 
 const expectedOf = (issue: Issue): string[] => {

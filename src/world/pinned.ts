@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { slipOf } from '../protocol/nearest.ts';
 import { lastMoment } from './clock.ts';
 
 /** The fields of a record that are no moment which a scenario could write. */
@@ -46,6 +47,14 @@ export const fieldsOf = <Shape extends z.ZodRawShape>({ shape }: z.ZodObject<Sha
     )
     .partial()
     .extend({ id: z.string().min(1).max(200) });
+
+/** A state that is given by hand: any, since the contract leaves the names open, but for one that is a known one mistyped. */
+export const stateOf = (names: readonly string[]) =>
+  z.string().superRefine((state, context) => {
+    const meant = names.includes(state) ? undefined : slipOf(state, names);
+    if (meant !== undefined)
+      context.addIssue({ code: 'custom', message: `"${state}" is no state. Did you mean "${meant}"?` });
+  });
 
 /** The same schema without room for unknown keys, but where an object is open on purpose. */
 const close = (schema: unknown): unknown => {

@@ -2,13 +2,13 @@ import * as z from 'zod';
 import { createIds } from '../../world/ids.ts';
 import { defineKind } from '../../world/kind.ts';
 import { amountOf, ties } from '../../world/mix.ts';
-import { changesOf, fieldsOf } from '../../world/pinned.ts';
+import { changesOf, fieldsOf, stateOf } from '../../world/pinned.ts';
 import { completeBatch } from './complete.ts';
 import { type Batch, batch } from './contract.ts';
 import { batchStates } from './lifecycle.ts';
 import { seedBatches } from './seed.ts';
 
-const fields = fieldsOf(batch);
+const fields = fieldsOf(batch.extend({ status: stateOf(batchStates) }));
 const amount = amountOf(batchStates);
 
 const whole = z.strictObject({

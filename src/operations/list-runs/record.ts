@@ -3,14 +3,14 @@ import { createIds } from '../../world/ids.ts';
 import { defineKind, noChanges } from '../../world/kind.ts';
 import { amountOf, ties } from '../../world/mix.ts';
 import { partOf, withChangesOf, withOwners } from '../../world/owners.ts';
-import { changesOf, fieldsOf } from '../../world/pinned.ts';
+import { changesOf, fieldsOf, stateOf } from '../../world/pinned.ts';
 import { sourceOfKeys } from '../../world/source.ts';
 import { completeRun } from './complete.ts';
 import { type Run, run } from './contract.ts';
 import { runStates } from './lifecycle.ts';
 import { seedRuns } from './seed.ts';
 
-const fields = fieldsOf(run);
+const fields = fieldsOf(run.extend({ status: stateOf(runStates) }));
 
 const thread = z.strictObject({
   runs: amountOf(runStates).default(0).describe('How many runs are seeded, or how many of each state.'),

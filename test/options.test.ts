@@ -1,0 +1,53 @@
+// Options that there are not: TypeScript refuses them; who writes JavaScript must hear of them, too.
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { createGateway } from '../src/index.ts';
+import { setupGateway } from '../src/node.ts';
+import { startServer } from '../src/server.ts';
+
+/** As JavaScript may give them. */
+const given = (options: unknown) => options as object;
+
+describe('an option that there is not', () => {
+  test.each([
+    ['createGateway', () => createGateway(given({ scenaro: 'in-flight' }))],
+    ['setupGateway', () => setupGateway(given({ scenaro: 'in-flight' }))],
+    ['startServer', () => startServer(given({ scenaro: 'in-flight' }))],
+  ])('is refused by %s, with the nearest', async (_door, open) => {
+    await expect((async () => open())()).rejects.toThrow(
+      /^There is no option "scenaro"\. Did you mean "scenario"\? There are: scenario, seed,/,
+    );
+  });
+
+  test('and options that are no object', () => {
+    expect(() => createGateway(given('in-flight'))).toThrow(
+      'The options are an object, such as { scenario: \'default\' }, but found "in-flight".',
+    );
+  });
+});
+
+describe('startServer', () => {
+  test.each(['4010', -1, 65_536, 1.5, Number.NaN])('refuses the port %j in words', async (port) => {
+    await expect(startServer(given({ port }))).rejects.toThrow('it is a whole number from 0');
+  });
+
+  test('says that a port is taken, and keeps the code of the system', async () => {
+    const taken = createServer().listen(0, '127.0.0.1');
+    onTestFinished(() => void taken.close());
+    await once(taken, 'listening');
+    const { port } = taken.address() as AddressInfo; // it listens on a port
+    await expect(startServer({ port })).rejects.toMatchObject({
+      message: `Port ${port} is taken on 127.0.0.1. Stop what listens there, or choose another port: 0 (--port 0) picks a free one.`,
+      code: 'EADDRINUSE',
+    });
+  });
+
+  test('says that there is no such address', async () => {
+    await expect(startServer({ host: '203.0.113.7' })).rejects.toMatchObject({
+      message: expect.stringContaining('no address "203.0.113.7"'),
+      code: 'EADDRNOTAVAIL',
+    });
+  });
+});
