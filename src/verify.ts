@@ -13,7 +13,7 @@ import type { VerifyFlags } from './verify-options.ts';
 export interface Verified {
   readonly text: string;
   readonly exitCode: 0 | 1 | 2;
-  /** What went wrong when all was found out: the report could not be written. */
+  /** What went wrong when all was found out: the report could not be written, or what was given was not to be seen. */
   readonly mistake?: string | undefined;
 }
 
@@ -32,9 +32,22 @@ export const verify = async (flags: VerifyFlags, env: NodeJS.ProcessEnv): Promis
   const target = createHttpTarget(against, keys, samplesOf(flags), { rate, timeout });
   if (flags.junit !== undefined) await expectPlace(flags.junit);
   const report = await runLaws(target, { maxCalls, maxTime });
-  const mistake = flags.junit && (await writeReport(flags.junit, toJunit(against, report)));
+  const unwritten = flags.junit && (await writeReport(flags.junit, toJunit(against, report)));
   const exitCode = findExitCode(report, against);
-  return { text: flags.json ? toJson(against, report) : toTable(report), exitCode, mistake };
+  const unseen = exitCode === 0 ? findUnseen(report, samplesOf(flags)) : undefined;
+  const text = flags.json ? toJson(against, report) : toTable(report);
+  return { text, exitCode, mistake: unwritten ?? unseen };
+};
+
+/** What was given to look at, and was not to be seen, such as a thread by a mistyped id: then little was found out of it. */
+const findUnseen = ({ results }: LawReport, samples: Samples): string | undefined => {
+  const reasons = results.flatMap(({ law, outcome, findings }) => {
+    const isGiven = law.needs.some((need) => need !== 'virtualKey' && samples[need] !== undefined);
+    if (!law.id.endsWith('-success') || outcome !== 'unchecked' || !isGiven) return [];
+    return findings.flatMap((finding) => (finding.kind === 'unchecked' ? [finding.why] : []));
+  });
+  const answered = reasons.filter((why) => why.includes('is answered by'));
+  return answered.length === 0 ? undefined : `what was given could not be looked at: ${answered.join(' ')}`;
 };
 
 const samplesOf = ({ thread, job, policy, archivedPolicy, prompt, variables }: VerifyFlags): Samples => ({

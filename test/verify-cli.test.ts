@@ -53,6 +53,21 @@ describe('the built command', () => {
     expect(stdout).not.toContain('secret');
   });
 
+  test('ends with 2 where what was given was not there to be looked at, and tells what it found', async () => {
+    const flags = ['--against', await serve({ apiKeys: ['any'] }), '--api-key', 'any', '--virtual-key'];
+    const { code, stdout, stderr } = await spawnCli(
+      'verify',
+      ...flags,
+      keys.virtualKey,
+      '--thread',
+      'thread_dmo',
+    ).ended;
+    expect(code).toBe(2);
+    expect(stderr).toMatch(/^gateway-mock: what was given could not be looked at: .*thread_dmo.* by 404 /);
+    expect(stdout).toMatch(/\d+ laws in \d+ calls/);
+    expect(stdout).toContain('any that is not empty'); // such a word is no secret
+  });
+
   test('ends with 1 where a law is broken, names it, and writes JUnit XML', async () => {
     const real = await serve();
     const against = await listen((request, response) => {
@@ -167,7 +182,7 @@ describe('the keys', () => {
     },
   );
 
-  test.each(['any', 'k', 'a-b', '$1.*'])(
+  test.each(['any1', 'k-', 'a-b', '$1.*'])(
     'are hidden as whole words where they are as short as %s',
     async (word) => {
       const against = await listen((_, response) => {

@@ -1,8 +1,9 @@
+import { createHideKeys } from '../journal/hide.ts';
 import { loadScenario } from '../scenario/load.ts';
 import { readAccount, type Wanted } from './account.ts';
 import { CaptureError, createAsk, type Target } from './gateway-client.ts';
 import { hideAccount } from './hide-account.ts';
-import { createHideKeys, hideKeysIn } from './hide-keys.ts';
+import { hideKeysIn } from './hide-keys-in.ts';
 import { createReplacements } from './replacements.ts';
 import { type Captured, toScenario } from './to-scenario.ts';
 

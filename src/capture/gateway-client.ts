@@ -1,7 +1,7 @@
 import { readText } from '../conformance/read-text.ts';
 import { toPlainText } from '../conformance/texts.ts';
+import { createHideKeys } from '../journal/hide.ts';
 import { isDeeperThan } from '../protocol/body.ts';
-import { createHideKeys } from './hide-keys.ts';
 
 /** Where a real gateway is, and how it may be asked. */
 export interface Target {

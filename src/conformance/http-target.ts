@@ -35,7 +35,7 @@ export const createHttpTarget = (
   return {
     samples,
     hasVirtualKey: keys.virtualKey !== undefined,
-    hide: createHideKeys([keys.apiKey, keys.virtualKey ?? '']),
+    hide: createHideKeys([keys.apiKey, keys.virtualKey]),
     call: async (call) => {
       await waitForTurn();
       const { method, path, query, body = null } = call;

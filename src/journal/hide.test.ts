@@ -162,13 +162,14 @@ describe('createHide', () => {
 });
 
 describe('createHideKeys', () => {
-  const hide = createHideKeys(['sk-live&0123456789', 'k/3', '']);
+  const hide = createHideKeys(['sk-live&0123456789', 'k/3', '', 'any', undefined]);
 
   test.each([
     ['sk-live&0123456789', '***'],
     ['xsk-live&amp;0123456789x', 'x***x'],
     ['sk-live\\u00260123456789', '***'],
     ['k/3, k%2f3, k\\/3, ok/3', '***, ***, ***, ok/3'],
+    ['any key', 'any key'],
   ])(
     'makes of "%s" the text "%s": nothing is left of a long key, nor of a short one as a word',
     (text, hidden) => {

@@ -39,11 +39,13 @@ const partsOf = (value: string): string[] => [
 ];
 
 /**
- * Hides keys that calls of our own carried, with nothing of them left: those of fewer than 8 characters, which are often
- * words, where they stand as a whole word.
+ * Hides keys that calls of our own carried, with nothing of them left: those of fewer than 8 characters where they stand
+ * as a whole word. One of so few letters alone, such as `any`, is a word that guards nothing, and is left.
  */
-export const createHideKeys = (keys: readonly string[]): ((text: string) => string) => {
-  const longestFirst = keys.filter((key) => key !== '').sort((a, b) => b.length - a.length);
+export const createHideKeys = (keys: readonly (string | undefined)[]): ((text: string) => string) => {
+  const longestFirst = keys
+    .filter((key): key is string => key !== undefined && !/^[a-z]{0,7}$/i.test(key))
+    .sort((a, b) => b.length - a.length);
   const hideLong = hideParts(
     longestFirst.filter(({ length }) => length >= minSecret),
     () => '***',
