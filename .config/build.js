@@ -6,6 +6,7 @@ import { bundle, doors } from './bundle.js';
 import { collectLicences } from './licences.js';
 
 process.chdir(fileURLToPath(new URL('..', import.meta.url)));
+process.stderr.write('Building dist/ …\n'); // it takes some seconds
 
 const { metafile } = await bundle(fileURLToPath(new URL('../dist', import.meta.url)));
 writeFileSync('dist/THIRD-PARTY-LICENCES.txt', collectLicences(metafile, '.'));

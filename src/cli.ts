@@ -7,6 +7,7 @@ import { addServerOptions, collect, type ServerFlags, toServerOptions } from './
 import { CommandError, runCommand, toEnvironment } from './exec.ts';
 import { findKeys } from './find-keys.ts';
 import { writeOpenapi } from './openapi-command.ts';
+import { didYouMean } from './protocol/nearest.ts';
 import { type Library, loadDocument, loadScenario, shippedLibrary } from './scenario/load.ts';
 import { describeMistake, ScenarioError } from './scenario/scenario-error.ts';
 import { type AnsweredCall, type PlainServer, startPlainServer } from './serve.ts';
@@ -36,8 +37,14 @@ const print = (line: string): void => {
   process.stdout.write(`${line}\n`);
 };
 
+const describeUnknown = (command: string): string =>
+  `there is no command "${command}".${didYouMean(
+    command,
+    program.commands.map((each) => each.name()),
+  )} See gateway-mock --help.`;
+
 const serve = async (flags: ServeFlags, { args }: Command): Promise<void> => {
-  if (args[0] !== undefined) exitWithMistake(`there is no command "${args[0]}". See gateway-mock --help.`);
+  if (args[0] !== undefined) exitWithMistake(describeUnknown(args[0]));
   const { server } = await startPlainServer({
     ...toServerOptions(flags),
     watch: flags.watch,
@@ -185,7 +192,7 @@ const program = new Command('gateway-mock')
   .configureOutput({ writeErr: () => {} });
 
 const serveCommand = addServerOptions(program.command('serve', { isDefault: true }), 4010)
-  .description('serve a scenario over HTTP')
+  .description('serve a scenario over HTTP: what is done where no command is named')
   .option('--watch', 'load the scenario anew when its files change')
   .option('--json', 'print a ready line, then log lines, all in JSON')
   .option('--quiet', 'print no log of the calls')
@@ -257,6 +264,9 @@ try {
   await program.parseAsync();
 } catch (error) {
   if (!(error instanceof CommanderError)) throw error;
+  // It has shown its help, for want of the command that `help` was to be of.
+  if (error.code === 'commander.help' && error.exitCode !== 0)
+    exitWithMistake(describeUnknown(program.args[1] ?? ''));
   if (error.exitCode !== 0)
     exitWithMistake(
       `${withoutValue(error.message)

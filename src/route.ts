@@ -38,7 +38,7 @@ export const describeMiss = (
   { path, method }: Pick<RawCall, 'path' | 'method'>,
 ): string => {
   if (!path.startsWith(`${base}/`))
-    return `No operation has the path ${shorten(path)}: every path starts with ${base}.`;
+    return `No operation has the path ${shorten(path)}: every path starts with ${base}/.`;
   const match = matchPath(operations, path.slice(base.length));
   if (match === undefined)
     return `No operation has the path ${shorten(path)}. ${describeNearest(operations, path.slice(base.length))}`;

@@ -97,6 +97,14 @@ describe('a mistake of the caller ends it with one line on stderr and exit code 
       ['fly', '--help'],
     ],
     [
+      ['serv', '--port', '0'],
+      ['"serv"', 'Did you mean "serve"?'],
+    ],
+    [
+      ['help', 'fly'],
+      ['there is no command "fly"', '--help'],
+    ],
+    [
       ['serve', 'fly', '--port', '0'],
       ['fly', '--help'],
     ],

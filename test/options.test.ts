@@ -21,6 +21,12 @@ describe('an option that there is not', () => {
     );
   });
 
+  test('and a file that is to be a scenario, which is read first', () => {
+    expect(() => createGateway({ scenario: './bug-17.yaml' })).toThrow(
+      'Failed to load the scenario "./bug-17.yaml": a file is read by readScenario() of gateway-mock/node, or served by startServer().',
+    );
+  });
+
   test('and options that are no object', () => {
     expect(() => createGateway(given('in-flight'))).toThrow(
       'The options are an object, such as { scenario: \'default\' }, but found "in-flight".',

@@ -8,6 +8,7 @@ import { parseRule, withFixture } from '../faults/rule.ts';
 import { faultLine } from '../faults/schema.ts';
 import { didYouMean } from '../protocol/nearest.ts';
 import { checkValue } from './mistakes.ts';
+import { isScenarioPath } from './path.ts';
 import { inReadingOrder, isMapping, type Mapping, ownOf, placeIn, placeInChain } from './places.ts';
 import { describeMistake, type Mistake, ScenarioError } from './scenario-error.ts';
 import { operations, type Scenario, scenarioSchema, type WholeScenario } from './schema.ts';
@@ -57,9 +58,10 @@ export const scenarioNames = (): string[] => Object.keys(shippedLibrary.scenario
 export const findScenario = (name: string, { scenarios }: Library): ScenarioDocument => {
   if (Object.hasOwn(scenarios, name)) return scenarios[name] as ScenarioDocument; // it is its own
   const names = Object.keys(scenarios);
-  throw new Error(
-    `Failed to load the scenario "${name}": there is none of that name.${didYouMean(name, names)} There are: ${names.join(', ')}.`,
-  );
+  const why = isScenarioPath(name)
+    ? 'a file is read by readScenario() of gateway-mock/node, or served by startServer()'
+    : `there is none of that name.${didYouMean(name, names)} There are: ${names.join(', ')}`;
+  throw new Error(`Failed to load the scenario "${name}": ${why}.`);
 };
 
 const loadedBefore = new WeakMap<ScenarioDocument, LoadedScenario>();
