@@ -58,14 +58,17 @@ const withoutUnused = {
   },
 };
 
-/** What faker's English is asked for: the rest is three quarters of it, and of its time to load (14 ms of all 100). */
+/**
+ * What faker's English is asked for: the rest is three quarters of it, and of its time to load (14 ms of all 100). As a text
+ * of JSON it is read in half the time that a literal takes (a twentieth of a start).
+ */
 const { commerce, company, location, metadata, person } = en;
 
 const drawnWords = virtual(
   '@faker-js/faker/locale/en',
   () => `
     import { base, Faker } from '@faker-js/faker';
-    const words = ${JSON.stringify({ commerce, company, location, metadata, person })};
+    const words = JSON.parse(${JSON.stringify(JSON.stringify({ commerce, company, location, metadata, person }))});
     export const faker = new Faker({ locale: [words, base] });
   `,
 );

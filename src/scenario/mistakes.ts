@@ -190,6 +190,7 @@ const schemasAt = (schema: unknown, path: Path): unknown[] => {
 const optionsOf = (schema: unknown): z.ZodType[] => {
   if (schema instanceof z.ZodUnion) return schema.options.flatMap(optionsOf);
   if (
+    schema instanceof z.ZodLazy ||
     schema instanceof z.ZodDefault ||
     schema instanceof z.ZodPrefault ||
     schema instanceof z.ZodExactOptional ||

@@ -28,7 +28,7 @@ const findImpossible = (records: unknown, context: z.RefinementCtx): void => {
  *
  * @param fields the record's fields as the contract has them, none required
  */
-export const changesOf = <Fields extends z.ZodRawShape>(fields: z.ZodObject<Fields>) => ({
+export const changesOf = <Fields extends z.ZodType>(fields: Fields) => ({
   /** Records written by hand: whole ones, or some fields over the seeded record of that id. */
   records: z
     .array(fields)
@@ -38,15 +38,23 @@ export const changesOf = <Fields extends z.ZodRawShape>(fields: z.ZodObject<Fiel
   deleted: z.array(z.string()).default([]),
 });
 
-/** The fields of a record of which just the id is required, and no other is allowed, in the objects within it neither. */
-export const fieldsOf = <Shape extends z.ZodRawShape>({ shape }: z.ZodObject<Shape>) =>
-  z
-    // It is the same shape: what it refuses besides has no type of its own.
-    .strictObject(
-      Object.fromEntries(Object.entries(shape).map(([key, field]) => [key, close(field)])) as Shape,
-    )
-    .partial()
-    .extend({ id: z.string().min(1).max(200) });
+/**
+ * The fields of a record of which just the id is required, and no other is allowed, in the objects within it neither. They
+ * are made when something is checked by them: that is a quarter of all schemas that a start would make.
+ */
+export const fieldsOf = <Shape extends z.ZodRawShape, Id extends z.ZodType = z.ZodString>(
+  { shape }: z.ZodObject<Shape>,
+  id?: Id,
+) =>
+  z.lazy(() =>
+    z
+      // It is the same shape: what it refuses besides has no type of its own.
+      .strictObject(
+        Object.fromEntries(Object.entries(shape).map(([key, field]) => [key, close(field)])) as Shape,
+      )
+      .partial()
+      .extend({ id: id ?? z.string().min(1).max(200) }),
+  );
 
 /** A state that is given by hand: any, since the contract leaves the names open, but for one that is a known one mistyped. */
 export const stateOf = (names: readonly string[]) =>

@@ -9,7 +9,8 @@ import { completePolicy, seedPolicies } from './seed.ts';
 /** Beyond the contract (field notes on policies): what a policy of the mock holds to. A captured one may allow less than 1. */
 const fields = fieldsOf(
   policy.extend({ value: z.number().positive(), name: z.string().max(255).nullable().exactOptional() }),
-).extend({ id: z.guid().toLowerCase() });
+  z.guid().toLowerCase(),
+);
 
 const section = {
   name: 'policies',
