@@ -1,6 +1,6 @@
 import type { Delivery, RawCall } from '../protocol/call.ts';
 import { fits } from '../protocol/text-pattern.ts';
-import { type AnyOperation, listedKind } from '../world/operation.ts';
+import { type AnyOperation, isList } from '../world/operation.ts';
 import { hash } from '../world/random.ts';
 import type { World } from '../world/world.ts';
 import { deliveryOf } from './answer.ts';
@@ -138,7 +138,7 @@ const toInfo = ({ id, rule, calls, hits }: Counted): FaultInfo => ({ id, fault: 
 const matches = (rule: Rule, operation: AnyOperation, call: RawCall): boolean => {
   if (rule.operation !== '*' && rule.operation !== operation.id) return false;
   if ('page' in rule.effect) {
-    if (listedKind(operation) === undefined) return false;
+    if (!isList(operation)) return false;
     if (takesCursor(rule.effect) && !hasCursor(operation, call)) return false;
   }
   if (rule.path !== undefined && !fits(rule.path, call.path)) return false;

@@ -1,6 +1,7 @@
 import * as operations from '../operations/index.ts';
 import { didYouMean } from '../protocol/nearest.ts';
 import { lastMoment, parseDuration, parseMoment, toDateTime } from '../world/clock.ts';
+import { isList } from '../world/operation.ts';
 import { type Effect, effectText, parseEffect } from './effect.ts';
 import { quoteValue, splitLine, type Token } from './tokens.ts';
 
@@ -83,9 +84,8 @@ const readRule = (line: string): Rule => {
   return { ...rule, line: toLine(rule) };
 };
 
-/** Has an order, so that it is a list. */
 const lists = Object.values(operations)
-  .filter(({ kinds }) => kinds.some((kind) => 'createdAt' in kind))
+  .filter(isList)
   .map(({ id }): string => id);
 
 const operationIds = Object.values(operations).map(({ id }): string => id);

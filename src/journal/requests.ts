@@ -1,5 +1,5 @@
 import { didYouMean } from '../protocol/nearest.ts';
-import { type AnyOperation, listedKind, ownerIn } from '../world/operation.ts';
+import { type AnyOperation, isList, listedKind, ownerIn } from '../world/operation.ts';
 import type { World } from '../world/world.ts';
 import {
   type Entry,
@@ -115,7 +115,7 @@ const open = (journal: () => Journal, action: string): Journal => {
 };
 
 const findList = (id: string, operations: readonly AnyOperation[]): AnyOperation => {
-  const lists = operations.filter((operation) => listedKind(operation) !== undefined);
+  const lists = operations.filter(isList);
   const found = lists.find((operation) => operation.id === id);
   if (found !== undefined) return found;
   const ids = idsOf(lists);

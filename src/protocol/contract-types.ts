@@ -13,8 +13,15 @@ export const timestamp = z.int();
 export const whereItApplies = <Schema extends z.ZodType>(schema: Schema) =>
   z.exactOptional(z.nullable(schema)).meta({ 'x-assumptions': ['absent-values'] });
 
-/** The parts that the three list replies share (contract: List envelope). */
+/** The parts that all list replies share (contract: List envelope). */
 export const listOf = <Item extends z.ZodType>(item: Item) => ({
   object: z.literal('list'),
   data: z.array(item),
 });
+
+/** The schema of the records that a list's reply has in `data`; undefined where the reply is no list (contract: List envelope). */
+export const listedIn = (reply: z.ZodType): z.ZodType | undefined => {
+  if (!(reply instanceof z.ZodObject)) return undefined;
+  const { data, has_more } = reply.shape;
+  return data instanceof z.ZodArray && has_more !== undefined ? (data.element as z.ZodType) : undefined; // as all of ours
+};

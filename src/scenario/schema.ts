@@ -2,15 +2,16 @@ import * as z from 'zod';
 import { faultsSchema } from '../faults/schema.ts';
 import * as operationsByName from '../operations/index.ts';
 import { quotasSchema } from '../quotas/schema.ts';
+import { collectKinds } from '../world/operation.ts';
 import { createScenarioSchema, type worldScenario } from '../world/scenario.ts';
 
 /** The operations served, in the order of their names. */
 export const operations = Object.values(operationsByName);
 
 /** Every kind of record that they bring. */
-export const kinds = operations.flatMap((operation) => [...operation.kinds]);
+export const kinds = collectKinds<AnyKind>(operations);
 
-type AnyKind = (typeof kinds)[number];
+type AnyKind = (typeof operations)[number]['kinds'][number];
 type Section = AnyKind['section'];
 
 /** The schema of scenarios, of files and of objects alike: the world's parts, and one part for each section. */
