@@ -3,6 +3,7 @@ import type { Hit } from './faults/faults.ts';
 import { hostilePage } from './faults/page.ts';
 import type { Trace } from './journal/entry.ts';
 import { policies } from './operations/get-rate-limits-policy/record.ts';
+import { withAbsentValues } from './protocol/absent-values.ts';
 import type { Assume, AssumptionId } from './protocol/assumptions.ts';
 import { checkApiKey, checkBetaHeader, checkVirtualKey } from './protocol/auth.ts';
 import { parseBody } from './protocol/body.ts';
@@ -113,7 +114,8 @@ const ask = (
       : operation.handle(call, world);
   const headers = isLimited ? quotas.spend({ header: raw.header, params: call.params, reply }, assume) : {};
   notePage(reply, trace);
-  return { status: 200, headers: { ...json, ...headers }, body: toReplyText(reply) };
+  const shown = withAbsentValues(reply, contract.reply, assume);
+  return { status: 200, headers: { ...json, ...headers }, body: toReplyText(shown) };
 };
 
 /** Whoever asks for a policy is not limited by any. */

@@ -13,6 +13,10 @@ export const timestamp = z.int();
 export const whereItApplies = <Schema extends z.ZodType>(schema: Schema) =>
   z.exactOptional(z.nullable(schema)).meta({ 'x-assumptions': ['absent-values'] });
 
+/** Whether a schema was made by {@link whereItApplies}. */
+export const isWhereItApplies = (schema: z.ZodType): boolean =>
+  schema.meta()?.['x-assumptions'] !== undefined;
+
 /** The parts that all list replies share (contract: List envelope). */
 export const listOf = <Item extends z.ZodType>(item: Item) => ({
   object: z.literal('list'),

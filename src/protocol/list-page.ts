@@ -47,15 +47,3 @@ export const emptyList: OrderedList<never, never> = {
   compare: () => 0,
   positionOf: (item) => item,
 };
-
-/** The record as the assumption `absent-values` has it: what does not apply is null, or missing. */
-export const withAbsentValues = <Resource extends object>(resource: Resource, assume: Assume): Resource =>
-  assume('absent-values') === 'null' ? resource : omitNulls(resource);
-
-/** A copy without nulls, at any depth: the contract's schemas allow each of these fields to be missing. */
-const omitNulls = <Value>(value: Value): Value => {
-  if (typeof value !== 'object' || value === null) return value;
-  if (Array.isArray(value)) return value.map(omitNulls) as Value;
-  const present = Object.entries(value).filter(([, inner]) => inner !== null);
-  return Object.fromEntries(present.map(([name, inner]) => [name, omitNulls(inner)])) as Value;
-};

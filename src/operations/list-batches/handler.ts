@@ -1,5 +1,5 @@
 import { defineOperation } from '../../protocol/define-operation.ts';
-import { emptyList, listPage, withAbsentValues } from '../../protocol/list-page.ts';
+import { emptyList, listPage } from '../../protocol/list-page.ts';
 import type { World } from '../../world/world.ts';
 import { listBatchesContract } from './contract.ts';
 import { batches } from './record.ts';
@@ -15,7 +15,7 @@ export const listBatches = defineOperation({
     const [first, last] = [items[0], items.at(-1)];
     return {
       object: 'list' as const,
-      data: items.map((batch) => withAbsentValues(batch, assume)),
+      data: items,
       ...(first && last && { first_id: first.id, last_id: last.id }),
       has_more: hasMore,
     };

@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest';
+import * as z from 'zod';
+import { withAbsentValues } from './absent-values.ts';
+import { createAssumptions } from './assume.ts';
+import { listOf, whereItApplies } from './contract-types.ts';
+
+const record = z.object({
+  id: z.string(),
+  usage: whereItApplies(z.object({ total: whereItApplies(z.int()) })),
+});
+const list = z.object({ ...listOf(record), last_id: z.string().nullable(), has_more: z.boolean() });
+const records = [
+  { id: 'a', usage: null },
+  { id: 'b', usage: { total: null } },
+];
+
+const { assume: omitting } = createAssumptions({ 'absent-values': 'omitted' }).forAnswer();
+
+test('the records of a list lose their nulls at any depth, its envelope none', () => {
+  const page = { object: 'list', data: records, last_id: null, has_more: false };
+  expect(withAbsentValues(page, list, omitting)).toEqual({
+    ...page,
+    data: [{ id: 'a' }, { id: 'b', usage: {} }],
+  });
+  expect(Object.keys(withAbsentValues(page, list, omitting))).toEqual(Object.keys(page));
+});
+
+test('a record alone loses them, too, without a word from its handler', () => {
+  expect(withAbsentValues(records[0] ?? {}, record, omitting)).toEqual({ id: 'a' });
+});
+
+test('a reply is the very same one where nulls are kept, or where its contract states what may be null', () => {
+  const { assume: keeping } = createAssumptions({}).forAnswer();
+  const policy = { id: 'a', name: null };
+  expect(withAbsentValues(records[0] ?? {}, record, keeping)).toBe(records[0]);
+  expect(withAbsentValues(policy, z.object({ id: z.string(), name: z.string().nullable() }), omitting)).toBe(
+    policy,
+  );
+});
