@@ -7,7 +7,7 @@ import { version } from 'virtual:shipped';
  */
 export const writeOpenapi = async ({ output }: { readonly output?: string }): Promise<void> => {
   const { openapiText } = await import('./openapi/document.ts'); // no other command pays for it
-  const text = openapiText(version);
+  const text = await openapiText(version);
   if (output === undefined) {
     process.stdout.write(text);
     return;

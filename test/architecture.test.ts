@@ -16,7 +16,7 @@ const floors = [
   ['remote control', /^(admin|inspector|openapi|capture)\//],
   [
     'gateway',
-    /^(gateway|open-gateway|execute|respond|route|control|clock-control|records|sessions)\.ts$|^scenario\//,
+    /^(gateway|open-gateway|execute|respond|route|control|clock-control|plain-call|records|sessions)\.ts$|^scenario\//,
   ],
   ['capabilities', /^(faces|faults|journal|quotas|conformance)\//],
   ['operations', /^operations\//],
@@ -119,13 +119,18 @@ describe('the tree', () => {
   });
 
   test('has the same cast in every room', () => {
-    const cast = /\/(contract|record|lifecycle|invariants|seed|handler)\.ts$/;
+    const cast = /\/(contract|record|lifecycle|invariants|seed|docs|handler)\.ts$/;
     for (const room of new Set(files.flatMap((file) => roomOf(file) ?? []))) {
       const members = files
         .filter((file) => roomOf(file) === room && cast.test(file))
         .map((file) => file.split('/').at(-1));
-      expect(members).toEqual(expect.arrayContaining(['contract.ts', 'handler.ts', 'record.ts']));
+      expect(members).toEqual(expect.arrayContaining(['contract.ts', 'docs.ts', 'handler.ts', 'record.ts']));
     }
+  });
+
+  test('has no code in the docs of a room, only types: a start would be cut into pieces by it', () => {
+    const intruding = imports.filter(({ from, isType }) => from.endsWith('/docs.ts') && !isType);
+    expect(intruding).toEqual([]);
   });
 
   test('reads the wall clock in one place, and chance nowhere', () => {

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { Control } from '../control.ts';
 import { requestFilter } from '../journal/filter.ts';
-import type { RecordControl, RecordsControl } from '../records.ts';
+import { controlOf, type RecordControl } from '../records.ts';
 import type { Scenario } from '../scenario/schema.ts';
 import type { Resource } from '../world/kind.ts';
 import { type CallId, calls, type Line, readCall } from './calls.ts';
@@ -40,23 +40,8 @@ const scenario = z.union([z.string(), z.looseObject({})]).transform((given) => g
 
 const object = z.looseObject({});
 
-/** The kinds of record, as the control names them. */
-const kindNames = [
-  'threads',
-  'runs',
-  'batches',
-  'jobs',
-  'checkpoints',
-  'policies',
-  'prompts',
-] as const satisfies readonly (keyof RecordsControl)[];
-
-const kindOf = ({ records }: Control, { kind = '' }: Input<unknown>['params']): RecordControl<Resource> => {
-  const name = kindNames.find((one) => one === kind);
-  if (name === undefined)
-    throw new Error(`There are no records called "${kind}". There are: ${kindNames.join(', ')}.`);
-  return records[name] as unknown as RecordControl<Resource>; // what it is given is checked by the kind itself
-};
+const kindOf = ({ records }: Control, { kind = '' }: Input<unknown>['params']): RecordControl<Resource> =>
+  controlOf(records, kind);
 
 const idOf = ({ id = '' }: Input<unknown>['params']): string => id;
 const nameOf = ({ name = '' }: Input<unknown>['params']): string => name;

@@ -1,8 +1,8 @@
 import { type OpenPlainGateway, openPlainGateway } from '../open-gateway.ts';
-import type { OperationContract } from '../protocol/define-operation.ts';
-import { scenarios } from './case-scenarios.ts';
-import { casesOf } from './cases.ts';
-import { type Case, plainCalls } from './own-cases.ts';
+import { fillPath } from '../plain-call.ts';
+import { operations } from '../scenario/schema.ts';
+import { type Case, casesOf } from './cases.ts';
+import { type Documented, toDocumented } from './documented.ts';
 
 /** The gateway's own answer to a case. */
 export interface CaseAnswer extends Case {
@@ -12,38 +12,51 @@ export interface CaseAnswer extends Case {
   readonly marks: readonly string[];
 }
 
-/** Answers every case of these operations, by gateways made for it: the same bytes each time. */
-export const answerCases = (contracts: readonly OperationContract[]): Map<string, CaseAnswer[]> => {
-  const gateways = new Map<string, OpenPlainGateway>();
-  const open = (scenario: keyof typeof scenarios): OpenPlainGateway => {
-    const known = gateways.get(scenario) ?? openPlainGateway({ scenario: scenarios[scenario], journal: 0 });
-    gateways.set(scenario, known);
+/** An operation with its answers. */
+export interface Answered extends Documented {
+  readonly answers: readonly CaseAnswer[];
+}
+
+/** Answers every case of every operation, by gateways made for it: the same bytes each time. */
+export const answerCases = async (): Promise<Answered[]> => {
+  const gateways = new Map<object | undefined, OpenPlainGateway>();
+  const open = (given?: object): OpenPlainGateway => {
+    const scenario = { extends: 'default', ...given };
+    const known = gateways.get(given) ?? openPlainGateway({ scenario, journal: 0 });
+    gateways.set(given, known);
     return known;
   };
-  return new Map(
-    contracts.map((contract) => [
-      contract.id,
-      casesOf(contract).map((one) => answer(contract, one, open(one.scenario ?? 'default'))),
-    ]),
-  );
+  const answered: Answered[] = [];
+  for (const operation of operations) {
+    const documented = await toDocumented(operation, open().gateway.records);
+    const answers = casesOf(documented).map((one) => answer(documented, one, open(one.given)));
+    answered.push({ ...documented, answers });
+  }
+  return answered;
 };
 
-const answer = (contract: OperationContract, one: Case, gateway: OpenPlainGateway): CaseAnswer => {
-  const { path, body } = plainCalls[contract.id] ?? { path: contract.path };
-  const call = toCall(contract.method, one.path ?? path, one.body ?? body, one.headers);
+/** @throws Error where the plain call is refused */
+const answer = ({ contract, plain }: Documented, one: Case, gateway: OpenPlainGateway): CaseAnswer => {
+  const { params, query = '', body } = { ...plain, ...one };
+  const path = one.path ?? fillPath(contract.path, params);
+  const call = toCall(contract.method, path, query, body, one.headers);
   // The first call of a minute uses the quota up, if there is one.
   if (one.name === 'quota-exceeded') gateway.answer(call);
   const { status, headers, body: text } = gateway.answer(call);
+  if (one.name === 'plain' && status !== 200)
+    throw new Error(
+      `Failed to document ${contract.id}: the plain call of its docs.ts is answered by ${status}. ${text}`,
+    );
   return {
     ...one,
+    body,
     status,
     reply: JSON.parse(text ?? 'null'),
     marks: headers['x-mock-assumptions']?.split(', ') ?? [],
   };
 };
 
-const toCall = (method: string, target: string, body: unknown, given: Case['headers'] = {}) => {
-  const [path = '', query = ''] = target.split('?');
+const toCall = (method: string, path: string, query: string, body: unknown, given: Case['headers'] = {}) => {
   const headers: Readonly<Record<string, string | undefined>> = {
     'x-gateway-api-key': 'a-valid-key',
     'x-gateway-virtual-key': 'a-valid-virtual-key',

@@ -1,30 +1,55 @@
 import type { OperationContract } from '../protocol/define-operation.ts';
-import { activePolicy } from './case-scenarios.ts';
-import { type Case, ownCases } from './own-cases.ts';
+import type { DocsCase } from '../protocol/operation-docs.ts';
+import type { Scenario } from '../scenario/schema.ts';
+import type { Documented } from './documented.ts';
 
-const guarded = { scenario: 'guarded' } as const;
+/** A call whose answer the document shows. */
+export interface Case extends DocsCase {
+  /** The path as it is sent, where that is no path of the contract with parameters in it. */
+  readonly path?: string;
+}
+
+const guarded = {
+  keys: {
+    valid: ['a-valid-key'],
+    expired: ['an-expired-key'],
+    limited: { 'a-key-for-batches': ['listBatches'], 'a-key-for-runs': ['listRuns'] },
+    virtual: ['a-valid-virtual-key'],
+  },
+} as const satisfies Scenario;
+
+/** It takes the place of the active policy of the scenario `default`. */
+const oneAMinute = {
+  id: '11111111-1111-4111-8111-111111111111',
+  name: 'One a minute',
+  type: 'requests',
+  unit: 'rpm',
+  value: 1,
+  status: 'active',
+} as const;
+const limited = { quotas: true, policies: { records: [oneAMinute] } } as const satisfies Scenario;
 
 const keyCases = ({ id, virtualKey }: OperationContract): Case[] => [
   { name: 'missing-api-key', summary: 'No API key.', headers: { 'x-gateway-api-key': undefined } },
   {
     name: 'unknown-api-key',
     summary: 'An API key that is not listed.',
-    ...guarded,
+    given: guarded,
     headers: { 'x-gateway-api-key': 'another-key' },
   },
   {
     name: 'expired-api-key',
     summary: 'An expired API key.',
-    ...guarded,
+    given: guarded,
     headers: { 'x-gateway-api-key': 'an-expired-key' },
   },
   {
     name: 'forbidden-api-key',
     summary: 'An API key for other operations.',
-    ...guarded,
+    given: guarded,
     headers: { 'x-gateway-api-key': id === 'listBatches' ? 'a-key-for-runs' : 'a-key-for-batches' },
   },
-  { name: 'quota-exceeded', summary: 'More calls than a policy leaves.', scenario: 'limited' },
+  { name: 'quota-exceeded', summary: 'More calls than a policy leaves.', given: limited },
   ...(virtualKey ? virtualKeyCases : []),
 ];
 
@@ -37,14 +62,13 @@ const virtualKeyCases: readonly Case[] = [
   {
     name: 'unknown-virtual-key',
     summary: 'A virtual key that is not listed.',
-    ...guarded,
+    given: guarded,
     headers: { 'x-gateway-api-key': 'a-valid-key', 'x-gateway-virtual-key': 'another-virtual-key' },
   },
 ];
 
 const pathCases = ({ path, query }: OperationContract): Case[] => {
   const [name] = Object.keys(query.shape);
-  const plain = path.replace(/\{.*?\}/, activePolicy);
   return [
     ...(path.includes('{')
       ? [
@@ -61,15 +85,16 @@ const pathCases = ({ path, query }: OperationContract): Case[] => {
           {
             name: 'repeated-parameter',
             summary: 'A parameter is sent twice.',
-            path: `${plain}?${name}=1&${name}=2`,
+            query: `${name}=1&${name}=2`,
           },
         ]),
   ];
 };
 
 /** Every case of one operation. */
-export const casesOf = (contract: OperationContract): Case[] => [
-  ...(ownCases[contract.id] ?? []),
+export const casesOf = ({ contract, docs }: Documented): Case[] => [
+  { name: 'plain', summary: docs.plain.summary },
+  ...docs.cases,
   ...keyCases(contract),
   ...pathCases(contract),
 ];

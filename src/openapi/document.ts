@@ -1,20 +1,9 @@
 import { assumptions } from '../protocol/assumptions.ts';
-import type { OperationContract } from '../protocol/define-operation.ts';
-import { operations } from '../scenario/schema.ts';
-import { answerCases, type CaseAnswer } from './answers.ts';
-import { plainCalls } from './own-cases.ts';
+import { tags } from '../protocol/operation-docs.ts';
+import { type Answered, answerCases } from './answers.ts';
 import { toParameters } from './parameters.ts';
 import { headerComponents, toResponses } from './responses.ts';
 import { refTo, schemaComponents } from './schemas.ts';
-import { operationWords, tags } from './words.ts';
-
-/** The operations in the order of the contract. */
-const order = ['renderPrompt', 'listRuns', 'listBatches', 'listCheckpoints', 'getRateLimitsPolicy'];
-const placeOf = (id: string): number => (order.includes(id) ? order.indexOf(id) : order.length);
-
-const contracts: readonly OperationContract[] = operations
-  .map(({ contract }) => contract)
-  .toSorted((a, b) => placeOf(a.id) - placeOf(b.id));
 
 /** That of `gateway-mock` without options. */
 const usualBaseUrl = 'http://127.0.0.1:4010/v1';
@@ -23,8 +12,8 @@ const usualBaseUrl = 'http://127.0.0.1:4010/v1';
  * The gateway's API as an OpenAPI 3.1 document: its schemas are those that replies are held against, its examples are
  * answers of a gateway, and `x-assumptions` names what the contract leaves open.
  */
-export const openapiDocument = (version: string, baseUrl = usualBaseUrl) => {
-  const answers = answerCases(contracts);
+export const openapiDocument = async (version: string, baseUrl = usualBaseUrl) => {
+  const answered = await answerCases();
   return {
     openapi: '3.1.0',
     info: {
@@ -46,20 +35,15 @@ export const openapiDocument = (version: string, baseUrl = usualBaseUrl) => {
         },
       },
     ],
-    tags,
-    paths: Object.fromEntries(
-      contracts.map((contract) => [
-        contract.path,
-        { [contract.method.toLowerCase()]: toOperation(contract, answers.get(contract.id) ?? []) },
-      ]),
-    ),
+    tags: Object.entries(tags).map(([name, description]) => ({ name, description })),
+    paths: toPaths(answered),
     components: {
       securitySchemes: {
         apiKey: {
           type: 'apiKey',
           in: 'header',
           name: 'x-gateway-api-key',
-          description: 'Required on all five operations (contract: Authentication).',
+          description: 'Required on every operation (contract: Authentication).',
           'x-assumptions': ['api-keys', 'bearer'],
         },
         virtualKey: {
@@ -67,7 +51,7 @@ export const openapiDocument = (version: string, baseUrl = usualBaseUrl) => {
           in: 'header',
           name: 'x-gateway-virtual-key',
           description:
-            'Names the provider credential to use; required on the three lists (contract: Authentication).',
+            'Names the provider credential to use; required where an operation has it (contract: Authentication).',
         },
       },
       headers: headerComponents,
@@ -83,27 +67,36 @@ export const openapiDocument = (version: string, baseUrl = usualBaseUrl) => {
   };
 };
 
-const toOperation = (contract: OperationContract, answers: readonly CaseAnswer[]) => {
-  const { summary, tag, description, ...marks } = operationWords[contract.id] ?? {
-    summary: contract.id,
-    tag: contract.id,
-    description: '',
-  };
+/** In the order of the contract. Two operations may share a path. */
+const toPaths = (answered: readonly Answered[]) => {
+  const paths: Record<string, Record<string, object>> = {};
+  for (const one of answered.toSorted(byPlace)) {
+    const { path, method } = one.contract;
+    paths[path] = { ...paths[path], [method.toLowerCase()]: toOperation(one) };
+  }
+  return paths;
+};
+
+const byPlace = (a: Answered, b: Answered): number =>
+  a.contract.section.localeCompare(b.contract.section, 'en', { numeric: true });
+
+const toOperation = (answered: Answered) => {
+  const { contract, docs, answers } = answered;
   return {
     operationId: contract.id,
-    summary,
-    description: `${description} Contract: ${contract.section}.`.trimStart(),
-    tags: [tag],
-    ...marks,
+    summary: docs.summary,
+    description: `${docs.description} Contract: ${contract.section}.`,
+    tags: [docs.tag],
+    ...(docs['x-assumptions'] && { 'x-assumptions': docs['x-assumptions'] }),
     security: [{ apiKey: [], ...(contract.virtualKey && { virtualKey: [] }) }],
-    parameters: toParameters(contract),
-    ...(contract.body && { requestBody: toRequestBody(contract, answers) }),
+    parameters: toParameters(answered),
+    ...(contract.body && { requestBody: toRequestBody(answered) }),
     responses: toResponses(contract, answers),
   };
 };
 
 /** The bodies that were answered with 200. */
-const toRequestBody = ({ id, body }: OperationContract, answers: readonly CaseAnswer[]) => ({
+const toRequestBody = ({ contract: { body }, answers }: Answered) => ({
   required: true,
   content: {
     'application/json': {
@@ -111,12 +104,12 @@ const toRequestBody = ({ id, body }: OperationContract, answers: readonly CaseAn
       examples: Object.fromEntries(
         answers
           .filter(({ status }) => status === 200)
-          .map(({ name, summary, body: sent }) => [name, { summary, value: sent ?? plainCalls[id]?.body }]),
+          .map(({ name, summary, body: sent }) => [name, { summary, value: sent }]),
       ),
     },
   },
 });
 
 /** The document's bytes, the same from the command and from a server but for its base URL. */
-export const openapiText = (version: string, baseUrl?: string): string =>
-  `${JSON.stringify(openapiDocument(version, baseUrl), null, 2)}\n`;
+export const openapiText = async (version: string, baseUrl?: string): Promise<string> =>
+  `${JSON.stringify(await openapiDocument(version, baseUrl), null, 2)}\n`;

@@ -51,7 +51,9 @@ const named = {
 export const refTo = (schema: z.ZodType): JsonSchema => {
   const found = Object.entries(named).find(([, one]) => one === schema);
   if (found === undefined)
-    throw new Error('This schema has no name in the document: give it one in `named`.');
+    throw new Error(
+      'The schema of a body or a reply has no name in the document: give it one in `named` of src/openapi/schemas.ts.',
+    );
   return { $ref: `#/components/schemas/${found[0]}` };
 };
 

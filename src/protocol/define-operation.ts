@@ -1,5 +1,6 @@
 import type * as z from 'zod';
 import type { Call } from './call.ts';
+import type { OperationDocs } from './operation-docs.ts';
 import type { Routed } from './router.ts';
 
 /** What the document states of one operation. */
@@ -30,6 +31,8 @@ export interface Operation<Contract extends OperationContract, World, Kinds exte
   readonly contract: Contract;
   /** The kinds of record that it brings into the world. */
   readonly kinds: Kinds;
+  /** What documents and tools tell of it: apart, since no call needs it. */
+  docs(): Promise<{ readonly docs: OperationDocs<Contract> }>;
   /** The body of the 200 reply, read from the world; any other answer is thrown, by `refuse`. */
   handle(call: CallOf<Contract>, world: World): z.output<Contract['reply']>;
 }

@@ -1,6 +1,7 @@
 import type { Call } from '../protocol/call.ts';
 import { listedIn } from '../protocol/contract-types.ts';
 import type { OperationContract } from '../protocol/define-operation.ts';
+import type { OperationDocs } from '../protocol/operation-docs.ts';
 import type { Routed } from '../protocol/router.ts';
 import type { Kind } from './kind.ts';
 import type { World } from './world.ts';
@@ -16,6 +17,7 @@ export type AnyCall = Call<
 export interface AnyOperation extends Routed {
   readonly contract: OperationContract;
   readonly kinds: readonly Kind[];
+  docs(): Promise<{ readonly docs: OperationDocs }>;
   handle(call: AnyCall, world: World): object;
 }
 

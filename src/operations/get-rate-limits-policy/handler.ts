@@ -11,6 +11,7 @@ const uuid = z.guid();
 export const getRateLimitsPolicy = defineOperation({
   contract: getRateLimitsPolicyContract,
   kinds: [policies],
+  docs: () => import('./docs.ts'),
   handle({ params: { rateLimitsPolicyId: id }, query: { status }, assume }, world: World) {
     if (!uuid.safeParse(id).success)
       refuse(assume, 'policy-id-format', {

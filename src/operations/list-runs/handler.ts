@@ -9,6 +9,7 @@ import { runs, threads } from './record.ts';
 export const listRuns = defineOperation({
   contract: listRunsContract,
   kinds: [threads, runs],
+  docs: () => import('./docs.ts'),
   handle({ params: { thread_id }, query, assume }, world: World) {
     assume('run-states');
     const list = world.collection(runs, thread_id);

@@ -1,0 +1,24 @@
+import { findPlainCall, type PlainCall } from '../plain-call.ts';
+import type { OperationContract } from '../protocol/define-operation.ts';
+import type { OperationDocs } from '../protocol/operation-docs.ts';
+import type { RecordsControl } from '../records.ts';
+import type { AnyOperation } from '../world/operation.ts';
+
+/** An operation with all that the document tells of it. */
+export interface Documented {
+  readonly contract: OperationContract;
+  readonly docs: OperationDocs;
+  /** About records of the scenario `default`. */
+  readonly plain: PlainCall;
+}
+
+/** @throws Error where the scenario `default` has no record for its plain call */
+export const toDocumented = async (operation: AnyOperation, records: RecordsControl): Promise<Documented> => {
+  const { docs } = await operation.docs();
+  const plain = await findPlainCall(operation, records);
+  if (plain === undefined)
+    throw new Error(
+      `Failed to document ${operation.id}: the scenario "default" has no record that its docs.ts asks for in params.`,
+    );
+  return { contract: operation.contract, docs, plain };
+};

@@ -1,0 +1,35 @@
+import type { OperationDocs } from '../../protocol/operation-docs.ts';
+import type { getRateLimitsPolicyContract } from './contract.ts';
+
+export const docs: OperationDocs<typeof getRateLimitsPolicyContract> = {
+  summary: 'Get a rate-limits policy',
+  tag: 'Policies',
+  description: 'The policy of this id, where it has the status asked for.',
+  'x-assumptions': ['blank-parameter', 'unknown-parameter'],
+  params: {
+    rateLimitsPolicyId: {
+      description: 'The id of the policy.',
+      'x-assumptions': ['policy-id-format'],
+      kind: 'policies',
+      where: { status: 'active' },
+      format: 'uuid',
+    },
+  },
+  query: { status: { description: 'Filters by status.' } },
+  plain: { summary: 'An active policy.' },
+  cases: [
+    {
+      name: 'archived',
+      summary: 'An archived policy.',
+      params: { rateLimitsPolicyId: '22222222-2222-4222-8222-222222222222' },
+      query: 'status=archived',
+    },
+    {
+      name: 'unknown-policy',
+      summary: 'There is no such policy of this status.',
+      query: 'status=archived',
+    },
+    { name: 'policy-id-format', summary: 'The id is no uuid.', params: { rateLimitsPolicyId: 'chat' } },
+    { name: 'policy-status-value', summary: 'status is none.', query: 'status=retired' },
+  ],
+};

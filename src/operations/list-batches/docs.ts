@@ -1,0 +1,21 @@
+import type { OperationDocs } from '../../protocol/operation-docs.ts';
+import type { listBatchesContract } from './contract.ts';
+
+export const docs: OperationDocs<typeof listBatchesContract> = {
+  summary: 'List batches',
+  tag: 'Batches',
+  description: 'A page of the batches.',
+  'x-assumptions': ['newest-first', 'total-order', 'blank-parameter', 'unknown-parameter'],
+  params: {},
+  query: {
+    after: { description: 'A cursor: a batch id.' },
+    limit: { description: 'How many records a page has.' },
+  },
+  plain: { summary: 'The first page.', query: 'limit=2' },
+  cases: [
+    { name: 'limit-too-large', summary: 'limit above 100.', query: 'limit=101' },
+    { name: 'limit-too-small', summary: 'limit below 1.', query: 'limit=0' },
+    { name: 'limit-format', summary: 'limit is no integer.', query: 'limit=ten' },
+    { name: 'unknown-cursor', summary: 'The cursor names no batch.', query: 'after=batch_none' },
+  ],
+};

@@ -1,0 +1,34 @@
+import type { OperationDocs } from '../../protocol/operation-docs.ts';
+import type { listCheckpointsContract } from './contract.ts';
+
+export const docs: OperationDocs<typeof listCheckpointsContract> = {
+  summary: 'List the checkpoints of a fine-tuning job',
+  tag: 'Fine-tuning',
+  description: 'A page of the checkpoints.',
+  'x-assumptions': ['newest-first', 'total-order', 'blank-parameter', 'unknown-parameter'],
+  params: { fine_tuning_job_id: { description: 'The job whose checkpoints are listed.', kind: 'jobs' } },
+  query: {
+    after: { description: 'The id of the last checkpoint of the previous page.' },
+    limit: {
+      description: 'The number of checkpoints to return. Its bounds are not stated.',
+      'x-assumptions': ['checkpoint-limit-bounds'],
+    },
+  },
+  plain: { summary: 'The first page.', query: 'limit=2' },
+  cases: [
+    {
+      name: 'empty',
+      summary: 'A job without checkpoints.',
+      params: { fine_tuning_job_id: 'ftjob_empty' },
+      query: '',
+    },
+    {
+      name: 'unknown-job',
+      summary: 'There is no such job.',
+      params: { fine_tuning_job_id: 'ftjob_none' },
+    },
+    { name: 'checkpoint-limit-bounds', summary: 'limit below 1.', query: 'limit=0' },
+    { name: 'limit-format', summary: 'limit is no integer.', query: 'limit=ten' },
+    { name: 'unknown-cursor', summary: 'The cursor names no checkpoint.', query: 'after=ftckpt_none' },
+  ],
+};

@@ -1,0 +1,40 @@
+import type { PathWords, PlainWords } from './protocol/operation-docs.ts';
+import { controlOf, type RecordsControl } from './records.ts';
+import type { AnyOperation } from './world/operation.ts';
+
+/** A call that an operation answers by 200. */
+export interface PlainCall extends PlainWords {
+  readonly params: Readonly<Record<string, string>>;
+}
+
+/** The plain call of an operation, about records that the world has; undefined where it has none to ask for. */
+export const findPlainCall = async (
+  operation: AnyOperation,
+  records: RecordsControl,
+): Promise<PlainCall | undefined> => {
+  const { docs } = await operation.docs();
+  const params: Record<string, string> = {};
+  for (const [name, words] of Object.entries(docs.params)) {
+    const id = await findId(words, records);
+    if (id === undefined) return undefined;
+    params[name] = id;
+  }
+  return { ...docs.plain, params };
+};
+
+/** A world may have more records than one should look at: among so many, one that fits is found. */
+const enough = 100;
+
+const findId = async (
+  { kind, where = {} }: PathWords,
+  records: RecordsControl,
+): Promise<string | undefined> => {
+  const wanted = Object.entries(where);
+  const limit = wanted.length === 0 ? 1 : enough;
+  const found = await controlOf(records, kind).list({ limit });
+  return found.find((record) => wanted.every(([name, value]) => Reflect.get(record, name) === value))?.id;
+};
+
+/** A path of the contract with its parameters in place. */
+export const fillPath = (path: string, params: PlainCall['params']): string =>
+  path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ''));
