@@ -108,14 +108,15 @@ const plugins = [virtual(inspectorModule, compileInspector), withoutUnused, draw
  * in a fraction of the time that their many take.
  *
  * @param {string} outdir
+ * @param {readonly string[]} others further files of `src/` to be loaded from there
  */
-export const bundle = async (outdir) => {
+export const bundle = async (outdir, others = []) => {
   rmSync(outdir, { recursive: true, force: true }); // the names of shared chunks change with what is in them
   const checked = await checkScenarios(resolve(root, outdir, 'check.mjs'));
   const shipped = virtual(shippedModule, () => compileShipped(checked));
   return build({
     ...options,
-    entryPoints: doors,
+    entryPoints: [...doors, ...others],
     outdir,
     splitting: true,
     metafile: true,

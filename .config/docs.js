@@ -1,15 +1,27 @@
-// `npm run docs`: writes the tables of README.md that are made from the code.
+// `npm run docs`: writes what of README.md and docs/ is made from the code.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { bundle } from './bundle.js';
-import { fillReadme } from './readme-tables.js';
+import { fillControl, fillReadme } from './readme-tables.js';
 
 const root = new URL('..', import.meta.url);
 const built = new URL('node_modules/.cache/gateway-mock-docs/', root);
-await bundle(fileURLToPath(built));
+await bundle(fileURLToPath(built), ['src/operations/index.ts']);
 /** @type {typeof import('../src/index.ts')} */
 const { assumptions, createGateway } = await import(new URL('index.js', built).href);
 
-const file = new URL('README.md', root);
+/** @type {typeof import('../src/operations/index.ts')} */
+const operations = await import(new URL('operations/index.js', built).href);
+const contracts = Object.values(operations).map(({ contract }) => contract);
 const scenarios = await createGateway().scenario.list();
-writeFileSync(file, fillReadme(readFileSync(file, 'utf8'), { assumptions, scenarios }));
+
+/**
+ * @param {string} path
+ * @param {(text: string) => string} change
+ */
+const rewrite = (path, change) => {
+  const file = new URL(path, root);
+  writeFileSync(file, change(readFileSync(file, 'utf8')));
+};
+rewrite('README.md', (readme) => fillReadme(readme, { assumptions, scenarios, contracts }));
+rewrite('docs/control.md', (control) => fillControl(control, contracts));

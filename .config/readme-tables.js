@@ -1,7 +1,8 @@
-// The tables of README.md that are made from the code: `npm run docs` writes them, test/readme.test.ts holds them.
+// What of README.md and docs/ is made from the code: `npm run docs` writes it, test/readme.test.ts holds it.
 
 /**
  * @typedef {import('../src/index.ts').Assumption} Assumption
+ * @typedef {import('../src/protocol/define-operation.ts').OperationContract} Contract
  * @typedef {import('../src/index.ts').ScenarioInfo} ScenarioInfo
  */
 
@@ -9,26 +10,69 @@
  * The README with its generated tables as they should be.
  *
  * @param {string} readme
- * @param {{ assumptions: Readonly<Record<string, Assumption>>, scenarios: readonly ScenarioInfo[] }} made
+ * @param {{
+ *   assumptions: Readonly<Record<string, Assumption>>,
+ *   scenarios: readonly ScenarioInfo[],
+ *   contracts: readonly Contract[],
+ * }} made
  * @returns {string}
  * @throws Error where a table has no place in it
  */
-export const fillReadme = (readme, { assumptions, scenarios }) =>
-  fill(fill(readme, 'scenarios', toScenarioTable(scenarios)), 'assumptions', toAssumptionTable(assumptions));
+export const fillReadme = (readme, { assumptions, scenarios, contracts }) =>
+  [
+    ['operations', toOperationTable(contracts)],
+    ['scenarios', toScenarioTable(scenarios)],
+    ['assumptions', toAssumptionTable(assumptions)],
+  ].reduce((text, [name = '', table = '']) => fill(text, name, table), readme);
 
 /**
- * @param {string} readme
- * @param {string} name
- * @param {string} table
+ * docs/control.md with the names of the operations as they should be.
+ *
+ * @param {string} control
+ * @param {readonly Contract[]} contracts
+ * @returns {string}
  */
-const fill = (readme, name, table) => {
+export const fillControl = (control, contracts) =>
+  fill(
+    control,
+    'operation-ids',
+    inOrder(contracts)
+      .map(({ id }) => `\`${id}\``)
+      .join(', '),
+  );
+
+/**
+ * @param {string} text
+ * @param {string} name
+ * @param {string} made
+ */
+const fill = (text, name, made) => {
   const place = new RegExp(`(<!-- ${name} -->\n).*?(<!-- /${name} -->)`, 's');
-  if (!place.test(readme))
+  if (!place.test(text))
     throw new Error(
-      `Failed to write a table: README.md has no place between <!-- ${name} --> and <!-- /${name} -->.`,
+      `Failed to write what is made from the code: there is no place between <!-- ${name} --> and <!-- /${name} -->.`,
     );
-  return readme.replace(place, (_, begin, end) => `${begin}\n${table}\n\n${end}`);
+  return text.replace(place, (_, begin, end) => `${begin}\n${made}\n\n${end}`);
 };
+
+/**
+ * As the contract has them, section by section.
+ *
+ * @param {readonly Contract[]} contracts
+ */
+const inOrder = (contracts) =>
+  contracts.toSorted((a, b) => a.section.localeCompare(b.section, 'en', { numeric: true }));
+
+/** @param {readonly Contract[]} contracts */
+const toOperationTable = (contracts) =>
+  toTable([
+    ['operation', 'call', '`x-gateway-virtual-key`'],
+    ...inOrder(contracts).map(({ id, method, path, virtualKey }) => [
+      `\`${id}\``,
+      `\`${method} ${path}\``,
+      virtualKey ? 'required' : '',
+    ]),
+  ]);
 
 /** @param {readonly ScenarioInfo[]} scenarios */
 const toScenarioTable = (scenarios) =>

@@ -3,11 +3,12 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, onTestFinished, test } from 'vitest';
-import { fillReadme } from '../.config/readme-tables.js';
+import { fillControl, fillReadme } from '../.config/readme-tables.js';
 import { kindNames } from '../src/faults/effect.ts';
 import { assumptions, createGateway } from '../src/index.ts';
 import { readDocument } from '../src/scenario/file.ts';
 import { loadDocument, shippedLibrary } from '../src/scenario/load.ts';
+import { operations } from '../src/scenario/schema.ts';
 import { startServer } from '../src/server.ts';
 import { serveCli } from './spawn-cli.ts';
 import { makeBuiltFolder, root, writeBuilt } from './write-built.ts';
@@ -91,10 +92,12 @@ test.each(blocksOf('yaml'))('the scenario loads as printed', (text) => {
   expect(whole).toHaveProperty('threads.thread_4711');
 });
 
-test('the tables of README.md are those of the code', async () => {
+test('the tables of README.md and the operations of docs/control.md are those of the code', async () => {
   const readme = read('README.md');
   const scenarios = await createGateway().scenario.list();
-  expect(readme, 'run `npm run docs`').toBe(fillReadme(readme, { assumptions, scenarios }));
+  const contracts = operations.map(({ contract }) => contract);
+  expect(readme, 'run `npm run docs`').toBe(fillReadme(readme, { assumptions, scenarios, contracts }));
+  expect(control, 'run `npm run docs`').toBe(fillControl(control, contracts));
 });
 
 test('docs/control.md tells of every kind of fault, and of nothing else', () => {

@@ -8,7 +8,7 @@ export interface Target {
   /** Ends with /v1. */
   readonly baseUrl: string;
   readonly apiKey: string;
-  /** Needed for the three lists. */
+  /** Needed where the contract asks for it, as for every list. */
   readonly virtualKey?: string | undefined;
   /** The most calls in a second; undefined for as many as are answered. */
   readonly rate: number | undefined;

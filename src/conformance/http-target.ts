@@ -6,7 +6,7 @@ import { readText } from './read-text.ts';
 /** What a call carries to be let in. They are sent, and never shown. */
 export interface TargetKeys {
   readonly apiKey: string;
-  /** Without it, nothing of the three lists can be checked. */
+  /** Without it, nothing can be checked of operations that require it. */
   readonly virtualKey?: string | undefined;
 }
 

@@ -1,4 +1,4 @@
-// The three lists: what the contract says of each, and how their pages are read.
+// The lists: what the contract says of each, and how their pages are read.
 import type * as z from 'zod';
 import { batch, listBatchesContract } from '../operations/list-batches/contract.ts';
 import { checkpoint, listCheckpointsContract } from '../operations/list-checkpoints/contract.ts';
@@ -6,7 +6,7 @@ import { listRunsContract, run } from '../operations/list-runs/contract.ts';
 import { ask, fieldOf, fillPath, isObject, readObject, toQuery } from './calls.ts';
 import { describeCall, type LawCall, type Need, NotCheckable, type Samples, type Target } from './law.ts';
 
-/** One of the three lists. */
+/** One of the lists. */
 export interface ListUnderLaw {
   readonly name: 'runs' | 'batches' | 'checkpoints';
   readonly section: string;

@@ -50,7 +50,7 @@ export const assumptions = define({
   },
   'missing-virtual-key': {
     silent: 'Authentication',
-    says: 'A list call without x-gateway-virtual-key.',
+    says: 'A call without x-gateway-virtual-key, where the contract asks for it.',
     choices: [
       ['400', '400 that names the header'],
       ['ignored', 'served all the same'],
@@ -58,7 +58,7 @@ export const assumptions = define({
   },
   'unknown-virtual-key': {
     silent: 'Authentication',
-    says: 'A list call whose x-gateway-virtual-key is not listed, where virtual keys are listed.',
+    says: 'A call whose x-gateway-virtual-key is not listed, where the contract asks for it and virtual keys are listed.',
     choices: [
       ['400', '400 that names the key'],
       ['ignored', 'served all the same'],

@@ -64,7 +64,7 @@ export const checkApiKey = (header: Header, keys: Keys, operationId: string, ass
     refuse(assume, 'unknown-api-key', invalid);
 };
 
-/** Checks `x-gateway-virtual-key`, which the three lists require (contract: Authentication, rule 2). */
+/** Checks `x-gateway-virtual-key`, for operations that require it (contract: Authentication, rule 2). */
 export const checkVirtualKey = (header: Header, keys: Keys, assume: Assume): void => {
   const key = header('x-gateway-virtual-key') ?? '';
   if (key === '') {

@@ -5,7 +5,7 @@ import { activePolicies, endOf, leftOf, type QuotaInfo, type Quotas, windowOf } 
 /** The quotas of one world. */
 export interface QuotasControl {
   readonly isEnforced: () => Promise<boolean>;
-  /** Switches on that the active policies are enforced on the other four operations. */
+  /** Switches on that the active policies are enforced on all operations but the one that tells of them. */
   readonly enforce: () => Promise<void>;
   /** Switches it off. What was used stays counted. */
   readonly lift: () => Promise<void>;

@@ -51,7 +51,7 @@ export const examples: readonly { readonly title: string; readonly examples: rea
     ],
   },
   {
-    title: 'Pages of the three lists',
+    title: 'Pages of the lists',
     examples: [
       { line: 'listRuns: cursor-loop', does: 'is the first one again' },
       { line: 'listRuns: empty-page', does: 'is empty, and says that there is more' },
