@@ -1,3 +1,11 @@
+import { operations } from '../src/scenario/schema.ts';
+import { type AnyOperation, isList } from '../src/world/operation.ts';
+
+const namesOf = (some: readonly AnyOperation[]): string => some.map(({ id }) => id).join(', ');
+
+const ids = namesOf(operations);
+const lists = namesOf(operations.filter(isList));
+
 /** What is told of each file of `broken-scenarios/`, line by line. */
 export const reports: Readonly<Record<string, string>> = {
   'alias-within-itself.yaml': `
@@ -47,13 +55,13 @@ extends-no-name.yaml:1:1 extends: expected a string, but found ["default","unclo
   'extends-unknown.yaml': `
 extends-unknown.yaml:1:1 extends: there is no scenario "defualt". Did you mean "default"?`,
   'faults.yaml': `
-faults.yaml:2:5 faults[0]: Failed to read the fault "status: 500": there is no operation "status". There are: getRateLimitsPolicy, listBatches, listCheckpoints, listRuns, renderPrompt, and * for any.
-faults.yaml:3:5 faults[1]: Failed to read the fault "listRun#3: reset": there is no operation "listRun". Did you mean "listRuns"? There are: getRateLimitsPolicy, listBatches, listCheckpoints, listRuns, renderPrompt, and * for any.
+faults.yaml:2:5 faults[0]: Failed to read the fault "status: 500": there is no operation "status". There are: ${ids}, and * for any.
+faults.yaml:3:5 faults[1]: Failed to read the fault "listRun#3: reset": there is no operation "listRun". Did you mean "listRuns"? There are: ${ids}, and * for any.
 faults.yaml:4:5 faults[2]: Failed to read the fault "listRuns#3 reset": it has no colon: write the calls, a colon and a space, and what happens to them.
 faults.yaml:5:5 faults[3]: Failed to read the fault "listRuns: resett": there is no fault "resett". Did you mean "reset"? There are: an error status such as 503, reply, html-error, delay, drip, wrong-content-type, reset, hang-up, malformed-json, truncated-json, empty-body, cursor-loop, empty-page, repeat-record, vanish-record, insert-records, clamp-limit, expire-cursor.
 faults.yaml:6:7 faults[4].fault: Failed to read the fault "listRuns: 200": "200" is no status: an error has a status from 400 to 599; for another: reply.
 faults.yaml:6:31 faults[4].hit: there is no such key. Did you mean "hits"?
-faults.yaml:7:5 faults[5]: Failed to read the fault "renderPrompt: empty-page": empty-page is for lists: listBatches, listCheckpoints, listRuns, or * for all of them.
+faults.yaml:7:5 faults[5]: Failed to read the fault "renderPrompt: empty-page": empty-page is for lists: ${lists}, or * for all of them.
 faults.yaml:8:5 faults[6]: Failed to read the fault "listRuns#0: 503": "#0" names no calls: write #3, #2-4 or #5-, counted from 1.
 faults.yaml:9:5 faults[7]: Failed to read the fault "listRuns shares=2: 503": "shares=2" says nothing about calls. Did you mean "share=…"? There are: share, times, until, for, path, query.NAME, header.NAME.
 faults.yaml:10:5 faults[8]: Failed to read the fault "listRuns share=2: 503": share=2 is no share: write one from 0% to 100%, or from 0 to 1.
@@ -177,8 +185,8 @@ several-mistakes.yaml:5:10 clock.start: "noon" is no date-time in UTC, such as 2
 several-mistakes.yaml:7:23 threads.thread_a.runs.queud: there is no such key. Did you mean "queued"?
 several-mistakes.yaml:8:47 threads.thread_b.records[0].thread_id: it names "thread_a", but the record stands under "thread_b"
 several-mistakes.yaml:8:87 threads.thread_b.records[2].id: "run_b" is the second record of this id
-several-mistakes.yaml:10:3 prompts.prompt_a: there is no fixture "prompt_wellcome". Did you mean "prompt_welcome"? Those of your own are files of fixtures/prompts/ beside the scenario's, named without their ending
-several-mistakes.yaml:12:22 keys.limited.key_a[0]: there is no operation "listRun". Did you mean "listRuns"? There are: getRateLimitsPolicy, listBatches, listCheckpoints, listRuns, renderPrompt
+several-mistakes.yaml:10:3 prompts.prompt_a: there is no fixture "prompt_wellcome". Did you mean "prompt_welcome"?
+several-mistakes.yaml:12:22 keys.limited.key_a[0]: there is no operation "listRun". Did you mean "listRuns"? There are: ${ids}
 several-mistakes.yaml:13:16 assumptions.unknown-thread: expected "404" or "empty-list", but found "405". Did you mean "404"?`,
   'tabs.yaml': `
 tabs.yaml:2:1 no valid YAML: Tabs are not allowed as indentation`,
@@ -204,8 +212,8 @@ unknown-key-of-batches.yaml:2:3 batches.seed: there is no such key. Did you mean
 unknown-key.yaml:1:1 descripton: there is no such key. Did you mean "description"?
 unknown-key.yaml:3:1 thread: there is no such key. Did you mean "threads"?`,
   'unknown-operation.yaml': `
-unknown-operation.yaml:3:23 keys.limited.key_a[1]: there is no operation "listBatch". Did you mean "listBatches"? There are: getRateLimitsPolicy, listBatches, listCheckpoints, listRuns, renderPrompt
-unknown-operation.yaml:4:13 keys.limited.key_b[0]: there is no operation "getPolicy". There are: getRateLimitsPolicy, listBatches, listCheckpoints, listRuns, renderPrompt`,
+unknown-operation.yaml:3:23 keys.limited.key_a[1]: there is no operation "listBatch". Did you mean "listBatches"? There are: ${ids}
+unknown-operation.yaml:4:13 keys.limited.key_b[0]: there is no operation "getPolicy". There are: ${ids}`,
   'unknown-published.yaml': `
 unknown-published.yaml:3:5 prompts.prompt_a.published: there is no version 3`,
   'unknown-tag.yaml': `

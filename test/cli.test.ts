@@ -113,7 +113,8 @@ describe('the banner', () => {
       '11111111-1111-4111-8111-111111111111',
       '22222222-2222-4222-8222-222222222222 (?status=archived)',
     ];
-    for (const wanted of [...operations.map(({ id }) => id), ...ids, ...policies]) expect(text).toContain(wanted);
+    for (const wanted of [...operations.map(({ id }) => id), ...ids, ...policies])
+      expect(text).toContain(wanted);
   });
 
   test('has no colour codes where standard output is no terminal', async () => {

@@ -1,5 +1,6 @@
 // What the mock refuses where the contract shows no error, and whether a target does the same.
-import type { AssumptionId } from '../protocol/assumptions.ts';
+import type { AssumptionId, assumptions } from '../protocol/assumptions.ts';
+import type { reasons } from './assumed-unasked.ts';
 import { type AssumptionCheck, chooseByStatus, refusedBy } from './assumption-check.ts';
 import { ask, fieldOf, fillPath, isObject, parseReply, policyCall, readObject, renderCall } from './calls.ts';
 import { describeCall, type LawCall, NotCheckable, show, type Target } from './law.ts';
@@ -52,6 +53,11 @@ const renders = ({ look }: Pick<AssumptionCheck, 'look'>): AssumptionCheck => ({
 });
 
 const list = ['virtualKey'] as const;
+
+/** Every refusal of the mock is looked for, here or elsewhere: whoever adds one says how, or writes a reason into `assumed-unasked.ts`. */
+type Refusal = {
+  [Id in AssumptionId]: (typeof assumptions)[Id]['silent'] extends 'Errors' ? Id : never;
+}[AssumptionId];
 
 export const assumedRefusals = {
   'error-body': {
@@ -193,7 +199,8 @@ export const assumedRefusals = {
     method: 'GET',
     path: renderCall(samples).path,
   })),
-} satisfies Partial<Record<AssumptionId, AssumptionCheck>>;
+} satisfies Partial<Record<AssumptionId, AssumptionCheck>> &
+  Record<Exclude<Refusal, keyof typeof reasons>, AssumptionCheck>;
 
 const findIds = (reply: unknown): string[] | undefined => {
   const data = fieldOf(reply, 'data');

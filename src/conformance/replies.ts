@@ -1,54 +1,62 @@
 // That good calls succeed, and that what they answer has the shape of the contract.
 import * as z from 'zod';
 import { getRateLimitsPolicyContract, policy } from '../operations/get-rate-limits-policy/contract.ts';
+import type * as operations from '../operations/index.ts';
+import { listBatchesContract } from '../operations/list-batches/contract.ts';
+import { listCheckpointsContract } from '../operations/list-checkpoints/contract.ts';
+import { listRunsContract } from '../operations/list-runs/contract.ts';
 import { renderPromptContract } from '../operations/render-prompt/contract.ts';
 import { whereItApplies } from '../protocol/contract-types.ts';
+import type { OperationContract } from '../protocol/define-operation.ts';
 import { fieldOf, hintFor, parseReply, policyCall, readObject, renderCall } from './calls.ts';
-import {
-  broken,
-  describeCall,
-  type Law,
-  type LawCall,
-  NotCheckable,
-  type Samples,
-  show,
-  type Target,
-} from './law.ts';
-import { findMaxLimit, type ListUnderLaw, listCall, lists } from './lists.ts';
+import { broken, describeCall, type Law, type LawCall, NotCheckable, show, type Target } from './law.ts';
+import { batches, checkpoints, findMaxLimit, type ListUnderLaw, listCall, lists, runs } from './lists.ts';
 import { findMismatches } from './mismatches.ts';
 
-interface GoodCall extends Pick<Law, 'section' | 'needs'> {
+interface GoodCall extends Pick<Law, 'needs'> {
+  /** What the laws about it are called by. */
   readonly name: string;
-  readonly call: (samples: Samples) => LawCall;
+  readonly contract: OperationContract;
+  readonly call: (target: Target) => LawCall | Promise<LawCall>;
 }
 
+const goodListCall = (list: ListUnderLaw, contract: OperationContract): GoodCall => ({
+  ...list,
+  contract,
+  call: ({ samples }) => listCall(list, samples),
+});
+
 /** A call of each operation that the contract gives no reason to refuse. */
-export const goodCalls: readonly GoodCall[] = [
-  {
+const goodCallsById: Readonly<Record<keyof typeof operations, GoodCall>> = {
+  renderPrompt: {
     name: 'render',
-    section: renderPromptContract.section,
+    contract: renderPromptContract,
     needs: ['prompt'],
-    call: (samples) => renderCall(samples),
+    call: ({ samples }) => renderCall(samples),
   },
-  ...lists.map((list) => ({ ...list, call: (samples: Samples) => listCall(list, samples) })),
-  {
+  listRuns: goodListCall(runs, listRunsContract),
+  listBatches: goodListCall(batches, listBatchesContract),
+  listCheckpoints: goodListCall(checkpoints, listCheckpointsContract),
+  getRateLimitsPolicy: {
     name: 'policy',
-    section: getRateLimitsPolicyContract.section,
+    contract: getRateLimitsPolicyContract,
     needs: ['policy'],
-    call: ({ policy: id = '' }) => policyCall(id),
+    call: ({ samples: { policy: id = '' } }) => policyCall(id),
   },
-];
+};
+
+export const goodCalls: readonly GoodCall[] = Object.values(goodCallsById);
 
 /** Answers that may have a good reason: the keys, the record or the rate of the calls; redirects have the address. The contract shows none of them. */
 const excused = [401, 403, 404, 429];
 
-const success: readonly Law[] = goodCalls.map(({ name, section, needs, call: toCall }) => ({
+const success: readonly Law[] = goodCalls.map(({ name, contract, needs, call: toCall }) => ({
   id: `${name}-success`,
-  section,
+  section: contract.section,
   says: 'A good call is answered by status 200 and JSON.',
   needs,
   async *check(target) {
-    const call = toCall(target.samples);
+    const call = await toCall(target);
     const asked = describeCall(call);
     const reply = await target.call(call);
     const isRedirect = reply.status >= 300 && reply.status < 400;

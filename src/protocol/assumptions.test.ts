@@ -79,7 +79,10 @@ describe('the registry', () => {
       'standing' in assumption ? `${id}°` : id,
       assumption.choices.map(([value]) => value),
     ]);
-    expect(Object.fromEntries(registered)).toEqual({ ...fieldNotes, ...ownNotes });
+    expect(
+      Object.fromEntries(registered),
+      'an assumption of no field note goes into `ownNotes` above, with its values; ° where it is standing',
+    ).toEqual({ ...fieldNotes, ...ownNotes });
   });
 
   test('says something of each assumption, of each of its values, and where the contract is silent', () => {
