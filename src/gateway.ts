@@ -7,7 +7,7 @@ import {
   openPlainGateway,
   type PlainGateway,
 } from './open-gateway.ts';
-import { checkOptions } from './options.ts';
+import { checkOptions } from './protocol/options.ts';
 import type { Library } from './scenario/load.ts';
 
 export type { GatewayOptions } from './open-gateway.ts';

@@ -4,9 +4,9 @@ import type { Answer, OnNoCall } from './faces/answer.ts';
 import { belowAnyBase, belowBase, isServed, type Locate } from './faces/base-url.ts';
 import { createListener, type NodeListener } from './faces/node-http.ts';
 import { canonicalLine, type FaultState } from './faults/faults.ts';
-import type { OptionNames } from './options.ts';
 import type { AssumptionChoices } from './protocol/assumptions.ts';
 import type { RawCall } from './protocol/call.ts';
+import type { OptionNames } from './protocol/options.ts';
 import { defaultSession, isSessionName, sessionNameRule } from './protocol/session-name.ts';
 import {
   inlineResponse,

@@ -18,9 +18,9 @@ import {
   type PlainGateway,
 } from './open-gateway.ts';
 import { createOpenapiListener } from './openapi/node-http.ts';
-import { checkOptions, type OptionNames } from './options.ts';
 import { credentialsIn } from './protocol/auth.ts';
 import type { RawCall } from './protocol/call.ts';
+import { checkOptions, type OptionNames } from './protocol/options.ts';
 import { folderOf, isScenarioPath, nameOf } from './scenario/path.ts';
 
 /** How a server is started. */

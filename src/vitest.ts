@@ -6,9 +6,9 @@ import { findKeys } from './find-keys.ts';
 import { type Gateway, type GatewayOptions, openGateway } from './gateway.ts';
 import type { RecordedRequest } from './journal/entry.ts';
 import { gatewayOptionNames } from './open-gateway.ts';
-import { checkOptions, type OptionNames } from './options.ts';
 import { type AssumptionId, assumptions } from './protocol/assumptions.ts';
 import { toErrorBody } from './protocol/errors.ts';
+import { checkOptions, type OptionNames } from './protocol/options.ts';
 
 /** The gateway of one test: the control of its world, and what a call to it needs. */
 export interface TestGateway extends Control {

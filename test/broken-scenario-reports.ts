@@ -185,7 +185,7 @@ several-mistakes.yaml:5:10 clock.start: "noon" is no date-time in UTC, such as 2
 several-mistakes.yaml:7:23 threads.thread_a.runs.queud: there is no such key. Did you mean "queued"?
 several-mistakes.yaml:8:47 threads.thread_b.records[0].thread_id: it names "thread_a", but the record stands under "thread_b"
 several-mistakes.yaml:8:87 threads.thread_b.records[2].id: "run_b" is the second record of this id
-several-mistakes.yaml:10:3 prompts.prompt_a: there is no fixture "prompt_wellcome". Did you mean "prompt_welcome"?
+several-mistakes.yaml:10:3 prompts.prompt_a: there is no fixture "prompt_wellcome". Did you mean "prompt_welcome"? Those of your own are files of fixtures/prompts/ beside the scenario's, named without their ending
 several-mistakes.yaml:12:22 keys.limited.key_a[0]: there is no operation "listRun". Did you mean "listRuns"? There are: ${ids}
 several-mistakes.yaml:13:16 assumptions.unknown-thread: expected "404" or "empty-list", but found "405". Did you mean "404"?`,
   'tabs.yaml': `

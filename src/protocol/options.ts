@@ -1,4 +1,4 @@
-import { didYouMean } from './protocol/nearest.ts';
+import { didYouMean } from './nearest.ts';
 
 /** The names of all options of a kind: the compiler sees to it that none is left out. */
 export type OptionNames<Options> = Readonly<Record<keyof Options, true>>;
