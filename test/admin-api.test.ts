@@ -3,6 +3,7 @@ import { routes } from '../src/admin/routes.ts';
 import { connect } from '../src/client.ts';
 import { type GatewayServer, startServer } from '../src/server.ts';
 import { keys } from './faces.ts';
+import { openSocket, toBytes } from './raw-http.ts';
 
 /** Runs against a server of its own, and stops it. */
 const withServer = async (run: (server: GatewayServer) => Promise<void>): Promise<void> => {
@@ -86,6 +87,32 @@ test('events tell of requests and changes of one session as they happen', () =>
     expect(events[0]).toContain('{"what":"clock.advance"}');
     expect(events[1]).toContain('"operation":"listBatches"');
     expect(JSON.stringify(events)).not.toContain('test-key');
+  }));
+
+test('what waits behind another call of its connection ends with it: streams of events, and waits', () =>
+  withServer(async ({ url, adminUrl }) => {
+    const warnings: Error[] = [];
+    const onWarning = (warning: Error): unknown => warnings.push(warning);
+    process.on('warning', onWarning);
+    const timers = (): number => process.getActiveResourcesInfo().filter((one) => one === 'Timeout').length;
+    const before = timers();
+    const wait = toBytes('GET /__admin/requests/wait?timeout=200000 HTTP/1.1', { Host: 'localhost' });
+    const events = toBytes('GET /__admin/events HTTP/1.1', { Host: 'localhost' });
+    const sockets = await Promise.all(Array.from({ length: 12 }, () => openSocket(url)));
+    for (const socket of sockets) socket.write(wait.repeat(8) + events.repeat(8));
+    const ask = async (): Promise<number> => {
+      const { status, body } = await fetch(`${adminUrl}/events`);
+      await body?.cancel();
+      return status;
+    };
+    await expect.poll(timers).toBeGreaterThan(before + 12 * 15);
+    for (const socket of sockets) socket.write(events);
+    await expect.poll(ask).toBe(503); // there are 100 of them
+    for (const socket of sockets) socket.destroy();
+    await expect.poll(ask).toBe(200);
+    await expect.poll(timers).toBeLessThan(before + 12);
+    process.off('warning', onWarning);
+    expect(warnings).toEqual([]);
   }));
 
 test('a server with open streams and waits stops soon', () =>

@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http';
+import { onceClosed } from '../faces/node-http.ts';
 import { toErrorBody } from '../protocol/errors.ts';
 import type { WorldEvent } from '../sessions.ts';
 
@@ -40,13 +41,13 @@ export const streamEvents = (
   response.write(': gateway-mock\n\n');
   const send = (text: string): void => {
     response.write(text);
-    if (response.writableLength > maxBehind) response.destroy();
+    if (response.writableLength > maxBehind) response.req.socket.destroy();
   };
   const stop = source.subscribe((name, event) => {
     if (name === session) send(`event: ${event.type}\ndata: ${JSON.stringify(toData(event, bodies))}\n\n`);
   });
   const timer = setInterval(() => send(': still here\n\n'), heartbeat);
-  response.on('close', () => {
+  onceClosed(response, () => {
     open -= 1;
     stop();
     clearInterval(timer);

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { readBody, splitTarget, toRawCall } from '../faces/node-http.ts';
+import { onceClosed, readBody, splitTarget, toRawCall } from '../faces/node-http.ts';
 import type { RawCall } from '../protocol/call.ts';
 import { isSessionName } from '../protocol/session-name.ts';
 import { type AdminReply, type AdminTarget, answerAdmin, isAdminPath, locateAdmin } from './api.ts';
@@ -27,7 +27,7 @@ export const createAdminListener =
         return;
       }
       const gone = new AbortController();
-      response.once('close', () => gone.abort(new Error('The client has gone.')));
+      onceClosed(response, () => gone.abort(new Error('The client has gone.')));
       void answerCall(target, call, below, gone.signal).then(({ status, headers, body: text }) => {
         const length = status === 204 ? {} : { 'content-length': Buffer.byteLength(text) };
         response.writeHead(status, {

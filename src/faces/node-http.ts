@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
 import { type Delivery, halfOf, maxBodySize, type RawCall, type Reply, toDrips } from '../protocol/call.ts';
 import type { Answer } from './answer.ts';
 
@@ -110,6 +111,37 @@ export const send = (response: ServerResponse, reply: Reply, method: string): vo
   }
 };
 
+/** Whom the end of a connection concerns: it has one listener, however many calls wait on it. */
+const concerned = new WeakMap<Socket, Set<() => void>>();
+
+const concernedBy = (connection: Socket): Set<() => void> => {
+  const known = concerned.get(connection);
+  if (known !== undefined) return known;
+  const all = new Set<() => void>();
+  concerned.set(connection, all);
+  connection.once('close', () => {
+    for (const one of all) one();
+  });
+  return all;
+};
+
+/**
+ * Calls back once, when an answer has gone out or nobody is left to take it. An answer that waits for the one ahead of
+ * it on the same connection hears nothing of that one's end by itself.
+ */
+export const onceClosed = (response: ServerResponse, done: () => void): void => {
+  const { socket: connection } = response.req;
+  const all = concernedBy(connection);
+  const close = (): void => {
+    response.off('close', close);
+    all.delete(close);
+    done();
+  };
+  response.once('close', close);
+  all.add(close);
+  if (connection.destroyed) close();
+};
+
 /** A reply that a fault makes late, slow or broken. A client that goes ends it. */
 const deliver = (
   response: ServerResponse,
@@ -121,20 +153,11 @@ const deliver = (
   const after = (milliseconds: number, step: () => void): void => {
     timer = setTimeout(step, milliseconds);
   };
-  const { socket: connection } = response.req;
-  const stop = (): void => {
+  onceClosed(response, () => {
     clearTimeout(timer);
-    response.off('close', stop);
-    connection.off('close', stop);
     onEnd?.();
-  };
-  // An answer that waits for the one ahead of it hears nothing of the end of its connection.
-  response.once('close', stop);
-  connection.once('close', stop);
-  if (connection.destroyed) {
-    stop();
-    return;
-  }
+  });
+  if (response.req.socket.destroyed) return;
   const bytes = Buffer.from(reply.body ?? '');
   const sendHead = (): ServerResponse =>
     response.writeHead(
