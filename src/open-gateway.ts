@@ -81,6 +81,8 @@ export interface OpenPlainGateway {
   readonly onNoCall: OnNoCall;
   /** Tells what happens in all worlds from now on. Returns how to stop. */
   readonly subscribe: Sessions['subscribe'];
+  /** How many requests the journal of each session keeps. */
+  readonly journalSize: number;
   /** Starts all sessions anew from a scenario. @throws ScenarioError: then the old ones go on */
   readonly restart: (scenario: string | Scenario, library: Library) => void;
 }
@@ -130,6 +132,7 @@ export const openPlainGateway = (
       return { requestId: world.nextRequestId(), marks };
     },
     subscribe: (listener) => sessions.subscribe(listener),
+    journalSize: journal,
     restart: (scenario, nextLibrary) => {
       const start = withOptions(loadScenario(scenario, nextLibrary), options, nextLibrary);
       library = nextLibrary;

@@ -127,10 +127,11 @@ export class Sessions {
     return journal;
   }
 
-  /** Takes a session out; false where there is none. */
+  /** Takes a session out, and tells those who watch it: there may be one of that name again. False where there is none. */
   #end(name: string): boolean {
     const journal = this.#sessions.get(name)?.journal;
     if (journal === undefined) return false;
+    this.emit(name, { type: 'change', what: 'sessions.delete' });
     journal.clear();
     for (const [other, { listeners }] of this.#awaited) if (listeners === 1) this.#awaited.delete(other);
     if (journal.listeners > 1) this.#awaited.set(name, journal); // the one is our own

@@ -89,6 +89,32 @@ test('events tell of requests and changes of one session as they happen', () =>
     expect(JSON.stringify(events)).not.toContain('test-key');
   }));
 
+test('one stream tells of all sessions by their names, of those too that others end or make anew', () =>
+  withServer(async ({ url, sessions }) => {
+    const stream = await fetch(`${url}/__admin/events?sessions=all&bodies=false`);
+    const own = await fetch(`${url}/sessions/mine/__admin/events`);
+    await connect(url, { session: 'mine' }).clock.advance('1h');
+    await batches(`${url}/sessions/mine/v1`);
+    await sessions.create('mine');
+    await sessions.delete('mine');
+    const dataOf = (event: string): { journal?: number; session?: string; path?: string; what?: string } =>
+      JSON.parse(event.split('data: ')[1] ?? '');
+    const events = (await readEvents(stream, 7)).map(dataOf);
+    expect(events[0]).toEqual({ journal: 1000 });
+    expect(events[2]).toMatchObject({ session: 'mine', path: '/v1/batches' });
+    expect(events.map(({ session, what }) => session && `${session} ${what}`)).toEqual([
+      undefined,
+      'mine clock.advance',
+      'mine undefined',
+      'mine sessions.delete',
+      'default sessions.create',
+      'mine sessions.delete',
+      'default sessions.delete',
+    ]);
+    const changes = (await readEvents(own, 4)).map((event) => dataOf(event).what);
+    expect(changes).toEqual(['clock.advance', undefined, 'sessions.delete', 'sessions.delete']);
+  }));
+
 test('what waits behind another call of its connection ends with it: streams of events, and waits', () =>
   withServer(async ({ url, adminUrl }) => {
     const warnings: Error[] = [];

@@ -3,9 +3,12 @@ import { onceClosed } from '../faces/node-http.ts';
 import { toErrorBody } from '../protocol/errors.ts';
 import type { WorldEvent } from '../sessions.ts';
 
-/** Where events come from. Returns how to stop. */
+/** Where events come from. */
 export interface EventSource {
+  /** Returns how to stop. */
   readonly subscribe: (listener: (session: string, event: WorldEvent) => void) => () => void;
+  /** How many requests the journal of each session keeps; with 0, no event tells of one. */
+  readonly journalSize: number;
 }
 
 /** The streams that are open at the most. */
@@ -19,10 +22,15 @@ const heartbeat = 15_000;
 
 let open = 0;
 
-/** Sends the events of one session as they happen (server-sent events), until the client goes. */
+/**
+ * Sends the events of one session as they happen (server-sent events), until the client goes.
+ *
+ * @param session undefined for those of all sessions, of which each names its own: one stream does for all pages of a
+ * browser, which has six connections to a host in all. It begins with the event `open`.
+ */
 export const streamEvents = (
   source: EventSource,
-  session: string,
+  session: string | undefined,
   response: ServerResponse,
   { bodies }: { readonly bodies: boolean },
 ): void => {
@@ -39,12 +47,14 @@ export const streamEvents = (
     'x-accel-buffering': 'no',
   });
   response.write(': gateway-mock\n\n');
+  if (session === undefined) response.write(toText('open', { journal: source.journalSize }));
   const send = (text: string): void => {
     response.write(text);
     if (response.writableLength > maxBehind) response.req.socket.destroy();
   };
   const stop = source.subscribe((name, event) => {
-    if (name === session) send(`event: ${event.type}\ndata: ${JSON.stringify(toData(event, bodies))}\n\n`);
+    const data = session === undefined ? { session: name } : {};
+    if (name === (session ?? name)) send(toText(event.type, { ...data, ...toData(event, bodies) }));
   });
   const timer = setInterval(() => send(': still here\n\n'), heartbeat);
   onceClosed(response, () => {
@@ -53,6 +63,8 @@ export const streamEvents = (
     clearInterval(timer);
   });
 };
+
+const toText = (type: string, data: object): string => `event: ${type}\ndata: ${JSON.stringify(data)}\n\n`;
 
 const toData = (event: WorldEvent, bodies: boolean): object =>
   event.type === 'request' ? event.request(bodies) : { what: event.what };

@@ -23,7 +23,9 @@ export const createAdminListener =
       const { session, below } = locateAdmin(call);
       const isStream = below === '/events' && call.method === 'GET' && isSessionName(session);
       if (isStream && refuseStranger(call.header, target.guard) === undefined) {
-        streamEvents(events, session, response, { bodies: !/(?:^|&)bodies=false(?:&|$)/.test(query) });
+        const asked = query.split('&');
+        const sessionOrAll = asked.includes('sessions=all') ? undefined : session;
+        streamEvents(events, sessionOrAll, response, { bodies: !asked.includes('bodies=false') });
         return;
       }
       const gone = new AbortController();

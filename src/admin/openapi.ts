@@ -81,7 +81,15 @@ const toPaths = (): Record<string, Record<string, object>> => {
       get: toOperation(
         'events',
         'Server-sent events: request for each request, change for each change of the world.',
-        [{ name: 'bodies', in: 'query', schema: { type: 'boolean', default: true } }],
+        [
+          { name: 'bodies', in: 'query', schema: { type: 'boolean', default: true } },
+          {
+            name: 'sessions',
+            in: 'query',
+            description: 'All sessions, each event with the name of its own.',
+            schema: { const: 'all' },
+          },
+        ],
         undefined,
         'text/event-stream',
       ),
