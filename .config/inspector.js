@@ -13,7 +13,9 @@ export const inspectorModule = 'virtual:inspector';
 export const compilePage = () => {
   const { outputFiles } = buildSync({
     absWorkingDir: root,
-    entryPoints: ['src/inspector/inspector.tsx', 'src/inspector/inspector.css'],
+    entryPoints: ['inspector.tsx', 'inspector.css', 'events-worker.ts'].map(
+      (file) => `src/inspector/${file}`,
+    ),
     outdir: 'inspector',
     write: false,
     bundle: true,

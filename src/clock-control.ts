@@ -1,9 +1,10 @@
 import { batches } from './operations/list-batches/record.ts';
 import { runs } from './operations/list-runs/record.ts';
 import { kinds } from './scenario/schema.ts';
-import { lastMoment, parseDuration, parseMoment, toDateTime } from './world/clock.ts';
+import { parseDuration, parseMoment, toDateTime } from './world/clock.ts';
 import type { Entity } from './world/database.ts';
 import type { Kind, Resource } from './world/kind.ts';
+import { lastMoment } from './world/last-moment.ts';
 import type { World } from './world/world.ts';
 
 /** A world's time. */

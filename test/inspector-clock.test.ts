@@ -90,6 +90,15 @@ describe.skipIf(!hasChromium)('the panel of the clock', () => {
     expect(await server.clock.now()).toMatchObject({ pace: 0 });
   });
 
+  test('stands at the end of time with the server, however fast it runs', async () => {
+    const { server, page } = await openInspector({ scenario: 'empty', hash: '#/clock' });
+    await server.clock.set('9999-12-30T00:00:00Z');
+    await server.clock.run(1_000_000);
+    await expectTime(page, '9999-12-31 23:59:59');
+    await page.waitForTimeout(1500);
+    expect(await readTime(page)).toBe('9999-12-31 23:59:59');
+  });
+
   test('says where nothing is to come, and knows of records that are to appear', async () => {
     const { server, page } = await openInspector({ scenario: 'empty', hash: '#/clock' });
     const next = page.getByRole('button', { name: 'To the next change' });

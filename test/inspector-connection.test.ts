@@ -2,7 +2,7 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { type GatewayServer, startServer } from '../src/server.ts';
 import { hasChromium } from './chromium.ts';
-import { expectFitForAll, openInspector } from './open-inspector.ts';
+import { clientHeaders, expectFitForAll, openInspector } from './open-inspector.ts';
 
 /** A server on the port that another one had. */
 const startAgain = async (old: GatewayServer, options: Parameters<typeof startServer>[0]) => {
@@ -64,5 +64,96 @@ describe.skipIf(!hasChromium)('the page and its server', () => {
     await page.getByRole('button', { name: 'Open' }).click();
     await page.getByRole('status').getByText('Connected').waitFor();
     await page.getByRole('heading', { name: 'default', exact: true }).waitFor();
+  });
+
+  test('refuses a token that cannot be sent, in words, and asks again', async () => {
+    const locked = await startServer({ adminToken: 'öpen' });
+    onTestFinished(() => locked.close());
+    const { page } = await openInspector();
+    await page.goto(`${locked.url}/__admin/#/scenario`);
+    for (const [token, problem] of [
+      ['x'.repeat(20_000), 'This token is too long to be sent.'],
+      ['日本', 'This token has a sign that no header can carry.'],
+    ] as const) {
+      await page.getByLabel('Token').fill(token);
+      await page.getByRole('button', { name: 'Open' }).click();
+      await page.getByRole('alert').getByText(problem).waitFor();
+    }
+    await page.reload();
+    await page.getByLabel('Token').fill('öpen');
+    await page.getByRole('button', { name: 'Open' }).click();
+    await page.getByRole('heading', { name: 'default', exact: true }).waitFor();
+  });
+
+  test('eight pages in one browser hear all of it, and leave it free to call the server', async () => {
+    const { server, page: first } = await openInspector({ hash: '#/clock' });
+    const pages = [first];
+    for (const name of ['one', 'two', 'three', 'four', 'five', 'six', 'six']) {
+      const page = await first.context().newPage();
+      await page.goto(`${server.url}/sessions/${name}/__admin/#/clock`);
+      await page.getByRole('status').getByText('Connected').waitFor();
+      pages.push(page);
+    }
+    const expectTime = async (time: string, ...heard: typeof pages): Promise<void> => {
+      for (const page of heard) await page.locator('.clock-time').getByText(time).waitFor();
+    };
+    await first.getByRole('button', { name: '+ 1 h' }).click();
+    await expectTime('13:00:00', first);
+    await server.session('six').clock.advance('2h');
+    await expectTime('14:00:00', ...pages.slice(6));
+    await expectTime('12:00:00', ...pages.slice(1, 6)); // each is of its own session
+    const status = await first.evaluate(
+      async ([url = '', headers = '{}']) => (await fetch(url, { headers: JSON.parse(headers) })).status,
+      [`${server.baseUrl}/batches`, JSON.stringify(clientHeaders)],
+    );
+    expect(status).toBe(200);
+    // Whoever came first goes: the others go on to hear.
+    await pages[1]?.close();
+    await first.close();
+    await server.session('six').clock.advance('2h');
+    await expectTime('16:00:00', ...pages.slice(6));
+    await pages[6]?.getByText('Connected').waitFor();
+  });
+
+  test('hears of the server by itself where the browser has no shared workers', async () => {
+    const { server, page } = await openInspector({ hash: '#/clock' });
+    await page.addInitScript(() => Reflect.deleteProperty(globalThis, 'SharedWorker'));
+    await page.reload();
+    await page.getByText('Connected').waitFor();
+    expect(await page.evaluate(() => 'SharedWorker' in globalThis)).toBe(false);
+    await server.clock.advance('1h');
+    await page.locator('.clock-time').getByText('13:00:00').waitFor();
+  });
+
+  test('shows the session as it is after others deleted it, or made it anew', async () => {
+    const { server, page } = await openInspector({ hash: '#/clock', session: 'mine' });
+    await server.session('mine').clock.advance('1h');
+    await page.locator('.clock-time').getByText('13:00:00').waitFor();
+    await server.sessions.delete('mine');
+    await page.locator('.clock-time').getByText('12:00:00').waitFor();
+    await server.sessions.create('mine', { scenario: 'in-flight' });
+    await page.getByRole('link', { name: 'in-flight' }).waitFor();
+  });
+
+  test('asks a question again only once it was answered, and then shows what is there', async () => {
+    const { server, page } = await openInspector({ hash: '#/data/batches?pages=1.7' });
+    await page.getByText('The newest 100 batches').waitFor();
+    let [underWay, most, asked] = [0, 0, 0];
+    await page.route('**/records/batches?*', async (route) => {
+      asked += 1;
+      underWay += 1;
+      most = Math.max(most, underWay);
+      await new Promise((resolve) => setTimeout(resolve, 700));
+      underWay -= 1;
+      await route.continue();
+    });
+    for (let count = 0; count < 8; count += 1) {
+      await server.clock.advance('1s');
+      await new Promise((resolve) => setTimeout(resolve, 270));
+    }
+    await server.records.batches.create({ id: 'batch_last' });
+    await page.getByRole('link', { name: 'batch_last' }).waitFor();
+    expect(asked).toBeGreaterThan(2);
+    expect(most).toBe(1);
   });
 });

@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-const files = ['/__admin/', '/__admin/inspector.js', '/__admin/inspector.css'];
+const files = ['/__admin/', '/__admin/inspector.js', '/__admin/inspector.css', '/__admin/events-worker.js'];
 
 test.each(files)(
   '%s is there for whoever asks, without the token, and runs nothing but its own',

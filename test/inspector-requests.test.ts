@@ -127,6 +127,37 @@ describe.skipIf(!hasChromium)('the panel of requests', () => {
     expect(await server.requests.count()).toBe(0);
   });
 
+  test('begins anew with the world, and misses nothing while its list is slow to come', async () => {
+    const { server, page } = await openInspector({ session: 'mine' });
+    const ask = (limit: number) =>
+      fetch(`${server.url}/sessions/mine/v1/batches?limit=${limit}`, { headers: clientHeaders });
+    await ask(1);
+    await rowsOf(page).first().click();
+    await details(page).getByText('GET /v1/batches?limit=1').waitFor();
+    const id = await details(page).getByRole('heading', { level: 2 }).textContent();
+    const answers: (() => void)[] = [];
+    await page.route('**/requests?*', async (route) => {
+      const response = await route.fetch();
+      await new Promise<void>((resolve) => answers.push(resolve));
+      await route.fulfill({ response });
+    });
+    // The first request of the new journal has the id of the old one.
+    await server.session('mine').reset();
+    await details(page).getByText('The journal does not have this request').waitFor();
+    await ask(2);
+    await details(page).getByText('GET /v1/batches?limit=2').waitFor();
+    expect(await details(page).getByRole('heading', { level: 2 }).textContent()).toBe(id);
+
+    await server.sessions.create('mine');
+    await expect.poll(() => answers.length).toBe(1);
+    await ask(3);
+    await ask(4);
+    await page.waitForTimeout(600); // they are shown four times a second
+    for (const answer of answers) answer();
+    await page.getByText('2 requests', { exact: true }).waitFor();
+    await details(page).getByText('GET /v1/batches?limit=3').waitFor();
+  });
+
   test('stays small and quick with 5,000 requests, and keeps its place while more come', async () => {
     const { server, page } = await openInspector({ journal: 5000 });
     await sendMany(server, 4950, 'old');

@@ -22,7 +22,7 @@ const policy = [
 
 /** Which file of the page a path below `/__admin` means; undefined where it is none. */
 export const pageFileOf = (below: string): string | undefined =>
-  below === '/' ? 'index.html' : /^\/(inspector\.(?:js|css))$/.exec(below)?.[1];
+  below === '/' ? 'index.html' : /^\/(inspector\.(?:js|css)|events-worker\.js)$/.exec(below)?.[1];
 
 /**
  * A file of the page that steers the mock by hand; undefined for a host that it is not served to. The page itself is

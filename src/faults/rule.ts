@@ -1,6 +1,7 @@
 import * as operations from '../operations/index.ts';
 import { didYouMean } from '../protocol/nearest.ts';
-import { lastMoment, parseDuration, parseMoment, toDateTime } from '../world/clock.ts';
+import { parseDuration, parseMoment, toDateTime } from '../world/clock.ts';
+import { lastMoment } from '../world/last-moment.ts';
 import { isList } from '../world/operation.ts';
 import { type Effect, effectText, parseEffect } from './effect.ts';
 import { quoteValue, splitLine, type Token } from './tokens.ts';

@@ -5,4 +5,4 @@ import { start } from './live.ts';
 
 const root = document.getElementById('app');
 if (root !== null) render(<App />, root);
-void start();
+start();

@@ -2,7 +2,9 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { connect } from '../admin/remote.ts';
 import type { Control } from '../control.ts';
 import type { RecordedRequest } from '../journal/entry.ts';
+import { readStopwatch } from '../journal/stopwatch.ts';
 import { defaultSession } from '../protocol/session-name.ts';
+import { followServer, maxSilence, type News, type ServerEvent } from './events.ts';
 
 /** The admin API of the session that the page is of: its own URL without the file. */
 const here = new URL('.', location.href).href;
@@ -10,11 +12,12 @@ const here = new URL('.', location.href).href;
 /** The session that the page is of. */
 export const session = /\/sessions\/([^/]+)\/__admin\/$/.exec(here)?.[1] ?? defaultSession;
 
+/** The server's own URL, without a slash. */
+const root = here.replace(/(?:\/sessions\/[^/]+)?\/__admin\/$/, '');
+
 /** Where the page of another session is, with the same view. */
-export const pageOf = (name: string): string => {
-  const root = here.replace(/(?:\/sessions\/[^/]+)?\/__admin\/$/, '');
-  return `${root}${name === defaultSession ? '' : `/sessions/${name}`}/__admin/${location.hash}`;
-};
+export const pageOf = (name: string): string =>
+  `${root}${name === defaultSession ? '' : `/sessions/${name}`}/__admin/${location.hash}`;
 
 /** What clients of this session take for their base URL. */
 export const baseUrl = here.replace(/\/__admin\/$/, '/v1');
@@ -26,19 +29,8 @@ const readToken = (): string | undefined => sessionStorage.getItem(tokenKey) ?? 
 export let control: Control = connect(here, { token: readToken() });
 
 /** Asks for a path of the admin API that is no method of the control, such as `openapi.json`. */
-export const fetchHere = (
-  path: string,
-  { token = readToken(), signal }: FetchOptions = {},
-): Promise<Response> =>
-  fetch(here + path, {
-    headers: token === undefined ? {} : { authorization: `Bearer ${token}` },
-    signal: signal ?? null,
-  });
-
-interface FetchOptions {
-  readonly token?: string;
-  readonly signal?: AbortSignal;
-}
+export const fetchHere = (path: string, token: string | undefined = readToken()): Promise<Response> =>
+  fetch(here + path, { headers: token === undefined ? {} : { authorization: `Bearer ${token}` } });
 
 /** How the page stands to the server. */
 export type Connection = 'connecting' | 'open' | 'lost' | 'locked';
@@ -52,9 +44,13 @@ interface Live {
   readonly revision: number;
   /** Oldest first, without their bodies. */
   readonly requests: readonly RecordedRequest[];
+  /** Counted up when the journal was begun anew: an id may come again, and name another request. */
+  readonly era: number;
+  /** How many requests the server keeps: none where its journal is off. */
+  readonly journal: number;
 }
 
-let live: Live = { connection: 'connecting', revision: 0, requests: [] };
+let live: Live = { connection: 'connecting', revision: 0, requests: [], era: 0, journal: maxRequests };
 const listeners = new Set<() => void>();
 
 const set = (next: Partial<Live>): void => {
@@ -83,8 +79,8 @@ export interface Asked<Value> {
 }
 
 /**
- * Asks the server, and asks again when anything there has changed. The answer stays until the next one is there, so
- * that nothing flickers and the focus is not lost.
+ * Asks the server, and asks again when anything there has changed, as soon as the last answer is there. That one stays
+ * until the next, so that nothing flickers and the focus is not lost.
  *
  * @param inputs what the question depends on: to another one, the old answer is none
  * @param details what it depends on, too; meanwhile the answer to nearly the same question stays
@@ -96,120 +92,176 @@ export const useAsk = <Value>(
 ): Asked<Value> => {
   const revision = useLive('revision');
   const key = JSON.stringify(inputs);
+  const question = JSON.stringify([inputs, details]);
   const [asked, setAsked] = useState<Asked<Value> & { readonly key: string }>({ key, ...unanswered });
-  const turns = useRef({ asked: 0, answered: 0 });
+  const turns = useRef<Turns>({ last: 0, answered: 0, isLate: false });
+  const latest = useRef(ask);
+  latest.current = ask;
   useEffect(() => {
-    turns.current.asked += 1;
-    const turn = turns.current.asked;
-    const settle = (next: (last: Asked<Value>) => Asked<Value>): void => {
-      if (turn < turns.current.answered) return; // a later question was answered first
-      turns.current.answered = turn;
-      setAsked((last) => ({ key, ...next(last.key === key ? last : unanswered) }));
+    const state = turns.current;
+    const begin = (): void => {
+      state.last += 1;
+      state.isLate = false;
+      state.underWay = { question, since: readStopwatch() };
+      const turn = state.last;
+      const settle = (next: (last: Asked<Value>) => Asked<Value>): void => {
+        if (turn === state.last) delete state.underWay;
+        if (turn < state.answered) return; // a later question was answered first
+        state.answered = turn;
+        setAsked((last) => ({ key, ...next(last.key === key ? last : unanswered) }));
+        if (turn === state.last && state.isLate) begin();
+      };
+      latest.current().then(
+        (value) => settle(() => ({ value, error: undefined })),
+        (error: unknown) => settle(({ value }) => ({ value, error: messageOf(error) })),
+      );
     };
-    ask().then(
-      (value) => settle(() => ({ value, error: undefined })),
-      (error: unknown) => settle(({ value }) => ({ value, error: messageOf(error) })),
-    );
-  }, [revision, key, JSON.stringify(details)]);
+    // The same question again would only keep the server busy: but one that is silent may be gone.
+    const { underWay } = state;
+    if (underWay?.question === question && readStopwatch() - underWay.since < maxSilence) state.isLate = true;
+    else begin();
+  }, [revision, question]);
+  useEffect(
+    () => () => {
+      turns.current.last += 1; // nobody asks again
+    },
+    [],
+  );
   return asked.key === key ? asked : unanswered;
 };
+
+/** How far somebody is with their questions. */
+interface Turns {
+  /** The ordinal of the question that was asked last, and of the last one that was answered. */
+  last: number;
+  answered: number;
+  underWay?: { readonly question: string; readonly since: number };
+  /** Whether something has changed since the question under way was asked. */
+  isLate: boolean;
+}
 
 const unanswered = { value: undefined, error: undefined };
 
 export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
+/** Ends what {@link start} began. */
+let hangUp = (): void => undefined;
+
 /** Begins to listen to the server, for as long as the page is open. */
-export const start = async (): Promise<void> => {
-  let pause = 500;
-  for (;;) {
-    try {
-      await listen(() => {
-        pause = 500;
-      });
-    } catch {
-      // Told by `connection`, below.
-    }
-    if (live.connection === 'locked') return;
-    set({ connection: 'lost' });
-    await new Promise((resolve) => setTimeout(resolve, pause));
-    pause = Math.min(pause * 2, 5000);
+export const start = (): void => {
+  const admin = `${root}/__admin/`;
+  const token = readToken();
+  const followAlone = (): void => void followServer(admin, token, onNews);
+  hangUp();
+  if (!('SharedWorker' in globalThis)) {
+    followAlone();
+    return;
   }
+  // All pages in this browser share one stream.
+  const worker = new SharedWorker(`${admin}events-worker.js`, { name: JSON.stringify({ token }) });
+  worker.addEventListener('error', followAlone);
+  worker.port.onmessage = ({ data }: MessageEvent<News>) => onNews(data);
+  hangUp = () => worker.port.close();
 };
 
 /** Takes the token that the server asks for, and begins anew. @throws Error where the server refuses it */
 export const unlock = async (token: string): Promise<void> => {
-  const { status } = await fetchHere('health', { token });
+  if (!/^[ -~\xA0-\xFF]*$/.test(token)) throw new Error('This token has a sign that no header can carry.');
+  const { ok, status } = await fetchHere('health', token);
   if (status === 401) throw new Error('The server refuses this token.');
+  if (status === 431) throw new Error('This token is too long to be sent.');
+  if (!ok) throw new Error(`The server answered ${status}.`);
   sessionStorage.setItem(tokenKey, token);
   control = connect(here, { token });
   set({ connection: 'connecting' });
-  void start();
+  start();
 };
 
-/** The server says something every 15 seconds. One that has fallen silent is as good as gone. */
-const maxSilence = 40_000;
+/** What was last heard of the stream itself. */
+let standing: News | undefined;
 
-const listen = async (onOpen: () => void): Promise<void> => {
-  const silence = new AbortController();
-  const within = <Value>(answer: Promise<Value>): Promise<Value> => {
-    const timer = setTimeout(() => silence.abort(), maxSilence);
-    return answer.finally(() => clearTimeout(timer));
-  };
-  // `EventSource` can carry no token.
-  const response = await within(fetchHere('events?bodies=false', { signal: silence.signal }));
-  if (response.status === 401) {
-    set({ connection: 'locked' });
+const onNews = (news: News): void => {
+  if (news.type === 'events') {
+    for (const event of news.events) if (event.data.session === session) onEvent(event);
     return;
   }
-  if (!response.ok || response.body === null) throw new Error(`The server answered ${response.status}.`);
-  onOpen();
-  await readRequests();
-  set({ connection: 'open', revision: live.revision + 1 });
-  let left = '';
-  const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
-  for (let part = await within(reader.read()); !part.done; part = await within(reader.read())) {
-    const events = (left + part.value).split('\n\n');
-    left = events.pop() ?? '';
-    for (const event of events) onEvent(event);
-  }
+  standing = news;
+  if (news.type === 'open') void catchUp(news);
+  else set({ connection: news.type });
 };
 
-const readRequests = async (): Promise<void> => {
-  arrived = [];
-  // A journal that is off has none.
-  const requests = await control.requests.list({}, { limit: maxRequests, bodies: false }).catch(() => []);
-  set({ requests });
+const catchUp = async (news: News & { readonly type: 'open' }): Promise<void> => {
+  set({ journal: news.journal, era: live.era + 1 });
+  pollInstead(news.journal === 0);
+  await readRequests();
+  if (standing === news) set({ connection: 'open', revision: live.revision + 1 });
 };
 
 /** What came since the list was last shown: rows are added together, since there may be hundreds in a moment. */
 let arrived: RecordedRequest[] = [];
 let timer: ReturnType<typeof setTimeout> | undefined;
 
-const onEvent = (text: string): void => {
-  const [, type, data = '{}'] = /^event: (\w+)\ndata: (.*)$/s.exec(text) ?? [];
+/** The reading of the whole list that is under way: what comes meanwhile waits for it. */
+let reading: symbol | undefined;
+
+const readRequests = async (): Promise<void> => {
+  const own = Symbol();
+  reading = own;
+  arrived = [];
+  const listed =
+    live.journal === 0
+      ? []
+      : await control.requests.list({}, { limit: maxRequests, bodies: false }).catch(() => []);
+  if (reading !== own) return; // it was begun anew meanwhile
+  reading = undefined;
+  set({ requests: listed });
+  showArrived();
+};
+
+const showArrived = (): void => {
+  if (reading !== undefined) return;
+  const known = new Set(live.requests.map(({ id }) => id));
+  const fresh = arrived.filter(({ id }) => id === '' || !known.has(id));
+  arrived = [];
+  if (fresh.length > 0) set({ requests: [...live.requests, ...fresh].slice(-maxRequests) });
+};
+
+const onEvent = ({ type, data }: ServerEvent): void => {
   if (type === 'request')
-    arrived.push(JSON.parse(data) as RecordedRequest); // the server's own event
-  else if (type === 'change') {
+    arrived.push(data as RecordedRequest); // the server's own event
+  else if (/^(?:reset|scenario\.load|state\.|requests\.clear)/.test(data.what ?? '')) {
     // What starts the world anew empties its journal.
-    if (/^(?:reset|scenario\.load|state\.|requests\.clear|sessions\.)/.test(String(JSON.parse(data).what)))
-      void readRequests();
-  } else return;
+    reading = undefined;
+    arrived = [];
+    set({ requests: [], era: live.era + 1 });
+  } else if (data.what?.startsWith('sessions.')) {
+    set({ era: live.era + 1 });
+    void readRequests();
+  }
   if (timer === undefined) timer = setTimeout(flush, 250);
 };
 
 const flush = (): void => {
   timer = undefined;
-  const known = new Set(live.requests.slice(-maxRequests).map(({ id }) => id));
-  const fresh = arrived.filter(({ id }) => id === '' || !known.has(id));
-  arrived = [];
-  set({ requests: [...live.requests, ...fresh].slice(-maxRequests), revision: live.revision + 1 });
+  showArrived();
+  askAnew();
+};
+
+const askAnew = (): void => set({ revision: live.revision + 1 });
+
+let poll: ReturnType<typeof setInterval> | undefined;
+
+/** Where the journal is off, no event tells of requests, which change records and faults. */
+const pollInstead = (isOff: boolean): void => {
+  clearInterval(poll);
+  poll = isOff ? setInterval(askAnew, 2000) : undefined;
 };
 
 let beat: ReturnType<typeof setInterval> | undefined;
 
 /** A clock that runs changes records without an event: everything is asked for again each second. */
 export const followClock = (isRunning: boolean): void => {
-  if (isRunning) beat ??= setInterval(() => set({ revision: live.revision + 1 }), 1000);
+  if (isRunning) beat ??= setInterval(askAnew, 1000);
   else {
     clearInterval(beat);
     beat = undefined;

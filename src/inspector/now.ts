@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
 import { readStopwatch } from '../journal/stopwatch.ts';
+import { lastMoment } from '../world/last-moment.ts';
 import { control, followClock, useAsk } from './live.ts';
 
 /** The world's time at this moment. */
@@ -34,5 +35,6 @@ export const useNow = (): Now | undefined => {
   if (value === undefined || latest === undefined) return undefined;
   const { seconds, pace, told } = latest;
   const shown = Math.floor(readStopwatch() / beat) * beat;
-  return { seconds: pace > 0 ? seconds + (Math.max(0, shown - told) / 1000) * pace : seconds, pace };
+  const passed = (Math.max(0, shown - told) / 1000) * pace;
+  return { seconds: Math.min(lastMoment, seconds + passed), pace };
 };

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { lastMoment } from './last-moment.ts';
 
 /** The time of one world, in seconds since 1970. */
 export interface Clock {
@@ -16,9 +17,6 @@ const wallNow = (): number => Date.now() / 1000;
 
 /** Whole milliseconds, so that ten steps of a tenth make a second. */
 const toWholeMilliseconds = (seconds: number): number => Math.round(seconds * 1000) / 1000;
-
-/** The end of the year 9999: later date-times have another form. */
-export const lastMoment = 253_402_300_799;
 
 export const createClock = (start: number, startPace: number): Clock => {
   let base = toWholeMilliseconds(start);

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { slipOf } from '../protocol/nearest.ts';
-import { lastMoment } from './clock.ts';
+import { lastMoment } from './last-moment.ts';
 
 /** The fields of a record that are no moment which a scenario could write. */
 export const findBadMoments = (record: object): string[] =>

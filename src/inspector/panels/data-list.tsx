@@ -26,7 +26,7 @@ export const RecordList = ({
   const { query } = route;
   const { status = '', id = '' } = query;
   const isFiltered = status !== '' || id !== '';
-  const pages = Math.min(Math.max(1, Number(query.pages) || 1), 100);
+  const pages = Math.min(Math.max(1, Math.floor(Number(query.pages)) || 1), 100);
   const limit = pages * (isFiltered ? depth : step);
   const set = (next: Readonly<Record<string, string>>): void =>
     go(toHash('data', route.rest, { ...query, pages: undefined, ...next }), { replace: true });

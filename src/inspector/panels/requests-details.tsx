@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { RecordedRequest } from '../../journal/entry.ts';
-import { baseUrl, control, useAsk } from '../live.ts';
+import { baseUrl, control, useAsk, useLive } from '../live.ts';
 import { Badge, Copy, Empty, Failure, formatTime, Json } from '../parts.tsx';
 import { toHash } from '../route.ts';
 import { Outcome } from './requests-outcome.tsx';
@@ -47,15 +47,17 @@ export const RequestDetails = ({ id, row, close, arrive }: DetailsProps) => {
   );
 };
 
-/** Asks for the request with its bodies until it has ended: then nothing of it changes any more. */
+/** Asks for the request with its bodies until it has ended: then nothing of it changes, as long as its journal lasts. */
 const useWhole = (id: string, row: RecordedRequest | undefined) => {
-  const ended = useRef<RecordedRequest | undefined>(undefined);
+  const era = useLive('era');
+  const ended = useRef<{ readonly era: number; readonly request: RecordedRequest }>(undefined);
   return useAsk(async () => {
     if (row?.id === '') return { request: undefined };
-    const request = ended.current ?? (await control.requests.get(id));
-    if (request !== undefined && request.duration !== null) ended.current = request;
+    if (ended.current?.era === era) return ended.current;
+    const request = await control.requests.get(id);
+    if (request !== undefined && request.duration !== null) ended.current = { era, request };
     return { request };
-  }, [id]);
+  }, [id, era]);
 };
 
 const Whole = ({
