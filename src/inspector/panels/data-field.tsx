@@ -35,13 +35,22 @@ export const RecordField = ({
   record,
   name,
   schema,
+  isGone,
+  setDrafts,
 }: {
   readonly kind: KindInfo;
   readonly record: AnyRecord;
   readonly name: string;
   readonly schema: FieldSchema | undefined;
+  readonly isGone: boolean;
+  readonly setDrafts: (count: (before: number) => number) => void;
 }) => {
   const [isEdited, setEdited] = useState(false);
+  useEffect(() => {
+    if (!isEdited) return undefined;
+    setDrafts((before) => before + 1);
+    return () => setDrafts((before) => before - 1);
+  }, [isEdited]);
   const button = useRef<HTMLButtonElement>(null);
   const value = record[name];
   const isFixed = name === 'id' || name === kind.owner?.field || schema?.const !== undefined;
@@ -73,7 +82,7 @@ export const RecordField = ({
             <div class="data-value">
               <Value name={name} value={value} />
             </div>
-            {!isFixed && (
+            {!isFixed && !isGone && (
               <button
                 type="button"
                 ref={button}

@@ -29,33 +29,54 @@ export const RecordView = ({
     [],
   );
   const record = value?.record;
-  if (record === undefined)
-    return (
-      <>
-        <div class="row">{heading}</div>
-        <Failure message={error} />
-        {value !== undefined && (
-          <Empty>
-            There is no {kind.singular} of this id at this time of the world.{' '}
-            <a href={toHash('data', [kind.name])}>All {kind.name}</a>
-          </Empty>
-        )}
-      </>
-    );
+  const last = useRef<AnyRecord>(undefined);
+  last.current = record ?? last.current;
+  const [drafts, setDrafts] = useState(0);
+  const isGone = value !== undefined && record === undefined;
+  // What somebody is writing stays where it is.
+  const shown = record ?? (isGone && drafts > 0 ? last.current : undefined);
+  useEffect(() => {
+    // What had the focus went with the record.
+    if (isGone && document.activeElement === document.body)
+      document.querySelector<HTMLElement>('.data-heading')?.focus();
+  }, [isGone, drafts]);
   return (
     <>
       <div class="row">
         {heading}
-        <Tools kind={kind} record={record} />
+        {record && <Tools kind={kind} record={record} />}
       </div>
       <Failure message={error} />
-      {kind.name === 'prompts' && <PromptForm record={record} route={route} />}
-      {kind.name === 'policies' && <Enforced record={record} />}
-      {kind.name === 'jobs' && <Training job={id} />}
-      {kind.name === 'threads' && <Owned kind="runs" owner={id} route={route} />}
-      <Fields kind={kind} record={record} />
+      {isGone && (
+        <Empty>
+          There is no {kind.singular} of this id at this time of the world.{' '}
+          <a href={toHash('data', [kind.name])}>All {kind.name}</a>
+        </Empty>
+      )}
+      {isGone && shown && (
+        <Failure message="It went while you were writing. What you wrote is below, to be copied: it cannot be saved." />
+      )}
+      {record && <More kind={kind} record={record} route={route} />}
+      {shown && <Fields kind={kind} record={shown} isGone={isGone} setDrafts={setDrafts} />}
     </>
   );
+};
+
+/** What there is to see of a record besides its fields. */
+const More = ({
+  kind: { name },
+  record,
+  route,
+}: {
+  readonly kind: KindInfo;
+  readonly record: AnyRecord;
+  readonly route: Route;
+}) => {
+  if (name === 'prompts') return <PromptForm record={record} route={route} />;
+  if (name === 'policies') return <Enforced record={record} />;
+  if (name === 'jobs') return <Training job={record.id} />;
+  if (name === 'threads') return <Owned kind="runs" owner={record.id} route={route} />;
+  return null;
 };
 
 const Tools = ({ kind, record }: { readonly kind: KindInfo; readonly record: AnyRecord }) => {
@@ -114,7 +135,19 @@ const Delete = ({ kind, record }: { readonly kind: KindInfo; readonly record: An
   );
 };
 
-const Fields = ({ kind, record }: { readonly kind: KindInfo; readonly record: AnyRecord }) => {
+const Fields = ({
+  kind,
+  record,
+  isGone,
+  setDrafts,
+}: {
+  readonly kind: KindInfo;
+  readonly record: AnyRecord;
+  /** Whether it is not there any more: then nothing else of it is edited. */
+  readonly isGone: boolean;
+  /** Counts the fields that are being edited. */
+  readonly setDrafts: (count: (before: number) => number) => void;
+}) => {
   const schemas = useFields(kind.name);
   const names = [...new Set([...Object.keys(record), ...Object.keys(schemas)])];
   if (names.length === 1) return null; // the id, which is shown above
@@ -125,7 +158,15 @@ const Fields = ({ kind, record }: { readonly kind: KindInfo; readonly record: An
       )}
       <dl class="data-fields">
         {names.map((name) => (
-          <RecordField key={name} kind={kind} record={record} name={name} schema={schemas[name]} />
+          <RecordField
+            key={name}
+            kind={kind}
+            record={record}
+            name={name}
+            schema={schemas[name]}
+            isGone={isGone}
+            setDrafts={setDrafts}
+          />
         ))}
       </dl>
     </Card>
