@@ -158,6 +158,54 @@ describe.skipIf(!hasChromium)('the panel of requests', () => {
     await details(page).getByText('GET /v1/batches?limit=3').waitFor();
   });
 
+  test('shows the request of a shared link where the window is narrow, and its marks whole', async () => {
+    const { server, page } = await openInspector({
+      width: 375,
+      scenario: { batches: 3, faults: ['listBatches#2: 503'] },
+    });
+    for (const path of ['/batches', '/batches?limit=0', '/batchs', '/threads/nobody/runs'])
+      await call(server, path);
+    await rowsOf(page).nth(3).waitFor();
+    const cut = () =>
+      rowsOf(page)
+        .locator('.marks')
+        .evaluateAll((all) =>
+          all.filter((one) => one.scrollWidth > one.clientWidth).map((one) => one.innerHTML),
+        );
+    expect(await cut()).toEqual([]);
+    expect(await rowsOf(page).first().locator('.when').innerText()).toBe('12:00:00');
+    const other = await page.context().newPage();
+    await other.setViewportSize({ width: 375, height: 700 });
+    await other.goto(`${server.url}/__admin/#/requests/${(await server.requests.list())[1]?.id}`);
+    const top = () => details(other).evaluate((node) => node.getBoundingClientRect().top);
+    await expect.poll(top).toBeLessThan(20);
+    await page.waitForTimeout(500);
+    expect(await top()).toBeGreaterThanOrEqual(0);
+  });
+
+  test('says that the journal is off, asks for nothing of it, and the other panels go on', async () => {
+    const { server, page } = await openInspector({
+      journal: 0,
+      scenario: { faults: ['listBatches: 503'] },
+      hash: '#/requests/req_1',
+    });
+    const failed: string[] = [];
+    page.on('response', (response) => {
+      if (!response.ok()) failed.push(response.url());
+    });
+    await page.reload();
+    await page.getByText('The journal is off').waitFor();
+    await expectFitForAll(page);
+    await page.getByRole('link', { name: 'Faults' }).click();
+    const row = page.getByRole('row', { name: 'listBatches: 503' });
+    await row.waitFor();
+    await call(server, '/batches');
+    await expect
+      .poll(() => row.getByRole('cell').allTextContents(), { timeout: 5000 })
+      .toEqual(['1', '1', 'Remove']);
+    expect(failed).toEqual([]);
+  });
+
   test('stays small and quick with 5,000 requests, and keeps its place while more come', async () => {
     const { server, page } = await openInspector({ journal: 5000 });
     await sendMany(server, 4950, 'old');

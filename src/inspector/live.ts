@@ -46,11 +46,11 @@ interface Live {
   readonly requests: readonly RecordedRequest[];
   /** Counted up when the journal was begun anew: an id may come again, and name another request. */
   readonly era: number;
-  /** How many requests the server keeps: none where its journal is off. */
-  readonly journal: number;
+  /** How many requests the server keeps: none where its journal is off. Undefined until it has told. */
+  readonly journal: number | undefined;
 }
 
-let live: Live = { connection: 'connecting', revision: 0, requests: [], era: 0, journal: maxRequests };
+let live: Live = { connection: 'connecting', revision: 0, requests: [], era: 0, journal: undefined };
 const listeners = new Set<() => void>();
 
 const set = (next: Partial<Live>): void => {

@@ -13,15 +13,19 @@ interface DetailsProps {
   /** What the list knows of it, which is all there is of one that was left to others. */
   readonly row: RecordedRequest | undefined;
   readonly close: () => void;
-  /** Called once it is on the page. */
+  /** Called once it is on the page, beside the list. */
   readonly arrive: () => void;
 }
 
 /** All that the journal has of one request. */
 export const RequestDetails = ({ id, row, close, arrive }: DetailsProps) => {
-  useLayoutEffect(arrive, [id]);
+  const connection = useLive('connection');
   const { value, error } = useWhole(id, row);
   const request = value?.request ?? row;
+  const isThere = connection === 'open' && (request ?? value) !== undefined;
+  useLayoutEffect(() => {
+    if (isThere) arrive();
+  }, [id, isThere]);
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.key === 'Escape') close();
   };

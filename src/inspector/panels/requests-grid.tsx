@@ -146,7 +146,9 @@ export const RequestGrid = ({ elementRef, rows, selected, open }: GridProps) => 
             <Cell name="duration">
               {request.id === '' ? '' : formatDuration(request.duration ?? durations.get(request.id))}
             </Cell>
-            <Cell name="when">{formatTime(request.time)}</Cell>
+            <Cell name="when" title={formatTime(request.time)}>
+              <When time={formatTime(request.time)} />
+            </Cell>
           </div>
         ))}
       </div>
@@ -179,6 +181,17 @@ const Cell = ({
     {children}
   </span>
 );
+
+/** The date is left out where there is no room for it. */
+const When = ({ time }: { readonly time: string }) => {
+  const [date = '', ofDay] = time.split(/(?<= )/);
+  return (
+    <>
+      <span class={ofDay && 'date'}>{date}</span>
+      {ofDay}
+    </>
+  );
+};
 
 const toElementId = (index: number): string => `request-row-${index}`;
 

@@ -1,13 +1,27 @@
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { RecordedRequest } from '../../journal/entry.ts';
 import { baseUrl, control, useLive } from '../live.ts';
-import { Action, Empty, Field } from '../parts.tsx';
+import { Action, Card, Empty, Field } from '../parts.tsx';
 import { go, type Route, toHash } from '../route.ts';
 import { RequestDetails } from './requests-details.tsx';
 import { type OpenHow, RequestGrid } from './requests-grid.tsx';
 import { type Filters, filterNames, isShown, statusClasses, toRows } from './requests-rows.ts';
 
 export const RequestsPanel = ({ route }: { readonly route: Route }) => {
+  const journal = useLive('journal');
+  if (journal === undefined) return <Empty>…</Empty>;
+  if (journal > 0) return <Journal route={route} />;
+  return (
+    <Card label="Requests">
+      <Empty>
+        The journal is off, so that no request is kept or shown here. Start the server without{' '}
+        <code>--journal 0</code> (in code, <code>journal: 0</code>), and it keeps the last 1000.
+      </Empty>
+    </Card>
+  );
+};
+
+const Journal = ({ route }: { readonly route: Route }) => {
   const live = useLive('requests');
   const connection = useLive('connection');
   const [held, setHeld] = useState<readonly RecordedRequest[]>();
@@ -22,11 +36,13 @@ export const RequestsPanel = ({ route }: { readonly route: Route }) => {
   const [selected] = route.rest;
   const row = useMemo(() => rows.find(({ key }) => key === selected), [rows, selected]);
 
-  const next = useRef<OpenHow['details']>(undefined);
+  // Whoever comes by a link to one request wants to see it.
+  const next = useRef<OpenHow['details']>('reveal');
   const arrive = (): void => {
     const element = document.getElementById('request-details');
     if (next.current === 'focus') element?.focus({ preventScroll: true });
-    if (next.current !== undefined) element?.scrollIntoView({ block: 'nearest' });
+    const isBelow = element && grid.current && element.offsetTop > grid.current.offsetTop;
+    if (next.current !== undefined) element?.scrollIntoView({ block: isBelow ? 'start' : 'nearest' });
     next.current = undefined;
   };
   const open = (key: string, { replace = false, details }: OpenHow = {}): void => {
