@@ -74,7 +74,25 @@ describe.skipIf(!hasChromium)('the panel of the clock', () => {
     }
     await field.fill('soon');
     await field.press('Enter');
-    await page.getByText('Failed to read the duration "soon"').waitFor();
+    await page.locator('form').getByRole('alert').getByText('Failed to read the duration "soon"').waitFor();
+    expect(await page.locator('.message').count()).toBe(0);
+    await field.press('Enter');
+    await field.fill('1m');
+    expect(await page.getByRole('alert').count()).toBe(0);
+  });
+
+  test('what a button could not do is told until the view changes', async () => {
+    const { server, page } = await openInspector({ hash: '#/clock' });
+    await server.clock.set('9999-12-31T23:59:59Z');
+    await expectTime(page, '9999-12-31 23:59:59');
+    await press(page, '+ 1 h');
+    const message = page.locator('.message').getByText('Failed to set the clock');
+    await message.waitFor();
+    await press(page, '1 day'); // the same view, differently
+    await page.waitForURL('**/#/clock?range=1+day');
+    expect(await message.count()).toBe(1);
+    await page.getByRole('link', { name: 'Faults' }).click();
+    await message.waitFor({ state: 'detached' });
   });
 
   test('runs at a pace, so that its line moves, and stands still again', async () => {
@@ -154,6 +172,7 @@ describe.skipIf(!hasChromium)('the panel of the scenario', () => {
   test('shows what differs from its start, hostile values as text, and goes back there', async () => {
     const { server, page } = await openInspector({ hash: '#/scenario' });
     await page.getByText('Nothing: the world is at the start of its scenario.').waitFor();
+    await page.getByText('What time alone has changed').getByRole('link', { name: 'Clock' }).waitFor();
     const [run] = await server.records.runs.list({ thread_id: 'thread_demo', limit: 1 });
     await server.records.runs.update(run?.id ?? '', { metadata: { note: hostile } });
     await server.clock.advance('1m');
@@ -180,7 +199,8 @@ describe.skipIf(!hasChromium)('the panel of the scenario', () => {
     expect(await server.clock.now()).toMatchObject({ now: '2026-01-15T13:00:00.000Z' });
     await page.getByLabel('Name', { exact: true }).fill('never');
     await press(page, 'Restore never');
-    await page.getByText('Failed to restore the state "never"').waitFor();
+    await page.getByRole('alert').getByText('Failed to restore the state "never"').waitFor();
+    expect(await page.locator('.message.bad').count()).toBe(0);
   });
 
   test('hands the state out as a scenario: a fresh server that loads it answers the same bytes', async () => {

@@ -164,6 +164,28 @@ describe.skipIf(!hasChromium)('the panel of records', () => {
     await page.getByRole('button', { name: 'Edit conditions' }).waitFor();
   });
 
+  test('what was being written is kept when others delete its record, and is told of', async () => {
+    const { page, server } = await openInspector({
+      scenario: oneRun({ instructions: 'Be brief.' }),
+      hash: '#/data/runs/run_1',
+    });
+    const field = await edit(page, 'instructions');
+    await field.fill('Be long.');
+    await server.records.runs.delete('run_1');
+    await page.getByRole('alert').getByText('It went while you were writing.').waitFor();
+    expect(await field.inputValue()).toBe('Be long.');
+    expect(await field.evaluate((node) => node === document.activeElement)).toBe(true);
+    await expectFitForAll(page);
+    await page.getByRole('button', { name: 'Save' }).click();
+    await fieldOf(page, 'instructions').getByRole('alert').waitFor();
+    expect(await field.inputValue()).toBe('Be long.');
+    await field.press('Escape');
+    await page.getByText('There is no run of this id at this time of the world.').waitFor();
+    expect(await fieldOf(page, 'instructions').count()).toBe(0);
+    const heading = page.getByRole('heading', { name: 'Runs / run_1' });
+    await expect.poll(() => heading.evaluate((node) => node === document.activeElement)).toBe(true);
+  });
+
   test('a step of the clock changes the state of the run that is open', async () => {
     const { page, server } = await openInspector({
       scenario: { threads: { t: { runs: { queued: 1 } } } },
@@ -346,6 +368,50 @@ describe.skipIf(!hasChromium)('the panel of records', () => {
       await page.getByText(text).first().waitFor();
       await expectFitForAll(page);
     }
+  });
+
+  test('long names and great numbers make no view wider than its window', async () => {
+    const long = 'W'.repeat(180);
+    const id = '11111111-1111-4111-8111-111111111111';
+    const { page, server } = await openInspector({
+      scenario: {
+        extends: 'default',
+        threads: { [long]: { records: [{ id: `run_${long}`, status: long, model: long }] } },
+        batches: { records: [{ id: `batch_${long}`, status: long, endpoint: long }] },
+        jobs: { [long]: { checkpoints: 2 } },
+        prompts: {
+          [long]: { messages: [{ role: long, content: `{{${long}}}{{#${long}1}}x{{/${long}1}}` }] },
+        },
+      },
+    });
+    await server.records.policies.update(id, {
+      value: 1e308,
+      conditions: [{ key: `metadata.${long}`, value: long }],
+      group_by: [{ key: `metadata.${long}` }],
+    });
+    const [checkpoint] = await server.records.checkpoints.list({ fine_tuning_job_id: long });
+    const views = [
+      ['clock', long],
+      [`data/runs/run_${long}`, 'thread_id'],
+      [`data/batches/batch_${long}`, 'endpoint'],
+      [`data/jobs/${long}`, 'at step'],
+      [`data/checkpoints/${checkpoint?.id}`, 'step_number'],
+      ['data/policies', '1e+308 requests'],
+      [`data/policies/${id}`, '1e+308 requests'],
+      [`data/prompts/${long}`, 'Missing: 1'],
+      [`data/threads/${long}`, '1 run'],
+    ] as const;
+    const found: string[] = [];
+    for (const [view, text] of views) {
+      await page.goto(`${server.url}/__admin/#/${view}`);
+      await page.getByText(text).first().waitFor();
+      for (const width of [375, 1280]) {
+        await page.setViewportSize({ width, height: 900 });
+        const excess = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+        if (excess > 0) found.push(`${view.slice(0, 20)} at ${width} px: ${excess} px too wide`);
+      }
+    }
+    expect(found).toEqual([]);
   });
 
   test('a form that is open is fit for all', async () => {

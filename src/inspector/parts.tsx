@@ -2,6 +2,7 @@
 import type { ComponentChildren, JSX } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { messageOf } from './live.ts';
+import { parseRoute, toHash } from './route.ts';
 
 /** A colour with a meaning; the text beside it says the same, for those who do not see it. */
 export type Tone = 'plain' | 'good' | 'warn' | 'bad' | 'info';
@@ -15,7 +16,8 @@ export const Badge = ({
   readonly title?: string | undefined;
   readonly children: ComponentChildren;
 }) => (
-  <span class={`badge ${tone}`} title={title}>
+  // A long one is cut.
+  <span class={`badge ${tone}`} title={title ?? (typeof children === 'string' ? children : undefined)}>
     {children}
   </span>
 );
@@ -80,13 +82,11 @@ export const Failure = ({ message }: { readonly message: string | undefined }) =
     </p>
   );
 
-/**
- * A button that does something on the server: it cannot be pressed again meanwhile, and what goes wrong is told by
- * `tell`.
- */
+/** A button that does something on the server: it cannot be pressed again meanwhile. */
 export const Action = ({
   run,
   done,
+  fail = (message) => message !== undefined && tell(message, 'bad'),
   disabled = false,
   children,
   ...rest
@@ -94,6 +94,8 @@ export const Action = ({
   readonly run: () => Promise<unknown>;
   /** What is said once it is done, such as "The fault was removed". */
   readonly done?: string | undefined;
+  /** Shows what goes wrong where it belongs, such as at a field; undefined once nothing is. Default: by `tell`. */
+  readonly fail?: (message: string | undefined) => void;
   readonly children: ComponentChildren;
 } & Omit<JSX.IntrinsicElements['button'], 'onClick' | 'children'>) => {
   const [isBusy, setBusy] = useState(false);
@@ -101,9 +103,10 @@ export const Action = ({
     setBusy(true);
     try {
       await run();
+      fail(undefined);
       if (done !== undefined) tell(done);
     } catch (error) {
-      tell(messageOf(error), 'bad');
+      fail(messageOf(error));
     }
     setBusy(false);
   };
@@ -173,7 +176,14 @@ interface Message {
   readonly text: string;
   readonly tone: Tone;
   readonly ordinal: number;
+  /** The view that it was told in: it goes with that. */
+  readonly view: string;
 }
+
+const viewHere = (): string => {
+  const { panel, rest } = parseRoute(location.hash);
+  return toHash(panel, rest);
+};
 
 let ordinal = 0;
 let showMessage: (message: Message) => void = () => undefined;
@@ -181,7 +191,7 @@ let showMessage: (message: Message) => void = () => undefined;
 /** Tells the person something, for a while; a screen reader says it. */
 export const tell = (text: string, tone: Tone = 'good'): void => {
   ordinal += 1;
-  showMessage({ text, tone, ordinal });
+  showMessage({ text, tone, ordinal, view: viewHere() });
 };
 
 /** Where {@link tell} shows its messages. */
@@ -195,7 +205,10 @@ export const Messages = () => {
       // A mistake stays until it was read.
       if (message.tone !== 'bad') timers.current.add(setTimeout(() => drop(message), 4000));
     };
+    const onView = (): void => setMessages((all) => all.filter(({ view }) => view === viewHere()));
+    addEventListener('hashchange', onView);
     return () => {
+      removeEventListener('hashchange', onView);
       for (const timer of timers.current) clearTimeout(timer);
     };
   }, []);
@@ -223,6 +236,10 @@ export const formatTime = (moment: number | string): string => {
         .replace('T', ' ')
         .replace(/(?:\.000)?Z$/, '');
 };
+
+/** A number for people: 12,345, and 1e+21 rather than all of its digits. */
+export const formatCount = (count: number): string =>
+  Math.abs(count) < 1e15 ? count.toLocaleString('en') : String(count);
 
 /** A span in seconds: `45 s`, `3 min`, `2 h 5 min`. */
 export const formatSpan = (seconds: number): string => {

@@ -84,21 +84,37 @@ const durationOf = (step: string): string => step.replace(/ (.).*/, '$1');
 
 const MoveForm = ({ move }: { readonly move: Move }) => {
   const [text, setText] = useState('');
+  const [error, setError] = useState<string>();
   return (
-    <form class="row move" onSubmit={(event) => event.preventDefault()}>
-      <Field label="Move by, or to" hint="10m, -1h30m, 2d, or 2026-01-15 13:00:00">
-        <input
-          class="mono"
-          value={text}
-          size={24}
-          autocomplete="off"
-          spellcheck={false}
-          onInput={({ currentTarget }) => setText(currentTarget.value)}
-        />
-      </Field>
-      <Action type="submit" disabled={text.trim() === ''} run={() => move(moveBy(text.trim()))}>
-        Move
-      </Action>
+    <form onSubmit={(event) => event.preventDefault()}>
+      <div class="row move">
+        <Field label="Move by, or to" hint="10m, -1h30m, 2d, or 2026-01-15 13:00:00">
+          <input
+            class="mono"
+            value={text}
+            size={24}
+            autocomplete="off"
+            spellcheck={false}
+            aria-invalid={error !== undefined}
+            aria-describedby="move-error"
+            onInput={({ currentTarget }) => {
+              setText(currentTarget.value);
+              setError(undefined);
+            }}
+          />
+        </Field>
+        <Action
+          type="submit"
+          disabled={text.trim() === ''}
+          run={() => move(moveBy(text.trim()))}
+          fail={setError}
+        >
+          Move
+        </Action>
+      </div>
+      <div id="move-error">
+        <Failure message={error} />
+      </div>
     </form>
   );
 };

@@ -1,4 +1,5 @@
 import type { Policy } from '../../operations/get-rate-limits-policy/contract.ts';
+import { formatCount } from '../parts.tsx';
 import type { AnyRecord } from './data-kinds.ts';
 
 const units: Readonly<Record<Policy['unit'], string>> = { rpm: 'a minute', rph: 'an hour', rpd: 'a day' };
@@ -9,7 +10,7 @@ export const describePolicy = ({ type, unit, value, group_by = [], conditions = 
   const keys = group_by.map(({ key }) => key).join(' and ');
   const whom = keys === '' ? 'for all together' : `for each ${keys}`;
   const where = conditions.map(({ key, value: wanted }) => `${key} is ${wanted}`).join(' and ');
-  return `${value.toLocaleString('en')} ${what} ${units[unit]} ${whom}${where && `, where ${where}`}`;
+  return `${formatCount(value)} ${what} ${units[unit]} ${whom}${where && `, where ${where}`}`;
 };
 
 export const describePolicyOf = (record: AnyRecord): string => describePolicy(record as unknown as Policy); // of the kind policies

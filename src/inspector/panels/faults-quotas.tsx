@@ -1,7 +1,7 @@
 import type { QuotaInfo } from '../../quotas/quotas.ts';
 import { control, useAsk } from '../live.ts';
 import { useNow } from '../now.ts';
-import { Action, Card, Empty, Failure, formatSpan, formatTime } from '../parts.tsx';
+import { Action, Card, Empty, Failure, formatCount, formatSpan, formatTime } from '../parts.tsx';
 import { toHash } from '../route.ts';
 
 export const Quotas = () => {
@@ -66,7 +66,7 @@ const Quota = ({
   const now = useNow();
   const left = now === undefined ? 0 : Date.parse(resets_at) / 1000 - now.seconds;
   const share = limit === 0 ? 1 : Math.min(1, used / limit);
-  const fill = `${used.toLocaleString('en')} of ${limit.toLocaleString('en')} ${type} used`;
+  const fill = `${formatCount(used)} of ${formatCount(limit)} ${type} used`;
   const groups = Object.entries(group);
   return (
     <li>

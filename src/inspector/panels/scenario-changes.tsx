@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
 import { control, useAsk } from '../live.ts';
 import { Card, Empty, Failure } from '../parts.tsx';
+import { toHash } from '../route.ts';
 
 /** As many as the server tells. */
 const maxChanges = 500;
@@ -10,6 +11,10 @@ export const Changes = () => {
   const { value: changes, error } = useAsk(() => control.state.changes());
   return (
     <Card title="What differs from its start">
+      <p class="muted">
+        What time alone has changed, such as a state that moved on with the clock, is not counted: see{' '}
+        <a href={toHash('clock')}>Clock</a>.
+      </p>
       <Failure message={error} />
       {changes?.length === 0 && <Empty>Nothing: the world is at the start of its scenario.</Empty>}
       {changes && changes.length > 0 && (

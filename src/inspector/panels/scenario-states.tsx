@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import { control, session } from '../live.ts';
-import { Action, Card, Empty, Field } from '../parts.tsx';
+import { Action, Card, Empty, Failure, Field } from '../parts.tsx';
 
 /** The server tells no names: the page knows those that it saved itself. */
 const key = `gateway-mock-saved-${session}`;
@@ -10,6 +10,7 @@ const readNames = (): string[] => sessionStorage.getItem(key)?.split('\n') ?? []
 export const SavedStates = () => {
   const [name, setName] = useState('');
   const [names, setNames] = useState(readNames);
+  const [error, setError] = useState<string>();
   const chosen = name.trim();
   const save = async (): Promise<void> => {
     await control.state.save(chosen);
@@ -22,13 +23,27 @@ export const SavedStates = () => {
     <Card title="Saved states">
       <form class="row" onSubmit={(event) => event.preventDefault()}>
         <Field label="Name">
-          <input value={name} onInput={({ currentTarget }) => setName(currentTarget.value)} />
+          <input
+            value={name}
+            aria-invalid={error !== undefined}
+            onInput={({ currentTarget }) => {
+              setName(currentTarget.value);
+              setError(undefined);
+            }}
+          />
         </Field>
-        <Action type="submit" run={save} disabled={chosen === ''} done={`This state is saved as ${chosen}.`}>
+        <Action
+          type="submit"
+          run={save}
+          fail={setError}
+          disabled={chosen === ''}
+          done={`This state is saved as ${chosen}.`}
+        >
           Save this state
         </Action>
-        <Restore name={chosen} label={`Restore ${chosen || 'the state of this name'}`} />
+        <Restore name={chosen} label={`Restore ${chosen || 'the state of this name'}`} fail={setError} />
       </form>
+      <Failure message={error} />
       {names.length === 0 ? (
         <Empty>None was saved here. The server keeps them in memory, until it ends.</Empty>
       ) : (
@@ -45,8 +60,17 @@ export const SavedStates = () => {
   );
 };
 
-const Restore = ({ name, label }: { readonly name: string; readonly label: string }) => (
+const Restore = ({
+  name,
+  label,
+  ...rest
+}: {
+  readonly name: string;
+  readonly label: string;
+  readonly fail?: (message: string | undefined) => void;
+}) => (
   <Action
+    {...rest}
     run={() => control.state.restore(name)}
     disabled={name === ''}
     done={`The world is as it was in ${name}.`}

@@ -108,6 +108,7 @@ const starts = { session: 'The present state of', scenario: 'The start of the sc
 const Make = ({ names, askAgain }: Known) => {
   const [name, setName] = useState('');
   const [from, setFrom] = useState(`session:${session}`);
+  const [error, setError] = useState<string>();
   const { value: scenarios = [] } = useAsk(() => control.scenario.list());
   const chosen = name.trim();
   const problem =
@@ -131,7 +132,10 @@ const Make = ({ names, askAgain }: Known) => {
             spellcheck={false}
             aria-invalid={problem !== undefined}
             aria-describedby="session-note"
-            onInput={({ currentTarget }) => setName(currentTarget.value)}
+            onInput={({ currentTarget }) => {
+              setName(currentTarget.value);
+              setError(undefined);
+            }}
           />
         </Field>
         <Field label="From">
@@ -156,12 +160,14 @@ const Make = ({ names, askAgain }: Known) => {
           type="submit"
           class="main"
           run={make}
+          fail={setError}
           disabled={chosen === '' || problem !== undefined}
           done={`The session ${chosen} is made.`}
         >
           {isThere ? 'Make it anew' : 'Make'}
         </Action>
       </form>
+      <Failure message={error} />
       <p id="session-note" class="muted" role="status">
         {problem ?? (isThere ? 'There is a session of this name: it ends, and begins anew.' : '')}
       </p>
