@@ -1,4 +1,5 @@
 // Our own server with one thing broken at a time, and the laws that are to name it.
+import { goodCalls } from '../src/conformance/replies.ts';
 import type { AssumptionId } from '../src/protocol/assumptions.ts';
 import { pageMutants, shapeMutants } from './mutants-of-lists.ts';
 import {
@@ -60,11 +61,6 @@ const policyMutants: readonly Mutant[] = [
 
 const renderMutants: readonly Mutant[] = [
   [
-    'a rendering is answered by 201',
-    ['render-success'],
-    on(render, (call, respond) => ({ ...respond(call), status: 201 })),
-  ],
-  [
     'variables are not substituted',
     ['render-substitutes'],
     inData((data) => ({ ...data, messages: [{ role: 'user', content: 'Hello {{name}}' }] })),
@@ -110,11 +106,7 @@ const needingVirtualKey =
     call.without?.includes('x-gateway-virtual-key') ? change(call, respond) : respond(call);
 
 const keyMutants: readonly Mutant[] = [
-  [
-    'the API key is not checked',
-    ['render-api-key', 'runs-api-key', 'batches-api-key', 'checkpoints-api-key', 'policy-api-key'],
-    letIn('x-gateway-api-key'),
-  ],
+  ['the API key is not checked', goodCalls.map(({ name }) => `${name}-api-key`), letIn('x-gateway-api-key')],
   ['the API key is not checked for renderings', ['render-api-key'], on(render, letIn('x-gateway-api-key'))],
   [
     'the virtual key is asked for with policies',
@@ -128,8 +120,25 @@ const keyMutants: readonly Mutant[] = [
   ],
 ];
 
+/** What can be broken of any operation. */
+const successMutants: readonly Mutant[] = goodCalls.map(({ name, contract: { id, method, path } }) => [
+  `${id} answers by 201`,
+  [`${name}-success`],
+  on(new RegExp(`^${method} ${path.replace(/\{.*?\}/g, '[^/]+')}$`), (call, respond) => ({
+    ...respond(call),
+    status: 201,
+  })),
+]);
+
 /** What breaks a promise of the contract. */
-export const mutants = [...pageMutants, ...shapeMutants, ...policyMutants, ...renderMutants, ...keyMutants];
+export const mutants = [
+  ...successMutants,
+  ...pageMutants,
+  ...shapeMutants,
+  ...policyMutants,
+  ...renderMutants,
+  ...keyMutants,
+];
 
 /** What is done in another way where the contract is silent: the assumptions that must be told, each with what fits. */
 export type Variant = readonly [

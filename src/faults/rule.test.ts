@@ -1,7 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import * as operationsByName from '../operations/index.ts';
+import { isList } from '../world/operation.ts';
 import { parseRule } from './rule.ts';
 import { quoteValue } from './tokens.ts';
+
+const lists = Object.values(operationsByName)
+  .filter(isList)
+  .map(({ id }) => id)
+  .join(', ');
 
 const text = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 12 }),
@@ -276,10 +283,7 @@ test.each([
   ['listRuns: insert-records 0', 'insert-records takes a number from 1 to 999'],
   ['listRuns: clamp-limit 5 6', '"6" is one word too many'],
   ['listRuns: cursor-loop 2', 'cursor-loop takes no "2"'],
-  [
-    'renderPrompt: empty-page',
-    'empty-page is for lists: listBatches, listCheckpoints, listRuns, or * for all',
-  ],
+  ['renderPrompt: empty-page', `empty-page is for lists: ${lists}, or * for all`],
 ])('%s is refused, with what is right', (line, part) => {
   expect(() => parseRule(line)).toThrow(part);
   expect(() => parseRule(line)).toThrow(/^Failed to read the fault ".{0,200}": .*[^.]\.$/s);

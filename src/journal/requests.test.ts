@@ -1,9 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { openWorlds } from '../../test/worlds.ts';
 import { operations } from '../scenario/schema.ts';
-import type { AnyOperation } from '../world/operation.ts';
+import { type AnyOperation, isList } from '../world/operation.ts';
 import { Journal, maxIds } from './journal.ts';
 import { createRequests } from './requests.ts';
+
+const lists = operations
+  .filter(isList)
+  .map(({ id }) => id)
+  .join(', ');
 
 const complete = { stopped: true, exactlyOnce: true, missed: [], repeated: [], faults: [] };
 
@@ -53,7 +58,7 @@ describe('requests.walk', () => {
   });
 
   test.each([
-    ['listRun', 'Did you mean "listRuns"? There are: listBatches, listCheckpoints, listRuns.'],
+    ['listRun', `Did you mean "listRuns"? There are: ${lists}.`],
     ['renderPrompt', 'it is no list'],
     ['getRateLimitsPolicy', 'it is no list'],
     ['', 'it is no list'],
