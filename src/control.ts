@@ -8,7 +8,7 @@ import { createRecords, type RecordsControl } from './records.ts';
 import { type Change, compareScenarios } from './scenario/compare.ts';
 import { inlineResponse, type Library, type LoadedScenario, loadScenario } from './scenario/load.ts';
 import type { Scenario } from './scenario/schema.ts';
-import { beginFrom, presentOf, type Session, type Sessions } from './sessions.ts';
+import { beginFrom, longPresentOf, presentOf, type Session, type Sessions } from './sessions.ts';
 import type { AnyOperation } from './world/operation.ts';
 
 /** What there is to know of a scenario. */
@@ -134,9 +134,8 @@ export const createControl = (
         begin(saved.start, saved.present);
       },
       changes: async () => {
-        const { start } = open();
-        const beginning = presentOf({ start, situation: beginFrom(start) });
-        return compareScenarios(beginning.whole, presentOf(open()).whole);
+        const { start, situation } = open();
+        return compareScenarios(longPresentOf(beginFrom(start)), longPresentOf(situation));
       },
       // A whole scenario is one with nothing left out.
       export: async () => structuredClone(presentOf(open()).whole) as Scenario,

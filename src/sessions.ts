@@ -12,6 +12,7 @@ import { createQuotas, type Quotas } from './quotas/quotas.ts';
 import type { LoadedScenario } from './scenario/load.ts';
 import { kinds, type WholeScenario } from './scenario/schema.ts';
 import { Memo } from './world/memo.ts';
+import type { WorldScenario } from './world/scenario.ts';
 import { createWorld, type World } from './world/world.ts';
 
 /** A world with what goes wrong in it, and what its policies leave. */
@@ -163,11 +164,15 @@ export const beginFrom = ({ whole }: LoadedScenario): Situation => {
 };
 
 /** The present situation as a scenario: one that begins from it answers the same bytes. */
-export const presentOf = ({
-  start,
-  situation: { world, faults, quotas },
-}: Pick<Session, 'start' | 'situation'>): LoadedScenario => ({
+export const presentOf = ({ start, situation }: Pick<Session, 'start' | 'situation'>): LoadedScenario => ({
   name: start.name,
-  // The world's scenario is the whole one that it began from, with what was written since.
-  whole: { ...world.toScenario(), faults: faults.toScenario(), quotas: quotas.toScenario() } as WholeScenario,
+  whole: withTroubles(situation, situation.world.toScenario()),
 });
+
+/** The same in the one form that two situations can be compared by. */
+export const longPresentOf = (situation: Situation): WholeScenario =>
+  withTroubles(situation, situation.world.toLongScenario());
+
+/** The world's scenario is the whole one that it began from, with what was written since. */
+const withTroubles = ({ faults, quotas }: Situation, written: WorldScenario): WholeScenario =>
+  ({ ...written, faults: faults.toScenario(), quotas: quotas.toScenario() }) as WholeScenario;

@@ -20,6 +20,8 @@ export interface Store {
   readonly writes: () => number;
   /** The scenario with all that was written since. */
   readonly toScenario: () => WorldScenario;
+  /** The same in the one form that two worlds can be compared by: whatever is written by hand is whole, and no part is short. */
+  readonly toLongScenario: () => WorldScenario;
 }
 
 export const createStore = (
@@ -96,6 +98,27 @@ export const createStore = (
   const find = (kind: Kind, id: string): Collection<Resource> | undefined =>
     collectionsOf(kind).find((one) => one.locate(id) !== undefined);
 
+  /** Records that stand in the scenario are completed as soon as their collection is opened. */
+  const openWritten = (): void => {
+    for (const kind of kinds)
+      for (const owner of ownersOf(kind)) {
+        const { records, deleted } = kind.changes(partOf(kind, scenario), owner);
+        if (owner === '' || records.length > 0 || deleted.length > 0) collection(kind, owner);
+      }
+  };
+
+  const tell = (isTold: (one: Collection<Resource>, owner: string) => boolean): WorldScenario => {
+    let whole = scenario;
+    for (const { kind, owner, collection: one } of opened.values()) {
+      if (!isTold(one, owner)) continue;
+      whole = {
+        ...whole,
+        [kind.section.name]: kind.withChanges(partOf(kind, whole), owner, one.changes()),
+      };
+    }
+    return whole;
+  };
+
   return {
     collection,
     collections: collectionsOf,
@@ -106,16 +129,10 @@ export const createStore = (
       for (const owned of kinds) if (owned.owner?.kind === kind.name) empty(owned, id);
       return true;
     },
-    toScenario: () => {
-      let whole = scenario;
-      for (const { kind, owner, collection: one } of opened.values()) {
-        if (!one.isChanged) continue;
-        whole = {
-          ...whole,
-          [kind.section.name]: kind.withChanges(partOf(kind, whole), owner, one.changes()),
-        };
-      }
-      return whole;
+    toScenario: () => tell((one) => one.isChanged),
+    toLongScenario: () => {
+      openWritten();
+      return tell((one, owner) => one.isChanged || owner === '');
     },
   };
 };

@@ -34,6 +34,8 @@ export interface World {
   readonly nextRequestId: () => string;
   /** This state as a scenario: a world made of it answers the same bytes. */
   readonly toScenario: () => WorldScenario;
+  /** The same in the one form that two worlds can be compared by: whatever is written by hand is whole, and no part is short. */
+  readonly toLongScenario: () => WorldScenario;
 }
 
 /** @param scenario it has passed the schema made of the sections of these kinds; it is shared, and never changed */
@@ -44,6 +46,13 @@ export const createWorld = (kinds: readonly Kind[], scenario: WorldScenario): Wo
   const store = createStore(kinds, scenario, seeding, clock);
   const requestLanes = [1, 2, 3].map((lane) => hash(`${seed}/request`, lane));
   let { requests, made } = scenario;
+
+  const withPresent = (written: WorldScenario): WorldScenario => ({
+    ...written,
+    requests,
+    made,
+    clock: { ...time, now: toDateTime(clock.now()), pace: clock.pace() },
+  });
 
   return {
     seeding,
@@ -69,12 +78,8 @@ export const createWorld = (kinds: readonly Kind[], scenario: WorldScenario): Wo
       const ordinal = mix(requests);
       return `req_${toHex(mix(a ^ ordinal))}${toHex(mix(b ^ ordinal))}${toHex(mix(c ^ ordinal))}`;
     },
-    toScenario: () => ({
-      ...store.toScenario(),
-      requests,
-      made,
-      clock: { ...time, now: toDateTime(clock.now()), pace: clock.pace() },
-    }),
+    toScenario: () => withPresent(store.toScenario()),
+    toLongScenario: () => withPresent(store.toLongScenario()),
   };
 };
 
