@@ -81,6 +81,31 @@ describe('a stranger', () => {
     expect((await send(open, { line, headers: { host: 'evil.example' } }))?.status).toBe(403);
   });
 
+  const page = { 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' };
+  const image = { 'sec-fetch-mode': 'no-cors', 'sec-fetch-dest': 'image' };
+
+  test.each<[title: string, line: string, headers: Sent['headers'], status: number]>([
+    ['an image of another site', 'GET /__admin/state', { ...image, 'sec-fetch-site': 'cross-site' }, 403],
+    ['an image of the same site', 'GET /__admin/clock', { ...image, 'sec-fetch-site': 'same-site' }, 403],
+    ['a stream', 'GET /__admin/events', { 'sec-fetch-site': 'cross-site' }, 403],
+    ['a script of the page', 'GET /__admin/inspector.js', { ...image, 'sec-fetch-site': 'cross-site' }, 403],
+    ['a link to data', 'GET /sessions/new/__admin/state', { ...page, 'sec-fetch-site': 'cross-site' }, 403],
+    ['a link to the page', 'GET /__admin/', { ...page, 'sec-fetch-site': 'cross-site' }, 200],
+    ['a link to a page', 'GET /sessions/new/__admin', { ...page, 'sec-fetch-site': 'cross-site' }, 308],
+    [
+      'a frame',
+      'GET /__admin/',
+      { ...page, 'sec-fetch-dest': 'iframe', 'sec-fetch-site': 'cross-site' },
+      403,
+    ],
+    ['data that the user asks for', 'GET /__admin/clock', { ...page, 'sec-fetch-site': 'none' }, 200],
+    ['the page itself', 'GET /__admin/clock', { 'sec-fetch-site': 'same-origin' }, 200],
+    ['an unknown kind of site', 'GET /__admin/clock', { 'sec-fetch-site': 'elsewhere' }, 403],
+  ])('without an origin is told by its site: %s', async (_title, line, headers, status) => {
+    expect((await send(open, { line, headers }))?.status).toBe(status);
+    expect(await open.sessions.list()).not.toContain('new');
+  });
+
   test('gets no answer to a preflight', async () => {
     const reply = await send(open, {
       line: 'OPTIONS /__admin/reset',

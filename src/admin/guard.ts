@@ -17,7 +17,8 @@ export interface GuardRefusal {
 
 /**
  * Keeps web pages of other sites out, which reach the server through the browser of whoever runs it: those that call
- * it by a name of their own (DNS rebinding) are told by Host, the others by Origin.
+ * it by a name of their own (DNS rebinding) are told by Host, the others by Origin; and since that is not sent with what
+ * a page merely loads, such as an image, by Sec-Fetch-Site, too.
  */
 export const refuseStranger = (
   header: RawCall['header'],
@@ -36,6 +37,12 @@ export const refuseStranger = (
       status: 403,
       message: `A page of "${show(origin)}" may not steer the mock: only one of http://${show(host)} may, or a program that is no page.`,
     };
+  const site = header('sec-fetch-site');
+  if (site !== undefined && site !== 'same-origin' && site !== 'none')
+    return {
+      status: 403,
+      message: `A page of another origin (sec-fetch-site: ${show(site)}) may not reach the mock: only one of http://${show(host)} may, or a program that is no page.`,
+    };
   if (token !== undefined && !isSame(header('authorization') ?? '', `Bearer ${token}`))
     return {
       status: 401,
@@ -44,6 +51,10 @@ export const refuseStranger = (
     };
   return undefined;
 };
+
+/** Whether a browser opens a page, such as by a link from anywhere: then it shows what comes, and gives it to nobody. */
+export const isOpenedAsPage = (header: RawCall['header']): boolean =>
+  header('sec-fetch-mode') === 'navigate' && header('sec-fetch-dest') === 'document';
 
 /** The names and addresses of the machine itself, whatever it listens on. */
 export const isLoopback = (hostname: string): boolean =>

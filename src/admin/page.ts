@@ -1,6 +1,6 @@
 import type { RawCall } from '../protocol/call.ts';
 import type { AdminReply } from './api.ts';
-import { type Guard, refuseStranger } from './guard.ts';
+import { type Guard, isOpenedAsPage, refuseStranger } from './guard.ts';
 
 const types: Readonly<Record<string, string>> = {
   html: 'text/html; charset=utf-8',
@@ -26,14 +26,17 @@ export const pageFileOf = (below: string): string | undefined =>
 
 /**
  * A file of the page that steers the mock by hand; undefined for a host that it is not served to. The page itself is
- * no secret, so that it needs no token: it asks for that.
+ * no secret, so that it needs no token: it asks for that. A link may lead to it from anywhere: it opens no session.
  */
 export const answerPage = async (
   file: string,
   { path, header }: Pick<RawCall, 'path' | 'header'>,
   { isOwnHost }: Guard,
 ): Promise<AdminReply | undefined> => {
-  if (refuseStranger(header, { isOwnHost }) !== undefined) return undefined;
+  const isOpened = file === 'index.html' && isOpenedAsPage(header);
+  const asked: RawCall['header'] = (name) =>
+    isOpened && name === 'sec-fetch-site' ? undefined : header(name);
+  if (refuseStranger(asked, { isOwnHost }) !== undefined) return undefined;
   // Its own links are relative, so that each session has its page.
   if (path.endsWith('/__admin')) return { status: 308, headers: { location: `${path}/` }, body: '' };
   const { files } = await import('virtual:inspector');
