@@ -4,9 +4,10 @@ import { checkpoints, jobs } from './operations/list-checkpoints/record.ts';
 import { runs, threads } from './operations/list-runs/record.ts';
 import { type PromptPreview, previewPrompt } from './operations/render-prompt/handler.ts';
 import { prompts } from './operations/render-prompt/record.ts';
+import type { Order } from './protocol/cursor-page.ts';
 import { findMistakes } from './scenario/mistakes.ts';
 import { describeMistake } from './scenario/scenario-error.ts';
-import type { Collection } from './world/collection.ts';
+import type { Collection, Position } from './world/collection.ts';
 import type { Kind, Resource } from './world/kind.ts';
 import { completeRecord, nextId } from './world/make-record.ts';
 import { badMoment, findBadMoments, omitUndefined } from './world/pinned.ts';
@@ -18,6 +19,8 @@ export interface RecordQuery {
   readonly order?: 'asc' | 'desc' | undefined;
   /** How many at the most. Default: all. */
   readonly limit?: number | undefined;
+  /** The id of the record that they come behind, such as the last one of those before. */
+  readonly after?: string | undefined;
 }
 
 /** The field that names whom a record belongs to, for kinds that belong to another. */
@@ -144,24 +147,21 @@ const controlKind = <Value extends Resource>(
     },
     get: async (id) => structuredClone(getWorld().find(kind, id)?.get(id)),
     list: async (query = {}) => {
-      const { order = 'desc', limit = Number.POSITIVE_INFINITY } = query;
+      const { order = 'desc', limit = Number.POSITIVE_INFINITY, after } = query;
       if (order !== 'asc' && order !== 'desc')
         throw new Error(
           `Failed to list the ${kind.plural}: the order "${String(order)}" is neither "asc" nor "desc".`,
         );
       const owner = ownerOf(kind, query);
       const world = getWorld();
-      const collections =
-        kind.owner === undefined || owner !== '' ? [world.collection(kind, owner)] : world.collections(kind);
-      const records = (order === 'desc' ? collections : collections.toReversed()).flatMap((collection) =>
-        takeFrom(collection?.walk(undefined, order) ?? [], limit),
-      );
-      const timeOf = (record: Value): number => kind.createdAt?.(record) ?? 0;
-      const sign = order === 'desc' ? -1 : 1;
-      return records
-        .sort((a, b) => sign * (timeOf(a) - timeOf(b)))
-        .slice(0, limit)
-        .map((record) => structuredClone(record));
+      const all =
+        kind.owner === undefined || owner !== ''
+          ? [world.collection(kind, owner) ?? []].flat()
+          : world.collections(kind);
+      const collections = order === 'desc' ? all : all.toReversed();
+      const starts = after === undefined ? [] : startsBehind(kind, after, collections, order);
+      const walks = collections.map((collection, at) => collection.walk(starts[at], order));
+      return takeFrom(mergeByTime(kind, walks, order), limit).map((record) => structuredClone(record));
     },
   };
 };
@@ -169,12 +169,57 @@ const controlKind = <Value extends Resource>(
 /** Callers in JavaScript may give anything. */
 const isObject = (values: unknown): boolean => typeof values === 'object' && values !== null;
 
+/** Where each of several collections, which stand in one order, goes on behind a record of one of them. */
+const startsBehind = <Value extends Resource>(
+  kind: Kind<Value>,
+  id: string,
+  collections: readonly Collection<Value>[],
+  order: Order,
+): Position[] => {
+  const own = collections.findIndex((collection) => collection.locate(id) !== undefined);
+  const position = collections[own]?.locate(id);
+  if (position === undefined)
+    throw new Error(
+      `Failed to list the ${kind.plural} after "${id}": there is none of this id among those that are listed.`,
+    );
+  // Of two records of one time, that of the collection ahead comes first.
+  const end = order === 'asc' ? Number.POSITIVE_INFINITY : Number.NEGATIVE_INFINITY;
+  return collections.map((_, at) =>
+    at === own ? position : { ...position, sequence: at < own ? end : -end },
+  );
+};
+
+/** Several walks in one order as one of the same order. No more is read of each than is asked for. */
+function* mergeByTime<Value extends Resource>(
+  kind: Kind<Value>,
+  walks: readonly Iterable<Value>[],
+  order: Order,
+): Generator<Value, undefined> {
+  if (walks.length < 2) {
+    yield* walks[0] ?? [];
+    return;
+  }
+  const middle = Math.ceil(walks.length / 2);
+  const left = mergeByTime(kind, walks.slice(0, middle), order);
+  const right = mergeByTime(kind, walks.slice(middle), order);
+  const timeOf = (record: Value): number => kind.createdAt?.(record) ?? 0;
+  const sign = order === 'asc' ? 1 : -1;
+  let [a, b] = [left.next().value, right.next().value];
+  while (a !== undefined || b !== undefined) {
+    if (a !== undefined && (b === undefined || sign * (timeOf(a) - timeOf(b)) <= 0)) {
+      yield a;
+      a = left.next().value;
+    } else if (b !== undefined) {
+      yield b;
+      b = right.next().value;
+    }
+  }
+}
+
 const takeFrom = <Value>(values: Iterable<Value>, limit: number): Value[] => {
   const taken: Value[] = [];
-  for (const value of values) {
-    if (taken.length >= limit) break;
-    taken.push(value);
-  }
+  if (limit <= 0) return taken;
+  for (const value of values) if (taken.push(value) >= limit) break;
   return taken;
 };
 

@@ -169,6 +169,26 @@ test('curl may ask with a query: texts, numbers, switches and nested names', () 
     );
   }));
 
+test('a list over HTTP has 100 records unless it is told otherwise, and no more than 1,000', () =>
+  withServer(async ({ adminUrl, scenario }) => {
+    await scenario.load('large');
+    const list = async (query: string): Promise<Response> => fetch(`${adminUrl}/records/runs${query}`);
+    const first = await (await list('')).json();
+    expect(first).toHaveLength(100);
+    expect(await (await list('?limit=1000')).json()).toHaveLength(1000);
+    const next = await (await list(`?after=${first.at(-1).id}&limit=1`)).json();
+    expect(next[0].created_at).toBeLessThanOrEqual(first.at(-1).created_at);
+    const refused = await list('?limit=1001');
+    expect(refused.status).toBe(400);
+    expect((await refused.json()).error.message).toContain('limit: 1001 is too large: at most 1000');
+    const { paths } = await (await fetch(`${adminUrl}/openapi.json`)).json();
+    expect(paths['/records/{kind}'].get.parameters).toContainEqual({
+      name: 'limit',
+      in: 'query',
+      schema: { type: 'integer', minimum: 0, maximum: 1000, default: 100 },
+    });
+  }));
+
 test('admin calls are no requests of the world, and need no key', () =>
   withServer(async ({ adminUrl, requests }) => {
     expect((await fetch(`${adminUrl}/clock`)).status).toBe(200);

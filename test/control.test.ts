@@ -147,6 +147,39 @@ describe.each(Object.entries(controls))('the control %s', (_name, open) => {
     );
   });
 
+  test('lists all records, or those behind one, in one order, of one owner or of all', async () => {
+    await control.state.import({
+      threads: {
+        thread_a: { runs: 1200 },
+        thread_b: { runs: 30 },
+        thread_c: { records: [{ id: 'run_tie', created_at: 1768478000 }] },
+        thread_d: { records: [{ id: 'run_tied', created_at: 1768478000 }] },
+      },
+      batches: 3,
+    });
+    for (const order of ['asc', 'desc'] as const) {
+      const all = await control.records.runs.list({ order });
+      expect(all).toHaveLength(1232);
+      expect(new Set(all.map(({ id }) => id)).size).toBe(1232);
+      const times = all.map(({ created_at }) => created_at);
+      expect(times).toEqual(times.toSorted((a, b) => (order === 'asc' ? a - b : b - a)));
+      for (const at of [0, 7, 500, 1230, 1231, all.findIndex(({ id }) => id.startsWith('run_tie'))])
+        expect(await control.records.runs.list({ order, after: all[at]?.id, limit: 5 })).toEqual(
+          all.slice(at + 1, at + 6),
+        );
+    }
+    expect(await control.records.runs.list({ limit: 1100 })).toHaveLength(1100);
+    expect(await control.records.runs.list({ limit: 0 })).toEqual([]);
+    const [newest, ...others] = await control.records.batches.list();
+    expect(await control.records.batches.list({ after: newest?.id })).toEqual(others);
+    await expect(control.records.runs.list({ after: 'run_nobody' })).rejects.toThrow(
+      'Failed to list the runs after "run_nobody": there is none of this id',
+    );
+    await expect(control.records.runs.list({ thread_id: 'thread_b', after: 'run_tie' })).rejects.toThrow(
+      'among those that are listed',
+    );
+  });
+
   test('finds records of any id, however strange', async () => {
     for (const id of ['a/b', 'ü ß', '100%', '{id}']) {
       await control.records.threads.create({ id });

@@ -6,6 +6,7 @@ import { type Mistake, ScenarioError } from '../scenario/scenario-error.ts';
 import type { Resource } from '../world/kind.ts';
 import { type CallId, readCall } from './calls.ts';
 import { adminMark } from './mark.ts';
+import { maxRecords } from './max-records.ts';
 import { toQueryText } from './query.ts';
 import type { Routes } from './routes.ts';
 
@@ -68,7 +69,16 @@ export const connect = (url: string, { session, token }: ConnectOptions = {}): C
       update: (id, values) => send('records.update', one(id), values),
       delete: (id) => send('records.delete', one(id)),
       get: (id) => send('records.get', one(id)),
-      list: (query) => send('records.list', { kind: name }, query),
+      list: async (query = {}) => {
+        const listed: Resource[] = [];
+        for (;;) {
+          const limit = Math.min(maxRecords, (query.limit ?? Number.POSITIVE_INFINITY) - listed.length);
+          const after = listed.at(-1)?.id ?? query.after;
+          const page = await send('records.list', { kind: name }, { ...query, limit, after });
+          listed.push(...page);
+          if (page.length < maxRecords) return listed; // that was all, or as many as were asked for
+        }
+      },
     };
     return records as unknown as RecordsControl[Name]; // the server answers with records of this kind
   };

@@ -5,6 +5,7 @@ import { controlOf, type RecordControl } from '../records.ts';
 import type { Scenario } from '../scenario/schema.ts';
 import type { Resource } from '../world/kind.ts';
 import { type CallId, calls, type Line, readCall } from './calls.ts';
+import { maxRecords } from './max-records.ts';
 
 /** What a call of the admin API is told by its path, its query and its body. */
 export interface Input<Body> {
@@ -42,6 +43,9 @@ const object = z.looseObject({});
 
 const kindOf = ({ records }: Control, { kind = '' }: Input<unknown>['params']): RecordControl<Resource> =>
   controlOf(records, kind);
+
+/** As many as a list takes where nobody says how many: a world may have hundreds of thousands. */
+const defaultRecords = 100;
 
 const idOf = ({ id = '' }: Input<unknown>['params']): string => id;
 const nameOf = ({ name = '' }: Input<unknown>['params']): string => name;
@@ -91,10 +95,11 @@ export const routes = {
   ),
 
   'records.list': withInput(
-    'The records of one kind, newest first; of one owner by thread_id or fine_tuning_job_id.',
+    `The records of one kind, newest first, ${defaultRecords} unless limit says otherwise; the next ones by after, the id of the last. Those of one owner by thread_id or fine_tuning_job_id.`,
     z.strictObject({
       order: z.enum(['asc', 'desc']).exactOptional(),
-      limit: z.int().min(0).exactOptional(),
+      limit: z.int().min(0).max(maxRecords).default(defaultRecords),
+      after: z.string().exactOptional(),
       thread_id: z.string().exactOptional(),
       fine_tuning_job_id: z.string().exactOptional(),
     }),
