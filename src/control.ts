@@ -1,6 +1,8 @@
 import { type ClockControl, createClockControl } from './clock-control.ts';
+import { controlArguments } from './control-arguments.ts';
 import { createFaultsControl, type FaultsControl } from './faults/control.ts';
 import { createRequests, type RequestsControl } from './journal/requests.ts';
+import { checkArguments } from './protocol/arguments.ts';
 import type { AssumptionInUse } from './protocol/assume.ts';
 import { isSessionName, sessionNameRule } from './protocol/session-name.ts';
 import { createQuotasControl, type QuotasControl } from './quotas/control.ts';
@@ -98,7 +100,7 @@ export const createControl = (
     session.journal.clear();
   };
 
-  return {
+  const control: Control = {
     scenario: {
       current: async () => toInfo(open().start),
       load: async (scenario) => {
@@ -158,6 +160,7 @@ export const createControl = (
     assumptions: { list: async () => world().assumptions.list() },
     reset: async () => begin(open().start),
   };
+  return checkArguments(control, controlArguments);
 };
 
 /** The methods that only look. */

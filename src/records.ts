@@ -115,7 +115,7 @@ const controlKind = <Value extends Resource>(
     create: async (values) => {
       if (!isObject(values)) fail('create', kind, undefined, 'its values are no object');
       const world = getWorld();
-      const owner = ownerOf(kind, values);
+      const owner = requireOwner(kind, values);
       const collection =
         world.collection(kind, owner) ??
         fail('create', kind, values.id, `there is no ${kind.owner?.kind} "${owner}"`);
@@ -226,6 +226,16 @@ const takeFrom = <Value>(values: Iterable<Value>, limit: number): Value[] => {
 const ownerOf = (kind: Kind, values: object): string => {
   const owner: unknown = kind.owner === undefined ? '' : Reflect.get(values, kind.owner.field);
   return typeof owner === 'string' ? owner : '';
+};
+
+/** The owner of a new record. Where there is none, the field that should name it is told, whatever else is wrong. */
+const requireOwner = (kind: Kind, values: Partial<Resource>): string => {
+  const { field = 'id', kind: name = '' } = kind.owner ?? {};
+  const owner: unknown = Reflect.get(values, field);
+  if (kind.owner !== undefined && (owner === undefined || owner === null))
+    fail('create', kind, values.id, `${field} is missing: the id of the ${name} that has it`);
+  if (kind.owner !== undefined && typeof owner !== 'string') check('create', kind, { id: 'new', ...values });
+  return ownerOf(kind, values);
 };
 
 /** The record's own copy of the values, where they hold to the contract. */

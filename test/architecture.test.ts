@@ -16,7 +16,7 @@ const floors = [
   ['remote control', /^(admin|inspector|openapi|capture)\//],
   [
     'gateway',
-    /^(gateway|open-gateway|execute|respond|route|control|clock-control|plain-call|records|sessions)\.ts$|^scenario\//,
+    /^(gateway|open-gateway|execute|respond|route|control|control-arguments|clock-control|plain-call|records|sessions)\.ts$|^scenario\//,
   ],
   ['capabilities', /^(faces|faults|journal|quotas|conformance)\//],
   ['operations', /^operations\//],

@@ -187,12 +187,18 @@ describe('a wait that is in vain', () => {
   });
 
   const invalid: readonly (readonly [unknown, string])[] = [
-    ...[0, -1, 1.5, 1001, Number.NaN, Number.POSITIVE_INFINITY, '2', null].map(
+    ...[0, -1, 1001].map(
       (count) => [{ count }, `Failed to wait for ${count} requests: it must be from 1 to 1000`] as const,
     ),
-    ...[-1, Number.NaN, maxTimeout + 1, Number.POSITIVE_INFINITY, '50', null].map(
+    ...[1.5, Number.NaN, Number.POSITIVE_INFINITY, '2', null].map(
+      (count) => [{ count }, 'requests.wait: options.count: expected a whole number, but found'] as const,
+    ),
+    ...[-1, maxTimeout + 1].map(
       (timeout) =>
         [{ timeout }, `Failed to wait ${timeout} ms: it must be a number from 0 to ${maxTimeout}`] as const,
+    ),
+    ...[Number.NaN, Number.POSITIVE_INFINITY, '50', null].map(
+      (timeout) => [{ timeout }, 'options.timeout: expected a finite number, but found'] as const,
     ),
   ];
 

@@ -4,6 +4,7 @@ import { parseBody } from '../protocol/body.ts';
 import type { RawCall } from '../protocol/call.ts';
 import { GatewayError, shorten, toErrorBody } from '../protocol/errors.ts';
 import { didYouMean } from '../protocol/nearest.ts';
+import { findReservedKeys, reservedKeyRule } from '../protocol/reserved-keys.ts';
 import { defaultSession, isSessionName, sessionNameRule } from '../protocol/session-name.ts';
 import { findMistakes } from '../scenario/mistakes.ts';
 import { describeMistake, type Mistake, ScenarioError } from '../scenario/scenario-error.ts';
@@ -85,7 +86,8 @@ const respond = async (
       `${route.method} ${root}${route.path} takes no query, but got "?${shorten(call.query)}".`,
     );
   const given = route.method === 'GET' ? fromQueryText(call.query, route.input) : readBody(call);
-  const mistakes = findMistakes(route.input, given);
+  const reserved = findReservedKeys(given).map((place) => ({ path: place, message: reservedKeyRule }));
+  const mistakes = [...reserved, ...findMistakes(route.input, given)];
   if (mistakes.length > 0)
     return refuse(
       400,

@@ -1,5 +1,7 @@
 import type { Control } from '../control.ts';
+import { controlArguments } from '../control-arguments.ts';
 import { maxTimeout } from '../journal/max-timeout.ts';
+import { checkArguments } from '../protocol/arguments.ts';
 import { isSessionName, sessionNameRule } from '../protocol/session-name.ts';
 import type { RecordControl, RecordsControl } from '../records.ts';
 import { type Mistake, ScenarioError } from '../scenario/scenario-error.ts';
@@ -55,8 +57,15 @@ export const connect = (url: string, { session, token }: ConnectOptions = {}): C
       });
     });
     const text = await response.text();
+    if (response.status === 431)
+      throw new Error(
+        `Failed to steer ${base}: what was named is too long for a URL, of ${target.length} characters (431).`,
+      );
     if (!response.headers.has(adminMark))
       throw new Error(`Failed to steer ${target}: it answered ${response.status}. Is a gateway-mock there?`);
+    const type = response.headers.get('content-type') ?? 'nothing';
+    if (text !== '' && !type.startsWith('application/json'))
+      throw new Error(`Failed to steer ${target}: it answered ${response.status} with ${type}, not JSON.`);
     if (!response.ok) throw toError(target, response.status, text);
     // The server ran the very method that this route names.
     return (text === '' ? undefined : JSON.parse(text)) as Awaited<ReturnType<Routes[Id]['run']>>;
@@ -83,7 +92,7 @@ export const connect = (url: string, { session, token }: ConnectOptions = {}): C
     return records as unknown as RecordsControl[Name]; // the server answers with records of this kind
   };
 
-  return {
+  const control: Control = {
     scenario: {
       current: () => send('scenario.current'),
       load: (scenario) => send('scenario.load', {}, { scenario }),
@@ -149,6 +158,7 @@ export const connect = (url: string, { session, token }: ConnectOptions = {}): C
     assumptions: { list: () => send('assumptions.list') },
     reset: () => send('reset'),
   };
+  return checkArguments(control, controlArguments);
 };
 
 const toAdminUrl = (url: string, session: string | undefined): string => {

@@ -7,6 +7,7 @@ import {
 import { parseRule, withFixture } from '../faults/rule.ts';
 import { faultLine } from '../faults/schema.ts';
 import { didYouMean } from '../protocol/nearest.ts';
+import { findReservedKeys, reservedKeyRule } from '../protocol/reserved-keys.ts';
 import { checkValue } from './mistakes.ts';
 import { isScenarioPath } from './path.ts';
 import { inReadingOrder, isMapping, type Mapping, ownOf, placeIn, placeInChain } from './places.ts';
@@ -234,6 +235,7 @@ const didYouMeanOrAll = (name: string, documents: Readonly<Record<string, unknow
 
 /** What no schema of a single value can see; of what has another type than it should, the schema tells. */
 const findFurtherMistakes = (value: unknown): Mistake[] => [
+  ...findReservedKeys(value).map((path) => ({ path, message: reservedKeyRule })),
   ...findUnknownOperations(value),
   ...findForeignRecords(value, 'threads', 'thread_id'),
   ...findForeignRecords(value, 'jobs', 'fine_tuning_job_id'),

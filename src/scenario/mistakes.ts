@@ -47,8 +47,12 @@ const toMistakes = (issue: Issue, schema: z.ZodType, root: unknown, above: Path)
 /** What is wrong with one value. Messages of our own say what it is instead: `no uuid`; or they are sentences that name it. */
 const describeIssue = (issue: Issue, path: Path, schema: z.ZodType, given: unknown): string => {
   switch (issue.code) {
-    case 'invalid_key':
+    case 'invalid_key': {
+      const [inner] = issue.issues;
+      if (inner !== undefined && namesAt(schema, path.slice(0, -1)).length === 0)
+        return describeIssue(inner, path, schema, path.at(-1));
       return `there is no such key${suggest(String(path.at(-1)), namesAt(schema, path.slice(0, -1)))}`;
+    }
     case 'invalid_value': {
       if (!isDefault(issue)) return issue.message;
       const refusal = refuse(given, issue.values.map(quote));

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { slipOf } from '../protocol/nearest.ts';
+import { idTextRule, isIdText, maxIdLength } from '../protocol/record-id.ts';
 import { lastMoment } from './last-moment.ts';
 
 /** The fields of a record that are no moment which a scenario could write. */
@@ -53,7 +54,7 @@ export const fieldsOf = <Shape extends z.ZodRawShape, Id extends z.ZodType = z.Z
         Object.fromEntries(Object.entries(shape).map(([key, field]) => [key, close(field)])) as Shape,
       )
       .partial()
-      .extend({ id: id ?? z.string().min(1).max(200) }),
+      .extend({ id: id ?? recordId }),
   );
 
 /** A state that is given by hand: any, since the contract leaves the names open, but for one that is a known one mistyped. */
@@ -74,6 +75,13 @@ const close = (schema: unknown): unknown => {
     Object.fromEntries(Object.entries(schema.shape).map(([key, field]) => [key, close(field) as z.ZodType])),
   );
 };
+
+/** The id of a record, by which URLs name it. */
+export const recordId = z
+  .string()
+  .min(1)
+  .max(maxIdLength)
+  .refine((id) => id === '' || isIdText(id), `no id: ${idTextRule}`);
 
 /** What is undefined was not given. */
 export const omitUndefined = <Values extends object>(values: Values): Values =>

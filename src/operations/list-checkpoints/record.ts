@@ -3,7 +3,7 @@ import { createIds } from '../../world/ids.ts';
 import { defineKind, noChanges } from '../../world/kind.ts';
 import { count } from '../../world/mix.ts';
 import { partOf, withChangesOf, withOwners } from '../../world/owners.ts';
-import { changesOf, fieldsOf } from '../../world/pinned.ts';
+import { changesOf, fieldsOf, recordId } from '../../world/pinned.ts';
 import { sourceOfKeys } from '../../world/source.ts';
 import { type Checkpoint, checkpoint } from './contract.ts';
 import { completeCheckpoint, seedCheckpoints } from './seed.ts';
@@ -29,10 +29,7 @@ const job = z
 
 const section = {
   name: 'jobs',
-  schema: z
-    .record(z.string().min(1), job)
-    .default({})
-    .describe('The fine-tuning jobs by id, with their checkpoints.'),
+  schema: z.record(recordId, job).default({}).describe('The fine-tuning jobs by id, with their checkpoints.'),
 } as const;
 
 /** A fine-tuning job is known by its id alone: no operation shows more of it. */
@@ -40,7 +37,7 @@ export const jobs = defineKind<{ readonly id: string }, typeof section>({
   name: 'job',
   plural: 'jobs',
   section,
-  fields: z.strictObject({ id: z.string().min(1) }),
+  fields: z.strictObject({ id: recordId }),
   newId: (key) => createIds('ftjob-', key).at(0),
   source: (given) => sourceOfKeys(given, (id) => ({ id })),
   changes: () => noChanges,

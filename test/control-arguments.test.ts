@@ -1,0 +1,229 @@
+// What the control's methods do not take: the one in process and the one over HTTP refuse it alike.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { adminMark } from '../src/admin/mark.ts';
+import { connect } from '../src/admin/remote.ts';
+import type { Control } from '../src/control.ts';
+import { filterKeys } from '../src/control-arguments.ts';
+import { requestFilter } from '../src/journal/filter.ts';
+import { type GatewayServer, startServer } from '../src/server.ts';
+import { listenTo } from './listen.ts';
+
+/** A control of which any method takes anything, as in JavaScript. */
+// biome-ignore lint/suspicious/noExplicitAny: the compiler would refuse most of what is tried here
+type Loose = any;
+
+let servers: readonly GatewayServer[];
+let local: Control;
+let remote: Control;
+beforeAll(async () => {
+  servers = await Promise.all([
+    startServer({ scenario: 'in-flight' }),
+    startServer({ scenario: 'in-flight' }),
+  ]);
+  const [own, other] = servers as readonly [GatewayServer, GatewayServer];
+  local = own;
+  remote = connect(other.url);
+});
+afterAll(() => Promise.all(servers.map((server) => server.close())));
+
+const outcome = async (run: () => Promise<unknown>): Promise<string> => {
+  try {
+    return `gives ${JSON.stringify(await run())}`.replace(/127\.0\.0\.1:\d+/g, 'HOST');
+  } catch (error) {
+    return `refuses: ${error instanceof Error ? error.message : String(error)}`;
+  }
+};
+
+const cyclic: Record<string, unknown> = {};
+cyclic.self = cyclic;
+
+const odd: readonly unknown[] = [
+  ...[undefined, null, Number.NaN, Number.POSITIVE_INFINITY, -1, 0, 1e300, 1.5, 1n, true, [], {}, () => 1],
+  ...['', ' ', 'x', '..', '.', '%', 'a/b', '__proto__', 'constructor', 'toString', '\ud800', '日本', 'a\nb'],
+  ...['a?b#c', 'x'.repeat(20_000), '10m', '2026-01-15T13:00:00Z', '9999-12-31T23:59:59Z', '-0', '1e9', '5'],
+  ...[{ limit: -1 }, { limit: 1.5 }, { limit: '5' }, { limit: 5 }, { limit: null }, { limit: 1e300 }],
+  ...[
+    { nope: 1 },
+    { operation: 'listRuns', query: { 'a.b': 'c' } },
+    { query: {} },
+    { query: { x: '\ud800' } },
+  ],
+  ...[JSON.parse('{"query":{"__proto__":"1"}}'), JSON.parse('{"__proto__":"1"}'), { query: 'x' }],
+  ...[{ status: '4xx' }, { status: 404 }, { status: '404' }, { status: 'nope' }, { status: null }],
+  ...[{ operation: 'nope' }, { operation: 5 }, { unmatched: true }, { unmatched: 'true' }, { headers: {} }],
+  ...[{ params: { thread_id: 'x' } }, { thread_id: '..' }, { thread_id: '' }, { thread_id: null }],
+  ...[
+    { order: 'asc', limit: 1 },
+    { order: 'x' },
+    { after: 'x' },
+    { after: '' },
+    { signal: undefined },
+    cyclic,
+  ],
+  ...[new Date(0), new Map([['a', 1]]), { batches: undefined }, { batches: Number.NaN }, { seed: 'x' }],
+];
+
+const isPlain = (value: unknown): value is object => value?.constructor === Object;
+
+/** No query has an empty mapping, so that the message of a wait, which repeats the filter, is without it over HTTP. */
+const hasEmpty = (value: unknown): boolean =>
+  isPlain(value) && JSON.stringify(Object.values(value)) === '[{}]';
+
+const methods: Readonly<Record<string, (control: Loose, value: unknown) => Promise<unknown>>> = {
+  'clock.advance': (control, value) => control.clock.advance(value),
+  'clock.set': (control, value) => control.clock.set(value),
+  'clock.run': (control, value) => control.clock.run(value).then(() => control.clock.freeze()),
+  'clock.timeline': (control, value) => control.clock.timeline(value),
+  'runs.get': (control, value) => control.records.runs.get(value),
+  'runs.list': (control, value) => control.records.runs.list(value),
+  'batches.list': (control, value) => control.records.batches.list(value),
+  'runs.create': (control, value) => control.records.runs.create(value),
+  'threads.create': (control, value) => control.records.threads.create(value),
+  'threads.create, its id': (control, id) => control.records.threads.create({ id }),
+  'threads.get': (control, value) => control.records.threads.get(value),
+  'threads.delete': (control, value) => control.records.threads.delete(value),
+  'runs.update': (control, value) => control.records.runs.update(value, {}),
+  'runs.update, its values': (control, value) => control.records.runs.update('run_nobody', value),
+  'runs.delete': (control, value) => control.records.runs.delete(value),
+  'prompts.render': (control, value) => control.records.prompts.render(value, {}),
+  'prompts.render, its variables': (control, value) => control.records.prompts.render('prompt_x', value),
+  'faults.add': (control, value) => control.faults.add(value),
+  'faults.remove': (control, value) =>
+    String(value).length > 1000 ? Promise.resolve() : control.faults.remove(value), // see below
+  'requests.list': (control, value) => control.requests.list(value),
+  'requests.list, its options': (control, value) => control.requests.list({}, value),
+  'requests.get': (control, value) => control.requests.get(value),
+  'requests.count': (control, value) => control.requests.count(value),
+  'requests.wait': (control, value) =>
+    hasEmpty(value) ? Promise.resolve() : control.requests.wait(value, { timeout: 1 }),
+  'requests.wait, its options': (control, value) =>
+    control.requests.wait({}, isPlain(value) ? { timeout: 1, ...value } : (value ?? { timeout: 1 })),
+  'requests.walk': (control, value) => control.requests.walk(value),
+  'requests.walk, its options': (control, value) => control.requests.walk('listRuns', value),
+  'state.save': (control, value) => control.state.save(value),
+  'state.restore': (control, value) => control.state.restore(value),
+  'state.import': (control, value) => control.state.import(value),
+  'scenario.load': (control, value) => control.scenario.load(value),
+  'sessions.create': (control, value) => control.sessions.create(value),
+  'sessions.create, from a session': (control, value) => control.sessions.create('s1', { session: value }),
+  'sessions.create, from a scenario': (control, value) => control.sessions.create('s1', { scenario: value }),
+  'sessions.create, its options': (control, value) => control.sessions.create('s1', value),
+  'sessions.delete': (control, value) => control.sessions.delete(value),
+};
+
+test.each(Object.entries(methods))(
+  '%s is the same in process and over HTTP, whatever it is given',
+  async (_name, run) => {
+    for (const value of odd) {
+      const shown = `${typeof value} ${typeof value === 'bigint' ? value : String(value).slice(0, 60)}`;
+      const [here, there] = [await outcome(() => run(local, value)), await outcome(() => run(remote, value))];
+      expect([shown, there]).toEqual([shown, here]);
+    }
+  },
+);
+
+test.each<[string, (control: Control) => Promise<unknown>, string]>([
+  [
+    'a key that is none',
+    ({ records }) => records.runs.list({ thread: 'x' } as Loose),
+    'Failed to call records.runs.list: query.thread: there is no such key. Did you mean "thread_id"?',
+  ],
+  [
+    'a key that is none, and nothing is like it',
+    ({ clock }) => clock.timeline({ nope: 1 } as Loose),
+    'Failed to call clock.timeline: options.nope: there is no such key. There are: limit.',
+  ],
+  [
+    'an owner of another kind',
+    ({ records }) => records.batches.list({ thread_id: 'x' } as Loose),
+    'query.thread_id: there is no such key',
+  ],
+  [
+    'a number instead of options',
+    ({ requests }) => requests.wait({}, 100 as Loose),
+    'Failed to call requests.wait: options: expected a mapping, but found 100.',
+  ],
+  [
+    'nothing instead of a scenario',
+    ({ state }) => state.import(undefined as Loose),
+    'Failed to call state.import: scenario: it is missing: expected a mapping.',
+  ],
+  [
+    'a record without its owner',
+    ({ records }) => records.runs.create({} as Loose),
+    'Failed to create the run: thread_id is missing: the id of the thread that has it.',
+  ],
+  [
+    'an id that is half of a character',
+    ({ records }) => records.threads.create({ id: 'a\ud800' }),
+    'id: "a\\ud800" is no id: it must be well-formed text',
+  ],
+  ['an id of dots', ({ records }) => records.threads.create({ id: '..' }), 'id: ".." is no id'],
+  ['an id of dots that is asked for', ({ records }) => records.threads.get('..'), 'id: ".." is no id'],
+  ['a reserved id', ({ records }) => records.threads.create({ id: '__proto__' }), 'is no id'],
+  ['a long id', ({ records }) => records.jobs.create({ id: 'x'.repeat(201) }), 'is too long: at most 200'],
+  ['a state called so', ({ state }) => state.save('\ud800'), 'name: "\\ud800" is no id'],
+  ['a session called so', ({ sessions }) => sessions.create('__proto__'), 'and is not ., .. or __proto__'],
+  [
+    'a thread called so',
+    ({ state }) => state.import({ threads: JSON.parse('{"__proto__":{"runs":3}}') }),
+    'threads.__proto__: no key may be called __proto__',
+  ],
+  [
+    'metadata called so',
+    ({ records }) => records.batches.create({ metadata: JSON.parse('{"__proto__":"x"}') }),
+    'metadata.__proto__: no key may be called __proto__',
+  ],
+])('%s is refused in words', async (_title, run, words) => {
+  await expect(run(local)).rejects.toThrow(words);
+  await expect(run(remote)).rejects.toThrow(words);
+});
+
+test('the keys of a filter are those that the world reads', () => {
+  expect(Object.keys(filterKeys).sort()).toEqual(Object.keys(requestFilter.shape).sort());
+});
+
+describe('over HTTP alone', () => {
+  const put = (path: string, body: string): Promise<Response> =>
+    fetch(`${servers[0]?.adminUrl}${path}`, {
+      method: 'PUT',
+      headers: { 'content-type': 'application/json' },
+      body,
+    });
+
+  test.each([
+    ['/state', '{"threads":{"__proto__":{"runs":3}}}', 'threads.__proto__: no key may be called __proto__'],
+    ['/state', '{"threads":{"..":{"runs":3}}}', 'is no id'],
+    ['/state', '{"jobs":{"\\ud800":{}}}', 'is no id'],
+    [
+      '/scenario',
+      '{"scenario":{"prompts":{"__proto__":"prompt_welcome"}}}',
+      'no key may be called __proto__',
+    ],
+  ])('%s refuses %s in words', async (path, body, words) => {
+    const reply = await put(path, body);
+    expect(reply.status).toBe(400);
+    expect((await reply.json()).error.message).toContain(words);
+  });
+
+  test('a filter with a reserved name is refused', async () => {
+    const reply = await fetch(`${servers[0]?.adminUrl}/requests?query.__proto__=1`);
+    expect(reply.status).toBe(400);
+  });
+
+  test('what is too long for a URL is told of', async () => {
+    const [line] = ['x'.repeat(20_000)];
+    await expect(remote.faults.remove(line ?? '')).rejects.toThrow(
+      /too long for a URL, of 200\d\d characters/,
+    );
+    expect(await local.faults.remove(line ?? '')).toBe(false);
+  });
+
+  test('an answer that is no JSON is told of', async () => {
+    const { url, close } = await listenTo((_request, response) => {
+      response.setHeader(adminMark, 'yes').setHeader('content-type', 'text/html').end('<!doctype html>');
+    });
+    await expect(connect(url).clock.now()).rejects.toThrow(/it answered 200 with text\/html, not JSON/);
+    await close();
+  });
+});
