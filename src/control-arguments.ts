@@ -4,6 +4,7 @@ import {
   boolean,
   count,
   json,
+  jsonOfAnyKeys,
   jsonOrString,
   keysOf,
   listOf,
@@ -108,7 +109,7 @@ export const controlArguments: Signatures<Control> = {
       ...recordsOf(),
       render: [
         { name: 'id', check: segment },
-        { name: 'variables', check: json, isOptional: true, isJson: true },
+        { name: 'variables', check: jsonOfAnyKeys, isOptional: true, isJson: true },
       ],
     },
   },

@@ -183,6 +183,25 @@ test('the keys of a filter are those that the world reads', () => {
   expect(Object.keys(filterKeys).sort()).toEqual(Object.keys(requestFilter.shape).sort());
 });
 
+test('the variables of a template may have any name', async () => {
+  const messages = [{ role: 'user', content: '{{__proto__}} {{constructor}}' }];
+  const variables = JSON.parse('{"__proto__":"a","constructor":"b"}');
+  for (const control of [local, remote]) {
+    await control.state.import({ prompts: { own: { messages } } });
+    const rendered = await control.records.prompts.render('own', variables);
+    expect(rendered.messages[0]).toMatchObject({ content: 'a b' });
+  }
+});
+
+test('more faults than a world has are refused alike, and an empty scenario is one', async () => {
+  const lines = Array.from({ length: 1001 }, () => '*: 503');
+  for (const control of [local, remote]) {
+    await expect(control.faults.add(...lines)).rejects.toThrow('a world has at most 1000');
+    await control.state.import({});
+    expect(await control.records.threads.list()).toEqual([]);
+  }
+});
+
 describe('over HTTP alone', () => {
   const put = (path: string, body: string): Promise<Response> =>
     fetch(`${servers[0]?.adminUrl}${path}`, {
@@ -204,6 +223,15 @@ describe('over HTTP alone', () => {
     const reply = await put(path, body);
     expect(reply.status).toBe(400);
     expect((await reply.json()).error.message).toContain(words);
+  });
+
+  test('a state without a body is refused, and empties no world', async () => {
+    const reply = await put('/state', '');
+    expect(reply.status).toBe(400);
+    expect((await reply.json()).error.message).toBe(
+      'PUT /__admin/state takes a JSON object, but got no body.',
+    );
+    expect((await put('/state', '{"threads":{"t":{}}}')).status).toBe(204);
   });
 
   test('a filter with a reserved name is refused', async () => {

@@ -85,8 +85,13 @@ const respond = async (
       400,
       `${route.method} ${root}${route.path} takes no query, but got "?${shorten(call.query)}".`,
     );
+  if (route.needsBody && isEmpty(call))
+    return refuse(400, `${route.method} ${root}${route.path} takes a JSON object, but got no body.`);
   const given = route.method === 'GET' ? fromQueryText(call.query, route.input) : readBody(call);
-  const reserved = findReservedKeys(given).map((place) => ({ path: place, message: reservedKeyRule }));
+  const reserved = (route.takesAnyKey ? [] : findReservedKeys(given)).map((place) => ({
+    path: place,
+    message: reservedKeyRule,
+  }));
   const mistakes = [...reserved, ...findMistakes(route.input, given)];
   if (mistakes.length > 0)
     return refuse(
@@ -138,13 +143,15 @@ const refuseMiss = (method: string, below: string, found: readonly Found[]): Adm
 
 /** A body is a JSON object, under the limits of every other one; none at all is an empty one. */
 const readBody = (call: RawCall): object => {
-  if (typeof call.body !== 'string' && call.body.byteLength === 0) return {};
+  if (isEmpty(call)) return {};
   const type = call.header('content-type') ?? 'none';
   return parseBody(
     { ...call, header: (name) => (name === 'content-type' ? type : call.header(name)) },
     assumeNothing,
   );
 };
+
+const isEmpty = ({ body }: RawCall): boolean => typeof body !== 'string' && body.byteLength === 0;
 
 const toJson = (value: unknown): AdminReply => ({
   status: 200,

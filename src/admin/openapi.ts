@@ -105,6 +105,7 @@ const toPaths = (): Record<string, Record<string, object>> => {
       parameters,
       isGet ? undefined : schema,
       'application/json',
+      route.needsBody,
     );
     paths[route.path] = { ...paths[route.path], [route.method.toLowerCase()]: operation };
   }
@@ -141,14 +142,15 @@ const toOperation = (
   parameters: readonly object[],
   body: InputSchema | undefined,
   type: string,
+  needsBody = false,
 ): object => ({
   operationId,
   summary,
   ...(parameters.length > 0 && { parameters }),
   ...(body !== undefined &&
-    Object.keys(body.properties ?? {}).length > 0 && {
+    (needsBody || Object.keys(body.properties ?? {}).length > 0) && {
       requestBody: {
-        required: (body.required ?? []).length > 0,
+        required: needsBody || (body.required ?? []).length > 0,
         content: { 'application/json': { schema: withoutMeta(body) } },
       },
     }),

@@ -38,13 +38,13 @@ export const connect = (url: string, { session, token }: ConnectOptions = {}): C
   const send = async <Id extends CallId>(
     id: Id,
     params: Readonly<Record<string, string>> = {},
-    input: object = {},
+    input?: object,
     signal?: AbortSignal,
   ): Promise<Awaited<ReturnType<Routes[Id]['run']>>> => {
     const { method, path } = readCall(id);
     const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ''));
-    const query = method === 'GET' ? toQueryText(input) : '';
-    const hasBody = method !== 'GET' && Object.keys(input).length > 0;
+    const query = method === 'GET' ? toQueryText(input ?? {}) : '';
+    const hasBody = method !== 'GET' && input !== undefined;
     const target = `${base}${filled}${query === '' ? '' : `?${query}`}`;
     const response = await fetch(target, {
       method,

@@ -20,6 +20,10 @@ export interface Route<Body = never, Result = unknown> {
   readonly summary: string;
   /** What it is given: in the query of a GET, in the JSON body of any other call. */
   readonly input: z.ZodType<Body>;
+  /** Whether no body at all is a mistake: to others it is an empty one. */
+  readonly needsBody?: boolean;
+  /** Whether it takes keys that are reserved elsewhere, such as `__proto__`. */
+  readonly takesAnyKey?: boolean;
   readonly run: (control: Control, input: Input<Body>) => Promise<Result>;
 }
 
@@ -40,6 +44,14 @@ const withInput = <Body, Result>(
 const scenario = z.union([z.string(), z.looseObject({})]).transform((given) => given as string | Scenario);
 
 const object = z.looseObject({});
+
+/** What a template may name: a schema of a mapping would leave `__proto__` out. */
+const variables = z
+  .unknown()
+  .refine((given) => object.safeParse(given).success, 'no mapping')
+  .transform((given) => Object(given) as object)
+  .prefault({})
+  .meta({ type: 'object' });
 
 const kindOf = ({ records }: Control, { kind = '' }: Input<unknown>['params']): RecordControl<Resource> =>
   controlOf(records, kind);
@@ -119,16 +131,19 @@ export const routes = {
   'records.delete': route('Takes a record out.', (control, { params }) =>
     kindOf(control, params).delete(idOf(params)),
   ),
-  'records.prompts.render': withInput(
-    'Renders a prompt without a call: its messages, and the variables that are missing.',
-    z.strictObject({ variables: object.default({}) }),
-    (control, { params, body }) => control.records.prompts.render(idOf(params), body.variables),
-  ),
+  'records.prompts.render': {
+    ...withInput(
+      'Renders a prompt without a call: its messages, and the variables that are missing.',
+      z.strictObject({ variables }),
+      (control, { params, body }) => control.records.prompts.render(idOf(params), body.variables),
+    ),
+    takesAnyKey: true,
+  },
 
   'faults.list': route('The faults of the world, with their hits.', (control) => control.faults.list()),
   'faults.add': withInput(
     'Adds faults, each as its line.',
-    z.strictObject({ faults: z.array(z.string()).max(1000) }),
+    z.strictObject({ faults: z.array(z.string()) }),
     (control, { body }) => control.faults.add(...body.faults),
   ),
   'faults.clear': route('Takes all faults out.', (control) => control.faults.clear()),
@@ -174,11 +189,14 @@ export const routes = {
 
   'state.export': route('The present state as a scenario.', (control) => control.state.export()),
   'state.changes': route("What differs from the world's start.", (control) => control.state.changes()),
-  'state.import': withInput(
-    "Takes a scenario for the world's start.",
-    object.transform((given) => given as Scenario),
-    (control, { body }) => control.state.import(body),
-  ),
+  'state.import': {
+    ...withInput(
+      "Takes a scenario for the world's start.",
+      object.transform((given) => given as Scenario),
+      (control, { body }) => control.state.import(body),
+    ),
+    needsBody: true,
+  },
   'state.save': route('Keeps the present state under a name.', (control, { params }) =>
     control.state.save(nameOf(params)),
   ),

@@ -174,7 +174,11 @@ export const listOf =
 
 /** A mapping that JSON can write as it is. */
 export const json: Check = (value, place) =>
-  isMapping(value) ? findNoJson(value, place, []) : mapping(value, place);
+  isMapping(value) ? findNoJson(value, place, false) : mapping(value, place);
+
+/** The same, of any keys: templates may name whatever they like. */
+export const jsonOfAnyKeys: Check = (value, place) =>
+  isMapping(value) ? findNoJson(value, place, true) : mapping(value, place);
 
 /** The same, or a name for it. */
 export const jsonOrString: Check = (value, place) => {
@@ -191,17 +195,22 @@ const isMapping = (value: unknown): value is object => {
 
 const mapping = of('a mapping', isMapping);
 
-const findNoJson = (value: unknown, place: string, above: readonly unknown[]): string[] => {
+const findNoJson = (
+  value: unknown,
+  place: string,
+  takesAnyKey: boolean,
+  above: readonly unknown[] = [],
+): string[] => {
   if (value === undefined || value === null || isText(value) || typeof value === 'boolean') return [];
   if (typeof value === 'number') return number(value, place);
   if (above.includes(value)) return [`${place}: it is no JSON: it contains itself`];
   const below = [...above, value];
   if (Array.isArray(value))
-    return value.flatMap((inner: unknown, at) => findNoJson(inner, `${place}[${at}]`, below));
+    return value.flatMap((inner: unknown, at) => findNoJson(inner, `${place}[${at}]`, takesAnyKey, below));
   if (!isMapping(value)) return [`${place}: it is no JSON: ${show(value)}`];
   return Object.entries(value).flatMap(([key, inner]) =>
-    key === '__proto__'
+    key === '__proto__' && !takesAnyKey
       ? [`${place}.${key}: ${reservedKeyRule}`]
-      : findNoJson(inner, `${place}.${key}`, below),
+      : findNoJson(inner, `${place}.${key}`, takesAnyKey, below),
   );
 };
