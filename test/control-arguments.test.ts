@@ -8,10 +8,6 @@ import { requestFilter } from '../src/journal/filter.ts';
 import { type GatewayServer, startServer } from '../src/server.ts';
 import { listenTo } from './listen.ts';
 
-/** A control of which any method takes anything, as in JavaScript. */
-// biome-ignore lint/suspicious/noExplicitAny: the compiler would refuse most of what is tried here
-type Loose = any;
-
 let servers: readonly GatewayServer[];
 let local: Control;
 let remote: Control;
@@ -69,7 +65,11 @@ const isPlain = (value: unknown): value is object => value?.constructor === Obje
 const hasEmpty = (value: unknown): boolean =>
   isPlain(value) && JSON.stringify(Object.values(value)) === '[{}]';
 
-const methods: Readonly<Record<string, (control: Loose, value: unknown) => Promise<unknown>>> = {
+/** A wait that finds nothing ends soon. */
+const withTimeout = (value: unknown) =>
+  (isPlain(value) ? { timeout: 1, ...value } : (value ?? { timeout: 1 })) as never; // what is tried may be anything
+
+const methods: Readonly<Record<string, (control: Control, value: never) => Promise<unknown>>> = {
   'clock.advance': (control, value) => control.clock.advance(value),
   'clock.set': (control, value) => control.clock.set(value),
   'clock.run': (control, value) => control.clock.run(value).then(() => control.clock.freeze()),
@@ -89,15 +89,14 @@ const methods: Readonly<Record<string, (control: Loose, value: unknown) => Promi
   'prompts.render, its variables': (control, value) => control.records.prompts.render('prompt_x', value),
   'faults.add': (control, value) => control.faults.add(value),
   'faults.remove': (control, value) =>
-    String(value).length > 1000 ? Promise.resolve() : control.faults.remove(value), // see below
+    String(value).length > 1000 ? Promise.resolve() : control.faults.remove(value), // its own test is below
   'requests.list': (control, value) => control.requests.list(value),
   'requests.list, its options': (control, value) => control.requests.list({}, value),
   'requests.get': (control, value) => control.requests.get(value),
   'requests.count': (control, value) => control.requests.count(value),
   'requests.wait': (control, value) =>
     hasEmpty(value) ? Promise.resolve() : control.requests.wait(value, { timeout: 1 }),
-  'requests.wait, its options': (control, value) =>
-    control.requests.wait({}, isPlain(value) ? { timeout: 1, ...value } : (value ?? { timeout: 1 })),
+  'requests.wait, its options': (control, value) => control.requests.wait({}, withTimeout(value)),
   'requests.walk': (control, value) => control.requests.walk(value),
   'requests.walk, its options': (control, value) => control.requests.walk('listRuns', value),
   'state.save': (control, value) => control.state.save(value),
@@ -116,7 +115,10 @@ test.each(Object.entries(methods))(
   async (_name, run) => {
     for (const value of odd) {
       const shown = `${typeof value} ${typeof value === 'bigint' ? value : String(value).slice(0, 60)}`;
-      const [here, there] = [await outcome(() => run(local, value)), await outcome(() => run(remote, value))];
+      const [here, there] = [
+        await outcome(() => run(local, value as never)),
+        await outcome(() => run(remote, value as never)),
+      ];
       expect([shown, there]).toEqual([shown, here]);
     }
   },
@@ -125,32 +127,32 @@ test.each(Object.entries(methods))(
 test.each<[string, (control: Control) => Promise<unknown>, string]>([
   [
     'a key that is none',
-    ({ records }) => records.runs.list({ thread: 'x' } as Loose),
+    ({ records }) => records.runs.list({ thread: 'x' } as never),
     'Failed to call records.runs.list: query.thread: there is no such key. Did you mean "thread_id"?',
   ],
   [
     'a key that is none, and nothing is like it',
-    ({ clock }) => clock.timeline({ nope: 1 } as Loose),
+    ({ clock }) => clock.timeline({ nope: 1 } as never),
     'Failed to call clock.timeline: options.nope: there is no such key. There are: limit.',
   ],
   [
     'an owner of another kind',
-    ({ records }) => records.batches.list({ thread_id: 'x' } as Loose),
+    ({ records }) => records.batches.list({ thread_id: 'x' } as never),
     'query.thread_id: there is no such key',
   ],
   [
     'a number instead of options',
-    ({ requests }) => requests.wait({}, 100 as Loose),
+    ({ requests }) => requests.wait({}, 100 as never),
     'Failed to call requests.wait: options: expected a mapping, but found 100.',
   ],
   [
     'nothing instead of a scenario',
-    ({ state }) => state.import(undefined as Loose),
+    ({ state }) => state.import(undefined as never),
     'Failed to call state.import: scenario: it is missing: expected a mapping.',
   ],
   [
     'a record without its owner',
-    ({ records }) => records.runs.create({} as Loose),
+    ({ records }) => records.runs.create({} as never),
     'Failed to create the run: thread_id is missing: the id of the thread that has it.',
   ],
   [
