@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { connect } from '../src/client.ts';
 import { createGateway } from '../src/index.ts';
 import { setupGateway } from '../src/node.ts';
 import { startServer } from '../src/server.ts';
@@ -18,6 +19,12 @@ describe('an option that there is not', () => {
   ])('is refused by %s, with the nearest', async (_door, open) => {
     await expect((async () => open())()).rejects.toThrow(
       /^There is no option "scenaro"\. Did you mean "scenario"\? There are: scenario, seed,/,
+    );
+  });
+
+  test('is refused by connect, which would steer another world', () => {
+    expect(() => connect('http://127.0.0.1:9', given({ sesion: 'checkout' }))).toThrow(
+      'There is no option "sesion". Did you mean "session"? There are: session, token.',
     );
   });
 

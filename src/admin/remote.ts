@@ -2,6 +2,7 @@ import type { Control } from '../control.ts';
 import { controlArguments } from '../control-arguments.ts';
 import { maxTimeout } from '../journal/max-timeout.ts';
 import { checkArguments } from '../protocol/arguments.ts';
+import { checkOptions } from '../protocol/options.ts';
 import { isSessionName, sessionNameRule } from '../protocol/session-name.ts';
 import type { RecordControl, RecordsControl } from '../records.ts';
 import { type Mistake, ScenarioError } from '../scenario/scenario-error.ts';
@@ -24,12 +25,14 @@ export interface ConnectOptions {
  * The control of a server's world, over HTTP: the same as the one in process.
  *
  * @param url the server's, with or without `/v1` or `/__admin`: `http://127.0.0.1:4010`
- * @throws Error from each of its methods, with what the server says, or where it cannot be reached
+ * @throws Error where there is no such option; from each of its methods, with what the server says, or where it cannot be reached
  * @example
  * const control = connect('http://127.0.0.1:4010', { session: 'checkout-test' });
  * await control.faults.add('listRuns#3: reset');
  */
-export const connect = (url: string, { session, token }: ConnectOptions = {}): Control => {
+export const connect = (url: string, options: ConnectOptions = {}): Control => {
+  checkOptions(options, { session: true, token: true });
+  const { session, token } = options;
   const base = toAdminUrl(url, session);
   const headers = {
     ...(token !== undefined && { authorization: `Bearer ${token}` }),
