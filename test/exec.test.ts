@@ -32,7 +32,7 @@ describe('the exit code', () => {
   ])('and one clear line for the command "%s", which cannot be started', async (command, code, reason) => {
     const { stdout, stderr, ...ending } = await exec('--', command);
     expect({ stdout, ...ending }).toEqual({ stdout: '', code, signal: null });
-    expect(stderr).toMatch(/^gateway-mock: [^\n]+\n$/);
+    expect(stderr).toMatch(/^gateway-mock: .+\n(?: {2}- .+\n)*$/); // a line, and one for each mistake of a scenario
     expect(stderr).toContain(reason);
   });
 
@@ -49,7 +49,7 @@ describe('the exit code', () => {
   ])('is 2 for the mistake of use in exec %j', async (args, reason) => {
     const { code, stdout, stderr } = await exec(...args);
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
-    expect(stderr).toMatch(/^gateway-mock: [^\n]+\n$/);
+    expect(stderr).toMatch(/^gateway-mock: .+\n(?: {2}- .+\n)*$/); // a line, and one for each mistake of a scenario
     expect(stderr).toContain(reason);
   });
 });
