@@ -1,6 +1,6 @@
 import type { Control } from './control.ts';
 import {
-  anything,
+  abortSignal,
   boolean,
   count,
   json,
@@ -125,7 +125,7 @@ export const controlArguments: Signatures<Control> = {
     get: [{ name: 'id', check: segment }],
     count: [filter],
     clear: [],
-    wait: [filter, optionsOf({ count: whole, timeout: number, signal: anything })],
+    wait: [filter, optionsOf({ count: whole, timeout: number, signal: abortSignal })],
     walk: [{ name: 'operation', check: string }, optionsOf({ params: texts, seen: listOf(string) })],
   },
   state: { save: [state], restore: [state], changes: [], export: [], import: [{ ...scenario, check: json }] },

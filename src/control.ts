@@ -148,6 +148,10 @@ export const createControl = (
       create: async (name, { session: other, scenario } = {}) => {
         if (!isSessionName(name))
           throw new Error(`Failed to create the session "${name}": ${sessionNameRule}.`);
+        if (other !== undefined && scenario !== undefined)
+          throw new Error(
+            `Failed to create the session "${name}": it begins from a session or from a scenario, not from both.`,
+          );
         if (other !== undefined && !sessions.has(other))
           throw new Error(
             `Failed to create the session "${name}" from "${other}": there is none of that name. There are: ${sessions.names().join(', ')}.`,

@@ -2,7 +2,7 @@ import type { RequestHandler } from 'msw';
 import { createHandlers } from './faces/msw.ts';
 import {
   type GatewayOptions,
-  gatewayOptionNames,
+  gatewayOptionKinds,
   type OpenPlainGateway,
   openPlainGateway,
   type PlainGateway,
@@ -27,7 +27,7 @@ export interface Gateway extends PlainGateway {
  * const server = setupServer(...gateway.handlers);
  */
 export const createGateway = (options: GatewayOptions = {}): Gateway => {
-  checkOptions(options, gatewayOptionNames);
+  checkOptions(options, gatewayOptionKinds);
   return openGateway(options).gateway;
 };
 

@@ -6,7 +6,7 @@ import { createListener, type NodeListener } from './faces/node-http.ts';
 import { canonicalLine, type FaultState } from './faults/faults.ts';
 import type { AssumptionChoices } from './protocol/assumptions.ts';
 import type { RawCall } from './protocol/call.ts';
-import type { OptionNames } from './protocol/options.ts';
+import type { OptionKinds } from './protocol/options.ts';
 import { defaultSession, isSessionName, sessionNameRule } from './protocol/session-name.ts';
 import {
   inlineResponse,
@@ -48,17 +48,17 @@ export interface GatewayOptions {
   readonly requireSession?: boolean | undefined;
 }
 
-export const gatewayOptionNames: OptionNames<GatewayOptions> = {
-  scenario: true,
-  seed: true,
-  assumptions: true,
-  apiKeys: true,
-  virtualKeys: true,
-  baseUrl: true,
-  faults: true,
-  journal: true,
-  maxSessions: true,
-  requireSession: true,
+export const gatewayOptionKinds: OptionKinds<GatewayOptions> = {
+  scenario: 'other',
+  seed: 'other',
+  assumptions: 'other',
+  apiKeys: 'list',
+  virtualKeys: 'list',
+  baseUrl: 'other',
+  faults: 'list',
+  journal: 'other',
+  maxSessions: 'other',
+  requireSession: 'other',
 };
 
 /** A gateway without a face that needs MSW: who has no use for that is spared the time to load it. */

@@ -65,7 +65,8 @@ const maxKeyBody = 4000;
 const keyOf = ({ path, query, body, header }: RawCall): string | undefined => {
   if (typeof body === 'string' || body.byteLength > maxKeyBody) return undefined;
   if (body.byteLength === 0) return `${path}?${query}`;
-  const type = `${header('content-type')}\n${header('content-encoding')}`;
+  // No header has a line break: one that is missing is not like any that is there.
+  const type = `${header('content-type') ?? '\n'}\n${header('content-encoding') ?? '\n'}`;
   return `${path}?${query}\n${type}\n${byteText.decode(body)}`;
 };
 

@@ -12,7 +12,7 @@ import { flattenHeaders } from './journal/entry.ts';
 import { createHide } from './journal/hide.ts';
 import {
   type GatewayOptions,
-  gatewayOptionNames,
+  gatewayOptionKinds,
   type OpenPlainGateway,
   openPlainGateway,
   type PlainGateway,
@@ -20,7 +20,7 @@ import {
 import { createOpenapiListener } from './openapi/node-http.ts';
 import { credentialsIn } from './protocol/auth.ts';
 import type { RawCall } from './protocol/call.ts';
-import { checkOptions, type OptionNames } from './protocol/options.ts';
+import { checkOptions, type OptionKinds } from './protocol/options.ts';
 import { folderOf, isScenarioPath, nameOf } from './scenario/path.ts';
 
 /** How a server is started. */
@@ -49,20 +49,20 @@ export interface ServerOptions extends Omit<GatewayOptions, 'baseUrl'> {
   readonly onCall?: ((call: AnsweredCall) => void) | undefined;
 }
 
-const { baseUrl: _baseUrl, ...gatewayNames } = gatewayOptionNames;
-const serverOptionNames: OptionNames<ServerOptions> = {
-  ...gatewayNames,
-  scenarios: true,
-  watch: true,
-  onReload: true,
-  port: true,
-  host: true,
-  handlers: true,
-  direct: true,
-  adminHosts: true,
-  adminToken: true,
-  requestTimeout: true,
-  onCall: true,
+const { baseUrl: _baseUrl, ...gatewayKinds } = gatewayOptionKinds;
+const serverOptionKinds: OptionKinds<ServerOptions> = {
+  ...gatewayKinds,
+  scenarios: 'list',
+  watch: 'other',
+  onReload: 'other',
+  port: 'other',
+  host: 'other',
+  handlers: 'list',
+  direct: 'other',
+  adminHosts: 'list',
+  adminToken: 'other',
+  requestTimeout: 'other',
+  onCall: 'other',
 };
 
 /** One call, as the log shows it. It holds no credential. */
@@ -91,7 +91,7 @@ export interface PlainServer extends PlainGateway {
 export const startPlainServer = async (
   options: ServerOptions,
 ): Promise<{ readonly server: PlainServer; readonly opened: OpenPlainGateway }> => {
-  checkOptions(options, serverOptionNames);
+  checkOptions(options, serverOptionKinds);
   const { port: wantedPort = 0, host: wantedHost } = options;
   if (!(Number.isInteger(wantedPort) && wantedPort >= 0 && wantedPort <= 65_535))
     throw new Error(
@@ -114,6 +114,8 @@ export const startPlainServer = async (
       requireHostHeader: false,
       requestTimeout: options.requestTimeout ?? 30_000,
       connectionsCheckingInterval: 1000,
+      // A client whose process stood still, at a breakpoint say, is to find its connection as it left it.
+      keepAliveTimeout: 60_000,
     },
     (request, response) => {
       if (!admin(request, response) && !openapi(request, response)) face(request, response);

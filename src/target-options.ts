@@ -106,6 +106,13 @@ export const toId =
     return toFilled(name)(text);
   };
 
+/** The same of a policy, which the contract knows by a UUID. */
+export const toPolicyId = (text: string): string => {
+  if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text))
+    throw new InvalidArgumentError('a policy is known by a UUID.');
+  return text;
+};
+
 /** Reads a number of calls a second. */
 export const toRate = (text: string): number => {
   const rate = Number(text);

@@ -1,7 +1,7 @@
 // The options of `verify`, apart from its work: only who runs it pays for loading the laws.
 import type { Command } from 'commander';
 import { toFilled, toInteger } from './cli-options.ts';
-import { type TargetFlags, toId, toRate, toVariables } from './target-options.ts';
+import { type TargetFlags, toId, toPolicyId, toRate, toVariables } from './target-options.ts';
 
 /** The options of `verify`, as Commander hands them over. */
 export interface VerifyFlags extends TargetFlags {
@@ -28,8 +28,8 @@ export const addVerifyOptions = (command: Command): Command =>
     .option('--keys <file>', 'a file with these two, as NAME=VALUE lines or JSON', toFilled('the file'))
     .option('--thread <id>', 'a thread, best with more than 20 runs', toId('the thread'))
     .option('--job <id>', 'a fine-tuning job, best with more than 10 checkpoints', toId('the job'))
-    .option('--policy <id>', 'an active rate-limits policy', toId('the policy'))
-    .option('--archived-policy <id>', 'an archived one', toId('the policy'))
+    .option('--policy <id>', 'an active rate-limits policy', toPolicyId)
+    .option('--archived-policy <id>', 'an archived one', toPolicyId)
     .option('--prompt <id>', 'a stored prompt', toId('the prompt'))
     .option('--variables <json>', 'values for its variables', toVariables)
     .option('--rate <number>', 'calls a second; default: 10, on this machine as many as it can', toRate)

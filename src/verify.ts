@@ -5,7 +5,7 @@ import { isLoopback } from './admin/guard.ts';
 import { createHttpTarget } from './conformance/http-target.ts';
 import type { Samples } from './conformance/law.ts';
 import { countOutcomes, describeFinding, toJson, toJunit, toTable } from './conformance/report.ts';
-import { type LawReport, runLaws } from './conformance/run-laws.ts';
+import { isOfContract, type LawReport, runLaws } from './conformance/run-laws.ts';
 import { findTargetKeys, TargetError, toBaseUrl } from './target-options.ts';
 import type { VerifyFlags } from './verify-options.ts';
 
@@ -41,13 +41,19 @@ export const verify = async (flags: VerifyFlags, env: NodeJS.ProcessEnv): Promis
 
 /** What was given to look at, and was not to be seen, such as a thread by a mistyped id: then little was found out of it. */
 const findUnseen = ({ results }: LawReport, samples: Samples): string | undefined => {
-  const reasons = results.flatMap(({ law, outcome, findings }) => {
-    const isGiven = law.needs.some((need) => need !== 'virtualKey' && samples[need] !== undefined);
-    if (!law.id.endsWith('-success') || outcome !== 'unchecked' || !isGiven) return [];
-    return findings.flatMap((finding) => (finding.kind === 'unchecked' ? [finding.why] : []));
+  const given = (['thread', 'job', 'policy', 'archivedPolicy', 'prompt'] as const).filter(
+    (need) => samples[need] !== undefined,
+  );
+  const reasons = given.flatMap((need) => {
+    const asked = results.filter(({ law }) => law.needs.includes(need) && isOfContract(law));
+    if (asked.some(({ outcome }) => outcome !== 'unchecked')) return [];
+    return asked
+      .flatMap(({ findings }) => findings)
+      .flatMap((finding) => (finding.kind === 'unchecked' ? [finding.why] : []))
+      .filter((why) => why.includes('is answered by'))
+      .slice(0, 1);
   });
-  const answered = reasons.filter((why) => why.includes('is answered by'));
-  return answered.length === 0 ? undefined : `what was given could not be looked at: ${answered.join(' ')}`;
+  return reasons.length === 0 ? undefined : `what was given could not be looked at: ${reasons.join(' ')}`;
 };
 
 const samplesOf = ({ thread, job, policy, archivedPolicy, prompt, variables }: VerifyFlags): Samples => ({

@@ -5,10 +5,10 @@ import type { Control } from './control.ts';
 import { findKeys } from './find-keys.ts';
 import { type Gateway, type GatewayOptions, openGateway } from './gateway.ts';
 import type { RecordedRequest } from './journal/entry.ts';
-import { gatewayOptionNames } from './open-gateway.ts';
+import { gatewayOptionKinds } from './open-gateway.ts';
 import { type AssumptionId, assumptions } from './protocol/assumptions.ts';
 import { toErrorBody } from './protocol/errors.ts';
-import { checkOptions, type OptionNames } from './protocol/options.ts';
+import { checkOptions, type OptionKinds } from './protocol/options.ts';
 
 /** The gateway of one test: the control of its world, and what a call to it needs. */
 export interface TestGateway extends Control {
@@ -29,8 +29,12 @@ export interface TestGatewayOptions extends Omit<GatewayOptions, 'baseUrl'> {
   readonly strict?: boolean | 'print' | readonly AssumptionId[] | undefined;
 }
 
-const { baseUrl: _baseUrl, ...withoutBaseUrl } = gatewayOptionNames;
-const testOptionNames: OptionNames<TestGatewayOptions> = { ...withoutBaseUrl, unmatched: true, strict: true };
+const { baseUrl: _baseUrl, ...withoutBaseUrl } = gatewayOptionKinds;
+const testOptionKinds: OptionKinds<TestGatewayOptions> = {
+  ...withoutBaseUrl,
+  unmatched: 'other',
+  strict: 'other',
+};
 
 /** What a test is given. */
 export interface GatewayFixtures {
@@ -106,7 +110,7 @@ export const test: TestAPI<GatewayFixtures> = vitestTest.extend<
   gateway: async ({ gatewayServer, gatewayOptions, onTestFinished }, use) => {
     // Not in the fixture of the file: without isolation, Vitest would keep its failure for the files that follow.
     if (gatewayServer.isHindered) throw new Error(hindered);
-    checkOptions(gatewayOptions, testOptionNames);
+    checkOptions(gatewayOptions, testOptionKinds);
     const { unmatched, strict = false, ...options } = gatewayOptions;
     count += 1;
     const host = `test-${count}.gateway.test`;

@@ -195,6 +195,46 @@ test('the variables of a template may have any name', async () => {
   }
 });
 
+test('an id may have 200 characters, of which each may take two units', async () => {
+  for (const control of [local, remote]) {
+    const id = '\u{1f600}'.repeat(200);
+    await control.records.batches.create({ id });
+    expect(await control.records.batches.update(id, { metadata: { is: 'found' } })).toMatchObject({ id });
+    await control.records.batches.delete(id);
+    await expect(control.records.batches.get(`${id}x`)).rejects.toThrow('is too long: at most 200');
+  }
+});
+
+test('what is no signal is refused before anything waits for it', async () => {
+  for (const control of [local, remote])
+    for (const signal of [5, {}, new AbortController()])
+      await expect(
+        control.requests.wait({}, { signal: signal as AbortSignal, timeout: 50 }), // as JavaScript may give it
+      ).rejects.toThrow('Failed to call requests.wait: options.signal: expected an AbortSignal, but found');
+});
+
+test('a session begins from one thing', async () => {
+  for (const control of [local, remote])
+    await expect(control.sessions.create('x', { session: 'default', scenario: 'empty' })).rejects.toThrow(
+      'it begins from a session or from a scenario, not from both',
+    );
+});
+
+test('a wait that is given up ends with the reason of its signal', async () => {
+  const reason = new Error('mine');
+  for (const control of [local, remote])
+    await expect(control.requests.wait({}, { signal: AbortSignal.abort(reason) })).rejects.toBe(reason);
+});
+
+test('what nests deeper than HTTP would take is refused alike', async () => {
+  let variables = {};
+  for (let level = 0; level < 450; level += 1) variables = { a: variables };
+  for (const control of [local, remote])
+    await expect(control.records.prompts.render('prompt_welcome', variables)).rejects.toThrow(
+      'it nests too deep: at most 400 levels are read',
+    );
+});
+
 test('more faults than a world has are refused alike, and an empty scenario is one', async () => {
   const lines = Array.from({ length: 1001 }, () => '*: 503');
   for (const control of [local, remote]) {

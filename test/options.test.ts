@@ -34,7 +34,19 @@ describe('an option that there is not', () => {
     );
   });
 
+  test.each([
+    ['scenarios', './mine'],
+    ['faults', '*: 503'],
+    ['adminHosts', 'mine'],
+    ['handlers', {}],
+  ])('and one text where %s are a list', async (name, value) => {
+    await expect(startServer(given({ [name]: value }))).rejects.toThrow(
+      `The option "${name}" is a list, but found ${JSON.stringify(value)}.`,
+    );
+  });
+
   test('and options that are no object', () => {
+    expect(() => createGateway(given([]))).toThrow('The options are an object');
     expect(() => createGateway(given('in-flight'))).toThrow(
       'The options are an object, such as { scenario: \'default\' }, but found "in-flight".',
     );

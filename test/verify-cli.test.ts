@@ -68,6 +68,18 @@ describe('the built command', () => {
     expect(stdout).toContain('any that is not empty'); // such a word is no secret
   });
 
+  test('ends with 2 where the archived policy is none, or a policy has no UUID', async () => {
+    vi.stubEnv('GATEWAY_API_KEY', keys.apiKey);
+    vi.stubEnv('GATEWAY_VIRTUAL_KEY', keys.virtualKey);
+    const against = ['--against', await serve()];
+    const active = '11111111-1111-4111-8111-111111111111';
+    const mistaken = await spawnCli('verify', ...against, '--archived-policy', active).ended;
+    const misspelt = await spawnCli('verify', ...against, '--policy', 'nope').ended;
+    vi.unstubAllEnvs();
+    expect(mistaken).toMatchObject({ code: 2, stderr: expect.stringContaining(`${active}`) });
+    expect(misspelt).toMatchObject({ code: 2, stderr: expect.stringContaining('known by a UUID') });
+  });
+
   test('ends with 1 where a law is broken, names it, and writes JUnit XML', async () => {
     const real = await serve();
     const against = await listen((request, response) => {

@@ -31,7 +31,7 @@ export interface ConnectOptions {
  * await control.faults.add('listRuns#3: reset');
  */
 export const connect = (url: string, options: ConnectOptions = {}): Control => {
-  checkOptions(options, { session: true, token: true });
+  checkOptions(options, { session: 'other', token: 'other' });
   const { session, token } = options;
   const base = toAdminUrl(url, session);
   const headers = {
@@ -55,6 +55,7 @@ export const connect = (url: string, options: ConnectOptions = {}): Control => {
       ...(hasBody && { body: JSON.stringify(input) }),
       signal: AbortSignal.any([AbortSignal.timeout(maxTimeout + 10_000), ...(signal ? [signal] : [])]),
     }).catch((error: unknown) => {
+      if (signal?.aborted) throw signal.reason; // as the control in process does
       throw new Error(`Failed to reach ${target}: ${reasonOf(error)}. Is the server running?`, {
         cause: error,
       });

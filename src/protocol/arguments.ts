@@ -76,7 +76,7 @@ const of =
 /** As a message has it: short, whatever it is. */
 const show = (value: unknown): string => {
   const text = toText(value);
-  return text.length > 80 ? `${text.slice(0, 80)}…` : text;
+  return text.length > 80 ? `${Array.from(text.slice(0, 160)).slice(0, 80).join('')}…` : text;
 };
 
 const toText = (value: unknown): string => {
@@ -90,11 +90,15 @@ const toText = (value: unknown): string => {
 
 const isText = (value: unknown): value is string => typeof value === 'string';
 
-export const anything: Check = () => [];
 export const string = of('a string', isText);
 export const boolean = of('a boolean', (value) => typeof value === 'boolean');
 export const numberOf = (expected: string): Check => of(expected, Number.isFinite);
 export const number = numberOf('a finite number');
+/** It may be of another realm, or of a library. */
+export const abortSignal = of(
+  'an AbortSignal',
+  (value) => typeof value === 'object' && value !== null && 'aborted' in value && 'addEventListener' in value,
+);
 export const whole = of('a whole number', Number.isSafeInteger);
 export const count = of(
   'a whole number from 0 on',
@@ -121,7 +125,8 @@ const quoteAll = (texts: readonly string[]): string => texts.map(show).join(' or
 /** The id of a record: what can be none is refused, since no URL leads to it. */
 export const recordId: Check = (value, place) => {
   if (!isText(value)) return string(value, place);
-  if (value.length > maxIdLength) return [`${place}: ${show(value)} is too long: at most ${maxIdLength}`];
+  if (Array.from(value).length > maxIdLength)
+    return [`${place}: ${show(value)} is too long: at most ${maxIdLength}`];
   return isIdText(value) ? [] : [`${place}: ${show(value)} is no id: ${idTextRule}`];
 };
 
@@ -195,6 +200,9 @@ const isMapping = (value: unknown): value is object => {
 
 const mapping = of('a mapping', isMapping);
 
+/** Over HTTP no more than 500 are read, and the value may stand some levels deep in a body. */
+const maxLevels = 400;
+
 const findNoJson = (
   value: unknown,
   place: string,
@@ -204,6 +212,8 @@ const findNoJson = (
   if (value === undefined || value === null || isText(value) || typeof value === 'boolean') return [];
   if (typeof value === 'number') return number(value, place);
   if (above.includes(value)) return [`${place}: it is no JSON: it contains itself`];
+  if (above.length >= maxLevels)
+    return [`${place.slice(0, 80)}…: it nests too deep: at most ${maxLevels} levels are read`];
   const below = [...above, value];
   if (Array.isArray(value))
     return value.flatMap((inner: unknown, at) => findNoJson(inner, `${place}[${at}]`, takesAnyKey, below));
