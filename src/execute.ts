@@ -84,12 +84,14 @@ const record = (
 ): Reply => {
   if (journal.size === 0) return reply;
   const entry = toEntry(call, situation.world.clock.now(), trace, reply, marks);
+  const { delivery } = reply;
+  if (delivery === undefined) entry.duration = readStopwatch() - arrived;
+  journal.add(entry);
+  if (delivery === undefined) return reply;
   const onEnd = (): void => {
     entry.duration = readStopwatch() - arrived;
   };
-  if (reply.delivery === undefined) onEnd();
-  journal.add(entry);
-  return reply.delivery === undefined ? reply : { ...reply, delivery: { ...reply.delivery, onEnd } };
+  return { ...reply, delivery: { ...delivery, onEnd } };
 };
 
 /** The session that a call names: by its path, which wins, or by its header. */

@@ -119,12 +119,13 @@ export class Sessions {
 
   #createJournal(name: string): Journal {
     const journal = new Journal(this.#journalSize);
-    journal.subscribe((entry) =>
+    journal.subscribe((entry) => {
+      if (this.#listeners.size === 0) return;
       this.emit(name, {
         type: 'request',
         request: (bodies = true) => (bodies ? toRecordedRequest : toRequestWithoutBodies)(entry),
-      }),
-    );
+      });
+    });
     return journal;
   }
 

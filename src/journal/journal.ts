@@ -92,31 +92,37 @@ export class Journal {
   }
 
   #dropOldBodies(): void {
-    for (const [ordinal, entry] of this.#from(this.#oldestWithBody)) {
-      if (this.#bodies <= maxBodies) return;
+    for (
+      let at = this.#oldestFrom(this.#oldestWithBody);
+      this.#bodies > maxBodies && at < this.#total;
+      at += 1
+    ) {
+      const entry = this.#at(at);
       this.#bodies -= sizeOf(entry);
       entry.body = null;
       entry.replyBody = null;
-      this.#oldestWithBody = ordinal + 1;
+      this.#oldestWithBody = at + 1;
     }
   }
 
   #dropOldIds(): void {
-    for (const [ordinal, entry] of this.#from(this.#oldestWithIds)) {
-      if (this.#ids <= maxIds) return;
+    for (let at = this.#oldestFrom(this.#oldestWithIds); this.#ids > maxIds && at < this.#total; at += 1) {
+      const entry = this.#at(at);
       const lost = countIds(entry);
       this.#ids -= lost;
       delete entry.trace.page;
       if (lost > 0) entry.isPageLost = true;
-      this.#oldestWithIds = ordinal + 1;
+      this.#oldestWithIds = at + 1;
     }
   }
 
-  /** The entries from an ordinal on, or from the oldest that is kept. */
-  *#from(ordinal: number): Generator<readonly [ordinal: number, entry: Entry]> {
-    const oldest = this.#total - this.#ring.length;
-    for (let at = Math.max(ordinal, oldest); at < this.#total; at += 1)
-      yield [at, this.#ring[at % this.size] as Entry]; // one of those that are kept
+  /** An ordinal, or the oldest that is kept. */
+  #oldestFrom(ordinal: number): number {
+    return Math.max(ordinal, this.#total - this.#ring.length);
+  }
+
+  #at(ordinal: number): Entry {
+    return this.#ring[ordinal % this.size] as Entry; // one of those that are kept
   }
 }
 
