@@ -89,7 +89,11 @@ export const controlOf = (records: RecordsControl, kind: string): RecordControl<
   return records[name] as unknown as RecordControl<Resource>; // what it is given is checked by the kind itself
 };
 
-/** @param world the world that is steered: it is asked for each time, since a reset replaces it */
+/**
+ * What callers in JavaScript may give is checked ahead of it, by `control-arguments.ts`.
+ *
+ * @param world the world that is steered: it is asked for each time, since a reset replaces it
+ */
 export const createRecords = (world: () => World): RecordsControl => ({
   threads: controlKind(threads, world),
   runs: controlKind(runs, world),
@@ -113,7 +117,6 @@ const controlKind = <Value extends Resource>(
 
   return {
     create: async (values) => {
-      if (!isObject(values)) fail('create', kind, undefined, 'its values are no object');
       const world = getWorld();
       const owner = requireOwner(kind, values);
       const collection =
@@ -132,7 +135,6 @@ const controlKind = <Value extends Resource>(
     update: async (id, values) => {
       const collection = find(id, 'update');
       const present = collection.get(id) ?? fail('update', kind, id, 'there is none of this id');
-      if (!isObject(values)) fail('update', kind, id, 'the values are no object');
       const given = omitUndefined(values);
       for (const field of ['id', kind.owner?.field ?? 'id'])
         if (Object.hasOwn(given, field) && Reflect.get(given, field) !== Reflect.get(present, field))
@@ -148,10 +150,6 @@ const controlKind = <Value extends Resource>(
     get: async (id) => structuredClone(getWorld().find(kind, id)?.get(id)),
     list: async (query = {}) => {
       const { order = 'desc', limit = Number.POSITIVE_INFINITY, after } = query;
-      if (order !== 'asc' && order !== 'desc')
-        throw new Error(
-          `Failed to list the ${kind.plural}: the order "${String(order)}" is neither "asc" nor "desc".`,
-        );
       const owner = ownerOf(kind, query);
       const world = getWorld();
       const all =
@@ -165,9 +163,6 @@ const controlKind = <Value extends Resource>(
     },
   };
 };
-
-/** Callers in JavaScript may give anything. */
-const isObject = (values: unknown): boolean => typeof values === 'object' && values !== null;
 
 /** Where each of several collections, which stand in one order, goes on behind a record of one of them. */
 const startsBehind = <Value extends Resource>(

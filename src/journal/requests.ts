@@ -70,8 +70,6 @@ interface Source {
 
 export const createRequests = ({ journal, world, operations }: Source): RequestsControl => ({
   list: async (filter = {}, { limit = Number.POSITIVE_INFINITY, bodies = true } = {}) => {
-    if (!(typeof limit === 'number' && limit >= 0))
-      throw new Error(`Failed to list ${limit} requests: it must be a number from 0 on.`);
     const entries = open(journal, 'list the requests').list(readFilter(filter, idsOf(operations)));
     const toRequest = bodies ? toRecordedRequest : toRequestWithoutBodies;
     return entries.slice(Math.max(0, entries.length - limit)).map(toRequest);

@@ -1,15 +1,12 @@
 import { closest, distance } from 'fastest-levenshtein';
 
-/** The name that a mistyped one most likely stands for. */
-export const nearest = (given: string, names: readonly string[]): string => closest(given, [...names]);
-
 /**
  * Asks whether a name that is near was meant, as a sentence with a blank ahead of it; empty where none is near: more
  * than half of it is other letters, and neither is a part of the other.
  */
 export const didYouMean = (given: string, names: readonly string[], shownAs = '"…"'): string => {
   if (names.length === 0) return '';
-  const name = nearest(given, names);
+  const name = closest(given, [...names]);
   const isPart = given !== '' && (lower(name).includes(lower(given)) || lower(given).includes(lower(name)));
   const isNear = isPart || distance(given, name) <= Math.max(2, name.length / 2);
   return isNear ? ` Did you mean ${shownAs.replace('…', () => name)}?` : '';
