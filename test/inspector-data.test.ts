@@ -220,6 +220,9 @@ describe.skipIf(!hasChromium)('the panel of records', () => {
     await page.getByText('Copied').waitFor();
     const copied: unknown = JSON.parse(await page.evaluate(() => navigator.clipboard.readText()));
     expect(copied).toEqual(await control.records.runs.get('run_mine'));
+    // It is kept by whoever presses the same key on and on.
+    await page.getByRole('button', { name: 'Delete' }).focus();
+    for (let pressed = 0; pressed < 4; pressed += 1) await page.keyboard.press('Enter');
     await page.getByRole('button', { name: 'Delete' }).press('Enter');
     await page.getByRole('button', { name: 'Keep it' }).press('Enter');
     expect(await control.records.runs.get('run_mine')).toBeDefined();

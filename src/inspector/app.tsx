@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { control, messageOf, session, unlock, useAsk, useLive } from './live.ts';
 import { useNow } from './now.ts';
 import { AssumptionsPanel } from './panels/assumptions.tsx';
@@ -59,7 +59,7 @@ const Panel = ({
   readonly Body: (props: { readonly route: Route }) => preact.VNode;
 }) => {
   const heading = useRef<HTMLHeadingElement>(null);
-  useEffect(() => {
+  useLayoutEffect(() => {
     document.title = `${title} · ${session} · gateway-mock`;
     // Who went here by the keyboard is where the content begins; not at the first view, which the browser focuses.
     if (document.activeElement?.closest('nav')) heading.current?.focus({ preventScroll: true });

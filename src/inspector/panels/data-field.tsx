@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { useEffect, useId, useRef, useState } from 'preact/hooks';
+import { useEffect, useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { messageOf } from '../live.ts';
 import { Failure, formatTime, Json, Status, tell } from '../parts.tsx';
 import { type AnyRecord, type KindInfo, kinds, linkTo, recordsOf } from './data-kinds.ts';
@@ -45,7 +45,8 @@ export const RecordField = ({
   readonly isGone: boolean;
   readonly setDrafts: (count: (before: number) => number) => void;
 }) => {
-  const [isEdited, setEdited] = useState(false);
+  /** Undefined until it is first edited: the record that is opened does not take the focus. */
+  const [isEdited, setEdited] = useState<boolean>();
   useEffect(() => {
     if (!isEdited) return undefined;
     setDrafts((before) => before + 1);
@@ -54,11 +55,10 @@ export const RecordField = ({
   const button = useRef<HTMLButtonElement>(null);
   const value = record[name];
   const isFixed = name === 'id' || name === kind.owner?.field || schema?.const !== undefined;
-  const close = (): void => {
-    setEdited(false);
-    // It is there again once this is drawn.
-    requestAnimationFrame(() => button.current?.focus());
-  };
+  const close = (): void => setEdited(false);
+  useLayoutEffect(() => {
+    if (isEdited === false) button.current?.focus();
+  }, [isEdited]);
   const save = async (next: unknown): Promise<void> => {
     await recordsOf(kind.name).update(record.id, { [name]: next });
     tell(`${name} was changed`);
@@ -123,7 +123,10 @@ const FieldEditor = ({
   const [isBusy, setBusy] = useState(false);
   const box = useRef<HTMLFormElement>(null);
   const errorId = useId();
-  useEffect(() => box.current?.querySelector<HTMLElement>('input, select, textarea')?.focus(), [isOther]);
+  useLayoutEffect(
+    () => box.current?.querySelector<HTMLElement>('input, select, textarea')?.focus(),
+    [isOther],
+  );
 
   const submit = async (): Promise<void> => {
     setBusy(true);

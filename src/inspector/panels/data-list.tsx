@@ -1,5 +1,5 @@
 import type { ComponentChildren, Ref } from 'preact';
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { messageOf, useAsk } from '../live.ts';
 import { Action, Card, Empty, Failure, Field, formatTime, Status } from '../parts.tsx';
 import { go, type Route, toHash } from '../route.ts';
@@ -44,7 +44,7 @@ export const RecordList = ({
   );
   const shown = found.slice(0, pages * step);
   const table = useRef<HTMLDivElement>(null);
-  useEffect(() => {
+  useLayoutEffect(() => {
     // The button for more has gone with the last of them, and the focus with it.
     if (pages > 1 && document.activeElement === document.body) table.current?.focus();
   }, [hasMore]);
@@ -315,7 +315,7 @@ const NewForm = ({
   const [error, setError] = useState<string>();
   const box = useRef<HTMLTextAreaElement>(null);
   const names = Object.keys(useFields(kind.name));
-  useEffect(() => box.current?.focus(), []);
+  useLayoutEffect(() => box.current?.focus(), []);
   const make = async (): Promise<void> => {
     try {
       const { id } = await recordsOf(kind.name).create(JSON.parse(draft));

@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef, useState } from 'preact/hooks';
+import { useEffect, useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { control, messageOf, useAsk } from '../live.ts';
 import { Badge, Card, Copy, Empty, Failure, Field, Json } from '../parts.tsx';
 import { go, type Route, toHash } from '../route.ts';
@@ -111,7 +111,7 @@ const render = async (id: string, asked: string) => {
 const useVariables = (route: Route, asked: string) => {
   const [text, setText] = useState(asked);
   const sent = useRef(asked);
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (asked !== sent.current) setText(asked); // by the back button
     sent.current = asked;
   }, [asked]);
@@ -198,7 +198,7 @@ const VariablesForm = ({
     else setAdded([...added, name]);
     setWanted(name);
   };
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (wanted === undefined) return;
     // The field of the name that was just added, or the one that has them all.
     const fields = [...(box.current?.querySelectorAll<HTMLElement>('[data-name]') ?? [])];
@@ -296,7 +296,7 @@ const VariableField = ({
   const [wasRich, setRich] = useState(isRich);
   const [draft, setDraft] = useState(() => showValue(value));
   const read = (text: string): unknown => (text === '' ? undefined : wasRich ? readRich(text) : text);
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (isRich) setRich(true);
     if (JSON.stringify(read(draft)) !== JSON.stringify(value)) setDraft(showValue(value));
   }, [JSON.stringify(value)]);

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { control, useAsk } from '../live.ts';
 import { Action, Card, Copy, Empty, Failure, Status } from '../parts.tsx';
 import { go, type Route, toHash } from '../route.ts';
@@ -35,7 +35,7 @@ export const RecordView = ({
   const isGone = value !== undefined && record === undefined;
   // What somebody is writing stays where it is.
   const shown = record ?? (isGone && drafts > 0 ? last.current : undefined);
-  useEffect(() => {
+  useLayoutEffect(() => {
     // What had the focus went with the record.
     if (isGone && document.activeElement === document.body)
       document.querySelector<HTMLElement>('.data-heading')?.focus();
@@ -100,34 +100,32 @@ const Tools = ({ kind, record }: { readonly kind: KindInfo; readonly record: Any
 };
 
 const Delete = ({ kind, record }: { readonly kind: KindInfo; readonly record: AnyRecord }) => {
-  const [isAsking, setAsking] = useState(false);
-  const first = useRef<HTMLDivElement>(null);
-  const keep = (): void => {
-    setAsking(false);
-    requestAnimationFrame(() => first.current?.querySelector('button')?.focus());
-  };
+  /** Undefined until it is first pressed: the record that is opened does not take the focus. */
+  const [isAsking, setAsking] = useState<boolean>();
+  const next = useRef<HTMLButtonElement>(null);
   const run = async (): Promise<void> => {
     await recordsOf(kind.name).delete(record.id);
     const { owner } = kind;
     go(toHash('data', [kind.name], owner && { [owner.key]: String(record[owner.field]) }));
   };
-  useEffect(() => {
-    if (isAsking) first.current?.querySelector('button')?.focus();
+  // At once, and never on the button that deletes: a key that is pressed twice does no harm.
+  useLayoutEffect(() => {
+    if (isAsking !== undefined) next.current?.focus();
   }, [isAsking]);
   const owned = kinds.find((other) => other.owner?.kind === kind.name);
   return (
-    <div class="row" ref={first} role="group" aria-label="Delete">
+    <div class="row" role="group" aria-label="Delete">
       {isAsking ? (
         <>
           <Action run={run} done={`The ${kind.singular} was deleted`} class="data-danger">
             Yes, delete it{owned && ` with its ${owned.name}`}
           </Action>
-          <button type="button" onClick={keep}>
+          <button type="button" ref={next} onClick={() => setAsking(false)}>
             Keep it
           </button>
         </>
       ) : (
-        <button type="button" onClick={() => setAsking(true)}>
+        <button type="button" ref={next} onClick={() => setAsking(true)}>
           Delete
         </button>
       )}

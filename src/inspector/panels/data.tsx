@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import { control, useAsk } from '../live.ts';
 import { type Route, toHash } from '../route.ts';
 import { type KindInfo, type KindName, kinds, linkTo } from './data-kinds.ts';
@@ -87,7 +87,7 @@ const Heading = ({
   readonly owner: string | undefined;
 }) => {
   const heading = useRef<HTMLHeadingElement>(null);
-  useEffect(() => {
+  useLayoutEffect(() => {
     // What was pressed to come here is gone, and the focus with it.
     if (isLater && document.activeElement === document.body) heading.current?.focus({ preventScroll: true });
     isLater = true;

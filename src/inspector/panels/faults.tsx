@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { control, messageOf, useAsk } from '../live.ts';
 import { Action, Card, Empty, Failure, tell } from '../parts.tsx';
 import { go, type Route, toHash } from '../route.ts';
@@ -10,7 +10,7 @@ const focusInput = (): void => document.getElementById(inputId)?.focus();
 
 export const FaultsPanel = ({ route }: { readonly route: Route }) => {
   const [line, setLine] = useState(route.query.line ?? '');
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (route.query.line !== undefined) setLine(route.query.line);
   }, [route.query.line]);
   const take = (example: string): void => {

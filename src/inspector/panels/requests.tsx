@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { RecordedRequest } from '../../journal/entry.ts';
 import { baseUrl, control, useLive } from '../live.ts';
 import { Action, Card, Empty, Field } from '../parts.tsx';
@@ -144,7 +144,7 @@ const FilterBar = ({
   readonly rows: readonly RecordedRequest[];
 }) => {
   const [text, setText] = useState(filters.text ?? '');
-  useEffect(() => setText(filters.text ?? ''), [filters.text]);
+  useLayoutEffect(() => setText(filters.text ?? ''), [filters.text]);
   const set = (name: (typeof filterNames)[number], value: string): void =>
     go(toHash('requests', selected === undefined ? [] : [selected], { ...filters, [name]: value }), {
       replace: true,
