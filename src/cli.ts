@@ -188,7 +188,7 @@ const program = new Command('gateway-mock')
   .version(version)
   .description('A truthful local mock of an HTTP/JSON gateway in front of language-model providers.')
   .enablePositionalOptions()
-  .exitOverride()
+  .exitOverride() // this and the next are inherited by all commands
   .configureOutput({ writeErr: () => {} });
 
 const serveCommand = addServerOptions(program.command('serve', { isDefault: true }), 4010)
@@ -196,8 +196,6 @@ const serveCommand = addServerOptions(program.command('serve', { isDefault: true
   .option('--watch', 'load the scenario anew when its files change')
   .option('--json', 'print a ready line, then log lines, all in JSON')
   .option('--quiet', 'print no log of the calls')
-  .exitOverride()
-  .configureOutput({ writeErr: () => {} })
   .allowExcessArguments() // so that `serve` can name the command that there is not
   .action(serve);
 
@@ -206,16 +204,12 @@ const execCommand = addServerOptions(program.command('exec'), 0)
   .usage('[options] -- COMMAND ARGS…')
   .argument('[command...]')
   .passThroughOptions() // from the command's name on, options are the command's
-  .exitOverride()
-  .configureOutput({ writeErr: () => {} })
   .action(exec);
 
 program
   .command('scenarios')
   .description('list the scenarios, with what each is for')
   .option('--scenarios <path>', 'a folder or file of scenarios of your own (repeatable)', collect)
-  .exitOverride()
-  .configureOutput({ writeErr: () => {} })
   .action(listScenarios);
 
 program
@@ -223,16 +217,12 @@ program
   .description(
     'check scenario files or folders; without any, the shipped scenarios (exit code 1 on mistakes)',
   )
-  .exitOverride()
-  .configureOutput({ writeErr: () => {} })
   .action(validate);
 
 program
   .command('openapi')
   .description('print the gateway as an OpenAPI 3.1 document')
   .option('-o, --output <file>', 'write it to this file instead')
-  .exitOverride()
-  .configureOutput({ writeErr: () => {} })
   .action((flags: { readonly output?: string }) =>
     writeOpenapi(flags).catch((error: unknown) => exitWithMistake(messageOf(error))),
   );
@@ -241,14 +231,10 @@ const verifyCommand = addVerifyOptions(program.command('verify'))
   .description(
     'hold a gateway to the laws of the contract, by calls that only read (exit code 1 on a broken one)',
   )
-  .exitOverride()
-  .configureOutput({ writeErr: () => {} })
   .action(verifyGateway);
 
 const captureCommand = addCaptureOptions(program.command('capture'))
   .description('make a scenario of what a gateway answers, by calls that only read')
-  .exitOverride()
-  .configureOutput({ writeErr: () => {} })
   .action(captureGateway);
 
 program.addHelpText('after', () =>

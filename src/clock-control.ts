@@ -137,7 +137,7 @@ const distance = ({ states }: Lifeline, now: number): number => {
 const findNextChange = (world: World): number | undefined => {
   const now = world.clock.now();
   let next: number | undefined;
-  for (const kind of kinds as readonly Kind[])
+  for (const kind of kinds)
     for (const collection of world.collections(kind)) {
       const moments = [
         collection.nextBirth(),

@@ -1,7 +1,7 @@
 import { type Answer, breaksBody, changeAnswer } from './faults/answer.ts';
 import { type Trace, toEntry } from './journal/entry.ts';
 import { readStopwatch } from './journal/stopwatch.ts';
-import type { Assume, AssumptionId } from './protocol/assumptions.ts';
+import type { AssumptionId } from './protocol/assumptions.ts';
 import type { RawCall, Reply } from './protocol/call.ts';
 import { corsHeaders, isPreflight } from './protocol/cors.ts';
 import { GatewayError, type Refusal, refuse, shorten, toErrorBody } from './protocol/errors.ts';
@@ -36,9 +36,9 @@ export const execute = (served: Served, raw: RawCall): Reply => {
   const answer = changeByFault(
     toAnswer(() => {
       if (isPreflight(call)) return { status: 204, headers: {}, body: null };
-      checkSession(name, served.requireSession, assume);
+      checkSession(name, served.requireSession);
       const { trace } = answering;
-      const match = route(served.operations, call, assume, (message) => {
+      const match = route(served.operations, call, (message) => {
         trace.nearest = message;
       });
       noteMatch(match, trace);
@@ -104,16 +104,16 @@ const findSession = ({
   return { name: header('x-mock-session'), path };
 };
 
-const checkSession = (name: string | undefined, isRequired: boolean, assume: Assume): void => {
+const checkSession = (name: string | undefined, isRequired: boolean): void => {
   if (name === undefined && isRequired)
-    refuse(assume, 'session-required', {
+    refuse('session-required', {
       status: 400,
       message:
         'This call names no session: send it to /sessions/NAME/v1, or with the header x-mock-session: NAME.',
       param: 'x-mock-session',
     });
   if (name !== undefined && !isSessionName(name))
-    refuse(assume, 'session-name', {
+    refuse('session-name', {
       status: 400,
       message: `'${shorten(name)}' is no name of a session: ${sessionNameRule}.`,
       param: 'x-mock-session',

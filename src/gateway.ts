@@ -8,7 +8,6 @@ import {
   type PlainGateway,
 } from './open-gateway.ts';
 import { checkOptions } from './protocol/options.ts';
-import type { Library } from './scenario/load.ts';
 
 export type { GatewayOptions } from './open-gateway.ts';
 
@@ -37,8 +36,7 @@ export interface OpenGateway extends OpenPlainGateway {
 }
 
 /** Opens a gateway for a door that has MSW. */
-export const openGateway = (options: GatewayOptions, library?: Library): OpenGateway =>
-  withHandlers(openPlainGateway(options, library));
+export const openGateway = (options: GatewayOptions): OpenGateway => withHandlers(openPlainGateway(options));
 
 /** The same with the face of MSW. */
 export const withHandlers = (opened: OpenPlainGateway): OpenGateway => {

@@ -1,29 +1,35 @@
 // The gateway
 
+export { createGateway, type Gateway, type GatewayOptions } from './gateway.ts';
+
 // The control of a world
+
 export type { ClockControl, ClockInfo, Lifeline } from './clock-control.ts';
-export type {
-  Control,
-  ScenarioInfo,
-  SessionsControl,
-  StateControl,
-} from './control.ts';
+export type { Control, ScenarioInfo, SessionsControl, StateControl } from './control.ts';
+export type { PromptControl, RecordControl, RecordQuery, RecordsControl } from './records.ts';
+
 // Faults, quotas and the journal
+
 export type { FaultsControl } from './faults/control.ts';
 export type { FaultInfo } from './faults/faults.ts';
-export { createGateway, type Gateway, type GatewayOptions } from './gateway.ts';
 export type { RecordedRequest } from './journal/entry.ts';
 export type { RequestFilter } from './journal/filter.ts';
 export type { RequestListOptions, RequestsControl, WaitOptions, WalkOptions } from './journal/requests.ts';
 export type { Walk } from './journal/walk.ts';
+export type { QuotasControl } from './quotas/control.ts';
+export type { QuotaInfo } from './quotas/quotas.ts';
+
 // The contract
+
 export { type Policy, policy } from './operations/get-rate-limits-policy/contract.ts';
 export { type Batch, batch } from './operations/list-batches/contract.ts';
 export { type Checkpoint, checkpoint } from './operations/list-checkpoints/contract.ts';
 export { type Run, run } from './operations/list-runs/contract.ts';
 export { type Hyperparameters, hyperparameters } from './operations/render-prompt/contract.ts';
 export type { PromptPreview } from './operations/render-prompt/handler.ts';
+
 // Assumptions
+
 export type { AssumptionInUse } from './protocol/assume.ts';
 export {
   type Assumption,
@@ -31,11 +37,9 @@ export {
   type AssumptionId,
   assumptions,
 } from './protocol/assumptions.ts';
-export type { QuotasControl } from './quotas/control.ts';
-export type { QuotaInfo } from './quotas/quotas.ts';
-export type { PromptControl, RecordControl, RecordQuery, RecordsControl } from './records.ts';
 
 // Scenarios
+
 export type { Change } from './scenario/compare.ts';
 export { scenarioNames } from './scenario/load.ts';
 export { type Mistake, ScenarioError } from './scenario/scenario-error.ts';

@@ -1,7 +1,7 @@
 import { type Control, createControl, tellChanges } from './control.ts';
-import { execute, recordMiss } from './execute.ts';
+import { execute, recordMiss, type Served } from './execute.ts';
 import type { Answer, OnNoCall } from './faces/answer.ts';
-import { belowAnyBase, belowBase, isServed, type Locate } from './faces/base-url.ts';
+import { belowAnyBase, belowBase, type Locate } from './faces/base-url.ts';
 import { createListener, type NodeListener } from './faces/node-http.ts';
 import { canonicalLine, type FaultState } from './faults/faults.ts';
 import type { AssumptionChoices } from './protocol/assumptions.ts';
@@ -19,7 +19,6 @@ import { checkValue } from './scenario/mistakes.ts';
 import { ScenarioError } from './scenario/scenario-error.ts';
 import { operations, type Scenario, scenarioSchema } from './scenario/schema.ts';
 import { Sessions } from './sessions.ts';
-import type { AnyOperation } from './world/operation.ts';
 
 /** How a gateway is made. */
 export interface GatewayOptions {
@@ -104,26 +103,24 @@ export const openPlainGateway = (
     throw new Error(`Failed to keep ${journal} requests: it must be a whole number from 0 to 1000000.`);
   const sessions = new Sessions(load(options.scenario ?? 'default'), maxSessions, journal);
 
-  // Each handler takes the call that its own contract describes, which `execute` makes by that contract.
-  const served = operations as unknown as readonly AnyOperation[];
-  const from = { operations: served, sessions, requireSession: options.requireSession ?? false };
-  const answer: Answer = (call) => execute(from, call);
+  const served: Served = { operations, sessions, requireSession: options.requireSession ?? false };
+  const answer: Answer = (call) => execute(served, call);
   const locate = options.baseUrl === undefined ? belowAnyBase(operations) : belowBase(options.baseUrl);
   const session = (name: string): Control => {
     if (!isSessionName(name)) throw new Error(`Failed to open the session "${name}": ${sessionNameRule}.`);
-    const control = createControl(sessions, name, () => library, load, served);
+    const control = createControl(sessions, name, () => library, load, operations);
     return tellChanges(control, (what) => sessions.emit(name, { type: 'change', what }));
   };
 
   return {
     gateway: {
       ...session(defaultSession),
-      middleware: () => createListener(answer, isServed),
+      middleware: () => createListener(answer),
       session,
     },
     answer,
     locate,
-    onMiss: (call) => recordMiss(from, call),
+    onMiss: (call) => recordMiss(served, call),
     onNoCall: () => {
       const { world } = sessions.open(defaultSession).session.situation;
       const { mark, marks } = world.assumptions.forAnswer();

@@ -104,9 +104,9 @@ const ask = (
 ): Answer => {
   const { contract } = operation;
   const call = {
-    params: decodeParams(params, assume),
+    params: decodeParams(params),
     query: parseQuery(contract.query, raw.query, assume),
-    body: contract.body === undefined ? {} : parseBody(raw, assume),
+    body: contract.body === undefined ? {} : parseBody(raw),
     assume,
   };
   const reply =

@@ -1,4 +1,3 @@
-import type { Assume } from './protocol/assumptions.ts';
 import type { RawCall } from './protocol/call.ts';
 import { refuse, shorten } from './protocol/errors.ts';
 import { describeNearest, type Match, matchPath, methodsOf } from './protocol/router.ts';
@@ -16,7 +15,6 @@ const base = '/v1';
 export const route = (
   operations: readonly AnyOperation[],
   { path, method }: Pick<RawCall, 'path' | 'method'>,
-  assume: Assume,
   onMiss: (message: string) => void,
 ): Match<AnyOperation> => {
   const match = path.startsWith(`${base}/`) ? matchPath(operations, path.slice(base.length)) : undefined;
@@ -24,8 +22,8 @@ export const route = (
   if (match !== undefined && served.includes(method)) return match;
   const message = describeMiss(operations, { path, method });
   onMiss(message);
-  if (match === undefined) return refuse(assume, 'unknown-path', { status: 404, message });
-  return refuse(assume, 'method-not-served', {
+  if (match === undefined) return refuse('unknown-path', { status: 404, message });
+  return refuse('method-not-served', {
     status: 405,
     message,
     headers: { allow: served.join(', ') },
@@ -47,15 +45,12 @@ export const describeMiss = (
 };
 
 /** The path parameters of a call. @throws GatewayError 400 where one is no valid percent-encoding */
-export const decodeParams = (
-  params: Readonly<Record<string, string>>,
-  assume: Assume,
-): Record<string, string> =>
+export const decodeParams = (params: Readonly<Record<string, string>>): Record<string, string> =>
   mapValues(
     params,
     (value, name) =>
       tryDecode(value) ??
-      refuse(assume, 'path-encoding', {
+      refuse('path-encoding', {
         status: 400,
         message: `Invalid '${name}': '${shorten(value)}' is no valid percent-encoding.`,
         param: name,

@@ -153,8 +153,8 @@ const createFace = async (
   answer: Answer,
   { handlers = [], direct = true }: ServerOptions,
 ): Promise<NodeListener> => {
-  const listener = createListener(answer, () => true);
-  if (direct && handlers.length === 0) return (request, response) => listener(request, response);
+  const listener = createListener(answer);
+  if (direct && handlers.length === 0) return listener;
   const { createApp } = await import('./faces/express.ts');
   return createApp(handlers, answer, listener);
 };

@@ -82,9 +82,9 @@ export class Sessions {
   }
 
   /** Makes a session anew. */
-  create(name: string, from: LoadedScenario = this.#start): Session {
+  create(name: string, from: LoadedScenario = this.#start): void {
     this.#end(name);
-    return this.#add(name, from);
+    this.#add(name, from);
   }
 
   has(name: string): boolean {

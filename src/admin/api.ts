@@ -1,5 +1,4 @@
 import type { Control } from '../control.ts';
-import { assumeNothing } from '../protocol/assume.ts';
 import { parseBody } from '../protocol/body.ts';
 import type { RawCall } from '../protocol/call.ts';
 import { GatewayError, shorten, toErrorBody } from '../protocol/errors.ts';
@@ -145,10 +144,7 @@ const refuseMiss = (method: string, below: string, found: readonly Found[]): Adm
 const readBody = (call: RawCall): object => {
   if (isEmpty(call)) return {};
   const type = call.header('content-type') ?? 'none';
-  return parseBody(
-    { ...call, header: (name) => (name === 'content-type' ? type : call.header(name)) },
-    assumeNothing,
-  );
+  return parseBody({ ...call, header: (name) => (name === 'content-type' ? type : call.header(name)) });
 };
 
 const isEmpty = ({ body }: RawCall): boolean => typeof body !== 'string' && body.byteLength === 0;

@@ -93,7 +93,7 @@ const reasonOf = (error: unknown): string => {
 };
 
 /** A URL may hold a credential of its own. */
-export const showUrl = (url: string): string => url.replace(/\/\/[^/@]*@/, '//***@').replace(/\?.*$/, '');
+const showUrl = (url: string): string => url.replace(/\/\/[^/@]*@/, '//***@').replace(/\?.*$/, '');
 
 /** What `retry-after` asks for, within 30 seconds; else a time that doubles. */
 const waitFor = ({ headers }: Response, tried: number): number => {

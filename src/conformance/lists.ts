@@ -101,7 +101,7 @@ const isSeenRecord = (value: unknown): value is SeenRecord =>
   isObject(value) && typeof fieldOf(value, 'id') === 'string';
 
 /** The largest limit that the contract allows; for checkpoints, where it states none, the same. */
-export const maxLimit = 100;
+const maxLimit = 100;
 
 /** The limit of a page as large as it may be; undefined, for none, where checkpoints are not listed with the largest. */
 export const findMaxLimit = async (target: Target, list: ListUnderLaw): Promise<number | undefined> => {

@@ -24,7 +24,7 @@ export interface HandlerUse {
 export const createHandlers = (
   answer: Answer,
   locate: Locate,
-  { onMiss, takeOver }: HandlerUse = {},
+  { onMiss, takeOver }: HandlerUse,
 ): RequestHandler[] => {
   const handler = http.all(/.*/, async ({ request }) => {
     const located = calls.get(request);

@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { type Delivery, halfOf, maxBodySize, type RawCall, type Reply, toDrips } from '../protocol/call.ts';
 import type { Answer } from './answer.ts';
+import { isServed } from './base-url.ts';
 
 /** Answers a request of Node's own server, or hands it to the next handler of the user's app. */
 export type NodeListener = (request: IncomingMessage, response: ServerResponse, next?: () => void) => void;
@@ -10,15 +11,14 @@ export type NodeListener = (request: IncomingMessage, response: ServerResponse, 
 type MaybeParsed = IncomingMessage & { readonly body?: unknown };
 
 /**
- * The direct way: from the socket to `execute` and back, with nothing between.
- *
- * @param isOurs whether the request at this path is answered here; the others go to `next`
+ * The direct way: from the socket to `execute` and back, with nothing between. Below an app of the user's, which gives
+ * `next`, only the paths of the gateway are answered.
  */
 export const createListener =
-  (answer: Answer, isOurs: (path: string) => boolean): NodeListener =>
+  (answer: Answer): NodeListener =>
   (request, response, next) => {
     const { path, query } = splitTarget(request.url ?? '/');
-    if (next !== undefined && !isOurs(path)) {
+    if (next !== undefined && !isServed(path)) {
       next();
       return;
     }

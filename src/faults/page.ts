@@ -35,7 +35,7 @@ export const hostilePage = (
     case 'clamp-limit':
       return ask({ limit: Math.min(Number(call.query.limit), count) });
     case 'expire-cursor':
-      return refuse(call.assume, 'unknown-cursor', {
+      return refuse('unknown-cursor', {
         status: 400,
         message: 'The cursor has expired. Start again from the first page.',
         param: call.query.after === undefined ? 'before' : 'after',

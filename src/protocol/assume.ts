@@ -53,9 +53,6 @@ export const createAssumptions = (choices: AssumptionChoices) => {
   };
 };
 
-/** For what is no answer to a call: nothing is counted, and nothing may depend on a value. */
-export const assumeNothing = (() => undefined) as unknown as Assume; // whoever takes it looks at no value
-
 export type Assumptions = ReturnType<typeof createAssumptions>;
 
 const isStanding = (id: AssumptionId): boolean => 'standing' in assumptions[id];

@@ -439,5 +439,8 @@ export type ChoiceOf<Id extends AssumptionId> = (typeof assumptions)[Id]['choice
 /** What a user switches: assumption ids with the value wanted. What is not named keeps its default. */
 export type AssumptionChoices = { readonly [Id in AssumptionId]?: ChoiceOf<Id> };
 
-/** Takes the value of one assumption for the answer under way, and thereby notes that the answer rests on it. */
+/**
+ * Takes the value of one assumption for the answer under way, and marks the reply with it. A standing assumption marks
+ * nothing: a call whose value is not used only says where the code relies on it, and a test holds that it is reached.
+ */
 export type Assume = <Id extends AssumptionId>(id: Id) => ChoiceOf<Id>;

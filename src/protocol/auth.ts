@@ -46,22 +46,21 @@ export const checkApiKey = (header: Header, keys: Keys, operationId: string, ass
   if (header('authorization') !== undefined) assume('bearer');
   const key = header('x-gateway-api-key') ?? '';
   const invalid = { status: 401, message: 'Invalid API Key', code: '03' };
-  if (key === '') refuse(assume, 'missing-api-key', invalid);
+  if (key === '') refuse('missing-api-key', invalid);
   if (keys.expired?.includes(key))
-    refuse(assume, 'expired-api-key', { status: 401, message: 'Expired API Key', code: '01' });
+    refuse('expired-api-key', { status: 401, message: 'Expired API Key', code: '01' });
 
   const served = keys.limited && Object.hasOwn(keys.limited, key) ? keys.limited[key] : undefined;
   if (served !== undefined) {
     if (!served.includes(operationId))
-      refuse(assume, 'forbidden-api-key', {
+      refuse('forbidden-api-key', {
         status: 403,
         message: `This API key may not call ${operationId}. It may call: ${served.join(', ') || 'nothing'}.`,
         code: '033',
       });
     return;
   }
-  if (assume('api-keys') === 'listed' && !keys.valid?.includes(key))
-    refuse(assume, 'unknown-api-key', invalid);
+  if (assume('api-keys') === 'listed' && !keys.valid?.includes(key)) refuse('unknown-api-key', invalid);
 };
 
 /** Checks `x-gateway-virtual-key`, for operations that require it (contract: Authentication, rule 2). */
@@ -69,7 +68,7 @@ export const checkVirtualKey = (header: Header, keys: Keys, assume: Assume): voi
   const key = header('x-gateway-virtual-key') ?? '';
   if (key === '') {
     if (assume('missing-virtual-key') === 'ignored') return;
-    refuse(assume, 'missing-virtual-key', {
+    refuse('missing-virtual-key', {
       status: 400,
       message: 'The header x-gateway-virtual-key is required: it names the provider credential to use.',
       param: 'x-gateway-virtual-key',
@@ -77,7 +76,7 @@ export const checkVirtualKey = (header: Header, keys: Keys, assume: Assume): voi
   }
   if (keys.virtual === undefined || keys.virtual.includes(key)) return;
   if (assume('unknown-virtual-key') === 'ignored') return;
-  refuse(assume, 'unknown-virtual-key', {
+  refuse('unknown-virtual-key', {
     status: 400,
     message: `Following keys are not valid: ${shorten(key)}`,
     param: 'x-gateway-virtual-key',
@@ -89,7 +88,7 @@ export const checkBetaHeader = (header: Header, assume: Assume): void => {
   if (assume('beta-header') === 'accepted') return;
   const sent = header('vendor-beta') ?? header('openai-beta');
   if (sent !== 'assistants=v2')
-    refuse(assume, 'beta-header', {
+    refuse('beta-header', {
       status: 400,
       message: "This list needs the header 'OpenAI-Beta: assistants=v2' (or 'Vendor-Beta: assistants=v2').",
       code: 'invalid_beta',

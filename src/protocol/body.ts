@@ -1,4 +1,3 @@
-import type { Assume } from './assumptions.ts';
 import { maxBodySize, type RawCall } from './call.ts';
 import { refuse, shorten } from './errors.ts';
 
@@ -10,68 +9,67 @@ const maxDepth = 500;
  *
  * @throws GatewayError 413, 415 or 400
  */
-export const parseBody = ({ body, header }: RawCall, assume: Assume): Readonly<Record<string, unknown>> => {
+export const parseBody = ({ body, header }: RawCall): Readonly<Record<string, unknown>> => {
   if (body === 'too-large')
-    return refuse(assume, 'body-size', {
+    return refuse('body-size', {
       status: 413,
       message: `The body is too large: at most ${maxBodySize} bytes are read.`,
     });
-  if (body === 'broken')
-    return refuse(assume, 'body-format', { status: 400, message: 'The body stopped half way.' });
-  checkType(header('content-type'), header('content-encoding'), assume);
+  if (body === 'broken') return refuse('body-format', { status: 400, message: 'The body stopped half way.' });
+  checkType(header('content-type'), header('content-encoding'));
 
-  const value = parseJson(decode(body, assume), assume);
+  const value = parseJson(decode(body));
   if (typeof value !== 'object' || value === null || Array.isArray(value))
-    return refuse(assume, 'body-format', {
+    return refuse('body-format', {
       status: 400,
       message: `The body must be a JSON object, but it is ${Array.isArray(value) ? 'an array' : value === null ? 'null' : `a ${typeof value}`}.`,
     });
   // Each level takes two characters at least, so that most bodies need no look.
   if (body.byteLength > 2 * maxDepth && isDeeperThan(value, maxDepth))
-    refuse(assume, 'body-depth', {
+    refuse('body-depth', {
       status: 400,
       message: `The body nests too deep: at most ${maxDepth} levels are read.`,
     });
   return value as Readonly<Record<string, unknown>>; // an object that JSON.parse made has just string keys
 };
 
-const checkType = (type: string | undefined, encoding: string | undefined, assume: Assume): void => {
+const checkType = (type: string | undefined, encoding: string | undefined): void => {
   if (type !== undefined && !/^\s*application\/(?:[\w.!#$&^-]+\+)?json\s*(?:;|$)/i.test(type))
-    refuse(assume, 'body-type', {
+    refuse('body-type', {
       status: 415,
       message: `The content type '${shorten(type)}' is not supported: send 'application/json'.`,
       param: 'content-type',
     });
   const charset = /;\s*charset\s*=\s*"?([^";\s]*)/i.exec(type ?? '')?.[1];
   if (charset !== undefined && !/^utf-?8$/i.test(charset))
-    refuse(assume, 'body-format', {
+    refuse('body-format', {
       status: 400,
       message: `The charset '${shorten(charset)}' is not supported: send UTF-8.`,
       param: 'content-type',
     });
   if (encoding !== undefined && encoding !== '' && encoding.toLowerCase() !== 'identity')
-    refuse(assume, 'body-format', {
+    refuse('body-format', {
       status: 400,
       message: `The content encoding '${shorten(encoding)}' is not supported: send the body as it is.`,
       param: 'content-encoding',
     });
 };
 
-const decode = (bytes: Uint8Array, assume: Assume): string => {
+const decode = (bytes: Uint8Array): string => {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
-    return refuse(assume, 'body-format', { status: 400, message: 'The body is no valid UTF-8.' });
+    return refuse('body-format', { status: 400, message: 'The body is no valid UTF-8.' });
   }
 };
 
-const parseJson = (text: string, assume: Assume): unknown => {
+const parseJson = (text: string): unknown => {
   try {
     return JSON.parse(text);
   } catch {
     // The engine's own words differ between versions of Node, and replies must not.
     const found = text.trim() === '' ? 'it is empty' : `it starts with '${text.trimStart().slice(0, 40)}'`;
-    return refuse(assume, 'body-format', { status: 400, message: `The body is no valid JSON: ${found}.` });
+    return refuse('body-format', { status: 400, message: `The body is no valid JSON: ${found}.` });
   }
 };
 

@@ -1,4 +1,4 @@
-import type { Assume, AssumptionId } from './assumptions.ts';
+import type { AssumptionId } from './assumptions.ts';
 
 /** How one refusal looks on the wire. */
 export interface Refusal {
@@ -24,12 +24,12 @@ export class GatewayError extends Error {
 }
 
 /**
- * Ends the answer under way with an error. The contract shows no error, so every one rests on an assumption.
+ * Ends the answer under way with an error. The contract shows no error, so every one rests on an assumption, and
+ * `execute` marks the reply with it.
  *
  * @throws GatewayError always
  */
-export const refuse = (assume: Assume, assumption: AssumptionId, refusal: Refusal): never => {
-  assume(assumption);
+export const refuse = (assumption: AssumptionId, refusal: Refusal): never => {
   throw new GatewayError(assumption, refusal);
 };
 

@@ -31,7 +31,7 @@ export const listPage = <Item, Position>(
     if (id === undefined || cursors[name] !== undefined) continue;
     const answer = assume('unknown-cursor');
     if (answer === 'empty-page') return { items: [], hasMore: false };
-    refuse(assume, 'unknown-cursor', {
+    refuse('unknown-cursor', {
       status: Number(answer),
       message: `No record of this list has the id '${shorten(id)}'.`,
       param: name,

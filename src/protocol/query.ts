@@ -29,7 +29,7 @@ export const parseQuery = <Schema extends z.ZodObject>(
   for (const [name, field] of Object.entries(schema.shape)) {
     const [value, ...more] = sent.getAll(name);
     if (more.length > 0)
-      refuse(assume, 'repeated-parameter', {
+      refuse('repeated-parameter', {
         status: 400,
         message: `Duplicate parameter: '${name}' was given ${more.length + 1} times, but may be given once.`,
         param: name,
@@ -43,7 +43,7 @@ export const parseQuery = <Schema extends z.ZodObject>(
   if (result.success) return result.data;
   const [issue] = result.error.issues;
   const name = String(issue?.path[0]);
-  return refuseValue(name, sent.get(name) ?? '', issue, assume);
+  return refuseValue(name, sent.get(name) ?? '', issue);
 };
 
 /** Refuses an integer outside of its bounds, with the words of the API family. */
@@ -51,12 +51,11 @@ export const refuseBound = (
   name: string,
   sent: string,
   bound: { readonly maximum: number } | { readonly minimum: number },
-  assume: Assume,
 ): never => {
   const above = 'maximum' in bound;
   const side = above ? 'above maximum' : 'below minimum';
   const expected = above ? `<= ${bound.maximum}` : `>= ${bound.minimum}`;
-  return refuse(assume, above ? 'limit-too-large' : 'limit-too-small', {
+  return refuse(above ? 'limit-too-large' : 'limit-too-small', {
     status: 400,
     message: `Invalid '${name}': integer ${side} value. Expected a value ${expected}, but got ${shorten(sent)} instead.`,
     param: name,
@@ -64,25 +63,20 @@ export const refuseBound = (
   });
 };
 
-const refuseValue = (
-  name: string,
-  sent: string,
-  issue: z.core.$ZodIssue | undefined,
-  assume: Assume,
-): never => {
+const refuseValue = (name: string, sent: string, issue: z.core.$ZodIssue | undefined): never => {
   const assumption = answersFor[`${name} ${issue?.code}`];
   if (issue === undefined || assumption === undefined)
     throw new Error(`No assumption answers for '${name}' with the mistake '${issue?.code}'.`);
-  if (issue.code === 'too_big') return refuseBound(name, sent, { maximum: Number(issue.maximum) }, assume);
-  if (issue.code === 'too_small') return refuseBound(name, sent, { minimum: Number(issue.minimum) }, assume);
+  if (issue.code === 'too_big') return refuseBound(name, sent, { maximum: Number(issue.maximum) });
+  if (issue.code === 'too_small') return refuseBound(name, sent, { minimum: Number(issue.minimum) });
   if (issue.code === 'invalid_value')
-    return refuse(assume, assumption, {
+    return refuse(assumption, {
       status: 400,
       message: `Invalid value: '${shorten(sent)}'. Supported values are: ${issue.values.map((value) => `'${String(value)}'`).join(' and ')}.`,
       param: name,
       code: 'invalid_value',
     });
-  return refuse(assume, assumption, {
+  return refuse(assumption, {
     status: 400,
     message: `Invalid type for '${name}': expected an integer, but got '${shorten(sent)}' instead.`,
     param: name,
@@ -93,7 +87,7 @@ const refuseValue = (
 const refuseUnknown = (schema: z.ZodObject, sent: URLSearchParams, assume: Assume): void => {
   for (const name of sent.keys()) {
     if (Object.hasOwn(schema.shape, name) || assume('unknown-parameter') === 'ignored') continue;
-    refuse(assume, 'unknown-parameter', {
+    refuse('unknown-parameter', {
       status: 400,
       message: `Unknown parameter: '${shorten(name)}'. This operation takes ${Object.keys(schema.shape).join(', ') || 'none'}.`,
       param: shorten(name),

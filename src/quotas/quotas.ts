@@ -172,7 +172,7 @@ const refuseCharges = (
   const left = secondsLeft(last, now);
   const wait = assume('retry-after-cap') === '1s' ? Math.min(1, left) : left;
   const words = policy.type === 'requests' ? '' : ` This call takes ${cost} tokens.`;
-  return refuse(assume, 'quota-exceeded', {
+  return refuse('quota-exceeded', {
     status: 429,
     message: `Rate limit reached by policy ${policy.id}: ${policy.value} ${policy.type} per ${unitNames[policy.unit]}, of which ${used} are used.${words} The limit resets at ${toDateTime(now + left)}.`,
     code: 'rate_limit_exceeded',

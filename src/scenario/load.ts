@@ -12,7 +12,7 @@ import { checkValue } from './mistakes.ts';
 import { isScenarioPath } from './path.ts';
 import { inReadingOrder, isMapping, type Mapping, ownOf, placeIn, placeInChain } from './places.ts';
 import { describeMistake, type Mistake, ScenarioError } from './scenario-error.ts';
-import { operations, type Scenario, scenarioSchema, type WholeScenario } from './schema.ts';
+import { kinds, operations, type Scenario, scenarioSchema, type WholeScenario } from './schema.ts';
 
 type Path = readonly PropertyKey[];
 
@@ -56,7 +56,7 @@ export const shippedLibrary: Library = {
 export const scenarioNames = (): string[] => Object.keys(shippedLibrary.scenarios);
 
 /** The scenario of this name, as it was written. @throws Error that tells the nearest name */
-export const findScenario = (name: string, { scenarios }: Library): ScenarioDocument => {
+const findScenario = (name: string, { scenarios }: Library): ScenarioDocument => {
   if (Object.hasOwn(scenarios, name)) return scenarios[name] as ScenarioDocument; // it is its own
   const names = Object.keys(scenarios);
   const why = isScenarioPath(name)
@@ -237,8 +237,9 @@ const didYouMeanOrAll = (name: string, documents: Readonly<Record<string, unknow
 const findFurtherMistakes = (value: unknown): Mistake[] => [
   ...findReservedKeys(value).map((path) => ({ path, message: reservedKeyRule })),
   ...findUnknownOperations(value),
-  ...findForeignRecords(value, 'threads', 'thread_id'),
-  ...findForeignRecords(value, 'jobs', 'fine_tuning_job_id'),
+  ...kinds.flatMap(({ owner, section }) =>
+    owner === undefined ? [] : findForeignRecords(value, section.name, owner.field),
+  ),
 ];
 
 const findUnknownOperations = (value: unknown): Mistake[] => {
@@ -256,7 +257,7 @@ const findUnknownOperations = (value: unknown): Mistake[] => {
 };
 
 /** A record that stands under one owner and names another, or that stands under two. */
-const findForeignRecords = (value: unknown, section: 'threads' | 'jobs', field: string): Mistake[] => {
+const findForeignRecords = (value: unknown, section: string, field: string): Mistake[] => {
   const ownerOf = new Map<unknown, string>();
   return Object.entries(mappingIn(value, section)).flatMap(([owner, part]) =>
     recordsIn(part).flatMap(({ id, [field]: named }, index) => {

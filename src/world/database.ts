@@ -23,7 +23,7 @@ export interface Entity<Resource = object> extends Life<Resource> {
 export interface Table {
   readonly get: (key: string) => Entity | undefined;
   readonly create: (entity: Entity) => Entity;
-  readonly replace: (entity: Entity, next: Entity) => Entity;
+  readonly replace: (entity: Entity, next: Entity) => void;
   readonly remove: (key: string) => void;
   /** Takes out every row of an owner. No listener is told: the owner's index goes with it. */
   readonly removeAllOf: (owner: string) => void;
@@ -104,7 +104,6 @@ export const createDatabase = (kinds: readonly string[], listenerOf: (kind: stri
       replace: (entity, next) => {
         const row = Object.assign(Object.create(Object.getPrototypeOf(entity)), entity, next);
         internal.update(kind, entity, row);
-        return row;
       },
       remove: (key) => {
         const entity = rows.get(key);

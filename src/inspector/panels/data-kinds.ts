@@ -1,5 +1,5 @@
-import type { BatchState } from '../../operations/list-batches/lifecycle.ts';
-import type { RunState } from '../../operations/list-runs/lifecycle.ts';
+import { batchStates } from '../../operations/list-batches/lifecycle.ts';
+import { runStates } from '../../operations/list-runs/lifecycle.ts';
 import type { RecordControl, RecordsControl } from '../../records.ts';
 import { control } from '../live.ts';
 import { toHash } from '../route.ts';
@@ -28,29 +28,6 @@ export interface KindInfo {
   readonly states?: readonly string[];
 }
 
-// Lists of all states: a state that is missing here, or none, is no type.
-const runStates: Readonly<Record<RunState, true>> = {
-  queued: true,
-  in_progress: true,
-  requires_action: true,
-  cancelling: true,
-  cancelled: true,
-  failed: true,
-  completed: true,
-  incomplete: true,
-  expired: true,
-};
-const batchStates: Readonly<Record<BatchState, true>> = {
-  validating: true,
-  in_progress: true,
-  finalizing: true,
-  completed: true,
-  failed: true,
-  expired: true,
-  cancelling: true,
-  cancelled: true,
-};
-
 export const kinds: readonly KindInfo[] = [
   { name: 'threads', title: 'Threads', singular: 'thread' },
   {
@@ -58,9 +35,9 @@ export const kinds: readonly KindInfo[] = [
     title: 'Runs',
     singular: 'run',
     owner: { field: 'thread_id', kind: 'threads', key: 'thread' },
-    states: Object.keys(runStates),
+    states: runStates,
   },
-  { name: 'batches', title: 'Batches', singular: 'batch', states: Object.keys(batchStates) },
+  { name: 'batches', title: 'Batches', singular: 'batch', states: batchStates },
   { name: 'jobs', title: 'Jobs', singular: 'job' },
   {
     name: 'checkpoints',

@@ -14,7 +14,7 @@ export const getRateLimitsPolicy = defineOperation({
   docs: () => import('./docs.ts'),
   handle({ params: { rateLimitsPolicyId: id }, query: { status }, assume }, world: World) {
     if (!uuid.safeParse(id).success)
-      refuse(assume, 'policy-id-format', {
+      refuse('policy-id-format', {
         status: 400,
         message: `Invalid 'rateLimitsPolicyId': '${shorten(id)}' is no uuid.`,
         param: 'rateLimitsPolicyId',
@@ -22,7 +22,7 @@ export const getRateLimitsPolicy = defineOperation({
     assume('policy-keys');
     const policy = world.collection(policies)?.get(id.toLowerCase());
     if (policy === undefined || policy.status !== status)
-      return refuse(assume, 'unknown-policy', {
+      return refuse('unknown-policy', {
         status: 404,
         message: `No rate-limits policy found with id '${id}' and status '${status}'.`,
       });

@@ -6,8 +6,6 @@ import { changesOf, fieldsOf } from '../../world/pinned.ts';
 import { type Policy, policy } from './contract.ts';
 import { completePolicy, seedPolicies } from './seed.ts';
 
-export { policy };
-
 /** Beyond the contract (field notes on policies): what a policy of the mock holds to. A captured one may allow less than 1. */
 const fields = fieldsOf(
   policy.extend({ value: z.number().positive(), name: z.string().max(255).nullable().exactOptional() }),

@@ -16,7 +16,7 @@ export const listCheckpoints = defineOperation({
     checkBounds(query.limit, assume);
     const list = world.collection(checkpoints, fine_tuning_job_id);
     if (list === undefined && assume('unknown-job') === '404')
-      refuse(assume, 'unknown-job', {
+      refuse('unknown-job', {
         status: 404,
         message: `Could not find fine tune: ${shorten(fine_tuning_job_id)}`,
         param: 'fine_tune_id',
@@ -39,6 +39,6 @@ export const listCheckpoints = defineOperation({
 const checkBounds = (limit: number, assume: Assume): void => {
   if (limit >= 1 && limit <= 100) return;
   const bounds = assume('checkpoint-limit-bounds');
-  if (limit < 1) refuseBound('limit', String(limit), { minimum: 1 }, assume);
-  if (bounds === '1-to-100') refuseBound('limit', String(limit), { maximum: 100 }, assume);
+  if (limit < 1) refuseBound('limit', String(limit), { minimum: 1 });
+  if (bounds === '1-to-100') refuseBound('limit', String(limit), { maximum: 100 });
 };

@@ -8,8 +8,6 @@ import { sourceOfKeys } from '../../world/source.ts';
 import { type Checkpoint, checkpoint } from './contract.ts';
 import { completeCheckpoint, seedCheckpoints } from './seed.ts';
 
-export { checkpoint };
-
 const fields = fieldsOf(checkpoint);
 
 const job = z

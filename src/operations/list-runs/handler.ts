@@ -14,7 +14,7 @@ export const listRuns = defineOperation({
     assume('run-states');
     const list = world.collection(runs, thread_id);
     if (list === undefined && assume('unknown-thread') === '404')
-      refuse(assume, 'unknown-thread', {
+      refuse('unknown-thread', {
         status: 404,
         message: `No thread found with id '${shorten(thread_id)}'.`,
       });

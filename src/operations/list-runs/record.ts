@@ -10,8 +10,6 @@ import { type Run, run } from './contract.ts';
 import { runStates } from './lifecycle.ts';
 import { seedRuns } from './seed.ts';
 
-export { run };
-
 const fields = fieldsOf(run.extend({ status: stateOf(runStates) }));
 
 const thread = z.strictObject({

@@ -1,4 +1,3 @@
-import { assumeNothing } from '../../protocol/assume.ts';
 import type { Assume } from '../../protocol/assumptions.ts';
 import { defineOperation } from '../../protocol/define-operation.ts';
 import { refuse, shorten } from '../../protocol/errors.ts';
@@ -17,8 +16,7 @@ export const renderPrompt = defineOperation({
     const { variables, root } = readRenderRequest(body, assume);
     const found = findPrompt(promptId, world);
     if (found?.isPicked || (found === undefined && promptId.includes('@'))) assume('prompt-version');
-    if (found === undefined)
-      return refuse(assume, 'unknown-prompt', { status: 404, message: 'Invalid prompt id' });
+    if (found === undefined) return refuse('unknown-prompt', { status: 404, message: 'Invalid prompt id' });
 
     const { stream: _, ...parameters } = found.version.parameters;
     const { messages: sent, ...others } = root;
@@ -41,7 +39,7 @@ export interface PromptPreview {
 /** Renders a stored prompt without a call. @throws GatewayError where a call would be refused */
 export const previewPrompt = (id: string, variables: object, world: World): PromptPreview | undefined => {
   const found = findPrompt(id, world);
-  return found && renderMessages(found, variables, world, assumeNothing);
+  return found && renderMessages(found, variables, world);
 };
 
 interface FoundPrompt {
@@ -74,9 +72,9 @@ const maxCost = 10_000_000;
 /** The messages of a call, which may be refused for what it lacks. */
 const renderWhole = (found: FoundPrompt, variables: object, world: World, assume: Assume) => {
   assume('template-syntax');
-  const { messages, missing } = renderMessages(found, variables, world, assume);
+  const { messages, missing } = renderMessages(found, variables, world);
   if (missing.length > 0 && assume('missing-variable') === '400')
-    refuse(assume, 'missing-variable', {
+    refuse('missing-variable', {
       status: 400,
       message: `The template names variables that are missing: ${shorten(missing.join(', '))}.`,
       param: 'variables',
@@ -84,7 +82,7 @@ const renderWhole = (found: FoundPrompt, variables: object, world: World, assume
   return messages;
 };
 
-const renderMessages = ({ name, version }: FoundPrompt, variables: object, world: World, assume: Assume) => {
+const renderMessages = ({ name, version }: FoundPrompt, variables: object, world: World) => {
   const missing = new Set<string>();
   const partials = new Map<string, PartialTexts | undefined>();
   let cost = 0;
@@ -98,19 +96,19 @@ const renderMessages = ({ name, version }: FoundPrompt, variables: object, world
     },
     onMissing: (missed) => missing.add(missed),
     onRecursion: (chain) =>
-      refuse(assume, 'recursive-partial', {
+      refuse('recursive-partial', {
         status: 400,
         message: `A partial includes itself: ${chain.join(' > ')}.`,
       }),
     onStep: (step, depth) => {
       if (depth > maxDepth)
-        refuse(assume, 'render-size', {
+        refuse('render-size', {
           status: 400,
           message: `The template nests too deep: at most ${maxDepth} sections and partials in one another are rendered.`,
         });
       cost += step;
       if (cost > maxCost)
-        refuse(assume, 'render-size', {
+        refuse('render-size', {
           status: 400,
           message: `The rendering takes more than ${maxCost} steps and characters.`,
           param: 'variables',

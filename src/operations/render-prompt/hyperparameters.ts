@@ -21,13 +21,13 @@ export interface RenderRequest {
 export const readRenderRequest = (body: Root, assume: Assume): RenderRequest => {
   const { variables, prompt_id: _, ...root } = body; // one real client sends prompt_id along
   if (typeof variables !== 'object' || variables === null || Array.isArray(variables))
-    return refuse(assume, 'variables-required', {
+    return refuse('variables-required', {
       status: 400,
       message: `'variables' must be an object with the values of the template, but it is ${variables === undefined ? 'missing' : toArticle(variables)}. Send {} where there are none.`,
       param: 'variables',
     });
   if (Object.hasOwn(root, 'hyperparameters'))
-    refuse(assume, 'nested-hyperparameters', {
+    refuse('nested-hyperparameters', {
       status: 400,
       message:
         "'hyperparameters' is no field of this call: send each hyperparameter at the root of the body, beside 'variables'.",
@@ -36,7 +36,7 @@ export const readRenderRequest = (body: Root, assume: Assume): RenderRequest => 
   const checked = checkTypes(root, assume);
   for (const [param, value] of Object.entries({ variables, ...checked }))
     if (holdsInfinity(value))
-      refuse(assume, 'body-format', {
+      refuse('body-format', {
         status: 400,
         message: `'${param}' holds a number that is too large to hold, such as 1e400.`,
         param,
@@ -54,7 +54,7 @@ const checkTypes = (root: Root, assume: Assume): Root => {
 
   const path = toPathText(issue.path);
   const found: unknown = issue.path.reduce<unknown>((value, key) => Object(value)[key], sent);
-  return refuse(assume, 'hyperparameter-type', {
+  return refuse('hyperparameter-type', {
     status: 400,
     message: `Invalid type for '${path}': expected ${expectedType(issue)}, but got ${toArticle(found)} instead.`,
     param: path,
