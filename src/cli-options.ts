@@ -1,5 +1,7 @@
 // What `serve` and `exec` have in common: the options by which a server is started, and what may be wrong with them.
+
 import { type Command, InvalidArgumentError } from 'commander';
+import { maxJournal } from './journal/journal.ts';
 import type { ServerOptions } from './serve.ts';
 
 /** The options of a server, as Commander hands them over. */
@@ -31,7 +33,7 @@ export const addServerOptions = (command: Command, defaultPort: number): Command
     .option(
       '--journal <number>',
       'how many requests of each session are kept',
-      toInteger('the journal', 1_000_000),
+      toInteger('the journal', maxJournal),
       1000,
     )
     .option('--api-key <key>', 'accept only this API key (repeatable)', collectFilled('a key'))

@@ -7,6 +7,7 @@ import { addServerOptions, collect, type ServerFlags, toServerOptions } from './
 import { CommandError, runCommand, toEnvironment } from './exec.ts';
 import { findKeys } from './find-keys.ts';
 import { writeOpenapi } from './openapi-command.ts';
+import { messageOf } from './protocol/message-of.ts';
 import { didYouMean } from './protocol/nearest.ts';
 import { type Library, loadDocument, loadScenario, shippedLibrary } from './scenario/load.ts';
 import { describeMistake, ScenarioError } from './scenario/scenario-error.ts';
@@ -181,8 +182,6 @@ const captureGateway = async (flags: CaptureFlags): Promise<void> => {
     exitWithMistake(error.message);
   }
 };
-
-const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 const program = new Command('gateway-mock')
   .version(version)

@@ -2,9 +2,9 @@ import { batches } from './operations/list-batches/record.ts';
 import { runs } from './operations/list-runs/record.ts';
 import { kinds } from './scenario/schema.ts';
 import { parseDuration, parseMoment, toDateTime } from './world/clock.ts';
+import { lastMoment, maxPace } from './world/clock-limits.ts';
 import type { Entity } from './world/database.ts';
 import type { Kind, Resource } from './world/kind.ts';
-import { lastMoment } from './world/last-moment.ts';
 import type { World } from './world/world.ts';
 
 /** A world's time. */
@@ -82,8 +82,8 @@ export const createClockControl = (getWorld: () => World): ClockControl => {
       return moment === undefined ? undefined : toDateTime(moment);
     },
     run: async (pace = 1) => {
-      if (!(typeof pace === 'number' && pace >= 0 && pace <= 1_000_000))
-        throw new Error(`Failed to run the clock at the pace ${pace}: it must be from 0 to 1000000.`);
+      if (!(typeof pace === 'number' && pace >= 0 && pace <= maxPace))
+        throw new Error(`Failed to run the clock at the pace ${pace}: it must be from 0 to ${maxPace}.`);
       clock().run(pace);
       return info();
     },

@@ -23,6 +23,7 @@ import {
   whole,
   wholeOr,
 } from './protocol/arguments.ts';
+import { maxPace } from './world/clock-limits.ts';
 
 const scenario: Parameter = { name: 'scenario', check: jsonOrString, isJson: true };
 const id: Parameter = { name: 'id', check: recordId };
@@ -94,7 +95,7 @@ export const controlArguments: Signatures<Control> = {
     ],
     next: [],
     upcoming: [],
-    run: [{ name: 'pace', check: numberOf('a number from 0 to 1000000'), isOptional: true }],
+    run: [{ name: 'pace', check: numberOf(`a number from 0 to ${maxPace}`), isOptional: true }],
     freeze: [],
     timeline: [optionsOf({ limit: count })],
   },

@@ -4,6 +4,7 @@ import type { Answer, OnNoCall } from './faces/answer.ts';
 import { belowAnyBase, belowBase, type Locate } from './faces/base-url.ts';
 import { createListener, type NodeListener } from './faces/node-http.ts';
 import { canonicalLine, type FaultState } from './faults/faults.ts';
+import { maxJournal } from './journal/journal.ts';
 import type { AssumptionChoices } from './protocol/assumptions.ts';
 import type { RawCall } from './protocol/call.ts';
 import type { OptionKinds } from './protocol/options.ts';
@@ -99,8 +100,8 @@ export const openPlainGateway = (
     throw new Error(
       `Failed to keep ${maxSessions} sessions: it must be a whole number from 2 on, the default one among them.`,
     );
-  if (!(Number.isInteger(journal) && journal >= 0 && journal <= 1_000_000))
-    throw new Error(`Failed to keep ${journal} requests: it must be a whole number from 0 to 1000000.`);
+  if (!(Number.isInteger(journal) && journal >= 0 && journal <= maxJournal))
+    throw new Error(`Failed to keep ${journal} requests: it must be a whole number from 0 to ${maxJournal}.`);
   const sessions = new Sessions(load(options.scenario ?? 'default'), maxSessions, journal);
 
   const served: Served = { operations, sessions, requireSession: options.requireSession ?? false };

@@ -5,6 +5,7 @@ import { runs, threads } from './operations/list-runs/record.ts';
 import { type PromptPreview, previewPrompt } from './operations/render-prompt/handler.ts';
 import { prompts } from './operations/render-prompt/record.ts';
 import type { Order } from './protocol/cursor-page.ts';
+import { messageOf } from './protocol/message-of.ts';
 import { findMistakes } from './scenario/mistakes.ts';
 import { describeMistake } from './scenario/scenario-error.ts';
 import type { Collection, Position } from './world/collection.ts';
@@ -246,7 +247,7 @@ const check = <Value extends Resource>(action: string, kind: Kind<Value>, values
     // Its fields have passed, and whatever is missing is completed.
     return JSON.parse(JSON.stringify(kind.fields.parse(given))) as Value;
   } catch (error) {
-    return fail(action, kind, id, `it is no JSON: ${error instanceof Error ? error.message : String(error)}`);
+    return fail(action, kind, id, `it is no JSON: ${messageOf(error)}`);
   }
 };
 

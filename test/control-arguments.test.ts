@@ -1,6 +1,7 @@
 // What the control's methods do not take: the one in process and the one over HTTP refuse it alike.
+
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { adminMark } from '../src/admin/mark.ts';
+import { adminMark } from '../src/admin/calls.ts';
 import { connect } from '../src/admin/remote.ts';
 import type { Control } from '../src/control.ts';
 import { filterKeys } from '../src/control-arguments.ts';

@@ -2,6 +2,7 @@ import type { Control } from '../control.ts';
 import { parseBody } from '../protocol/body.ts';
 import type { RawCall } from '../protocol/call.ts';
 import { GatewayError, shorten, toErrorBody } from '../protocol/errors.ts';
+import { messageOf } from '../protocol/message-of.ts';
 import { didYouMean } from '../protocol/nearest.ts';
 import { findReservedKeys, reservedKeyRule } from '../protocol/reserved-keys.ts';
 import { defaultSession, isSessionName, sessionNameRule } from '../protocol/session-name.ts';
@@ -159,7 +160,7 @@ const toRefusal = (error: unknown): AdminReply => {
   if (error instanceof GatewayError) return refuse(error.refusal.status, error.refusal.message);
   if (error instanceof ScenarioError) return refuse(400, error.message, {}, error.mistakes);
   if (error instanceof URIError) return refuse(400, 'The path is no valid percent-encoding.');
-  return refuse(400, error instanceof Error ? error.message : String(error));
+  return refuse(400, messageOf(error));
 };
 
 const refuse = (

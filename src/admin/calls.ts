@@ -1,3 +1,9 @@
+/** The header by which a client knows that it is the admin API that answers. */
+export const adminMark = 'x-mock-admin';
+
+/** How many records one call lists at the most: a longer list is asked for page by page. */
+export const maxRecords = 1000;
+
 /**
  * Every call of the admin API that is a method of the control, by the name of that method: its line over HTTP, below
  * `/__admin`, with parameters in braces.

@@ -3,9 +3,9 @@ import { onceClosed, readBody, splitTarget, toRawCall } from '../faces/node-http
 import type { RawCall } from '../protocol/call.ts';
 import { isSessionName } from '../protocol/session-name.ts';
 import { type AdminReply, type AdminTarget, answerAdmin, isAdminPath, locateAdmin } from './api.ts';
+import { adminMark } from './calls.ts';
 import { type EventSource, streamEvents } from './events.ts';
 import { refuseStranger } from './guard.ts';
-import { adminMark } from './mark.ts';
 import { answerPage, pageFileOf } from './page.ts';
 
 /** Answers what is meant for the admin API; false where it is not. */

@@ -2,14 +2,13 @@ import type { Control } from '../control.ts';
 import { controlArguments } from '../control-arguments.ts';
 import { maxTimeout } from '../journal/max-timeout.ts';
 import { checkArguments } from '../protocol/arguments.ts';
+import { messageOf } from '../protocol/message-of.ts';
 import { checkOptions } from '../protocol/options.ts';
 import { isSessionName, sessionNameRule } from '../protocol/session-name.ts';
 import type { RecordControl, RecordsControl } from '../records.ts';
 import { type Mistake, ScenarioError } from '../scenario/scenario-error.ts';
 import type { Resource } from '../world/kind.ts';
-import { type CallId, readCall } from './calls.ts';
-import { adminMark } from './mark.ts';
-import { maxRecords } from './max-records.ts';
+import { adminMark, type CallId, maxRecords, readCall } from './calls.ts';
 import { toQueryText } from './query.ts';
 import type { Routes } from './routes.ts';
 
@@ -180,7 +179,7 @@ const toAdminUrl = (url: string, session: string | undefined): string => {
 
 const reasonOf = (error: unknown): string => {
   const cause: unknown = error instanceof Error ? (error.cause ?? error) : error;
-  return cause instanceof Error ? cause.message : String(cause);
+  return messageOf(cause);
 };
 
 /** What the server says of a mistake, as the control in process throws it. */

@@ -4,8 +4,7 @@ import { requestFilter } from '../journal/filter.ts';
 import { controlOf, type RecordControl } from '../records.ts';
 import type { Scenario } from '../scenario/schema.ts';
 import type { Resource } from '../world/kind.ts';
-import { type CallId, calls, type Line, readCall } from './calls.ts';
-import { maxRecords } from './max-records.ts';
+import { type CallId, calls, type Line, maxRecords, readCall } from './calls.ts';
 
 /** What a call of the admin API is told by its path, its query and its body. */
 export interface Input<Body> {

@@ -1,4 +1,5 @@
 import { createHideKeys } from '../journal/hide.ts';
+import { messageOf } from '../protocol/message-of.ts';
 import { loadScenario } from '../scenario/load.ts';
 import { readAccount, type Wanted } from './account.ts';
 import { CaptureError, createAsk, type Target } from './gateway-client.ts';
@@ -30,9 +31,7 @@ export const capture = async (target: Target, wanted: Wanted, isRaw: boolean): P
   try {
     loadScenario(structuredClone(captured.scenario));
   } catch (error) {
-    throw new CaptureError(
-      `failed to make a scenario of what was answered: ${error instanceof Error ? error.message : String(error)}`,
-    );
+    throw new CaptureError(`failed to make a scenario of what was answered: ${messageOf(error)}`);
   }
   const lists = [
     ...account.threads.values(),

@@ -10,7 +10,7 @@ import { runs } from '../operations/list-runs/record.ts';
 import { hyperparameters } from '../operations/render-prompt/contract.ts';
 import type { Scenario } from '../scenario/schema.ts';
 import { toDateTime, toSeconds } from '../world/clock.ts';
-import { lastMoment } from '../world/last-moment.ts';
+import { lastMoment } from '../world/clock-limits.ts';
 import type { Account } from './account.ts';
 import { fitRecord } from './fit.ts';
 import { toVerbatimMessage } from './verbatim.ts';

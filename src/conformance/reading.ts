@@ -1,3 +1,4 @@
+import { messageOf } from '../protocol/message-of.ts';
 import { describeCall, type LawCall, type LawReply, type Target } from './law.ts';
 
 /** Thrown where no reply came: the target cannot be reached, or takes too long. */
@@ -50,7 +51,7 @@ export const createReading = (target: Target, findEnd: (calls: number) => string
     } catch (error) {
       silence += 1;
       counts.unanswered += 1;
-      const reason = error instanceof Error ? error.message : String(error);
+      const reason = messageOf(error);
       throw new NoReply(`${describeCall(call)} was not answered: ${reason}`);
     }
   };

@@ -1,4 +1,5 @@
 import { readStopwatch } from '../journal/stopwatch.ts';
+import { messageOf } from '../protocol/message-of.ts';
 import { type Finding, type Law, type Need, NotCheckable, type Target, unchecked } from './law.ts';
 import { laws as allLaws, contractLaws } from './laws.ts';
 import { createReading, NoReply, type Reading, UsedUp } from './reading.ts';
@@ -108,7 +109,7 @@ const check = async (law: Law, target: Target): Promise<Checked> => {
 
 /** What a target answers may be more than can be looked at, such as arrays within arrays without end. */
 const reasonOf = (error: unknown): string => {
-  const message = error instanceof Error ? error.message : String(error);
+  const message = messageOf(error);
   const isTold = error instanceof NotCheckable || error instanceof UsedUp || error instanceof NoReply;
   return isTold ? message : `the reply cannot be looked at: ${message}.`;
 };

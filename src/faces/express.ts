@@ -5,6 +5,7 @@ import express, { type ErrorRequestHandler, type RequestHandler as ExpressHandle
 import { getResponse, HttpResponse, http, type RequestHandler } from 'msw';
 import type { Reply } from '../protocol/call.ts';
 import { toErrorBody } from '../protocol/errors.ts';
+import { messageOf } from '../protocol/message-of.ts';
 import type { Answer } from './answer.ts';
 import { everything } from './base-url.ts';
 import { createHandlers } from './msw.ts';
@@ -67,10 +68,7 @@ const guard = (handlers: readonly RequestHandler[]): RequestHandler =>
         return refuse(502, 'A handler of your own answered with a network error.');
       return response?.body ? new HttpResponse(endingOnError(response.body), response) : response;
     } catch (error) {
-      return refuse(
-        500,
-        `A handler of your own threw: ${error instanceof Error ? error.message : String(error)}`,
-      );
+      return refuse(500, `A handler of your own threw: ${messageOf(error)}`);
     }
   });
 
@@ -91,6 +89,6 @@ const endingOnError = (body: ReadableStream<Uint8Array>): ReadableStream<Uint8Ar
 };
 
 const toJsonError: ErrorRequestHandler = (error: unknown, _request, response, _next) => {
-  const message = `The call could not be handed to MSW: ${error instanceof Error ? error.message : String(error)}`;
+  const message = `The call could not be handed to MSW: ${messageOf(error)}`;
   response.status(500).json(toErrorBody({ status: 500, message }));
 };

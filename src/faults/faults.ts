@@ -7,6 +7,7 @@ import { deliveryOf } from './answer.ts';
 import type { Effect } from './effect.ts';
 import { takesCursor } from './page.ts';
 import { beginRule, parseRule, type Rule } from './rule.ts';
+import { maxFaults } from './schema.ts';
 
 /** One fault of a world, and how often it has come into play. */
 export interface FaultInfo {
@@ -53,8 +54,6 @@ interface Counted {
   calls: number;
   hits: number;
 }
-
-const maxFaults = 1000;
 
 /** @param given they have passed the scenario's schema */
 export const createFaults = (given: readonly FaultState[], world: World): Faults => {

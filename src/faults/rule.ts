@@ -1,7 +1,8 @@
 import * as operations from '../operations/index.ts';
+import { messageOf } from '../protocol/message-of.ts';
 import { didYouMean } from '../protocol/nearest.ts';
 import { parseDuration, parseMoment, toDateTime } from '../world/clock.ts';
-import { lastMoment } from '../world/last-moment.ts';
+import { lastMoment } from '../world/clock-limits.ts';
 import { isList } from '../world/operation.ts';
 import { type Effect, effectText, parseEffect } from './effect.ts';
 import { quoteValue, splitLine, type Token } from './tokens.ts';
@@ -47,7 +48,7 @@ export const parseRule = (line: string): Rule => {
   try {
     return readRule(line);
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = messageOf(error);
     throw new Error(`Failed to read the fault "${line.slice(0, 200)}": ${reason.replace(/\.$/, '')}.`);
   }
 };

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { messageOf } from '../protocol/message-of.ts';
 import { parseRule } from './rule.ts';
 
 const line = z
@@ -7,10 +8,13 @@ const line = z
     try {
       parseRule(text);
     } catch (error) {
-      context.addIssue({ code: 'custom', message: error instanceof Error ? error.message : String(error) });
+      context.addIssue({ code: 'custom', message: messageOf(error) });
     }
   })
   .describe('OPERATION[#CALLS] [CLAUSE…]: KIND [OPTION…], such as "listRuns#3: reset".');
+
+/** How many faults a world has at the most. */
+export const maxFaults = 1000;
 
 const count = z.int().min(0).default(0);
 
@@ -37,6 +41,6 @@ export const faultsSchema = z
       ]),
     ),
   )
-  .max(1000)
+  .max(maxFaults)
   .default([])
   .describe('What goes wrong, and with which calls.');

@@ -1,5 +1,6 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
-import { control, messageOf, session, unlock, useAsk, useLive } from './live.ts';
+import { messageOf } from '../protocol/message-of.ts';
+import { control, session, unlock, useAsk, useLive } from './live.ts';
 import { useNow } from './now.ts';
 import { AssumptionsPanel } from './panels/assumptions.tsx';
 import { ClockPanel } from './panels/clock.tsx';

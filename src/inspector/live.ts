@@ -3,6 +3,7 @@ import { connect } from '../admin/remote.ts';
 import type { Control } from '../control.ts';
 import type { RecordedRequest } from '../journal/entry.ts';
 import { readStopwatch } from '../journal/stopwatch.ts';
+import { messageOf } from '../protocol/message-of.ts';
 import { defaultSession } from '../protocol/session-name.ts';
 import { followServer, maxSilence, type News, type ServerEvent } from './events.ts';
 
@@ -141,8 +142,6 @@ interface Turns {
 }
 
 const unanswered = { value: undefined, error: undefined };
-
-export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 /** Ends what {@link start} began. */
 let hangUp = (): void => undefined;

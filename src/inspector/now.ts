@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
 import { readStopwatch } from '../journal/stopwatch.ts';
-import { lastMoment } from '../world/last-moment.ts';
+import { lastMoment } from '../world/clock-limits.ts';
 import { control, followClock, useAsk } from './live.ts';
 
 /** The world's time at this moment. */

@@ -1,7 +1,9 @@
 // What several panels are made of.
+
 import type { ComponentChildren, JSX } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { messageOf } from './live.ts';
+import { messageOf } from '../protocol/message-of.ts';
+
 import { parseRoute, toHash } from './route.ts';
 
 /** A colour with a meaning; the text beside it says the same, for those who do not see it. */

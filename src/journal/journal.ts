@@ -1,6 +1,8 @@
 import { type Entry, sizeOf } from './entry.ts';
-import type { RequestFilter } from './filter.ts';
-import { isMeant } from './filter.ts';
+import { isMeant, type RequestFilter } from './filter.ts';
+
+/** How many requests a journal may be told to keep at the most. */
+export const maxJournal = 1_000_000;
 
 /** The bodies that one journal keeps, in bytes and characters all in all: then the oldest requests let go of theirs. */
 const maxBodies = 1_000_000;

@@ -4,6 +4,7 @@ import type { Assume } from '../protocol/assumptions.ts';
 import { refuse } from '../protocol/errors.ts';
 import { toDateTime } from '../world/clock.ts';
 import type { World } from '../world/world.ts';
+import { maxGroups } from './schema.ts';
 import { groupValue, type Subject, tokensOf, valueFor } from './subject.ts';
 
 /** How much of one limit is used up, by one group of callers, in the window under way. */
@@ -46,9 +47,6 @@ export interface Quotas {
   readonly refill: () => void;
   readonly toScenario: () => QuotasState;
 }
-
-/** The groups that are counted at the most: beyond that, the longest idle goes. */
-const maxGroups = 10_000;
 
 const secondsOf: Readonly<Record<Policy['unit'], number>> = { rpm: 60, rph: 3600, rpd: 86_400 };
 

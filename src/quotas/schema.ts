@@ -1,5 +1,8 @@
 import * as z from 'zod';
 
+/** How many groups are counted at the most: beyond that, the longest idle goes. */
+export const maxGroups = 10_000;
+
 /** The quotas of a scenario. */
 export const quotasSchema = z
   .union([
@@ -15,7 +18,7 @@ export const quotasSchema = z
             used: z.number().min(0),
           }),
         )
-        .max(10_000)
+        .max(maxGroups)
         .describe('What was used before, by policy and group.'),
     }),
   ])

@@ -11,6 +11,7 @@ import {
   visit,
   type YAMLError,
 } from 'yaml';
+import { messageOf } from '../protocol/message-of.ts';
 import type { ScenarioDocument } from './load.ts';
 import type { Mistake } from './scenario-error.ts';
 
@@ -147,7 +148,7 @@ const findJsonFlaw = (text: string): Flaw | undefined => {
     JSON.parse(text);
     return undefined;
   } catch (error) {
-    const told = error instanceof Error ? error.message : String(error);
+    const told = messageOf(error);
     const at = told.startsWith('Unexpected end') ? text.length : / at position (\d+)/.exec(told)?.[1];
     return at === undefined
       ? undefined

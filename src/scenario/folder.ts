@@ -2,6 +2,7 @@ import { readdirSync, readFileSync, statSync, watch } from 'node:fs';
 import { rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { stringify } from 'yaml';
+import { messageOf } from '../protocol/message-of.ts';
 import { readDocument } from './file.ts';
 import { type Library, loadDocument, type ScenarioDocument, shippedLibrary } from './load.ts';
 import { folderOf, isScenarioFile, nameOf } from './path.ts';
@@ -125,9 +126,7 @@ const readFile = (file: string): ScenarioDocument => {
   try {
     return readDocument(nameOf(file), file, readFileSync(file, 'utf8'));
   } catch (error) {
-    throw new Error(
-      `Failed to read the scenario file "${file}": ${error instanceof Error ? error.message : String(error)}`,
-    );
+    throw new Error(`Failed to read the scenario file "${file}": ${messageOf(error)}`);
   }
 };
 

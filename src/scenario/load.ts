@@ -6,6 +6,7 @@ import {
 } from 'virtual:shipped';
 import { parseRule, withFixture } from '../faults/rule.ts';
 import { faultLine } from '../faults/schema.ts';
+import { messageOf } from '../protocol/message-of.ts';
 import { didYouMean } from '../protocol/nearest.ts';
 import { findReservedKeys, reservedKeyRule } from '../protocol/reserved-keys.ts';
 import { checkValue } from './mistakes.ts';
@@ -199,7 +200,7 @@ const inlineResponses = (value: unknown, library: Library, mistakes: Mistake[]):
     } catch (error) {
       mistakes.push({
         path: ['faults', index],
-        message: error instanceof Error ? error.message : String(error),
+        message: messageOf(error),
       });
       return '*#1: reset'; // it is told of already
     }

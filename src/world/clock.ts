@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { lastMoment } from './last-moment.ts';
+import { lastMoment } from './clock-limits.ts';
 
 /** The time of one world, in seconds since 1970. */
 export interface Clock {

@@ -12,6 +12,9 @@ export interface Words {
   readonly person: { readonly fullName: () => string };
 }
 
+/** An alphabet for {@link Random.text}: its order is part of the bytes that a seed gives. */
+export const alphanumeric = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
+
 /** A stream of numbers that depends on its key alone. */
 export interface Random {
   /** In [0, 1). */

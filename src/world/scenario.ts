@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { assumptions } from '../protocol/assumptions.ts';
+import { maxPace } from './clock-limits.ts';
 import type { Section } from './kind.ts';
 
 const dateTime = z.iso.datetime({ error: 'no date-time in UTC, such as 2026-01-15T12:00:00Z' });
@@ -29,7 +30,7 @@ export const worldScenario = {
       pace: z
         .number()
         .min(0)
-        .max(1_000_000)
+        .max(maxPace)
         .default(0)
         .describe('Seconds of the world in a second of the wall clock; 0 stands still.'),
     })

@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
-import { messageOf } from '../live.ts';
+import { messageOf } from '../../protocol/message-of.ts';
+
 import { Failure, formatTime, Json, Status, tell } from '../parts.tsx';
 import { type AnyRecord, type KindInfo, kinds, linkTo, recordsOf } from './data-kinds.ts';
 import { type FieldForm, type FieldSchema, formOf } from './data-schemas.ts';

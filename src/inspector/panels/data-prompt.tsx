@@ -1,5 +1,6 @@
 import { useEffect, useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
-import { control, messageOf, useAsk } from '../live.ts';
+import { messageOf } from '../../protocol/message-of.ts';
+import { control, useAsk } from '../live.ts';
 import { Badge, Card, Copy, Empty, Failure, Field, Json } from '../parts.tsx';
 import { go, type Route, toHash } from '../route.ts';
 import type { AnyRecord } from './data-kinds.ts';

@@ -1,5 +1,6 @@
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
-import { control, messageOf, useAsk } from '../live.ts';
+import { messageOf } from '../../protocol/message-of.ts';
+import { control, useAsk } from '../live.ts';
 import { Action, Card, Empty, Failure, tell } from '../parts.tsx';
 import { go, type Route, toHash } from '../route.ts';
 import { examples } from './faults-examples.ts';

@@ -1,7 +1,8 @@
 import { useRef, useState } from 'preact/hooks';
 import type { ScenarioInfo } from '../../control.ts';
+import { messageOf } from '../../protocol/message-of.ts';
 import type { Scenario } from '../../scenario/schema.ts';
-import { control, messageOf, useAsk } from '../live.ts';
+import { control, useAsk } from '../live.ts';
 import { Action, Badge, Card, download, Empty, Failure, Field, tell } from '../parts.tsx';
 import { go, type Route, toHash } from '../route.ts';
 import { Changes } from './scenario-changes.tsx';

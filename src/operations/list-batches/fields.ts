@@ -1,4 +1,5 @@
 import type { Random } from '../../world/random.ts';
+import { alphanumeric } from '../../world/random.ts';
 import type { Batch } from './contract.ts';
 import { type BatchEvents, type BatchState, batchLifetime } from './lifecycle.ts';
 
@@ -128,5 +129,4 @@ const chooseErrors = (random: Random): NonNullable<Batch['errors']>['data'] => {
 };
 
 /** The id of a file. */
-export const fileId = (random: Random): string =>
-  `file-${random.text(22, 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789')}`;
+export const fileId = (random: Random): string => `file-${random.text(22, alphanumeric)}`;

@@ -1,6 +1,6 @@
 import { createIds } from '../../world/ids.ts';
 import { type NewRecord, randomOf, type Seeding } from '../../world/kind.ts';
-import { createRandom, type Random } from '../../world/random.ts';
+import { alphanumeric, createRandom, type Random } from '../../world/random.ts';
 import type { Source } from '../../world/source.ts';
 import type { Checkpoint } from './contract.ts';
 
@@ -105,7 +105,7 @@ const chooseTraining = (random: Random): Training => {
   const suffix = random.pick(['support', 'triage', 'tone', 'extract']);
   const startLoss = 1.6 + random.float() * 1.2;
   return {
-    model: `ft:${base}:${organisation}:${suffix}:${random.text(8, 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789')}`,
+    model: `ft:${base}:${organisation}:${suffix}:${random.text(8, alphanumeric)}`,
     interval: random.pick([25, 50, 100]),
     pace: random.int(180, 420),
     ended: random.int(3600, 90_000),

@@ -1,4 +1,5 @@
 import type { Random } from '../../world/random.ts';
+import { alphanumeric } from '../../world/random.ts';
 import { type Assistant, functions } from './assistants.ts';
 import type { Run } from './contract.ts';
 import { type RunEvents, type RunState, runLifetime } from './lifecycle.ts';
@@ -115,7 +116,7 @@ export const chooseEvents = (assistant: Assistant, limits: Limits, random: Rando
       type: 'submit_tool_outputs',
       submit_tool_outputs: {
         tool_calls: calls.map(({ name, sample }) => ({
-          id: `call_${random.text(24, 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789')}`,
+          id: `call_${random.text(24, alphanumeric)}`,
           type: 'function',
           function: { name, arguments: JSON.stringify(sample(random)) },
         })),

@@ -1,4 +1,5 @@
 import mustache from 'mustache';
+import { messageOf } from '../../protocol/message-of.ts';
 
 /** How deep sections and partials may nest in one another: well within what the engine's own stack holds. */
 export const maxDepth = 500;
@@ -44,7 +45,7 @@ export const findTemplateMistake = (messages: readonly object[]): string | undef
     try {
       parseTemplate(text);
     } catch (error) {
-      mistake ??= `"${text.slice(0, 60)}" is no valid Mustache: ${error instanceof Error ? error.message : String(error)}`;
+      mistake ??= `"${text.slice(0, 60)}" is no valid Mustache: ${messageOf(error)}`;
     }
     return text;
   };
