@@ -125,7 +125,7 @@ const checkFile = ({ output, force }: CaptureFlags): void => {
 };
 
 const describe = (
-  { output, raw, maxRecords }: CaptureFlags,
+  { output, raw }: CaptureFlags,
   virtualKey: string | undefined,
   { scenario, size, replaced, notes }: CaptureResult,
 ): string[] => [
@@ -134,5 +134,5 @@ const describe = (
     ? 'Ids and texts are as they were: --raw. Please look through the file before you hand it on.'
     : `${replaced} ids and texts were replaced; numbers, times, states and models are as they were.`,
   ...(virtualKey === undefined ? ['Batches were not read: that takes a virtual key.'] : []),
-  ...notes.map((note) => note.replace('--max-records', `--max-records ${maxRecords}`)),
+  ...notes,
 ];

@@ -1,5 +1,5 @@
 // The contract's promises, to hold any gateway to.
-export { createHttpTarget, type HttpTargetOptions, type TargetKeys } from './conformance/http-target.ts';
+export { createHttpTarget, type HttpTargetOptions } from './conformance/http-target.ts';
 export type {
   Finding,
   KeyHeader,
@@ -19,3 +19,4 @@ export {
   type RunOptions,
   runLaws,
 } from './conformance/run-laws.ts';
+export type { TargetKeys } from './conformance/target-call.ts';

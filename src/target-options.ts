@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { InvalidArgumentError } from 'commander';
 import { toFilled } from './cli-options.ts';
-import type { TargetKeys } from './conformance/http-target.ts';
+import type { TargetKeys } from './conformance/target-call.ts';
 
 /** A mistake of use. Its message holds no key. */
 export class TargetError extends Error {

@@ -3,7 +3,7 @@ import { stat, writeFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { isLoopback } from './admin/guard.ts';
 import { createHttpTarget } from './conformance/http-target.ts';
-import type { Samples } from './conformance/law.ts';
+import type { Finding, Samples } from './conformance/law.ts';
 import { countOutcomes, describeFinding, toJson, toJunit, toTable } from './conformance/report.ts';
 import { isOfContract, type LawReport, runLaws } from './conformance/run-laws.ts';
 import { findTargetKeys, TargetError, toBaseUrl } from './target-options.ts';
@@ -13,7 +13,7 @@ import type { VerifyFlags } from './verify-options.ts';
 export interface Verified {
   readonly text: string;
   readonly exitCode: 0 | 1 | 2;
-  /** What went wrong when all was found out: the report could not be written, or what was given was not to be seen. */
+  /** What came up after the run: the report could not be written, or what was given to look at was not found. */
   readonly mistake?: string | undefined;
 }
 
@@ -47,14 +47,16 @@ const findUnseen = ({ results }: LawReport, samples: Samples): string | undefine
   const reasons = given.flatMap((need) => {
     const asked = results.filter(({ law }) => law.needs.includes(need) && isOfContract(law));
     if (asked.some(({ outcome }) => outcome !== 'unchecked')) return [];
-    return asked
-      .flatMap(({ findings }) => findings)
-      .flatMap((finding) => (finding.kind === 'unchecked' ? [finding.why] : []))
-      .filter((why) => why.includes('is answered by'))
-      .slice(0, 1);
+    return asked.flatMap(({ findings }) => reasonsOf(findings, 'refused')).slice(0, 1);
   });
   return reasons.length === 0 ? undefined : `what was given could not be looked at: ${reasons.join(' ')}`;
 };
+
+/** Why laws could not be checked, by this cause. */
+const reasonsOf = (findings: readonly Finding[], cause: 'refused' | 'unanswered'): string[] =>
+  findings.flatMap((finding) =>
+    finding.kind === 'unchecked' && finding.cause === cause ? [finding.why] : [],
+  );
 
 const samplesOf = ({ thread, job, policy, archivedPolicy, prompt, variables }: VerifyFlags): Samples => ({
   thread,
@@ -65,22 +67,19 @@ const samplesOf = ({ thread, job, policy, archivedPolicy, prompt, variables }: V
   variables,
 });
 
-/** That no law is broken is no good news where little could be looked at, nor that one is where no call succeeds. */
+/** A run proves nothing if no call succeeded, whether or not laws were broken. */
 const findExitCode = (report: LawReport, against: string): Verified['exitCode'] => {
   const { results, calls, unanswered, succeeded } = report;
   const { broken } = countOutcomes(report);
   const findings = results.flatMap((result) => result.findings);
-  const reasons = findings.flatMap((finding) => (finding.kind === 'unchecked' ? [finding.why] : []));
   if (calls > 0 && unanswered === calls)
-    throw new TargetError(
-      `${against} cannot be reached. ${reasons.find((why) => why.includes('was not answered'))}.`,
-    );
+    throw new TargetError(`${against} cannot be reached. ${reasonsOf(findings, 'unanswered')[0]}.`);
   const isAnyGood = results.some(({ law, outcome }) => law.id.endsWith('-success') && outcome === 'kept');
   if (succeeded === 0 || (broken === 0 && !isAnyGood)) {
     const first = findings.find(({ kind }) => kind === 'broken');
     const reason =
       (first && `${describeFinding(first)}.`) ??
-      reasons.find((why) => why.includes('is answered by')) ??
+      reasonsOf(findings, 'refused')[0] ??
       'Give it something to look at, such as --virtual-key.';
     throw new TargetError(`no good call to ${against} succeeds, so nothing can be said of it. ${reason}`);
   }

@@ -2,7 +2,7 @@ import { createHideKeys } from '../journal/hide.ts';
 import { messageOf } from '../protocol/message-of.ts';
 import { loadScenario } from '../scenario/load.ts';
 import { readAccount, type Wanted } from './account.ts';
-import { CaptureError, createAsk, type Target } from './gateway-client.ts';
+import { CaptureError, createAsk, type GatewayAddress } from './gateway-client.ts';
 import { hideAccount } from './hide-account.ts';
 import { hideKeysIn } from './hide-keys-in.ts';
 import { createReplacements } from './replacements.ts';
@@ -22,7 +22,11 @@ export interface CaptureResult extends Captured {
  * @param isRaw whether ids and texts stay as they are
  * @throws CaptureError where the gateway cannot be reached, refuses, or answers with something else than the contract's
  */
-export const capture = async (target: Target, wanted: Wanted, isRaw: boolean): Promise<CaptureResult> => {
+export const capture = async (
+  target: GatewayAddress,
+  wanted: Wanted,
+  isRaw: boolean,
+): Promise<CaptureResult> => {
   const read = await readAccount(createAsk(target), wanted);
   const replacements = createReplacements();
   const account = isRaw ? read : hideAccount(read, replacements);

@@ -1,15 +1,13 @@
 import { readText } from '../conformance/read-text.ts';
+import { deepestReason, headersOf, type TargetKeys } from '../conformance/target-call.ts';
 import { toPlainText } from '../conformance/texts.ts';
 import { createHideKeys } from '../journal/hide.ts';
 import { isDeeperThan } from '../protocol/body.ts';
 
 /** Where a real gateway is, and how it may be asked. */
-export interface Target {
+export interface GatewayAddress extends TargetKeys {
   /** Ends with /v1. */
   readonly baseUrl: string;
-  readonly apiKey: string;
-  /** Needed where the contract asks for it, as for every list. */
-  readonly virtualKey?: string | undefined;
   /** The most calls in a second; undefined for as many as are answered. */
   readonly rate: number | undefined;
 }
@@ -38,7 +36,7 @@ const maxTries = 4;
 const isForNow = (status: number): boolean => [429, 502, 503, 504].includes(status);
 
 /** Asks a gateway, one call after the other, no faster than its rate. It never follows a redirect: the keys would go along. */
-export const createAsk = (target: Target): Ask => {
+export const createAsk = (target: GatewayAddress): Ask => {
   const pause = (milliseconds: number): Promise<void> =>
     new Promise((resolve) => setTimeout(resolve, milliseconds));
   const hide = createHideKeys([target.apiKey, target.virtualKey]);
@@ -59,18 +57,13 @@ export const createAsk = (target: Target): Ask => {
   };
 };
 
-const send = async (target: Target, path: string, body: object | undefined): Promise<Response> => {
-  const { baseUrl, apiKey, virtualKey } = target;
+const send = async (target: GatewayAddress, path: string, body: object | undefined): Promise<Response> => {
+  const { baseUrl } = target;
   try {
     return await fetch(baseUrl + path, {
       method: body === undefined ? 'GET' : 'POST',
       headers: {
-        accept: 'application/json',
-        'x-gateway-api-key': apiKey,
-        ...(virtualKey !== undefined && { 'x-gateway-virtual-key': virtualKey }),
-        // The contract's name for it, with the vendor left out, and the one by which it is known.
-        'vendor-beta': 'assistants=v2',
-        'openai-beta': 'assistants=v2',
+        ...headersOf(target),
         ...(body !== undefined && { 'content-type': 'application/json' }),
       },
       body: body === undefined ? null : JSON.stringify(body),
@@ -79,17 +72,9 @@ const send = async (target: Target, path: string, body: object | undefined): Pro
     });
   } catch (error) {
     throw new CaptureError(
-      `failed to reach ${showUrl(baseUrl)}: ${reasonOf(error)}. Please check the address, and that the gateway is up.`,
+      `failed to reach ${showUrl(baseUrl)}: ${deepestReason(error)}. Please check the address, and that the gateway is up.`,
     );
   }
-};
-
-/** `fetch failed` says nothing: what lies below it does. */
-const reasonOf = (error: unknown): string => {
-  if (!(error instanceof Error)) return String(error);
-  const { cause } = error;
-  if (!(cause instanceof Error)) return error.message;
-  return cause.message || ('code' in cause ? String(cause.code) : error.message);
 };
 
 /** A URL may hold a credential of its own. */
@@ -106,7 +91,7 @@ const maxDepth = 500;
 
 const readJson = async (
   reply: Response,
-  { baseUrl }: Target,
+  { baseUrl }: GatewayAddress,
   path: string,
   quote: Quote,
 ): Promise<unknown> => {
@@ -115,7 +100,7 @@ const readJson = async (
       `${showUrl(baseUrl)}${path} answered ${reply.status}, a redirect to ${showUrl(reply.headers.get('location') ?? 'nowhere')}. It is not followed, since the keys would go along: please give the final address.`,
     );
   const text = await readText(reply).catch((error: unknown) => {
-    throw new CaptureError(`the answer to ${path} broke off: ${reasonOf(error)}. Please try again.`);
+    throw new CaptureError(`the answer to ${path} broke off: ${deepestReason(error)}. Please try again.`);
   });
   const body = parseJson(text);
   if (body === undefined)

@@ -69,7 +69,10 @@ const toRecords = (
   owner: Mapping,
   notes: Set<string>,
 ): Mapping[] => {
-  if (isCut) notes.add('A list was longer than --max-records: its older records are left out.');
+  if (isCut)
+    notes.add(
+      `A list has more than ${records.length} records, the limit that --max-records sets: the older ones are left out.`,
+    );
   if (isOpen)
     notes.add(
       'A list ended with an empty page that said has_more: what may follow it is left out, and has_more is false there.',

@@ -1,15 +1,6 @@
 // Which headers let a call in (contract: Authentication).
-import { ask, hintFor } from './calls.ts';
-import {
-  broken,
-  describeCall,
-  differs,
-  type KeyHeader,
-  type Law,
-  type LawCall,
-  NotCheckable,
-  type Target,
-} from './law.ts';
+import { ask, refused } from './calls.ts';
+import { broken, describeCall, differs, type KeyHeader, type Law, type LawCall, type Target } from './law.ts';
 import { goodCalls } from './replies.ts';
 
 const section = 'Authentication';
@@ -17,8 +8,7 @@ const section = 'Authentication';
 /** @throws NotCheckable where the call fails with all headers, so that nothing follows from its failing without one */
 const expectSuccess = async (target: Target, call: LawCall): Promise<void> => {
   const reply = await target.call(call);
-  if (reply.status !== 200)
-    throw new NotCheckable(`${describeCall(call)} is answered by ${reply.status}${hintFor(call, reply)}.`);
+  if (reply.status !== 200) throw refused(call, reply);
 };
 
 const statusWithout = async (target: Target, call: LawCall, header: KeyHeader) => {

@@ -1,7 +1,15 @@
 // The calls that laws make, and how far their replies can be read.
 import { getRateLimitsPolicyContract } from '../operations/get-rate-limits-policy/contract.ts';
 import { renderPromptContract } from '../operations/render-prompt/contract.ts';
-import { describeCall, type LawCall, type LawReply, NotCheckable, type Samples, type Target } from './law.ts';
+import {
+  describeCall,
+  type LawCall,
+  type LawReply,
+  NotCheckable,
+  Refused,
+  type Samples,
+  type Target,
+} from './law.ts';
 
 /** A path of the contract with its parameter in place. */
 export const fillPath = (path: string, value: string): string =>
@@ -52,7 +60,7 @@ export const isObject = (value: unknown): value is Readonly<Record<string, unkno
 export const ask = async (target: Target, call: LawCall): Promise<LawReply> => {
   const reply = await target.call(call);
   if (reply.status !== 429 && reply.status < 500) return reply;
-  throw new NotCheckable(`${describeCall(call)} is answered by ${reply.status}${hintFor(call, reply)}.`);
+  throw refused(call, reply);
 };
 
 /** Calls, and reads the JSON object of the reply. @throws NotCheckable where the answer is no 200 with one */
@@ -61,15 +69,17 @@ export const readObject = async (
   call: LawCall,
 ): Promise<Readonly<Record<string, unknown>>> => {
   const reply = await target.call(call);
-  if (reply.status !== 200)
-    throw new NotCheckable(`${describeCall(call)} is answered by ${reply.status}${hintFor(call, reply)}.`);
+  if (reply.status !== 200) throw refused(call, reply);
   const value = parseReply(reply);
   if (!isObject(value)) throw new NotCheckable(`${describeCall(call)} is answered by no JSON object.`);
   return value;
 };
 
-/** What may be the reason where a call that should succeed is refused. */
-export const hintFor = ({ method }: LawCall, { status }: Pick<LawReply, 'status'>): string => {
+/** What a law throws where a call that should succeed is refused: with what may be the reason. */
+export const refused = (call: LawCall, reply: Pick<LawReply, 'status'>): Refused =>
+  new Refused(`${describeCall(call)} is answered by ${reply.status}${hintFor(call, reply)}.`);
+
+const hintFor = ({ method }: LawCall, { status }: Pick<LawReply, 'status'>): string => {
   if (status === 401 || status === 403) return ' (are the keys accepted for this call?)';
   if (status === 404) return ' (is there such a record?)';
   if (status >= 300 && status < 400)

@@ -2,13 +2,7 @@ import { createHideKeys } from '../journal/hide.ts';
 import { readStopwatch } from '../journal/stopwatch.ts';
 import type { LawCall, LawReply, Samples, Target } from './law.ts';
 import { readText } from './read-text.ts';
-
-/** What a call carries to be let in. They are sent, and never shown. */
-export interface TargetKeys {
-  readonly apiKey: string;
-  /** Without it, nothing can be checked of operations that require it. */
-  readonly virtualKey?: string | undefined;
-}
+import { deepestReason, headersOf, type TargetKeys } from './target-call.ts';
 
 export interface HttpTargetOptions {
   /** How many calls may begin in a second. Default: as many as are answered. */
@@ -53,16 +47,8 @@ export const createHttpTarget = (
   };
 };
 
-const toHeaders = ({ headers, without = [] }: LawCall, { apiKey, virtualKey }: TargetKeys): Headers => {
-  const all = new Headers({
-    accept: 'application/json',
-    'x-gateway-api-key': apiKey,
-    ...(virtualKey !== undefined && { 'x-gateway-virtual-key': virtualKey }),
-    // The contract's name for it, with the vendor left out, and the one by which it is known.
-    'vendor-beta': 'assistants=v2',
-    'openai-beta': 'assistants=v2',
-    ...headers,
-  });
+const toHeaders = ({ headers, without = [] }: LawCall, keys: TargetKeys): Headers => {
+  const all = new Headers({ ...headersOf(keys), ...headers });
   for (const name of without) all.delete(name);
   if (without.includes('vendor-beta')) all.delete('openai-beta');
   return all;
@@ -76,13 +62,9 @@ const toReply = async (response: Response, timeout: number): Promise<LawReply> =
   }),
 });
 
-/** The reason that lies deepest: fetch itself says "fetch failed". */
 const explain = (error: unknown, timeout: number): string => {
-  if (!(error instanceof Error)) return String(error);
-  if (error.name === 'TimeoutError') return `no whole reply within ${timeout} ms`;
-  const { cause } = error;
-  if (cause instanceof AggregateError) return explain(cause.errors[0], timeout);
-  return cause instanceof Error ? explain(cause, timeout) : error.message;
+  const isLate = error instanceof Error && error.name === 'TimeoutError';
+  return isLate ? `no whole reply within ${timeout} ms` : deepestReason(error);
 };
 
 /** Lets a call begin once `gap` milliseconds have passed since the one before it began. */

@@ -65,7 +65,12 @@ export type Finding =
       /** The choice of the assumption that fits the target; undefined where none does. */
       readonly value: string | undefined;
     })
-  | { readonly kind: 'unchecked'; readonly why: string };
+  | {
+      readonly kind: 'unchecked';
+      readonly why: string;
+      /** Whether a call that should succeed was refused, or got no reply; undefined where it is neither. */
+      readonly cause?: 'refused' | 'unanswered' | undefined;
+    };
 
 /** What was asked (keys never), what should have come, and what did. */
 export interface Observation {
@@ -91,7 +96,12 @@ export interface Law {
 
 /** Thrown by a law that finds nothing that it could hold the target to. */
 export class NotCheckable extends Error {
-  override readonly name = 'NotCheckable';
+  override readonly name: string = 'NotCheckable';
+}
+
+/** Thrown by a law where a call that should succeed is refused: see `refused`. */
+export class Refused extends NotCheckable {
+  override readonly name = 'Refused';
 }
 
 export const broken = (asked: string, expected: string, came: string): Finding => ({
@@ -115,7 +125,11 @@ const defaultMeaning = (id: AssumptionId): string => {
   return meaning;
 };
 
-export const unchecked = (why: string): Finding => ({ kind: 'unchecked', why });
+export const unchecked = (why: string, cause?: 'refused' | 'unanswered'): Finding => ({
+  kind: 'unchecked',
+  why,
+  ...(cause !== undefined && { cause }),
+});
 
 /** A call as reports show it. */
 export const describeCall = ({ method, path, query, without = [] }: LawCall): string =>

@@ -8,7 +8,7 @@ import { listRunsContract } from '../operations/list-runs/contract.ts';
 import { renderPromptContract } from '../operations/render-prompt/contract.ts';
 import { whereItApplies } from '../protocol/contract-types.ts';
 import type { OperationContract } from '../protocol/define-operation.ts';
-import { fieldOf, hintFor, parseReply, policyCall, readObject, renderCall } from './calls.ts';
+import { fieldOf, parseReply, policyCall, readObject, refused, renderCall } from './calls.ts';
 import { broken, describeCall, type Law, type LawCall, NotCheckable, show, type Target } from './law.ts';
 import { batches, checkpoints, findMaxLimit, type ListUnderLaw, listCall, lists, runs } from './lists.ts';
 import { findMismatches } from './mismatches.ts';
@@ -61,8 +61,7 @@ const success: readonly Law[] = goodCalls.map(({ name, contract, needs, call: to
     const reply = await target.call(call);
     const isRedirect = reply.status >= 300 && reply.status < 400;
     const isRefused = excused.includes(reply.status) || (reply.status === 400 && call.method === 'POST');
-    if (isRedirect || isRefused)
-      throw new NotCheckable(`${asked} is answered by ${reply.status}${hintFor(call, reply)}.`);
+    if (isRedirect || isRefused) throw refused(call, reply);
     if (reply.status !== 200) {
       yield broken(asked, 'status 200', `status ${reply.status}: ${reply.text}`);
       return;

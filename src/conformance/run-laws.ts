@@ -1,6 +1,6 @@
 import { readStopwatch } from '../journal/stopwatch.ts';
 import { messageOf } from '../protocol/message-of.ts';
-import { type Finding, type Law, type Need, NotCheckable, type Target, unchecked } from './law.ts';
+import { type Finding, type Law, type Need, NotCheckable, Refused, type Target, unchecked } from './law.ts';
 import { laws as allLaws, contractLaws } from './laws.ts';
 import { createReading, NoReply, type Reading, UsedUp } from './reading.ts';
 import { toPlainText } from './texts.ts';
@@ -103,7 +103,10 @@ const check = async (law: Law, target: Target): Promise<Checked> => {
     }
     return { findings };
   } catch (error) {
-    return { findings: [...findings, unchecked(reasonOf(error))], isUsedUp: error instanceof UsedUp };
+    return {
+      findings: [...findings, unchecked(reasonOf(error), causeOf(error))],
+      isUsedUp: error instanceof UsedUp,
+    };
   }
 };
 
@@ -112,6 +115,11 @@ const reasonOf = (error: unknown): string => {
   const message = messageOf(error);
   const isTold = error instanceof NotCheckable || error instanceof UsedUp || error instanceof NoReply;
   return isTold ? message : `the reply cannot be looked at: ${message}.`;
+};
+
+const causeOf = (error: unknown): 'refused' | 'unanswered' | undefined => {
+  if (error instanceof Refused) return 'refused';
+  return error instanceof NoReply ? 'unanswered' : undefined;
 };
 
 const isGiven = (need: Need, { samples, hasVirtualKey = true }: Target): boolean =>
