@@ -1,5 +1,5 @@
 import { type SetupWorker, setupWorker } from 'msw/browser';
-import { createGateway, type Gateway, type GatewayOptions } from './gateway.ts';
+import { createGateway, type Gateway, type GatewayOptions } from './gateway/gateway.ts';
 
 /** A gateway in a page, with MSW's worker around its handlers. */
 export interface GatewayWorker

@@ -1,19 +1,19 @@
 #!/usr/bin/env node
 import { version } from 'virtual:shipped';
 import { Command, CommanderError } from 'commander';
-import { createBanner } from './banner.ts';
-import { addCaptureOptions, type CaptureFlags, runCapture } from './capture-command.ts';
-import { addServerOptions, collect, type ServerFlags, toServerOptions } from './cli-options.ts';
-import { CommandError, runCommand, toEnvironment } from './exec.ts';
-import { findKeys } from './find-keys.ts';
-import { writeOpenapi } from './openapi-command.ts';
+import { createBanner } from './commands/banner.ts';
+import { addCaptureOptions, type CaptureFlags, runCapture } from './commands/capture.ts';
+import { CommandError, runCommand, toEnvironment } from './commands/exec.ts';
+import { writeOpenapi } from './commands/openapi.ts';
+import { addServerOptions, collect, type ServerFlags, toServerOptions } from './commands/server-options.ts';
+import { TargetError } from './commands/target-options.ts';
+import { addVerifyOptions, type VerifyFlags } from './commands/verify-options.ts';
+import { findKeys } from './control/find-keys.ts';
 import { messageOf } from './protocol/message-of.ts';
 import { didYouMean } from './protocol/nearest.ts';
 import { type Library, loadDocument, loadScenario, shippedLibrary } from './scenario/load.ts';
 import { describeMistake, ScenarioError } from './scenario/scenario-error.ts';
-import { type AnsweredCall, type PlainServer, startPlainServer } from './serve.ts';
-import { TargetError } from './target-options.ts';
-import { addVerifyOptions, type VerifyFlags } from './verify-options.ts';
+import { type AnsweredCall, type PlainServer, startPlainServer } from './server/start-server.ts';
 
 interface ServeFlags extends ServerFlags {
   readonly watch?: true;
@@ -161,7 +161,7 @@ const validate = async (files: readonly string[]): Promise<void> => {
 
 /** Holds a gateway to the laws; the exit code tells whether it keeps them. */
 const verifyGateway = async (flags: VerifyFlags): Promise<void> => {
-  const { verify } = await import('./verify.ts');
+  const { verify } = await import('./commands/verify.ts');
   try {
     const { text, exitCode, mistake } = await verify(flags, process.env);
     print(text);

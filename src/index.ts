@@ -1,12 +1,12 @@
 // The gateway
 
-export { createGateway, type Gateway, type GatewayOptions } from './gateway.ts';
+export { createGateway, type Gateway, type GatewayOptions } from './gateway/gateway.ts';
 
 // The control of a world
 
-export type { ClockControl, ClockInfo, Lifeline } from './clock-control.ts';
-export type { Control, ScenarioInfo, SessionsControl, StateControl } from './control.ts';
-export type { PromptControl, RecordControl, RecordQuery, RecordsControl } from './records.ts';
+export type { ClockControl, ClockInfo, Lifeline } from './control/clock.ts';
+export type { Control, ScenarioInfo, SessionsControl, StateControl } from './control/control.ts';
+export type { PromptControl, RecordControl, RecordQuery, RecordsControl } from './control/records.ts';
 
 // Faults, quotas and the journal
 

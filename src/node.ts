@@ -1,5 +1,5 @@
 import { type SetupServer, setupServer } from 'msw/node';
-import { createGateway, type Gateway, type GatewayOptions } from './gateway.ts';
+import { createGateway, type Gateway, type GatewayOptions } from './gateway/gateway.ts';
 import type { Scenario } from './scenario/schema.ts';
 
 /**

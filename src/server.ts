@@ -1,7 +1,7 @@
-import type { Gateway } from './gateway.ts';
-import { type PlainServer, type ServerOptions, startPlainServer } from './serve.ts';
+import type { Gateway } from './gateway/gateway.ts';
+import { type PlainServer, type ServerOptions, startPlainServer } from './server/start-server.ts';
 
-export type { AnsweredCall, ServerOptions } from './serve.ts';
+export type { AnsweredCall, ServerOptions } from './server/start-server.ts';
 
 /** A running server. */
 export interface GatewayServer extends PlainServer, Gateway {}
@@ -17,6 +17,6 @@ export interface GatewayServer extends PlainServer, Gateway {}
  */
 export const startServer = async (options: ServerOptions = {}): Promise<GatewayServer> => {
   const { server, opened } = await startPlainServer(options);
-  const { withHandlers } = await import('./gateway.ts'); // it brings MSW, which takes longer to load than all the rest
+  const { withHandlers } = await import('./gateway/gateway.ts'); // it brings MSW, which takes longer to load than all the rest
   return { ...server, handlers: withHandlers(opened).gateway.handlers };
 };

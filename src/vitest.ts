@@ -1,11 +1,11 @@
 import { getResponse, HttpResponse, http, type RequestHandler } from 'msw';
 import { setupServer } from 'msw/node';
 import { type TestAPI, test as vitestTest } from 'vitest';
-import type { Control } from './control.ts';
-import { findKeys } from './find-keys.ts';
-import { type Gateway, type GatewayOptions, openGateway } from './gateway.ts';
+import type { Control } from './control/control.ts';
+import { findKeys } from './control/find-keys.ts';
+import { type Gateway, type GatewayOptions, openGateway } from './gateway/gateway.ts';
+import { gatewayOptionKinds } from './gateway/open-gateway.ts';
 import type { RecordedRequest } from './journal/entry.ts';
-import { gatewayOptionKinds } from './open-gateway.ts';
 import { type AssumptionId, assumptions } from './protocol/assumptions.ts';
 import { toErrorBody } from './protocol/errors.ts';
 import { checkOptions, type OptionKinds } from './protocol/options.ts';

@@ -1,7 +1,7 @@
 // Every assumption is reached by some call, every value of it shows in the answer, and no plain answer is marked.
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { policyCall, renderCall } from '../src/conformance/calls.ts';
-import { openGateway } from '../src/gateway.ts';
+import { openGateway } from '../src/gateway/gateway.ts';
 import { type AssumptionId, assumptions, hyperparameters, scenarioNames } from '../src/index.ts';
 import { askUnder, assumptionCases, type Wanted } from './assumption-cases.ts';
 import { type AnswerTarget, createAnswerTarget } from './law-targets.ts';

@@ -2,7 +2,7 @@
 import { onTestFinished } from 'vitest';
 import type { Wanted } from '../src/capture/account.ts';
 import { type CaptureResult, capture } from '../src/capture/capture.ts';
-import type { Control } from '../src/control.ts';
+import type { Control } from '../src/control/control.ts';
 import type { Scenario } from '../src/scenario/schema.ts';
 import { startServer } from '../src/server.ts';
 import type { Worlds } from './worlds.ts';

@@ -1,6 +1,6 @@
 import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import type { GatewayOptions } from '../src/gateway.ts';
+import type { GatewayOptions } from '../src/gateway/gateway.ts';
 import { startServer } from '../src/server.ts';
 import { captureKeys } from './capture-account.ts';
 import { listenTo } from './listen.ts';

@@ -3,8 +3,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { adminMark } from '../src/admin/calls.ts';
 import { connect } from '../src/admin/remote.ts';
-import type { Control } from '../src/control.ts';
-import { filterKeys } from '../src/control-arguments.ts';
+import { filterKeys } from '../src/control/arguments.ts';
+import type { Control } from '../src/control/control.ts';
 import { requestFilter } from '../src/journal/filter.ts';
 import { type GatewayServer, startServer } from '../src/server.ts';
 import { listenTo } from './listen.ts';

@@ -1,7 +1,7 @@
 // One suite for the control of a world: the one in process, and the one over HTTP, which must be the same.
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { connect } from '../src/admin/remote.ts';
-import type { Control } from '../src/control.ts';
+import type { Control } from '../src/control/control.ts';
 import { ScenarioError } from '../src/scenario/scenario-error.ts';
 import { type GatewayServer, startServer } from '../src/server.ts';
 import { keys } from './faces.ts';

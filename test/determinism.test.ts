@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { createGateway, type GatewayOptions } from '../src/gateway.ts';
+import { createGateway, type GatewayOptions } from '../src/gateway/gateway.ts';
 import type { Scenario } from '../src/scenario/schema.ts';
 import { startServer } from '../src/server.ts';
 import { keys } from './faces.ts';

@@ -1,6 +1,6 @@
 import express from 'express';
 import { afterAll, beforeAll, describe } from 'vitest';
-import { createGateway, type GatewayOptions } from '../src/gateway.ts';
+import { createGateway, type GatewayOptions } from '../src/gateway/gateway.ts';
 import { setupGateway } from '../src/node.ts';
 import { startServer } from '../src/server.ts';
 import { listenTo } from './listen.ts';

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import http from 'node:http';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import type { GatewayOptions } from '../src/gateway.ts';
+import type { GatewayOptions } from '../src/gateway/gateway.ts';
 import { setupGateway } from '../src/node.ts';
 import { buildFolder } from './build-once.ts';
 import { keys } from './faces.ts';

@@ -1,7 +1,7 @@
 // Which calls a fault hits: by their ordinal, by what they carry, by a seeded share, for a time; in any process.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { createGateway, type GatewayOptions } from '../src/gateway.ts';
+import { createGateway, type GatewayOptions } from '../src/gateway/gateway.ts';
 import { readScenario } from '../src/node.ts';
 import { keys } from './faces.ts';
 import { call as callOverHttp, serveDirect } from './faults.ts';

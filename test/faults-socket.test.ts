@@ -2,7 +2,7 @@
 import { createMiddleware } from '@mswjs/http-middleware';
 import express, { type RequestHandler } from 'express';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { createGateway } from '../src/gateway.ts';
+import { createGateway } from '../src/gateway/gateway.ts';
 import { keys } from './faces.ts';
 import { call, type Received, receive, serveDirect, ways, withoutLeak } from './faults.ts';
 import { listenTo } from './listen.ts';

@@ -3,7 +3,7 @@
 import { connect } from 'node:net';
 import express from 'express';
 import { expect, onTestFinished, vi } from 'vitest';
-import { createGateway, type Gateway, type GatewayOptions } from '../src/gateway.ts';
+import { createGateway, type Gateway, type GatewayOptions } from '../src/gateway/gateway.ts';
 import { startServer } from '../src/server.ts';
 import { listenTo } from './listen.ts';
 import { toBytes } from './raw-http.ts';

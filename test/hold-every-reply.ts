@@ -3,8 +3,8 @@
 import { afterEach, expect, vi } from 'vitest';
 import { deviations, findDeviations } from './deviations.ts';
 
-vi.mock('../src/execute.ts', async (importOriginal) => {
-  const original = await importOriginal<typeof import('../src/execute.ts')>();
+vi.mock('../src/gateway/execute.ts', async (importOriginal) => {
+  const original = await importOriginal<typeof import('../src/gateway/execute.ts')>();
   const execute: typeof original.execute = (served, call) => {
     const reply = original.execute(served, call);
     deviations.push(

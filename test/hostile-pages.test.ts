@@ -1,6 +1,6 @@
 // Pages that mislead a client: a careless pager is found out by `requests.walk`, and a careful one passes.
 import { describe, expect, onTestFinished, test } from 'vitest';
-import type { Gateway, GatewayOptions } from '../src/gateway.ts';
+import type { Gateway, GatewayOptions } from '../src/gateway/gateway.ts';
 import type { Walk } from '../src/journal/walk.ts';
 import { setupGateway } from '../src/node.ts';
 import { keys } from './faces.ts';

@@ -2,7 +2,7 @@
 import { createServer } from 'node:http';
 import express from 'express';
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
-import { createGateway, type Gateway, type GatewayOptions } from '../src/gateway.ts';
+import { createGateway, type Gateway, type GatewayOptions } from '../src/gateway/gateway.ts';
 import { setupGateway } from '../src/node.ts';
 import { startServer } from '../src/server.ts';
 import { keys } from './faces.ts';

@@ -1,7 +1,8 @@
 // Gateways of our own as laws see them, without a transport.
+
 import type { LawCall, LawReply, Samples, Target } from '../src/conformance/law.ts';
+import { findKeys } from '../src/control/find-keys.ts';
 import type { Answer } from '../src/faces/answer.ts';
-import { findKeys } from '../src/find-keys.ts';
 import type { Control } from '../src/index.ts';
 
 /** What there is to look at in a world: of each kind that which shows most. */

@@ -3,7 +3,7 @@ import type { LawReply, Target } from '../src/conformance/law.ts';
 import { contractLaws } from '../src/conformance/laws.ts';
 import { goodCalls } from '../src/conformance/replies.ts';
 import { type LawReport, runLaws } from '../src/conformance/run-laws.ts';
-import { openGateway } from '../src/gateway.ts';
+import { openGateway } from '../src/gateway/gateway.ts';
 import type { Scenario } from '../src/scenario/schema.ts';
 import { createAnswerTarget } from './law-targets.ts';
 import { mutants, variants } from './mutants.ts';

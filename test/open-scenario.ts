@@ -1,4 +1,4 @@
-import { createGateway, type Gateway, type GatewayOptions } from '../src/gateway.ts';
+import { createGateway, type Gateway, type GatewayOptions } from '../src/gateway/gateway.ts';
 
 /** Calls a path below the base URL, with keys that the scenario accepts unless headers are given. */
 export type CallPath = (path: string, init?: RequestInit) => Promise<Response>;

@@ -1,5 +1,5 @@
 // What the tests of quotas share: a world under policies written by hand, called past every transport.
-import { openGateway } from '../src/gateway.ts';
+import { openGateway } from '../src/gateway/gateway.ts';
 import type { Policy } from '../src/operations/get-rate-limits-policy/contract.ts';
 import type { AssumptionChoices } from '../src/protocol/assumptions.ts';
 import type { Reply } from '../src/protocol/call.ts';

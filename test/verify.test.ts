@@ -6,7 +6,7 @@ import { createReading } from '../src/conformance/reading.ts';
 import { toJson, toJunit, toTable } from '../src/conformance/report.ts';
 import { type LawReport, runLaws } from '../src/conformance/run-laws.ts';
 import { findAssumptions } from '../src/conformance/settings.ts';
-import { openGateway } from '../src/gateway.ts';
+import { openGateway } from '../src/gateway/gateway.ts';
 import { type AssumptionChoices, assumptions, type Scenario, scenarioNames } from '../src/index.ts';
 import { createAnswerTarget } from './law-targets.ts';
 

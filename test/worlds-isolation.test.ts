@@ -3,7 +3,7 @@ import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { Control } from '../src/control.ts';
+import type { Control } from '../src/control/control.ts';
 import { type GatewayServer, startServer } from '../src/server.ts';
 import { createRandom } from '../src/world/random.ts';
 import { buildFolder } from './build-once.ts';

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
+import type { RecordControl } from '../src/control/records.ts';
 import { findBatchMistakes } from '../src/operations/list-batches/invariants.ts';
 import { batchStates } from '../src/operations/list-batches/lifecycle.ts';
 import { findRunMistakes } from '../src/operations/list-runs/invariants.ts';
 import { runStates } from '../src/operations/list-runs/lifecycle.ts';
-import type { RecordControl } from '../src/records.ts';
 import { openWorlds, smallScenario } from './worlds.ts';
 
 const start = Date.parse('2026-01-15T12:00:00Z') / 1000;

@@ -1,6 +1,6 @@
 // What the tests of worlds share: calls of a gateway without a transport, and everything that a world answers.
-import type { Control } from '../src/control.ts';
-import { type GatewayOptions, openGateway } from '../src/gateway.ts';
+import type { Control } from '../src/control/control.ts';
+import { type GatewayOptions, openGateway } from '../src/gateway/gateway.ts';
 import type { Reply } from '../src/protocol/call.ts';
 import type { Scenario } from '../src/scenario/schema.ts';
 import { keys } from './faces.ts';

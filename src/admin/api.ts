@@ -1,4 +1,4 @@
-import type { Control } from '../control.ts';
+import type { Control } from '../control/control.ts';
 import { parseBody } from '../protocol/body.ts';
 import type { RawCall } from '../protocol/call.ts';
 import { GatewayError, shorten, toErrorBody } from '../protocol/errors.ts';

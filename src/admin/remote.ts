@@ -1,11 +1,11 @@
-import type { Control } from '../control.ts';
-import { controlArguments } from '../control-arguments.ts';
+import { controlArguments } from '../control/arguments.ts';
+import type { Control } from '../control/control.ts';
+import type { RecordControl, RecordsControl } from '../control/records.ts';
 import { maxTimeout } from '../journal/max-timeout.ts';
 import { checkArguments } from '../protocol/arguments.ts';
 import { messageOf } from '../protocol/message-of.ts';
 import { checkOptions } from '../protocol/options.ts';
 import { isSessionName, sessionNameRule } from '../protocol/session-name.ts';
-import type { RecordControl, RecordsControl } from '../records.ts';
 import { type Mistake, ScenarioError } from '../scenario/scenario-error.ts';
 import type { Resource } from '../world/kind.ts';
 import { adminMark, type CallId, maxRecords, readCall } from './calls.ts';

@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import type { Control } from '../control.ts';
+import type { Control } from '../control/control.ts';
+import { controlOf, type RecordControl } from '../control/records.ts';
 import { requestFilter } from '../journal/filter.ts';
-import { controlOf, type RecordControl } from '../records.ts';
 import type { Scenario } from '../scenario/schema.ts';
 import type { Resource } from '../world/kind.ts';
 import { type CallId, calls, type Line, maxRecords, readCall } from './calls.ts';

@@ -1,4 +1,4 @@
-import { createHideKeys } from '../journal/hide.ts';
+import { createHideKeys } from '../protocol/hide.ts';
 import { messageOf } from '../protocol/message-of.ts';
 import { loadScenario } from '../scenario/load.ts';
 import { readAccount, type Wanted } from './account.ts';

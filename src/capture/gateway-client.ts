@@ -1,8 +1,8 @@
 import { readText } from '../conformance/read-text.ts';
 import { deepestReason, headersOf, type TargetKeys } from '../conformance/target-call.ts';
 import { toPlainText } from '../conformance/texts.ts';
-import { createHideKeys } from '../journal/hide.ts';
 import { isDeeperThan } from '../protocol/body.ts';
+import { createHideKeys } from '../protocol/hide.ts';
 
 /** Where a real gateway is, and how it may be asked. */
 export interface GatewayAddress extends TargetKeys {

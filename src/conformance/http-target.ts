@@ -1,5 +1,5 @@
-import { createHideKeys } from '../journal/hide.ts';
-import { readStopwatch } from '../journal/stopwatch.ts';
+import { createHideKeys } from '../protocol/hide.ts';
+import { readStopwatch } from '../protocol/stopwatch.ts';
 import type { LawCall, LawReply, Samples, Target } from './law.ts';
 import { readText } from './read-text.ts';
 import { deepestReason, headersOf, type TargetKeys } from './target-call.ts';

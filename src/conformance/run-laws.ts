@@ -1,5 +1,5 @@
-import { readStopwatch } from '../journal/stopwatch.ts';
 import { messageOf } from '../protocol/message-of.ts';
+import { readStopwatch } from '../protocol/stopwatch.ts';
 import { type Finding, type Law, type Need, NotCheckable, Refused, type Target, unchecked } from './law.ts';
 import { laws as allLaws, contractLaws } from './laws.ts';
 import { createReading, NoReply, type Reading, UsedUp } from './reading.ts';

@@ -1,10 +1,10 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { connect } from '../admin/remote.ts';
-import type { Control } from '../control.ts';
+import type { Control } from '../control/control.ts';
 import type { RecordedRequest } from '../journal/entry.ts';
-import { readStopwatch } from '../journal/stopwatch.ts';
 import { messageOf } from '../protocol/message-of.ts';
 import { defaultSession } from '../protocol/session-name.ts';
+import { readStopwatch } from '../protocol/stopwatch.ts';
 import { followServer, maxSilence, type News, type ServerEvent } from './events.ts';
 
 /** The admin API of the session that the page is of: its own URL without the file. */

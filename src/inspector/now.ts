@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
-import { readStopwatch } from '../journal/stopwatch.ts';
+import { readStopwatch } from '../protocol/stopwatch.ts';
 import { lastMoment } from '../world/clock-limits.ts';
 import { control, followClock, useAsk } from './live.ts';
 

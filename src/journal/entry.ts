@@ -1,7 +1,7 @@
 import { credentialsIn, maskCredential, maskHeader } from '../protocol/auth.ts';
 import type { RawCall, Reply } from '../protocol/call.ts';
+import { createHide } from '../protocol/hide.ts';
 import { toDateTime } from '../world/clock.ts';
-import { createHide } from './hide.ts';
 
 /** One request, as the journal tells of it. Credentials are masked. */
 export interface RecordedRequest {

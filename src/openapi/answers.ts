@@ -1,5 +1,5 @@
-import { type OpenPlainGateway, openPlainGateway } from '../open-gateway.ts';
-import { fillPath } from '../plain-call.ts';
+import { type OpenPlainGateway, openPlainGateway } from '../gateway/open-gateway.ts';
+import { fillPath } from '../gateway/plain-call.ts';
 import { operations } from '../scenario/schema.ts';
 import { type Case, casesOf } from './cases.ts';
 import { type Documented, toDocumented } from './documented.ts';

@@ -1,7 +1,7 @@
-import { findPlainCall, type PlainCall } from '../plain-call.ts';
+import type { RecordsControl } from '../control/records.ts';
+import { findPlainCall, type PlainCall } from '../gateway/plain-call.ts';
 import type { OperationContract } from '../protocol/define-operation.ts';
 import type { OperationDocs } from '../protocol/operation-docs.ts';
-import type { RecordsControl } from '../records.ts';
 import type { AnyOperation } from '../world/operation.ts';
 
 /** An operation with all that the document tells of it. */

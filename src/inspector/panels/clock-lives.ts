@@ -1,5 +1,5 @@
 // What the picture of the clock is drawn from: arithmetic alone.
-import type { Lifeline } from '../../clock-control.ts';
+import type { Lifeline } from '../../control/clock.ts';
 
 /** A change of state that is yet to come. */
 export interface Coming {

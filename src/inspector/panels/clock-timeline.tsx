@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
-import type { Lifeline } from '../../clock-control.ts';
+import type { Lifeline } from '../../control/clock.ts';
 import { Card, Empty, Field, formatSpan, formatTime, Status, toneOf } from '../parts.tsx';
 import { go, type Route, toHash } from '../route.ts';
 import {

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import type { ClockInfo } from '../../clock-control.ts';
+import type { ClockInfo } from '../../control/clock.ts';
 import { control, useAsk } from '../live.ts';
 import { type Now, useNow } from '../now.ts';
 import { Action, Card, Failure, Field, formatTime } from '../parts.tsx';

@@ -1,6 +1,6 @@
+import type { RecordControl, RecordsControl } from '../../control/records.ts';
 import { batchStates } from '../../operations/list-batches/lifecycle.ts';
 import { runStates } from '../../operations/list-runs/lifecycle.ts';
-import type { RecordControl, RecordsControl } from '../../records.ts';
 import { control } from '../live.ts';
 import { toHash } from '../route.ts';
 

@@ -1,5 +1,5 @@
 import { useRef, useState } from 'preact/hooks';
-import type { ScenarioInfo } from '../../control.ts';
+import type { ScenarioInfo } from '../../control/control.ts';
 import { messageOf } from '../../protocol/message-of.ts';
 import type { Scenario } from '../../scenario/schema.ts';
 import { control, useAsk } from '../live.ts';

@@ -1,17 +1,17 @@
-import { type ClockControl, createClockControl } from './clock-control.ts';
-import { controlArguments } from './control-arguments.ts';
-import { createFaultsControl, type FaultsControl } from './faults/control.ts';
-import { createRequests, type RequestsControl } from './journal/requests.ts';
-import { checkArguments } from './protocol/arguments.ts';
-import type { AssumptionInUse } from './protocol/assume.ts';
-import { isSessionName, sessionNameRule } from './protocol/session-name.ts';
-import { createQuotasControl, type QuotasControl } from './quotas/control.ts';
+import { createFaultsControl, type FaultsControl } from '../faults/control.ts';
+import { createRequests, type RequestsControl } from '../journal/requests.ts';
+import { checkArguments } from '../protocol/arguments.ts';
+import type { AssumptionInUse } from '../protocol/assume.ts';
+import { isSessionName, sessionNameRule } from '../protocol/session-name.ts';
+import { createQuotasControl, type QuotasControl } from '../quotas/control.ts';
+import { type Change, compareScenarios } from '../scenario/compare.ts';
+import { inlineResponse, type Library, type LoadedScenario, loadScenario } from '../scenario/load.ts';
+import type { Scenario } from '../scenario/schema.ts';
+import type { AnyOperation } from '../world/operation.ts';
+import { controlArguments } from './arguments.ts';
+import { type ClockControl, createClockControl } from './clock.ts';
 import { createRecords, type RecordsControl } from './records.ts';
-import { type Change, compareScenarios } from './scenario/compare.ts';
-import { inlineResponse, type Library, type LoadedScenario, loadScenario } from './scenario/load.ts';
-import type { Scenario } from './scenario/schema.ts';
 import { beginFrom, longPresentOf, presentOf, type Session, type Sessions } from './sessions.ts';
-import type { AnyOperation } from './world/operation.ts';
 
 /** What there is to know of a scenario. */
 export interface ScenarioInfo {

@@ -1,8 +1,8 @@
 import { styleText } from 'node:util';
-import type { Control, ScenarioInfo } from './control.ts';
-import { fillPath, findPlainCall, type PlainCall } from './plain-call.ts';
-import { operations } from './scenario/schema.ts';
-import type { AnyOperation } from './world/operation.ts';
+import type { Control, ScenarioInfo } from '../control/control.ts';
+import { fillPath, findPlainCall, type PlainCall } from '../gateway/plain-call.ts';
+import { operations } from '../scenario/schema.ts';
+import type { AnyOperation } from '../world/operation.ts';
 
 /** What a person sees when the server is ready: what is served, ids worth trying, and a curl line for each call. */
 export const createBanner = async (

@@ -2,11 +2,11 @@
 import { lstatSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import type { Command } from 'commander';
-import { isLoopback } from './admin/guard.ts';
-import type { Wanted } from './capture/account.ts';
-import type { CaptureResult } from './capture/capture.ts';
-import { collect, toFilled, toInteger } from './cli-options.ts';
-import { isScenarioFile } from './scenario/path.ts';
+import { isLoopback } from '../admin/guard.ts';
+import type { Wanted } from '../capture/account.ts';
+import type { CaptureResult } from '../capture/capture.ts';
+import { isScenarioFile } from '../scenario/path.ts';
+import { collect, toFilled, toInteger } from './server-options.ts';
 import {
   findTargetKeys,
   TargetError,
@@ -80,10 +80,10 @@ export const runCapture = async (flags: CaptureFlags, env: NodeJS.ProcessEnv): P
     );
   const rate = flags.rate ?? (isLoopback(new URL(baseUrl).hostname) ? undefined : 10);
   const [{ capture }, { createHideKeys }, { writeScenario }, { toOneLine }] = await Promise.all([
-    import('./capture/capture.ts'),
-    import('./journal/hide.ts'),
-    import('./scenario/folder.ts'),
-    import('./conformance/texts.ts'),
+    import('../capture/capture.ts'),
+    import('../protocol/hide.ts'),
+    import('../scenario/folder.ts'),
+    import('../conformance/texts.ts'),
   ]);
   try {
     const result = await capture(

@@ -1,16 +1,16 @@
-import { type Answer, breaksBody, changeAnswer } from './faults/answer.ts';
-import { type Trace, toEntry } from './journal/entry.ts';
-import { readStopwatch } from './journal/stopwatch.ts';
-import type { AssumptionId } from './protocol/assumptions.ts';
-import type { RawCall, Reply } from './protocol/call.ts';
-import { corsHeaders, isPreflight } from './protocol/cors.ts';
-import { GatewayError, type Refusal, refuse, shorten, toErrorBody } from './protocol/errors.ts';
-import type { Match } from './protocol/router.ts';
-import { defaultSession, isSessionName, sessionNameRule } from './protocol/session-name.ts';
+import type { Session, Sessions } from '../control/sessions.ts';
+import { type Answer, breaksBody, changeAnswer } from '../faults/answer.ts';
+import { type Trace, toEntry } from '../journal/entry.ts';
+import type { AssumptionId } from '../protocol/assumptions.ts';
+import type { RawCall, Reply } from '../protocol/call.ts';
+import { corsHeaders, isPreflight } from '../protocol/cors.ts';
+import { GatewayError, type Refusal, refuse, shorten, toErrorBody } from '../protocol/errors.ts';
+import type { Match } from '../protocol/router.ts';
+import { defaultSession, isSessionName, sessionNameRule } from '../protocol/session-name.ts';
+import { readStopwatch } from '../protocol/stopwatch.ts';
+import type { AnyOperation } from '../world/operation.ts';
 import { type Answering, json, respond } from './respond.ts';
 import { describeMiss, mapValues, route, tryDecode } from './route.ts';
-import type { Session, Sessions } from './sessions.ts';
-import type { AnyOperation } from './world/operation.ts';
 
 /** What a call is answered from. */
 export interface Served {

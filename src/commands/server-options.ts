@@ -1,8 +1,8 @@
 // What `serve` and `exec` have in common: the options by which a server is started, and what may be wrong with them.
 
 import { type Command, InvalidArgumentError } from 'commander';
-import { maxJournal } from './journal/journal.ts';
-import type { ServerOptions } from './serve.ts';
+import { maxJournal } from '../journal/journal.ts';
+import type { ServerOptions } from '../server/start-server.ts';
 
 /** The options of a server, as Commander hands them over. */
 export interface ServerFlags {

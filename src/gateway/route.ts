@@ -1,7 +1,7 @@
-import type { RawCall } from './protocol/call.ts';
-import { refuse, shorten } from './protocol/errors.ts';
-import { describeNearest, type Match, matchPath, methodsOf } from './protocol/router.ts';
-import type { AnyOperation } from './world/operation.ts';
+import type { RawCall } from '../protocol/call.ts';
+import { refuse, shorten } from '../protocol/errors.ts';
+import { describeNearest, type Match, matchPath, methodsOf } from '../protocol/router.ts';
+import type { AnyOperation } from '../world/operation.ts';
 
 /** Every path is below the version segment (contract: Versioning). */
 const base = '/v1';

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { constants } from 'node:os';
-import { findKeys } from './find-keys.ts';
-import type { PlainServer } from './serve.ts';
+import { findKeys } from '../control/find-keys.ts';
+import type { PlainServer } from '../server/start-server.ts';
 
 /** A command that could not be started, with the exit code that shells have for it. */
 export class CommandError extends Error {

@@ -1,4 +1,3 @@
-import type { Control } from './control.ts';
 import {
   abortSignal,
   boolean,
@@ -22,8 +21,9 @@ import {
   text,
   whole,
   wholeOr,
-} from './protocol/arguments.ts';
-import { maxPace } from './world/clock-limits.ts';
+} from '../protocol/arguments.ts';
+import { maxPace } from '../world/clock-limits.ts';
+import type { Control } from './control.ts';
 
 const scenario: Parameter = { name: 'scenario', check: jsonOrString, isJson: true };
 const id: Parameter = { name: 'id', check: recordId };

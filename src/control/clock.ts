@@ -1,11 +1,11 @@
-import { batches } from './operations/list-batches/record.ts';
-import { runs } from './operations/list-runs/record.ts';
-import { kinds } from './scenario/schema.ts';
-import { parseDuration, parseMoment, toDateTime } from './world/clock.ts';
-import { lastMoment, maxPace } from './world/clock-limits.ts';
-import type { Entity } from './world/database.ts';
-import type { Kind, Resource } from './world/kind.ts';
-import type { World } from './world/world.ts';
+import { batches } from '../operations/list-batches/record.ts';
+import { runs } from '../operations/list-runs/record.ts';
+import { kinds } from '../scenario/schema.ts';
+import { parseDuration, parseMoment, toDateTime } from '../world/clock.ts';
+import { lastMoment, maxPace } from '../world/clock-limits.ts';
+import type { Entity } from '../world/database.ts';
+import type { Kind, Resource } from '../world/kind.ts';
+import type { World } from '../world/world.ts';
 
 /** A world's time. */
 export interface ClockInfo {

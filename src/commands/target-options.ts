@@ -1,8 +1,8 @@
 // What the commands that look at a gateway have in common: where it is, and the keys that let them in.
 import { readFile } from 'node:fs/promises';
 import { InvalidArgumentError } from 'commander';
-import { toFilled } from './cli-options.ts';
-import type { TargetKeys } from './conformance/target-call.ts';
+import type { TargetKeys } from '../conformance/target-call.ts';
+import { toFilled } from './server-options.ts';
 
 /** A mistake of use. Its message holds no key. */
 export class TargetError extends Error {

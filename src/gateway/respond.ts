@@ -1,19 +1,19 @@
-import { type Answer, answerInstead } from './faults/answer.ts';
-import type { Hit } from './faults/faults.ts';
-import { hostilePage } from './faults/page.ts';
-import type { Trace } from './journal/entry.ts';
-import { policies } from './operations/get-rate-limits-policy/record.ts';
-import { withAbsentValues } from './protocol/absent-values.ts';
-import type { Assume, AssumptionId } from './protocol/assumptions.ts';
-import { checkApiKey, checkBetaHeader, checkVirtualKey } from './protocol/auth.ts';
-import { parseBody } from './protocol/body.ts';
-import type { RawCall } from './protocol/call.ts';
-import { parseQuery } from './protocol/query.ts';
-import { toReplyText } from './protocol/reply-text.ts';
-import { type Match, methodsOf } from './protocol/router.ts';
+import type { Situation } from '../control/sessions.ts';
+import { type Answer, answerInstead } from '../faults/answer.ts';
+import type { Hit } from '../faults/faults.ts';
+import { hostilePage } from '../faults/page.ts';
+import type { Trace } from '../journal/entry.ts';
+import { policies } from '../operations/get-rate-limits-policy/record.ts';
+import { withAbsentValues } from '../protocol/absent-values.ts';
+import type { Assume, AssumptionId } from '../protocol/assumptions.ts';
+import { checkApiKey, checkBetaHeader, checkVirtualKey } from '../protocol/auth.ts';
+import { parseBody } from '../protocol/body.ts';
+import type { RawCall } from '../protocol/call.ts';
+import { parseQuery } from '../protocol/query.ts';
+import { toReplyText } from '../protocol/reply-text.ts';
+import { type Match, methodsOf } from '../protocol/router.ts';
+import type { AnyOperation } from '../world/operation.ts';
 import { decodeParams } from './route.ts';
-import type { Situation } from './sessions.ts';
-import type { AnyOperation } from './world/operation.ts';
 
 /** What the answer to one call is made from, and what is noted on the way. */
 export interface Answering {

@@ -1,11 +1,11 @@
 // The work of `gateway-mock verify`: keys, a run of the laws, and what is shown of it.
 import { stat, writeFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
-import { isLoopback } from './admin/guard.ts';
-import { createHttpTarget } from './conformance/http-target.ts';
-import type { Finding, Samples } from './conformance/law.ts';
-import { countOutcomes, describeFinding, toJson, toJunit, toTable } from './conformance/report.ts';
-import { isOfContract, type LawReport, runLaws } from './conformance/run-laws.ts';
+import { isLoopback } from '../admin/guard.ts';
+import { createHttpTarget } from '../conformance/http-target.ts';
+import type { Finding, Samples } from '../conformance/law.ts';
+import { countOutcomes, describeFinding, toJson, toJunit, toTable } from '../conformance/report.ts';
+import { isOfContract, type LawReport, runLaws } from '../conformance/run-laws.ts';
 import { findTargetKeys, TargetError, toBaseUrl } from './target-options.ts';
 import type { VerifyFlags } from './verify-options.ts';
 

@@ -1,6 +1,6 @@
-import type { PathWords, PlainWords } from './protocol/operation-docs.ts';
-import { controlOf, type RecordsControl } from './records.ts';
-import type { AnyOperation } from './world/operation.ts';
+import { controlOf, type RecordsControl } from '../control/records.ts';
+import type { PathWords, PlainWords } from '../protocol/operation-docs.ts';
+import type { AnyOperation } from '../world/operation.ts';
 
 /** A call that an operation answers by 200. */
 export interface PlainCall extends PlainWords {

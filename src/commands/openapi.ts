@@ -6,7 +6,7 @@ import { version } from 'virtual:shipped';
  * @throws Error where the file cannot be written
  */
 export const writeOpenapi = async ({ output }: { readonly output?: string }): Promise<void> => {
-  const { openapiText } = await import('./openapi/document.ts'); // no other command pays for it
+  const { openapiText } = await import('../openapi/document.ts'); // no other command pays for it
   const text = await openapiText(version);
   if (output === undefined) {
     process.stdout.write(text);

@@ -1,5 +1,6 @@
 import type { RequestHandler } from 'msw';
-import { createHandlers } from './faces/msw.ts';
+import { createHandlers } from '../faces/msw.ts';
+import { checkOptions } from '../protocol/options.ts';
 import {
   type GatewayOptions,
   gatewayOptionKinds,
@@ -7,7 +8,6 @@ import {
   openPlainGateway,
   type PlainGateway,
 } from './open-gateway.ts';
-import { checkOptions } from './protocol/options.ts';
 
 export type { GatewayOptions } from './open-gateway.ts';
 

@@ -1,19 +1,19 @@
-import { createFaults, type Faults } from './faults/faults.ts';
+import { createFaults, type Faults } from '../faults/faults.ts';
 import {
   type RecordedRequest,
   type Trace,
   toRecordedRequest,
   toRequestWithoutBodies,
-} from './journal/entry.ts';
-import { Journal } from './journal/journal.ts';
-import type { AssumptionId } from './protocol/assumptions.ts';
-import { defaultSession } from './protocol/session-name.ts';
-import { createQuotas, type Quotas } from './quotas/quotas.ts';
-import type { LoadedScenario } from './scenario/load.ts';
-import { kinds, type WholeScenario } from './scenario/schema.ts';
-import { Memo } from './world/memo.ts';
-import type { WorldScenario } from './world/scenario.ts';
-import { createWorld, type World } from './world/world.ts';
+} from '../journal/entry.ts';
+import { Journal } from '../journal/journal.ts';
+import type { AssumptionId } from '../protocol/assumptions.ts';
+import { defaultSession } from '../protocol/session-name.ts';
+import { createQuotas, type Quotas } from '../quotas/quotas.ts';
+import type { LoadedScenario } from '../scenario/load.ts';
+import { kinds, type WholeScenario } from '../scenario/schema.ts';
+import { Memo } from '../world/memo.ts';
+import type { WorldScenario } from '../world/scenario.ts';
+import { createWorld, type World } from '../world/world.ts';
 
 /** A world with what goes wrong in it, and what its policies leave. */
 export interface Situation {

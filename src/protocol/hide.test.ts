@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { keys } from '../../test/faces.ts';
 import { openWorlds } from '../../test/worlds.ts';
-import type { Gateway } from '../gateway.ts';
+import type { Gateway } from '../gateway/gateway.ts';
 import { createHide, createHideKeys } from './hide.ts';
 
 const scenario = {

@@ -1,6 +1,6 @@
 // The options of `verify`, apart from its work: only who runs it pays for loading the laws.
 import type { Command } from 'commander';
-import { toFilled, toInteger } from './cli-options.ts';
+import { toFilled, toInteger } from './server-options.ts';
 import { type TargetFlags, toId, toPolicyId, toRate, toVariables } from './target-options.ts';
 
 /** The options of `verify`, as Commander hands them over. */

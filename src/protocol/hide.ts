@@ -1,4 +1,4 @@
-import { maskCredential } from '../protocol/auth.ts';
+import { maskCredential } from './auth.ts';
 
 /** Shorter ones are words such as "any" and "test", which guard nothing and stand in many a text. */
 const minSecret = 8;

@@ -1,18 +1,18 @@
-import { policies } from './operations/get-rate-limits-policy/record.ts';
-import { batches } from './operations/list-batches/record.ts';
-import { checkpoints, jobs } from './operations/list-checkpoints/record.ts';
-import { runs, threads } from './operations/list-runs/record.ts';
-import { type PromptPreview, previewPrompt } from './operations/render-prompt/handler.ts';
-import { prompts } from './operations/render-prompt/record.ts';
-import type { Order } from './protocol/cursor-page.ts';
-import { messageOf } from './protocol/message-of.ts';
-import { findMistakes } from './scenario/mistakes.ts';
-import { describeMistake } from './scenario/scenario-error.ts';
-import type { Collection, Position } from './world/collection.ts';
-import type { Kind, Resource } from './world/kind.ts';
-import { completeRecord, nextId } from './world/make-record.ts';
-import { badMoment, findBadMoments, omitUndefined } from './world/pinned.ts';
-import type { World } from './world/world.ts';
+import { policies } from '../operations/get-rate-limits-policy/record.ts';
+import { batches } from '../operations/list-batches/record.ts';
+import { checkpoints, jobs } from '../operations/list-checkpoints/record.ts';
+import { runs, threads } from '../operations/list-runs/record.ts';
+import { type PromptPreview, previewPrompt } from '../operations/render-prompt/handler.ts';
+import { prompts } from '../operations/render-prompt/record.ts';
+import type { Order } from '../protocol/cursor-page.ts';
+import { messageOf } from '../protocol/message-of.ts';
+import { findMistakes } from '../scenario/mistakes.ts';
+import { describeMistake } from '../scenario/scenario-error.ts';
+import type { Collection, Position } from '../world/collection.ts';
+import type { Kind, Resource } from '../world/kind.ts';
+import { completeRecord, nextId } from '../world/make-record.ts';
+import { badMoment, findBadMoments, omitUndefined } from '../world/pinned.ts';
+import type { World } from '../world/world.ts';
 
 /** Which records are listed. */
 export interface RecordQuery {

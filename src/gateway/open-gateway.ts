@@ -1,25 +1,25 @@
-import { type Control, createControl, tellChanges } from './control.ts';
-import { execute, recordMiss, type Served } from './execute.ts';
-import type { Answer, OnNoCall } from './faces/answer.ts';
-import { belowAnyBase, belowBase, type Locate } from './faces/base-url.ts';
-import { createListener, type NodeListener } from './faces/node-http.ts';
-import { canonicalLine, type FaultState } from './faults/faults.ts';
-import { maxJournal } from './journal/journal.ts';
-import type { AssumptionChoices } from './protocol/assumptions.ts';
-import type { RawCall } from './protocol/call.ts';
-import type { OptionKinds } from './protocol/options.ts';
-import { defaultSession, isSessionName, sessionNameRule } from './protocol/session-name.ts';
+import { type Control, createControl, tellChanges } from '../control/control.ts';
+import { Sessions } from '../control/sessions.ts';
+import type { Answer, OnNoCall } from '../faces/answer.ts';
+import { belowAnyBase, belowBase, type Locate } from '../faces/base-url.ts';
+import { createListener, type NodeListener } from '../faces/node-http.ts';
+import { canonicalLine, type FaultState } from '../faults/faults.ts';
+import { maxJournal } from '../journal/journal.ts';
+import type { AssumptionChoices } from '../protocol/assumptions.ts';
+import type { RawCall } from '../protocol/call.ts';
+import type { OptionKinds } from '../protocol/options.ts';
+import { defaultSession, isSessionName, sessionNameRule } from '../protocol/session-name.ts';
 import {
   inlineResponse,
   type Library,
   type LoadedScenario,
   loadScenario,
   shippedLibrary,
-} from './scenario/load.ts';
-import { checkValue } from './scenario/mistakes.ts';
-import { ScenarioError } from './scenario/scenario-error.ts';
-import { operations, type Scenario, scenarioSchema } from './scenario/schema.ts';
-import { Sessions } from './sessions.ts';
+} from '../scenario/load.ts';
+import { checkValue } from '../scenario/mistakes.ts';
+import { ScenarioError } from '../scenario/scenario-error.ts';
+import { operations, type Scenario, scenarioSchema } from '../scenario/schema.ts';
+import { execute, recordMiss, type Served } from './execute.ts';
 
 /** How a gateway is made. */
 export interface GatewayOptions {

@@ -1,27 +1,26 @@
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { hostname, networkInterfaces } from 'node:os';
+import { createServer } from 'node:http';
 import { version } from 'virtual:shipped';
 import type { RequestHandler } from 'msw';
-import { isLoopback } from './admin/guard.ts';
-import { createAdminListener } from './admin/node-http.ts';
-import type { Answer } from './faces/answer.ts';
-import { createListener, type NodeListener } from './faces/node-http.ts';
-import { answerSocketErrors } from './faces/socket-errors.ts';
-import { flattenHeaders } from './journal/entry.ts';
-import { createHide } from './journal/hide.ts';
+import { createAdminListener } from '../admin/node-http.ts';
+import type { Answer } from '../faces/answer.ts';
+import { createListener, type NodeListener } from '../faces/node-http.ts';
 import {
   type GatewayOptions,
   gatewayOptionKinds,
   type OpenPlainGateway,
   openPlainGateway,
   type PlainGateway,
-} from './open-gateway.ts';
-import { createOpenapiListener } from './openapi/node-http.ts';
-import { credentialsIn } from './protocol/auth.ts';
-import type { RawCall } from './protocol/call.ts';
-import { checkOptions, type OptionKinds } from './protocol/options.ts';
-import { folderOf, isScenarioPath, nameOf } from './scenario/path.ts';
+} from '../gateway/open-gateway.ts';
+import { flattenHeaders } from '../journal/entry.ts';
+import { createOpenapiListener } from '../openapi/node-http.ts';
+import { credentialsIn } from '../protocol/auth.ts';
+import type { RawCall } from '../protocol/call.ts';
+import { createHide } from '../protocol/hide.ts';
+import { checkOptions, type OptionKinds } from '../protocol/options.ts';
+import { folderOf, isScenarioPath, nameOf } from '../scenario/path.ts';
+import { createHosts, toHost } from './hosts.ts';
+import { close, listen } from './listen.ts';
+import { answerSocketErrors } from './socket-errors.ts';
 
 /** How a server is started. */
 export interface ServerOptions extends Omit<GatewayOptions, 'baseUrl'> {
@@ -101,7 +100,7 @@ export const startPlainServer = async (
   if (options.watch && paths.length === 0)
     throw new Error('Failed to watch: there are no files. Give a scenario file, or folders of scenarios.');
   // Only who has files of his own pays for reading YAML.
-  const folder = paths.length === 0 ? undefined : await import('./scenario/folder.ts');
+  const folder = paths.length === 0 ? undefined : await import('../scenario/folder.ts');
   const opened = openPlainGateway({ ...options, scenario }, folder?.readLibrary(paths));
   const { gateway, answer, onNoCall, restart, subscribe, journalSize } = opened;
   const face = await createFace(withCallbacks(answer, options.onCall), options);
@@ -155,33 +154,8 @@ const createFace = async (
 ): Promise<NodeListener> => {
   const listener = createListener(answer);
   if (direct && handlers.length === 0) return listener;
-  const { createApp } = await import('./faces/express.ts');
+  const { createApp } = await import('../faces/express.ts');
   return createApp(handlers, answer, listener);
-};
-
-/** The hosts that are this machine: its loopback names, the address that is listened on (or all, for any), and those given. */
-const createHosts = (given: readonly string[]) => {
-  const own = new Set(given.map((host) => host.toLowerCase()));
-  return {
-    isOwnHost: (hostname: string): boolean => isLoopback(hostname) || own.has(hostname.toLowerCase()),
-    learn: (address: string): void => {
-      const isAny = address === '0.0.0.0' || address === '::';
-      const addresses = isAny
-        ? [
-            hostname(),
-            ...Object.values(networkInterfaces()).flatMap((all) => (all ?? []).map((one) => one.address)),
-          ]
-        : [address];
-      for (const one of addresses) own.add(one.includes(':') ? `[${one}]` : one.toLowerCase());
-    },
-  };
-};
-
-/** The host of the server's own URL: who listens on every address is reached by the loopback one. */
-const toHost = (address: string, family: string): string => {
-  if (address === '0.0.0.0') return '127.0.0.1';
-  if (address === '::') return '[::1]';
-  return family === 'IPv6' ? `[${address}]` : address;
 };
 
 const withCallbacks = (answer: Answer, onCall: ServerOptions['onCall']): Answer => {
@@ -202,39 +176,3 @@ const withCallbacks = (answer: Answer, onCall: ServerOptions['onCall']): Answer 
 /** A path may have a key in it, by mistake: the log shows none. */
 const hideCredentials = ({ path, headers }: RawCall): string =>
   createHide(credentialsIn(flattenHeaders(headers())))(path);
-
-const listen = (server: Server, port: number, host: string): Promise<AddressInfo> =>
-  new Promise((resolve, reject) => {
-    server.once('error', (error) => reject(explainListen(error, port, host)));
-    // A server that listens on a port has such an address.
-    server.listen(port, host, () => resolve(server.address() as AddressInfo));
-  });
-
-/** Why a server cannot listen, in words that help. The system's error is the cause; its code stays. */
-const explainListen = (error: NodeJS.ErrnoException, port: number, host: string): Error => {
-  const why = listenMistakes[error.code ?? '']?.(port, host);
-  return why === undefined ? error : Object.assign(new Error(why, { cause: error }), { code: error.code });
-};
-
-const noAddress = (_port: number, host: string): string =>
-  `This machine has no address "${host}". Choose another: 127.0.0.1 (--host 127.0.0.1), or 0.0.0.0 for all.`;
-
-const listenMistakes: Readonly<Record<string, (port: number, host: string) => string>> = {
-  EADDRINUSE: (port, host) =>
-    `Port ${port} is taken on ${host}. Stop what listens there, or choose another port: 0 (--port 0) picks a free one.`,
-  EACCES: (port) => `Port ${port} may not be used by this account. Choose one above 1023, or 0 (--port 0).`,
-  EADDRNOTAVAIL: noAddress,
-  EAI_AGAIN: noAddress,
-  EINVAL: noAddress,
-  ENOTFOUND: noAddress,
-};
-
-const close = (server: Server): Promise<void> =>
-  new Promise((resolve) => {
-    const grace = setTimeout(() => server.closeAllConnections(), 500);
-    server.close(() => {
-      clearTimeout(grace);
-      resolve();
-    });
-    server.closeIdleConnections();
-  });

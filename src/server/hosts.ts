@@ -1,0 +1,27 @@
+import { hostname, networkInterfaces } from 'node:os';
+import { isLoopback } from '../admin/guard.ts';
+
+/** The hosts that are this machine: its loopback names, the address that is listened on (or all, for any), and those given. */
+export const createHosts = (given: readonly string[]) => {
+  const own = new Set(given.map((host) => host.toLowerCase()));
+  return {
+    isOwnHost: (hostname: string): boolean => isLoopback(hostname) || own.has(hostname.toLowerCase()),
+    learn: (address: string): void => {
+      const isAny = address === '0.0.0.0' || address === '::';
+      const addresses = isAny
+        ? [
+            hostname(),
+            ...Object.values(networkInterfaces()).flatMap((all) => (all ?? []).map((one) => one.address)),
+          ]
+        : [address];
+      for (const one of addresses) own.add(one.includes(':') ? `[${one}]` : one.toLowerCase());
+    },
+  };
+};
+
+/** The host of the server's own URL: who listens on every address is reached by the loopback one. */
+export const toHost = (address: string, family: string): string => {
+  if (address === '0.0.0.0') return '127.0.0.1';
+  if (address === '::') return '[::1]';
+  return family === 'IPv6' ? `[${address}]` : address;
+};
