@@ -70,16 +70,16 @@ export const handlers: readonly RequestHandler[] = [
     if (request.url === probe.url) return new HttpResponse(null, { headers: { [probe.header]: 'here' } });
     const { host, pathname } = new URL(request.url);
     const world = worlds.get(host);
-    if (world === undefined) return refuse(`No test under way has the host ${host}: has it ended?`);
+    if (world === undefined) return errorResponse(`No test under way has the host ${host}: has it ended?`);
     const response = await getResponse([...world.gateway.handlers], request);
     if (response !== undefined) return response as HttpResponse<string>;
     const nearest = `The gateway has the base URL http://${host}/v1, and this is not below it.`;
     world.strays.push(describe({ method: request.method, path: pathname, nearest }));
-    return refuse(nearest);
+    return errorResponse(nearest);
   }),
 ];
 
-const refuse = (message: string): HttpResponse<string> =>
+const errorResponse = (message: string): HttpResponse<string> =>
   HttpResponse.json(toErrorBody({ status: 404, message }), {
     status: 404,
   }) as unknown as HttpResponse<string>;

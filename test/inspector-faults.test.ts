@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { kindNames } from '../src/faults/effect.ts';
+import { effectKinds } from '../src/faults/effect.ts';
 import { parseRule } from '../src/faults/rule.ts';
 import { examples } from '../src/inspector/panels/faults-examples.ts';
 import { hasChromium } from './chromium.ts';
@@ -116,5 +116,5 @@ describe.skipIf(!hasChromium)('the panel of faults', () => {
 
 test('every kind of fault has an example, and each example can be read', () => {
   const rules = examples.flatMap((group) => group.examples.map(({ line }) => parseRule(line)));
-  expect(new Set(rules.map(({ effect }) => effect.kind))).toEqual(new Set(['error', ...kindNames]));
+  expect(new Set(rules.map(({ effect }) => effect.kind))).toEqual(new Set(['error', ...effectKinds]));
 });

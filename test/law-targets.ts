@@ -2,7 +2,7 @@
 
 import type { LawCall, LawReply, Samples, Target } from '../src/conformance/law.ts';
 import { findKeys } from '../src/control/find-keys.ts';
-import type { Answer } from '../src/faces/answer.ts';
+import type { AnswerCall } from '../src/faces/answer.ts';
 import type { Control } from '../src/index.ts';
 
 /** What there is to look at in a world: of each kind that which shows most. */
@@ -39,7 +39,7 @@ export interface AnswerTarget extends Target {
   readonly respond: (call: LawCall) => LawReply;
 }
 
-export const createAnswerTarget = async (gateway: Control, answer: Answer): Promise<AnswerTarget> => {
+export const createAnswerTarget = async (gateway: Control, answer: AnswerCall): Promise<AnswerTarget> => {
   const { api, virtual } = await findKeys(gateway);
   const respond = (call: LawCall): LawReply => {
     const headers = toHeaders(call, { 'x-gateway-api-key': api, 'x-gateway-virtual-key': virtual });

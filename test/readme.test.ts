@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, onTestFinished, test } from 'vitest';
 import { fillControl, fillReadme } from '../.config/readme-tables.js';
-import { kindNames } from '../src/faults/effect.ts';
+import { effectKinds } from '../src/faults/effect.ts';
 import { assumptions, createGateway } from '../src/index.ts';
 import { readDocument } from '../src/scenario/file.ts';
 import { loadDocument, shippedLibrary } from '../src/scenario/load.ts';
@@ -105,5 +105,5 @@ test('docs/control.md tells of every kind of fault, and of nothing else', () => 
   const rows = [...tables.matchAll(/^\| (`.+?) +\|/gm)].flatMap(([, cell = '']) =>
     [...cell.matchAll(/`([a-z-]+)[^`]*`/g)].map(([, kind = '']) => kind),
   );
-  expect([...new Set(rows)].sort()).toEqual([...kindNames].sort());
+  expect([...new Set(rows)].sort()).toEqual([...effectKinds].sort());
 });

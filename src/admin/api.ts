@@ -1,7 +1,7 @@
 import type { Control } from '../control/control.ts';
 import { parseBody } from '../protocol/body.ts';
 import type { RawCall } from '../protocol/call.ts';
-import { GatewayError, shorten, toErrorBody } from '../protocol/errors.ts';
+import { GatewayError, toErrorBody, truncate } from '../protocol/errors.ts';
 import { messageOf } from '../protocol/message-of.ts';
 import { didYouMean } from '../protocol/nearest.ts';
 import { findReservedKeys, reservedKeyRule } from '../protocol/reserved-keys.ts';
@@ -49,14 +49,14 @@ export const answerAdmin = async (
   signal?: AbortSignal,
 ): Promise<AdminReply> => {
   const stranger = refuseStranger(call.header, target.guard);
-  if (stranger !== undefined) return refuse(stranger.status, stranger.message, stranger.headers);
+  if (stranger !== undefined) return errorReply(stranger.status, stranger.message, stranger.headers);
   const { session, below } = locateAdmin(call);
   if (!isSessionName(session))
-    return refuse(400, `'${shorten(session)}' is no name of a session: ${sessionNameRule}.`);
+    return errorReply(400, `'${truncate(session)}' is no name of a session: ${sessionNameRule}.`);
   try {
     return await respond(target, target.control(session), below, call, signal);
   } catch (error) {
-    return toRefusal(error);
+    return toErrorReply(error);
   }
 };
 
@@ -69,7 +69,7 @@ const respond = async (
 ): Promise<AdminReply> => {
   const method = call.method === 'HEAD' ? 'GET' : call.method;
   if (['/health', '/openapi.json', '/events'].includes(below) && method !== 'GET')
-    return refuse(405, `${root}${below} is not served by ${call.method}, but by GET.`, { allow: 'GET' });
+    return errorReply(405, `${root}${below} is not served by ${call.method}, but by GET.`, { allow: 'GET' });
   if (below === '/health') {
     const { name, seed } = await control.scenario.current();
     return toJson({ status: 'ok', version, scenario: name, seed });
@@ -81,12 +81,12 @@ const respond = async (
   if (match === undefined) return refuseMiss(call.method, below, found);
   const { route, params } = match;
   if (route.method !== 'GET' && call.query !== '')
-    return refuse(
+    return errorReply(
       400,
-      `${route.method} ${root}${route.path} takes no query, but got "?${shorten(call.query)}".`,
+      `${route.method} ${root}${route.path} takes no query, but got "?${truncate(call.query)}".`,
     );
   if (route.needsBody && isEmpty(call))
-    return refuse(400, `${route.method} ${root}${route.path} takes a JSON object, but got no body.`);
+    return errorReply(400, `${route.method} ${root}${route.path} takes a JSON object, but got no body.`);
   const given = route.method === 'GET' ? fromQueryText(call.query, route.input) : readBody(call);
   const reserved = (route.takesAnyKey ? [] : findReservedKeys(given)).map((place) => ({
     path: place,
@@ -94,7 +94,7 @@ const respond = async (
   }));
   const mistakes = [...reserved, ...findMistakes(route.input, given)];
   if (mistakes.length > 0)
-    return refuse(
+    return errorReply(
       400,
       `Failed to ${route.method} ${root}${route.path}: ${mistakes.map(describeMistake).join('; ')}.`,
     );
@@ -131,13 +131,17 @@ const matchRoute = (path: string, below: string): Record<string, string> | undef
 const refuseMiss = (method: string, below: string, found: readonly Found[]): AdminReply => {
   const methods = [...new Set(found.map(({ route }) => route.method))];
   if (methods.length > 0)
-    return refuse(405, `${root}${shorten(below)} is not served by ${method}, but by ${methods.join(', ')}.`, {
-      allow: methods.join(', '),
-    });
+    return errorReply(
+      405,
+      `${root}${truncate(below)} is not served by ${method}, but by ${methods.join(', ')}.`,
+      {
+        allow: methods.join(', '),
+      },
+    );
   const paths = [...new Set(allRoutes.map(({ path }) => path)), '/health', '/openapi.json', '/events'];
-  return refuse(
+  return errorReply(
     404,
-    `The admin API has no path ${root}${shorten(below)}.${didYouMean(below.slice(0, 200), paths, `${root}…`)} All of them: ${root}/openapi.json`,
+    `The admin API has no path ${root}${truncate(below)}.${didYouMean(below.slice(0, 200), paths, `${root}…`)} All of them: ${root}/openapi.json`,
   );
 };
 
@@ -156,14 +160,14 @@ const toJson = (value: unknown): AdminReply => ({
   body: JSON.stringify(value),
 });
 
-const toRefusal = (error: unknown): AdminReply => {
-  if (error instanceof GatewayError) return refuse(error.refusal.status, error.refusal.message);
-  if (error instanceof ScenarioError) return refuse(400, error.message, {}, error.mistakes);
-  if (error instanceof URIError) return refuse(400, 'The path is no valid percent-encoding.');
-  return refuse(400, messageOf(error));
+const toErrorReply = (error: unknown): AdminReply => {
+  if (error instanceof GatewayError) return errorReply(error.refusal.status, error.refusal.message);
+  if (error instanceof ScenarioError) return errorReply(400, error.message, {}, error.mistakes);
+  if (error instanceof URIError) return errorReply(400, 'The path is no valid percent-encoding.');
+  return errorReply(400, messageOf(error));
 };
 
-const refuse = (
+const errorReply = (
   status: number,
   message: string,
   headers: Readonly<Record<string, string>> = {},

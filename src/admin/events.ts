@@ -4,7 +4,7 @@ import { onceClosed } from '../faces/node-http.ts';
 import { toErrorBody } from '../protocol/errors.ts';
 
 /** Where events come from. */
-export interface EventSource {
+export interface WorldEvents {
   /** Returns how to stop. */
   readonly subscribe: (listener: (session: string, event: WorldEvent) => void) => () => void;
   /** How many requests the journal of each session keeps; with 0, no event tells of one. */
@@ -29,7 +29,7 @@ let open = 0;
  * browser, which has six connections to a host in all. It begins with the event `open`.
  */
 export const streamEvents = (
-  source: EventSource,
+  source: WorldEvents,
   session: string | undefined,
   response: ServerResponse,
   { bodies }: { readonly bodies: boolean },

@@ -4,7 +4,7 @@ import type { RawCall } from '../protocol/call.ts';
 import { isSessionName } from '../protocol/session-name.ts';
 import { type AdminReply, type AdminTarget, answerAdmin, isAdminPath, locateAdmin } from './api.ts';
 import { adminMark } from './calls.ts';
-import { type EventSource, streamEvents } from './events.ts';
+import { streamEvents, type WorldEvents } from './events.ts';
 import { refuseStranger } from './guard.ts';
 import { answerPage, pageFileOf } from './page.ts';
 
@@ -13,7 +13,7 @@ export type AdminListener = (request: IncomingMessage, response: ServerResponse)
 
 /** The admin API over HTTP. */
 export const createAdminListener =
-  (target: AdminTarget, events: EventSource): AdminListener =>
+  (target: AdminTarget, events: WorldEvents): AdminListener =>
   (request, response) => {
     if (!request.url?.includes('/__admin')) return false; // most calls: no more is looked at
     const { path, query } = splitTarget(request.url);

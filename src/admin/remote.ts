@@ -6,6 +6,7 @@ import { checkArguments } from '../protocol/arguments.ts';
 import { messageOf } from '../protocol/message-of.ts';
 import { checkOptions } from '../protocol/options.ts';
 import { isSessionName, sessionNameRule } from '../protocol/session-name.ts';
+import { tryParse } from '../protocol/try-parse.ts';
 import { type Mistake, ScenarioError } from '../scenario/scenario-error.ts';
 import type { Resource } from '../world/kind.ts';
 import { adminMark, type CallId, maxRecords, readCall } from './calls.ts';
@@ -191,12 +192,4 @@ const toError = (target: string, status: number, text: string): Error => {
   const mistakes: unknown = Object(body).mistakes;
   if (!Array.isArray(mistakes)) return new Error(message);
   return Object.assign(new ScenarioError('', mistakes as Mistake[]), { message }); // the server's own list
-};
-
-const tryParse = (text: string): unknown => {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 };

@@ -3,6 +3,7 @@ import { deepestReason, headersOf, type TargetKeys } from '../conformance/target
 import { toPlainText } from '../conformance/texts.ts';
 import { isDeeperThan } from '../protocol/body.ts';
 import { createHideKeys } from '../protocol/hide.ts';
+import { tryParse } from '../protocol/try-parse.ts';
 
 /** Where a real gateway is, and how it may be asked. */
 export interface GatewayAddress extends TargetKeys {
@@ -102,7 +103,7 @@ const readJson = async (
   const text = await readText(reply).catch((error: unknown) => {
     throw new CaptureError(`the answer to ${path} broke off: ${deepestReason(error)}. Please try again.`);
   });
-  const body = parseJson(text);
+  const body = tryParse(text);
   if (body === undefined)
     throw new CaptureError(
       `${showUrl(baseUrl)}${path} answered ${reply.status} with something that is no JSON: ${quote(text, 80)}. Please check that this is the base URL of a gateway.`,
@@ -112,14 +113,6 @@ const readJson = async (
       `the answer to ${path} nests deeper than ${maxDepth} levels, which no record does.`,
     );
   return body;
-};
-
-const parseJson = (text: string): unknown => {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 };
 
 /** The body of an answer with 200. @throws CaptureError that tells what the gateway said */

@@ -1,6 +1,6 @@
 import { styleText } from 'node:util';
 import type { Control, ScenarioInfo } from '../control/control.ts';
-import { fillPath, findPlainCall, type PlainCall } from '../gateway/plain-call.ts';
+import { type ExampleCall, fillPath, findExampleCall } from '../gateway/example-call.ts';
 import { operations } from '../scenario/schema.ts';
 import type { AnyOperation } from '../world/operation.ts';
 
@@ -16,7 +16,7 @@ export const createBanner = async (
   const ids = await findIds(records);
   const lines = operations.map(async (operation) => {
     const { id, method, path } = operation;
-    const call = await findPlainCall(operation, records);
+    const call = await findExampleCall(operation, records);
     return [
       `  ${paint('green', method.padEnd(4))} ${path}  ${paint('dim', id)}`,
       ...(call === undefined ? [] : [`       ${curlLine(baseUrl, operation, call, keys)}`]),
@@ -43,7 +43,7 @@ const describe = ({ name, seed }: ScenarioInfo): string => `scenario ${name}, se
 const curlLine = (
   baseUrl: string,
   { path, contract }: AnyOperation,
-  { params, query, body }: PlainCall,
+  { params, query, body }: ExampleCall,
   keys: { readonly api: string; readonly virtual: string },
 ): string => {
   const url = `${baseUrl}${fillPath(path, params)}${query === undefined ? '' : `?${query}`}`;

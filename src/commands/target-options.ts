@@ -1,7 +1,9 @@
 // What the commands that look at a gateway have in common: where it is, and the keys that let them in.
+
 import { readFile } from 'node:fs/promises';
 import { InvalidArgumentError } from 'commander';
 import type { TargetKeys } from '../conformance/target-call.ts';
+import { tryParse } from '../protocol/try-parse.ts';
 import { toFilled } from './server-options.ts';
 
 /** A mistake of use. Its message holds no key. */
@@ -87,14 +89,6 @@ export const toVariables = (text: string): Readonly<Record<string, unknown>> => 
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     throw new InvalidArgumentError('they are no JSON object, such as {"name":"Ada"}.');
   return value as Readonly<Record<string, unknown>>; // JSON has no other objects
-};
-
-const tryParse = (text: string): unknown => {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 };
 
 /** Reads the id of a record. Dots alone would make a path that leads elsewhere. */

@@ -7,9 +7,9 @@ import {
   batches,
   checkpoints,
   idsOf,
+  type ListParameters,
   type ListUnderLaw,
   lists,
-  type PageQuery,
   readHead,
   readPage,
   runs,
@@ -55,7 +55,7 @@ const compareIds = (page: SeenPage, wanted: readonly string[], value: string) =>
   came: showIds(idsOf(page)),
 });
 
-const readRuns = async (target: Target, count: number, query: PageQuery = {}): Promise<SeenPage> => {
+const readRuns = async (target: Target, count: number, query: ListParameters = {}): Promise<SeenPage> => {
   const page = await readHead(target, runs, query.order);
   if (page.records.length < count) throw new NotCheckable(`the thread has fewer than ${count} runs.`);
   return page;

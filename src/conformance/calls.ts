@@ -1,6 +1,8 @@
 // The calls that laws make, and how far their replies can be read.
+
 import { getRateLimitsPolicyContract } from '../operations/get-rate-limits-policy/contract.ts';
 import { renderPromptContract } from '../operations/render-prompt/contract.ts';
+import { tryParse } from '../protocol/try-parse.ts';
 import {
   describeCall,
   type LawCall,
@@ -41,13 +43,7 @@ export const renderCall = (
 });
 
 /** The body of a reply as JSON; undefined where it is none. */
-export const parseReply = ({ text }: Pick<LawReply, 'text'>): unknown => {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-};
+export const parseReply = ({ text }: Pick<LawReply, 'text'>): unknown => tryParse(text);
 
 /** A field of what may be an object. */
 export const fieldOf = (value: unknown, name: string): unknown =>

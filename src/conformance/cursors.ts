@@ -2,9 +2,9 @@
 import { broken, type Finding, type Law, NotCheckable, type Target } from './law.ts';
 import {
   idsOf,
+  type ListParameters,
   type ListUnderLaw,
   lists,
-  type PageQuery,
   readHead,
   readList,
   readPage,
@@ -13,7 +13,7 @@ import {
   showIds,
 } from './lists.ts';
 
-type Order = PageQuery['order'];
+type Order = ListParameters['order'];
 
 /** The orders in which a list can be asked for. */
 const ordersOf = (list: ListUnderLaw): readonly Order[] => (list === runs ? ['desc', 'asc'] : [undefined]);

@@ -55,7 +55,7 @@ export const checkpoints: ListUnderLaw = {
 export const lists = [runs, batches, checkpoints] as const;
 
 /** The query parameters that some list takes. */
-export interface PageQuery {
+export interface ListParameters {
   readonly limit?: number | undefined;
   readonly order?: 'asc' | 'desc' | undefined;
   readonly after?: string | undefined;
@@ -74,7 +74,7 @@ export interface SeenPage {
 
 export type SeenRecord = Readonly<Record<string, unknown>> & { readonly id: string };
 
-export const listCall = (list: ListUnderLaw, samples: Samples, query: PageQuery = {}): LawCall => ({
+export const listCall = (list: ListUnderLaw, samples: Samples, query: ListParameters = {}): LawCall => ({
   method: 'GET',
   path: list.owner === undefined ? list.path : fillPath(list.path, samples[list.owner.sample] ?? ''),
   query: toQuery({ ...query }),
@@ -84,7 +84,7 @@ export const listCall = (list: ListUnderLaw, samples: Samples, query: PageQuery 
 export const readPage = async (
   target: Target,
   list: ListUnderLaw,
-  query: PageQuery = {},
+  query: ListParameters = {},
 ): Promise<SeenPage> => {
   const call = listCall(list, target.samples, query);
   const envelope = await readObject(target, call);
@@ -114,7 +114,7 @@ export const findMaxLimit = async (target: Target, list: ListUnderLaw): Promise<
 export const readHead = async (
   target: Target,
   list: ListUnderLaw,
-  order?: PageQuery['order'],
+  order?: ListParameters['order'],
 ): Promise<SeenPage> => readPage(target, list, { limit: await findMaxLimit(target, list), order });
 
 /** As many records as five large pages hold. */

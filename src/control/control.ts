@@ -172,7 +172,7 @@ const readers =
   /\.(?:changes|count|current|export|get|isEnforced|list|now|render|save|timeline|upcoming|wait|walk)$/;
 
 /** The same control, which tells of each change by the name of the method, such as `clock.advance`, once it is made. */
-export const tellChanges = (control: Control, onChange: (method: string) => void): Control => {
+export const notifyOnChange = (control: Control, onChange: (method: string) => void): Control => {
   const telling = (name: string, method: (...args: never[]) => Promise<unknown>) =>
     readers.test(name)
       ? method

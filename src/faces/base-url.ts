@@ -1,9 +1,8 @@
+import { fromSession, versionPath } from '../protocol/paths.ts';
 import { matchPath, methodsOf, type Routed } from '../protocol/router.ts';
 
 /** Tells the path of a request from `/v1` on; undefined where the request is none of ours. */
 export type Locate = (url: URL, method: string) => string | undefined;
-
-const version = '/v1';
 
 /**
  * Any base URL: a request is ours where what stands behind some `/v1` is a call that an operation serves. Other APIs
@@ -12,10 +11,14 @@ const version = '/v1';
 export const belowAnyBase =
   (operations: readonly Routed[]): Locate =>
   ({ pathname }, method) => {
-    for (let at = pathname.indexOf(`${version}/`); at !== -1; at = pathname.indexOf(`${version}/`, at + 1)) {
-      const match = matchPath(operations, pathname.slice(at + version.length));
+    for (
+      let at = pathname.indexOf(`${versionPath}/`);
+      at !== -1;
+      at = pathname.indexOf(`${versionPath}/`, at + 1)
+    ) {
+      const match = matchPath(operations, pathname.slice(at + versionPath.length));
       if (match !== undefined && methodsOf(match.operation).includes(method))
-        return (/\/sessions\/[^/]*$/.exec(pathname.slice(0, at))?.[0] ?? '') + pathname.slice(at);
+        return fromSession(pathname, at);
     }
     return undefined;
   };
@@ -28,11 +31,11 @@ export const belowAnyBase =
 export const belowBase = (baseUrl: string): Locate => {
   const trimmed = baseUrl.replace(/\/+$/, '');
   const base = URL.canParse(trimmed) ? new URL(trimmed) : undefined;
-  if (base === undefined || !base.pathname.endsWith(version))
+  if (base === undefined || !base.pathname.endsWith(versionPath))
     throw new Error(
-      `Failed to use the base URL "${baseUrl}": it must be a whole URL that ends in ${version}, such as "https://gateway.test${version}".`,
+      `Failed to use the base URL "${baseUrl}": it must be a whole URL that ends in ${versionPath}, such as "https://gateway.test${versionPath}".`,
     );
-  const root = base.pathname.slice(0, -version.length).replace(/\/sessions\/[^/]*$/, ''); // a session's is one of its siblings
+  const root = base.pathname.slice(0, -versionPath.length).replace(/\/sessions\/[^/]*$/, ''); // a session's is one of its siblings
   return ({ origin, pathname }) => {
     if (origin !== base.origin || !pathname.startsWith(root)) return undefined;
     const path = pathname.slice(root.length);

@@ -6,7 +6,7 @@ import { getResponse, HttpResponse, http, type RequestHandler } from 'msw';
 import type { Reply } from '../protocol/call.ts';
 import { toErrorBody } from '../protocol/errors.ts';
 import { messageOf } from '../protocol/message-of.ts';
-import type { Answer } from './answer.ts';
+import type { AnswerCall } from './answer.ts';
 import { everything } from './base-url.ts';
 import { createHandlers } from './msw.ts';
 import { type NodeListener, send } from './node-http.ts';
@@ -17,7 +17,7 @@ import { type NodeListener, send } from './node-http.ts';
  */
 export const createApp = (
   own: readonly RequestHandler[],
-  answer: Answer,
+  answer: AnswerCall,
   direct: NodeListener,
 ): NodeListener => {
   /** For the request under way: a reply that the middleware cannot send, because a fault acts on its connection. */
@@ -65,14 +65,14 @@ const guard = (handlers: readonly RequestHandler[]): RequestHandler =>
       const { origin } = new URL(request.url);
       const response = await getResponse([...handlers], request, { baseUrl: origin });
       if (response?.type === 'error')
-        return refuse(502, 'A handler of your own answered with a network error.');
+        return errorResponse(502, 'A handler of your own answered with a network error.');
       return response?.body ? new HttpResponse(endingOnError(response.body), response) : response;
     } catch (error) {
-      return refuse(500, `A handler of your own threw: ${messageOf(error)}`);
+      return errorResponse(500, `A handler of your own threw: ${messageOf(error)}`);
     }
   });
 
-const refuse = (status: number, message: string): Response =>
+const errorResponse = (status: number, message: string): Response =>
   HttpResponse.json(toErrorBody({ status, message }), { status });
 
 /** A body that fails half way ends there: nobody listens to the error, and it would end the process. */

@@ -2,8 +2,9 @@ import type { RequestHandler } from 'msw';
 import { http } from 'msw/core/http'; // not from 'msw', which brings GraphQL and takes twice as long to load
 import { type Delivery, halfOf, maxBodySize, type RawCall, type Reply, toDrips } from '../protocol/call.ts';
 import { toErrorBody } from '../protocol/errors.ts';
+import { fromSession, versionPath } from '../protocol/paths.ts';
 import { statusText } from '../protocol/status-text.ts';
-import type { Answer } from './answer.ts';
+import type { AnswerCall } from './answer.ts';
 import type { Locate } from './base-url.ts';
 
 /** How the handlers are put to use. */
@@ -22,7 +23,7 @@ export interface HandlerUse {
  * since MSW's patterns ignore letter case and a trailing slash, and throw on a broken percent-encoding.
  */
 export const createHandlers = (
-  answer: Answer,
+  answer: AnswerCall,
   locate: Locate,
   { onMiss, takeOver }: HandlerUse,
 ): RequestHandler[] => {
@@ -52,8 +53,9 @@ export const createHandlers = (
     const url = new URL(request.url);
     const path = locate(url, request.method);
     if (path === undefined) {
-      if (onMiss !== undefined && url.pathname.includes('/v1/'))
-        onMiss(toCall(request, fromSession(url.pathname), url.search, new Uint8Array()));
+      const at = url.pathname.indexOf(`${versionPath}/`);
+      if (onMiss !== undefined && at !== -1)
+        onMiss(toCall(request, fromSession(url.pathname, at), url.search, new Uint8Array()));
       return null;
     }
     // A request that MSW's middleware made of one over HTTP names the server's origin; one in process names none.
@@ -77,12 +79,6 @@ const toCall = (request: Request, path: string, search: string, body: RawCall['b
   headers: () => Object.fromEntries(request.headers),
   body,
 });
-
-/** A path that no operation has, from its session on, where it names one. */
-const fromSession = (pathname: string): string => {
-  const at = pathname.indexOf('/v1/');
-  return (/\/sessions\/[^/]*$/.exec(pathname.slice(0, at))?.[0] ?? '') + pathname.slice(at);
-};
 
 const readBody = async ({ body }: Request): Promise<RawCall['body']> => {
   const chunks: Uint8Array[] = [];

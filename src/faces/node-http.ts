@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { type Delivery, halfOf, maxBodySize, type RawCall, type Reply, toDrips } from '../protocol/call.ts';
-import type { Answer } from './answer.ts';
+import type { AnswerCall } from './answer.ts';
 import { isServed } from './base-url.ts';
 
 /** Answers a request of Node's own server, or hands it to the next handler of the user's app. */
@@ -15,7 +15,7 @@ type MaybeParsed = IncomingMessage & { readonly body?: unknown };
  * `next`, only the paths of the gateway are answered.
  */
 export const createListener =
-  (answer: Answer): NodeListener =>
+  (answer: AnswerCall): NodeListener =>
   (request, response, next) => {
     const { path, query } = splitTarget(request.url ?? '/');
     if (next !== undefined && !isServed(path)) {
@@ -112,13 +112,13 @@ export const send = (response: ServerResponse, reply: Reply, method: string): vo
 };
 
 /** Whom the end of a connection concerns: it has one listener, however many calls wait on it. */
-const concerned = new WeakMap<Socket, Set<() => void>>();
+const closeListeners = new WeakMap<Socket, Set<() => void>>();
 
-const concernedBy = (connection: Socket): Set<() => void> => {
-  const known = concerned.get(connection);
+const closeListenersOf = (connection: Socket): Set<() => void> => {
+  const known = closeListeners.get(connection);
   if (known !== undefined) return known;
   const all = new Set<() => void>();
-  concerned.set(connection, all);
+  closeListeners.set(connection, all);
   connection.once('close', () => {
     for (const one of all) one();
   });
@@ -131,7 +131,7 @@ const concernedBy = (connection: Socket): Set<() => void> => {
  */
 export const onceClosed = (response: ServerResponse, done: () => void): void => {
   const { socket: connection } = response.req;
-  const all = concernedBy(connection);
+  const all = closeListenersOf(connection);
   const close = (): void => {
     response.off('close', close);
     all.delete(close);

@@ -4,12 +4,12 @@ import { statusText } from '../protocol/status-text.ts';
 import type { Effect } from './effect.ts';
 
 /** The parts of a reply that a fault makes or changes. */
-export type Answer = Pick<Reply, 'status' | 'body' | 'bytes'> & {
+export type ReplyParts = Pick<Reply, 'status' | 'body' | 'bytes'> & {
   readonly headers: Readonly<Record<string, string>>;
 };
 
 /** The answer that an effect gives instead of the operation's own; undefined where that is asked, after all. */
-export const answerInstead = (effect: Effect): Answer | undefined => {
+export const answerInstead = (effect: Effect): ReplyParts | undefined => {
   switch (effect.kind) {
     case 'error': {
       const { status, message = messages[status] ?? `This call fails with ${status}.`, code, param } = effect;
@@ -49,7 +49,7 @@ export const answerInstead = (effect: Effect): Answer | undefined => {
 };
 
 /** The operation's own answer, as an effect on its bytes leaves it. */
-export const changeAnswer = (effect: Effect, answer: Answer): Answer => {
+export const changeAnswer = (effect: Effect, answer: ReplyParts): ReplyParts => {
   const { bytes: _, ...whole } = answer; // no longer those of the body
   const { body } = whole;
   if (body === null) return whole;

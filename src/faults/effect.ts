@@ -23,7 +23,7 @@ export type Effect =
   | { readonly kind: 'html-error'; readonly status: number }
   | { readonly kind: 'delay' | 'drip'; readonly from: number; readonly to: number }
   | { readonly kind: 'wrong-content-type'; readonly type: string }
-  | { readonly kind: Plain }
+  | { readonly kind: SimpleKind }
   | PageEffect;
 
 /** What happens to a page of a list. */
@@ -35,9 +35,9 @@ export interface PageEffect {
 }
 
 type Headers = Readonly<Record<string, string>>;
-type Plain = (typeof plainKinds)[number];
+type SimpleKind = (typeof simpleKinds)[number];
 
-const plainKinds = ['reset', 'hang-up', 'malformed-json', 'truncated-json', 'empty-body'] as const;
+const simpleKinds = ['reset', 'hang-up', 'malformed-json', 'truncated-json', 'empty-body'] as const;
 
 const pageKinds = [
   'cursor-loop',
@@ -53,13 +53,13 @@ const pageKinds = [
 const countsOf: Readonly<Record<string, number>> = { 'insert-records': 3, 'clamp-limit': 5 };
 
 /** Every kind but the error statuses, which are written as a number. */
-export const kindNames = [
+export const effectKinds = [
   'reply',
   'html-error',
   'delay',
   'drip',
   'wrong-content-type',
-  ...plainKinds,
+  ...simpleKinds,
   ...pageKinds,
 ] as const;
 
@@ -104,19 +104,19 @@ export const parseEffect = ({ text: kind }: Token, tokens: readonly Token[]): Ef
     return { kind, status, headers, body, fixture: toText(fixture) };
   }
   const [option] = options;
-  if (!(kindNames as readonly string[]).includes(kind))
+  if (!(effectKinds as readonly string[]).includes(kind))
     throw new Error(
-      `there is no fault "${kind}".${didYouMean(kind, kindNames)} There are: an error status such as 503, ${kindNames.join(', ')}`,
+      `there is no fault "${kind}".${didYouMean(kind, effectKinds)} There are: an error status such as 503, ${effectKinds.join(', ')}`,
     );
   if (option !== undefined) throw new Error(`${kind} takes no "${option.text}"`);
   if (kind === 'html-error')
     return { kind, status: readStatus(word ?? '502', 400, 'an error page has a status from 400 to 599') };
   if (kind === 'delay' || kind === 'drip') return { kind, ...readSpan(kind, word) };
   const page = pageKinds.find((name) => name === kind);
-  const plain = plainKinds.find((name) => name === kind);
+  const simple = simpleKinds.find((name) => name === kind);
   if (page === undefined || countsOf[page] === undefined) takeNone();
   if (page !== undefined) return { kind: page, page: true, count: readCount(page, word) };
-  return { kind: plain as Plain }; // it is one of the names, and none of the others
+  return { kind: simple as SimpleKind }; // it is one of the names, and none of the others
 };
 
 /** An effect as {@link parseEffect} reads it again. */

@@ -1,16 +1,18 @@
 import type { Session, Sessions } from '../control/sessions.ts';
-import { type Answer, breaksBody, changeAnswer } from '../faults/answer.ts';
+import { breaksBody, changeAnswer, type ReplyParts } from '../faults/answer.ts';
 import { type Trace, toEntry } from '../journal/entry.ts';
 import type { AssumptionId } from '../protocol/assumptions.ts';
 import type { RawCall, Reply } from '../protocol/call.ts';
 import { corsHeaders, isPreflight } from '../protocol/cors.ts';
-import { GatewayError, type Refusal, refuse, shorten, toErrorBody } from '../protocol/errors.ts';
+import { GatewayError, type Refusal, refuse, toErrorBody, truncate } from '../protocol/errors.ts';
+import { showParams } from '../protocol/path-params.ts';
+import { splitSession } from '../protocol/paths.ts';
 import type { Match } from '../protocol/router.ts';
 import { defaultSession, isSessionName, sessionNameRule } from '../protocol/session-name.ts';
 import { readStopwatch } from '../protocol/stopwatch.ts';
 import type { AnyOperation } from '../world/operation.ts';
 import { type Answering, json, respond } from './respond.ts';
-import { describeMiss, mapValues, route, tryDecode } from './route.ts';
+import { describeMiss, route } from './route.ts';
 
 /** What a call is answered from. */
 export interface Served {
@@ -27,8 +29,7 @@ export interface Served {
 export const execute = (served: Served, raw: RawCall): Reply => {
   const arrived = readStopwatch();
   const { name, path } = findSession(raw);
-  const isNamed = name !== undefined && isSessionName(name);
-  const { session, isNew } = served.sessions.open(isNamed ? name : defaultSession);
+  const { session, isNew } = openSession(served, name);
   const { world } = session.situation;
   const { assume, mark, marks } = world.assumptions.forAnswer();
   const call = path === raw.path ? raw : { ...raw, path };
@@ -55,7 +56,7 @@ export const execute = (served: Served, raw: RawCall): Reply => {
   headers['x-gateway-trace-id'] = traceIdOf(call) ?? `trace_${requestId.slice('req_'.length)}`;
   if (marks.length > 0) headers['x-mock-assumptions'] = marks.join(', ');
   if (hit !== undefined) headers['x-mock-fault'] = toHeader(hit.lines);
-  if (isNamed) headers['x-mock-session'] = name;
+  if (name !== undefined && isSessionName(name)) headers['x-mock-session'] = name;
   if (isNew) headers['x-mock-world'] = 'new';
   headers['x-request-id'] = requestId;
   const reply: Reply = {
@@ -65,16 +66,16 @@ export const execute = (served: Served, raw: RawCall): Reply => {
     bytes: answer.bytes,
     ...(hit?.delivery && { delivery: hit.delivery }),
   };
-  return isPreflight(call) ? reply : record(session, call, arrived, trace, reply, marks);
+  return isPreflight(call) ? reply : addToJournal(session, call, arrived, trace, reply, marks);
 };
 
 const noteMatch = ({ operation, params }: Match<AnyOperation>, trace: Trace): void => {
   trace.operation = operation.id;
-  trace.params = mapValues(params, (value) => tryDecode(value) ?? value);
+  trace.params = showParams(params);
 };
 
-/** Keeps a call in the journal, with its answer. What takes its time to go out has its duration when it has gone. */
-const record = (
+/** Keeps a call in the journal, with its answer. A delayed reply gets its duration once it has been sent. */
+const addToJournal = (
   { journal, situation }: Session,
   call: RawCall,
   arrived: number,
@@ -95,14 +96,14 @@ const record = (
 };
 
 /** The session that a call names: by its path, which wins, or by its header. */
-const findSession = ({
-  path,
-  header,
-}: RawCall): { readonly name: string | undefined; readonly path: string } => {
-  const prefixed = path.startsWith('/sessions/') ? /^\/sessions\/([^/]*)(\/.*)?$/.exec(path) : null;
-  if (prefixed !== null) return { name: prefixed[1], path: prefixed[2] ?? '/' };
-  return { name: header('x-mock-session'), path };
+const findSession = ({ path, header }: Pick<RawCall, 'path' | 'header'>) => {
+  const split = splitSession(path);
+  return { name: split.name ?? header('x-mock-session'), path: split.path };
 };
+
+/** What is no name of a session is told in the default one. */
+const openSession = ({ sessions }: Served, name: string | undefined) =>
+  sessions.open(name !== undefined && isSessionName(name) ? name : defaultSession);
 
 const checkSession = (name: string | undefined, isRequired: boolean): void => {
   if (name === undefined && isRequired)
@@ -115,13 +116,13 @@ const checkSession = (name: string | undefined, isRequired: boolean): void => {
   if (name !== undefined && !isSessionName(name))
     refuse('session-name', {
       status: 400,
-      message: `'${shorten(name)}' is no name of a session: ${sessionNameRule}.`,
+      message: `'${truncate(name)}' is no name of a session: ${sessionNameRule}.`,
       param: 'x-mock-session',
     });
 };
 
 /** Turns what is thrown into an answer: a refusal into its error, anything else into a 500, since it is our mistake. */
-const toAnswer = (respondOrThrow: () => Answer, mark: (id: AssumptionId) => void): Answer => {
+const toAnswer = (respondOrThrow: () => ReplyParts, mark: (id: AssumptionId) => void): ReplyParts => {
   try {
     return respondOrThrow();
   } catch (error) {
@@ -143,19 +144,19 @@ const toAnswer = (respondOrThrow: () => Answer, mark: (id: AssumptionId) => void
 };
 
 /** What a fault does to the bytes of an answer, whether that is an error or not. */
-const changeByFault = (answer: Answer, { hit }: Answering): Answer =>
+const changeByFault = (answer: ReplyParts, { hit }: Answering): ReplyParts =>
   hit?.effect === undefined ? answer : changeAnswer(hit.effect, answer);
 
 const traceIdOf = ({ header }: RawCall): string | undefined => {
   const sent = header('x-gateway-trace-id') ?? '';
-  return /^[\x21-\x7e]{1,256}$/.test(sent) ? sent : undefined;
+  return /^[\x20-\x7e]{1,256}$/.test(sent) ? sent : undefined;
 };
 
 /** A header takes printable ASCII; a line may be longer than one should be, and there may be hundreds. */
 const toHeader = (lines: readonly string[]): string =>
   lines
     .slice(0, 8)
-    .map((line) => shorten(line).replace(/[^\x20-\x7e]/g, toEscape))
+    .map((line) => truncate(line).replace(/[^\x20-\x7e]/g, toEscape))
     .join(' | ');
 
 const toEscape = (unit: string): string => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
@@ -163,9 +164,9 @@ const toEscape = (unit: string): string => `\\u${unit.charCodeAt(0).toString(16)
 /**
  * Keeps a request in the journal that looks like one of ours and is left to others, since no operation has it.
  */
-export const recordMiss = (served: Served, raw: RawCall): void => {
+export const addMissToJournal = (served: Served, raw: RawCall): void => {
   const { name, path } = findSession(raw);
-  const { session } = served.sessions.open(name !== undefined && isSessionName(name) ? name : defaultSession);
+  const { session } = openSession(served, name);
   const { journal, situation } = session;
   if (journal.size === 0) return;
   const trace = { nearest: describeMiss(served.operations, { method: raw.method, path }) };

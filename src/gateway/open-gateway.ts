@@ -1,6 +1,6 @@
-import { type Control, createControl, tellChanges } from '../control/control.ts';
+import { type Control, createControl, notifyOnChange } from '../control/control.ts';
 import { Sessions } from '../control/sessions.ts';
-import type { Answer, OnNoCall } from '../faces/answer.ts';
+import type { AnswerCall, OnNoCall } from '../faces/answer.ts';
 import { belowAnyBase, belowBase, type Locate } from '../faces/base-url.ts';
 import { createListener, type NodeListener } from '../faces/node-http.ts';
 import { canonicalLine, type FaultState } from '../faults/faults.ts';
@@ -19,7 +19,7 @@ import {
 import { checkValue } from '../scenario/mistakes.ts';
 import { ScenarioError } from '../scenario/scenario-error.ts';
 import { operations, type Scenario, scenarioSchema } from '../scenario/schema.ts';
-import { execute, recordMiss, type Served } from './execute.ts';
+import { addMissToJournal, execute, type Served } from './execute.ts';
 
 /** How a gateway is made. */
 export interface GatewayOptions {
@@ -72,7 +72,7 @@ export interface PlainGateway extends Control {
 /** A gateway, and what the doors build their own faces on. */
 export interface OpenPlainGateway {
   readonly gateway: PlainGateway;
-  readonly answer: Answer;
+  readonly answer: AnswerCall;
   /** Where its calls are found among all requests of a process. */
   readonly locate: Locate;
   /** Keeps a request that looks like a call and is left to others. */
@@ -105,12 +105,12 @@ export const openPlainGateway = (
   const sessions = new Sessions(load(options.scenario ?? 'default'), maxSessions, journal);
 
   const served: Served = { operations, sessions, requireSession: options.requireSession ?? false };
-  const answer: Answer = (call) => execute(served, call);
+  const answer: AnswerCall = (call) => execute(served, call);
   const locate = options.baseUrl === undefined ? belowAnyBase(operations) : belowBase(options.baseUrl);
   const session = (name: string): Control => {
     if (!isSessionName(name)) throw new Error(`Failed to open the session "${name}": ${sessionNameRule}.`);
     const control = createControl(sessions, name, () => library, load, operations);
-    return tellChanges(control, (what) => sessions.emit(name, { type: 'change', what }));
+    return notifyOnChange(control, (what) => sessions.emit(name, { type: 'change', what }));
   };
 
   return {
@@ -121,7 +121,7 @@ export const openPlainGateway = (
     },
     answer,
     locate,
-    onMiss: (call) => recordMiss(served, call),
+    onMiss: (call) => addMissToJournal(served, call),
     onNoCall: () => {
       const { world } = sessions.open(defaultSession).session.situation;
       const { mark, marks } = world.assumptions.forAnswer();

@@ -1,5 +1,5 @@
 import type { Situation } from '../control/sessions.ts';
-import { type Answer, answerInstead } from '../faults/answer.ts';
+import { answerInstead, type ReplyParts } from '../faults/answer.ts';
 import type { Hit } from '../faults/faults.ts';
 import { hostilePage } from '../faults/page.ts';
 import type { Trace } from '../journal/entry.ts';
@@ -9,11 +9,11 @@ import type { Assume, AssumptionId } from '../protocol/assumptions.ts';
 import { checkApiKey, checkBetaHeader, checkVirtualKey } from '../protocol/auth.ts';
 import { parseBody } from '../protocol/body.ts';
 import type { RawCall } from '../protocol/call.ts';
+import { decodeParams } from '../protocol/path-params.ts';
 import { parseQuery } from '../protocol/query.ts';
 import { toReplyText } from '../protocol/reply-text.ts';
 import { type Match, methodsOf } from '../protocol/router.ts';
 import type { AnyOperation } from '../world/operation.ts';
-import { decodeParams } from './route.ts';
 
 /** What the answer to one call is made from, and what is noted on the way. */
 export interface Answering {
@@ -33,7 +33,7 @@ export const json = { 'content-type': 'application/json' };
  *
  * @throws GatewayError with the refusal of whichever check fails first
  */
-export const respond = (match: Match<AnyOperation>, raw: RawCall, answering: Answering): Answer => {
+export const respond = (match: Match<AnyOperation>, raw: RawCall, answering: Answering): ReplyParts => {
   const { situation, assume, trace } = answering;
   const { operation } = match;
   if (raw.method === 'OPTIONS')
@@ -77,7 +77,12 @@ const byteText = new TextDecoder('latin1');
  * The answer of a call that nothing but the world's records and time decides: the same as long as these stay. Keeping
  * it spares what is left of the time beside the keys and the journal (bench: 0.63 to 0.9 of bare node:http).
  */
-const answerKept = (key: string, match: Match<AnyOperation>, raw: RawCall, answering: Answering): Answer => {
+const answerKept = (
+  key: string,
+  match: Match<AnyOperation>,
+  raw: RawCall,
+  answering: Answering,
+): ReplyParts => {
   const { situation, mark, marks, trace } = answering;
   const kept = situation.memo.get(key);
   if (kept !== undefined) {
@@ -101,7 +106,7 @@ const ask = (
   raw: RawCall,
   { situation: { world, quotas }, assume, hit, trace }: Answering,
   isLimited: boolean,
-): Answer => {
+): ReplyParts => {
   const { contract } = operation;
   const call = {
     params: decodeParams(params),

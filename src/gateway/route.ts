@@ -1,10 +1,8 @@
 import type { RawCall } from '../protocol/call.ts';
-import { refuse, shorten } from '../protocol/errors.ts';
+import { refuse, truncate } from '../protocol/errors.ts';
+import { versionPath } from '../protocol/paths.ts';
 import { describeNearest, type Match, matchPath, methodsOf } from '../protocol/router.ts';
 import type { AnyOperation } from '../world/operation.ts';
-
-/** Every path is below the version segment (contract: Versioning). */
-const base = '/v1';
 
 /**
  * Finds the operation that a call is for.
@@ -17,7 +15,7 @@ export const route = (
   { path, method }: Pick<RawCall, 'path' | 'method'>,
   onMiss: (message: string) => void,
 ): Match<AnyOperation> => {
-  const match = path.startsWith(`${base}/`) ? matchPath(operations, path.slice(base.length)) : undefined;
+  const match = isBelowVersion(path) ? matchPath(operations, path.slice(versionPath.length)) : undefined;
   const served = match === undefined ? [] : methodsOf(match.operation);
   if (match !== undefined && served.includes(method)) return match;
   const message = describeMiss(operations, { path, method });
@@ -35,43 +33,24 @@ export const describeMiss = (
   operations: readonly AnyOperation[],
   { path, method }: Pick<RawCall, 'path' | 'method'>,
 ): string => {
-  if (!path.startsWith(`${base}/`))
-    return `No operation has the path ${shorten(path)}: every path starts with ${base}/.`;
-  const match = matchPath(operations, path.slice(base.length));
-  if (match === undefined)
-    return `No operation has the path ${shorten(path)}. ${describeNearest(operations, path.slice(base.length))}`;
+  const found = `No operation has the path ${truncate(path)}`;
+  if (!isBelowVersion(path))
+    return `${found}: every path starts with ${versionPath}/. ${describeNearestBelow(operations, path)}`;
+  const below = path.slice(versionPath.length);
+  const match = matchPath(operations, below);
+  if (match === undefined) return `${found}. ${describeNearest(operations, below)}`;
   // HEAD answers as GET does, to the length of the message.
   return `${match.operation.id} is not served by ${method === 'HEAD' ? 'GET' : method}, but by ${methodsOf(match.operation).join(', ')}.`;
 };
 
-/** The path parameters of a call. @throws GatewayError 400 where one is no valid percent-encoding */
-export const decodeParams = (params: Readonly<Record<string, string>>): Record<string, string> =>
-  mapValues(
-    params,
-    (value, name) =>
-      tryDecode(value) ??
-      refuse('path-encoding', {
-        status: 400,
-        message: `Invalid '${name}': '${shorten(value)}' is no valid percent-encoding.`,
-        param: name,
-      }),
+const isBelowVersion = (path: string): boolean => path.startsWith(`${versionPath}/`);
+
+/** Whatever stands ahead of the path of an operation, such as `/v2` or nothing at all, `/v1` was meant. */
+const describeNearestBelow = (operations: readonly AnyOperation[], path: string): string => {
+  const starts = [...path.matchAll(/\//g)].slice(0, 20).map(({ index }) => index);
+  const start = starts.find((at) => matchPath(operations, path.slice(at)) !== undefined);
+  return describeNearest(
+    operations,
+    start === undefined ? path.replace(/^\/v\d*(?=\/)/i, '') : path.slice(start),
   );
-
-/** Undefined where the text is no valid percent-encoding. */
-export const tryDecode = (text: string): string | undefined => {
-  if (!text.includes('%')) return text;
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return undefined;
-  }
-};
-
-export const mapValues = (
-  record: Readonly<Record<string, string>>,
-  change: (value: string, name: string) => string,
-): Record<string, string> => {
-  const changed: Record<string, string> = {};
-  for (const name in record) changed[name] = change(record[name] ?? '', name);
-  return changed;
 };

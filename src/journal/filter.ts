@@ -60,7 +60,7 @@ const describeIssue = (issue: z.core.$ZodIssue): string[] => {
 };
 
 /** Whether a request is one of those that are meant. */
-export const isMeant = (entry: Entry, filter: RequestFilter): boolean => {
+export const matchesFilter = (entry: Entry, filter: RequestFilter): boolean => {
   const { operation, method, path, status, fault, assumption } = filter;
   const { trace, call, assumptions } = entry;
   const faults = trace.faults ?? [];

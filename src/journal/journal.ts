@@ -1,5 +1,5 @@
 import { type Entry, sizeOf } from './entry.ts';
-import { isMeant, type RequestFilter } from './filter.ts';
+import { matchesFilter, type RequestFilter } from './filter.ts';
 
 /** How many requests a journal may be told to keep at the most. */
 export const maxJournal = 1_000_000;
@@ -57,7 +57,7 @@ export class Journal {
   list(filter: RequestFilter = {}): Entry[] {
     const oldest = this.#ring.length < this.size ? 0 : this.#next;
     return [...this.#ring.slice(oldest), ...this.#ring.slice(0, oldest)].filter((entry) =>
-      isMeant(entry, filter),
+      matchesFilter(entry, filter),
     );
   }
 

@@ -9,7 +9,7 @@ import {
   toRecordedRequest,
   toRequestWithoutBodies,
 } from './entry.ts';
-import { isMeant, type RequestFilter, readFilter } from './filter.ts';
+import { matchesFilter, type RequestFilter, readFilter } from './filter.ts';
 import { type Journal, maxIds } from './journal.ts';
 import { maxTimeout } from './max-timeout.ts';
 import { judgeWalk, type Walk } from './walk.ts';
@@ -185,7 +185,7 @@ const waitFor = (
     const stop = journal.subscribe((entry) => {
       if (era !== journal.era) found = [];
       era = journal.era;
-      if (isMeant(entry, filter)) found.push(entry);
+      if (matchesFilter(entry, filter)) found.push(entry);
       if (found.length >= count) settle();
     });
     signal?.addEventListener('abort', abort);

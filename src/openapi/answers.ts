@@ -1,5 +1,5 @@
+import { fillPath } from '../gateway/example-call.ts';
 import { type OpenPlainGateway, openPlainGateway } from '../gateway/open-gateway.ts';
-import { fillPath } from '../gateway/plain-call.ts';
 import { operations } from '../scenario/schema.ts';
 import { type Case, casesOf } from './cases.ts';
 import { type Documented, toDocumented } from './documented.ts';
@@ -35,17 +35,17 @@ export const answerCases = async (): Promise<Answered[]> => {
   return answered;
 };
 
-/** @throws Error where the plain call is refused */
-const answer = ({ contract, plain }: Documented, one: Case, gateway: OpenPlainGateway): CaseAnswer => {
-  const { params, query = '', body } = { ...plain, ...one };
+/** @throws Error where the example call is refused */
+const answer = ({ contract, example }: Documented, one: Case, gateway: OpenPlainGateway): CaseAnswer => {
+  const { params, query = '', body } = { ...example, ...one };
   const path = one.path ?? fillPath(contract.path, params);
   const call = toCall(contract.method, path, query, body, one.headers);
   // The first call of a minute uses the quota up, if there is one.
   if (one.name === 'quota-exceeded') gateway.answer(call);
   const { status, headers, body: text } = gateway.answer(call);
-  if (one.name === 'plain' && status !== 200)
+  if (one.name === 'success' && status !== 200)
     throw new Error(
-      `Failed to document ${contract.id}: the plain call of its docs.ts is answered by ${status}. ${text}`,
+      `Failed to document ${contract.id}: the example call of its docs.ts is answered by ${status}. ${text}`,
     );
   return {
     ...one,

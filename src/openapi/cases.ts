@@ -93,7 +93,7 @@ const pathCases = ({ path, query }: OperationContract): Case[] => {
 
 /** Every case of one operation. */
 export const casesOf = ({ contract, docs }: Documented): Case[] => [
-  { name: 'plain', summary: docs.plain.summary },
+  { name: 'success', summary: docs.example.summary },
   ...docs.cases,
   ...keyCases(contract),
   ...pathCases(contract),

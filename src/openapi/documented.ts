@@ -1,5 +1,5 @@
 import type { RecordsControl } from '../control/records.ts';
-import { findPlainCall, type PlainCall } from '../gateway/plain-call.ts';
+import { type ExampleCall, findExampleCall } from '../gateway/example-call.ts';
 import type { OperationContract } from '../protocol/define-operation.ts';
 import type { OperationDocs } from '../protocol/operation-docs.ts';
 import type { AnyOperation } from '../world/operation.ts';
@@ -9,16 +9,16 @@ export interface Documented {
   readonly contract: OperationContract;
   readonly docs: OperationDocs;
   /** About records of the scenario `default`. */
-  readonly plain: PlainCall;
+  readonly example: ExampleCall;
 }
 
-/** @throws Error where the scenario `default` has no record for its plain call */
+/** @throws Error where the scenario `default` has no record for its example call */
 export const toDocumented = async (operation: AnyOperation, records: RecordsControl): Promise<Documented> => {
   const { docs } = await operation.docs();
-  const plain = await findPlainCall(operation, records);
-  if (plain === undefined)
+  const example = await findExampleCall(operation, records);
+  if (example === undefined)
     throw new Error(
       `Failed to document ${operation.id}: the scenario "default" has no record that its docs.ts asks for in params.`,
     );
-  return { contract: operation.contract, docs, plain };
+  return { contract: operation.contract, docs, example };
 };

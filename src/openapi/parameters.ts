@@ -13,7 +13,7 @@ const betaHeader = {
 };
 
 /** The parameters of one operation: in its path, its query and, where the contract asks for it, the beta header. */
-export const toParameters = ({ contract, docs, plain }: Documented): object[] => [
+export const toParameters = ({ contract, docs, example }: Documented): object[] => [
   ...Object.entries(fieldSchemas(contract.params)).map(([name, schema]) => {
     const words: Partial<PathWords> = docs.params[name] ?? {};
     const { kind: _, where: __, format, ...rest } = words;
@@ -23,7 +23,7 @@ export const toParameters = ({ contract, docs, plain }: Documented): object[] =>
       required: true,
       ...rest,
       schema: format === undefined ? schema : { ...schema, format },
-      example: plain.params[name],
+      example: example.params[name],
     };
   }),
   ...Object.entries(fieldSchemas(contract.query)).map(([name, schema]) => {

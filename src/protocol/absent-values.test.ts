@@ -2,13 +2,13 @@ import { expect, test } from 'vitest';
 import * as z from 'zod';
 import { withAbsentValues } from './absent-values.ts';
 import { createAssumptions } from './assume.ts';
-import { listOf, whereItApplies } from './contract-types.ts';
+import { listEnvelope, whereItApplies } from './contract-types.ts';
 
 const record = z.object({
   id: z.string(),
   usage: whereItApplies(z.object({ total: whereItApplies(z.int()) })),
 });
-const list = z.object({ ...listOf(record), last_id: z.string().nullable(), has_more: z.boolean() });
+const list = z.object({ ...listEnvelope(record), last_id: z.string().nullable(), has_more: z.boolean() });
 const records = [
   { id: 'a', usage: null },
   { id: 'b', usage: { total: null } },

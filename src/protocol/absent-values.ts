@@ -1,19 +1,15 @@
 import * as z from 'zod';
 import type { Assume } from './assumptions.ts';
-import { isWhereItApplies, listedIn } from './contract-types.ts';
+import { isWhereItApplies } from './contract-types.ts';
 
 /**
- * A reply as the assumption `absent-values` has it: what does not apply to a record is null, or missing. It is about
- * the records alone; the envelope of a list is left as it is.
+ * A reply as the assumption `absent-values` has it: what does not apply to a record is null, or missing.
  *
  * @param schema that of the reply: most contracts tell of each field whether it may be null, so that nothing is assumed
  */
 export const withAbsentValues = (reply: object, schema: z.ZodType, assume: Assume): object => {
   if (!hasAbsentValues(schema) || assume('absent-values') === 'null') return reply;
-  // The handler's type holds that the data of a list is one.
-  return listedIn(schema) === undefined
-    ? omitNulls(reply)
-    : { ...reply, data: omitNulls(Reflect.get(reply, 'data')) };
+  return omitNulls(reply, schema) as object; // a copy of one
 };
 
 /** What was found of a schema, which never changes: each answer that is not kept asks for it. */
@@ -31,10 +27,19 @@ const findAbsentValues = (schema: unknown): boolean => {
   return schema instanceof z.ZodType && isWhereItApplies(schema);
 };
 
-/** A copy without nulls, at any depth: the contract's schemas allow each of these fields to be missing. */
-const omitNulls = <Value>(value: Value): Value => {
-  if (typeof value !== 'object' || value === null) return value;
-  if (Array.isArray(value)) return value.map(omitNulls) as Value;
-  const present = Object.entries(value).filter(([, inner]) => inner !== null);
-  return Object.fromEntries(present.map(([name, inner]) => [name, omitNulls(inner)])) as Value;
+/** A copy without the nulls of fields that need not apply. What the contract leaves open, such as metadata, stays as it is. */
+const omitNulls = (value: unknown, schema: unknown): unknown => {
+  if (schema instanceof z.ZodExactOptional || schema instanceof z.ZodNullable)
+    return omitNulls(value, schema.unwrap());
+  if (schema instanceof z.ZodArray && Array.isArray(value))
+    return value.map((item) => omitNulls(item, schema.element));
+  if (!(schema instanceof z.ZodObject) || typeof value !== 'object' || value === null) return value;
+  const shape: Readonly<Record<string, z.ZodType | undefined>> = schema.shape;
+  return Object.fromEntries(
+    Object.entries(value).flatMap(([name, inner]) => {
+      const field = shape[name];
+      const isAbsent = inner === null && field !== undefined && isWhereItApplies(field);
+      return isAbsent ? [] : [[name, omitNulls(inner, field)]];
+    }),
+  );
 };

@@ -62,7 +62,7 @@ const checkMethod =
     );
   };
 
-const refuse = (expected: string, value: unknown, place: string): string =>
+const describeExpected = (expected: string, value: unknown, place: string): string =>
   value === undefined
     ? `${place}: it is missing: expected ${expected}`
     : `${place}: expected ${expected}, but found ${show(value)}`;
@@ -71,7 +71,7 @@ const refuse = (expected: string, value: unknown, place: string): string =>
 const of =
   (expected: string, fits: (value: unknown) => boolean): Check =>
   (value, place) =>
-    fits(value) ? [] : [refuse(expected, value, place)];
+    fits(value) ? [] : [describeExpected(expected, value, place)];
 
 /** As a message has it: short, whatever it is. */
 const show = (value: unknown): string => {
@@ -175,7 +175,7 @@ export const listOf =
   (value, place) =>
     Array.isArray(value)
       ? value.flatMap((inner: unknown, at) => check(inner, `${place}[${at}]`))
-      : [refuse('a list', value, place)];
+      : [describeExpected('a list', value, place)];
 
 /** A mapping that JSON can write as it is. */
 export const json: Check = (value, place) =>
@@ -188,7 +188,7 @@ export const jsonOfAnyKeys: Check = (value, place) =>
 /** The same, or a name for it. */
 export const jsonOrString: Check = (value, place) => {
   if (isText(value)) return [];
-  return isMapping(value) ? json(value, place) : [refuse('a string or a mapping', value, place)];
+  return isMapping(value) ? json(value, place) : [describeExpected('a string or a mapping', value, place)];
 };
 
 /** A plain one: what an object of a class holds is nothing that JSON could tell. It may be of another realm. */

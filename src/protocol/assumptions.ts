@@ -82,7 +82,7 @@ export const assumptions = define({
   'request-id': {
     silent: 'Events',
     standing: true,
-    says: 'Every reply carries x-request-id, made from the seed and the ordinal of the request in its world, and echoes x-gateway-trace-id or makes one.',
+    says: 'Every reply carries x-request-id, made from the seed and the ordinal of the request in its world, and echoes x-gateway-trace-id, up to 256 printable ASCII characters, or makes one.',
     choices: [['seeded', 'the same request in the same place has the same id']],
   },
 

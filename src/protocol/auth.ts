@@ -1,5 +1,5 @@
 import type { Assume } from './assumptions.ts';
-import { refuse, shorten } from './errors.ts';
+import { refuse, truncate } from './errors.ts';
 
 /** The credentials that one world accepts. */
 export interface Keys {
@@ -41,12 +41,15 @@ export const maskCredential = (value: string): string =>
 
 type Header = (name: string) => string | undefined;
 
+/** A header that is sent twice without a value arrives as `, `. */
+const isBlank = (value: string): boolean => /^[\s,]*$/.test(value);
+
 /** Checks `x-gateway-api-key`, which every operation requires (contract: Authentication). */
 export const checkApiKey = (header: Header, keys: Keys, operationId: string, assume: Assume): void => {
   if (header('authorization') !== undefined) assume('bearer');
   const key = header('x-gateway-api-key') ?? '';
   const invalid = { status: 401, message: 'Invalid API Key', code: '03' };
-  if (key === '') refuse('missing-api-key', invalid);
+  if (isBlank(key)) refuse('missing-api-key', invalid);
   if (keys.expired?.includes(key))
     refuse('expired-api-key', { status: 401, message: 'Expired API Key', code: '01' });
 
@@ -66,7 +69,7 @@ export const checkApiKey = (header: Header, keys: Keys, operationId: string, ass
 /** Checks `x-gateway-virtual-key`, for operations that require it (contract: Authentication, rule 2). */
 export const checkVirtualKey = (header: Header, keys: Keys, assume: Assume): void => {
   const key = header('x-gateway-virtual-key') ?? '';
-  if (key === '') {
+  if (isBlank(key)) {
     if (assume('missing-virtual-key') === 'ignored') return;
     refuse('missing-virtual-key', {
       status: 400,
@@ -78,7 +81,7 @@ export const checkVirtualKey = (header: Header, keys: Keys, assume: Assume): voi
   if (assume('unknown-virtual-key') === 'ignored') return;
   refuse('unknown-virtual-key', {
     status: 400,
-    message: `Following keys are not valid: ${shorten(key)}`,
+    message: `Following keys are not valid: ${truncate(key)}`,
     param: 'x-gateway-virtual-key',
   });
 };

@@ -1,5 +1,5 @@
 import { maxBodySize, type RawCall } from './call.ts';
-import { refuse, shorten } from './errors.ts';
+import { refuse, truncate } from './errors.ts';
 
 /** How deep a body may nest: far beyond any real one, and well within what JSON.stringify can write again. */
 const maxDepth = 500;
@@ -37,20 +37,20 @@ const checkType = (type: string | undefined, encoding: string | undefined): void
   if (type !== undefined && !/^\s*application\/(?:[\w.!#$&^-]+\+)?json\s*(?:;|$)/i.test(type))
     refuse('body-type', {
       status: 415,
-      message: `The content type '${shorten(type)}' is not supported: send 'application/json'.`,
+      message: `The content type '${truncate(type)}' is not supported: send 'application/json'.`,
       param: 'content-type',
     });
   const charset = /;\s*charset\s*=\s*"?([^";\s]*)/i.exec(type ?? '')?.[1];
   if (charset !== undefined && !/^utf-?8$/i.test(charset))
     refuse('body-format', {
       status: 400,
-      message: `The charset '${shorten(charset)}' is not supported: send UTF-8.`,
+      message: `The charset '${truncate(charset)}' is not supported: send UTF-8.`,
       param: 'content-type',
     });
   if (encoding !== undefined && encoding !== '' && encoding.toLowerCase() !== 'identity')
     refuse('body-format', {
       status: 400,
-      message: `The content encoding '${shorten(encoding)}' is not supported: send the body as it is.`,
+      message: `The content encoding '${truncate(encoding)}' is not supported: send the body as it is.`,
       param: 'content-encoding',
     });
 };

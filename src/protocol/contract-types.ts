@@ -18,7 +18,7 @@ export const isWhereItApplies = (schema: z.ZodType): boolean =>
   schema.meta()?.['x-assumptions'] !== undefined;
 
 /** The parts that all list replies share (contract: List envelope). */
-export const listOf = <Item extends z.ZodType>(item: Item) => ({
+export const listEnvelope = <Item extends z.ZodType>(item: Item) => ({
   object: z.literal('list'),
   data: z.array(item),
 });

@@ -55,4 +55,4 @@ const errorCode = (status: number): string =>
   'AB00';
 
 /** A value that somebody sent, short enough to stand in a message. */
-export const shorten = (value: string): string => (value.length > 200 ? `${value.slice(0, 200)}…` : value);
+export const truncate = (value: string): string => (value.length > 200 ? `${value.slice(0, 200)}…` : value);

@@ -1,6 +1,6 @@
 import type { Assume } from './assumptions.ts';
 import { type CursorPage, cursorPage, type Order, type OrderedList } from './cursor-page.ts';
-import { refuse, shorten } from './errors.ts';
+import { refuse, truncate } from './errors.ts';
 
 /** The query parameters of the lists; the contract tells which operation takes which. */
 export interface ListQuery {
@@ -33,7 +33,7 @@ export const listPage = <Item, Position>(
     if (answer === 'empty-page') return { items: [], hasMore: false };
     refuse('unknown-cursor', {
       status: Number(answer),
-      message: `No record of this list has the id '${shorten(id)}'.`,
+      message: `No record of this list has the id '${truncate(id)}'.`,
       param: name,
     });
   }

@@ -21,14 +21,14 @@ export const tags = {
 export interface PathWords extends Words {
   /** What records of its kind are called together, such as `threads`: in any world, a good example is found among them. */
   readonly kind: string;
-  /** What the record must have for the plain call to be answered by 200. */
+  /** What the record must have for the example call to be answered by 200. */
   readonly where?: Readonly<Record<string, unknown>>;
   /** What the contract states of the id, where the mock words the refusal itself and its schema says less. */
   readonly format?: 'uuid';
 }
 
 /** What an operation is called with where nothing else is said, besides ids that the world has. */
-export interface PlainWords {
+export interface ExampleWords {
   /** Of its answer. */
   readonly summary: string;
   /** Percent-encoded, without its question mark. Default: none. */
@@ -36,7 +36,7 @@ export interface PlainWords {
   readonly body?: object;
 }
 
-/** A call whose answer is shown, by what it has instead of the plain one's. */
+/** A call whose answer is shown, by what it has instead of the example's. */
 export interface DocsCase {
   /** Of a refusal, the assumption that answers. */
   readonly name: string;
@@ -61,7 +61,7 @@ export interface OperationDocs<Contract extends OperationContract = OperationCon
   readonly tag: keyof typeof tags;
   readonly params: { readonly [Name in keyof z.output<Contract['params']>]: PathWords };
   readonly query: { readonly [Name in keyof z.output<Contract['query']>]-?: Words };
-  readonly plain: PlainWords &
+  readonly example: ExampleWords &
     (Contract extends { readonly body: infer Body extends z.ZodType }
       ? { readonly body: z.input<Body> }
       : unknown);

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { Assume, AssumptionId } from './assumptions.ts';
-import { refuse, shorten } from './errors.ts';
+import { refuse, truncate } from './errors.ts';
 
 /** The assumption that answers for a value that breaks the contract, by parameter and kind of mistake. */
 const answersFor: Readonly<Record<string, AssumptionId>> = {
@@ -57,7 +57,7 @@ export const refuseBound = (
   const expected = above ? `<= ${bound.maximum}` : `>= ${bound.minimum}`;
   return refuse(above ? 'limit-too-large' : 'limit-too-small', {
     status: 400,
-    message: `Invalid '${name}': integer ${side} value. Expected a value ${expected}, but got ${shorten(sent)} instead.`,
+    message: `Invalid '${name}': integer ${side} value. Expected a value ${expected}, but got ${truncate(sent)} instead.`,
     param: name,
     code: above ? 'integer_above_max_value' : 'integer_below_min_value',
   });
@@ -72,13 +72,13 @@ const refuseValue = (name: string, sent: string, issue: z.core.$ZodIssue | undef
   if (issue.code === 'invalid_value')
     return refuse(assumption, {
       status: 400,
-      message: `Invalid value: '${shorten(sent)}'. Supported values are: ${issue.values.map((value) => `'${String(value)}'`).join(' and ')}.`,
+      message: `Invalid value: '${truncate(sent)}'. Supported values are: ${issue.values.map((value) => `'${String(value)}'`).join(' and ')}.`,
       param: name,
       code: 'invalid_value',
     });
   return refuse(assumption, {
     status: 400,
-    message: `Invalid type for '${name}': expected an integer, but got '${shorten(sent)}' instead.`,
+    message: `Invalid type for '${name}': expected an integer, but got '${truncate(sent)}' instead.`,
     param: name,
     code: 'invalid_type',
   });
@@ -89,8 +89,8 @@ const refuseUnknown = (schema: z.ZodObject, sent: URLSearchParams, assume: Assum
     if (Object.hasOwn(schema.shape, name) || assume('unknown-parameter') === 'ignored') continue;
     refuse('unknown-parameter', {
       status: 400,
-      message: `Unknown parameter: '${shorten(name)}'. This operation takes ${Object.keys(schema.shape).join(', ') || 'none'}.`,
-      param: shorten(name),
+      message: `Unknown parameter: '${truncate(name)}'. This operation takes ${Object.keys(schema.shape).join(', ') || 'none'}.`,
+      param: truncate(name),
       code: 'unknown_parameter',
     });
   }

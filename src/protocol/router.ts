@@ -39,7 +39,8 @@ export const describeNearest = (operations: readonly Routed[], path: string): st
     .sort((a, b) => a.cost - b.cost);
   if (best === undefined) return '';
   const { operation } = best;
-  return `The nearest is ${operation.id}, ${operation.method} ${operation.path}: ${whatDiffers(segmentsOf(operation), toSegments(path))}.`;
+  const differs = best.cost === 0 ? '' : `: ${whatDiffers(segmentsOf(operation), toSegments(path))}`;
+  return `The nearest is ${operation.id}, ${operation.method} ${operation.path}${differs}.`;
 };
 
 const toSegments = (path: string): string[] => path.slice(1).split('/');

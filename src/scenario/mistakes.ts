@@ -35,7 +35,7 @@ const toMistakes = (issue: Issue, schema: z.ZodType, root: unknown, above: Path)
       const branches = branchesOf(issue);
       return (
         pickBranch(branches)?.flatMap((one) => toMistakes(one, schema, root, path)) ?? [
-          { path, message: refuse(valueAt(root, path), branches.flat().flatMap(expectedOf)) },
+          { path, message: describeExpected(valueAt(root, path), branches.flat().flatMap(expectedOf)) },
         ]
       );
     }
@@ -55,13 +55,13 @@ const describeIssue = (issue: Issue, path: Path, schema: z.ZodType, given: unkno
     }
     case 'invalid_value': {
       if (!isDefault(issue)) return issue.message;
-      const refusal = refuse(given, issue.values.map(quote));
+      const refusal = describeExpected(given, issue.values.map(quote));
       if (typeof given === 'number' && issue.values.includes(String(given)))
         return `${refusal}. It is a text: put it in quotes`;
       return refusal + (typeof given === 'string' ? suggest(given, issue.values) : '');
     }
     case 'invalid_type':
-      return isDefault(issue) ? refuse(given, expectedOf(issue)) : issue.message;
+      return isDefault(issue) ? describeExpected(given, expectedOf(issue)) : issue.message;
     case 'too_big':
       return `${quote(given)} is too ${isSized(issue) ? 'long' : 'large'}: at most ${issue.maximum}`;
     case 'too_small':
@@ -82,7 +82,7 @@ const isDefault = ({ message }: Issue): boolean => message.startsWith('Invalid '
 const isSized = ({ origin }: { readonly origin: string }): boolean =>
   origin === 'array' || origin === 'string';
 
-const refuse = (given: unknown, expected: readonly string[]): string => {
+const describeExpected = (given: unknown, expected: readonly string[]): string => {
   // A number is refused as one where it is NaN or without end.
   const wanted = [...new Set(expected)].join(' or ');
   const kind = typeof given === 'number' ? wanted.replace('a number', 'a finite number') : wanted;

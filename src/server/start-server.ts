@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import { version } from 'virtual:shipped';
 import type { RequestHandler } from 'msw';
 import { createAdminListener } from '../admin/node-http.ts';
-import type { Answer } from '../faces/answer.ts';
+import type { AnswerCall } from '../faces/answer.ts';
 import { createListener, type NodeListener } from '../faces/node-http.ts';
 import {
   type GatewayOptions,
@@ -149,7 +149,7 @@ const findScenarioFiles = ({ scenario = 'default', scenarios = [] }: ServerOptio
     : { paths: scenarios, scenario };
 
 const createFace = async (
-  answer: Answer,
+  answer: AnswerCall,
   { handlers = [], direct = true }: ServerOptions,
 ): Promise<NodeListener> => {
   const listener = createListener(answer);
@@ -158,7 +158,7 @@ const createFace = async (
   return createApp(handlers, answer, listener);
 };
 
-const withCallbacks = (answer: Answer, onCall: ServerOptions['onCall']): Answer => {
+const withCallbacks = (answer: AnswerCall, onCall: ServerOptions['onCall']): AnswerCall => {
   if (onCall === undefined) return answer;
   return (call) => {
     const reply = answer(call);

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { isWhereItApplies } from '../protocol/contract-types.ts';
 import { slipOf } from '../protocol/nearest.ts';
 import { idTextRule, isIdText, maxIdLength } from '../protocol/record-id.ts';
 import { lastMoment } from './clock-limits.ts';
@@ -54,7 +55,7 @@ export const fieldsOf = <Shape extends z.ZodRawShape, Id extends z.ZodType = z.Z
         Object.fromEntries(Object.entries(shape).map(([key, field]) => [key, close(field)])) as Shape,
       )
       .partial()
-      .extend({ id: id ?? recordId }),
+      .extend({ id: id ?? recordIdSchema }),
   );
 
 /** A state that is given by hand: any, since the contract leaves the names open, but for one that is a known one mistyped. */
@@ -65,19 +66,27 @@ export const stateOf = (names: readonly string[]) =>
       context.addIssue({ code: 'custom', message: `"${state}" is no state. Did you mean "${meant}"?` });
   });
 
-/** The same schema without room for unknown keys, but where an object is open on purpose. */
+/**
+ * The same schema without room for unknown keys, but where an object is open on purpose. What need not apply within an
+ * object that is given is null where it is not given, as it is in seeded records.
+ */
 const close = (schema: unknown): unknown => {
   if (schema instanceof z.ZodExactOptional) return z.exactOptional(close(schema.unwrap()) as z.ZodType);
   if (schema instanceof z.ZodNullable) return z.nullable(close(schema.unwrap()) as z.ZodType);
   if (schema instanceof z.ZodArray) return z.array(close(schema.element) as z.ZodType);
   if (!(schema instanceof z.ZodObject) || schema.def.catchall !== undefined) return schema;
   return z.strictObject(
-    Object.fromEntries(Object.entries(schema.shape).map(([key, field]) => [key, close(field) as z.ZodType])),
+    Object.fromEntries(
+      Object.entries(schema.shape).map(([key, field]) => {
+        const closed = close(field) as z.ZodType;
+        return [key, isWhereItApplies(field) ? closed.default(null) : closed];
+      }),
+    ),
   );
 };
 
 /** The id of a record, by which URLs name it. */
-export const recordId = z
+export const recordIdSchema = z
   .string()
   .min(1)
   .max(maxIdLength)

@@ -5,7 +5,7 @@ import { faker as english } from '@faker-js/faker/locale/en';
  * What is asked of faker, and no more: the build takes along the words for these alone (.config/bundle.js), and its
  * types stay out of the package's own.
  */
-export interface Words {
+export interface FakeWords {
   readonly commerce: { readonly department: () => string };
   readonly company: { readonly name: () => string };
   readonly location: { readonly city: () => string; readonly countryCode: () => string };
@@ -30,7 +30,7 @@ export interface Random {
   /** `length` characters of the alphabet. */
   readonly text: (length: number, alphabet: string) => string;
   /** Plausible names and words, drawn from this stream. Use it at once: the next `faker` of any stream takes over. */
-  readonly faker: () => Words;
+  readonly faker: () => FakeWords;
 }
 
 /** The stream of one key: the same key, the same numbers, in any process and on any platform. */

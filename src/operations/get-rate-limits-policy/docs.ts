@@ -16,7 +16,7 @@ export const docs: OperationDocs<typeof getRateLimitsPolicyContract> = {
     },
   },
   query: { status: { description: 'Filters by status.' } },
-  plain: { summary: 'An active policy.' },
+  example: { summary: 'An active policy.' },
   cases: [
     {
       name: 'archived',

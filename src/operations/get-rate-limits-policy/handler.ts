@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { defineOperation } from '../../protocol/define-operation.ts';
-import { refuse, shorten } from '../../protocol/errors.ts';
+import { refuse, truncate } from '../../protocol/errors.ts';
 import type { World } from '../../world/world.ts';
 import { getRateLimitsPolicyContract } from './contract.ts';
 import { policies } from './record.ts';
@@ -16,7 +16,7 @@ export const getRateLimitsPolicy = defineOperation({
     if (!uuid.safeParse(id).success)
       refuse('policy-id-format', {
         status: 400,
-        message: `Invalid 'rateLimitsPolicyId': '${shorten(id)}' is no uuid.`,
+        message: `Invalid 'rateLimitsPolicyId': '${truncate(id)}' is no uuid.`,
         param: 'rateLimitsPolicyId',
       });
     assume('policy-keys');

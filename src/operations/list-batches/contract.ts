@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { listOf, timestamp, whereItApplies } from '../../protocol/contract-types.ts';
+import { listEnvelope, timestamp, whereItApplies } from '../../protocol/contract-types.ts';
 
 /** Contract: Resources and their fields, Batch. */
 export const batch = z.object({
@@ -51,7 +51,7 @@ export const listBatchesContract = {
     limit: z.int().min(1).max(100).default(20),
   }),
   reply: z.object({
-    ...listOf(batch),
+    ...listEnvelope(batch),
     first_id: z.string().exactOptional(),
     last_id: z.string().exactOptional(),
     has_more: z.boolean(),

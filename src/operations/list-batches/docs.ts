@@ -11,7 +11,7 @@ export const docs: OperationDocs<typeof listBatchesContract> = {
     after: { description: 'A cursor: a batch id.' },
     limit: { description: 'How many records a page has.' },
   },
-  plain: { summary: 'The first page.', query: 'limit=2' },
+  example: { summary: 'The first page.', query: 'limit=2' },
   cases: [
     { name: 'limit-too-large', summary: 'limit above 100.', query: 'limit=101' },
     { name: 'limit-too-small', summary: 'limit below 1.', query: 'limit=0' },

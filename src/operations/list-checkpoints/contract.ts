@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { listOf, timestamp } from '../../protocol/contract-types.ts';
+import { listEnvelope, timestamp } from '../../protocol/contract-types.ts';
 
 /** Contract: Resources and their fields, Fine-tuning job checkpoint. The metrics need not all be measured. */
 export const checkpoint = z.object({
@@ -34,7 +34,7 @@ export const listCheckpointsContract = {
     limit: z.int().default(10),
   }),
   reply: z.object({
-    ...listOf(checkpoint),
+    ...listEnvelope(checkpoint),
     first_id: z.string().nullable(),
     last_id: z.string().nullable(),
     has_more: z.boolean(),

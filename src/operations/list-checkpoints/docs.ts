@@ -14,7 +14,7 @@ export const docs: OperationDocs<typeof listCheckpointsContract> = {
       'x-assumptions': ['checkpoint-limit-bounds'],
     },
   },
-  plain: { summary: 'The first page.', query: 'limit=2' },
+  example: { summary: 'The first page.', query: 'limit=2' },
   cases: [
     {
       name: 'empty',

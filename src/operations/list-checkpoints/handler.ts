@@ -1,6 +1,6 @@
 import type { Assume } from '../../protocol/assumptions.ts';
 import { defineOperation } from '../../protocol/define-operation.ts';
-import { refuse, shorten } from '../../protocol/errors.ts';
+import { refuse, truncate } from '../../protocol/errors.ts';
 import { emptyList, listPage } from '../../protocol/list-page.ts';
 import { refuseBound } from '../../protocol/query.ts';
 import type { World } from '../../world/world.ts';
@@ -18,7 +18,7 @@ export const listCheckpoints = defineOperation({
     if (list === undefined && assume('unknown-job') === '404')
       refuse('unknown-job', {
         status: 404,
-        message: `Could not find fine tune: ${shorten(fine_tuning_job_id)}`,
+        message: `Could not find fine tune: ${truncate(fine_tuning_job_id)}`,
         param: 'fine_tune_id',
         code: 'fine_tune_not_found',
       });

@@ -3,7 +3,7 @@ import { createIds } from '../../world/ids.ts';
 import { defineKind, noChanges } from '../../world/kind.ts';
 import { count } from '../../world/mix.ts';
 import { partOf, withChangesOf, withOwners } from '../../world/owners.ts';
-import { changesOf, fieldsOf, recordId } from '../../world/pinned.ts';
+import { changesOf, fieldsOf, recordIdSchema } from '../../world/pinned.ts';
 import { sourceOfKeys } from '../../world/source.ts';
 import { type Checkpoint, checkpoint } from './contract.ts';
 import { completeCheckpoint, seedCheckpoints } from './seed.ts';
@@ -27,7 +27,10 @@ const job = z
 
 const section = {
   name: 'jobs',
-  schema: z.record(recordId, job).default({}).describe('The fine-tuning jobs by id, with their checkpoints.'),
+  schema: z
+    .record(recordIdSchema, job)
+    .default({})
+    .describe('The fine-tuning jobs by id, with their checkpoints.'),
 } as const;
 
 /** A fine-tuning job is known by its id alone: no operation shows more of it. */
@@ -35,7 +38,7 @@ export const jobs = defineKind<{ readonly id: string }, typeof section>({
   name: 'job',
   plural: 'jobs',
   section,
-  fields: z.strictObject({ id: recordId }),
+  fields: z.strictObject({ id: recordIdSchema }),
   newId: (key) => createIds('ftjob-', key).at(0),
   source: (given) => sourceOfKeys(given, (id) => ({ id })),
   changes: () => noChanges,

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { listOf, timestamp, whereItApplies } from '../../protocol/contract-types.ts';
+import { listEnvelope, timestamp, whereItApplies } from '../../protocol/contract-types.ts';
 
 /** A call of a function that a run waits for (contract: Run, required_action). */
 const toolCall = z.object({
@@ -62,7 +62,7 @@ export const listRunsContract = {
     before: z.string().exactOptional(),
   }),
   reply: z.object({
-    ...listOf(run),
+    ...listEnvelope(run),
     first_id: z.string(),
     last_id: z.string(),
     has_more: z.boolean(),

@@ -16,7 +16,7 @@ export const docs: OperationDocs<typeof listRunsContract> = {
       'x-assumptions': ['before-page', 'after-and-before'],
     },
   },
-  plain: { summary: 'The first page.', query: 'limit=2' },
+  example: { summary: 'The first page.', query: 'limit=2' },
   cases: [
     { name: 'ascending', summary: 'The oldest first.', query: 'limit=1&order=asc' },
     {

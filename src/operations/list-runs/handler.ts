@@ -1,5 +1,5 @@
 import { defineOperation } from '../../protocol/define-operation.ts';
-import { refuse, shorten } from '../../protocol/errors.ts';
+import { refuse, truncate } from '../../protocol/errors.ts';
 import { emptyList, listPage } from '../../protocol/list-page.ts';
 import type { World } from '../../world/world.ts';
 import { listRunsContract } from './contract.ts';
@@ -16,7 +16,7 @@ export const listRuns = defineOperation({
     if (list === undefined && assume('unknown-thread') === '404')
       refuse('unknown-thread', {
         status: 404,
-        message: `No thread found with id '${shorten(thread_id)}'.`,
+        message: `No thread found with id '${truncate(thread_id)}'.`,
       });
 
     const { items, hasMore } = listPage(list ?? emptyList, query, assume);

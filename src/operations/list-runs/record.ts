@@ -3,7 +3,7 @@ import { createIds } from '../../world/ids.ts';
 import { defineKind, noChanges } from '../../world/kind.ts';
 import { amountOf, ties } from '../../world/mix.ts';
 import { partOf, withChangesOf, withOwners } from '../../world/owners.ts';
-import { changesOf, fieldsOf, recordId, stateOf } from '../../world/pinned.ts';
+import { changesOf, fieldsOf, recordIdSchema, stateOf } from '../../world/pinned.ts';
 import { sourceOfKeys } from '../../world/source.ts';
 import { completeRun } from './complete.ts';
 import { type Run, run } from './contract.ts';
@@ -20,7 +20,7 @@ const thread = z.strictObject({
 
 const section = {
   name: 'threads',
-  schema: z.record(recordId, thread).default({}).describe('The threads by id, with their runs.'),
+  schema: z.record(recordIdSchema, thread).default({}).describe('The threads by id, with their runs.'),
 } as const;
 
 /** A thread is known by its id alone: no operation shows more of it. */
@@ -28,7 +28,7 @@ export const threads = defineKind<{ readonly id: string }, typeof section>({
   name: 'thread',
   plural: 'threads',
   section,
-  fields: z.strictObject({ id: recordId }),
+  fields: z.strictObject({ id: recordIdSchema }),
   newId: (key) => createIds('thread_', key).at(0),
   source: (given) => sourceOfKeys(given, (id) => ({ id })),
   changes: () => noChanges,

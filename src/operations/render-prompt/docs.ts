@@ -30,7 +30,7 @@ export const docs: OperationDocs<typeof renderPromptContract> = {
     },
   },
   query: {},
-  plain: { summary: 'The template, filled in.', body: { variables: welcome } },
+  example: { summary: 'The template, filled in.', body: { variables: welcome } },
   cases: [
     {
       name: 'hyperparameters',

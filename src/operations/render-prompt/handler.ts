@@ -1,6 +1,6 @@
 import type { Assume } from '../../protocol/assumptions.ts';
 import { defineOperation } from '../../protocol/define-operation.ts';
-import { refuse, shorten } from '../../protocol/errors.ts';
+import { refuse, truncate } from '../../protocol/errors.ts';
 import type { World } from '../../world/world.ts';
 import { type Hyperparameters, renderPromptContract } from './contract.ts';
 import { readRenderRequest } from './hyperparameters.ts';
@@ -76,7 +76,7 @@ const renderWhole = (found: FoundPrompt, variables: object, world: World, assume
   if (missing.length > 0 && assume('missing-variable') === '400')
     refuse('missing-variable', {
       status: 400,
-      message: `The template names variables that are missing: ${shorten(missing.join(', '))}.`,
+      message: `The template names variables that are missing: ${truncate(missing.join(', '))}.`,
       param: 'variables',
     });
   return messages;

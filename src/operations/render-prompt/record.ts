@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { createIds } from '../../world/ids.ts';
 import { defineKind, noChanges } from '../../world/kind.ts';
-import { recordId } from '../../world/pinned.ts';
+import { recordIdSchema } from '../../world/pinned.ts';
 import { sourceOfKeys } from '../../world/source.ts';
 import { hyperparameters } from './contract.ts';
 import { findTemplateMistake } from './template.ts';
@@ -60,7 +60,7 @@ export type PromptVersion = z.output<typeof version>;
 const section = {
   name: 'prompts',
   schema: z
-    .record(recordId, z.union([z.string(), prompt]))
+    .record(recordIdSchema, z.union([z.string(), prompt]))
     .default({})
     .describe('The stored prompts by id: each the name of a fixture, or the prompt itself.'),
 } as const;
@@ -73,7 +73,7 @@ export const prompts = defineKind<StoredPrompt, typeof section>({
   name: 'prompt',
   plural: 'prompts',
   section,
-  fields: z.looseObject({ id: recordId }).transform(({ id, ...given }, context) => {
+  fields: z.looseObject({ id: recordIdSchema }).transform(({ id, ...given }, context) => {
     const result = prompt.safeParse(given);
     if (result.success) return { id, ...result.data };
     for (const issue of result.error.issues) context.addIssue({ ...issue });

@@ -1,17 +1,17 @@
 import { controlOf, type RecordsControl } from '../control/records.ts';
-import type { PathWords, PlainWords } from '../protocol/operation-docs.ts';
+import type { ExampleWords, PathWords } from '../protocol/operation-docs.ts';
 import type { AnyOperation } from '../world/operation.ts';
 
 /** A call that an operation answers by 200. */
-export interface PlainCall extends PlainWords {
+export interface ExampleCall extends ExampleWords {
   readonly params: Readonly<Record<string, string>>;
 }
 
-/** The plain call of an operation, about records that the world has; undefined where it has none to ask for. */
-export const findPlainCall = async (
+/** The example call of an operation, about records that the world has; undefined where it has none to ask for. */
+export const findExampleCall = async (
   operation: AnyOperation,
   records: RecordsControl,
-): Promise<PlainCall | undefined> => {
+): Promise<ExampleCall | undefined> => {
   const { docs } = await operation.docs();
   const params: Record<string, string> = {};
   for (const [name, words] of Object.entries(docs.params)) {
@@ -19,7 +19,7 @@ export const findPlainCall = async (
     if (id === undefined) return undefined;
     params[name] = id;
   }
-  return { ...docs.plain, params };
+  return { ...docs.example, params };
 };
 
 /** A world may have more records than one should look at: among so many, one that fits is found. */
@@ -36,5 +36,5 @@ const findId = async (
 };
 
 /** A path of the contract with its parameters in place. */
-export const fillPath = (path: string, params: PlainCall['params']): string =>
+export const fillPath = (path: string, params: ExampleCall['params']): string =>
   path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ''));

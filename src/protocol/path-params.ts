@@ -1,0 +1,38 @@
+import { refuse, truncate } from './errors.ts';
+
+type Params = Readonly<Record<string, string>>;
+
+/** The path parameters of a call. @throws GatewayError 400 where one is no valid percent-encoding */
+export const decodeParams = (params: Params): Record<string, string> =>
+  mapValues(
+    params,
+    (value, name) =>
+      tryDecode(value) ??
+      refuse('path-encoding', {
+        status: 400,
+        message: `Invalid '${name}': '${truncate(value)}' is no valid percent-encoding.`,
+        param: name,
+      }),
+  );
+
+/** The same for the journal: what cannot be decoded stays as it was sent. */
+export const showParams = (params: Params): Record<string, string> =>
+  mapValues(params, (value) => tryDecode(value) ?? value);
+
+const tryDecode = (text: string): string | undefined => {
+  if (!text.includes('%')) return text;
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return undefined;
+  }
+};
+
+const mapValues = (
+  params: Params,
+  change: (value: string, name: string) => string,
+): Record<string, string> => {
+  const changed: Record<string, string> = {};
+  for (const name in params) changed[name] = change(params[name] ?? '', name);
+  return changed;
+};
