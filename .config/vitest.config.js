@@ -32,7 +32,9 @@ export default defineConfig({
     globalSetup: ['test/build-once.ts'],
     setupFiles: ['test/hold-every-reply.ts'],
     maxWorkers: 2, // most tests wait for a process, a socket or a page half of their time
-    testTimeout: 20_000,
-    hookTimeout: 20_000,
+    // They are there for what never ends. A machine that is busy takes ten times as long as usual.
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
+    expect: { poll: { timeout: 30_000 } },
   },
 });

@@ -145,7 +145,7 @@ test('a server with open streams and waits stops soon', () =>
   withServer(async ({ adminUrl, requests, close }) => {
     const stream = await fetch(`${adminUrl}/events`);
     const waiting = connect(adminUrl)
-      .requests.wait({ path: '/never' }, { timeout: 60_000 })
+      .requests.wait({ path: '/never' }, { timeout: 200_000 })
       .catch((error: Error) => error.message);
     await requests.count();
     await close();

@@ -29,7 +29,7 @@ describe.each(['SIGINT', 'SIGTERM'] as const)('on %s', (signal) => {
     await fetch(`${cli.baseUrl}/batches`, { headers: { ...keys, connection: 'close' } });
     const { code, signal: killedBy, duration, stderr } = await cli.stop(signal);
     expect({ code, killedBy, stderr }).toEqual({ code: 0, killedBy: null, stderr: '' });
-    const margin = 2; // for a machine that is busy with other tests
+    const margin = 10; // for a machine that is busy with other tests: what holds a server up does so for 30 s and more
     expect(duration).toBeLessThan(1000 * margin);
   });
 });

@@ -63,7 +63,7 @@ test.each([
   { options: ['--json', '--quiet'], last: '}\n' },
 ])('$options logs nothing after its greeting', async ({ options, last }) => {
   const cli = await serveCli(...options);
-  await vi.waitFor(() => expect(cli.stdout().endsWith(last)).toBe(true));
+  await vi.waitFor(() => expect(cli.stdout().endsWith(last)).toBe(true), 20_000);
   const greeting = cli.stdout();
   expect((await get(cli, '/batches')).status).toBe(200);
   expect((await get(cli, '/nowhere')).status).toBe(404);
@@ -91,7 +91,7 @@ const runCurlLine = async (line: string): Promise<number> => {
 describe('the banner', () => {
   const readBanner = async (...options: string[]): Promise<string[]> => {
     const cli = await serveCli(...options);
-    return vi.waitUntil(() => cli.lines().includes('Stop it with Ctrl-C.') && cli.lines());
+    return vi.waitUntil(() => cli.lines().includes('Stop it with Ctrl-C.') && cli.lines(), 20_000);
   };
 
   test.each([

@@ -120,7 +120,7 @@ describe.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)('%s', (signal) => {
   const wait = 'console.log("ready"); setInterval(() => {}, 1000);';
   const execAndSend = async (script: string): Promise<Ending> => {
     const cli = spawnCli('exec', '--', node, '--eval', script);
-    await vi.waitUntil(() => cli.stdout().includes('ready'), { timeout: 10_000 });
+    await vi.waitUntil(() => cli.stdout().includes('ready'), { timeout: 60_000 });
     cli.child.kill(signal);
     return cli.ended;
   };

@@ -62,7 +62,9 @@ describe('the openai client', () => {
 
   test('times out against a delay, and the call that it left is over', async () => {
     const opened = await open('listBatches: delay 60s');
-    await expect(opened.client(0, 100).batches.list()).rejects.toThrow(OpenAI.APIConnectionTimeoutError);
+    // On a busy machine the time may be over before the call is sent.
+    do await expect(opened.client(0, 100).batches.list()).rejects.toThrow(OpenAI.APIConnectionTimeoutError);
+    while ((await opened.requests.count()) === 0);
     const [left] = await opened.requests.wait();
     // Null while it is under way; how long it was is the client's clock, less the time to connect.
     await expect.poll(async () => (await opened.requests.list())[0]?.duration).toEqual(expect.any(Number));
@@ -71,8 +73,10 @@ describe('the openai client', () => {
 
   test('tries again after a time-out, and is served', async () => {
     const opened = await open('listBatches#1: delay 60s');
-    expect((await opened.client(1, 200).batches.list()).data).toHaveLength(20);
-    expect(await opened.requests.count()).toBe(2);
+    // It has more tries than it needs: on a busy machine the time may be over for one that is not delayed.
+    expect((await opened.client(9, 500).batches.list()).data).toHaveLength(20);
+    expect(await opened.requests.count()).toBeGreaterThanOrEqual(2);
+    expect((await opened.requests.list()).at(-1)).toMatchObject({ status: 200, faults: [] });
   });
 
   test.each(['malformed-json', 'truncated-json', 'hang-up'])('rejects on %s', async (kind) => {

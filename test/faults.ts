@@ -76,7 +76,7 @@ export const receive = (url: string, bytes: string): Promise<Received> =>
     const limit = setTimeout(() => {
       socket.destroy();
       reject(new Error(`The connection did not end: ${Buffer.concat(chunks)}`));
-    }, 8000);
+    }, 20_000);
     socket
       .on('data', (chunk: Buffer) => chunks.push(chunk))
       .on('error', (error: NodeJS.ErrnoException) => {
@@ -108,5 +108,8 @@ const countSockets = (): number =>
 export const withoutLeak = async (run: () => Promise<void>): Promise<void> => {
   const before = countSockets();
   await run();
-  await vi.waitFor(() => expect(countSockets()).toBeLessThanOrEqual(before), { timeout: 5000, interval: 10 });
+  await vi.waitFor(() => expect(countSockets()).toBeLessThanOrEqual(before), {
+    timeout: 20_000,
+    interval: 10,
+  });
 };

@@ -159,8 +159,8 @@ describe.skipIf(!hasChromium)('the panel of the scenario', () => {
     await page.getByRole('status').getByText('1 of 20').waitFor();
     await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
+    await page.getByText('in-flight is loaded.').waitFor(); // said for 4 seconds
     await page.getByRole('heading', { name: 'in-flight', exact: true }).waitFor();
-    await page.getByText('in-flight is loaded.').waitFor();
     expect(await server.scenario.current()).toMatchObject({ name: 'in-flight' });
     expect(new URL(page.url()).hash).toBe('#/scenario?q=moves+on+under');
     expect(await page.getByRole('button', { name: 'Load in-flight' }).isVisible()).toBe(true);

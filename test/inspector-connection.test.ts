@@ -147,13 +147,12 @@ describe.skipIf(!hasChromium)('the page and its server', () => {
       underWay -= 1;
       await route.continue();
     });
-    for (let count = 0; count < 8; count += 1) {
+    while (asked < 3) {
       await server.clock.advance('1s');
       await new Promise((resolve) => setTimeout(resolve, 270));
     }
     await server.records.batches.create({ id: 'batch_last' });
     await page.getByRole('link', { name: 'batch_last' }).waitFor();
-    expect(asked).toBeGreaterThan(2);
     expect(most).toBe(1);
   });
 });

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { connect } from '../src/client.ts';
 import type { GatewayServer } from '../src/server.ts';
 import { hasChromium } from './chromium.ts';
-import { clientHeaders, expectFitForAll, openInspector } from './open-inspector.ts';
+import { clientHeaders, excessAt, expectFitForAll, openInspector } from './open-inspector.ts';
 
 const hostile = '<img src=x onerror=alert(1)>';
 
@@ -88,7 +88,7 @@ describe.skipIf(!hasChromium)('the panel of records', () => {
     await page.getByRole('button', { name: 'Find by id' }).click();
     await page.getByRole('heading', { name: `Runs / ${oldest}` }).waitFor();
     await page.getByRole('button', { name: 'Edit status' }).waitFor();
-    expect(performance.now() - began).toBeLessThan(6000);
+    expect(performance.now() - began).toBeLessThan(40_000); // all of them in the page would take minutes
   });
 
   test('a run that is edited on the page is the one that clients get', async () => {
@@ -128,6 +128,26 @@ describe.skipIf(!hasChromium)('the panel of records', () => {
       parallel_tool_calls: false,
     });
     await isWithoutAlerts(page);
+  });
+
+  test('a field is edited once its form is known', async () => {
+    const { page } = await openInspector({
+      scenario: oneRun({ instructions: 'Be brief.' }),
+      hash: '#/data/runs/run_1',
+    });
+    let tell = (): void => undefined;
+    const told = new Promise<void>((resolve) => {
+      tell = resolve;
+    });
+    await page.route('**/openapi.json', async (route) => {
+      await told;
+      await route.continue();
+    });
+    await page.reload();
+    await fieldOf(page, 'instructions').getByText('Be brief.').waitFor();
+    expect(await page.getByRole('button', { name: /^Edit / }).count()).toBe(0);
+    tell();
+    expect(await (await edit(page, 'instructions')).inputValue()).toBe('Be brief.'); // and not as JSON
   });
 
   test('what the server refuses is told at the field, and the old value stays', async () => {
@@ -181,7 +201,7 @@ describe.skipIf(!hasChromium)('the panel of records', () => {
     expect(await field.inputValue()).toBe('Be long.');
     await field.press('Escape');
     await page.getByText('There is no run of this id at this time of the world.').waitFor();
-    expect(await fieldOf(page, 'instructions').count()).toBe(0);
+    await fieldOf(page, 'instructions').waitFor({ state: 'detached' });
     const heading = page.getByRole('heading', { name: 'Runs / run_1' });
     await expect.poll(() => heading.evaluate((node) => node === document.activeElement)).toBe(true);
   });
@@ -409,8 +429,7 @@ describe.skipIf(!hasChromium)('the panel of records', () => {
       await page.goto(`${server.url}/__admin/#/${view}`);
       await page.getByText(text).first().waitFor();
       for (const width of [375, 1280]) {
-        await page.setViewportSize({ width, height: 900 });
-        const excess = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+        const excess = await excessAt(page, width);
         if (excess > 0) found.push(`${view.slice(0, 20)} at ${width} px: ${excess} px too wide`);
       }
     }

@@ -20,7 +20,7 @@ describe.skipIf(!hasChromium)('the panel of faults', () => {
     await row.waitFor();
     const counts = () => row.getByRole('cell').allTextContents();
     expect(await counts()).toEqual(['0', '0', 'Remove']);
-    expect(await page.getByLabel('Add a fault').inputValue()).toBe('');
+    await expect.poll(() => page.getByLabel('Add a fault').inputValue()).toBe('');
 
     expect((await ask()).status).toBe(200);
     expect((await ask()).status).toBe(503);
@@ -29,7 +29,7 @@ describe.skipIf(!hasChromium)('the panel of faults', () => {
     await page.getByRole('button', { name: 'Remove listBatches#2-: 503' }).press('Enter');
     await row.waitFor({ state: 'detached' });
     expect((await ask()).status).toBe(200);
-    expect(await focused()).toBe('fault-line');
+    await expect.poll(focused).toBe('fault-line');
 
     async function focused(): Promise<string | undefined> {
       return await page.evaluate(() => document.activeElement?.id);
@@ -75,7 +75,7 @@ describe.skipIf(!hasChromium)('the panel of faults', () => {
     expect(await input.inputValue()).toBe('listRuns: cursor-loop');
     await page.keyboard.press('Enter'); // the field has the focus
     await page.getByRole('row', { name: 'listRuns: cursor-loop' }).waitFor();
-    expect(page.url()).not.toContain('line=');
+    await expect.poll(() => page.url()).not.toContain('line=');
   });
 
   test('enforces quotas, shows their fill, and refills them', async () => {

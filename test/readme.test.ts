@@ -1,4 +1,5 @@
-import { execFile } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -43,7 +44,15 @@ test.each(suites.map((text, index) => [index, text] as const))(
     const vitest = join(root, 'node_modules/vitest/vitest.mjs');
     const { stdout } = await run(
       process.execPath,
-      [vitest, 'run', '--root', folder, '--config', write('vitest.config.mjs', 'export default {};'), file],
+      [
+        vitest,
+        'run',
+        '--root',
+        folder,
+        '--config',
+        write('vitest.config.mjs', 'export default { test: { testTimeout: 60_000 } };'),
+        file,
+      ],
       { cwd: folder },
     );
     expect(stdout).toContain('1 passed');
@@ -72,11 +81,16 @@ const commands = [...(read('README.md') + control).matchAll(/```sh\n(.*?)```/gs)
 test.each(commands.filter((line) => line.startsWith('curl ')))('%s', async (line) => {
   const server = await startServer();
   onTestFinished(server.close);
+  const command = line.replace('http://127.0.0.1:4010', server.url);
+  if (!line.includes('/events')) {
+    expect(JSON.parse((await run('sh', ['-c', command])).stdout)).not.toHaveProperty('error');
+    return;
+  }
   // A stream has no end of its own.
-  const command = line.replace('http://127.0.0.1:4010', server.url).replace('curl ', 'curl --max-time 1 ');
-  const { stdout } = await run('sh', ['-c', line.includes('/events') ? `${command} || true` : command]);
-  if (line.includes('/events')) expect(stdout).toContain(': gateway-mock');
-  else expect(JSON.parse(stdout)).not.toHaveProperty('error');
+  const stream = spawn('sh', ['-c', `exec ${command}`], { stdio: ['ignore', 'pipe', 'ignore'] });
+  onTestFinished(() => void stream.kill());
+  const [told] = await once(stream.stdout, 'data');
+  expect(String(told)).toContain(': gateway-mock');
 });
 
 test.each(commands.filter((line) => !line.startsWith('curl ')))('%s', async (line) => {

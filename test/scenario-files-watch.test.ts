@@ -8,7 +8,7 @@ import { keys } from './faces.ts';
 import { makeFolder } from './make-folder.ts';
 import { serveCli } from './spawn-cli.ts';
 
-const bounds = { timeout: 10_000, interval: 10 };
+const bounds = { timeout: 30_000, interval: 10 };
 
 const makeBugFolder = (): string =>
   makeFolder({
@@ -142,15 +142,21 @@ test('a server that has closed reloads nothing', async () => {
 });
 
 describe('gateway-mock --watch', () => {
+  /** Whole at once: another process might else read the file while it is still empty. */
+  const replace = (file: string, text: string): void => {
+    writeFileSync(`${file}~`, text);
+    renameSync(`${file}~`, file);
+  };
+
   test('tells of each reload, and serves it', async () => {
     const file = join(makeBugFolder(), 'bug.yaml');
     const cli = await serveCli('--watch', '--quiet', '--scenario', file);
-    writeFileSync(file, 'batches: 3\nsed: 7\n');
+    replace(file, 'batches: 3\nsed: 7\n');
     await vi.waitFor(
       () => expect(cli.stdout()).toMatch(/bug\.yaml:2:1 sed: .*\nThe last good one goes on\.\n/),
       bounds,
     );
-    writeFileSync(file, 'batches: 3\n');
+    replace(file, 'batches: 3\n');
     await vi.waitFor(() => expect(cli.stdout()).toContain(`Reloaded ${file}.\n`), bounds);
     const body: unknown = await (await fetch(`${cli.baseUrl}/batches`, { headers: keys })).json();
     expect(Object(body).data).toHaveLength(3);
@@ -160,7 +166,7 @@ describe('gateway-mock --watch', () => {
   test('tells of them in JSON, one line each', async () => {
     const file = join(makeBugFolder(), 'bug.yaml');
     const cli = await serveCli('--watch', '--json', '--scenario', file);
-    writeFileSync(file, 'batches: "\n');
+    replace(file, 'batches: "\n');
     await vi.waitFor(() => expect(cli.lines()).toHaveLength(2), bounds);
     expect(JSON.parse(cli.lines()[1] ?? '')).toMatchObject({
       event: 'reload',

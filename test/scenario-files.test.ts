@@ -57,7 +57,7 @@ describe('a scenario file', () => {
     const folder = makeFolder({ 'bug.yaml': 'seed: 7\n', 'large.yaml': large, 'd.yaml/any.txt': '' });
     const before = performance.now();
     expect((await readScenario(join(folder, 'bug.yaml'))).seed).toBe(7);
-    expect(performance.now() - before).toBeLessThan(2000);
+    expect(performance.now() - before).toBeLessThan(10_000);
     expect(Object.keys(readLibrary([folder]).scenarios)).toEqual(expect.arrayContaining(['bug', 'large']));
     expect(readLibrary([folder]).scenarios).not.toHaveProperty('d');
   });

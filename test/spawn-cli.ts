@@ -64,7 +64,7 @@ export const serveCli = async (...args: string[]): Promise<ServingCli> => {
       if (child.exitCode !== null || child.signalCode !== null) return 'none';
       return /^.*?(https?:\/\/[^"\s]+\/v1\b).*\n/.exec(stdout())?.[1];
     },
-    { timeout: 10_000, interval: 10 },
+    { timeout: 60_000, interval: 10 },
   );
   if (baseUrl === 'none') throw new Error(`It does not serve: ${(await ended).stderr}`);
   return {

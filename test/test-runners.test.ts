@@ -29,7 +29,11 @@ describe('the snippets', () => {
   test.each(snippetsOf('Vitest').map((text, index) => [index, text] as const))(
     'of Vitest pass: %i',
     async (index, text) => {
-      const config = writeBuilt(folder, 'vitest.config.mjs', 'export default {};');
+      const config = writeBuilt(
+        folder,
+        'vitest.config.mjs',
+        'export default { test: { testTimeout: 60_000 } };',
+      );
       const { stdout } = await runVitest(writeBuilt(folder, `vitest-${index}.test.js`, text), config);
       expect(stdout).toContain('1 passed');
     },
@@ -46,7 +50,11 @@ describe('the snippets', () => {
   test.each(snippetsOf('Jest'))('of Jest pass with the same globals of Vitest', async (text) => {
     const server = await startServer();
     try {
-      const config = writeBuilt(folder, 'globals.config.mjs', 'export default { test: { globals: true } };');
+      const config = writeBuilt(
+        folder,
+        'globals.config.mjs',
+        'export default { test: { globals: true, testTimeout: 60_000 } };',
+      );
       const env = { ...process.env, GATEWAY_BASE_URL: server.baseUrl, JEST_WORKER_ID: '3' };
       const { stdout } = await runVitest(writeBuilt(folder, 'jest.test.js', text), config, env);
       expect(stdout).toContain('1 passed');

@@ -31,7 +31,10 @@ const listen = async (listener: RequestListener): Promise<string> => {
 };
 
 const run = (flags: Partial<VerifyFlags>, env: NodeJS.ProcessEnv = {}): Promise<Verified> =>
-  verify({ against: 'http://127.0.0.1:9/v1', timeout: 5000, maxCalls: 1000, maxTime: 20_000, ...flags }, env);
+  verify(
+    { against: 'http://127.0.0.1:9/v1', timeout: 20_000, maxCalls: 1000, maxTime: 100_000, ...flags },
+    env,
+  );
 
 const writeKeys = (text: string): string => {
   const file = join(makeFolder(), 'keys');
@@ -300,8 +303,8 @@ describe('a target', () => {
     const against = await listen(() => {
       calls += 1;
     });
-    const mistake = run({ against: `${against}/v1`, ...keys, timeout: 50 });
-    await expect(mistake).rejects.toThrow(/cannot be reached.*no whole reply within 50 ms/);
+    const mistake = run({ against: `${against}/v1`, ...keys, timeout: 500 });
+    await expect(mistake).rejects.toThrow(/cannot be reached.*no whole reply within 500 ms/);
     expect(calls).toBe(3);
   });
 

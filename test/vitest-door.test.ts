@@ -31,7 +31,7 @@ const runSuite = async (
   const folder = makeBuiltFolder(`gateway-mock-vitest-${name}`);
   const text = readFileSync(join(root, 'test/suites', `${name}.suite.ts`), 'utf8');
   for (let copy = 1; copy <= copies; copy += 1) writeBuilt(folder, `${name}-${copy}.test.ts`, text);
-  const config = writeBuilt(folder, 'vitest.config.mjs', 'export default {};');
+  const config = writeBuilt(folder, 'vitest.config.mjs', 'export default { test: { testTimeout: 60_000 } };');
   const report = join(folder, 'report.json');
   const options = ['--root', folder, '--config', config, '--reporter', 'json', '--outputFile', report];
   const child = spawn(

@@ -174,7 +174,7 @@ test('a state after any changes in any order is exported whole: a fresh gateway 
     }),
     { numRuns: 150 },
   );
-}, 60_000);
+}, 240_000);
 
 test('a fork of any state and the state itself go on alike', async () => {
   await fc.assert(
@@ -197,7 +197,7 @@ test('a fork of any state and the state itself go on alike', async () => {
     }),
     { numRuns: 60 },
   );
-}, 60_000);
+}, 240_000);
 
 describe('reset', () => {
   test("returns to the scenario's start, and never to nothing", async () => {

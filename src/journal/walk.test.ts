@@ -222,11 +222,12 @@ describe('a walk', () => {
 
   test('of 100,000 records is judged in no time', () => {
     const ids = Array.from({ length: 100_000 }, (_, at) => `batch_${at}`);
-    const started = performance.now();
+    const started = process.cpuUsage();
     expect(judgeWalk([entry([''])], ids, [...ids, 'batch_7'])).toMatchObject({
       records: 100_000,
       repeated: ['batch_7'],
     });
-    expect(performance.now() - started).toBeLessThan(2000);
+    const { user, system } = process.cpuUsage(started); // the wall clock would count what others do meanwhile
+    expect((user + system) / 1000).toBeLessThan(2000);
   });
 });

@@ -21,7 +21,7 @@ after(() => browser.close());
 /** A page of the app, which a real one gets from its own server, and the gateway that it calls, which no other test sees. */
 const open = async (name) => {
   const page = await browser.newPage();
-  page.setDefaultTimeout(5000);
+  page.setDefaultTimeout(30_000);
   await page.route(`${url}/app.html?api=**`, (route) =>
     route.fulfill({ contentType: 'text/html', body: html }),
   );

@@ -36,14 +36,15 @@ export const RecordField = ({
   record,
   name,
   schema,
-  isGone,
+  canEdit,
   setDrafts,
 }: {
   readonly kind: KindInfo;
   readonly record: AnyRecord;
   readonly name: string;
   readonly schema: FieldSchema | undefined;
-  readonly isGone: boolean;
+  /** Not before its form is known, nor once it is not there any more. */
+  readonly canEdit: boolean;
   readonly setDrafts: (count: (before: number) => number) => void;
 }) => {
   /** Undefined until it is first edited: the record that is opened does not take the focus. */
@@ -83,7 +84,7 @@ export const RecordField = ({
             <div class="data-value">
               <Value name={name} value={value} />
             </div>
-            {!isFixed && !isGone && (
+            {!isFixed && canEdit && (
               <button
                 type="button"
                 ref={button}
@@ -104,7 +105,7 @@ export const RecordField = ({
 const FieldEditor = ({
   name,
   value,
-  form,
+  form: formNow,
   states,
   save,
   cancel,
@@ -117,6 +118,7 @@ const FieldEditor = ({
   readonly save: (value: unknown) => Promise<void>;
   readonly cancel: () => void;
 }) => {
+  const [form] = useState(formNow); // what is being written is of the form that it began in
   const [draft, setDraft] = useState(() => toDraft(form, value));
   const [isNull, setNull] = useState(value === null && form.editor === 'text');
   const [isOther, setOther] = useState(typeof value === 'string' && !states?.includes(value));

@@ -315,7 +315,7 @@ const NewForm = ({
   const [draft, setDraft] = useState(() => JSON.stringify(startOf(kind, owner), null, 2));
   const [error, setError] = useState<string>();
   const box = useRef<HTMLTextAreaElement>(null);
-  const names = Object.keys(useFields(kind.name));
+  const names = Object.keys(useFields(kind.name) ?? {});
   useLayoutEffect(() => box.current?.focus(), []);
   const make = async (): Promise<void> => {
     try {

@@ -1,4 +1,4 @@
-import { useEffect, useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { messageOf } from '../../protocol/message-of.ts';
 import { control, useAsk } from '../live.ts';
 import { Badge, Card, Copy, Empty, Failure, Field, Json } from '../parts.tsx';
@@ -116,7 +116,8 @@ const useVariables = (route: Route, asked: string) => {
     if (asked !== sent.current) setText(asked); // by the back button
     sent.current = asked;
   }, [asked]);
-  useEffect(() => {
+  // At once: a timer that outlived its route would put the old version back into the URL.
+  useLayoutEffect(() => {
     if (text === asked) return undefined;
     const timer = setTimeout(() => {
       sent.current = text;

@@ -146,7 +146,8 @@ const Fields = ({
   /** Counts the fields that are being edited. */
   readonly setDrafts: (count: (before: number) => number) => void;
 }) => {
-  const schemas = useFields(kind.name);
+  const known = useFields(kind.name);
+  const schemas = known ?? {};
   const names = [...new Set([...Object.keys(record), ...Object.keys(schemas)])];
   if (names.length === 1) return null; // the id, which is shown above
   return (
@@ -162,7 +163,7 @@ const Fields = ({
             record={record}
             name={name}
             schema={schemas[name]}
-            isGone={isGone}
+            canEdit={known !== undefined && !isGone}
             setDrafts={setDrafts}
           />
         ))}

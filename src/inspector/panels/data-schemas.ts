@@ -19,16 +19,18 @@ const readSchemas = async (): Promise<Schemas> => {
   return (await response.json()).components?.schemas ?? {};
 };
 
-/** The fields that a record of a kind may have, by the server's own document; none while they are not known. */
-export const useFields = (kind: KindName): Readonly<Record<string, FieldSchema>> => {
-  const { value } = useAsk(() => {
+type Fields = Readonly<Record<string, FieldSchema>>;
+
+/** The fields that a record of a kind may have, by the server's own document: undefined until it has come, none where it does not. */
+export const useFields = (kind: KindName): Fields | undefined => {
+  const { value, error } = useAsk(() => {
     known ??= readSchemas().catch((error: unknown) => {
       known = undefined; // it is asked for again
       throw error;
     });
     return known;
   });
-  return value?.[kind]?.properties ?? {};
+  return value === undefined && error === undefined ? undefined : (value?.[kind]?.properties ?? {});
 };
 
 export type Editor = 'choice' | 'switch' | 'moment' | 'number' | 'text' | 'json';

@@ -179,7 +179,7 @@ describeFaces('rendering a prompt', { scenario }, ({ post, getJson, call }) => {
       ['JSON many times', 'json', { l: ones }],
       ['partials that double', 'twice_0', {}],
       ['partials that nest', 'chain_0', {}],
-    ])('%s', { timeout: 5000 }, async (_title, id, variables) => {
+    ])('%s', { timeout: 60_000 }, async (_title, id, variables) => {
       const { status, marks } = await render(id, { variables });
       expect(status).toBe(400);
       expect(marks.slice(-2)).toEqual(['render-size', 'error-body']);
