@@ -262,6 +262,8 @@ describeFaces('keys', lockedOut, ({ call, post }) => {
       'missing-api-key',
     ],
     ['an empty one', { 'x-gateway-api-key': '' }, 401, { code: '03' }, 'missing-api-key'],
+    // As two empty headers arrive.
+    ['two empty ones', { 'x-gateway-api-key': ', ' }, 401, { code: '03' }, 'missing-api-key'],
     ['one that is not listed', { 'x-gateway-api-key': 'bad' }, 401, { code: '03' }, 'unknown-api-key'],
     ['an expired one', { 'x-gateway-api-key': 'old' }, 401, { code: '01' }, 'expired-api-key'],
     [
@@ -366,6 +368,15 @@ describeFaces('HTTP', {}, ({ call, post }) => {
     const headers = { ...keys, 'x-gateway-trace-id': 'trace-of-mine' };
     expect((await call('/batches', { headers })).headers.get('x-gateway-trace-id')).toBe('trace-of-mine');
     expect((await call('/batches')).headers.get('x-gateway-trace-id')).toMatch(/^trace_/);
+    for (const [sent, echoed] of [
+      ['a trace of mine', /^a trace of mine$/],
+      ['x'.repeat(256), /^x{256}$/],
+      ['x'.repeat(257), /^trace_/],
+      ['\xe9', /^trace_/],
+    ] as const) {
+      const reply = await call('/batches', { headers: { ...keys, 'x-gateway-trace-id': sent } });
+      expect(reply.headers.get('x-gateway-trace-id')).toMatch(echoed);
+    }
   });
 
   test.each([

@@ -32,6 +32,22 @@ interface Sample {
 
 const kinds: readonly Sample[] = Object.entries(samples).map(([name, sample]) => ({ name, ...sample }));
 
+test('what need not apply within an object that is given is null where it is not given', async () => {
+  const errors = { object: 'list', data: [{ code: 'invalid', message: 'No.' }] };
+  const run = { thread_id: 'thread_a', truncation_strategy: { type: 'auto' } };
+  const { gateway } = open();
+  const batch = await gateway.records.batches.create({ status: 'failed', errors });
+  expect(batch.errors?.data).toEqual([{ code: 'invalid', message: 'No.', param: null, line: null }]);
+  expect((await gateway.records.runs.create(run)).truncation_strategy).toEqual({
+    type: 'auto',
+    last_messages: null,
+  });
+  const scenario = { batches: { records: [{ id: 'batch_a', status: 'failed', errors }] } };
+  expect((await openWorlds({ scenario }).gateway.records.batches.get('batch_a'))?.errors).toEqual(
+    batch.errors,
+  );
+});
+
 describe.each(kinds)('$name', ({ name, given, patch }) => {
   const openKind = () => {
     const { gateway } = open();

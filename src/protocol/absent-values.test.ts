@@ -7,6 +7,7 @@ import { listEnvelope, whereItApplies } from './contract-types.ts';
 const record = z.object({
   id: z.string(),
   usage: whereItApplies(z.object({ total: whereItApplies(z.int()) })),
+  metadata: z.looseObject({}).optional(),
 });
 const list = z.object({ ...listEnvelope(record), last_id: z.string().nullable(), has_more: z.boolean() });
 const records = [
@@ -27,6 +28,11 @@ test('the records of a list lose their nulls at any depth, its envelope none', (
 
 test('a record alone loses them, too, without a word from its handler', () => {
   expect(withAbsentValues(records[0] ?? {}, record, omitting)).toEqual({ id: 'a' });
+});
+
+test('what the contract leaves open keeps its nulls', () => {
+  const open = { id: 'a', usage: null, metadata: { note: null, more: [null] } };
+  expect(withAbsentValues(open, record, omitting)).toEqual({ id: 'a', metadata: open.metadata });
 });
 
 test('a reply is the very same one where nulls are kept, or where its contract states what may be null', () => {

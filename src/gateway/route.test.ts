@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest';
+import { operations } from '../scenario/schema.ts';
+import { describeMiss } from './route.ts';
+
+const miss = (path: string): string => describeMiss(operations, { path, method: 'GET' });
+
+test.each(['/batches', '/v2/batches', '/V1/batches', '/api/v1/batches', '//v1/batches'])(
+  'the operation that %s was meant for is told, though it is not below /v1',
+  (path) => {
+    expect(miss(path)).toBe(
+      `No operation has the path ${path}: every path starts with /v1/. The nearest is listBatches, GET /batches.`,
+    );
+  },
+);
+
+test('one that is misspelt besides is told, too', () => {
+  expect(miss('/v2/thread/t/runs')).toContain(
+    "starts with /v1/. The nearest is listRuns, GET /threads/{thread_id}/runs: segment 1 is 'thread' where 'threads' was expected.",
+  );
+});
+
+test.each(['/v1', '', '*', '//'])('any path is answered: %s', (path) => {
+  expect(miss(path)).toMatch(/^No operation has the path/);
+});
+
+test('a path of many segments is answered as quickly as any', () => {
+  expect(miss(`/${'x/'.repeat(8000)}`)).toMatch(/^No operation has the path .{200}…: every/);
+});
