@@ -31,7 +31,7 @@ export interface GatewaySetup
  * - `use`, `resetHandlers`: handlers of your own, ahead of the gateway's, and their end. They leave its records alone.
  * - `reset`: returns the gateway's world to the start of its scenario. It leaves your handlers alone.
  *
- * @throws Error where the scenario, an assumption or the base URL is none
+ * @throws Error where the scenario, an assumption or the base URL is invalid
  * @example
  * const gateway = setupGateway();
  * beforeAll(() => gateway.listen());

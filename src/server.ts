@@ -9,7 +9,7 @@ export interface GatewayServer extends PlainServer, Gateway {}
 /**
  * Starts an HTTP server that serves the gateway.
  *
- * @throws Error where an option, the scenario or an assumption is none, or the port is taken (its `code` is `EADDRINUSE`)
+ * @throws Error where an option, the scenario or an assumption is invalid, or the port is taken (its `code` is `EADDRINUSE`)
  * @example
  * const server = await startServer({ port: 0 });
  * await fetch(`${server.baseUrl}/batches`, { headers: { 'x-gateway-api-key': 'k', 'x-gateway-virtual-key': 'v' } });

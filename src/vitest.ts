@@ -54,7 +54,7 @@ interface TestWorld {
 const worlds = new Map<string, TestWorld>();
 let count = 0;
 
-/** Asked by itself, whether it is asked. The port is one that `fetch` refuses, so that nothing goes to the network. */
+/** A URL that `isAsked` requests to find out whether these handlers are in use. `fetch` refuses its port, so nothing reaches the network. */
 const probe = { url: 'http://probe.gateway.test:1/', header: 'x-gateway-mock-probe' };
 
 /**
@@ -85,8 +85,8 @@ const errorResponse = (message: string): HttpResponse<string> =>
   }) as unknown as HttpResponse<string>;
 
 /**
- * Vitest's `test`, with a gateway for each test: a world of its own, also where tests run concurrently. A test fails whose
- * requests reached no operation, unless `gatewayOptions` say otherwise.
+ * Vitest's `test`, with a gateway for each test: a world of its own, also where tests run concurrently. A test fails
+ * if one of its requests matched no operation, unless `gatewayOptions` say otherwise.
  *
  * @example
  * test('the failed batch is shown', async ({ gateway }) => {

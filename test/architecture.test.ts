@@ -87,14 +87,14 @@ describe('the tree', () => {
     expect(upwards).toEqual([]);
   });
 
-  test('of another room, operations import only record.ts and lifecycle.ts', () => {
+  test('of another room, operations import only its contract.ts, record.ts and lifecycle.ts', () => {
     const intruding = imports.filter(({ from, target }) => {
       const [room, other] = [roomOf(from), roomOf(target)];
       return (
         room !== undefined &&
         other !== undefined &&
         room !== other &&
-        !/\/(record|lifecycle)\.ts$/.test(target)
+        !/\/(contract|record|lifecycle)\.ts$/.test(target)
       );
     });
     expect(intruding).toEqual([]);

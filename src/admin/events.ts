@@ -5,7 +5,7 @@ import { toErrorBody } from '../protocol/errors.ts';
 
 /** Where events come from. */
 export interface WorldEvents {
-  /** Returns how to stop. */
+  /** Returns a function that unsubscribes. */
   readonly subscribe: (listener: (session: string, event: WorldEvent) => void) => () => void;
   /** How many requests the journal of each session keeps; with 0, no event tells of one. */
   readonly journalSize: number;

@@ -203,7 +203,7 @@ export const routes = {
     control.state.restore(nameOf(params)),
   ),
 
-  'sessions.list': route('The names of the sessions, the longest idle first.', (control) =>
+  'sessions.list': route('The names of the sessions, the least recently used first.', (control) =>
     control.sessions.list(),
   ),
   'sessions.create': withInput(

@@ -25,7 +25,7 @@ export const toBaseUrl = (text: string): string => {
   const fail = (what: string): never => {
     throw new TargetError(`the URL of --against ${what}. It is a base URL such as http://127.0.0.1:4010/v1.`);
   };
-  if (url === undefined) return fail('is none');
+  if (url === undefined) return fail('is no valid URL');
   if (!/^https?:$/.test(url.protocol)) return fail('begins with neither http:// nor https://');
   if (url.username + url.password + url.search + url.hash !== '')
     return fail('has a user, a query or a fragment');

@@ -28,9 +28,9 @@ export interface Lifeline {
 /** The time of one world. Runs, batches and checkpoints follow it; nothing waits. */
 export interface ClockControl {
   readonly now: () => Promise<ClockInfo>;
-  /** Moves on by a number of seconds or a text such as `'10m'`, `'1h30m'`; back by `'-10m'`. @throws Error where it is none */
+  /** Moves on by a number of seconds or a text such as `'10m'`, `'1h30m'`; back by `'-10m'`. @throws Error where it cannot be read */
   readonly advance: (duration: number | string) => Promise<ClockInfo>;
-  /** Moves to a date-time such as `'2026-01-15T13:00:00Z'`, or a number of seconds since 1970. @throws Error where it is none */
+  /** Moves to a date-time such as `'2026-01-15T13:00:00Z'`, or a number of seconds since 1970. @throws Error where it cannot be read */
   readonly set: (moment: string | number) => Promise<ClockInfo>;
   /**
    * Moves to the next moment at which a run or a batch changes its state, or a record appears.

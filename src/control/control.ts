@@ -42,7 +42,7 @@ export interface SessionsControl {
   /**
    * Makes a session anew: from the present state of another one, from a scenario, or from the gateway's own scenario.
    *
-   * @throws Error where the name is none, or there is no such session or scenario
+   * @throws Error where the name is no valid one, or there is no such session or scenario
    */
   readonly create: (
     name: string,

@@ -71,24 +71,15 @@ export interface RecordsControl {
   readonly prompts: PromptControl;
 }
 
-/** The kinds of record, as the control names them. */
-const kindNames = [
-  'threads',
-  'runs',
-  'batches',
-  'jobs',
-  'checkpoints',
-  'policies',
-  'prompts',
-] as const satisfies readonly (keyof RecordsControl)[];
-
 /** The control of one kind by its name, for code that treats all kinds alike. @throws Error where there is none */
 export const controlOf = (records: RecordsControl, kind: string): RecordControl<Resource> => {
-  const name = kindNames.find((one) => one === kind);
-  if (name === undefined)
-    throw new Error(`There are no records called "${kind}". There are: ${kindNames.join(', ')}.`);
-  return records[name] as unknown as RecordControl<Resource>; // what it is given is checked by the kind itself
+  if (!isKindName(records, kind))
+    throw new Error(`There are no records called "${kind}". There are: ${Object.keys(records).join(', ')}.`);
+  return records[kind] as unknown as RecordControl<Resource>; // what it is given is checked by the kind itself
 };
+
+const isKindName = (records: RecordsControl, name: string): name is keyof RecordsControl =>
+  Object.hasOwn(records, name);
 
 /**
  * What callers in JavaScript may give is checked ahead of it, by `control-arguments.ts`.

@@ -53,10 +53,10 @@ export type WorldEvent =
 type WorldListener = (session: string, event: WorldEvent) => void;
 
 /**
- * The sessions of one gateway. Each is made at its first use; beyond `max` the longest idle go, but for the default one.
+ * The sessions of one gateway. Each is made at its first use; beyond `max`, the least recently used are removed, but never the default one.
  */
 export class Sessions {
-  /** In the order of their last use, the longest idle first. */
+  /** In the order of their last use, the least recently used first. */
   readonly #sessions = new Map<string, Session>();
   readonly #max: number;
   readonly #journalSize: number;
@@ -99,7 +99,7 @@ export class Sessions {
     return [...this.#sessions.keys()];
   }
 
-  /** Tells what happens in all worlds from now on. Returns how to stop. */
+  /** Subscribes to the events of all worlds. Returns a function that unsubscribes. */
   subscribe(listener: WorldListener): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);

@@ -20,7 +20,7 @@ export interface Gateway extends PlainGateway {
 /**
  * Makes a gateway, of which every face answers from the same worlds.
  *
- * @throws ScenarioError where the scenario has mistakes; Error where an option, an assumption or the base URL is none
+ * @throws ScenarioError where the scenario has mistakes; Error where an option, an assumption or the base URL is invalid
  * @example
  * const gateway = createGateway({ scenario: 'default', seed: 7 });
  * const server = setupServer(...gateway.handlers);

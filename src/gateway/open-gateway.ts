@@ -42,7 +42,7 @@ export interface GatewayOptions {
   readonly faults?: readonly string[] | undefined;
   /** How many requests the journal of each session keeps; 0 turns it off. Default: 1000. */
   readonly journal?: number | undefined;
-  /** How many sessions are kept; beyond that the longest idle go. Default: 1000. */
+  /** How many sessions are kept; when there are more, the least recently used are removed. Default: 1000. */
   readonly maxSessions?: number | undefined;
   /** Refuses calls that name no session, so that none leaks into another test. Default: false. */
   readonly requireSession?: boolean | undefined;
@@ -61,11 +61,11 @@ export const gatewayOptionKinds: OptionKinds<GatewayOptions> = {
   requireSession: 'other',
 };
 
-/** A gateway without a face that needs MSW: who has no use for that is spared the time to load it. */
+/** A gateway without the face that needs MSW, so that callers without MSW need not load it. */
 export interface PlainGateway extends Control {
   /** For an Express or Connect app of your own: serves `/v1/…` and `/sessions/NAME/v1/…` below where it is mounted, and leaves the rest alone. */
   readonly middleware: () => NodeListener;
-  /** The control of one session: of the calls to `/sessions/NAME/v1/…`, or with the header `x-mock-session: NAME`. @throws Error where the name is none */
+  /** The control of one session: of the calls to `/sessions/NAME/v1/…`, or with the header `x-mock-session: NAME`. @throws Error where the name is no valid one */
   readonly session: (name: string) => Control;
 }
 
@@ -79,7 +79,7 @@ export interface OpenPlainGateway {
   readonly onMiss: (call: RawCall) => void;
   /** For the refusal of bytes that make no call: the id and the marks of its reply, which are counted. */
   readonly onNoCall: OnNoCall;
-  /** Tells what happens in all worlds from now on. Returns how to stop. */
+  /** Subscribes to the events of all worlds. Returns a function that unsubscribes. */
   readonly subscribe: Sessions['subscribe'];
   /** How many requests the journal of each session keeps. */
   readonly journalSize: number;

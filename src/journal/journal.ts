@@ -87,7 +87,7 @@ export class Journal {
     return this.#era;
   }
 
-  /** Tells of each request from now on. Returns how to stop. */
+  /** Calls back with each further request. Returns a function that unsubscribes. */
   subscribe(listener: JournalListener): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);

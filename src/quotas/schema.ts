@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-/** How many groups are counted at the most: beyond that, the longest idle goes. */
+/** How many groups are counted at the most: when there are more, the least recently used is removed. */
 export const maxGroups = 10_000;
 
 /** The quotas of a scenario. */

@@ -62,7 +62,7 @@ export const writeScenario = async (file: string, scenario: Scenario): Promise<v
   }
 };
 
-/** Calls back soon after a scenario or a fixture below these paths has changed. Returns how to stop. */
+/** Calls back soon after a scenario or a fixture below these paths has changed. Returns a function that stops the watch. */
 export const watchPaths = (paths: readonly string[], onChange: () => void): (() => void) => {
   // An editor replaces a file by a new one, so that the folder is what stays to be watched.
   const folders = new Set(

@@ -108,8 +108,8 @@ const pickBranch = (branches: readonly (readonly Issue[])[]): readonly Issue[] |
 };
 
 /**
- * Of a union, the library itself picks the one alternative that got to the end, which may be that which does not know
- * the keys: then each is asked anew.
+ * For a union, zod may report the branch that does not know the keys: then each branch is asked anew, and the one that
+ * the value was meant for is picked here.
  */
 const pickAgain = (issue: Issue, schema: z.ZodType, root: unknown): readonly Issue[] => {
   if (issue.code !== 'unrecognized_keys') return [issue];

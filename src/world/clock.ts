@@ -57,7 +57,7 @@ const unitSeconds: Readonly<Record<string, number>> = { ms: 0.001, s: 1, m: 60, 
 /**
  * A span of time in seconds: a number of them, or a text such as `'90s'`, `'10m'`, `'1h30m'`, `'2d'`, `'-5m'`.
  *
- * @throws Error where the text is none
+ * @throws Error where the text cannot be read
  */
 export const parseDuration = (given: number | string): number => {
   const text = typeof given === 'number' ? `${given}s` : String(given).trim();

@@ -86,7 +86,7 @@ export class Collection<Resource extends AnyResource>
     return Array.from(mergeLanes(this.#seededLane(), this.#writtenLane(), undefined, 'desc'), ({ id }) => id);
   }
 
-  /** The lives of the newest records, so many at the most. */
+  /** The lives of the newest records, at most `max`. */
   *lives(max: number): Generator<Entity<Resource>> {
     let left = max;
     for (const place of mergeLanes(this.#seededLane(), this.#writtenLane(), undefined, 'desc')) {

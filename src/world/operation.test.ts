@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
+import { batch } from '../operations/list-batches/contract.ts';
 import { listBatches } from '../operations/list-batches/handler.ts';
-import { batch, batches } from '../operations/list-batches/record.ts';
+import { batches } from '../operations/list-batches/record.ts';
 import { type AnyOperation, collectKinds, isList, listedKind } from './operation.ts';
 
 const lists: AnyOperation = listBatches;

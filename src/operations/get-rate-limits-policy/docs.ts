@@ -30,6 +30,10 @@ export const docs: OperationDocs<typeof getRateLimitsPolicyContract> = {
       query: 'status=archived',
     },
     { name: 'policy-id-format', summary: 'The id is no uuid.', params: { rateLimitsPolicyId: 'chat' } },
-    { name: 'policy-status-value', summary: 'status is none.', query: 'status=retired' },
+    {
+      name: 'policy-status-value',
+      summary: 'status is neither active nor archived.',
+      query: 'status=retired',
+    },
   ],
 };

@@ -8,8 +8,6 @@ import { type Batch, batch } from './contract.ts';
 import { batchStates } from './lifecycle.ts';
 import { seedBatches } from './seed.ts';
 
-export { batch };
-
 const fields = fieldsOf(batch.extend({ status: stateOf(batchStates) }));
 const amount = amountOf(batchStates);
 

@@ -29,7 +29,7 @@ export const docs: OperationDocs<typeof listRunsContract> = {
     { name: 'limit-too-large', summary: 'limit above 100.', query: 'limit=101' },
     { name: 'limit-too-small', summary: 'limit below 1.', query: 'limit=0' },
     { name: 'limit-format', summary: 'limit is no integer.', query: 'limit=ten' },
-    { name: 'order-value', summary: 'order is none.', query: 'order=newest' },
+    { name: 'order-value', summary: 'order is neither asc nor desc.', query: 'order=newest' },
     { name: 'unknown-cursor', summary: 'The cursor names no run.', query: 'after=run_none' },
   ],
 };
