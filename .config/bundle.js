@@ -132,8 +132,10 @@ export const bundle = async (outdir, others = []) => {
  */
 const checkScenarios = async (outfile) => {
   const shipped = virtual(shippedModule, () => compileShipped());
-  await build({ ...options, entryPoints: ['src/scenario/load.ts'], outfile, plugins: [shipped, ...plugins] });
-  /** @type {typeof import('../src/scenario/load.ts')} */
+  const contents = `export * from './load.ts'; export { scenarioNames } from './library.ts';`;
+  const stdin = { contents, resolveDir: resolve(root, 'src/scenario') };
+  await build({ ...options, stdin, outfile, plugins: [shipped, ...plugins] });
+  /** @type {typeof import('../src/scenario/load.ts') & typeof import('../src/scenario/library.ts')} */
   const { loadScenario, scenarioNames } = await import(`${pathToFileURL(outfile)}?${Date.now()}`);
   rmSync(outfile);
   return Object.fromEntries(scenarioNames().map((name) => [name, JSON.stringify(loadScenario(name).whole)]));

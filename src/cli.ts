@@ -11,7 +11,8 @@ import { addVerifyOptions, type VerifyFlags } from './commands/verify-options.ts
 import { findKeys } from './control/find-keys.ts';
 import { messageOf } from './protocol/message-of.ts';
 import { didYouMean } from './protocol/nearest.ts';
-import { type Library, loadDocument, loadScenario, shippedLibrary } from './scenario/load.ts';
+import { type Library, shippedLibrary } from './scenario/library.ts';
+import { loadDocument, loadScenario } from './scenario/load.ts';
 import { describeMistake, ScenarioError } from './scenario/scenario-error.ts';
 import { type AnsweredCall, type PlainServer, startPlainServer } from './server/start-server.ts';
 

@@ -41,6 +41,6 @@ export {
 // Scenarios
 
 export type { Change } from './scenario/compare.ts';
-export { scenarioNames } from './scenario/load.ts';
+export { scenarioNames } from './scenario/library.ts';
 export { type Mistake, ScenarioError } from './scenario/scenario-error.ts';
 export { type Scenario, scenarioJsonSchema } from './scenario/schema.ts';

@@ -9,13 +9,9 @@ import type { AssumptionChoices } from '../protocol/assumptions.ts';
 import type { RawCall } from '../protocol/call.ts';
 import type { OptionKinds } from '../protocol/options.ts';
 import { defaultSession, isSessionName, sessionNameRule } from '../protocol/session-name.ts';
-import {
-  inlineResponse,
-  type Library,
-  type LoadedScenario,
-  loadScenario,
-  shippedLibrary,
-} from '../scenario/load.ts';
+import { inlineResponse } from '../scenario/inline.ts';
+import { type Library, shippedLibrary } from '../scenario/library.ts';
+import { type LoadedScenario, loadScenario } from '../scenario/load.ts';
 import { checkValue } from '../scenario/mistakes.ts';
 import { ScenarioError } from '../scenario/scenario-error.ts';
 import { operations, type Scenario, scenarioSchema } from '../scenario/schema.ts';

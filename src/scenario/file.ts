@@ -12,7 +12,7 @@ import {
   type YAMLError,
 } from 'yaml';
 import { messageOf } from '../protocol/message-of.ts';
-import type { ScenarioDocument } from './load.ts';
+import type { ScenarioDocument } from './library.ts';
 import type { Mistake } from './scenario-error.ts';
 
 /** The largest file that is read, in characters. */

@@ -4,7 +4,8 @@ import { dirname, join, resolve } from 'node:path';
 import { stringify } from 'yaml';
 import { messageOf } from '../protocol/message-of.ts';
 import { readDocument } from './file.ts';
-import { type Library, loadDocument, type ScenarioDocument, shippedLibrary } from './load.ts';
+import { type Library, type ScenarioDocument, shippedLibrary } from './library.ts';
+import { loadDocument } from './load.ts';
 import { folderOf, isScenarioFile, nameOf } from './path.ts';
 import type { Scenario } from './schema.ts';
 

@@ -1,4 +1,4 @@
-import type { Library, ScenarioDocument } from './load.ts';
+import type { Library, ScenarioDocument } from './library.ts';
 import { describeMistake, type Mistake } from './scenario-error.ts';
 
 export type Mapping = Readonly<Record<string, unknown>>;

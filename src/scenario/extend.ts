@@ -1,0 +1,56 @@
+import { didYouMeanOrAll, type Library, type ScenarioDocument } from './library.ts';
+import { isMapping, ownOf, placeIn } from './places.ts';
+import type { Mistake } from './scenario-error.ts';
+
+/** The document, the one that it extends, and so on. */
+export const findChain = (
+  document: ScenarioDocument,
+  library: Library,
+  mistakes: Mistake[],
+): ScenarioDocument[] => {
+  const chain: ScenarioDocument[] = [];
+  for (
+    let next: ScenarioDocument | undefined = document;
+    next !== undefined;
+    next = findParent(next, library, mistakes)
+  ) {
+    const current = next;
+    if (chain.includes(current)) {
+      const names = [...chain, current].map(({ name }) => name);
+      mistakes.push({ path: ['extends'], message: `it extends itself: ${names.join(' > ')}` });
+      break;
+    }
+    chain.push(current);
+    mistakes.push(...(current.mistakes ?? []).map((mistake) => placeIn(current, mistake)));
+  }
+  return chain;
+};
+
+const findParent = (
+  document: ScenarioDocument,
+  { scenarios }: Library,
+  mistakes: Mistake[],
+): ScenarioDocument | undefined => {
+  const name = isMapping(document.value) ? document.value.extends : undefined;
+  if (typeof name !== 'string') return undefined;
+  const parent = ownOf(scenarios, name);
+  if (parent === undefined)
+    mistakes.push(
+      placeIn(document, {
+        path: ['extends'],
+        message: `there is no scenario "${name}".${didYouMeanOrAll(name, scenarios)}`,
+      }),
+    );
+  return parent;
+};
+
+/** Mappings merge key by key, null takes a key away, anything else replaces. */
+export const merge = (parent: unknown, child: unknown): unknown => {
+  if (!isMapping(parent) || !isMapping(child)) return child;
+  const entries = new Map(Object.entries(parent));
+  for (const [key, value] of Object.entries(child)) {
+    if (value === null) entries.delete(key);
+    else entries.set(key, merge(entries.get(key), value));
+  }
+  return Object.fromEntries(entries);
+};

@@ -1,0 +1,56 @@
+import { didYouMean } from '../protocol/nearest.ts';
+import { findReservedKeys, reservedKeyRule } from '../protocol/reserved-keys.ts';
+import { isMapping, type Mapping } from './places.ts';
+import type { Mistake } from './scenario-error.ts';
+import { kinds, operations } from './schema.ts';
+
+/** What no schema of a single value can see; of what has another type than it should, the schema tells. */
+export const findFurtherMistakes = (value: unknown): Mistake[] => [
+  ...findReservedKeys(value).map((path) => ({ path, message: reservedKeyRule })),
+  ...findUnknownOperations(value),
+  ...kinds.flatMap(({ owner, section }) =>
+    owner === undefined ? [] : findForeignRecords(value, section.name, owner.field),
+  ),
+];
+
+const findUnknownOperations = (value: unknown): Mistake[] => {
+  const names: string[] = operations.map(({ id }) => id);
+  return Object.entries(mappingIn(mappingIn(value, 'keys'), 'limited')).flatMap(([key, served]) =>
+    (Array.isArray(served) ? served : []).flatMap((id: unknown, index) =>
+      typeof id !== 'string' || names.includes(id)
+        ? []
+        : {
+            path: ['keys', 'limited', key, index],
+            message: `there is no operation "${id}".${didYouMean(id, names)} There are: ${names.join(', ')}`,
+          },
+    ),
+  );
+};
+
+/** A record that stands under one owner and names another, or that stands under two. */
+const findForeignRecords = (value: unknown, section: string, field: string): Mistake[] => {
+  const ownerOf = new Map<unknown, string>();
+  return Object.entries(mappingIn(value, section)).flatMap(([owner, part]) =>
+    recordsIn(part).flatMap(({ id, [field]: named }, index) => {
+      const path = [section, owner, 'records', index];
+      const other = ownerOf.get(id) ?? owner;
+      if (id !== undefined) ownerOf.set(id, other);
+      if (other !== owner)
+        return [{ path: [...path, 'id'], message: `"${id}" stands under "${other}" already` }];
+      return typeof named === 'string' && named !== owner
+        ? [{ path: [...path, field], message: `it names "${named}", but the record stands under "${owner}"` }]
+        : [];
+    }),
+  );
+};
+
+const recordsIn = (part: unknown): Mapping[] => {
+  const records: unknown = isMapping(part) ? part.records : undefined;
+  // What is no mapping is told of by the schema; here it keeps the place of the others.
+  return Array.isArray(records) ? records.map((record: unknown) => (isMapping(record) ? record : {})) : [];
+};
+
+const mappingIn = (value: unknown, key: string): Mapping => {
+  const inner = isMapping(value) ? value[key] : undefined;
+  return isMapping(inner) ? inner : {};
+};

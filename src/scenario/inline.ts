@@ -1,0 +1,62 @@
+import { parseRule, withFixture } from '../faults/rule.ts';
+import { faultLine } from '../faults/schema.ts';
+import { messageOf } from '../protocol/message-of.ts';
+import { didYouMeanOrAll, type Library } from './library.ts';
+import { isMapping, ownOf, placeIn } from './places.ts';
+import { describeMistake, type Mistake } from './scenario-error.ts';
+
+/** Prompts that are named by a fixture, as if they were written out. */
+export const inlinePrompts = (value: unknown, { prompts }: Library, mistakes: Mistake[]): unknown => {
+  if (!isMapping(value) || !isMapping(value.prompts)) return value;
+  const inlined = Object.entries(value.prompts).flatMap(([id, stored]) => {
+    if (typeof stored !== 'string') return [[id, stored] as const];
+    const fixture = ownOf(prompts, stored);
+    if (fixture === undefined)
+      mistakes.push({
+        path: ['prompts', id],
+        message: `there is no fixture "${stored}".${didYouMeanOrAll(stored, prompts)} Those of your own are files of fixtures/prompts/ beside the scenario's, named without their ending`,
+      });
+    else mistakes.push(...(fixture.mistakes ?? []).map((mistake) => placeIn(fixture, mistake)));
+    return fixture === undefined || fixture.mistakes ? [] : [[id, fixture.value] as const];
+  });
+  return { ...value, prompts: Object.fromEntries(inlined) };
+};
+
+/** Faults that answer with a fixture, as if its body were written out. */
+export const inlineResponses = (value: unknown, library: Library, mistakes: Mistake[]): unknown => {
+  if (!isMapping(value) || !Array.isArray(value.faults)) return value;
+  const faults = value.faults.map((given: unknown, index) => {
+    const line = faultLine(given);
+    if (typeof line !== 'string' || !line.includes('fixture=')) return given;
+    try {
+      return inlineResponse(line, library);
+    } catch (error) {
+      mistakes.push({
+        path: ['faults', index],
+        message: messageOf(error),
+      });
+      return '*#1: reset'; // it is told of already
+    }
+  });
+  return { ...value, faults };
+};
+
+/**
+ * The line of a fault with the body of the fixture that it names, if any.
+ *
+ * @throws Error where the line is no fault, or there is no such fixture
+ */
+export const inlineResponse = (line: string, { responses }: Library): string => {
+  if (typeof line !== 'string' || !line.includes('fixture=')) return line; // what is no line is told of where it is read
+  const find = (name: string): unknown => {
+    const fixture = ownOf(responses, name);
+    if (fixture === undefined || fixture.mistakes)
+      throw new Error(
+        fixture
+          ? `the fixture "${name}" has mistakes: ${fixture.mistakes?.map(describeMistake).join('; ')}`
+          : `there is no fixture "${name}".${didYouMeanOrAll(name, responses)} Those of your own are files of fixtures/responses/ beside the scenario's, named without their ending`,
+      );
+    return fixture.value;
+  };
+  return withFixture(parseRule(line), find).line;
+};
