@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { createGateway, scenarioNames } from '../src/index.ts';
 import { findBatchMistakes } from '../src/operations/list-batches/invariants.ts';
+import { findCheckpointMistakes } from '../src/operations/list-checkpoints/invariants.ts';
 import { findRunMistakes } from '../src/operations/list-runs/invariants.ts';
 import { readScenario } from '../src/scenario/folder.ts';
 import { buildFolder } from './build-once.ts';
@@ -38,7 +39,10 @@ test.each(scenarioNames())('%s is in the build, checked, as the sources load it'
 });
 
 /** What contradicts itself among the newest records of each list. */
-const findContradictions = async ({ gateway: { clock, records } }: OpenScenario): Promise<string[]> => {
+const findContradictions = async ({
+  gateway: { clock, records, state },
+}: OpenScenario): Promise<string[]> => {
+  const { jobs = {} } = await state.export();
   const now = Date.parse((await clock.now()).now) / 1000;
   const limit = 100;
   const found: string[] = [];
@@ -47,12 +51,8 @@ const findContradictions = async ({ gateway: { clock, records } }: OpenScenario)
   for (const batch of await records.batches.list({ limit })) found.push(...findBatchMistakes(batch, now));
   for (const { id: fine_tuning_job_id } of await records.jobs.list()) {
     const checkpoints = await records.checkpoints.list({ fine_tuning_job_id, limit });
-    for (const [index, { step_number, created_at, metrics }] of checkpoints.entries()) {
-      const older = checkpoints[index + 1];
-      if (metrics.step !== step_number) found.push(`${metrics.step} is not the step ${step_number}`);
-      if (older && (older.step_number >= step_number || older.created_at >= created_at))
-        found.push(`the step ${older.step_number} does not come before ${step_number}`);
-    }
+    const { checkpoints: all, made = all } = jobs[fine_tuning_job_id] ?? {};
+    found.push(...findCheckpointMistakes(checkpoints, made === all));
   }
   return found;
 };

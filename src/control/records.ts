@@ -33,7 +33,8 @@ type OwnerOf<Field extends string> = { readonly [Name in Field]: string };
  */
 export interface RecordControl<Value extends Resource, Owner = unknown> {
   /**
-   * Makes a record. Fields that are not given are seeded, in agreement with those that are; it is created now.
+   * Makes a record. Fields that are not given are seeded, in agreement with those that are; it is created now, unless they
+   * tell of another time.
    *
    * @throws Error where a value breaks the contract, with its path, or the id is taken, or there is no such owner
    */
@@ -118,8 +119,6 @@ const controlKind = <Value extends Resource>(
       const { id } = given;
       if (world.find(kind, id) !== undefined) fail('create', kind, id, 'there is one of this id already');
       const whole = completeRecord(world, kind, owner, given);
-      const bad = findBadMoments(whole);
-      if (bad.length > 0) fail('create', kind, id, bad.map((field) => `${field}: ${badMoment}`).join('; '));
       collection.write(whole);
       if (values.id === undefined) world.countMade();
       return structuredClone(whole);

@@ -95,6 +95,12 @@ export class Collection<Resource extends AnyResource>
     }
   }
 
+  /** All records, newest first, with those still to come. */
+  *all(): Generator<Resource> {
+    const seeded = this.#seededLane(Number.POSITIVE_INFINITY);
+    for (const place of mergeLanes(seeded, this.#writtenLane(), undefined, 'desc')) yield this.#read(place);
+  }
+
   /** When the next seeded record appears; undefined where all have. */
   nextBirth(): number | undefined {
     const { length, at } = this.#seededLane();
@@ -226,9 +232,8 @@ export class Collection<Resource extends AnyResource>
     });
   }
 
-  /** The seeded records that exist at this moment and are not gone. */
-  #seededLane(): Lane {
-    const now = this.#clock.now();
+  /** The seeded records that exist at a moment and are not gone. */
+  #seededLane(now = this.#clock.now()): Lane {
     const at = (index: number): Place => this.#seededPlace(this.#source.size - 1 - this.#ageAt(index));
     const present = this.#source.size - this.#gone.length;
     return { length: findFirstIndex(present, (index) => at(index).created_at > now), at };

@@ -1,10 +1,26 @@
-/** The earliest of the moments that are given; undefined where none is. */
+/** The earliest of the moments that are given; infinity where none is. */
 export const earliestOf = <Field extends string>(
   given: { readonly [Name in Field]?: unknown },
   fields: readonly Field[],
-): number | undefined => {
-  const times = fields.flatMap((field) => timeOf(given[field]));
-  return times.length === 0 ? undefined : Math.min(...times);
+): number => Math.min(...timesOf(given, fields));
+
+/** The latest of the moments that are given; minus infinity where none is. */
+export const latestOf = <Field extends string>(
+  given: { readonly [Name in Field]?: unknown },
+  fields: readonly Field[],
+): number => Math.max(...timesOf(given, fields));
+
+/** When a record was created, as far as the fields given tell, and how many seconds later it expires. */
+export const spanOf = (
+  given: { readonly created_at?: unknown; readonly expires_at?: unknown },
+  usualLifetime: number,
+  now: number,
+): { readonly created: number | undefined; readonly lifetime: number } => {
+  const [expiry] = timeOf(given.expires_at);
+  const [created] = timeOf(given.created_at);
+  if (expiry === undefined) return { created, lifetime: usualLifetime };
+  const start = created ?? Math.max(0, Math.min(now, expiry - usualLifetime));
+  return { created: start, lifetime: Math.max(0, expiry - start) };
 };
 
 /**
@@ -26,5 +42,10 @@ export const fitTimes = <Field extends string>(
       }),
     ),
   ) as { readonly [Name in Field]?: number }; // its keys are of these fields
+
+const timesOf = <Field extends string>(
+  given: { readonly [Name in Field]?: unknown },
+  fields: readonly Field[],
+): number[] => fields.flatMap((field) => timeOf(given[field]));
 
 const timeOf = (value: unknown): number[] => (typeof value === 'number' ? [value] : []);

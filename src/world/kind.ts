@@ -27,9 +27,11 @@ export interface Changes {
 }
 
 /** The place of a record that is written by hand. */
-export interface NewRecord extends Seeding {
+export interface NewRecord<Value extends Resource = Resource> extends Seeding {
   readonly id: string;
   readonly owner: string;
+  /** The owner's records that there are already, newest first, with those still to come. */
+  readonly others: () => Iterable<Value>;
   /** The world's time, in seconds since 1970. */
   readonly now: number;
 }
@@ -56,7 +58,7 @@ export interface Kind<Value extends Resource = Resource, Part extends Section = 
   /** The same part with these changes instead of its own. */
   withChanges(part: z.output<Part['schema']>, owner: string, changes: Changes): z.output<Part['schema']>;
   /** A whole record made of the fields given: the others are seeded, in agreement with them. */
-  complete(given: Partial<Value>, record: NewRecord): Value;
+  complete(given: Partial<Value>, record: NewRecord<Value>): Value;
   /** When a record was created, in seconds since 1970; absent for kinds without an order. */
   createdAt?(resource: Value): number;
 }

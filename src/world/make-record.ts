@@ -15,4 +15,10 @@ export const completeRecord = <Value extends Resource>(
   owner: string,
   given: Partial<Value> & Resource,
 ): Value =>
-  kind.complete(given, { ...world.seeding, id: given.id, owner, now: Math.floor(world.clock.now()) });
+  kind.complete(given, {
+    ...world.seeding,
+    id: given.id,
+    owner,
+    others: () => world.collection(kind, owner)?.all() ?? [],
+    now: Math.floor(world.clock.now()),
+  });

@@ -83,7 +83,7 @@ export const createStore = (
     for (const id of deleted) fresh.remove(id);
     const gone = new Set(deleted);
     for (const record of records)
-      fresh.write(complete(kind, gone.has(record.id) ? undefined : fresh, owner, record, seeding));
+      fresh.write(complete(kind, fresh, gone.has(record.id), owner, record, seeding));
     return fresh;
   };
 
@@ -144,15 +144,15 @@ const partOf = ({ section }: Kind, whole: WorldScenario): unknown =>
 /** What is written in the scenario goes over what is seeded, as it stands at the start, whenever one asks for it. */
 const complete = (
   kind: Kind,
-  present: Collection<Resource> | undefined,
+  present: Collection<Resource>,
+  isGone: boolean,
   owner: string,
   written: Resource,
   seeding: Seeding,
 ): Resource => {
   const given = omitUndefined(written);
   const { id } = given;
-  const base =
-    present?.seededAt(id, seeding.start) ??
-    kind.complete(given, { ...seeding, id, owner, now: seeding.start });
-  return { ...base, ...given };
+  const seeded = isGone ? undefined : present.seededAt(id, seeding.start);
+  if (seeded !== undefined) return { ...seeded, ...given };
+  return kind.complete(given, { ...seeding, id, owner, others: () => present.all(), now: seeding.start });
 };

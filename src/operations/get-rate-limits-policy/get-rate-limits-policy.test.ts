@@ -1,6 +1,8 @@
-import { expect, test } from 'vitest';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
 import { describeFaces } from '../../../test/faces.ts';
-import { policy } from './contract.ts';
+import { openWorlds } from '../../../test/worlds.ts';
+import { type Policy, policy } from './contract.ts';
 import { policies } from './record.ts';
 
 const active = '11111111-1111-4111-8111-111111111111';
@@ -53,5 +55,42 @@ describeFaces('rate-limits policies', {}, ({ call, getJson }) => {
   test('need no virtual key', async () => {
     const reply = await call(`/policies/rate-limits/${active}`, { headers: { 'x-gateway-api-key': 'k' } });
     expect(reply.status).toBe(200);
+  });
+});
+
+describe('a policy written by hand', () => {
+  const perUnit = { rpm: 'minute', rph: 'hour', rpd: 'day' } as const;
+  const uuid = 'aaaaaaaa-0000-4000-8000-000000000001';
+  const givens = fc.record(
+    {
+      type: fc.constantFrom('requests' as const, 'tokens' as const),
+      unit: fc.constantFrom('rpm' as const, 'rph' as const, 'rpd' as const),
+      workspace_id: fc.constant(uuid),
+      created_at: fc.constant('2026-01-15T11:59:00.000Z'),
+    },
+    { requiredKeys: [] },
+  );
+  const create = (given: Partial<Policy>, seed: number) =>
+    openWorlds({ scenario: { seed } }).gateway.records.policies.create(given);
+
+  test('has the name, the value, the condition and the times of what is given', async () => {
+    await fc.assert(
+      fc.asyncProperty(givens, fc.nat({ max: 1000 }), async (given, seed) => {
+        const one = await create(given, seed);
+        expect(one).toMatchObject(given);
+        const { name, type, unit, value, conditions, workspace_id } = one;
+        if (typeof name === 'string') expect(name).toMatch(new RegExp(` ${type} per ${perUnit[unit]}$`));
+        expect(value >= 1000).toBe(type === 'tokens');
+        expect(conditions).toContainEqual({ key: 'workspace_id', value: workspace_id });
+        expect(one.last_updated_at >= one.created_at).toBe(true);
+      }),
+      { numRuns: 100 },
+    );
+  });
+
+  test('was not made after its last update', async () => {
+    const last_updated_at = '2001-01-01T00:00:00Z';
+    const { created_at } = await create({ last_updated_at }, 1);
+    expect(Date.parse(created_at)).toBeLessThanOrEqual(Date.parse(last_updated_at));
   });
 });

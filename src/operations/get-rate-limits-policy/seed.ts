@@ -1,4 +1,4 @@
-import { toDateTime } from '../../world/clock.ts';
+import { toDateTime, toSeconds } from '../../world/clock.ts';
 import { createUuids } from '../../world/ids.ts';
 import { type NewRecord, randomOf, type Seeding } from '../../world/kind.ts';
 import { createRandom, type Random } from '../../world/random.ts';
@@ -28,7 +28,9 @@ export const seedPolicies = (size: number, seeding: Seeding): Source<Policy> => 
 export const completePolicy = (given: Partial<Policy>, { seed, id, now }: NewRecord): Policy => {
   const whole = policy.safeParse(given);
   if (whole.success) return whole.data;
-  const usual = makePolicy(id, accountOf(seed), now, createRandom(seed, 'policy', '', id));
+  const { workspace_id, organisation_id } = { ...accountOf(seed), ...given };
+  const account = { workspace_id, organisation_id };
+  const usual = makePolicy(id, account, now, createRandom(seed, 'policy', '', id), given);
   return { ...usual, status: 'active', ...given };
 };
 
@@ -39,9 +41,16 @@ const accountOf = (seed: number): Account => {
   return { workspace_id: ids.at(1), organisation_id: ids.at(0) };
 };
 
-const makePolicy = (id: string, account: Account, start: number, random: Random): Policy => {
-  const type = random.pick(['requests', 'tokens']);
-  const unit = random.pick(['rpm', 'rph', 'rpd']);
+/** @param given what the rest agrees with. It is drawn nevertheless, so that what follows stays the same. */
+const makePolicy = (
+  id: string,
+  account: Account,
+  start: number,
+  random: Random,
+  given: Partial<Policy> = {},
+): Policy => {
+  const usual = { type: random.pick(['requests', 'tokens']), unit: random.pick(['rpm', 'rph', 'rpd']) };
+  const { type, unit } = { ...usual, ...given };
   const created = start - random.int(86_400, 400 * 86_400);
   return {
     id,
@@ -50,14 +59,17 @@ const makePolicy = (id: string, account: Account, start: number, random: Random)
     value: random.pick([10, 60, 100, 500]) * (type === 'tokens' ? 1000 : 1),
     status: random.chance(0.2) ? 'archived' : 'active',
     ...account,
-    created_at: toDateTime(created),
-    last_updated_at: toDateTime(random.int(created, start - 3600)),
+    created_at: toDateTime(Math.min(created, ...momentOf(given.last_updated_at))),
+    last_updated_at: toDateTime(Math.max(random.int(created, start - 3600), ...momentOf(given.created_at))),
     name: random.chance(0.2) ? null : `${random.faker().commerce.department()} ${type} per ${perUnit[unit]}`,
     conditions: [{ key: 'workspace_id', value: account.workspace_id }, ...chooseCondition(random)],
     group_by: [{ key: random.pick(['api_key', 'virtual_key', 'model', 'metadata._user']) }],
     object: 'policy_rate_limits',
   };
 };
+
+const momentOf = (dateTime: string | undefined): number[] =>
+  dateTime === undefined ? [] : [toSeconds(dateTime)];
 
 const perUnit = { rpm: 'minute', rph: 'hour', rpd: 'day' } as const;
 

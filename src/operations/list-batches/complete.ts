@@ -1,4 +1,5 @@
-import { earliestOf, fitTimes } from '../../world/given-times.ts';
+import { lastMoment } from '../../world/clock-limits.ts';
+import { earliestOf, fitTimes, latestOf, spanOf } from '../../world/given-times.ts';
 import type { NewRecord } from '../../world/kind.ts';
 import { createRandom, type Random } from '../../world/random.ts';
 import { afterSteps } from '../../world/timeline.ts';
@@ -7,27 +8,33 @@ import { fileId } from './fields.ts';
 import { choosePath, makeBatch } from './life.ts';
 import { type BatchState, batchLifetime, batchMoments, batchStates } from './lifecycle.ts';
 
-/** A batch written by hand: what is not given agrees with the state and the time that are. */
+/** A batch written by hand: what is not given agrees with what is, and with the time. */
 export const completeBatch = (given: Partial<Batch>, { seed, id, now }: NewRecord): Batch => {
   const random = createRandom(seed, 'batch', '', id);
-  const givenCreation =
-    given.created_at ?? (typeof given.expires_at === 'number' ? given.expires_at - batchLifetime : undefined);
-  const age = givenCreation === undefined ? undefined : now - givenCreation;
-  const usualState = (age ?? 0) < batchLifetime ? 'validating' : 'completed';
+  const span = spanOf(given, batchLifetime, now);
+  const isOver = span.created !== undefined && now - span.created >= span.lifetime;
+  const usualState = isOver ? 'completed' : 'validating';
   const state = batchStates.find((known) => known === given.status) ?? stateBy(given, now) ?? usualState;
   const usualAge =
     state === 'validating' ? 0 : state === 'expired' ? batchLifetime + 600 : random.int(3600, 40_000);
   const chosen = choosePath(state, random).behind;
-  const isStarted = (given.request_counts?.total ?? 0) > 0;
+  const isStarted =
+    (given.request_counts?.total ?? 0) > 0 || Boolean(given.output_file_id ?? given.error_file_id);
   const behind: readonly BatchState[] =
     isStarted && chosen[0]?.startsWith('cancel') ? ['in_progress', ...chosen] : chosen;
   const lead = state === 'expired' ? batchLifetime : 1;
+  const usualCreation = Math.max(now - usualAge, latestOf(given, batchMoments) - batchLifetime);
   const created =
-    givenCreation ??
-    Math.min(now - usualAge, (earliestOf(given, batchMoments) ?? Number.POSITIVE_INFINITY) - lead);
-  const life = makeBatch(id, created, { behind, ahead: [] }, now, random);
+    span.created ?? Math.max(0, Math.min(now, usualCreation, earliestOf(given, batchMoments) - lead));
+  // One that has expired did so by now and by the moments given, however short its life was.
+  const isShort = state === 'expired' && typeof given.expires_at !== 'number';
+  const end = isShort ? Math.min(now, earliestOf(given, ['finalizing_at', 'expired_at'])) : lastMoment;
+  const lifetime = Math.max(0, Math.min(span.lifetime, end - created));
+  const life = makeBatch({ id, created, lifetime, now, random }, { behind, ahead: [] });
   const whole = afterSteps(life, life.timeline.length);
-  return { ...whole, ...filesBy(whole, given, random), ...fitTimes(whole, given, batchMoments), ...given };
+  const request_counts = given.request_counts ?? countsBy(whole, given);
+  const files = filesBy({ ...whole, request_counts }, random);
+  return { ...whole, request_counts, ...files, ...fitTimes(whole, given, batchMoments), ...given };
 };
 
 /** The state that the fields given tell of, where they do. */
@@ -47,12 +54,32 @@ const stateBy = (given: Partial<Batch>, now: number): BatchState | undefined => 
   return completed + failed === total ? 'completed' : 'in_progress';
 };
 
-/** The files that agree with the counts given: one for each kind of request that there was. */
-const filesBy = (whole: Batch, { request_counts }: Partial<Batch>, random: Random): Partial<Batch> => {
-  const hasFiles = ['completed', 'expired', 'cancelled'].includes(whole.status);
-  if (!request_counts || !hasFiles) return {};
+const hasFiles = ({ status }: Batch): boolean => ['completed', 'expired', 'cancelled'].includes(status);
+
+/** The counts that agree with the files given: one tells of requests of its kind, null of none. */
+const countsBy = (whole: Batch, given: Partial<Batch>): NonNullable<Batch['request_counts']> => {
+  const counts = whole.request_counts ?? { total: 0, completed: 0, failed: 0 };
+  const { output_file_id: output, error_file_id: error } = given;
+  if (!hasFiles(whole) || (output === undefined && error === undefined)) return counts;
+  const isEmpty = output === null && error === null;
+  const needed = Number(Boolean(output)) + Number(Boolean(error));
+  const handled = isEmpty ? 0 : Math.max(needed, counts.completed + counts.failed);
+  const most = error === null ? 0 : handled - Number(Boolean(output));
+  const least = output === null ? handled : Number(Boolean(error));
+  const failed = Math.max(least, Math.min(most, counts.failed));
   return {
-    output_file_id: request_counts.completed > 0 ? (whole.output_file_id ?? fileId(random)) : null,
-    error_file_id: request_counts.failed > 0 ? (whole.error_file_id ?? fileId(random)) : null,
+    total: whole.status === 'completed' ? handled : counts.total,
+    completed: handled - failed,
+    failed,
+  };
+};
+
+/** The files that agree with the counts: one for each kind of request that there was. */
+const filesBy = (whole: Batch, random: Random): Partial<Batch> => {
+  const { request_counts: counts, output_file_id, error_file_id } = whole;
+  if (!counts || !hasFiles(whole)) return {};
+  return {
+    output_file_id: counts.completed > 0 ? (output_file_id ?? fileId(random)) : null,
+    error_file_id: counts.failed > 0 ? (error_file_id ?? fileId(random)) : null,
   };
 };

@@ -1,10 +1,21 @@
 import type { Random } from '../../world/random.ts';
 import { alphanumeric } from '../../world/random.ts';
 import type { Batch } from './contract.ts';
-import { type BatchEvents, type BatchState, batchLifetime } from './lifecycle.ts';
+import type { BatchEvents, BatchState } from './lifecycle.ts';
+
+/** A batch to be made. */
+export interface Plan {
+  readonly id: string;
+  readonly created: number;
+  /** How many seconds after its creation it expires, unless it has ended by then. */
+  readonly lifetime: number;
+  /** The moment that parts what lies behind from what lies ahead. */
+  readonly now: number;
+  readonly random: Random;
+}
 
 /** A batch as it is made, before anything happens to it. */
-export const newBatch = (id: string, created: number, random: Random): Batch => ({
+export const newBatch = ({ id, created, lifetime, random }: Plan): Batch => ({
   id,
   object: 'batch',
   endpoint: random.pick([
@@ -22,7 +33,7 @@ export const newBatch = (id: string, created: number, random: Random): Batch => 
   error_file_id: null,
   created_at: created,
   in_progress_at: null,
-  expires_at: created + batchLifetime,
+  expires_at: created + lifetime,
   finalizing_at: null,
   completed_at: null,
   failed_at: null,

@@ -1,22 +1,13 @@
 import type { Random } from '../../world/random.ts';
 import type { Life } from '../../world/timeline.ts';
 import type { Batch } from './contract.ts';
-import { chooseEvents, newBatch } from './fields.ts';
-import { type BatchState, batchLifetime, batchSteps } from './lifecycle.ts';
+import { chooseEvents, newBatch, type Plan } from './fields.ts';
+import { type BatchState, batchSteps } from './lifecycle.ts';
 
-/** The life of a batch along a path. @param now the moment that parts what lies behind from what lies ahead */
-export const makeBatch = (
-  id: string,
-  created: number,
-  path: Path,
-  now: number,
-  random: Random,
-): Life<Batch> => {
-  const events = chooseEvents([...path.behind, ...path.ahead], random);
-  return {
-    resource: newBatch(id, created, random),
-    timeline: batchSteps(timePath(path, created, now, random), events),
-  };
+/** The life of a batch along a path. */
+export const makeBatch = (plan: Plan, path: Path): Life<Batch> => {
+  const events = chooseEvents([...path.behind, ...path.ahead], plan.random);
+  return { resource: newBatch(plan), timeline: batchSteps(timePath(path, plan), events) };
 };
 
 /** The states that lie behind a batch at some moment, and those still ahead of it. */
@@ -55,10 +46,11 @@ const chooseEnd = (random: Random): BatchState[] => {
 const started = (random: Random): BatchState[] => (random.chance(0.6) ? ['in_progress'] : []);
 
 /** Gives each state its moment: those behind before now, those ahead after it, and expiry at its very second. */
-const timePath = ({ behind, ahead }: Path, created: number, now: number, random: Random) => {
+const timePath = ({ behind, ahead }: Path, { created, lifetime, now, random }: Plan) => {
   const age = now - created;
-  const lastBehind = ahead.length > 0 ? age : Math.min(age, random.int(900, 21_600));
-  const lastAhead = Math.min(batchLifetime - 1, age + random.int(600, 14_400));
+  const lastBehind =
+    ahead.length > 0 ? age : Math.min(age, Math.max(0, lifetime - 1), random.int(900, 21_600));
+  const lastAhead = Math.min(lifetime - 1, age + random.int(600, 14_400));
   const offsets = [
     ...random.rising(behind.length, Math.min(20, lastBehind), lastBehind),
     ...random.rising(ahead.length, age + 1, lastAhead),
@@ -69,7 +61,7 @@ const timePath = ({ behind, ahead }: Path, created: number, now: number, random:
     const isFirst = index === 0 && behind.length > 0;
     return {
       status,
-      at: created + (status === 'expired' ? batchLifetime : isFirst ? Math.min(offset, soon) : offset),
+      at: created + (status === 'expired' ? lifetime : isFirst ? Math.min(offset, soon) : offset),
     };
   });
 };

@@ -5,7 +5,7 @@ import type { Amount } from '../../world/mix.ts';
 import type { Source } from '../../world/source.ts';
 import type { Batch } from './contract.ts';
 import { choosePath, makeBatch } from './life.ts';
-import type { BatchState } from './lifecycle.ts';
+import { type BatchState, batchLifetime } from './lifecycle.ts';
 
 /** A live batch is well within its completion window, an old one has had the time to expire. */
 const habits: Habits<BatchState> = {
@@ -38,6 +38,7 @@ export const seedBatches = (
   const ids = createIds('batch_', key);
   return createDealtSource(habits, { key, ids, amount, ties, start }, (rank, state, created) => {
     const random = randomOf(seeding, 'batch', '', rank);
-    return makeBatch(ids.at(rank), created, choosePath(state, random), start, random);
+    const plan = { id: ids.at(rank), created, lifetime: batchLifetime, now: start, random };
+    return makeBatch(plan, choosePath(state, random));
   });
 };

@@ -5,8 +5,9 @@ import { count } from '../../world/mix.ts';
 import { partOf, withChangesOf, withOwners } from '../../world/owners.ts';
 import { changesOf, fieldsOf, recordIdSchema } from '../../world/pinned.ts';
 import { sourceOfKeys } from '../../world/source.ts';
+import { completeCheckpoint } from './complete.ts';
 import { type Checkpoint, checkpoint } from './contract.ts';
-import { completeCheckpoint, seedCheckpoints } from './seed.ts';
+import { seedCheckpoints } from './seed.ts';
 
 const fields = fieldsOf(checkpoint);
 

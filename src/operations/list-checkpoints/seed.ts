@@ -1,11 +1,11 @@
 import { createIds } from '../../world/ids.ts';
-import { type NewRecord, randomOf, type Seeding } from '../../world/kind.ts';
+import { randomOf, type Seeding } from '../../world/kind.ts';
 import { alphanumeric, createRandom, type Random } from '../../world/random.ts';
 import type { Source } from '../../world/source.ts';
 import type { Checkpoint } from './contract.ts';
 
 /** What all checkpoints of a job have in common. */
-interface Training {
+export interface Training {
   readonly model: string;
   /** How many steps lie between two checkpoints. */
   readonly interval: number;
@@ -59,21 +59,8 @@ export const seedCheckpoints = (
   };
 };
 
-/** A checkpoint written by hand: what is not given is that of a training half done. */
-export const completeCheckpoint = (
-  given: Partial<Checkpoint>,
-  { seed, id, owner, now }: NewRecord,
-): Checkpoint => {
-  const training = chooseTraining(createRandom(`${seed}/checkpoint/${owner}`, 'training'));
-  const random = createRandom(seed, 'checkpoint', owner, id);
-  const measured = given.metrics?.step;
-  const usual = random.int(1, 40) * training.interval;
-  const step = given.step_number ?? (Number.isInteger(measured) ? measured : undefined) ?? usual;
-  const place = { id, job: owner, created: given.created_at ?? now, isLast: false, step, done: 0.5 };
-  return { ...makeCheckpoint(place, training, false, random), ...given };
-};
-
-interface Place {
+/** Where a checkpoint stands in the training of its job. */
+export interface Place {
   readonly id: string;
   readonly job: string;
   readonly created: number;
@@ -84,7 +71,7 @@ interface Place {
   readonly done: number;
 }
 
-const makeCheckpoint = (
+export const makeCheckpoint = (
   { id, job, created, step, isLast, done }: Place,
   training: Training,
   isFull: boolean,
@@ -99,7 +86,7 @@ const makeCheckpoint = (
   object: 'fine_tuning.job.checkpoint',
 });
 
-const chooseTraining = (random: Random): Training => {
+export const chooseTraining = (random: Random): Training => {
   const base = random.pick(['gpt-4o-mini-2024-07-18', 'gpt-4o-2024-08-06', 'gpt-4.1-nano-2025-04-14']);
   const organisation = random.pick(['northwind', 'acme-retail', 'lumen-health', 'fjord-bank']);
   const suffix = random.pick(['support', 'triage', 'tone', 'extract']);

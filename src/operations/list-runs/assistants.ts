@@ -21,8 +21,15 @@ interface FunctionTool {
   readonly strict: boolean;
 }
 
+/** A function, and the types of its parameters. */
+interface Described {
+  readonly name: string;
+  readonly description: string;
+  readonly fields: object;
+}
+
 /** The functions that assistants call, each with plausible arguments of a call. */
-export const functions = [
+const functions = [
   {
     name: 'get_order_status',
     description: 'Look up where an order is.',
@@ -58,6 +65,18 @@ export const functions = [
     }),
   },
 ] as const;
+
+/** Plausible arguments of a call; none for a function that is not known. */
+export const sampleArguments = (name: string, random: Random): object =>
+  functions.find((known) => known.name === name)?.sample(random) ?? {};
+
+/** The names of the functions among tools, which may have any shape where they are given by hand. */
+export const functionNames = (tools: readonly unknown[]): string[] =>
+  tools.flatMap((tool) => {
+    const { type, function: called } = Object(tool);
+    const name: unknown = Object(called).name;
+    return type === 'function' && typeof name === 'string' ? [name] : [];
+  });
 
 const models = ['gpt-4o', 'gpt-4o-mini', 'gpt-4.1', 'gpt-4.1-mini', 'o3-mini'] as const;
 
@@ -106,7 +125,17 @@ const makeAssistant = (seed: number, index: number): Assistant => {
   };
 };
 
-const toTool = ({ name, description, fields }: (typeof functions)[number]): Tool => ({
+/** These tools, and the functions of these names. */
+export const withFunctions = (tools: readonly Tool[], names: readonly string[]): readonly Tool[] => {
+  const missing = [...new Set(names)].filter((name) => !functionNames(tools).includes(name));
+  const unknown = { description: 'A function of your own.', fields: {} };
+  return [
+    ...tools,
+    ...missing.map((name) => toTool(functions.find((known) => known.name === name) ?? { name, ...unknown })),
+  ];
+};
+
+const toTool = ({ name, description, fields }: Described): Tool => ({
   type: 'function',
   function: {
     name,

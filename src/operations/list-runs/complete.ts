@@ -1,4 +1,5 @@
-import { earliestOf, fitTimes } from '../../world/given-times.ts';
+import { lastMoment } from '../../world/clock-limits.ts';
+import { earliestOf, fitTimes, latestOf, spanOf } from '../../world/given-times.ts';
 import type { NewRecord } from '../../world/kind.ts';
 import { createRandom } from '../../world/random.ts';
 import { afterSteps } from '../../world/timeline.ts';
@@ -6,19 +7,22 @@ import type { Run } from './contract.ts';
 import { choosePath, makeRun } from './life.ts';
 import { type RunState, runLifetime, runStates } from './lifecycle.ts';
 
-/** A run written by hand: what is not given agrees with the state and the time that are. */
+/** A run written by hand: what is not given agrees with what is, and with the time. */
 export const completeRun = (given: Partial<Run>, { seed, id, owner, now }: NewRecord): Run => {
   const random = createRandom(seed, 'run', owner, id);
-  const givenCreation =
-    given.created_at ?? (typeof given.expires_at === 'number' ? given.expires_at - runLifetime : undefined);
-  const age = givenCreation === undefined ? undefined : now - givenCreation;
-  const usualState = (age ?? 0) < runLifetime ? 'queued' : given.expires_at ? 'expired' : 'completed';
+  const span = spanOf(given, runLifetime, now);
+  const isOver = span.created !== undefined && now - span.created >= span.lifetime;
+  const hasExpiry = typeof given.expires_at === 'number';
+  const usualState = isOver ? (hasExpiry ? 'expired' : 'completed') : 'queued';
   const state = runStates.find((known) => known === given.status) ?? stateBy(given, now) ?? usualState;
   const usualAge = state === 'queued' ? 0 : state === 'expired' ? runLifetime + 60 : random.int(60, 500);
-  const created =
-    givenCreation ?? Math.min(now - usualAge, (earliestOf(given, moments) ?? Number.POSITIVE_INFINITY) - 1);
-  const plan = { id, thread: owner, created, seed, now, random };
-  const life = makeRun(plan, { behind: choosePath(state, random).behind, ahead: [] });
+  const usualCreation = Math.max(now - usualAge, latestOf(given, moments) - runLifetime);
+  const created = span.created ?? Math.max(0, Math.min(now, usualCreation, earliestOf(given, moments) - 1));
+  // One that has expired did so by now, however short its life was.
+  const end = state === 'expired' && !hasExpiry ? now : lastMoment;
+  const lifetime = Math.max(0, Math.min(span.lifetime, end - created));
+  const plan = { id, thread: owner, created, lifetime, seed, now, random };
+  const life = makeRun(plan, { behind: choosePath(state, random).behind, ahead: [] }, given);
   const whole = afterSteps(life, life.timeline.length);
   return { ...whole, ...fitTimes(whole, given, moments), ...given };
 };

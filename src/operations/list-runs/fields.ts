@@ -1,40 +1,78 @@
 import type { Random } from '../../world/random.ts';
 import { alphanumeric } from '../../world/random.ts';
-import { type Assistant, functions } from './assistants.ts';
+import { type Assistant, sampleArguments } from './assistants.ts';
 import type { Run } from './contract.ts';
-import { type RunEvents, type RunState, runLifetime } from './lifecycle.ts';
+import type { RunEvents, RunState } from './lifecycle.ts';
+
+/** A run to be made. */
+export interface Plan {
+  readonly id: string;
+  readonly thread: string;
+  readonly created: number;
+  /** How many seconds after its creation it expires, unless it has ended by then. */
+  readonly lifetime: number;
+  readonly seed: number;
+  /** The moment that parts what lies behind from what lies ahead. */
+  readonly now: number;
+  readonly random: Random;
+}
+
+/** Each limit of a run's tokens, and what of its usage it limits. */
+const limited = { max_prompt_tokens: 'prompt_tokens', max_completion_tokens: 'completion_tokens' } as const;
+
+type Limit = keyof typeof limited;
 
 /** The limits of a run's tokens. */
 export interface Limits {
   readonly max_prompt_tokens: number | null;
   readonly max_completion_tokens: number | null;
   /** The limit that the run meets and that ends it incomplete; null where it meets none. */
-  readonly met: 'max_prompt_tokens' | 'max_completion_tokens' | null;
+  readonly met: Limit | null;
 }
 
-/** A run that ends incomplete has the limit that it met. */
-export const chooseLimits = (states: readonly RunState[], random: Random): Limits => {
-  const isMet = states.includes('incomplete');
-  const met = isMet
+/** A run that ends incomplete has the limit that it met. @param given what they agree with */
+export const chooseLimits = (states: readonly RunState[], random: Random, given: Partial<Run>): Limits => {
+  const usual = states.includes('incomplete')
     ? random.pick(['max_completion_tokens', 'max_completion_tokens', 'max_prompt_tokens'])
     : null;
+  const met = usual && metBy(given, usual);
+  const prompt = met === 'max_prompt_tokens' || random.chance(0.2) ? random.pick([4096, 8192, 16_384]) : null;
+  const completion =
+    met === 'max_completion_tokens' || random.chance(0.3) ? random.pick([256, 512, 1024]) : null;
   return {
-    max_prompt_tokens:
-      met === 'max_prompt_tokens' || random.chance(0.2) ? random.pick([4096, 8192, 16_384]) : null,
-    max_completion_tokens:
-      met === 'max_completion_tokens' || random.chance(0.3) ? random.pick([256, 512, 1024]) : null,
+    max_prompt_tokens: limitBy(given, 'max_prompt_tokens', met, prompt),
+    max_completion_tokens: limitBy(given, 'max_completion_tokens', met, completion),
     met,
   };
 };
 
+/** The limit that an incomplete run met, by the reason that is given, or by the limits and the usage that are. */
+const metBy = (given: Partial<Run>, usual: Limit): Limit | null => {
+  const order: readonly Limit[] = [usual, 'max_completion_tokens', 'max_prompt_tokens'];
+  const reason = given.incomplete_details?.reason;
+  if (reason !== undefined) return order.find((limit) => limit === reason) ?? null;
+  const isMet = (limit: Limit): boolean => {
+    const max = given[limit];
+    return typeof max === 'number' && (given.usage?.[limited[limit]] ?? max) >= max;
+  };
+  return order.find(isMet) ?? order.find((limit) => given[limit] === undefined) ?? usual;
+};
+
+/** A limit as it is given, or one that agrees with the usage that is. */
+const limitBy = (given: Partial<Run>, limit: Limit, met: Limit | null, usual: number | null) => {
+  const used = given.usage?.[limited[limit]];
+  if (given[limit] !== undefined) return given[limit];
+  if (used === undefined) return usual;
+  if (limit === met) return used;
+  return usual !== null && usual > used ? usual : null;
+};
+
 /** A run as it is made, before anything happens to it. */
 export const newRun = (
-  id: string,
-  thread: string,
-  created: number,
-  { id: assistant_id, model, instructions, tools }: Assistant,
+  { id, thread, created, lifetime, random }: Plan,
+  { id: assistant_id, model, instructions }: Assistant,
+  tools: readonly unknown[],
   { max_prompt_tokens, max_completion_tokens }: Limits,
-  random: Random,
 ): Run => {
   const lastMessages = random.chance(0.2) ? random.int(4, 20) : null;
   return {
@@ -46,7 +84,7 @@ export const newRun = (
     status: 'queued',
     required_action: null,
     last_error: null,
-    expires_at: created + runLifetime,
+    expires_at: created + lifetime,
     started_at: null,
     cancelled_at: null,
     failed_at: null,
@@ -101,24 +139,25 @@ const errors = [
   },
 ] as const;
 
-/** What a run meets on its way, whatever its way. */
-export const chooseEvents = (assistant: Assistant, limits: Limits, random: Random): RunEvents => {
-  const called = assistant.tools.flatMap((tool) => (tool.type === 'function' ? [tool.function.name] : []));
-  const calls = functions.filter(({ name }) => called.includes(name)).slice(0, random.int(1, 2));
-  const prompt = limits.met === 'max_prompt_tokens' ? limits.max_prompt_tokens : null;
-  const completion = limits.met === 'max_completion_tokens' ? limits.max_completion_tokens : null;
+/**
+ * What a run meets on its way, whatever its way.
+ *
+ * @param functions the names of those that it can call
+ */
+export const chooseEvents = (functions: readonly string[], limits: Limits, random: Random): RunEvents => {
+  const called = functions.slice(0, random.int(1, 2));
   const usage = {
-    completion_tokens: completion ?? random.int(12, 250),
-    prompt_tokens: prompt ?? random.int(180, 3900),
+    completion_tokens: chooseTokens(limits, 'max_completion_tokens', () => random.int(12, 250)),
+    prompt_tokens: chooseTokens(limits, 'max_prompt_tokens', () => random.int(180, 3900)),
   };
   return {
     requiredAction: {
       type: 'submit_tool_outputs',
       submit_tool_outputs: {
-        tool_calls: calls.map(({ name, sample }) => ({
+        tool_calls: called.map((name) => ({
           id: `call_${random.text(24, alphanumeric)}`,
           type: 'function',
-          function: { name, arguments: JSON.stringify(sample(random)) },
+          function: { name, arguments: JSON.stringify(sampleArguments(name, random)) },
         })),
       },
     },
@@ -126,4 +165,11 @@ export const chooseEvents = (assistant: Assistant, limits: Limits, random: Rando
     incompleteDetails: { reason: limits.met ?? 'max_completion_tokens' },
     usage: { ...usage, total_tokens: usage.prompt_tokens + usage.completion_tokens },
   };
+};
+
+/** All that a limit allows where the run met it, less otherwise. */
+const chooseTokens = (limits: Limits, limit: Limit, chooseUsual: () => number): number => {
+  const max = limits[limit];
+  if (max === null) return chooseUsual();
+  return Math.max(0, limits.met === limit ? max : Math.min(chooseUsual(), max - 1));
 };

@@ -1,30 +1,23 @@
 import type { Random } from '../../world/random.ts';
 import type { Life } from '../../world/timeline.ts';
-import { assistantOf } from './assistants.ts';
+import { assistantOf, functionNames, withFunctions } from './assistants.ts';
 import type { Run } from './contract.ts';
-import { chooseEvents, chooseLimits, newRun } from './fields.ts';
-import { type RunState, runLifetime, runSteps } from './lifecycle.ts';
+import { chooseEvents, chooseLimits, newRun, type Plan } from './fields.ts';
+import { type RunState, runSteps } from './lifecycle.ts';
 
-/** A run to be made. */
-export interface Plan {
-  readonly id: string;
-  readonly thread: string;
-  readonly created: number;
-  readonly seed: number;
-  /** The moment that parts what lies behind from what lies ahead. */
-  readonly now: number;
-  readonly random: Random;
-}
-
-/** The life of a run along a path. */
-export const makeRun = ({ id, thread, created, seed, now, random }: Plan, path: Path): Life<Run> => {
+/** The life of a run along a path. @param given fields of the run, which the others agree with */
+export const makeRun = (plan: Plan, path: Path, given: Partial<Run> = {}): Life<Run> => {
+  const { seed, random } = plan;
   const states = [...path.behind, ...path.ahead];
   const assistant = assistantOf(seed, random, states.includes('requires_action'));
-  const limits = chooseLimits(states, random);
-  return {
-    resource: newRun(id, thread, created, assistant, limits, random),
-    timeline: runSteps(timePath(path, created, now, random), chooseEvents(assistant, limits, random)),
-  };
+  const calls = given.required_action?.submit_tool_outputs.tool_calls ?? [];
+  const called = calls.map(({ function: { name } }) => name);
+  const tools = given.tools ?? withFunctions(assistant.tools, called);
+  const limits = chooseLimits(states, random, given);
+  const run = newRun(plan, assistant, tools, limits);
+  // A run may be given without a function, and wait for one nevertheless.
+  const callable = [tools, assistant.tools].map(functionNames).find((names) => names.length > 0) ?? [];
+  return { resource: run, timeline: runSteps(timePath(path, plan), chooseEvents(callable, limits, random)) };
 };
 
 /** The states that lie behind a run at some moment, and those still ahead of it. */
@@ -80,13 +73,13 @@ const chooseEnd = (random: Random): RunState[] => {
 };
 
 /** Gives each state its moment: those behind before now, those ahead after it, and expiry at its very second. */
-const timePath = ({ behind, ahead }: Path, created: number, now: number, random: Random) => {
+const timePath = ({ behind, ahead }: Path, { created, lifetime, now, random }: Plan) => {
   const age = now - created;
   const isLive = ahead.length > 0;
-  const lastBehind = isLive ? age : Math.min(age, runLifetime - 1, random.int(12, 200));
+  const lastBehind = isLive ? age : Math.min(age, Math.max(0, lifetime - 1), random.int(12, 200));
   const offsets = [
     ...random.rising(behind.length, Math.min(1, lastBehind), lastBehind),
-    ...random.rising(ahead.length, age + 1, runLifetime - 1),
+    ...random.rising(ahead.length, age + 1, lifetime - 1),
   ];
   const soon = random.int(1, 8);
   return [...behind, ...ahead].map((status, index) => {
@@ -94,7 +87,7 @@ const timePath = ({ behind, ahead }: Path, created: number, now: number, random:
     const isStart = index === 0 && behind.length > 0;
     return {
       status,
-      at: created + (status === 'expired' ? runLifetime : isStart ? Math.min(offset, soon) : offset),
+      at: created + (status === 'expired' ? lifetime : isStart ? Math.min(offset, soon) : offset),
     };
   });
 };

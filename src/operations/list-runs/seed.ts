@@ -5,7 +5,7 @@ import type { Amount } from '../../world/mix.ts';
 import type { Source } from '../../world/source.ts';
 import type { Run } from './contract.ts';
 import { choosePath, makeRun } from './life.ts';
-import type { RunState } from './lifecycle.ts';
+import { type RunState, runLifetime } from './lifecycle.ts';
 
 /** A live run is younger than its lifetime, an old one has had the time to expire. */
 const habits: Habits<RunState> = {
@@ -45,7 +45,7 @@ export const seedRuns = (
   const ids = createIds('run_', key);
   return createDealtSource(habits, { key, ids, amount, ties, start }, (rank, state, created) => {
     const random = randomOf(seeding, 'run', thread, rank);
-    const plan = { id: ids.at(rank), thread, created, seed, now: start, random };
+    const plan = { id: ids.at(rank), thread, created, lifetime: runLifetime, seed, now: start, random };
     return makeRun(plan, choosePath(state, random));
   });
 };
