@@ -146,7 +146,7 @@ describe('gateway-mock capture', () => {
   });
 
   test.each([
-    ['a URL that is none', ['gateway', '-o', 'a.yaml'], 'is none'],
+    ['a URL that is none', ['gateway', '-o', 'a.yaml'], 'is no valid URL'],
     ['a URL without its version', ['http://127.0.0.1:9', '-o', 'a.yaml'], 'does not end in /v1'],
     [
       'nobody at the address',

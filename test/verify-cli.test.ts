@@ -224,7 +224,7 @@ describe('the keys', () => {
 
 describe('a mistake is told without the keys', () => {
   test.each<[string, () => Partial<VerifyFlags> | Promise<Partial<VerifyFlags>>, RegExp]>([
-    ['no URL', () => ({ against: 'gateway', ...keys }), /is none/],
+    ['no URL', () => ({ against: 'gateway', ...keys }), /is no valid URL/],
     ['another protocol', () => ({ against: 'ftp://gateway.test/v1', ...keys }), /neither http/],
     ['a password in the URL', () => ({ against: 'http://me:secret@gateway.test/v1', ...keys }), /has a user/],
     ['no version', () => ({ against: 'http://gateway.test/', ...keys }), /end in \/v1/],
