@@ -13,14 +13,17 @@ writeFileSync('dist/THIRD-PARTY-LICENCES.txt', collectLicences(metafile, '.'));
 
 const { config } = ts.readConfigFile('tsconfig.json', ts.sys.readFile);
 const { options } = ts.convertCompilerOptionsFromJson(config.compilerOptions, '.');
-const program = ts.createProgram([...doors, 'src/virtual-shipped.d.ts', 'src/virtual-inspector.d.ts'], {
-  ...options,
-  noEmit: false,
-  declaration: true,
-  emitDeclarationOnly: true,
-  rootDir: 'src',
-  outDir: 'dist',
-});
+const program = ts.createProgram(
+  [...doors, 'src/virtual-shipped.d.ts', 'src/virtual-inspector.d.ts', 'src/virtual-words.d.ts'],
+  {
+    ...options,
+    noEmit: false,
+    declaration: true,
+    emitDeclarationOnly: true,
+    rootDir: 'src',
+    outDir: 'dist',
+  },
+);
 const mistakes = [...ts.getPreEmitDiagnostics(program), ...program.emit().diagnostics];
 if (mistakes.length > 0) {
   const host = { getCanonicalFileName: String, getCurrentDirectory: () => '.', getNewLine: () => '\n' };

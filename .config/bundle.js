@@ -1,10 +1,10 @@
 import { rmSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { en } from '@faker-js/faker';
 import { build } from 'esbuild';
 import { compileInspector, inspectorModule } from './inspector.js';
 import { compileShipped, shippedModule } from './shipped.js';
+import { compileWords, wordsModule } from './words.js';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
@@ -58,21 +58,6 @@ const withoutUnused = {
   },
 };
 
-/**
- * What faker's English is asked for: the rest is three quarters of it, and of its time to load (14 ms of all 100). As a text
- * of JSON it is read in half the time that a literal takes (a twentieth of a start).
- */
-const { commerce, company, location, metadata, person } = en;
-
-const drawnWords = virtual(
-  '@faker-js/faker/locale/en',
-  () => `
-    import { base, Faker } from '@faker-js/faker';
-    const words = JSON.parse(${JSON.stringify(JSON.stringify({ commerce, company, location, metadata, person }))});
-    export const faker = new Faker({ locale: [words, base] });
-  `,
-);
-
 /** Loaded from where the user has them: peers, what only some need, and what is made for Node alone. */
 const external = [
   'node:*',
@@ -101,7 +86,11 @@ const options = {
   logLevel: 'warning',
 };
 
-const plugins = [virtual(inspectorModule, compileInspector), withoutUnused, drawnWords];
+const plugins = [
+  virtual(inspectorModule, compileInspector),
+  virtual(wordsModule, compileWords),
+  withoutUnused,
+];
 
 /**
  * Bundles the doors into a folder below the project's root, with the libraries that every start needs: one file loads

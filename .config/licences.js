@@ -12,6 +12,7 @@ export const collectLicences = ({ inputs }, root) => {
     Object.keys(inputs).flatMap((input) => /^(.*node_modules\/(?:@[^/]+\/)?[^/]+)\//.exec(input)?.[1] ?? []),
   );
   folders.add('node_modules/preact'); // it is in the page, which is built apart
+  folders.add('node_modules/@faker-js/faker'); // its words are
   return [...folders]
     .sort()
     .map((folder) => licenceOf(join(root, folder)))

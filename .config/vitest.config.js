@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 import { compileInspector, inspectorModule } from './inspector.js';
 import { compileShipped, shippedFolders, shippedModule } from './shipped.js';
+import { compileWords, wordsModule } from './words.js';
 
 /**
  * A module that is made when it is asked for.
@@ -26,6 +27,7 @@ export default defineConfig({
   plugins: [
     virtual(shippedModule, compileShipped, shippedFolders),
     virtual(inspectorModule, compileInspector, []),
+    virtual(wordsModule, compileWords, []),
   ],
   test: {
     include: ['src/**/*.test.ts', 'test/**/*.test.ts'],

@@ -49,16 +49,6 @@ describe('the seed', () => {
     const [first, other] = [await readServer({ seed: 42 }, lists), await readServer({ seed: 43 }, lists)];
     for (const path of lists) expect(other[path]).not.toEqual(first[path]);
   });
-
-  test('is left alone by whoever else uses the faker of this process', async () => {
-    const { faker } = await import('@faker-js/faker/locale/en');
-    faker.seed(1);
-    const expected = [faker.person.fullName(), faker.person.fullName()];
-    faker.seed(1);
-    const seen = [faker.person.fullName()];
-    await readServer({}, lists);
-    expect([...seen, faker.person.fullName()]).toEqual(expected);
-  });
 });
 
 /** The records of a scenario, by where they belong. They are read through MSW's handlers, without a server. */

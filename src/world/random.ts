@@ -1,17 +1,3 @@
-import type { Faker } from '@faker-js/faker';
-import { faker as english } from '@faker-js/faker/locale/en';
-
-/**
- * What is asked of faker, and no more: the build takes along the words for these alone (.config/bundle.js), and its
- * types stay out of the package's own.
- */
-export interface FakeWords {
-  readonly commerce: { readonly department: () => string };
-  readonly company: { readonly name: () => string };
-  readonly location: { readonly city: () => string; readonly countryCode: () => string };
-  readonly person: { readonly fullName: () => string };
-}
-
 /** An alphabet for {@link Random.text}: its order is part of the bytes that a seed gives. */
 export const alphanumeric = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
 
@@ -29,8 +15,6 @@ export interface Random {
   readonly rising: (count: number, from: number, to: number) => number[];
   /** `length` characters of the alphabet. */
   readonly text: (length: number, alphabet: string) => string;
-  /** Plausible names and words, drawn from this stream. Use it at once: the next `faker` of any stream takes over. */
-  readonly faker: () => FakeWords;
 }
 
 /** The stream of one key: the same key, the same numbers, in any process and on any platform. */
@@ -53,10 +37,6 @@ export const createRandom = (...key: readonly (string | number)[]): Random => {
     rising: (count, from, to) => Array.from({ length: count }, () => int(from, to)).sort((a, b) => a - b),
     text: (length, alphabet) =>
       Array.from({ length }, () => alphabet.charAt(Math.floor(float() * alphabet.length))).join(''),
-    faker: () => {
-      current = float;
-      return faker;
-    },
   };
 };
 
@@ -92,15 +72,3 @@ const createFloats = (key: string): (() => number) => {
   for (let round = 0; round < 8; round += 1) next();
   return () => next() / 0x1_0000_0000;
 };
-
-let current: () => number = createFloats('');
-
-/**
- * One generator of our own for all streams: making one a record would cost more than the record, and the shared
- * instance that the package exports belongs to the user's tests. The package exports its class only together with
- * every locale, hence the constructor of the instance.
- */
-const faker = new (english.constructor as typeof Faker)({
-  locale: english.rawDefinitions,
-  randomizer: { next: () => current(), seed: () => undefined },
-});

@@ -1,3 +1,4 @@
+import { words } from 'virtual:words';
 import { toDateTime, toSeconds } from '../../world/clock.ts';
 import { createUuids } from '../../world/ids.ts';
 import { type NewRecord, randomOf, type Seeding } from '../../world/kind.ts';
@@ -61,7 +62,7 @@ const makePolicy = (
     ...account,
     created_at: toDateTime(Math.min(created, ...momentOf(given.last_updated_at))),
     last_updated_at: toDateTime(Math.max(random.int(created, start - 3600), ...momentOf(given.created_at))),
-    name: random.chance(0.2) ? null : `${random.faker().commerce.department()} ${type} per ${perUnit[unit]}`,
+    name: random.chance(0.2) ? null : `${random.pick(words.departments)} ${type} per ${perUnit[unit]}`,
     conditions: [{ key: 'workspace_id', value: account.workspace_id }, ...chooseCondition(random)],
     group_by: [{ key: random.pick(['api_key', 'virtual_key', 'model', 'metadata._user']) }],
     object: 'policy_rate_limits',

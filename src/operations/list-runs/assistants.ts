@@ -1,3 +1,4 @@
+import { words } from 'virtual:words';
 import { createIds } from '../../world/ids.ts';
 import { createRandom, type Random } from '../../world/random.ts';
 
@@ -60,7 +61,7 @@ const functions = [
     description: 'Current weather of a city.',
     fields: { city: 'string', unit: 'string' },
     sample: (random: Random) => ({
-      city: random.faker().location.city(),
+      city: random.pick(words.cities),
       unit: random.pick(['celsius', 'fahrenheit']),
     }),
   },
@@ -120,7 +121,7 @@ const makeAssistant = (seed: number, index: number): Assistant => {
   return {
     id: createIds('asst_', `${seed}/assistant`).at(index),
     model: random.pick(models),
-    instructions: duty(random.faker().company.name()),
+    instructions: duty(random.pick(words.companies)),
     tools: [...helpers, ...offered.map(toTool)],
   };
 };

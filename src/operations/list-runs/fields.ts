@@ -1,3 +1,4 @@
+import { words } from 'virtual:words';
 import type { Random } from '../../world/random.ts';
 import { alphanumeric } from '../../world/random.ts';
 import { type Assistant, sampleArguments } from './assistants.ts';
@@ -111,14 +112,11 @@ export const newRun = (
 
 const chooseMetadata = (random: Random): Record<string, string> => {
   if (random.chance(0.35)) return {};
-  const { person, location } = random.faker();
-  const customer = person.fullName();
-  const country = location.countryCode();
   return {
-    customer,
+    customer: random.pick(words.people),
     channel: random.pick(['web', 'web', 'ios', 'android', 'email', 'slack']),
     ...(random.chance(0.5) && { ticket: `T-${random.int(10_000, 99_999)}` }),
-    ...(random.chance(0.3) && { country }),
+    ...(random.chance(0.3) && { country: random.pick(words.countries) }),
   };
 };
 
