@@ -160,7 +160,9 @@ export const routes = {
 
   'requests.list': withInput(
     'The requests of the world, oldest first.',
-    requestFilter.extend({ limit: z.int().min(0).exactOptional(), bodies: z.boolean().exactOptional() }),
+    requestFilter
+      .unwrap()
+      .extend({ limit: z.int().min(0).exactOptional(), bodies: z.boolean().exactOptional() }),
     (control, { body: { limit, bodies, ...filter } }) => control.requests.list(filter, { limit, bodies }),
   ),
   'requests.get': route('One request, by its x-request-id; 204 where there is none.', (control, { params }) =>
@@ -171,7 +173,7 @@ export const routes = {
   ),
   'requests.wait': withInput(
     'Answers as soon as there were so many such requests; times are in milliseconds.',
-    requestFilter.extend({ count: z.int().exactOptional(), timeout: z.number().exactOptional() }),
+    requestFilter.unwrap().extend({ count: z.int().exactOptional(), timeout: z.number().exactOptional() }),
     (control, { body: { count, timeout, ...filter }, signal }) =>
       control.requests.wait(filter, { count, timeout, signal }),
   ),

@@ -2,21 +2,21 @@ import * as z from 'zod';
 import { messageOf } from '../protocol/message-of.ts';
 import { parseRule } from './rule.ts';
 
-const line = z
-  .string()
-  .superRefine((text, context) => {
-    try {
-      parseRule(text);
-    } catch (error) {
-      context.addIssue({ code: 'custom', message: messageOf(error) });
-    }
-  })
-  .describe('OPERATION[#CALLS] [CLAUSE…]: KIND [OPTION…], such as "listRuns#3: reset".');
+const line = z.lazy(() =>
+  z
+    .string()
+    .superRefine((text, context) => {
+      try {
+        parseRule(text);
+      } catch (error) {
+        context.addIssue({ code: 'custom', message: messageOf(error) });
+      }
+    })
+    .describe('OPERATION[#CALLS] [CLAUSE…]: KIND [OPTION…], such as "listRuns#3: reset".'),
+);
 
 /** How many faults a world has at the most. */
 export const maxFaults = 1000;
-
-const count = z.int().min(0).default(0);
 
 /** YAML reads a line without quotes as a mapping of one key: the line, then; else what was given. */
 export const faultLine = (given: unknown): unknown => {
@@ -27,20 +27,23 @@ export const faultLine = (given: unknown): unknown => {
 };
 
 /** The faults of a scenario. */
-export const faultsSchema = z
-  .array(
-    z.preprocess(
-      faultLine,
-      z.union([
-        line,
-        z.strictObject({
-          fault: line,
-          calls: count.describe('How many calls matched before.'),
-          hits: count.describe('How many of them were hit.'),
-        }),
-      ]),
-    ),
-  )
-  .max(maxFaults)
-  .default([])
-  .describe('What goes wrong, and with which calls.');
+export const faultsSchema = z.lazy(() => {
+  const count = z.int().min(0).default(0);
+  return z
+    .array(
+      z.preprocess(
+        faultLine,
+        z.union([
+          line,
+          z.strictObject({
+            fault: line,
+            calls: count.describe('How many calls matched before.'),
+            hits: count.describe('How many of them were hit.'),
+          }),
+        ]),
+      ),
+    )
+    .max(maxFaults)
+    .default([])
+    .describe('What goes wrong, and with which calls.');
+});

@@ -159,7 +159,9 @@ const withOptions = (
       ...faults.map((line) => inlineResponse(line, library)).filter(isNewIn(whole.faults)),
     ],
   };
-  const changeable = scenarioSchema.pick({ seed: true, keys: true, assumptions: true, faults: true });
+  const changeable = scenarioSchema
+    .unwrap()
+    .pick({ seed: true, keys: true, assumptions: true, faults: true });
   const { data, mistakes } = checkValue(changeable, changed);
   if (mistakes.length > 0) throw new ScenarioError('that the options give', mistakes);
   return { name, whole: { ...whole, ...data } };

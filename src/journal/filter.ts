@@ -5,27 +5,28 @@ import { fits } from '../protocol/text-pattern.ts';
 import type { Entry } from './entry.ts';
 import { maskedHeaders, queryOf } from './entry.ts';
 
-const texts = z.record(z.string(), z.string());
-
 /** Which requests are meant: those that are like all that is given. In texts, `*` stands for any text. */
-export const requestFilter = z.strictObject({
-  /** The id of an operation. */
-  operation: z.string().exactOptional().describe('The id of an operation.'),
-  method: z.string().exactOptional().describe('Such as GET.'),
-  path: z.string().exactOptional().describe('Such as /v1/threads/*/runs.'),
-  params: texts.exactOptional().describe('Path parameters.'),
-  query: texts.exactOptional().describe('Query parameters.'),
-  headers: texts.exactOptional().describe('Headers of the request, credentials masked.'),
-  status: z
-    .union([z.int(), z.enum(['2xx', '4xx', '5xx'])], {
-      error: 'it must be a whole number, or one of "2xx", "4xx" and "5xx"',
-    })
-    .exactOptional()
-    .describe('The status of the answer, or its class.'),
-  faulted: z.boolean().exactOptional().describe('Whether a fault shaped the answer.'),
-  fault: z.string().exactOptional().describe('The line of a fault that shaped the answer.'),
-  assumption: z.string().exactOptional().describe('An assumption that the answer is marked with.'),
-  unmatched: z.boolean().exactOptional().describe('Whether no operation has this path and method.'),
+export const requestFilter = z.lazy(() => {
+  const texts = z.record(z.string(), z.string());
+  return z.strictObject({
+    /** The id of an operation. */
+    operation: z.string().exactOptional().describe('The id of an operation.'),
+    method: z.string().exactOptional().describe('Such as GET.'),
+    path: z.string().exactOptional().describe('Such as /v1/threads/*/runs.'),
+    params: texts.exactOptional().describe('Path parameters.'),
+    query: texts.exactOptional().describe('Query parameters.'),
+    headers: texts.exactOptional().describe('Headers of the request, credentials masked.'),
+    status: z
+      .union([z.int(), z.enum(['2xx', '4xx', '5xx'])], {
+        error: 'it must be a whole number, or one of "2xx", "4xx" and "5xx"',
+      })
+      .exactOptional()
+      .describe('The status of the answer, or its class.'),
+    faulted: z.boolean().exactOptional().describe('Whether a fault shaped the answer.'),
+    fault: z.string().exactOptional().describe('The line of a fault that shaped the answer.'),
+    assumption: z.string().exactOptional().describe('An assumption that the answer is marked with.'),
+    unmatched: z.boolean().exactOptional().describe('Whether no operation has this path and method.'),
+  });
 });
 
 /** Which requests are meant: those that are like all that is given. In texts, `*` stands for any text. */
@@ -50,7 +51,7 @@ export const readFilter = (given: unknown, operationIds: readonly string[]): Req
 };
 
 const describeIssue = (issue: z.core.$ZodIssue): string[] => {
-  const names = Object.keys(requestFilter.shape);
+  const names = Object.keys(requestFilter.unwrap().shape);
   if (issue.code === 'unrecognized_keys')
     return issue.keys.map(
       (key) => `there is no key "${key}".${didYouMean(key, names)} There are: ${names.join(', ')}.`,

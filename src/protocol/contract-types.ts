@@ -10,8 +10,11 @@ export const timestamp = z.int();
  * A field that need not apply to a record. The contract's tables of runs and batches state neither required nor
  * nullable: this is the one place where a schema follows an assumption, `absent-values` (null, or missing).
  */
-export const whereItApplies = <Schema extends z.ZodType>(schema: Schema) =>
-  z.exactOptional(z.nullable(schema)).meta({ 'x-assumptions': ['absent-values'] });
+export const whereItApplies = <Schema extends z.ZodType>(schema: Schema) => {
+  const field = z.exactOptional(z.nullable(schema));
+  z.globalRegistry.add(field, { 'x-assumptions': ['absent-values'] }); // `meta` would make a copy
+  return field;
+};
 
 /** Whether a schema was made by {@link whereItApplies}. */
 export const isWhereItApplies = (schema: z.ZodType): boolean =>

@@ -4,23 +4,25 @@ import * as z from 'zod';
 export const maxGroups = 10_000;
 
 /** The quotas of a scenario. */
-export const quotasSchema = z
-  .union([
-    z.boolean(),
-    z.strictObject({
-      enforced: z.boolean(),
-      used: z
-        .array(
-          z.strictObject({
-            policy: z.string(),
-            group: z.array(z.string()),
-            window: z.number(),
-            used: z.number().min(0),
-          }),
-        )
-        .max(maxGroups)
-        .describe('What was used before, by policy and group.'),
-    }),
-  ])
-  .default(false)
-  .describe('Whether the active rate-limit policies are enforced, by the clock and per group.');
+export const quotasSchema = z.lazy(() =>
+  z
+    .union([
+      z.boolean(),
+      z.strictObject({
+        enforced: z.boolean(),
+        used: z
+          .array(
+            z.strictObject({
+              policy: z.string(),
+              group: z.array(z.string()),
+              window: z.number(),
+              used: z.number().min(0),
+            }),
+          )
+          .max(maxGroups)
+          .describe('What was used before, by policy and group.'),
+      }),
+    ])
+    .default(false)
+    .describe('Whether the active rate-limit policies are enforced, by the clock and per group.'),
+);

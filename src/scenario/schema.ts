@@ -3,7 +3,7 @@ import { faultsSchema } from '../faults/schema.ts';
 import * as operationsByName from '../operations/index.ts';
 import { quotasSchema } from '../quotas/schema.ts';
 import { collectKinds } from '../world/operation.ts';
-import { createScenarioSchema, type worldScenario } from '../world/scenario.ts';
+import { createScenarioSchema, type WorldScenarioInput } from '../world/scenario.ts';
 
 /** The operations served, in the order of their names. */
 export const operations = Object.values(operationsByName);
@@ -15,20 +15,22 @@ type AnyKind = (typeof operations)[number]['kinds'][number];
 type Section = AnyKind['section'];
 
 /** The schema of scenarios, of files and of objects alike: the world's parts, and one part for each section. */
-export const scenarioSchema = createScenarioSchema(kinds.map(({ section }) => section)).extend({
-  faults: faultsSchema,
-  quotas: quotasSchema,
-  $schema: z.string().exactOptional().describe('For editors: where this schema is.'),
-  extends: z
-    .string()
-    .exactOptional()
-    .describe(
-      'The name of the scenario that this one starts from: mappings merge, the rest replaces, null takes away.',
-    ),
-});
+export const scenarioSchema = z.lazy(() =>
+  createScenarioSchema(kinds.map(({ section }) => section)).extend({
+    faults: faultsSchema,
+    quotas: quotasSchema,
+    $schema: z.string().exactOptional().describe('For editors: where this schema is.'),
+    extends: z
+      .string()
+      .exactOptional()
+      .describe(
+        'The name of the scenario that this one starts from: mappings merge, the rest replaces, null takes away.',
+      ),
+  }),
+);
 
 /** A starting point of a world: what a file in `scenarios/` holds, or an object of the same shape. Every part is optional. */
-export type Scenario = z.input<z.ZodObject<typeof worldScenario>> & {
+export type Scenario = WorldScenarioInput & {
   -readonly [Part in Section as Part['name']]?: z.input<Part['schema']>;
 } & { faults?: z.input<typeof faultsSchema>; quotas?: z.input<typeof quotasSchema>; extends?: string };
 

@@ -3,8 +3,6 @@ import { assumptions } from '../protocol/assumptions.ts';
 import { maxPace } from './clock-limits.ts';
 import type { Section } from './kind.ts';
 
-const dateTime = z.iso.datetime({ error: 'no date-time in UTC, such as 2026-01-15T12:00:00Z' });
-
 const choicesOf = (): z.ZodObject<Record<string, z.ZodExactOptional<z.ZodEnum>>> =>
   z.strictObject(
     Object.fromEntries(
@@ -16,63 +14,67 @@ const choicesOf = (): z.ZodObject<Record<string, z.ZodExactOptional<z.ZodEnum>>>
   );
 
 /** The parts of a scenario that belong to no kind of record. */
-export const worldScenario = {
-  description: z.string().exactOptional().describe('One line that says what the scenario is for.'),
-  seed: z.int().min(0).default(42).describe('The same seed gives the same bytes.'),
-  clock: z
-    .strictObject({
-      start: dateTime
-        .default('2026-01-15T12:00:00Z')
-        .describe('The moment that the seeded records lead up to.'),
-      now: dateTime
-        .exactOptional()
-        .describe('The moment at which the clock stands, where it is not the start.'),
-      pace: z
-        .number()
-        .min(0)
-        .max(maxPace)
-        .default(0)
-        .describe('Seconds of the world in a second of the wall clock; 0 stands still.'),
-    })
-    .prefault({}),
-  requests: z
-    .int()
-    .min(0)
-    .default(0)
-    .describe('How many requests came before: the ids of the next ones follow from it.'),
-  made: z
-    .int()
-    .min(0)
-    .default(0)
-    .describe('How many records were made by hand before: the ids of the next ones follow from it.'),
-  keys: z
-    .strictObject({
-      valid: z
-        .array(z.string())
-        .exactOptional()
-        .describe('The API keys accepted. Default: any that is not empty.'),
-      expired: z.array(z.string()).exactOptional().describe('API keys that have expired.'),
-      limited: z
-        .record(z.string(), z.array(z.string()))
-        .exactOptional()
-        .describe('API keys that serve only these operations.'),
-      virtual: z
-        .array(z.string())
-        .exactOptional()
-        .describe('The virtual keys accepted. Default: any that is not empty.'),
-    })
-    .prefault({}),
-  assumptions: z
-    .lazy(choicesOf) // it is a sixth of all schemas, and wanted where a scenario is checked
-    .default({})
-    .describe('Answers of the mock where the contract is silent.'),
+const worldParts = () => {
+  const dateTime = z.iso.datetime({ error: 'no date-time in UTC, such as 2026-01-15T12:00:00Z' });
+  return {
+    description: z.string().exactOptional().describe('One line that says what the scenario is for.'),
+    seed: z.int().min(0).default(42).describe('The same seed gives the same bytes.'),
+    clock: z
+      .strictObject({
+        start: dateTime
+          .default('2026-01-15T12:00:00Z')
+          .describe('The moment that the seeded records lead up to.'),
+        now: dateTime
+          .exactOptional()
+          .describe('The moment at which the clock stands, where it is not the start.'),
+        pace: z
+          .number()
+          .min(0)
+          .max(maxPace)
+          .default(0)
+          .describe('Seconds of the world in a second of the wall clock; 0 stands still.'),
+      })
+      .prefault({}),
+    requests: z
+      .int()
+      .min(0)
+      .default(0)
+      .describe('How many requests came before: the ids of the next ones follow from it.'),
+    made: z
+      .int()
+      .min(0)
+      .default(0)
+      .describe('How many records were made by hand before: the ids of the next ones follow from it.'),
+    keys: z
+      .strictObject({
+        valid: z
+          .array(z.string())
+          .exactOptional()
+          .describe('The API keys accepted. Default: any that is not empty.'),
+        expired: z.array(z.string()).exactOptional().describe('API keys that have expired.'),
+        limited: z
+          .record(z.string(), z.array(z.string()))
+          .exactOptional()
+          .describe('API keys that serve only these operations.'),
+        virtual: z
+          .array(z.string())
+          .exactOptional()
+          .describe('The virtual keys accepted. Default: any that is not empty.'),
+      })
+      .prefault({}),
+    assumptions: z.lazy(choicesOf).default({}).describe('Answers of the mock where the contract is silent.'),
+  };
 };
 
 /** The schema of whole scenarios: the world's parts and one part a section. */
 export const createScenarioSchema = (sections: readonly Section[]) =>
   z.strictObject({
-    ...worldScenario,
+    ...worldParts(),
     ...Object.fromEntries(sections.map(({ name, schema }) => [name, schema])),
   });
 
-export type WorldScenario = z.output<z.ZodObject<typeof worldScenario>>;
+type WorldSchema = z.ZodObject<ReturnType<typeof worldParts>>;
+
+/** The parts as they are written, where all are optional, and with their defaults. */
+export type WorldScenarioInput = z.input<WorldSchema>;
+export type WorldScenario = z.output<WorldSchema>;

@@ -8,19 +8,21 @@ import { completePolicy, seedPolicies } from './seed.ts';
 
 /** Beyond the contract (field notes on policies): what a policy of the mock holds to. A captured one may allow less than 1. */
 const fields = fieldsOf(
-  policy.extend({ value: z.number().positive(), name: z.string().max(255).nullable().exactOptional() }),
-  z.guid().toLowerCase(),
+  () => policy.extend({ value: z.number().positive(), name: z.string().max(255).nullable().exactOptional() }),
+  () => z.guid().toLowerCase(),
 );
 
 const section = {
   name: 'policies',
-  schema: z
-    .strictObject({
-      seeded: count.default(0).describe('How many policies are seeded.'),
-      ...changesOf(fields),
-    })
-    .prefault({})
-    .describe('The rate-limits policies.'),
+  schema: z.lazy(() =>
+    z
+      .strictObject({
+        seeded: count.default(0).describe('How many policies are seeded.'),
+        ...changesOf(fields),
+      })
+      .prefault({})
+      .describe('The rate-limits policies.'),
+  ),
 } as const;
 
 /** The rate-limits policies; they belong to no other record, and have no order. */

@@ -8,21 +8,25 @@ import { type Batch, batch } from './contract.ts';
 import { batchStates } from './lifecycle.ts';
 import { seedBatches } from './seed.ts';
 
-const fields = fieldsOf(batch.extend({ status: stateOf(batchStates) }));
-const amount = amountOf(batchStates);
+const fields = fieldsOf(() => batch.extend({ status: stateOf(batchStates) }));
+const amount = z.lazy(() => amountOf(batchStates));
 
-const whole = z.strictObject({
-  seeded: amount.default(0).describe('How many batches are seeded, or how many of each state.'),
-  ties,
-  ...changesOf(fields),
-});
+const whole = z.lazy(() =>
+  z.strictObject({
+    seeded: amount.default(0).describe('How many batches are seeded, or how many of each state.'),
+    ties,
+    ...changesOf(fields),
+  }),
+);
 
 const section = {
   name: 'batches',
-  schema: z
-    .union([amount, whole])
-    .default(0)
-    .describe('How many batches are seeded, or how many of each state; or that, and records by hand.'),
+  schema: z.lazy(() =>
+    z
+      .union([amount, whole])
+      .default(0)
+      .describe('How many batches are seeded, or how many of each state; or that, and records by hand.'),
+  ),
 } as const;
 
 type Whole = z.output<typeof whole>;

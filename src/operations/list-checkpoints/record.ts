@@ -9,29 +9,30 @@ import { completeCheckpoint } from './complete.ts';
 import { type Checkpoint, checkpoint } from './contract.ts';
 import { seedCheckpoints } from './seed.ts';
 
-const fields = fieldsOf(checkpoint);
+const fields = fieldsOf(() => checkpoint);
 
-const job = z
-  .strictObject({
-    checkpoints: count.default(0).describe('How many checkpoints the training makes.'),
-    made: count
-      .exactOptional()
-      .describe(
-        'How many of them exist at the start; the others appear as the clock moves on. Default: all.',
-      ),
-    ...changesOf(fields),
-  })
-  .refine(({ checkpoints: all, made }) => made === undefined || made <= all, {
-    path: ['made'],
-    error: 'more than the training makes',
-  });
+const job = z.lazy(() =>
+  z
+    .strictObject({
+      checkpoints: count.default(0).describe('How many checkpoints the training makes.'),
+      made: count
+        .exactOptional()
+        .describe(
+          'How many of them exist at the start; the others appear as the clock moves on. Default: all.',
+        ),
+      ...changesOf(fields),
+    })
+    .refine(({ checkpoints: all, made }) => made === undefined || made <= all, {
+      path: ['made'],
+      error: 'more than the training makes',
+    }),
+);
 
 const section = {
   name: 'jobs',
-  schema: z
-    .record(recordIdSchema, job)
-    .default({})
-    .describe('The fine-tuning jobs by id, with their checkpoints.'),
+  schema: z.lazy(() =>
+    z.record(recordIdSchema, job).default({}).describe('The fine-tuning jobs by id, with their checkpoints.'),
+  ),
 } as const;
 
 /** A fine-tuning job is known by its id alone: no operation shows more of it. */

@@ -10,17 +10,21 @@ import { type Run, run } from './contract.ts';
 import { runStates } from './lifecycle.ts';
 import { seedRuns } from './seed.ts';
 
-const fields = fieldsOf(run.extend({ status: stateOf(runStates) }));
+const fields = fieldsOf(() => run.extend({ status: stateOf(runStates) }));
 
-const thread = z.strictObject({
-  runs: amountOf(runStates).default(0).describe('How many runs are seeded, or how many of each state.'),
-  ties,
-  ...changesOf(fields),
-});
+const thread = z.lazy(() =>
+  z.strictObject({
+    runs: amountOf(runStates).default(0).describe('How many runs are seeded, or how many of each state.'),
+    ties,
+    ...changesOf(fields),
+  }),
+);
 
 const section = {
   name: 'threads',
-  schema: z.record(recordIdSchema, thread).default({}).describe('The threads by id, with their runs.'),
+  schema: z.lazy(() =>
+    z.record(recordIdSchema, thread).default({}).describe('The threads by id, with their runs.'),
+  ),
 } as const;
 
 /** A thread is known by its id alone: no operation shows more of it. */

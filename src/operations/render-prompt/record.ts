@@ -6,63 +6,71 @@ import { sourceOfKeys } from '../../world/source.ts';
 import { hyperparameters } from './contract.ts';
 import { findTemplateMistake } from './template.ts';
 
-const template = z.strictObject({
-  /** The hyperparameters that every rendering has, unless the request sends its own. */
-  parameters: hyperparameters.omit({ messages: true }).default({}),
-  /** Mustache in any text but the role. */
-  messages: z
-    .array(
-      z.looseObject({
-        role: z.string(),
-        content: z.string().exactOptional(),
-        name: z.string().exactOptional(),
+const template = z.lazy(() =>
+  z.strictObject({
+    /** The hyperparameters that every rendering has, unless the request sends its own. */
+    parameters: hyperparameters.omit({ messages: true }).default({}),
+    /** Mustache in any text but the role. */
+    messages: z
+      .array(
+        z.looseObject({
+          role: z.string(),
+          content: z.string().exactOptional(),
+          name: z.string().exactOptional(),
+        }),
+      )
+      .min(1)
+      .superRefine((messages, context) => {
+        const mistake = findTemplateMistake(messages);
+        if (mistake !== undefined) context.addIssue({ code: 'custom', message: mistake });
       }),
-    )
-    .min(1)
-    .superRefine((messages, context) => {
-      const mistake = findTemplateMistake(messages);
-      if (mistake !== undefined) context.addIssue({ code: 'custom', message: mistake });
-    }),
-});
+  }),
+);
 
-const version = template.extend({
-  version: z.int().min(1),
-  /** Further names that pick this version, as in `id@label`. */
-  labels: z.array(z.string().min(1)).default([]),
-});
+const version = z.lazy(() =>
+  template.unwrap().extend({
+    version: z.int().min(1),
+    /** Further names that pick this version, as in `id@label`. */
+    labels: z.array(z.string().min(1)).default([]),
+  }),
+);
 
 /** A stored prompt: one template, or several versions of it of which one is published (default: the newest). */
-export const prompt = z.union([
-  template.extend({ description: z.string().exactOptional() }),
-  z
-    .strictObject({
-      description: z.string().exactOptional(),
-      published: z.int().exactOptional(),
-      versions: z.array(version).min(1),
-    })
-    .superRefine(({ published, versions }, context) => {
-      const names = ['latest', ...versions.flatMap((one) => [String(one.version), ...one.labels])];
-      const twice = names.find((name, at) => names.indexOf(name) !== at);
-      if (twice !== undefined)
-        context.addIssue({ code: 'custom', message: `"${twice}" stands for more than one version` });
-      if (published !== undefined && versions.every((one) => one.version !== published))
-        context.addIssue({
-          code: 'custom',
-          path: ['published'],
-          message: `there is no version ${published}`,
-        });
-    }),
-]);
+export const prompt = z.lazy(() =>
+  z.union([
+    template.unwrap().extend({ description: z.string().exactOptional() }),
+    z
+      .strictObject({
+        description: z.string().exactOptional(),
+        published: z.int().exactOptional(),
+        versions: z.array(version).min(1),
+      })
+      .superRefine(({ published, versions }, context) => {
+        const names = ['latest', ...versions.flatMap((one) => [String(one.version), ...one.labels])];
+        const twice = names.find((name, at) => names.indexOf(name) !== at);
+        if (twice !== undefined)
+          context.addIssue({ code: 'custom', message: `"${twice}" stands for more than one version` });
+        if (published !== undefined && versions.every((one) => one.version !== published))
+          context.addIssue({
+            code: 'custom',
+            path: ['published'],
+            message: `there is no version ${published}`,
+          });
+      }),
+  ]),
+);
 
 export type Prompt = z.output<typeof prompt>;
 export type PromptVersion = z.output<typeof version>;
 
 const section = {
   name: 'prompts',
-  schema: z
-    .record(recordIdSchema, z.union([z.string(), prompt]))
-    .default({})
-    .describe('The stored prompts by id: each the name of a fixture, or the prompt itself.'),
+  schema: z.lazy(() =>
+    z
+      .record(recordIdSchema, z.union([z.string(), prompt]))
+      .default({})
+      .describe('The stored prompts by id: each the name of a fixture, or the prompt itself.'),
+  ),
 } as const;
 
 /** A prompt with the id that it is stored under. */
@@ -73,12 +81,14 @@ export const prompts = defineKind<StoredPrompt, typeof section>({
   name: 'prompt',
   plural: 'prompts',
   section,
-  fields: z.looseObject({ id: recordIdSchema }).transform(({ id, ...given }, context) => {
-    const result = prompt.safeParse(given);
-    if (result.success) return { id, ...result.data };
-    for (const issue of result.error.issues) context.addIssue({ ...issue });
-    return z.NEVER;
-  }),
+  fields: z.lazy(() =>
+    z.looseObject({ id: recordIdSchema }).transform(({ id, ...given }, context) => {
+      const result = prompt.safeParse(given);
+      if (result.success) return { id, ...result.data };
+      for (const issue of result.error.issues) context.addIssue({ ...issue });
+      return z.NEVER;
+    }),
+  ),
   newId: (key) => createIds('prompt_', key).at(0),
   // The names of fixtures were replaced when the scenario was loaded.
   source: (given) => sourceOfKeys(given, (id, stored) => ({ id, ...(stored as Prompt) })),
