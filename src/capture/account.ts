@@ -4,8 +4,7 @@ import { listBatchesContract } from '../operations/list-batches/contract.ts';
 import { listCheckpointsContract } from '../operations/list-checkpoints/contract.ts';
 import { listRunsContract } from '../operations/list-runs/contract.ts';
 import { renderPromptContract } from '../operations/render-prompt/contract.ts';
-import type { Ask } from './gateway-client.ts';
-import { CaptureError, expectOk } from './gateway-client.ts';
+import { type Ask, CaptureError, expectOk } from './gateway-client.ts';
 import { type Walked, walkList } from './walk-list.ts';
 
 /** What is to be read of an account; nothing lists threads, jobs, policies and prompts, so that their ids are given. */

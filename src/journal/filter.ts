@@ -2,8 +2,7 @@ import * as z from 'zod';
 import { didYouMean } from '../protocol/nearest.ts';
 import { toPathText } from '../protocol/path-text.ts';
 import { fits } from '../protocol/text-pattern.ts';
-import type { Entry } from './entry.ts';
-import { maskedHeaders, queryOf } from './entry.ts';
+import { type Entry, maskedHeaders, queryOf } from './entry.ts';
 
 /** Which requests are meant: those that are like all that is given. In texts, `*` stands for any text. */
 export const requestFilter = z.lazy(() => {

@@ -1,5 +1,4 @@
-import type { Random } from '../../world/random.ts';
-import { alphanumeric } from '../../world/random.ts';
+import { alphanumeric, type Random } from '../../world/random.ts';
 import type { Batch } from './contract.ts';
 import type { BatchEvents, BatchState } from './lifecycle.ts';
 

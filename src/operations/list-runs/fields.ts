@@ -1,6 +1,5 @@
 import { words } from 'virtual:words';
-import type { Random } from '../../world/random.ts';
-import { alphanumeric } from '../../world/random.ts';
+import { alphanumeric, type Random } from '../../world/random.ts';
 import { type Assistant, sampleArguments } from './assistants.ts';
 import type { Run } from './contract.ts';
 import type { RunEvents, RunState } from './lifecycle.ts';
