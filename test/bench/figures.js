@@ -35,22 +35,30 @@ export const printTable = (rows) => {
 };
 
 /**
+ * One figure over another: the median of the ratios of each round. What slows the machine down for some seconds slows
+ * both of a round, while the medians of each would come from different moments.
+ *
+ * @param {Figure} of
+ * @param {Figure} over
+ */
+const ratioOf = (of, over) =>
+  median(of.rounds.map((value, round) => value / (over.rounds[round] ?? Number.NaN)));
+
+/**
  * @param {string} title
  * @param {readonly Figure[]} figures the first is what the others are compared with
  */
 export const printFigures = (title, figures) => {
   const hasBusy = figures.some(({ busy }) => busy !== undefined);
-  const base = median(figures[0]?.rounds ?? []);
-  printTable([
-    [title, 'median', 'min', 'max', 'unit', 'ratio', hasBusy ? 'busy' : ''],
-    ...figures.map(({ name, unit, rounds, busy }) => [
-      name,
-      ...[median(rounds), Math.min(...rounds), Math.max(...rounds)].map(show),
-      unit,
-      (median(rounds) / base).toFixed(3),
-      busy === undefined ? '' : median(busy).toFixed(2),
-    ]),
+  const [base] = figures;
+  const rows = figures.map((figure) => [
+    figure.name,
+    ...[median(figure.rounds), Math.min(...figure.rounds), Math.max(...figure.rounds)].map(show),
+    figure.unit,
+    base === undefined ? '' : ratioOf(figure, base).toFixed(3),
+    figure.busy === undefined ? '' : median(figure.busy).toFixed(2),
   ]);
+  printTable([[title, 'median', 'min', 'max', 'unit', 'ratio', hasBusy ? 'busy' : ''], ...rows]);
 };
 
 /**
@@ -59,13 +67,13 @@ export const printFigures = (title, figures) => {
  */
 export const judgeBy = (figures) => (need) => {
   /** @param {string} name */
-  const medianOf = (name) => {
+  const find = (name) => {
     const figure = figures.find((one) => one.name === name);
     if (figure === undefined) throw new Error(`Failed to judge "${need.what}": "${name}" was not measured.`);
-    return median(figure.rounds);
+    return figure;
   };
   const { what, atLeast = Number.NEGATIVE_INFINITY, atMost = Number.POSITIVE_INFINITY } = need;
-  const ratio = medianOf(need.of) / medianOf(need.over);
+  const ratio = ratioOf(find(need.of), find(need.over));
   return {
     what,
     ratio,
