@@ -35,7 +35,8 @@ export const compileShipped = (checked = {}) => {
   const [scenarios = {}, prompts = {}, responses = {}] = shippedFolders.map(readFolder);
   const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
   const exported = { scenarios, prompts, responses, version, checked };
+  // As a text of JSON, a value is read in half the time that a literal takes.
   return Object.entries(exported)
-    .map(([name, value]) => `export const ${name} = ${JSON.stringify(value)};\n`)
+    .map(([name, value]) => `export const ${name} = JSON.parse(${JSON.stringify(JSON.stringify(value))});\n`)
     .join('');
 };

@@ -13,7 +13,10 @@ const folder = fileURLToPath(new URL(`../${buildFolder}`, import.meta.url));
 describe('every contender of the benchmark', () => {
   let data: Data;
   beforeAll(async () => {
-    const { url, leave } = await serve('ours', folder);
+    const {
+      urls: [url = ''],
+      leave,
+    } = await serve(['ours'], folder);
     data = await gatherData(url, folder);
     await leave();
   });
@@ -23,7 +26,10 @@ describe('every contender of the benchmark', () => {
   test.for(Object.keys(contenders))(
     'starts, answers what the others answer, and stops: %s',
     async (name, { skip }) => {
-      const { url, leave } = await serve(name, folder).catch((error: Error) => {
+      const {
+        urls: [url = ''],
+        leave,
+      } = await serve([name], folder).catch((error: Error) => {
         const missing = /Cannot find (?:package|module) '[^']+'/.exec(error.message)?.[0];
         if (missing === undefined) throw error;
         console.warn(`Left out ${name}: ${missing}.`);
