@@ -58,6 +58,8 @@ type WorldListener = (session: string, event: WorldEvent) => void;
 export class Sessions {
   /** In the order of their last use, the least recently used first. */
   readonly #sessions = new Map<string, Session>();
+  /** The last of them: most calls are for the same one as the call before. */
+  #newest: Session | undefined;
   readonly #max: number;
   readonly #journalSize: number;
   readonly #listeners = new Set<WorldListener>();
@@ -76,8 +78,11 @@ export class Sessions {
   open(name: string): { readonly session: Session; readonly isNew: boolean } {
     const session = this.#sessions.get(name);
     if (session === undefined) return { session: this.#add(name, this.#start), isNew: true };
-    this.#sessions.delete(name);
-    this.#sessions.set(name, session);
+    if (session !== this.#newest) {
+      this.#sessions.delete(name);
+      this.#sessions.set(name, session);
+      this.#newest = session;
+    }
     return { session, isNew: false };
   }
 
@@ -145,6 +150,7 @@ export class Sessions {
     this.#awaited.delete(name);
     const session = { name, start, situation: beginFrom(start), journal, saved: new Map() };
     this.#sessions.set(name, session);
+    this.#newest = session;
     for (const idle of this.#sessions.keys()) {
       if (this.#sessions.size <= this.#max) break;
       if (idle !== defaultSession && idle !== name) this.#end(idle);

@@ -62,13 +62,16 @@ const headerOf = ({ headers }: IncomingMessage, name: string): string | undefine
   return Array.isArray(value) ? value.join(', ') : value;
 };
 
+/** One for all: to make one takes as long as all that is asked of the headers. */
+const noBody = new Uint8Array();
+
 /** How much of a body beyond the limit is read and dropped, so that the client has the peace to read the refusal. */
 const maxDropped = 10 * maxBodySize;
 
 /** Reads the body of a request, up to the limit. */
 export const readBody = (request: MaybeParsed, done: (body: RawCall['body']) => void): void => {
   if (request.headers['content-length'] === undefined && request.headers['transfer-encoding'] === undefined) {
-    done(new Uint8Array());
+    done(noBody);
     return;
   }
   if (request.readableEnded) {
