@@ -123,6 +123,6 @@ export const contenders = {
   'ours-through-msw': (folder) => serveOurs(folder, { direct: false }),
   'ours-without-journal': (folder) => serveOurs(folder, { journal: 0 }),
   'ours-of-100000': (folder) => serveOurs(folder, { scenario: benchScenario(100_000) }),
-  // A process of its own: one that is asked for two pages in turn is a little slower at both.
+  // A server of its own: one that is asked for two pages in turn is a little slower at both.
   'ours-of-100000-deep': (folder) => serveOurs(folder, { scenario: benchScenario(100_000) }),
 };

@@ -23,7 +23,7 @@ export const serve = async (names, folder) => {
 };
 
 /** In one process, since a few hundredths are looked for, and one process is a tenth faster than the next. */
-const together = ['ours', 'ours-without-journal'];
+const together = ['ours', 'ours-without-journal', 'ours-of-100000', 'ours-of-100000-deep'];
 
 /**
  * One of ours comes first, since the others send what it answers. It is none of those that are asked for one page alone:
@@ -47,9 +47,12 @@ const serveAll = async (folder) => {
   };
   await start(['ours-for-the-rest']);
   const data = await gatherData(find('ours-for-the-rest').url, folder);
+  const scout = await serve(['ours-of-100000'], folder);
+  const deepAsk = await findDeepAsk(scout.urls[0] ?? '');
+  await scout.leave();
   await start(together);
   for (const name of Object.keys(contenders)) if (!servers.has(name)) await start([name]);
-  return { data, find };
+  return { data, deepAsk, find };
 };
 
 /**
@@ -86,9 +89,9 @@ const join = (before, after) => ({
  * @returns {Promise<Record<string, import('./figures.js').Figure[]>>} by the title of their table
  */
 const sit = async (folder, rounds, seconds) => {
-  const { data, find } = await serveAll(folder);
+  const { data, deepAsk, find } = await serveAll(folder);
   for (const name of ['ours-for-the-rest', 'ours-through-msw']) await checkKeys(find(name).url);
-  const tables = toTargets(data, await findDeepAsk(find('ours-of-100000-deep').url));
+  const tables = toTargets(data, deepAsk);
   /** @type {{ target: import('./targets.js').Target, server: { url: string, pid: number }, figure: import('./figures.js').Figure & { busy: number[] } }[]} */
   const loads = [];
   for (const target of Object.values(tables).flat()) {
