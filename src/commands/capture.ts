@@ -8,6 +8,7 @@ import type { CaptureResult } from '../capture/capture.ts';
 import { isScenarioFile } from '../scenario/path.ts';
 import { collect, toFilled, toInteger } from './server-options.ts';
 import {
+  addKeyOptions,
   findTargetKeys,
   TargetError,
   type TargetFlags,
@@ -35,20 +36,14 @@ export interface CaptureFlags extends TargetFlags {
 export const addCaptureOptions = (command: Command): Command => {
   const repeatable = (name: string) => (value: string, previous?: string[]) =>
     collect(toId(name)(value), previous);
-  return command
+  const named = command
     .requiredOption('--against <url>', 'the base URL of the gateway, which ends in /v1')
     .requiredOption(
       '-o, --output <file>',
       'the scenario to write: a .yaml or .json file',
       toFilled('the file'),
-    )
-    .option('--api-key <key>', 'default: GATEWAY_API_KEY', toFilled('the key'))
-    .option(
-      '--virtual-key <key>',
-      'default: GATEWAY_VIRTUAL_KEY; without it no list is read',
-      toFilled('the key'),
-    )
-    .option('--keys <file>', 'a file with these two, as NAME=VALUE lines or JSON', toFilled('the file'))
+    );
+  return addKeyOptions(named, '; without it no list is read')
     .option('--thread <id>', 'a thread whose runs to read (repeatable)', repeatable('the thread'))
     .option('--job <id>', 'a fine-tuning job whose checkpoints to read (repeatable)', repeatable('the job'))
     .option('--policy <id>', 'a rate-limits policy to read (repeatable)', repeatable('the policy'))

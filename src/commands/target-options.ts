@@ -1,7 +1,7 @@
 // What the commands that look at a gateway have in common: where it is, and the keys that let them in.
 
 import { readFile } from 'node:fs/promises';
-import { InvalidArgumentError } from 'commander';
+import { type Command, InvalidArgumentError } from 'commander';
 import type { TargetKeys } from '../conformance/target-call.ts';
 import { tryParse } from '../protocol/try-parse.ts';
 import { toFilled } from './server-options.ts';
@@ -18,6 +18,17 @@ export interface TargetFlags {
   readonly virtualKey?: string;
   readonly keys?: string;
 }
+
+/**
+ * Gives a command the options by which a gateway is let in.
+ *
+ * @param withoutVirtualKey what is so without one, for the help
+ */
+export const addKeyOptions = (command: Command, withoutVirtualKey = ''): Command =>
+  command
+    .option('--api-key <key>', 'default: GATEWAY_API_KEY', toFilled('the key'))
+    .option('--virtual-key <key>', `default: GATEWAY_VIRTUAL_KEY${withoutVirtualKey}`, toFilled('the key'))
+    .option('--keys <file>', 'a file with these two, as NAME=VALUE lines or JSON', toFilled('the file'));
 
 /** The base URL, without a slash at its end. What is wrong with it is told without it: a URL may hold a password. */
 export const toBaseUrl = (text: string): string => {

@@ -1,7 +1,7 @@
 // The options of `verify`, apart from its work: only who runs it pays for loading the laws.
 import type { Command } from 'commander';
 import { toFilled, toInteger } from './server-options.ts';
-import { type TargetFlags, toId, toPolicyId, toRate, toVariables } from './target-options.ts';
+import { addKeyOptions, type TargetFlags, toId, toPolicyId, toRate, toVariables } from './target-options.ts';
 
 /** The options of `verify`, as Commander hands them over. */
 export interface VerifyFlags extends TargetFlags {
@@ -21,11 +21,7 @@ export interface VerifyFlags extends TargetFlags {
 
 /** Gives a command the options of `verify`. */
 export const addVerifyOptions = (command: Command): Command =>
-  command
-    .requiredOption('--against <url>', 'the base URL of the gateway, which ends in /v1')
-    .option('--api-key <key>', 'default: GATEWAY_API_KEY', toFilled('the key'))
-    .option('--virtual-key <key>', 'default: GATEWAY_VIRTUAL_KEY', toFilled('the key'))
-    .option('--keys <file>', 'a file with these two, as NAME=VALUE lines or JSON', toFilled('the file'))
+  addKeyOptions(command.requiredOption('--against <url>', 'the base URL of the gateway, which ends in /v1'))
     .option('--thread <id>', 'a thread, best with more than 20 runs', toId('the thread'))
     .option('--job <id>', 'a fine-tuning job, best with more than 10 checkpoints', toId('the job'))
     .option('--policy <id>', 'an active rate-limits policy', toPolicyId)

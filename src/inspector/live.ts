@@ -37,7 +37,7 @@ export const fetchHere = (path: string, token: string | undefined = readToken())
 export type Connection = 'connecting' | 'open' | 'lost' | 'locked';
 
 /** The requests that the page keeps: more than these leave its list, the oldest first. */
-export const maxRequests = 5000;
+const maxRequests = 5000;
 
 interface Live {
   readonly connection: Connection;

@@ -5,7 +5,7 @@ import type { AnyRecord } from './data-kinds.ts';
 const units: Readonly<Record<Policy['unit'], string>> = { rpm: 'a minute', rph: 'an hour', rpd: 'a day' };
 
 /** What a policy limits, in words: "60 requests a minute for each api_key". */
-export const describePolicy = ({ type, unit, value, group_by = [], conditions = [] }: Policy): string => {
+const describePolicy = ({ type, unit, value, group_by = [], conditions = [] }: Policy): string => {
   const what = value === 1 ? type.replace(/s$/, '') : type;
   const keys = group_by.map(({ key }) => key).join(' and ');
   const whom = keys === '' ? 'for all together' : `for each ${keys}`;
