@@ -97,6 +97,7 @@ describe.skipIf(!hasChromium)('the panel of requests', () => {
     await page.getByText('1 of 4 requests').waitFor();
     expect(page.url()).toContain('text=LIMIT');
     await page.getByRole('link', { name: 'Show all' }).click();
+    await rowsOf(page).nth(3).waitFor();
     await page.getByLabel('Status').selectOption('4xx');
     await expectRows('GET /v1/batchs', 'GET /v1/batches?limit=0');
     await page.getByLabel('Operation').selectOption('listBatches');
@@ -104,6 +105,7 @@ describe.skipIf(!hasChromium)('the panel of requests', () => {
     await page.reload();
     await expectRows('GET /v1/batches?limit=0');
     await page.getByRole('link', { name: 'Show all' }).click();
+    await rowsOf(page).nth(3).waitFor();
     await page.getByLabel('Faulted').check();
     await expectRows('GET /v1/batches?limit=2');
     await page.getByLabel('Unmatched').check();
