@@ -10,7 +10,7 @@ const source = join(root, 'src');
 /** From the top down, as the README has them: a file imports from its own floor and from those below it. */
 const floors = [
   ['doors', /^[^/]+\.ts$/],
-  ['commands', /^commands\//],
+  ['commands and fixtures', /^(commands|test-gateway)\//],
   ['server', /^server\//],
   ['inspector', /^inspector\//],
   ['remote control', /^(admin|openapi|capture)\//],
@@ -25,7 +25,7 @@ const floors = [
 
 /** What Node alone runs; everything else runs in a browser, too. */
 const nodeOnly =
-  /^(node|server|cli|vitest)\.ts$|^(commands|server)\/|^faces\/express\.ts$|^scenario\/folder\.ts$/;
+  /^(node|server|cli|vitest)\.ts$|^(commands|server|test-gateway)\/|^faces\/(express|handler-middleware)\.ts$|^scenario\/folder\.ts$/;
 
 const files = readdirSync(source, { recursive: true, encoding: 'utf8' })
   .map((file) => file.split(sep).join('/'))

@@ -106,16 +106,43 @@ describe('tests with the fixture', () => {
   });
 });
 
+describe('requests to other hosts', () => {
+  test('fail the test, unless that is allowed', async () => {
+    const { code, failures, passed } = await runSuite('outside');
+    expect(Object.keys(failures)).toEqual([
+      'fails: an app that ignores its base URL',
+      'fails: by node:http',
+      'fails: with a stray and a mistake of its own',
+      'fails: the strictest of them decides',
+    ]);
+    expect({ code, passed }).toEqual({ code: 1, passed: 4 });
+    const [ignored, byHttp, several, beside] = Object.values(failures);
+    expect(ignored).toEqual([expect.stringContaining('  GET https://gateway.example/v1/batches\n')]);
+    expect(ignored?.[0]).toContain("{ onUnhandledRequest: 'bypass' }");
+    expect(byHttp?.[0]).toMatch(/GET http:\/\/\[::ffff:7f00:1\]:\d+\/a\n/);
+    expect(several).toEqual([
+      expect.stringContaining('expected 1 to be 2'),
+      expect.stringMatching(/reached no operation.*nowhere.*\n\n1 request .* went to another host.*\/b\n/s),
+    ]);
+    expect(beside?.[0]).toMatch(/or of one that ran beside it.*\/d\n/s);
+  });
+});
+
 describe('an MSW server of the suite’s own', () => {
   test('serves both where it has the handlers', async () => {
-    expect(await runSuite('own-server')).toMatchObject({ code: 0, failures: {}, passed: 2 });
+    const { failures, passed } = await runSuite('own-server');
+    expect(failures).toEqual({ 'is refused': [expect.stringContaining('Give the option to its listen()')] });
+    expect(passed).toBe(2);
   });
 
   test('is not silently put out of use where it lacks them', async () => {
-    const { failures } = await runSuite('foreign-server');
+    const { failures, passed } = await runSuite('foreign-server');
+    const handlers = expect.stringContaining("import { handlers } from 'gateway-mock/vitest'");
     expect(failures).toEqual({
-      'is refused': [expect.stringContaining("import { handlers } from 'gateway-mock/vitest'")],
+      'fails: its mock is not there beside the gateway': [handlers],
+      'is refused': [handlers],
     });
+    expect(passed).toBe(1);
   });
 });
 

@@ -1,12 +1,12 @@
 import { type Control, createControl, notifyOnChange } from '../control/control.ts';
 import { Sessions } from '../control/sessions.ts';
 import type { AnswerCall, OnNoCall } from '../faces/answer.ts';
-import { belowAnyBase, belowBase, type Locate } from '../faces/base-url.ts';
+import { belowAnyBase, belowBase } from '../faces/base-url.ts';
+import type { HandlerParts } from '../faces/msw.ts';
 import { createListener, type NodeListener } from '../faces/node-http.ts';
 import { canonicalLine, type FaultState } from '../faults/faults.ts';
 import { maxJournal } from '../journal/journal.ts';
 import type { AssumptionChoices } from '../protocol/assumptions.ts';
-import type { RawCall } from '../protocol/call.ts';
 import type { OptionKinds } from '../protocol/options.ts';
 import { defaultSession, isSessionName, sessionNameRule } from '../protocol/session-name.ts';
 import { inlineResponse } from '../scenario/inline.ts';
@@ -69,10 +69,8 @@ export interface PlainGateway extends Control {
 export interface OpenPlainGateway {
   readonly gateway: PlainGateway;
   readonly answer: AnswerCall;
-  /** Where its calls are found among all requests of a process. */
-  readonly locate: Locate;
-  /** Keeps a request that looks like a call and is left to others. */
-  readonly onMiss: (call: RawCall) => void;
+  /** What MSW's handlers are made of. */
+  readonly handlerParts: HandlerParts;
   /** For the refusal of bytes that make no call: the id and the marks of its reply, which are counted. */
   readonly onNoCall: OnNoCall;
   /** Subscribes to the events of all worlds. Returns a function that unsubscribes. */
@@ -102,7 +100,9 @@ export const openPlainGateway = (
 
   const served: Served = { operations, sessions, requireSession: options.requireSession ?? false };
   const answer: AnswerCall = (call) => execute(served, call);
-  const locate = options.baseUrl === undefined ? belowAnyBase(operations) : belowBase(options.baseUrl);
+  const { baseUrl } = options;
+  const locate =
+    baseUrl === undefined ? belowAnyBase(served.operations) : belowBase(baseUrl, served.operations);
   const session = (name: string): Control => {
     if (!isSessionName(name)) throw new Error(`Failed to open the session "${name}": ${sessionNameRule}.`);
     const control = createControl(sessions, name, () => library, load, operations);
@@ -116,8 +116,13 @@ export const openPlainGateway = (
       session,
     },
     answer,
-    locate,
-    onMiss: (call) => addMissToJournal(served, call),
+    handlerParts: {
+      answer,
+      locate,
+      operations: served.operations,
+      baseUrl,
+      onMiss: (call) => addMissToJournal(served, call),
+    },
     onNoCall: () => {
       const { world } = sessions.open(defaultSession).session.situation;
       const { mark, marks } = world.assumptions.forAnswer();
