@@ -1,8 +1,8 @@
 /** How a body arrives, where that is not at once and whole. */
 export interface Arrival {
-  /** Waited for before each piece, and before the end. What it throws ends the body. */
+  /** Waited for before each piece. What it throws ends the body. */
   readonly beforeEach?: (() => Promise<void>) | undefined;
-  /** What the body ends with instead of closing. */
+  /** What the body ends with behind its last piece, instead of closing. */
   readonly error?: Error | undefined;
   /** Called when the last piece has been read, or the reader has gone. */
   readonly onEnd?: (() => void) | undefined;
@@ -52,15 +52,17 @@ const createSource = (
       }
       const piece = pieces[next];
       next += 1;
-      if (piece !== undefined)
-        controller.enqueue(piece.slice()); // the stream takes the buffer for its own
-      else if (error !== undefined) controller.error(error);
+      // The stream takes the buffer for its own.
+      if (piece !== undefined) controller.enqueue(piece.slice());
+      // An error comes with the next read: it would take the piece along.
+      if (next < pieces.length || (piece !== undefined && error !== undefined)) return;
+      if (error !== undefined) controller.error(error);
       else {
         controller.close();
         // A read into a buffer of the reader's own waits for it.
         if ('byobRequest' in controller) controller.byobRequest?.respond(0);
       }
-      if (piece === undefined) onEnd();
+      onEnd();
     },
     cancel: onEnd,
   };
