@@ -8,6 +8,7 @@ import { publint } from 'publint';
 import { formatMessage } from 'publint/utils';
 import ts from 'typescript';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { nodePackage, pack } from './package-file.ts';
 import { root } from './write-built.ts';
 
 const run = promisify(execFile);
@@ -26,10 +27,7 @@ let tarball = '';
 
 beforeAll(async () => {
   project = mkdtempSync(join(tmpdir(), 'gateway-mock-package-'));
-  const packed = await run('npm', ['pack', '--ignore-scripts', '--json', '--pack-destination', project], {
-    cwd: root,
-  });
-  tarball = join(project, JSON.parse(packed.stdout)[0].filename);
+  tarball = await pack(project);
   const installed = join(project, 'node_modules/gateway-mock');
   mkdirSync(installed, { recursive: true });
   await run('tar', ['xzf', tarball, '-C', installed, '--strip-components=1']);
@@ -163,9 +161,9 @@ console.log(batch.id, ${doors.map((_, at) => `door${at}`).join(', ')});
   const installNode = async (version: string): Promise<string> => {
     const folder = join(project, `node-${version}`);
     mkdirSync(folder);
-    const name = `node-${process.platform}-${process.arch}`;
-    await run('npm', ['install', '--no-save', '--prefix', folder, `${name}@${version}`], { cwd: folder });
-    return join(folder, 'node_modules', name, 'bin/node');
+    const { specifier, program } = nodePackage(version);
+    await run('npm', ['install', '--no-save', '--prefix', folder, specifier], { cwd: folder });
+    return join(folder, program);
   };
 
   test.each(['20.19.0', '22', '24'])('runs on Node %s', async (version) => {

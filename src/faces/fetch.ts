@@ -58,8 +58,8 @@ const encoder = new TextEncoder();
 /** A reply that a fault makes late, slow or broken, as a user of `fetch` meets it. */
 export const deliver = async (reply: Reply, delivery: Delivery, request: Request): Promise<Response> => {
   const { delay = 0, dripOver = 0, breaks, onEnd = () => {} } = delivery;
-  const { signal, method } = request;
-  await wait(delay, signal);
+  const { method } = request;
+  await wait(delay, request);
   if (breaks === 'reset') {
     onEnd();
     return Response.error();
@@ -71,25 +71,25 @@ export const deliver = async (reply: Reply, delivery: Delivery, request: Request
   }
   const { pieces, pause } = toDrips(breaks === undefined ? bytes : halfOf(bytes), dripOver);
   const beforeEach = async (): Promise<void> => {
-    await wait(pause, signal);
-    if (signal.aborted) throw signal.reason; // as fetch does, whose answer this is
+    await wait(pause, request);
+    if (request.signal.aborted) throw request.signal.reason; // as fetch does, whose answer this is
   };
   const error = breaks === undefined ? undefined : new TypeError('terminated');
   return toResponse(reply, method, () => new CopyableBody(pieces, { beforeEach, error, onEnd }));
 };
 
-/** Waits in real time, or until the client gives up. */
-export const wait = (milliseconds: number, signal: AbortSignal): Promise<void> =>
+/** Waits in real time, or until the client gives up. It holds the request: once that is collected, its signal is silent. */
+export const wait = (milliseconds: number, request: Request): Promise<void> =>
   new Promise((resolve) => {
-    if (milliseconds === 0 || signal.aborted) {
+    if (milliseconds === 0 || request.signal.aborted) {
       resolve();
       return;
     }
     const end = (): void => {
       clearTimeout(timer);
-      signal.removeEventListener('abort', end);
+      request.signal.removeEventListener('abort', end);
       resolve();
     };
     const timer = setTimeout(end, milliseconds);
-    signal.addEventListener('abort', end);
+    request.signal.addEventListener('abort', end);
   });

@@ -92,7 +92,7 @@ export const createHandlers = ({
       takeOver(reply);
       return undefined;
     }
-    await wait(delivery.delay ?? 0, request.signal);
+    await wait(delivery.delay ?? 0, request);
     delivery.onEnd?.();
     return toResponse(delivery.breaks === undefined ? reply : refuseBreak(reply), request.method);
   };
