@@ -392,6 +392,7 @@ const request = (given: Partial<RecordedRequest>): RecordedRequest => ({
   status: 200,
   reply: null,
   faults: [],
+  idleFaults: [],
   assumptions: [],
   page: null,
   nearest: null,

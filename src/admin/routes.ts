@@ -139,7 +139,16 @@ export const routes = {
     takesAnyKey: true,
   },
 
-  'faults.list': route('The faults of the world, with their hits.', (control) => control.faults.list()),
+  'faults.list': withInput(
+    'The faults of the world, with their calls and hits; with unused=true those alone that have not come into play.',
+    z.strictObject({
+      unused: z
+        .boolean()
+        .exactOptional()
+        .describe('Only those that have not come into play, each with the reason.'),
+    }),
+    (control, { body }) => control.faults.list(body),
+  ),
   'faults.add': withInput(
     'Adds faults, each as its line.',
     z.strictObject({ faults: z.array(z.string()) }),
