@@ -134,7 +134,7 @@ const describe = (name: string, library: Library): string => {
 };
 
 interface ValidateFlags {
-  readonly shipped?: true;
+  readonly shipped?: boolean;
 }
 
 const validateUsage =

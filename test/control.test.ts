@@ -258,7 +258,7 @@ describe.each(Object.entries(controls))('the control %s', (_name, open) => {
     expect(walk.missed).toHaveLength(157);
     const seen = [...data, ...data].map(({ id }) => id);
     expect((await control.requests.walk('listRuns', { seen })).repeated).toHaveLength(100);
-    await expect(control.requests.walk('renderPrompt')).rejects.toThrow('it is no list');
+    await expect(control.requests.walk('renderPrompt' as never)).rejects.toThrow('it is no list');
   });
 
   test('saves, restores, exports and imports the state', async () => {

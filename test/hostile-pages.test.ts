@@ -74,7 +74,7 @@ const lists = [
   { operation: 'listRuns', path: '/threads/thread_demo/runs' },
   { operation: 'listBatches', path: '/batches' },
   { operation: 'listCheckpoints', path: '/fine_tuning/jobs/ftjob_demo/checkpoints' },
-];
+] as const;
 
 /** Each with what the careless client is found out by. */
 const kinds: { readonly fault: string; readonly mistake: Partial<Record<keyof Walk, unknown>> }[] = [

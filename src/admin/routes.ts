@@ -1,7 +1,8 @@
 import * as z from 'zod';
 import type { Control } from '../control/control.ts';
 import { controlOf, type RecordControl } from '../control/records.ts';
-import { requestFilter } from '../journal/filter.ts';
+import { requestFilter, textOf } from '../journal/filter.ts';
+import type { ListId } from '../operations/ids.ts';
 import type { Scenario } from '../scenario/schema.ts';
 import type { Resource } from '../world/kind.ts';
 import { type CallId, calls, type Line, maxRecords, readCall } from './calls.ts';
@@ -189,7 +190,7 @@ export const routes = {
   'requests.walk': withInput(
     'Whether a client that walked a list saw every record exactly once, and stopped.',
     z.strictObject({
-      operation: z.string(),
+      operation: textOf<ListId>(),
       params: z.record(z.string(), z.string()).exactOptional(),
       seen: z.array(z.string()).exactOptional(),
     }),

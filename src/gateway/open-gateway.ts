@@ -15,12 +15,13 @@ import { type LoadedScenario, loadScenario } from '../scenario/load.ts';
 import { checkValue } from '../scenario/mistakes.ts';
 import { ScenarioError } from '../scenario/scenario-error.ts';
 import { operations, type Scenario, scenarioSchema } from '../scenario/schema.ts';
+import type { ShippedScenario } from '../scenario/shipped-names.ts';
 import { addMissToJournal, execute, type Served } from './execute.ts';
 
 /** How a gateway is made. */
 export interface GatewayOptions {
   /** The name of a shipped scenario, or one as an object. Default: `'default'`. */
-  readonly scenario?: string | Scenario | undefined;
+  readonly scenario?: ShippedScenario | Scenario | undefined;
   /** Replaces the seed of the scenario. The same seed gives the same bytes. */
   readonly seed?: number | undefined;
   /** Switches assumptions, on top of those that the scenario switches. */
@@ -83,11 +84,13 @@ export interface OpenPlainGateway {
   readonly restart: (scenario: string | Scenario, library: Library) => void;
 }
 
+/** The same where the library has scenarios of the user's own. */
+export interface OpenOptions extends Omit<GatewayOptions, 'scenario'> {
+  readonly scenario?: string | Scenario | undefined;
+}
+
 /** Opens a gateway for a door. */
-export const openPlainGateway = (
-  options: GatewayOptions,
-  given: Library = shippedLibrary,
-): OpenPlainGateway => {
+export const openPlainGateway = (options: OpenOptions, given: Library = shippedLibrary): OpenPlainGateway => {
   let library = given;
   const load = (scenario: string | Scenario) =>
     withOptions(loadScenario(scenario, library), options, library);
@@ -140,7 +143,7 @@ export const openPlainGateway = (
 /** What the options say goes over what the scenario says, and is held to the same schema. @throws ScenarioError */
 const withOptions = (
   { name, whole }: LoadedScenario,
-  { seed, apiKeys, virtualKeys, assumptions, faults = [] }: GatewayOptions,
+  { seed, apiKeys, virtualKeys, assumptions, faults = [] }: OpenOptions,
   library: Library,
 ): LoadedScenario => {
   const given = [seed, apiKeys, virtualKeys, assumptions, ...faults];

@@ -18,13 +18,16 @@ import type { RawCall } from '../protocol/call.ts';
 import { createHide } from '../protocol/hide.ts';
 import { checkOptions, type OptionKinds } from '../protocol/options.ts';
 import { folderOf, isScenarioPath, nameOf } from '../scenario/path.ts';
+import type { Scenario, ScenarioName } from '../scenario/schema.ts';
 import { createHosts, toHost } from './hosts.ts';
 import { close, listen } from './listen.ts';
 import { answerSocketErrors } from './socket-errors.ts';
 
 /** How a server is started. */
-export interface ServerOptions extends Omit<GatewayOptions, 'baseUrl'> {
-  /** Files and folders of scenarios, known by their names beside the shipped ones. `scenario` may be a path, too. */
+export interface ServerOptions extends Omit<GatewayOptions, 'baseUrl' | 'scenario'> {
+  /** The name of a scenario, the path of its file, or one as an object. Default: `'default'`. */
+  readonly scenario?: ScenarioName | Scenario | undefined;
+  /** Files and folders of scenarios, known by their names beside the shipped ones. */
   readonly scenarios?: readonly string[] | undefined;
   /** Whether the scenario is loaded anew, in all sessions, as soon as a file of `scenarios` changes. Default: false. */
   readonly watch?: boolean | undefined;
