@@ -17,6 +17,7 @@ import { ScenarioError } from '../scenario/scenario-error.ts';
 import { operations, type Scenario, scenarioSchema } from '../scenario/schema.ts';
 import type { ShippedScenario } from '../scenario/shipped-names.ts';
 import { addMissToJournal, execute, type Served } from './execute.ts';
+import { describeMiss, findCall } from './route.ts';
 
 /** How a gateway is made. */
 export interface GatewayOptions {
@@ -60,7 +61,10 @@ export const gatewayOptionKinds: OptionKinds<GatewayOptions> = {
 
 /** A gateway without the face that needs MSW, so that callers without MSW need not load it. */
 export interface PlainGateway extends Control {
-  /** For an Express or Connect app of your own: serves `/v1/…` and `/sessions/NAME/v1/…` below where it is mounted, and leaves the rest alone. */
+  /**
+   * For an Express or Connect app of your own: answers `/v1/…` and `/sessions/NAME/v1/…`, wherever it is mounted
+   * (`app.use(…)`, `app.use('/api', …)`, `app.use('/api/v1', …)`), and leaves the rest to the app.
+   */
   readonly middleware: () => NodeListener;
   /** The control of one session: of the calls to `/sessions/NAME/v1/…`, or with the header `x-mock-session: NAME`. @throws Error where the name is no valid one */
   readonly session: (name: string) => Control;
@@ -115,7 +119,7 @@ export const openPlainGateway = (options: OpenOptions, given: Library = shippedL
   return {
     gateway: {
       ...session(defaultSession),
-      middleware: () => createListener(answer),
+      middleware: () => createListener(answer, reportUnanswered(served)),
       session,
     },
     answer,
@@ -137,6 +141,20 @@ export const openPlainGateway = (options: OpenOptions, given: Library = shippedL
       sessions.restart(start);
       for (const name of names) sessions.emit(name, { type: 'change', what: 'scenario.load' });
     },
+  };
+};
+
+/** A call that has no `/v1` in its path is left to the app. If that has no answer either, the journal and the console say so. */
+const reportUnanswered = (served: Served): ((call: RawCall) => void) => {
+  let isTold = false;
+  return (call) => {
+    if (findCall(served.operations, call.path) === undefined) return; // it was meant for somebody else
+    addMissToJournal(served, call);
+    if (isTold) return;
+    isTold = true;
+    console.warn(
+      `gateway-mock: ${call.method} ${call.path} was left to your app, which answered 404. ${describeMiss(served.operations, call)} Mount the middleware at a path that ends in /v1, or add /v1 to the base URL.`,
+    );
   };
 };
 
