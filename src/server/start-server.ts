@@ -21,6 +21,7 @@ import { folderOf, isScenarioPath, nameOf } from '../scenario/path.ts';
 import type { Scenario, ScenarioName } from '../scenario/schema.ts';
 import { createHosts, toHost } from './hosts.ts';
 import { close, listen } from './listen.ts';
+import { createRootListener } from './root.ts';
 import { answerSocketErrors } from './socket-errors.ts';
 
 /** How a server is started. */
@@ -111,6 +112,8 @@ export const startPlainServer = async (
   const guard = { isOwnHost, token: options.adminToken };
   const admin = createAdminListener({ control: gateway.session, version, guard }, { subscribe, journalSize });
   const openapi = createOpenapiListener(version, () => `${url}/v1`);
+  // A handler of the user's own may answer the root.
+  const root = options.handlers?.length ? () => false : createRootListener(guard);
   const server = createServer(
     {
       requireHostHeader: false,
@@ -120,7 +123,8 @@ export const startPlainServer = async (
       keepAliveTimeout: 60_000,
     },
     (request, response) => {
-      if (!admin(request, response) && !openapi(request, response)) face(request, response);
+      if (!admin(request, response) && !openapi(request, response) && !root(request, response))
+        face(request, response);
     },
   );
   answerSocketErrors(server, onNoCall);
