@@ -142,10 +142,10 @@ const validateUsage =
 
 /** The scenarios of the files given, or all that ship, among those that they may refer to: as `serve` sees them. */
 const openDocuments = async (files: readonly string[], { shipped = false }: ValidateFlags) => {
-  if (shipped === files.length > 0)
-    throw new Error(
-      `validate takes ${shipped ? 'files or --shipped, not both' : 'files, and none is given'}. ${validateUsage}`,
-    );
+  if (!shipped && files.length === 0)
+    throw new Error(`validate takes files, and none is given. ${validateUsage}`);
+  if (shipped && files.length > 0)
+    throw new Error(`validate takes files or --shipped, not both. ${validateUsage}`);
   if (shipped) return { documents: Object.values(shippedLibrary.scenarios), library: shippedLibrary };
   const { readDocuments } = await import('./scenario/folder.ts');
   const opened = readDocuments(files);

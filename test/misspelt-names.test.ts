@@ -34,7 +34,8 @@ const misspelt: readonly (readonly [filter: object, message: string])[] = [
   [{ assumption: 'unknwon-*' }, 'there is no assumption "unknwon-*".'],
   [{ params: { threadId: 'x' } }, 'there is no path parameter "threadId". Did you mean "thread_id"?'],
   [{ fault: 'listRun: 503' }, 'there is no operation "listRun". Did you mean "listRuns"?'],
-  [{ fault: 'listRuns for=10m: 503' }, 'got a time of its own, until=…, when it was added'],
+  [{ fault: 'listRuns for=10m: 503' }, 'changed when it was added (for=, fixture=)'],
+  [{ fault: 'listRuns: reply fixture=maintenance' }, 'take it from faults.list()'],
   [{ operation: 'listRun', method: 'GTE' }, '"listRun". Did you mean "listRuns"?; there is no method "GTE"'],
 ];
 

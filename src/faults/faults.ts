@@ -46,7 +46,10 @@ export interface Hit {
   /** What happens, besides a delay. */
   readonly effect?: Effect | undefined;
   readonly delivery?: Delivery | undefined;
-  /** Whether a page fault acted shows only once the page is made: it did, or could not for this reason. The first word counts. */
+  /**
+   * For a page fault, which is a hit only once its page is made: it acted, or could not for this reason. Only the first
+   * call has an effect.
+   */
   readonly settle: (reason?: string) => void;
 }
 

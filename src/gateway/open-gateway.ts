@@ -4,9 +4,12 @@ import type { AnswerCall, OnNoCall } from '../faces/answer.ts';
 import { belowAnyBase, belowBase, type Locate } from '../faces/base-url.ts';
 import { createListener, type NodeListener } from '../faces/node-http.ts';
 import { canonicalLine, type FaultState } from '../faults/faults.ts';
+import { flattenHeaders } from '../journal/entry.ts';
 import { maxJournal } from '../journal/journal.ts';
 import type { AssumptionChoices } from '../protocol/assumptions.ts';
+import { credentialsIn } from '../protocol/auth.ts';
 import type { RawCall } from '../protocol/call.ts';
+import { createHide } from '../protocol/hide.ts';
 import type { OptionKinds } from '../protocol/options.ts';
 import { defaultSession, isSessionName, sessionNameRule } from '../protocol/session-name.ts';
 import { inlineResponse } from '../scenario/inline.ts';
@@ -152,8 +155,10 @@ const reportUnanswered = (served: Served): ((call: RawCall) => void) => {
     addMissToJournal(served, call);
     if (isTold) return;
     isTold = true;
+    const hide = createHide(credentialsIn(flattenHeaders(call.headers())));
+    const miss = hide(describeMiss(served.operations, call)).replace(/[^\x20-\x7e]/g, '?');
     console.warn(
-      `gateway-mock: ${call.method} ${call.path} was left to your app, which answered 404. ${describeMiss(served.operations, call)} Mount the middleware at a path that ends in /v1, or add /v1 to the base URL.`,
+      `gateway-mock: a call was left to your app, which answered 404. ${miss} Mount the middleware at a path that ends in /v1, or add /v1 to the base URL.`,
     );
   };
 };

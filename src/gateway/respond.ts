@@ -53,7 +53,7 @@ export const respond = (match: Match<AnyOperation>, raw: RawCall, answering: Ans
   try {
     return answerCall(match, raw, answering);
   } finally {
-    hit?.settle('the call was refused'); // unless its page was made
+    hit?.settle('the call was refused'); // without an effect once the page was made
   }
 };
 

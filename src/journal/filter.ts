@@ -16,9 +16,9 @@ type Pattern = `${string}*${string}`;
 const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'CONNECT', 'TRACE'] as const;
 type Method = (typeof methods)[number];
 
-/** Some texts, of which the types know more than the schema: what it lets pass is checked where it is used. */
+/** A text of which the types know more than the schema: names are checked where they are used, in words that help. */
 export const textOf = <Text extends string>(): z.ZodType<Text, Text> =>
-  z.string() as unknown as z.ZodType<Text, Text>;
+  z.string() as unknown as z.ZodType<Text, Text>; // JSON has no narrower type
 
 /** Which requests are meant: those that are like all that is given. In texts, `*` stands for any text. */
 export const requestFilter = z.lazy(() => {
@@ -68,7 +68,7 @@ export const readFilter = (given: unknown, operations: readonly AnyOperation[]):
   return fault === undefined ? result.data : { ...result.data, fault: readFault(fault).line };
 };
 
-/** The path parameters that these operations have not. */
+/** What is wrong with the path parameters that none of these operations has. */
 export const findUnknownParams = (
   params: Readonly<Record<string, string>> = {},
   operations: readonly AnyOperation[],
@@ -92,7 +92,7 @@ const findUnknownNames = (filter: RequestFilter, operations: readonly AnyOperati
   ];
 };
 
-/** A name must be one of those that there are, and a pattern must be like one of them. */
+/** What is wrong with a name that does not exist, or a pattern that no name is like. */
 const findUnknown = (what: string, given: string | undefined, names: readonly string[]): string[] =>
   given === undefined || names.some((name) => fits(given, name))
     ? []
@@ -101,14 +101,10 @@ const findUnknown = (what: string, given: string | undefined, names: readonly st
 /** The line of a fault as the journal has it, or a pattern of such lines. */
 const readFault = (given: string): { readonly line: string; readonly mistakes?: string[] } => {
   try {
-    const { line, lasts } = parseRule(given);
-    if (lasts === undefined) return { line };
-    return {
-      line,
-      mistakes: [
-        `the fault "${line}" got a time of its own, until=…, when it was added: take its line from faults.list()`,
-      ],
-    };
+    const { line, lasts, effect } = parseRule(given);
+    const isOther = lasts !== undefined || ('fixture' in effect && effect.fixture !== undefined);
+    const mistake = `the line "${line}" changed when it was added (for=, fixture=): take it from faults.list()`;
+    return isOther ? { line, mistakes: [mistake] } : { line };
   } catch (error) {
     return given.includes('*') ? { line: given } : { line: given, mistakes: [messageOf(error)] };
   }

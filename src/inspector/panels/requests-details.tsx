@@ -137,7 +137,7 @@ const CurlNote = ({ variables }: { readonly variables: readonly string[] }) =>
 
 const Reasons = ({ request }: { readonly request: RecordedRequest }) => {
   const { id, operation, nearest, faults, idleFaults, assumptions } = request;
-  const isPlain = operation !== null && faults.length === 0 && assumptions.length === 0 && id !== '';
+  const isPlain = operation !== null && id !== '' && [faults, idleFaults, assumptions].flat().length === 0;
   return (
     <>
       <h3>Why it was answered so</h3>
