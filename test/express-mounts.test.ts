@@ -104,7 +104,7 @@ describe('the middleware answers', () => {
   });
 });
 
-describe('what is no call of the gateway', () => {
+describe('a call that is not for the gateway', () => {
   const warnings = () => {
     const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
     onTestFinished(() => warn.mockRestore());
@@ -131,7 +131,7 @@ describe('what is no call of the gateway', () => {
     [['/api/v2'], '/api/v2/batches'],
     [['/'], '/batches'],
   ])(
-    'but would be with /v1: mounted at %j, GET %s is told of once, and is in the journal',
+    'but would be with /v1: mounted at %j, GET %s is reported once on the console, and stands in the journal',
     async (paths, path) => {
       const warned = warnings();
       const { gateway, call } = await serve(below(...paths));

@@ -107,7 +107,7 @@ describe.each(Object.entries(controls))('%s', (_name, open) => {
     expect(await control.faults.list({ unused: true })).toEqual([]);
   });
 
-  test('a fault behind another one that decides is told of, and has no hit', async () => {
+  test('a fault behind the one that decides stands in the journal, and has no hit', async () => {
     const { control, call } = await start('listBatches: 429', 'listBatches: 503', 'listBatches: delay 1ms');
     await call('/batches');
     const [request] = await control.requests.list();

@@ -1,4 +1,4 @@
-// The root of a server: a browser is led to the page, any other client is told where things are.
+// The root of a server: a browser is led to the page, the error for any other client names where things are.
 import { HttpResponse, http } from 'msw';
 import { expect, onTestFinished, test } from 'vitest';
 import { type ServerOptions, startServer } from '../src/server.ts';

@@ -18,7 +18,7 @@ describe('gateway-mock validate', () => {
     });
   });
 
-  test('checks nothing without being told what: that is a mistake of the command', async () => {
+  test('fails without anything to check', async () => {
     const usage =
       'Usage: gateway-mock validate FILES… (files or folders of scenarios), or gateway-mock validate --shipped\n';
     const empty = makeFolder({ 'README.md': 'No scenario.' });

@@ -17,7 +17,7 @@ type MaybeMounted = MaybeParsed & { readonly baseUrl?: unknown; readonly origina
  * The direct way: from the socket to `execute` and back, with nothing between. Below an app of the user's, which gives
  * `next`, only the paths of the gateway are answered.
  *
- * @param onUnanswered told of each request that was left to the app, and that nobody has answered there: with 404
+ * @param onUnanswered called with each request that was left to the app and ended in 404
  */
 export const createListener =
   (answer: AnswerCall, onUnanswered?: (call: RawCall) => void): NodeListener =>

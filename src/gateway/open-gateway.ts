@@ -149,12 +149,12 @@ export const openPlainGateway = (options: OpenOptions, given: Library = shippedL
 
 /** A call that has no `/v1` in its path is left to the app. If that has no answer either, the journal and the console say so. */
 const reportUnanswered = (served: Served): ((call: RawCall) => void) => {
-  let isTold = false;
+  let isReported = false;
   return (call) => {
     if (findCall(served.operations, call.path) === undefined) return; // it was meant for somebody else
     addMissToJournal(served, call);
-    if (isTold) return;
-    isTold = true;
+    if (isReported) return;
+    isReported = true;
     const hide = createHide(credentialsIn(flattenHeaders(call.headers())));
     const miss = hide(describeMiss(served.operations, call)).replace(/[^\x20-\x7e]/g, '?');
     console.warn(
