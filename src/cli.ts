@@ -133,17 +133,30 @@ const describe = (name: string, library: Library): string => {
   }
 };
 
+interface ValidateFlags {
+  readonly shipped?: boolean;
+}
+
+const validateUsage =
+  'Usage: gateway-mock validate FILES… (files or folders of scenarios), or gateway-mock validate --shipped';
+
 /** The scenarios of the files given, or all that ship, among those that they may refer to: as `serve` sees them. */
-const openDocuments = async (files: readonly string[]) => {
-  if (files.length === 0)
-    return { documents: Object.values(shippedLibrary.scenarios), library: shippedLibrary };
+const openDocuments = async (files: readonly string[], { shipped = false }: ValidateFlags) => {
+  if (!shipped && files.length === 0)
+    throw new Error(`validate takes files, and none is given. ${validateUsage}`);
+  if (shipped && files.length > 0)
+    throw new Error(`validate takes files or --shipped, not both. ${validateUsage}`);
+  if (shipped) return { documents: Object.values(shippedLibrary.scenarios), library: shippedLibrary };
   const { readDocuments } = await import('./scenario/folder.ts');
-  return readDocuments(files);
+  const opened = readDocuments(files);
+  if (opened.documents.length === 0)
+    throw new Error(`validate found no scenario files in ${files.join(', ')}. ${validateUsage}`);
+  return opened;
 };
 
 /** Checks every scenario of the files given; one line a mistake. */
-const validate = async (files: readonly string[]): Promise<void> => {
-  const { documents, library } = await openDocuments(files).catch((error: unknown) =>
+const validate = async (files: readonly string[], flags: ValidateFlags): Promise<void> => {
+  const { documents, library } = await openDocuments(files, flags).catch((error: unknown) =>
     exitWithMistake(messageOf(error)),
   );
   const reports = documents.flatMap((document) => {
@@ -214,9 +227,8 @@ program
 
 program
   .command('validate [files...]')
-  .description(
-    'check scenario files or folders; without any, the shipped scenarios (exit code 1 on mistakes)',
-  )
+  .description('check files or folders of scenarios (exit code 1 on mistakes)')
+  .option('--shipped', 'check the scenarios that ship with the package')
   .action(validate);
 
 program

@@ -104,13 +104,28 @@ describe('the package', () => {
       file,
       `${imports}
 import { setupGateway, readScenario } from 'gateway-mock/node';
-import type { Batch, Control } from 'gateway-mock';
+import { type Batch, type Control, createGateway, type OperationId, type ShippedScenario } from 'gateway-mock';
+import { startServer } from 'gateway-mock/server';
 import { connect } from 'gateway-mock/client';
 const gateway = setupGateway({ scenario: await readScenario('./mine.yaml'), seed: 7 });
 const control: Control = connect('http://127.0.0.1:4010');
 const batch: Batch = await gateway.records.batches.create({ status: 'failed' });
 // @ts-expect-error The clock is set to a moment.
 await control.clock.set({});
+// @ts-expect-error There is no such status.
+await control.records.runs.create({ thread_id: 'thread_a', status: 'fialed' });
+// @ts-expect-error There is no such operation.
+await control.requests.count({ operation: 'listRun' });
+// @ts-expect-error There is no such list.
+await control.requests.walk('listBatch');
+// @ts-expect-error In process, the shipped scenarios alone have names.
+createGateway({ scenario: 'in-fligt' });
+const operation: OperationId = 'listRuns';
+const scenario: ShippedScenario = 'in-flight';
+await control.requests.count({ operation });
+await control.requests.count({ operation: 'list*' });
+createGateway({ scenario });
+await startServer({ scenario: 'mine' });
 console.log(batch.id, ${doors.map((_, at) => `door${at}`).join(', ')});
 `,
     );

@@ -5,6 +5,7 @@ import { GatewayError, toErrorBody, truncate } from '../protocol/errors.ts';
 import { messageOf } from '../protocol/message-of.ts';
 import { didYouMean } from '../protocol/nearest.ts';
 import { findReservedKeys, reservedKeyRule } from '../protocol/reserved-keys.ts';
+import { endSentence } from '../protocol/sentence.ts';
 import { defaultSession, isSessionName, sessionNameRule } from '../protocol/session-name.ts';
 import { findMistakes } from '../scenario/mistakes.ts';
 import { describeMistake, type Mistake, ScenarioError } from '../scenario/scenario-error.ts';
@@ -96,7 +97,7 @@ const respond = async (
   if (mistakes.length > 0)
     return errorReply(
       400,
-      `Failed to ${route.method} ${root}${route.path}: ${mistakes.map(describeMistake).join('; ')}.`,
+      `Failed to ${route.method} ${root}${route.path}: ${endSentence(mistakes.map(describeMistake).join('; '))}`,
     );
   const result: unknown = await route.run(control, { params, body: route.input.parse(given), signal });
   return result === undefined ? { status: 204, headers: {}, body: '' } : toJson(result);

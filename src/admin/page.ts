@@ -24,6 +24,13 @@ const policy = [
 export const pageFileOf = (below: string): string | undefined =>
   below === '/' ? 'index.html' : /^\/(inspector\.(?:js|css)|events-worker\.js)$/.exec(below)?.[1];
 
+/** Whether a browser may open the page: at a host of this machine, by its address or by a link from anywhere. */
+export const mayOpenPage = (header: RawCall['header'], { isOwnHost }: Guard): boolean => {
+  const asked: RawCall['header'] = (name) =>
+    name === 'sec-fetch-site' && isOpenedAsPage(header) ? undefined : header(name);
+  return refuseStranger(asked, { isOwnHost }) === undefined;
+};
+
 /**
  * A file of the page that steers the mock by hand; undefined for a host that it is not served to. The page itself is
  * no secret, so that it needs no token: it asks for that. A link may lead to it from anywhere: it opens no session.
@@ -31,12 +38,12 @@ export const pageFileOf = (below: string): string | undefined =>
 export const answerPage = async (
   file: string,
   { path, header }: Pick<RawCall, 'path' | 'header'>,
-  { isOwnHost }: Guard,
+  guard: Guard,
 ): Promise<AdminReply | undefined> => {
-  const isOpened = file === 'index.html' && isOpenedAsPage(header);
-  const asked: RawCall['header'] = (name) =>
-    isOpened && name === 'sec-fetch-site' ? undefined : header(name);
-  if (refuseStranger(asked, { isOwnHost }) !== undefined) return undefined;
+  const { isOwnHost } = guard; // without the token
+  const isServed =
+    file === 'index.html' ? mayOpenPage(header, guard) : refuseStranger(header, { isOwnHost }) === undefined;
+  if (!isServed) return undefined;
   // Its own links are relative, so that each session has its page.
   if (path.endsWith('/__admin')) return { status: 308, headers: { location: `${path}/` }, body: '' };
   const { files } = await import('virtual:inspector');

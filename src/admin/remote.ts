@@ -127,7 +127,7 @@ export const connect = (url: string, options: ConnectOptions = {}): Control => {
     },
     faults: {
       add: (...faults) => send('faults.add', {}, { faults }),
-      list: () => send('faults.list'),
+      list: (options) => send('faults.list', {}, options),
       remove: (id) => send('faults.remove', { id }),
       clear: () => send('faults.clear'),
     },

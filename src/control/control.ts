@@ -8,7 +8,7 @@ import { type Change, compareScenarios } from '../scenario/compare.ts';
 import { inlineResponse } from '../scenario/inline.ts';
 import type { Library } from '../scenario/library.ts';
 import { type LoadedScenario, loadScenario } from '../scenario/load.ts';
-import type { Scenario } from '../scenario/schema.ts';
+import type { Scenario, ScenarioName } from '../scenario/schema.ts';
 import type { AnyOperation } from '../world/operation.ts';
 import { controlArguments } from './arguments.ts';
 import { type ClockControl, createClockControl } from './clock.ts';
@@ -48,7 +48,7 @@ export interface SessionsControl {
    */
   readonly create: (
     name: string,
-    from?: { readonly session?: string; readonly scenario?: string | Scenario },
+    from?: { readonly session?: string; readonly scenario?: ScenarioName | Scenario },
   ) => Promise<void>;
   /** False where there was none, and for the default one, which stays. */
   readonly delete: (name: string) => Promise<boolean>;
@@ -59,7 +59,7 @@ export interface Control {
   readonly scenario: {
     readonly current: () => Promise<ScenarioInfo>;
     /** Starts the world anew from a scenario; the old state stays where that has a mistake. @throws ScenarioError */
-    readonly load: (scenario: string | Scenario) => Promise<ScenarioInfo>;
+    readonly load: (scenario: ScenarioName | Scenario) => Promise<ScenarioInfo>;
     /** Those that can be loaded by name. */
     readonly list: () => Promise<ScenarioInfo[]>;
   };

@@ -63,5 +63,15 @@ const findOperation = (operations: readonly Routed[], path: string, method: stri
 /** Whether a path is below the version segment, of a session or not: the gateway answers it, by 404 where it has nothing there. */
 export const isServed = (path: string): boolean => /^(?:\/sessions\/[^/]*)?\/v1(?:\/|$)/.test(path);
 
+/**
+ * The path of a request from its session or `/v1` on, as a middleware sees it: the path that it is mounted at, which may
+ * have both (`/api/v1`, `/sessions/NAME`), and the rest. Undefined where neither has a `/v1`.
+ */
+export const locateMounted = (mount: string, rest: string): string | undefined => {
+  if (isServed(rest)) return fromSession(mount + rest, mount.length);
+  const at = /^(.*)\/v1(?:\/|$)/s.exec(mount)?.[1]?.length;
+  return at === undefined ? undefined : fromSession(mount + rest, at);
+};
+
 /** A server of our own: every request is for the gateway. */
 export const everything: Locate = ({ pathname }) => ({ path: pathname, operation: undefined });

@@ -55,7 +55,7 @@ export const execute = (served: Served, raw: RawCall): Reply => {
   const headers: Record<string, string> = { ...corsHeaders(call), ...answer.headers };
   headers['x-gateway-trace-id'] = traceIdOf(call) ?? `trace_${requestId.slice('req_'.length)}`;
   if (marks.length > 0) headers['x-mock-assumptions'] = marks.join(', ');
-  if (hit !== undefined) headers['x-mock-fault'] = toHeader(hit.lines);
+  if (hit !== undefined && hit.lines.length > 0) headers['x-mock-fault'] = toHeader(hit.lines);
   if (name === session.name) headers['x-mock-session'] = name;
   if (isNew) headers['x-mock-world'] = 'new';
   headers['x-request-id'] = requestId;

@@ -5,8 +5,12 @@ import { belowAnyBase, belowBase } from '../faces/base-url.ts';
 import type { HandlerParts } from '../faces/msw.ts';
 import { createListener, type NodeListener } from '../faces/node-http.ts';
 import { canonicalLine, type FaultState } from '../faults/faults.ts';
+import { flattenHeaders } from '../journal/entry.ts';
 import { maxJournal } from '../journal/journal.ts';
 import type { AssumptionChoices } from '../protocol/assumptions.ts';
+import { credentialsIn } from '../protocol/auth.ts';
+import type { RawCall } from '../protocol/call.ts';
+import { createHide } from '../protocol/hide.ts';
 import type { OptionKinds } from '../protocol/options.ts';
 import { defaultSession, isSessionName, sessionNameRule } from '../protocol/session-name.ts';
 import { inlineResponse } from '../scenario/inline.ts';
@@ -15,12 +19,14 @@ import { type LoadedScenario, loadScenario } from '../scenario/load.ts';
 import { checkValue } from '../scenario/mistakes.ts';
 import { ScenarioError } from '../scenario/scenario-error.ts';
 import { operations, type Scenario, scenarioSchema } from '../scenario/schema.ts';
+import type { ShippedScenario } from '../scenario/shipped-names.ts';
 import { addMissToJournal, execute, type Served } from './execute.ts';
+import { describeMiss, findCall } from './route.ts';
 
 /** How a gateway is made. */
 export interface GatewayOptions {
   /** The name of a shipped scenario, or one as an object. Default: `'default'`. */
-  readonly scenario?: string | Scenario | undefined;
+  readonly scenario?: ShippedScenario | Scenario | undefined;
   /** Replaces the seed of the scenario. The same seed gives the same bytes. */
   readonly seed?: number | undefined;
   /** Switches assumptions, on top of those that the scenario switches. */
@@ -59,7 +65,10 @@ export const gatewayOptionKinds: OptionKinds<GatewayOptions> = {
 
 /** A gateway without the face that needs MSW, so that callers without MSW need not load it. */
 export interface PlainGateway extends Control {
-  /** For an Express or Connect app of your own: serves `/v1/…` and `/sessions/NAME/v1/…` below where it is mounted, and leaves the rest alone. */
+  /**
+   * For an Express or Connect app of your own: answers `/v1/…` and `/sessions/NAME/v1/…`, wherever it is mounted
+   * (`app.use(…)`, `app.use('/api', …)`, `app.use('/api/v1', …)`), and leaves the rest to the app.
+   */
   readonly middleware: () => NodeListener;
   /** The control of one session: of the calls to `/sessions/NAME/v1/…`, or with the header `x-mock-session: NAME`. @throws Error where the name is no valid one */
   readonly session: (name: string) => Control;
@@ -81,11 +90,13 @@ export interface OpenPlainGateway {
   readonly restart: (scenario: string | Scenario, library: Library) => void;
 }
 
+/** The same where the library has scenarios of the user's own. */
+export interface OpenOptions extends Omit<GatewayOptions, 'scenario'> {
+  readonly scenario?: string | Scenario | undefined;
+}
+
 /** Opens a gateway for a door. */
-export const openPlainGateway = (
-  options: GatewayOptions,
-  given: Library = shippedLibrary,
-): OpenPlainGateway => {
+export const openPlainGateway = (options: OpenOptions, given: Library = shippedLibrary): OpenPlainGateway => {
   let library = given;
   const load = (scenario: string | Scenario) =>
     withOptions(loadScenario(scenario, library), options, library);
@@ -112,7 +123,7 @@ export const openPlainGateway = (
   return {
     gateway: {
       ...session(defaultSession),
-      middleware: () => createListener(answer),
+      middleware: () => createListener(answer, reportUnanswered(served)),
       session,
     },
     answer,
@@ -142,10 +153,26 @@ export const openPlainGateway = (
   };
 };
 
+/** A call that has no `/v1` in its path is left to the app. If that has no answer either, the journal and the console say so. */
+const reportUnanswered = (served: Served): ((call: RawCall) => void) => {
+  let isReported = false;
+  return (call) => {
+    if (findCall(served.operations, call.path) === undefined) return; // it was meant for somebody else
+    addMissToJournal(served, call);
+    if (isReported) return;
+    isReported = true;
+    const hide = createHide(credentialsIn(flattenHeaders(call.headers())));
+    const miss = hide(describeMiss(served.operations, call)).replace(/[^\x20-\x7e]/g, '?');
+    console.warn(
+      `gateway-mock: a call was left to your app, which answered 404. ${miss} Mount the middleware at a path that ends in /v1, or add /v1 to the base URL.`,
+    );
+  };
+};
+
 /** What the options say goes over what the scenario says, and is held to the same schema. @throws ScenarioError */
 const withOptions = (
   { name, whole }: LoadedScenario,
-  { seed, apiKeys, virtualKeys, assumptions, faults = [] }: GatewayOptions,
+  { seed, apiKeys, virtualKeys, assumptions, faults = [] }: OpenOptions,
   library: Library,
 ): LoadedScenario => {
   const given = [seed, apiKeys, virtualKeys, assumptions, ...faults];

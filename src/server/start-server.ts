@@ -18,13 +18,17 @@ import type { RawCall } from '../protocol/call.ts';
 import { createHide } from '../protocol/hide.ts';
 import { checkOptions, type OptionKinds } from '../protocol/options.ts';
 import { folderOf, isScenarioPath, nameOf } from '../scenario/path.ts';
+import type { Scenario, ScenarioName } from '../scenario/schema.ts';
 import { createHosts, toHost } from './hosts.ts';
 import { close, listen } from './listen.ts';
+import { createRootListener } from './root.ts';
 import { answerSocketErrors } from './socket-errors.ts';
 
 /** How a server is started. */
-export interface ServerOptions extends Omit<GatewayOptions, 'baseUrl'> {
-  /** Files and folders of scenarios, known by their names beside the shipped ones. `scenario` may be a path, too. */
+export interface ServerOptions extends Omit<GatewayOptions, 'baseUrl' | 'scenario'> {
+  /** The name of a scenario, the path of its file, or one as an object. Default: `'default'`. */
+  readonly scenario?: ScenarioName | Scenario | undefined;
+  /** Files and folders of scenarios, known by their names beside the shipped ones. */
   readonly scenarios?: readonly string[] | undefined;
   /** Whether the scenario is loaded anew, in all sessions, as soon as a file of `scenarios` changes. Default: false. */
   readonly watch?: boolean | undefined;
@@ -108,6 +112,8 @@ export const startPlainServer = async (
   const guard = { isOwnHost, token: options.adminToken };
   const admin = createAdminListener({ control: gateway.session, version, guard }, { subscribe, journalSize });
   const openapi = createOpenapiListener(version, () => `${url}/v1`);
+  // A handler of the user's own may answer the root.
+  const root = options.handlers?.length ? () => false : createRootListener(guard);
   const server = createServer(
     {
       requireHostHeader: false,
@@ -117,7 +123,8 @@ export const startPlainServer = async (
       keepAliveTimeout: 60_000,
     },
     (request, response) => {
-      if (!admin(request, response) && !openapi(request, response)) face(request, response);
+      if (!admin(request, response) && !openapi(request, response) && !root(request, response))
+        face(request, response);
     },
   );
   answerSocketErrors(server, onNoCall);
