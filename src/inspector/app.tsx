@@ -1,6 +1,7 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { messageOf } from '../protocol/message-of.ts';
-import { control, session, unlock, useAsk, useLive } from './live.ts';
+import { useAsk } from './ask.ts';
+import { control, session, unlock, useLive } from './live.ts';
 import { useNow } from './now.ts';
 import { AssumptionsPanel } from './panels/assumptions.tsx';
 import { ClockPanel } from './panels/clock.tsx';
