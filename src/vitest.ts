@@ -115,10 +115,10 @@ export const test: TestAPI<GatewayFixtures> = vitestTest.extend<
     count += 1;
     const host = `test-${count}.gateway.test`;
     const baseUrl = `http://${host}/v1`;
-    const { gateway, subscribe } = openGateway({ ...options, baseUrl });
+    const { gateway, sessions } = openGateway({ ...options, baseUrl });
     const strays: string[] = [];
     const relied = new Map<string, number>();
-    subscribe((_session, event) => {
+    sessions.subscribe((_session, event) => {
       if (event.type !== 'request') return;
       const request = event.request();
       if (request.operation === null) strays.push(describe(request));

@@ -71,7 +71,7 @@ describe.skipIf(!hasNginx)('three replicas behind nginx', () => {
       return {
         status: reply.status,
         text,
-        isNew: reply.headers.get('x-mock-world') === 'new',
+        isNew: reply.headers.get('x-mock-world-new') === 'yes',
         by: reply.headers.get('x-served-by')?.split(', ').at(-1) ?? '',
       };
     };

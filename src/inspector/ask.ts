@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { messageOf } from '../protocol/message-of.ts';
 import { readStopwatch } from '../protocol/stopwatch.ts';
 import { maxSilence } from './events.ts';
-import { useLive } from './live.ts';
+import { noteLoss, useLive } from './live.ts';
 
 /** What an asynchronous question was answered. */
 export interface Asked<Value> {
@@ -45,7 +45,8 @@ export const useAsk = <Value>(
       };
       latest.current().then(
         (value) => settle(() => ({ value, error: undefined })),
-        (error: unknown) => settle(({ value }) => ({ value, error: messageOf(error) })),
+        (error: unknown) =>
+          settle(({ value }) => ({ value, error: noteLoss(error) ? undefined : messageOf(error) })),
       );
     };
     // The same question again would only keep the server busy: but one that is silent may be gone.
