@@ -11,13 +11,10 @@ import {
   openPlainGateway,
   type PlainGateway,
 } from '../gateway/open-gateway.ts';
-import { flattenHeaders } from '../journal/entry.ts';
 import { createOpenapiListener } from '../openapi/node-http.ts';
-import { credentialsIn } from '../protocol/auth.ts';
-import type { RawCall } from '../protocol/call.ts';
-import { createHide } from '../protocol/hide.ts';
 import { checkOptions, type OptionKinds } from '../protocol/options.ts';
 import { folderOf, isScenarioPath, nameOf } from '../scenario/path.ts';
+import { type AnsweredCall, toAnsweredCall } from './answered-call.ts';
 import { createHosts, toHost } from './hosts.ts';
 import { close, listen } from './listen.ts';
 import { answerSocketErrors } from './socket-errors.ts';
@@ -63,16 +60,6 @@ const serverOptionKinds: OptionKinds<ServerOptions> = {
   requestTimeout: 'other',
   onCall: 'other',
 };
-
-/** One call, as the log shows it. It holds no credential. */
-export interface AnsweredCall {
-  readonly method: string;
-  readonly path: string;
-  readonly status: number;
-  readonly requestId: string;
-  /** The assumptions that the reply is marked with. */
-  readonly assumptions: readonly string[];
-}
 
 /** A running server, without the handlers that need MSW. */
 export interface PlainServer extends PlainGateway {
@@ -165,17 +152,7 @@ const withCallbacks = (answer: AnswerCall, onCall: ServerOptions['onCall']): Ans
   if (onCall === undefined) return answer;
   return (call) => {
     const reply = answer(call);
-    onCall({
-      method: call.method,
-      path: hideCredentials(call),
-      status: reply.status,
-      requestId: reply.headers['x-request-id'] ?? '',
-      assumptions: reply.headers['x-mock-assumptions']?.split(', ') ?? [],
-    });
+    onCall(toAnsweredCall(call, reply));
     return reply;
   };
 };
-
-/** A path may have a key in it, by mistake: the log shows none. */
-const hideCredentials = ({ path, headers }: RawCall): string =>
-  createHide(credentialsIn(flattenHeaders(headers())))(path);
