@@ -92,6 +92,17 @@ test.each([
   expect(await cli.stop()).toMatchObject({ stdout: greeting, stderr: '' });
 });
 
+test('--max-sessions bounds the sessions, and a call of one that was removed is logged as one of none', async () => {
+  const cli = await serveCli('--json', '--max-sessions', '2');
+  const statuses: number[] = [];
+  for (const session of ['a', 'b', 'a'])
+    statuses.push((await get(cli, '/batches', { ...keys, 'x-mock-session': session })).status);
+  expect(statuses).toEqual([200, 200, 410]);
+  const logged = (await cli.stop()).stdout.trimEnd().split('\n').slice(1).map(parseLine);
+  expect(logged.map(({ session }) => session)).toEqual(['a', 'b', null]);
+  expect(logged[2]?.assumptions).toEqual(['session-removed', 'error-body']);
+});
+
 const hasCurl = spawnSync('curl', ['--version']).status === 0;
 
 /** Runs a curl line as a shell would, and answers with the HTTP status. */

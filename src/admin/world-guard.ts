@@ -13,11 +13,18 @@ export class LostWorldError extends Error {
 /** Compares the world that gave a reply. @throws LostWorldError */
 type CheckWorld = (world: string | undefined, isDone: boolean) => void;
 
+interface Known {
+  /** The world, once a reply has named it. */
+  world?: string | undefined;
+  /** Another one that has answered since. */
+  found?: string;
+}
+
 /** Holds a control to the world that answered it first. */
 export class WorldGuard {
   readonly #session: string;
-  /** The world, once a reply has named it, and another that was found; undefined while the control makes its session anew. */
-  #known: { world?: string | undefined; found?: string } | undefined = {};
+  /** Undefined while the control makes its own session anew. */
+  #known: Known | undefined = {};
 
   constructor(session: string) {
     this.#session = session;
@@ -43,21 +50,19 @@ export class WorldGuard {
         this.#known = isDone ? { world } : (before ?? {});
       };
     }
-    const check = (): void => {
-      if (before?.found !== undefined) throw this.#describeLoss(before.world, before.found);
-    };
-    check();
+    if (before?.found !== undefined) throw this.#describeLoss(before);
     return (world) => {
       if (before === undefined || before !== this.#known || world === undefined) return;
       before.world ??= world;
-      if (before.world !== world) before.found = world;
-      check();
+      if (before.world === world) return;
+      before.found = world;
+      throw this.#describeLoss(before);
     };
   }
 
-  #describeLoss(lost = '', found = ''): LostWorldError {
+  #describeLoss({ world, found }: Known): LostWorldError {
     return new LostWorldError(
-      `The world of the session "${this.#session}" is lost, with its records, faults, clock and journal: this control began with the world ${lost}, but ${found} answers now. Either the server was restarted, or it loaded its files anew, or somebody made the session anew, or another server answers. To begin anew, connect again, or call sessions.create("${this.#session}").`,
+      `The world of the session "${this.#session}" is lost, with its records, faults, clock and journal: this control began with the world ${world}, but ${found} answers now. Either the server was restarted, or it loaded its files anew, or somebody made the session anew, or another server answers. To begin anew, connect again, or call sessions.create("${this.#session}").`,
       { isRemoved: false },
     );
   }

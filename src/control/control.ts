@@ -54,7 +54,7 @@ export interface SessionsControl {
     name: string,
     from?: { readonly session?: string; readonly scenario?: string | Scenario },
   ) => Promise<void>;
-  /** False where there was none, and for the default one, which stays. */
+  /** False where there was none, and for the default one, which stays. A later call of this name makes a new session. */
   readonly delete: (name: string) => Promise<boolean>;
 }
 
