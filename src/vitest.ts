@@ -115,10 +115,10 @@ export const test: TestAPI<GatewayFixtures> = vitestTest.extend<
     count += 1;
     const host = `test-${count}.gateway.test`;
     const baseUrl = `http://${host}/v1`;
-    const { gateway, sessions } = openGateway({ ...options, baseUrl });
+    const { gateway, subscribe } = openGateway({ ...options, baseUrl });
     const strays: string[] = [];
     const relied = new Map<string, number>();
-    sessions.subscribe((_session, event) => {
+    subscribe((_session, event) => {
       if (event.type !== 'request') return;
       const request = event.request();
       if (request.operation === null) strays.push(describe(request));

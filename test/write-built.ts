@@ -14,13 +14,19 @@ export const makeBuiltFolder = (name: string): string => {
   return folder;
 };
 
-/** Writes a module into a folder, to run against the build: what it imports from `gateway-mock`, or from a door in `src/`, is the built one. */
+/**
+ * Writes a module into a folder, to run against the build: what it imports from `gateway-mock`, or from a door in `src/`,
+ * is the built one; what it imports from `test/` is found there.
+ */
 export const writeBuilt = (folder: string, name: string, text: string): string => {
   const door = (_: string, name = 'index'): string => `'${join(root, buildFolder, `${name}.js`)}'`;
   const file = join(folder, name);
   writeFileSync(
     file,
-    text.replace(/'gateway-mock(?:\/(\w+))?'/g, door).replace(/'\.\.\/\.\.\/src\/(\w+)\.ts'/g, door),
+    text
+      .replace(/'gateway-mock(?:\/(\w+))?'/g, door)
+      .replace(/'\.\.\/\.\.\/src\/(\w+)\.ts'/g, door)
+      .replace(/'\.\.\/([\w-]+\.ts)'/g, (_, helper: string) => `'${join(root, 'test', helper)}'`),
   );
   return file;
 };

@@ -78,8 +78,10 @@ export interface OpenPlainGateway {
   readonly onMiss: (call: RawCall) => void;
   /** For the refusal of bytes that make no call: the id and the marks of its reply, which are counted. */
   readonly onNoCall: OnNoCall;
-  /** What is known of the sessions, and the events of their worlds. */
-  readonly sessions: Pick<Sessions, 'worldOf' | 'refusalOf' | 'subscribe'>;
+  /** What is known of the sessions. */
+  readonly sessions: Pick<Sessions, 'worldOf' | 'refusalOf'>;
+  /** Subscribes to the events of all worlds. Returns a function that unsubscribes. */
+  readonly subscribe: Sessions['subscribe'];
   /** How many requests the journal of each session keeps. */
   readonly journalSize: number;
   /** Starts all sessions anew from a scenario. @throws ScenarioError: then the old ones go on */
@@ -129,6 +131,7 @@ export const openPlainGateway = (
       return { requestId: world.nextRequestId(), marks };
     },
     sessions,
+    subscribe: (listener) => sessions.subscribe(listener),
     journalSize: journal,
     restart: (scenario, nextLibrary) => {
       const start = withOptions(loadScenario(scenario, nextLibrary), options, nextLibrary);

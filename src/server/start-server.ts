@@ -89,13 +89,13 @@ export const startPlainServer = async (
   // Only who has files of his own pays for reading YAML.
   const folder = paths.length === 0 ? undefined : await import('../scenario/folder.ts');
   const opened = openPlainGateway({ ...options, scenario }, folder?.readLibrary(paths));
-  const { gateway, answer, onNoCall, restart, sessions, journalSize } = opened;
+  const { gateway, answer, onNoCall, restart, sessions, subscribe, journalSize } = opened;
   const face = await createFace(withCallbacks(answer, options.onCall), options);
   const { isOwnHost, learn } = createHosts(options.adminHosts ?? []);
   const guard = { isOwnHost, token: options.adminToken };
   const admin = createAdminListener(
     { control: gateway.session, sessions, version, guard },
-    { subscribe: (listener) => sessions.subscribe(listener), journalSize },
+    { subscribe, journalSize },
   );
   const openapi = createOpenapiListener(version, () => `${url}/v1`);
   const server = createServer(
