@@ -12,7 +12,7 @@ const startAgain = async (old: GatewayServer, options: Parameters<typeof startSe
 };
 
 describe.skipIf(!hasChromium)('the page and its server', () => {
-  test('shows that the server is gone, and goes on with what is there now once it is told to', async () => {
+  test('shows that the server is gone, and goes on with what is there now at the press of a button', async () => {
     const { server, page } = await openInspector({ hash: '#/clock' });
     const status = page.getByRole('status');
     await page.locator('.clock-time').getByText('2026-01-15 12:00:00').waitFor();

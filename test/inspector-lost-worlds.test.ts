@@ -24,7 +24,7 @@ const callBatches = ({ url }: GatewayServer, session: string): Promise<Response>
   fetch(`${url}/sessions/${session}/v1/batches`, { headers: clientHeaders });
 
 describe.skipIf(!hasChromium)('the page of a world that is lost', () => {
-  test('says so after a restart, keeps what it showed, changes nothing, and goes on when it is told to', async () => {
+  test('says so after a restart, keeps what it showed, changes nothing, and goes on at the press of a button', async () => {
     const { server, page } = await openInspector({ session: 'mine', hash: '#/clock' });
     await server.session('mine').clock.advance('1h');
     await clockOf(page).getByText('13:00:00').waitFor();
@@ -59,7 +59,7 @@ describe.skipIf(!hasChromium)('the page of a world that is lost', () => {
     await expect.poll(() => rows.count()).toBe(2);
   });
 
-  test('says that its session was removed for lack of room, and makes it anew when it is told to', async () => {
+  test('says that its session was removed for lack of room, and makes it anew at the press of a button', async () => {
     const { server, page } = await openInspector({ session: 'mine', hash: '#/clock', maxSessions: 2 });
     await page.getByRole('button', { name: '+ 1 h' }).click();
     await clockOf(page).getByText('13:00:00').waitFor();

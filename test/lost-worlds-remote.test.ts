@@ -153,7 +153,7 @@ describe('connect()', () => {
   });
 });
 
-test('a call of an operation tells by its headers, too, that the server was restarted', async () => {
+test('the headers of a reply show, too, that the server was restarted', async () => {
   const { server } = await open();
   const look = async (): Promise<(string | null)[]> => {
     const { headers } = await fetch(`${server.url}/sessions/mine/v1/batches`, { headers: keys });

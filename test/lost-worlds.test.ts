@@ -76,7 +76,7 @@ describeFaces('the identity of a world', { scenario, requireSession: true }, ({ 
 });
 
 describe('the identity of a world', () => {
-  test('stays through whatever is done to the world, and is another once the session is made anew', async () => {
+  test('stays through all changes of the world, and is another once the session is made anew', async () => {
     const server = await start();
     const mine = server.session('mine');
     const look = async (): Promise<string | null> => worldOf(await call(server, 'mine'));
@@ -266,7 +266,7 @@ describe('a session that was removed for lack of room', () => {
     for (const one of waits) await expect(one).rejects.toThrow(removed);
   });
 
-  test('ends a wait over HTTP, and tells its streams of events', async () => {
+  test('ends a wait over HTTP, and its streams of events say so', async () => {
     const server = await start({ maxSessions: 2 });
     const stream = await admin(server, 'w0', '/events');
     const wait = admin(server, 'w0', '/requests/wait?timeout=100000');

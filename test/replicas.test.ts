@@ -127,7 +127,7 @@ describe.skipIf(!hasNginx)('three replicas behind nginx', () => {
     for (const name of names) if (!anew.has(name)) expect((await look(name)).by).toBe(homes.get(name));
 
     // Whoever steers a session that was lost hears of it.
-    const told = await Promise.all(
+    const heard = await Promise.all(
       [...controls].map(([name, { requests }]) =>
         requests.count().then(
           () => `${name} goes on`,
@@ -135,7 +135,7 @@ describe.skipIf(!hasNginx)('three replicas behind nginx', () => {
         ),
       ),
     );
-    expect(told).toEqual(
+    expect(heard).toEqual(
       names.map((name) =>
         anew.has(name) ? `The world of the session "${name}" is lost` : `${name} goes on`,
       ),

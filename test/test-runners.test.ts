@@ -80,9 +80,9 @@ describe('a test whose world is lost meanwhile fails, though nothing else in it 
     const crowded = text.replace('startServer()', 'startServer({ maxSessions: 2 })');
     const lost = withLine(crowded, "  await server.sessions.create('other');", '  assert.ok(page');
     const file = writeBuilt(folder, 'node-test-lost.mjs', lost);
-    const told = await failureOf(run(process.execPath, ['--test', '--test-reporter', 'tap', file]));
-    expect(told).toContain('The session "test-1" was removed for lack of room');
-    expect(told).toMatch(/^# fail 1$/m);
+    const printed = await failureOf(run(process.execPath, ['--test', '--test-reporter', 'tap', file]));
+    expect(printed).toContain('The session "test-1" was removed for lack of room');
+    expect(printed).toMatch(/^# fail 1$/m);
   });
 
   test.each([
@@ -96,9 +96,9 @@ describe('a test whose world is lost meanwhile fails, though nothing else in it 
       const [text = ''] = snippetsOf('Jest');
       const line = `  await fetch(root + '/__admin/sessions/' + ${made}, { method: 'PUT' });`;
       const file = writeBuilt(folder, 'jest-lost.test.js', withLine(text, line, '  expect(page.data)'));
-      const told = await failureOf(runVitest(file, config, env));
-      expect(told).toContain('1 failed');
-      expect(told).toMatch(words);
+      const printed = await failureOf(runVitest(file, config, env));
+      expect(printed).toContain('1 failed');
+      expect(printed).toMatch(words);
     } finally {
       await server.close();
     }

@@ -89,7 +89,7 @@ const toPaths = (): Record<string, Record<string, object>> => {
     '/events': {
       get: toOperation(
         'events',
-        'Server-sent events: request for each request, change for each change of the world, world where it ended or another began (made, deleted, reloaded, removed).',
+        'Server-sent events: request for each request, change for each change of the world, world when it ends or another one begins (made, deleted, reloaded, removed).',
         [
           { name: 'bodies', in: 'query', schema: { type: 'boolean', default: true } },
           {
@@ -166,7 +166,7 @@ const toOperation = (
   ...(takesRecord.includes(operationId) && { requestBody: recordBody }),
   responses: {
     200: { description: 'Done; what was asked for.', headers, content: { [type]: { schema: {} } } },
-    204: { description: 'Done; there is nothing to tell.', headers },
+    204: { description: 'Done, without a body.', headers },
     410: {
       description: 'The session was removed for lack of room. Make it again with sessions.create.',
       content: errorContent,

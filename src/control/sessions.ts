@@ -58,7 +58,7 @@ export type WorldEvent =
 
 type WorldListener = (session: string, event: WorldEvent) => void;
 
-/** How many sessions a gateway keeps unless it is told otherwise. */
+/** How many sessions a gateway keeps by default. */
 export const defaultMaxSessions = 1000;
 
 /**
@@ -119,12 +119,12 @@ export class Sessions {
     return this.#sessions.has(name);
   }
 
-  /** The identity of a session's world; undefined where there is none now. It is no use of the session. */
+  /** The identity of a session's world; undefined if there is none now. It does not count as a use of the session. */
   worldOf(name: string): string | undefined {
     return this.#sessions.get(name)?.worldId;
   }
 
-  /** Why calls that name this session are refused: it was removed for lack of room, and not made again. Otherwise undefined. */
+  /** The refusal of calls that name this session, if it was removed for lack of room and not made again. */
   refusalOf(name: string): GatewayError | undefined {
     return this.#removed.has(name) ? describeRemoved(name, this.#max) : undefined;
   }
@@ -172,7 +172,7 @@ export class Sessions {
     return journal;
   }
 
-  /** Takes a session out, for which there is no room. Whoever waits for its requests is told why they never come. */
+  /** Takes out a session for which there is no room. Waits for its requests fail, since none will come. */
   #remove(name: string): void {
     this.#removed.add(name);
     for (const oldest of this.#removed) {
