@@ -2,6 +2,7 @@
 import { version } from 'virtual:shipped';
 import { Command, CommanderError } from 'commander';
 import { createBanner } from './commands/banner.ts';
+import { toJsonLine, toTextLine } from './commands/call-log.ts';
 import { addCaptureOptions, type CaptureFlags, runCapture } from './commands/capture.ts';
 import { CommandError, runCommand, toEnvironment } from './commands/exec.ts';
 import { writeOpenapi } from './commands/openapi.ts';
@@ -14,7 +15,7 @@ import { didYouMean } from './protocol/nearest.ts';
 import { type Library, shippedLibrary } from './scenario/library.ts';
 import { loadDocument, loadScenario } from './scenario/load.ts';
 import { describeMistake, ScenarioError } from './scenario/scenario-error.ts';
-import { type AnsweredCall, type PlainServer, startPlainServer } from './server/start-server.ts';
+import { type PlainServer, startPlainServer } from './server/start-server.ts';
 
 interface ServeFlags extends ServerFlags {
   readonly watch?: true;
@@ -51,7 +52,7 @@ const serve = async (flags: ServeFlags, { args }: Command): Promise<void> => {
     ...toServerOptions(flags),
     watch: flags.watch,
     onReload: (error) => logReload(error, flags),
-    onCall: flags.quiet ? undefined : flags.json ? logAsJson : logAsText,
+    onCall: flags.quiet ? undefined : (call) => print(flags.json ? toJsonLine(call) : toTextLine(call)),
   }).catch((error: unknown) => exitWithMistake(messageOf(error)));
 
   stopOnSignals(server);
@@ -96,14 +97,6 @@ const exec = async (command: readonly string[], flags: ServerFlags): Promise<voi
 const logReload = (error: Error | undefined, { json, scenario }: ServeFlags): void => {
   if (json) print(JSON.stringify({ event: 'reload', scenario, error: error?.message ?? null }));
   else print(error === undefined ? `Reloaded ${scenario}.` : `${error.message}\nThe last good one goes on.`);
-};
-
-const logAsJson = (call: AnsweredCall): void => print(JSON.stringify({ event: 'request', ...call }));
-
-const logAsText = ({ method, path, status, assumptions }: AnsweredCall): void => {
-  const marks = assumptions.length > 0 ? `  rests on ${assumptions.join(', ')}` : '';
-  // A path is the caller's text: what could steer a terminal is not shown.
-  print(`${method} ${path.replace(/[^\x20-\x7e]/g, '?')} ${status}${marks}`);
 };
 
 const stopOnSignals = (server: PlainServer): void => {

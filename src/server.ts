@@ -1,7 +1,8 @@
 import type { Gateway } from './gateway/gateway.ts';
 import { type PlainServer, type ServerOptions, startPlainServer } from './server/start-server.ts';
 
-export type { AnsweredCall, ServerOptions } from './server/start-server.ts';
+export type { AnsweredCall } from './server/answered-call.ts';
+export type { ServerOptions } from './server/start-server.ts';
 
 /** A running server. Its `handlers` need `msw`, which the server itself does without: they throw where it cannot be loaded. */
 export interface GatewayServer extends PlainServer, Gateway {}

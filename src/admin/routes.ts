@@ -219,7 +219,7 @@ export const routes = {
     control.sessions.list(),
   ),
   'sessions.create': withInput(
-    'Makes a session anew, from another one or from a scenario.',
+    'Makes a session anew, from another one or from a scenario: also one that was removed for lack of room.',
     z.strictObject({ session: z.string().exactOptional(), scenario: scenario.exactOptional() }),
     (control, { params, body }) => control.sessions.create(nameOf(params), body),
   ),

@@ -37,12 +37,16 @@ export interface StateControl {
   readonly import: (scenario: Scenario) => Promise<void>;
 }
 
-/** The worlds of one gateway. */
+/**
+ * The worlds of one gateway. Beyond `maxSessions`, the least recently used are removed: whoever names one of these gets an
+ * error (410 over HTTP), until it is made again.
+ */
 export interface SessionsControl {
   /** The longest idle first. */
   readonly list: () => Promise<string[]>;
   /**
    * Makes a session anew: from the present state of another one, from a scenario, or from the gateway's own scenario.
+   * It is the way to use a session again that was removed for lack of room.
    *
    * @throws Error where the name is no valid one, or there is no such session or scenario
    */
@@ -50,7 +54,7 @@ export interface SessionsControl {
     name: string,
     from?: { readonly session?: string; readonly scenario?: ScenarioName | Scenario },
   ) => Promise<void>;
-  /** False where there was none, and for the default one, which stays. */
+  /** False where there was none, and for the default one, which stays. A later call of this name makes a new session. */
   readonly delete: (name: string) => Promise<boolean>;
 }
 
@@ -155,8 +159,11 @@ export const createControl = (
             `Failed to create the session "${name}": it begins from a session or from a scenario, not from both.`,
           );
         if (other !== undefined && !sessions.has(other))
-          throw new Error(
-            `Failed to create the session "${name}" from "${other}": there is none of that name. There are: ${sessions.names().join(', ')}.`,
+          throw (
+            sessions.refusalOf(other) ??
+            new Error(
+              `Failed to create the session "${name}" from "${other}": there is none of that name. There are: ${sessions.names().join(', ')}.`,
+            )
           );
         if (other === undefined) sessions.create(name, scenario === undefined ? undefined : load(scenario));
         else sessions.create(name, presentOf(sessions.open(other).session));

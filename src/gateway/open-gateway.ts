@@ -1,5 +1,5 @@
 import { type Control, createControl, notifyOnChange } from '../control/control.ts';
-import { Sessions } from '../control/sessions.ts';
+import { defaultMaxSessions, Sessions } from '../control/sessions.ts';
 import type { AnswerCall, OnNoCall } from '../faces/answer.ts';
 import { belowAnyBase, belowBase } from '../faces/base-url.ts';
 import type { HandlerParts } from '../faces/msw.ts';
@@ -44,7 +44,10 @@ export interface GatewayOptions {
   readonly faults?: readonly string[] | undefined;
   /** How many requests the journal of each session keeps; 0 turns it off. Default: 1000. */
   readonly journal?: number | undefined;
-  /** How many sessions are kept; when there are more, the least recently used are removed. Default: 1000. */
+  /**
+   * How many sessions are kept, the default one among them. When there are more, the least recently used are removed, and
+   * calls that name one of these get 410. Default: 1000.
+   */
   readonly maxSessions?: number | undefined;
   /** Refuses calls that name no session, so that none leaks into another test. Default: false. */
   readonly requireSession?: boolean | undefined;
@@ -82,6 +85,8 @@ export interface OpenPlainGateway {
   readonly handlerParts: HandlerParts;
   /** For the refusal of bytes that make no call: the id and the marks of its reply, which are counted. */
   readonly onNoCall: OnNoCall;
+  /** What is known of the sessions. */
+  readonly sessions: Pick<Sessions, 'worldOf' | 'refusalOf'>;
   /** Subscribes to the events of all worlds. Returns a function that unsubscribes. */
   readonly subscribe: Sessions['subscribe'];
   /** How many requests the journal of each session keeps. */
@@ -100,7 +105,7 @@ export const openPlainGateway = (options: OpenOptions, given: Library = shippedL
   let library = given;
   const load = (scenario: string | Scenario) =>
     withOptions(loadScenario(scenario, library), options, library);
-  const { maxSessions = 1000, journal = 1000 } = options;
+  const { maxSessions = defaultMaxSessions, journal = 1000 } = options;
   if (!(Number.isInteger(maxSessions) && maxSessions >= 2))
     throw new Error(
       `Failed to keep ${maxSessions} sessions: it must be a whole number from 2 on, the default one among them.`,
@@ -141,14 +146,13 @@ export const openPlainGateway = (options: OpenOptions, given: Library = shippedL
       mark('error-body');
       return { requestId: world.nextRequestId(), marks };
     },
+    sessions,
     subscribe: (listener) => sessions.subscribe(listener),
     journalSize: journal,
     restart: (scenario, nextLibrary) => {
       const start = withOptions(loadScenario(scenario, nextLibrary), options, nextLibrary);
       library = nextLibrary;
-      const names = sessions.names();
       sessions.restart(start);
-      for (const name of names) sessions.emit(name, { type: 'change', what: 'scenario.load' });
     },
   };
 };

@@ -52,7 +52,7 @@ export interface RequestsControl {
   /**
    * Resolves with the requests that are meant as soon as there are enough, those among them that came before.
    *
-   * @throws Error where they do not come in time, with those that did
+   * @throws Error where they do not come in time, with those that did, or the session is removed for lack of room
    */
   readonly wait: (filter?: RequestFilter, options?: WaitOptions) => Promise<RecordedRequest[]>;
   /**
@@ -167,10 +167,11 @@ const waitFor = (
       signal?.removeEventListener('abort', abort);
       stop();
     };
-    const abort = (): void => {
+    const fail = (reason: unknown): void => {
       end();
-      reject(signal?.reason);
+      reject(reason);
     };
+    const abort = (): void => fail(signal?.reason);
     const settle = (): void => {
       end();
       resolve(found.map(toRecordedRequest));
@@ -191,7 +192,7 @@ const waitFor = (
       era = journal.era;
       if (matchesFilter(entry, filter)) found.push(entry);
       if (found.length >= count) settle();
-    });
+    }, fail);
     signal?.addEventListener('abort', abort);
     if (signal?.aborted) abort();
     else if (found.length >= count) settle();

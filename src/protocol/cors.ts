@@ -1,4 +1,5 @@
 import type { RawCall } from './call.ts';
+import { newWorldHeader, worldHeader } from './world-headers.ts';
 
 /** The headers of a reply that a page of another origin may read. */
 const exposed = [
@@ -6,7 +7,8 @@ const exposed = [
   'x-gateway-trace-id',
   'x-mock-assumptions',
   'x-mock-session',
-  'x-mock-world',
+  worldHeader,
+  newWorldHeader,
   'x-mock-fault',
   'retry-after',
   'retry-after-ms',

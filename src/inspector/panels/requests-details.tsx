@@ -1,7 +1,8 @@
 import type { ComponentChildren } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { RecordedRequest } from '../../journal/entry.ts';
-import { baseUrl, control, useAsk, useLive } from '../live.ts';
+import { useAsk } from '../ask.ts';
+import { baseUrl, control, useLive } from '../live.ts';
 import { Badge, Copy, Empty, Failure, formatTime, Json } from '../parts.tsx';
 import { toHash } from '../route.ts';
 import { Outcome } from './requests-outcome.tsx';
