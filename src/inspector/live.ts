@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { connect } from '../admin/remote.ts';
 import type { Control } from '../control/control.ts';
 import type { RecordedRequest } from '../journal/entry.ts';
+import { toJsonText } from '../protocol/json.ts';
 import { messageOf } from '../protocol/message-of.ts';
 import { defaultSession } from '../protocol/session-name.ts';
 import { readStopwatch } from '../protocol/stopwatch.ts';
@@ -92,8 +93,8 @@ export const useAsk = <Value>(
   details: readonly unknown[] = [],
 ): Asked<Value> => {
   const revision = useLive('revision');
-  const key = JSON.stringify(inputs);
-  const question = JSON.stringify([inputs, details]);
+  const key = toJsonText(inputs);
+  const question = toJsonText([inputs, details]);
   const [asked, setAsked] = useState<Asked<Value> & { readonly key: string }>({ key, ...unanswered });
   const turns = useRef<Turns>({ last: 0, answered: 0, isLate: false });
   const latest = useRef(ask);

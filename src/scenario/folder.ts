@@ -2,6 +2,7 @@ import { readdirSync, readFileSync, statSync, watch } from 'node:fs';
 import { rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { stringify } from 'yaml';
+import { toJsonText } from '../protocol/json.ts';
 import { messageOf } from '../protocol/message-of.ts';
 import { readDocument } from './file.ts';
 import { type Library, type ScenarioDocument, shippedLibrary } from './library.ts';
@@ -51,7 +52,7 @@ export const readScenario = (file: string): Scenario => {
 /** What `writeScenario` of the Node door does. */
 export const writeScenario = async (file: string, scenario: Scenario): Promise<void> => {
   const text = file.toLowerCase().endsWith('.json')
-    ? `${JSON.stringify(scenario, null, 2)}\n`
+    ? `${toJsonText(scenario, 2)}\n`
     : stringify(scenario, { aliasDuplicateObjects: false, lineWidth: 0 });
   const draft = `${file}.${process.pid}.tmp`;
   try {
