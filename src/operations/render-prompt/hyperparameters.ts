@@ -20,7 +20,8 @@ export interface RenderRequest {
  * @throws GatewayError 400 that names the field
  */
 export const readRenderRequest = (body: Root, assume: Assume): RenderRequest => {
-  const { variables, prompt_id: _, ...root } = body; // one real client sends prompt_id along
+  assume('render-reserved-keys');
+  const { variables, prompt_id: _, ...root } = body;
   if (typeof variables !== 'object' || variables === null || Array.isArray(variables))
     return refuse('variables-required', {
       status: 400,
