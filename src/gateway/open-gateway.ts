@@ -15,6 +15,7 @@ import { type LoadedScenario, loadScenario } from '../scenario/load.ts';
 import { checkValue } from '../scenario/mistakes.ts';
 import { ScenarioError } from '../scenario/scenario-error.ts';
 import { operations, type Scenario, scenarioSchema } from '../scenario/schema.ts';
+import { choicesIn } from '../world/world.ts';
 import { addMissToJournal, execute, type Served } from './execute.ts';
 
 /** How a gateway is made. */
@@ -75,6 +76,8 @@ export interface OpenPlainGateway {
   readonly onMiss: (call: RawCall) => void;
   /** For the refusal of bytes that make no call: the id and the marks of its reply, which are counted. */
   readonly onNoCall: OnNoCall;
+  /** The value of each assumption in a session; of one that there is not yet, those that it would begin with. */
+  readonly choicesOf: (session: string) => AssumptionChoices;
   /** Subscribes to the events of all worlds. Returns a function that unsubscribes. */
   readonly subscribe: Sessions['subscribe'];
   /** How many requests the journal of each session keeps. */
@@ -98,7 +101,8 @@ export const openPlainGateway = (
     );
   if (!(Number.isInteger(journal) && journal >= 0 && journal <= maxJournal))
     throw new Error(`Failed to keep ${journal} requests: it must be a whole number from 0 to ${maxJournal}.`);
-  const sessions = new Sessions(load(options.scenario ?? 'default'), maxSessions, journal);
+  let start = load(options.scenario ?? 'default');
+  const sessions = new Sessions(start, maxSessions, journal);
 
   const served: Served = { operations, sessions, requireSession: options.requireSession ?? false };
   const answer: AnswerCall = (call) => execute(served, call);
@@ -125,10 +129,14 @@ export const openPlainGateway = (
       mark('error-body');
       return { requestId: world.nextRequestId(), marks };
     },
+    choicesOf: (name) =>
+      sessions.has(name)
+        ? sessions.open(name).session.situation.world.assumptions.choices()
+        : choicesIn(start.whole),
     subscribe: (listener) => sessions.subscribe(listener),
     journalSize: journal,
     restart: (scenario, nextLibrary) => {
-      const start = withOptions(loadScenario(scenario, nextLibrary), options, nextLibrary);
+      start = withOptions(loadScenario(scenario, nextLibrary), options, nextLibrary);
       library = nextLibrary;
       const names = sessions.names();
       sessions.restart(start);

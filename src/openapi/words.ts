@@ -58,7 +58,7 @@ export const schemaWords: Readonly<Record<string, Words>> = {
   ChatCompletionRequest: {
     description:
       'Contract: Resources and their fields, fields of data. The template and the request decide which appear; it is fit to be the body of a separate chat-completion call.',
-    'x-assumptions': ['unknown-hyperparameter'],
+    'x-assumptions': ['unknown-hyperparameter', 'hyperparameter-type'],
   },
   RenderRequest: {
     description:

@@ -102,12 +102,12 @@ export const startPlainServer = async (
   // Only who has files of his own pays for reading YAML.
   const folder = paths.length === 0 ? undefined : await import('../scenario/folder.ts');
   const opened = openPlainGateway({ ...options, scenario }, folder?.readLibrary(paths));
-  const { gateway, answer, onNoCall, restart, subscribe, journalSize } = opened;
+  const { gateway, answer, onNoCall, restart, choicesOf, subscribe, journalSize } = opened;
   const face = await createFace(withCallbacks(answer, options.onCall), options);
   const { isOwnHost, learn } = createHosts(options.adminHosts ?? []);
   const guard = { isOwnHost, token: options.adminToken };
   const admin = createAdminListener({ control: gateway.session, version, guard }, { subscribe, journalSize });
-  const openapi = createOpenapiListener(version, () => `${url}/v1`);
+  const openapi = createOpenapiListener({ version, url: () => url, choicesOf });
   const server = createServer(
     {
       requireHostHeader: false,
@@ -143,7 +143,10 @@ export const startPlainServer = async (
 };
 
 /** A scenario that is given by its path is known by its name, once its folder is read. */
-const findScenarioFiles = ({ scenario = 'default', scenarios = [] }: ServerOptions) =>
+export const findScenarioFiles = ({
+  scenario = 'default',
+  scenarios = [],
+}: Pick<ServerOptions, 'scenario' | 'scenarios'>) =>
   typeof scenario === 'string' && isScenarioPath(scenario)
     ? { paths: [...scenarios, folderOf(scenario), scenario], scenario: nameOf(scenario) }
     : { paths: scenarios, scenario };
