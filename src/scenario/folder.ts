@@ -9,6 +9,7 @@ import { type Library, type ScenarioDocument, shippedLibrary } from './library.t
 import { loadDocument } from './load.ts';
 import { folderOf, isScenarioFile, nameOf } from './path.ts';
 import type { Scenario } from './schema.ts';
+import { schemaComment } from './schema-comment.ts';
 
 /**
  * What ships with the package, and on top of it the scenarios of files and folders. A folder may have prompts in
@@ -53,7 +54,7 @@ export const readScenario = (file: string): Scenario => {
 export const writeScenario = async (file: string, scenario: Scenario): Promise<void> => {
   const text = file.toLowerCase().endsWith('.json')
     ? `${toJsonText(scenario, 2)}\n`
-    : stringify(scenario, { aliasDuplicateObjects: false, lineWidth: 0 });
+    : schemaComment(file) + stringify(scenario, { aliasDuplicateObjects: false, lineWidth: 0 });
   const draft = `${file}.${process.pid}.tmp`;
   try {
     await writeFile(draft, text);
