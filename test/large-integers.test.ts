@@ -220,6 +220,19 @@ test('the journal shows the digits of a call and of its reply, and quotas count 
   expect([entry?.body, entry?.reply?.body]).toEqual([sent, reply]);
 });
 
+test('quotas count the digits of a content that a lenient gateway passes through', async () => {
+  const given = { ...scenarioUnder(policy(1, { type: 'tokens', unit: 'rpd', value: 1000 })), ...scenario };
+  const server = await startServer({
+    scenario: given,
+    assumptions: { 'hyperparameter-type': 'passed-through' },
+  });
+  onTestFinished(() => server.close());
+  const body = `{"variables":{},"messages":[{"role":"user","content":${large}}]}`;
+  const reply = await fetch(`${server.baseUrl}/prompts/p/render`, { method: 'POST', headers: json, body });
+  expect(await reply.text()).toContain(`"content":${large}}`);
+  expect(reply.headers.get('x-ratelimit-remaining-tokens')).toBe(String(1000 - Math.ceil(38 / 4)));
+});
+
 test('the body of a faked reply keeps its digits, in a line and in a fixture', async () => {
   const folder = makeFolder({
     'mine.yaml': `faults: ['listBatches#1: reply 200 body={"n":${large}}', 'listBatches: reply 200 fixture=mine']`,

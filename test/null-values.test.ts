@@ -59,6 +59,13 @@ describe.each([
     }
   });
 
+  test('may lack instructions and metadata, which the types know', async () => {
+    const { records } = await open();
+    const run = await records.runs.create({ thread_id: 'thread_a', instructions: null, metadata: null });
+    const { instructions, metadata }: { instructions?: string | null; metadata?: object | null } = run;
+    expect([instructions, metadata]).toEqual([null, null]);
+  });
+
   test('keeps each null of a batch', async () => {
     const { records } = await open();
     for (const given of batchNulls) {

@@ -228,7 +228,7 @@ const requireOwner = (kind: Kind, values: Partial<Resource>): string => {
 /** The record's own copy of the values, where they hold to the contract. */
 const check = <Value extends Resource>(action: string, kind: Kind<Value>, values: object): Value => {
   const id: unknown = Reflect.get(values, 'id');
-  // What a template renders keeps the digits of integers beyond 2^53; other records are of numbers.
+  // Prompts keep the digits of integers beyond 2^53; other records hold plain numbers.
   const given = omitUndefined(kind.name === prompts.name ? values : Object(toNumbers(values)));
   const mistakes = [
     ...findMistakes(kind.fields, given),

@@ -36,11 +36,11 @@ export const toJsonText = (value: unknown, indent = 0): string => {
   try {
     return JSON.stringify(value, null, indent);
   } catch {
-    return stringify(value, null, indent) ?? 'null'; // it holds a bigint: none of what is written is undefined
+    return stringify(value, null, indent) ?? ''; // it holds a bigint, which JSON.stringify cannot write
   }
 };
 
-/** The same value with a number for each bigint: for places where digits beyond 2^53 mean nothing. */
+/** The same value with the nearest number for each bigint: for what holds plain numbers. */
 export const toNumbers = (value: unknown, above: readonly unknown[] = []): unknown => {
   if (typeof value === 'bigint') return Number(value);
   if (typeof value !== 'object' || value === null || above.includes(value)) return value;

@@ -57,7 +57,7 @@ export const loadDocument = (document: ScenarioDocument, library: Library): Load
   return loaded;
 };
 
-/** What a template renders keeps the digits of integers beyond 2^53; all else of a scenario is of numbers. */
+/** Prompts keep the digits of integers beyond 2^53; the other parts of a scenario hold plain numbers. */
 const withNumbers = (value: unknown): unknown =>
   isMapping(value)
     ? Object.fromEntries(

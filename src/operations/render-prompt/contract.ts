@@ -11,7 +11,12 @@ const numeric = (expected: 'number' | 'int', type: string, fits: (value: unknown
     .meta({ type }) as unknown as z.ZodType<number | bigint>; // nothing else passes
 
 const number = numeric('number', 'number', Number.isFinite);
-const integer = numeric('int', 'integer', Number.isInteger);
+/** Not a number such as 1e300, which JavaScript would write with an exponent. */
+const integer = numeric(
+  'int',
+  'integer',
+  (input) => Number.isInteger(input) && Math.abs(Number(input)) < 1e21,
+);
 
 /** A described function (contract: Rendered prompt response, tools and functions). */
 const describedFunction = {

@@ -96,7 +96,7 @@ const issueOf = (value: unknown, schema: z.ZodType, path: PropertyKey[]): z.core
 };
 
 const expectedType = (issue: z.core.$ZodIssue): string => {
-  const expected = issue.code === 'invalid_type' ? issue.expected : 'value of another kind'; // none of ours
+  const expected = issue.code === 'invalid_type' ? issue.expected : 'value'; // the table has no other mistakes
   const name = expected === 'int' ? 'integer' : expected;
   return /^[aeio]/.test(name) ? `an ${name}` : `a ${name}`;
 };
