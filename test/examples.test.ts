@@ -73,8 +73,8 @@ describe.skipIf(!hasChromium)('in a real browser', () => {
   test('a session for each test, of which one loses its world and fails', async () => {
     writeBuilt(folder, 'frontend.html', read('frontend.html'));
     const text = read('session-per-test.test.mjs').replace(
-      '  await visit();\n',
-      "  await visit();\n  await connect(url).sessions.create('other');\n",
+      "name: 'batch_mine failed' }).waitFor();\n",
+      "name: 'batch_mine failed' }).waitFor();\n  await connect(url).sessions.create('other');\n",
     );
     const file = writeBuilt(folder, 'session-lost.test.mjs', text);
     const { stdout } = await exec(['--max-sessions', '2'], process.execPath, '--test', file).catch(
