@@ -48,6 +48,7 @@ export const describeFixture = (getProject: () => Project): void => {
           'fails: what it does not allow',
           [expect.stringContaining('strict: ["unknown-cursor","error-body","limit-too-small"]')],
         ],
+        ['fails: at once', [expect.stringContaining('Did you mean "unknown-cursor"?')]],
       ]);
     });
 

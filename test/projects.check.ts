@@ -144,21 +144,23 @@ describe.each([
     }
   });
 
-  test.skipIf(version.startsWith('20'))('this repository’s tests in process and in a page pass', async () => {
-    const config = join(root, '.config/vitest.config.js');
-    const files = filesOnMsw.map((name) => `test/${name}.test.ts`);
-    const vitest = join(root, 'node_modules/vitest/vitest.mjs');
-    const env = { ...process.env, GATEWAY_MOCK_MSW: folder };
-    const child = spawn(project.node, [vitest, 'run', '--config', config, '--reporter', 'dot', ...files], {
-      cwd: root,
-      env,
-    });
-    let printed = '';
-    for (const stream of [child.stdout, child.stderr])
-      stream.setEncoding('utf8').on('data', (text: string) => {
-        printed += text;
+  // MSW 3 needs Node 22.
+  if (!version.startsWith('20'))
+    test('this repository’s tests in process and in a page pass', async () => {
+      const config = join(root, '.config/vitest.config.js');
+      const files = filesOnMsw.map((name) => `test/${name}.test.ts`);
+      const vitest = join(root, 'node_modules/vitest/vitest.mjs');
+      const env = { ...process.env, GATEWAY_MOCK_MSW: folder };
+      const child = spawn(project.node, [vitest, 'run', '--config', config, '--reporter', 'dot', ...files], {
+        cwd: root,
+        env,
       });
-    const [code] = await once(child, 'close');
-    expect(code, printed.slice(-5000)).toBe(0);
-  });
+      let printed = '';
+      for (const stream of [child.stdout, child.stderr])
+        stream.setEncoding('utf8').on('data', (text: string) => {
+          printed += text;
+        });
+      const [code] = await once(child, 'close');
+      expect(code, printed.slice(-5000)).toBe(0);
+    });
 });

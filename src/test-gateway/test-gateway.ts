@@ -4,8 +4,10 @@ import { findKeys } from '../control/find-keys.ts';
 import { describeUnused } from '../faults/unused.ts';
 import { type GatewayOptions, openGateway } from '../gateway/gateway.ts';
 import { gatewayOptionKinds } from '../gateway/open-gateway.ts';
-import type { AssumptionId } from '../protocol/assumptions.ts';
+import { type AssumptionId, assumptions } from '../protocol/assumptions.ts';
+import { suggest } from '../protocol/nearest.ts';
 import { checkOptions, type OptionKinds } from '../protocol/options.ts';
+import { endSentence } from '../protocol/sentence.ts';
 import { testsUnderWay } from './interception.ts';
 import { describeOutside, describeReliance, describeStrays, describeUnusedFaults } from './problems.ts';
 
@@ -49,6 +51,16 @@ const optionKinds: OptionKinds<TestGatewayOptions> = {
 
 let count = 0;
 
+/** An id that is misspelt would allow nothing. */
+const checkAssumptionIds = (strict: TestGatewayOptions['strict']): void => {
+  const known = Object.keys(assumptions);
+  for (const id of typeof strict === 'object' ? strict : [])
+    if (!known.includes(id))
+      throw new Error(
+        `The option "strict" names an unknown assumption, "${id}".${endSentence(suggest(id, known))}`,
+      );
+};
+
 /** A test's gateway, and what to call when the test has ended. */
 export interface OpenTestGateway {
   readonly gateway: TestGateway;
@@ -73,6 +85,7 @@ export const openTestGateway = async (
     strict = false,
     ...options
   } = given;
+  checkAssumptionIds(strict);
   count += 1;
   const host = `test-${count}.gateway.test`;
   const baseUrl = `http://${host}/v1`;

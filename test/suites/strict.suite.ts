@@ -31,6 +31,13 @@ describe('with a list', () => {
   });
 });
 
+describe('with a list that names no assumption', () => {
+  // @ts-expect-error It is unknown-cursor.
+  test.override({ gatewayOptions: { strict: ['unknown-cursr'] } });
+
+  test('fails: at once', ({ gateway: _ }) => {});
+});
+
 describe('printing', () => {
   test.override({ gatewayOptions: { strict: 'print' } });
 
