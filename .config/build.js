@@ -1,31 +1,36 @@
 // `npm run build`: bundles each door of `src/` into `dist/`, and writes its type declarations beside it.
+// `npm start` needs no declarations, which take most of the time: `--no-types` leaves them as they are.
 import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import ts from 'typescript';
 import { bundle, doors } from './bundle.js';
 import { collectLicences } from './licences.js';
 
 process.chdir(fileURLToPath(new URL('..', import.meta.url)));
-process.stderr.write('Building dist/ …\n'); // it takes some seconds
 
 const { metafile } = await bundle(fileURLToPath(new URL('../dist', import.meta.url)));
-writeFileSync('dist/THIRD-PARTY-LICENCES.txt', collectLicences(metafile, '.'));
+if (!process.argv.includes('--no-types')) {
+  process.stderr.write('Writing type declarations …\n'); // it takes some seconds
+  writeFileSync('dist/THIRD-PARTY-LICENCES.txt', collectLicences(metafile, '.'));
+  await writeDeclarations();
+}
 
-const { config } = ts.readConfigFile('tsconfig.json', ts.sys.readFile);
-const { options } = ts.convertCompilerOptionsFromJson(config.compilerOptions, '.');
-const program = ts.createProgram(
-  [...doors, 'src/virtual-shipped.d.ts', 'src/virtual-inspector.d.ts', 'src/virtual-words.d.ts'],
-  {
-    ...options,
-    noEmit: false,
-    declaration: true,
-    emitDeclarationOnly: true,
-    rootDir: 'src',
-    outDir: 'dist',
-  },
-);
-const mistakes = [...ts.getPreEmitDiagnostics(program), ...program.emit().diagnostics];
-if (mistakes.length > 0) {
+async function writeDeclarations() {
+  const { default: ts } = await import('typescript');
+  const { config } = ts.readConfigFile('tsconfig.json', ts.sys.readFile);
+  const { options } = ts.convertCompilerOptionsFromJson(config.compilerOptions, '.');
+  const program = ts.createProgram(
+    [...doors, 'src/virtual-shipped.d.ts', 'src/virtual-inspector.d.ts', 'src/virtual-words.d.ts'],
+    {
+      ...options,
+      noEmit: false,
+      declaration: true,
+      emitDeclarationOnly: true,
+      rootDir: 'src',
+      outDir: 'dist',
+    },
+  );
+  const mistakes = [...ts.getPreEmitDiagnostics(program), ...program.emit().diagnostics];
+  if (mistakes.length === 0) return;
   const host = { getCanonicalFileName: String, getCurrentDirectory: () => '.', getNewLine: () => '\n' };
   console.error(ts.formatDiagnostics(mistakes, host));
   process.exit(1);

@@ -1,4 +1,4 @@
-import { rmSync } from 'node:fs';
+import { readdirSync, rmSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
@@ -110,10 +110,9 @@ const plugins = [
  * @param {readonly string[]} others further files of `src/` to be loaded from there
  */
 export const bundle = async (outdir, others = []) => {
-  rmSync(outdir, { recursive: true, force: true }); // the names of shared chunks change with what is in them
   const checked = await checkScenarios(resolve(root, outdir, 'check.mjs'));
   const shipped = virtual(shippedModule, () => compileShipped(checked));
-  return build({
+  const built = await build({
     ...options,
     entryPoints: [...doors, ...others],
     outdir,
@@ -121,6 +120,22 @@ export const bundle = async (outdir, others = []) => {
     metafile: true,
     plugins: [shipped, ...plugins],
   });
+  removeOthers(resolve(root, outdir), Object.keys(built.metafile.outputs));
+  return built;
+};
+
+/**
+ * Removes the bundles of builds before: the names of shared chunks change with what is in them.
+ *
+ * @param {string} folder
+ * @param {readonly string[]} outputs the files of the build, as paths from the project's root
+ */
+const removeOthers = (folder, outputs) => {
+  const kept = new Set(outputs.map((output) => resolve(root, output)));
+  for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
+    const file = resolve(folder, name);
+    if (file.endsWith('.js') && !kept.has(file)) rmSync(file);
+  }
 };
 
 /**

@@ -1,8 +1,9 @@
-// `npm run docs`: writes what of README.md and docs/ is made from the code.
+// `npm run docs`: writes what of README.md and docs/ is made from the code, and the names of the scenarios for the types.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { bundle } from './bundle.js';
 import { fillControl, fillReadme } from './readme-tables.js';
+import { shippedNames } from './shipped.js';
 
 const root = new URL('..', import.meta.url);
 const built = new URL('node_modules/.cache/gateway-mock-docs/', root);
@@ -25,3 +26,4 @@ const rewrite = (path, change) => {
 };
 rewrite('README.md', (readme) => fillReadme(readme, { assumptions, scenarios, contracts }));
 rewrite('docs/control.md', (control) => fillControl(control, contracts));
+rewrite('src/scenario/shipped-names.ts', shippedNames);

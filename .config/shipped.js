@@ -27,6 +27,20 @@ const readFolder = (folder) =>
       .map((file) => [basename(file, '.yaml'), parse(readFileSync(join(folder, file), 'utf8'))]),
   );
 
+/** @returns {string} the text of `src/scenario/shipped-names.ts`: `npm run docs` writes it, and a test holds it */
+export const shippedNames = () => {
+  const [scenarios = {}] = shippedFolders.map(readFolder);
+  return [
+    '// Written by `npm run docs`, from the files in `scenarios/`.',
+    '/** The name of a scenario that ships with the package. */',
+    'export type ShippedScenario =',
+    `${Object.keys(scenarios)
+      .map((name) => `  | '${name}'`)
+      .join('\n')};`,
+    '',
+  ].join('\n');
+};
+
 /**
  * @param {Readonly<Record<string, string>>} checked each scenario whole, as JSON, where it was checked before
  * @returns {string} the module's source text

@@ -1,3 +1,5 @@
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 import { compileInspector, inspectorModule } from './inspector.js';
@@ -22,8 +24,20 @@ const virtual = (name, compile, watched) => ({
   },
 });
 
+/**
+ * Another MSW than the installed one, from the folder of a project: `GATEWAY_MOCK_MSW=/path/of/project npx vitest …`.
+ *
+ * @param {string} project
+ */
+const aliasesOf = (project) => {
+  const { resolve } = createRequire(join(project, 'package.json'));
+  return ['msw', 'msw/node'].map((name) => ({ find: new RegExp(`^${name}$`), replacement: resolve(name) }));
+};
+const { GATEWAY_MOCK_MSW: project } = process.env;
+
 export default defineConfig({
   root: fileURLToPath(new URL('..', import.meta.url)),
+  resolve: { alias: project === undefined ? [] : aliasesOf(project) },
   plugins: [
     virtual(shippedModule, compileShipped, shippedFolders),
     virtual(inspectorModule, compileInspector, []),

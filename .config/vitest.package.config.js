@@ -4,5 +4,10 @@ import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
   root: fileURLToPath(new URL('..', import.meta.url)),
-  test: { include: ['test/package.check.ts'], testTimeout: 120_000, hookTimeout: 120_000 },
+  test: {
+    include: ['test/*.check.ts'],
+    fileParallelism: false, // each of them builds, or installs packages
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
+  },
 });

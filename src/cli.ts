@@ -2,6 +2,7 @@
 import { version } from 'virtual:shipped';
 import { Command, CommanderError } from 'commander';
 import { createBanner } from './commands/banner.ts';
+import { toJsonLine, toTextLine } from './commands/call-log.ts';
 import { addCaptureOptions, type CaptureFlags, runCapture } from './commands/capture.ts';
 import { CommandError, runCommand, toEnvironment } from './commands/exec.ts';
 import { writeOpenapi } from './commands/openapi.ts';
@@ -14,7 +15,7 @@ import { didYouMean } from './protocol/nearest.ts';
 import { type Library, shippedLibrary } from './scenario/library.ts';
 import { loadDocument, loadScenario } from './scenario/load.ts';
 import { describeMistake, ScenarioError } from './scenario/scenario-error.ts';
-import { type AnsweredCall, type PlainServer, startPlainServer } from './server/start-server.ts';
+import { type PlainServer, startPlainServer } from './server/start-server.ts';
 
 interface ServeFlags extends ServerFlags {
   readonly watch?: true;
@@ -51,7 +52,7 @@ const serve = async (flags: ServeFlags, { args }: Command): Promise<void> => {
     ...toServerOptions(flags),
     watch: flags.watch,
     onReload: (error) => logReload(error, flags),
-    onCall: flags.quiet ? undefined : flags.json ? logAsJson : logAsText,
+    onCall: flags.quiet ? undefined : (call) => print(flags.json ? toJsonLine(call) : toTextLine(call)),
   }).catch((error: unknown) => exitWithMistake(messageOf(error)));
 
   stopOnSignals(server);
@@ -98,14 +99,6 @@ const logReload = (error: Error | undefined, { json, scenario }: ServeFlags): vo
   else print(error === undefined ? `Reloaded ${scenario}.` : `${error.message}\nThe last good one goes on.`);
 };
 
-const logAsJson = (call: AnsweredCall): void => print(JSON.stringify({ event: 'request', ...call }));
-
-const logAsText = ({ method, path, status, assumptions }: AnsweredCall): void => {
-  const marks = assumptions.length > 0 ? `  rests on ${assumptions.join(', ')}` : '';
-  // A path is the caller's text: what could steer a terminal is not shown.
-  print(`${method} ${path.replace(/[^\x20-\x7e]/g, '?')} ${status}${marks}`);
-};
-
 const stopOnSignals = (server: PlainServer): void => {
   const stop = (): void => {
     setTimeout(() => process.exit(0), 800).unref();
@@ -133,17 +126,30 @@ const describe = (name: string, library: Library): string => {
   }
 };
 
+interface ValidateFlags {
+  readonly shipped?: boolean;
+}
+
+const validateUsage =
+  'Usage: gateway-mock validate FILES… (files or folders of scenarios), or gateway-mock validate --shipped';
+
 /** The scenarios of the files given, or all that ship, among those that they may refer to: as `serve` sees them. */
-const openDocuments = async (files: readonly string[]) => {
-  if (files.length === 0)
-    return { documents: Object.values(shippedLibrary.scenarios), library: shippedLibrary };
+const openDocuments = async (files: readonly string[], { shipped = false }: ValidateFlags) => {
+  if (!shipped && files.length === 0)
+    throw new Error(`validate takes files, and none is given. ${validateUsage}`);
+  if (shipped && files.length > 0)
+    throw new Error(`validate takes files or --shipped, not both. ${validateUsage}`);
+  if (shipped) return { documents: Object.values(shippedLibrary.scenarios), library: shippedLibrary };
   const { readDocuments } = await import('./scenario/folder.ts');
-  return readDocuments(files);
+  const opened = readDocuments(files);
+  if (opened.documents.length === 0)
+    throw new Error(`validate found no scenario files in ${files.join(', ')}. ${validateUsage}`);
+  return opened;
 };
 
 /** Checks every scenario of the files given; one line a mistake. */
-const validate = async (files: readonly string[]): Promise<void> => {
-  const { documents, library } = await openDocuments(files).catch((error: unknown) =>
+const validate = async (files: readonly string[], flags: ValidateFlags): Promise<void> => {
+  const { documents, library } = await openDocuments(files, flags).catch((error: unknown) =>
     exitWithMistake(messageOf(error)),
   );
   const reports = documents.flatMap((document) => {
@@ -214,9 +220,8 @@ program
 
 program
   .command('validate [files...]')
-  .description(
-    'check scenario files or folders; without any, the shipped scenarios (exit code 1 on mistakes)',
-  )
+  .description('check files or folders of scenarios (exit code 1 on mistakes)')
+  .option('--shipped', 'check the scenarios that ship with the package')
   .action(validate);
 
 program

@@ -22,6 +22,7 @@ export type { QuotaInfo } from './quotas/quotas.ts';
 // The contract
 
 export { type Policy, policy } from './operations/get-rate-limits-policy/contract.ts';
+export type { ListId, OperationId } from './operations/ids.ts';
 export { type Batch, batch } from './operations/list-batches/contract.ts';
 export { type Checkpoint, checkpoint } from './operations/list-checkpoints/contract.ts';
 export { type Run, run } from './operations/list-runs/contract.ts';
@@ -43,4 +44,5 @@ export {
 export type { Change } from './scenario/compare.ts';
 export { scenarioNames } from './scenario/library.ts';
 export { type Mistake, ScenarioError } from './scenario/scenario-error.ts';
-export { type Scenario, scenarioJsonSchema } from './scenario/schema.ts';
+export { type Scenario, type ScenarioName, scenarioJsonSchema } from './scenario/schema.ts';
+export type { ShippedScenario } from './scenario/shipped-names.ts';

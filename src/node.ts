@@ -1,5 +1,7 @@
 import { type SetupServer, setupServer } from 'msw/node';
+import { forBothMajors, type OnUnhandledRequest } from './faces/unhandled.ts';
 import { createGateway, type Gateway, type GatewayOptions } from './gateway/gateway.ts';
+import { checkOptions } from './protocol/options.ts';
 import type { Scenario } from './scenario/schema.ts';
 
 /**
@@ -19,16 +21,29 @@ export const readScenario = async (file: string): Promise<Scenario> =>
 export const writeScenario = async (file: string, scenario: Scenario): Promise<void> =>
   (await import('./scenario/folder.ts')).writeScenario(file, scenario);
 
+/** How requests are intercepted. */
+export interface ListenOptions {
+  /** What becomes of requests that no handler matches. Works with MSW 2 and 3. Default: `'warn'`. */
+  readonly onUnhandledRequest?: OnUnhandledRequest | undefined;
+}
+
 /** A gateway in process, with MSW's server around its handlers. */
 export interface GatewaySetup
   extends Gateway,
-    Pick<SetupServer, 'listen' | 'close' | 'use' | 'resetHandlers'> {}
+    Pick<
+      SetupServer,
+      'boundary' | 'close' | 'events' | 'listHandlers' | 'resetHandlers' | 'restoreHandlers' | 'use'
+    > {
+  /** Starts to intercept the requests of this process. @throws Error on unknown options */
+  readonly listen: (options?: ListenOptions) => void;
+}
 
 /**
- * Answers the requests of this process, in MSW's idiom.
+ * Answers the requests of this process, in MSW's idiom, under MSW 2 or 3.
  *
  * - `listen`, `close`: start and stop to intercept requests.
  * - `use`, `resetHandlers`: handlers of your own, ahead of the gateway's, and their end. They leave its records alone.
+ * - `boundary`, `events`, `listHandlers`, `restoreHandlers`: as MSW's `setupServer` has them.
  * - `reset`: returns the gateway's world to the start of its scenario. It leaves your handlers alone.
  *
  * @throws Error where the scenario, an assumption or the base URL is invalid
@@ -43,9 +58,17 @@ export const setupGateway = (options: GatewayOptions = {}): GatewaySetup => {
   const server = setupServer(...gateway.handlers);
   return {
     ...gateway,
-    listen: (listenOptions) => server.listen(listenOptions),
+    listen: (listenOptions = {}) => {
+      const given = forBothMajors(listenOptions);
+      checkOptions(listenOptions, { onUnhandledRequest: 'other' });
+      server.listen(given);
+    },
     close: () => server.close(),
     use: (...handlers) => server.use(...handlers),
     resetHandlers: (...handlers) => server.resetHandlers(...handlers),
+    restoreHandlers: () => server.restoreHandlers(),
+    listHandlers: () => server.listHandlers(),
+    boundary: (callback) => server.boundary(callback),
+    events: server.events,
   };
 };

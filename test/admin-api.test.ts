@@ -106,13 +106,18 @@ test('one stream tells of all sessions by their names, of those too that others 
       undefined,
       'mine clock.advance',
       'mine undefined',
-      'mine sessions.delete',
+      'mine made',
       'default sessions.create',
-      'mine sessions.delete',
+      'mine deleted',
       'default sessions.delete',
     ]);
-    const changes = (await readEvents(own, 4)).map((event) => dataOf(event).what);
-    expect(changes).toEqual(['clock.advance', undefined, 'sessions.delete', 'sessions.delete']);
+    const changes = await readEvents(own, 4);
+    expect(changes.map((event) => [event.split('\n')[0], dataOf(event).what])).toEqual([
+      ['event: change', 'clock.advance'],
+      ['event: request', undefined],
+      ['event: world', 'made'],
+      ['event: world', 'deleted'],
+    ]);
   }));
 
 test('what waits behind another call of its connection ends with it: streams of events, and waits', () =>

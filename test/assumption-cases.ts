@@ -163,6 +163,15 @@ export const assumptionCases: { readonly [Id in AssumptionId]: AssumptionCase<Ch
     get('/batches', { 'x-mock-session': 'no name' }),
   ),
   'session-required': refusing('400', { param: 'x-mock-session' }, get('/batches'), { requireSession: true }),
+  'session-removed': refusing(
+    '410',
+    { param: 'x-mock-session', ...mentions('"first"', 'sessions.create', '--max-sessions') },
+    async (server) => {
+      for (const name of ['first', 'second']) await server.sessions.create(name);
+      return get('/batches', { 'x-mock-session': 'first' })(server);
+    },
+    { maxSessions: 2 },
+  ),
 
   // Errors
   'error-body': {

@@ -2,7 +2,13 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { policyCall, renderCall } from '../src/conformance/calls.ts';
 import { openGateway } from '../src/gateway/gateway.ts';
-import { type AssumptionId, assumptions, hyperparameters, scenarioNames } from '../src/index.ts';
+import {
+  type AssumptionId,
+  assumptions,
+  hyperparameters,
+  type ShippedScenario,
+  scenarioNames,
+} from '../src/index.ts';
 import { askUnder, assumptionCases, type Wanted } from './assumption-cases.ts';
 import { type AnswerTarget, createAnswerTarget } from './law-targets.ts';
 import { checkpointsOf, runsOf } from './open-scenario.ts';
@@ -74,7 +80,7 @@ test.each(values.filter(({ switched }) => switched !== undefined))(
 );
 
 /** Calls of one world, which notes what is not answered by an unmarked 200. */
-const openPlain = async (scenario: string) => {
+const openPlain = async (scenario: ShippedScenario) => {
   const { gateway, answer } = openGateway({ scenario, journal: 0 });
   const target = await createAnswerTarget(gateway, answer);
   const odd: string[] = [];

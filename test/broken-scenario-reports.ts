@@ -1,3 +1,6 @@
+import { batchStates } from '../src/operations/list-batches/lifecycle.ts';
+import { runStates } from '../src/operations/list-runs/lifecycle.ts';
+import { assumptions } from '../src/protocol/assumptions.ts';
 import { operations } from '../src/scenario/schema.ts';
 import { type AnyOperation, isList } from '../src/world/operation.ts';
 
@@ -66,7 +69,7 @@ faults.yaml:8:5 faults[6]: Failed to read the fault "listRuns#0: 503": "#0" name
 faults.yaml:9:5 faults[7]: Failed to read the fault "listRuns shares=2: 503": "shares=2" says nothing about calls. Did you mean "share=…"? There are: share, times, until, for, path, query.NAME, header.NAME.
 faults.yaml:10:5 faults[8]: Failed to read the fault "listRuns share=2: 503": share=2 is no share: write one from 0% to 100%, or from 0 to 1.
 faults.yaml:11:5 faults[9]: Failed to read the fault "listRuns: delay 20m": delay takes a time such as 2s, or a range such as 500ms..2s, of at most 600s.
-faults.yaml:12:5 faults[10]: there is no fixture "maintenence". Did you mean "maintenance"? Those of your own are files of fixtures/responses/ beside the scenario's, named without their ending
+faults.yaml:12:5 faults[10]: there is no fixture "maintenence" (your own are files of fixtures/responses/ beside the scenario's, named without their ending). Did you mean "maintenance"?
 faults.yaml:13:5 faults[11]: Failed to read the fault "listRuns: reply body={": the value of body is no valid JSON: {.
 faults.yaml:14:5 faults[12]: expected a string or a mapping, but found 7
 faults.yaml:15:1 quotas: expected a boolean or a mapping, but found "yes please"`,
@@ -102,7 +105,7 @@ list-at-the-top.yaml:1:1 expected a mapping, but found [{"seed":7},{"batches":3}
 local-date.yaml:2:3 clock.start: "2026-01-15" is no date-time in UTC, such as 2026-01-15T12:00:00Z
 local-date.yaml:3:3 clock.now: "2026-01-15T12:00:00+02:00" is no date-time in UTC, such as 2026-01-15T12:00:00Z`,
   'missing-fixture.yaml': `
-missing-fixture.yaml:2:3 prompts.prompt_a: there is no fixture "prompt_welcom". Did you mean "prompt_welcome"? Those of your own are files of fixtures/prompts/ beside the scenario's, named without their ending`,
+missing-fixture.yaml:2:3 prompts.prompt_a: there is no fixture "prompt_welcom" (your own are files of fixtures/prompts/ beside the scenario's, named without their ending). Did you mean "prompt_welcome"?`,
   'misspelt-state-of-record.yaml': `
 misspelt-state-of-record.yaml:4:24 threads.thread_a.records[0].status: "faild" is no state. Did you mean "failed"?
 misspelt-state-of-record.yaml:6:26 batches.records[0].status: "canceled" is no state. Did you mean "cancelled"?`,
@@ -185,7 +188,7 @@ several-mistakes.yaml:5:10 clock.start: "noon" is no date-time in UTC, such as 2
 several-mistakes.yaml:7:23 threads.thread_a.runs.queud: there is no such key. Did you mean "queued"?
 several-mistakes.yaml:8:47 threads.thread_b.records[0].thread_id: it names "thread_a", but the record stands under "thread_b"
 several-mistakes.yaml:8:87 threads.thread_b.records[2].id: "run_b" is the second record of this id
-several-mistakes.yaml:10:3 prompts.prompt_a: there is no fixture "prompt_wellcome". Did you mean "prompt_welcome"? Those of your own are files of fixtures/prompts/ beside the scenario's, named without their ending
+several-mistakes.yaml:10:3 prompts.prompt_a: there is no fixture "prompt_wellcome" (your own are files of fixtures/prompts/ beside the scenario's, named without their ending). Did you mean "prompt_welcome"?
 several-mistakes.yaml:12:22 keys.limited.key_a[0]: there is no operation "listRun". Did you mean "listRuns"? There are: ${ids}
 several-mistakes.yaml:13:16 assumptions.unknown-thread: expected "404" or "empty-list", but found "405". Did you mean "404"?`,
   'tabs.yaml': `
@@ -208,6 +211,14 @@ unknown-key-deep-down.yaml:4:5 threads.thread_a.record: there is no such key. Di
 unknown-key-deep-down.yaml:7:3 clock.strat: there is no such key. Did you mean "start"?`,
   'unknown-key-of-batches.yaml': `
 unknown-key-of-batches.yaml:2:3 batches.seed: there is no such key. Did you mean "seeded"?`,
+  'unknown-key-of-no-kind.yaml': `
+unknown-key-of-no-kind.yaml:1:1 xyzzyxyzzy: there is no such key. There are: description, seed, clock, requests, made, keys, assumptions, policies, batches, jobs, threads, prompts, faults, quotas, $schema, extends
+unknown-key-of-no-kind.yaml:2:10 clock.xyzzyxyzzy: there is no such key. There are: start, now, pace
+unknown-key-of-no-kind.yaml:3:12 batches.xyzzyxyzzy: there is no such key. There are: ${batchStates.join(', ')}, seeded, ties, records, deleted
+unknown-key-of-no-kind.yaml:5:23 threads.thread_a.runs.xyzzyxyzzy: there is no such key. There are: ${runStates.join(', ')}
+unknown-key-of-no-kind.yaml:9:25 jobs.ftjob_a.records[0].xyzzyxyzzy: there is no such key. There are: id, created_at, fine_tuned_model_checkpoint, step_number, metrics, fine_tuning_job_id, object
+unknown-key-of-no-kind.yaml:11:31 faults[0].xyzzyxyzzy: there is no such key. There are: fault, calls, hits
+unknown-key-of-no-kind.yaml:12:16 assumptions.xyzzyxyzzy: there is no such key. There are: ${Object.keys(assumptions).join(', ')}`,
   'unknown-key.yaml': `
 unknown-key.yaml:1:1 descripton: there is no such key. Did you mean "description"?
 unknown-key.yaml:3:1 thread: there is no such key. Did you mean "threads"?`,

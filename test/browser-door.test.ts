@@ -1,12 +1,12 @@
 // A page whose app calls the gateway, answered within the page: MSW's worker in a real browser.
 import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { build } from 'esbuild';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { buildFolder } from './build-once.ts';
 import { hasChromium, launchChromium } from './chromium.ts';
+import { withInstalledMsw, workerFile } from './installed-msw.ts';
 import { listenTo } from './listen.ts';
 import { root } from './write-built.ts';
 
@@ -22,6 +22,7 @@ const buildApp = async (start: string): Promise<string> => {
   const { outputFiles } = await build({
     stdin: { contents: start + calls, resolveDir: root },
     alias: { 'gateway-mock/browser': join(root, buildFolder, 'browser.js') },
+    plugins: [withInstalledMsw],
     bundle: true,
     format: 'esm',
     platform: 'browser',
@@ -31,16 +32,36 @@ const buildApp = async (start: string): Promise<string> => {
 };
 
 const calls = `
+  import OpenAI from 'openai';
   const headers = { 'x-gateway-api-key': 'any', 'x-gateway-virtual-key': 'any' };
   const call = async (path) => {
     const reply = await fetch('https://api.gateway.test/v1' + path, { headers });
     return { status: reply.status, mark: reply.headers.get('x-mock-fault'), body: await reply.json() };
   };
-  Object.assign(window, { gateway, call });
+  const client = new OpenAI({
+    baseURL: 'https://api.gateway.test/v1',
+    apiKey: 'unused',
+    maxRetries: 2,
+    defaultHeaders: headers,
+    dangerouslyAllowBrowser: true,
+  });
+  const listWithRetries = async () => {
+    const seen = [];
+    for await (const { id } of client.batches.list({ limit: 50 })) seen.push(id);
+    return seen.length;
+  };
+  const drop = async () => {
+    const reply = await fetch('https://api.gateway.test/v1/batches', { headers });
+    await reply.body.cancel();
+    return reply.status;
+  };
+  Object.assign(window, { gateway, call, listWithRetries, drop });
 `;
 
 /** What the app puts on its window. */
 type AppWindow = typeof globalThis & {
+  readonly listWithRetries: () => Promise<number>;
+  readonly drop: () => Promise<number>;
   readonly gateway: import('../src/browser.ts').GatewayWorker;
   readonly call: (path: string) => Promise<{
     readonly status: number;
@@ -53,7 +74,7 @@ describe.skipIf(!hasChromium)('a page that is answered within itself', () => {
   let site: Awaited<ReturnType<typeof listenTo>>;
   let browser: Browser;
   let context: BrowserContext;
-  const worker = readFileSync(createRequire(import.meta.url).resolve('msw/mockServiceWorker.js'), 'utf8');
+  const worker = readFileSync(workerFile, 'utf8');
 
   beforeAll(async () => {
     const [app, asPrinted] = [await buildApp(plain), await buildApp(printed)];
@@ -119,6 +140,29 @@ describe.skipIf(!hasChromium)('a page that is answered within itself', () => {
       ['listRuns', 200],
       ['listRuns', 200],
     ]);
+  });
+
+  test('lets the openai client try again, and a reply be dropped unread', async () => {
+    const page = await open();
+    const seen = await page.evaluate(async () => {
+      const { gateway, listWithRetries, drop } = window as unknown as AppWindow;
+      await gateway.faults.add('listBatches#1: 429 retry-after=0', 'listBatches#3: reset');
+      const count = await listWithRetries();
+      const statuses = (await gateway.requests.list()).map(({ status }) => status);
+      const listed = gateway.listHandlers().map((handler) => Object(Reflect.get(handler, 'info')).header);
+      return { count, statuses, dropped: await drop(), listed };
+    });
+    expect(seen).toMatchObject({ count: 130, statuses: [429, 200, null, 200, 200], dropped: 200 });
+    expect(seen.listed).toContain('GET */v1/threads/:thread_id/runs');
+  });
+
+  test('refuses the name that MSW 3 has for the option about unhandled requests', async () => {
+    const page = await open();
+    const refusal = await page.evaluate(() => {
+      const { gateway } = window as unknown as AppWindow;
+      return gateway.start({ onUnhandledFrame: 'error' } as object).catch((error: Error) => error.message);
+    });
+    expect(refusal).toContain('Use "onUnhandledRequest"');
   });
 
   test('runs what the README says', async () => {

@@ -9,7 +9,7 @@ import { captureKeys, captureScenario, pathsOf, readPages, wantAll } from './cap
 import { listenTo } from './listen.ts';
 import { openWorlds, type Worlds } from './worlds.ts';
 
-const shipped = ['default', 'tied-timestamps', 'unicode', 'every-batch-status', 'one-page'];
+const shipped = ['default', 'tied-timestamps', 'unicode', 'every-batch-status', 'one-page'] as const;
 
 const render = ({ send }: Worlds, id: string): unknown =>
   JSON.parse(
@@ -18,7 +18,7 @@ const render = ({ send }: Worlds, id: string): unknown =>
   );
 
 describe('a capture with --raw', () => {
-  test.each([...shipped, 'lenient-answers', 'training'])(
+  test.each([...shipped, 'lenient-answers', 'training'] as const)(
     'answers byte for byte as %s did: pages of all sizes and orders, policies',
     async (scenario) => {
       const { scenario: captured, notes } = await captureScenario(scenario, true);

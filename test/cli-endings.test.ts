@@ -68,6 +68,10 @@ describe('a mistake of the caller ends it with one line on stderr and exit code 
     ],
     [['--port'], ['--port', 'missing']],
     [
+      ['--max-sessions', '1'],
+      ['--max-sessions', "'1'", 'the number of sessions is a whole number from 2'],
+    ],
+    [
       ['--seed', 'abc'],
       ['--seed', 'abc'],
     ],

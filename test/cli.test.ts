@@ -33,7 +33,10 @@ describe('with --json', () => {
       event: 'request',
       method: 'GET',
       path: '/v1/batches',
+      query: 'limit=2',
       status: 200,
+      session: null,
+      fault: null,
       requestId: expect.stringMatching(/^req_[0-9a-f]{24}$/),
       assumptions: [],
     });
@@ -42,8 +45,26 @@ describe('with --json', () => {
 });
 
 test.each([
-  { options: ['--json'], logged: '"path":"/v1/batches","status":200' },
-  { options: [], logged: 'GET /v1/batches 200' },
+  {
+    options: ['--json'],
+    logged:
+      '"path":"/v1/batches","query":"limit=2&after=%5B","status":503,"session":"mine","fault":"listBatches#2: 503",',
+  },
+  {
+    options: [],
+    logged:
+      'GET /v1/batches?limit=2&after=%5B 503  session mine  fault listBatches#2: 503  rests on error-body\n',
+  },
+])('a call is logged with its query, session and fault, with $options', async ({ options, logged }) => {
+  const cli = await serveCli(...options, '--fault', 'listBatches#2: 503');
+  const inSession = { ...keys, 'x-mock-session': 'mine' };
+  for (const query of ['', '?limit=2&after=%5B']) await get(cli, `/batches${query}`, inSession);
+  expect((await cli.stop()).stdout).toContain(logged);
+});
+
+test.each([
+  { options: ['--json'], logged: '"path":"/v1/batches","query":"api_key=***&limit=2","status":200' },
+  { options: [], logged: 'GET /v1/batches?api_key=***&limit=2 200' },
 ])('a call is logged without its credentials, with $options', async ({ options, logged }) => {
   const cli = await serveCli(...options);
   const headers = {
@@ -51,7 +72,8 @@ test.each([
     'x-gateway-virtual-key': 'secret-b',
     authorization: 'Bearer secret-c',
   };
-  await get(cli, '/batches?api_key=secret-d', headers);
+  await get(cli, '/batches?api_key=secret-d&limit=2', headers);
+  await get(cli, '/batches?access%5Ftoken=secret-e&key=secret-f&limit=secret-a', headers);
   await get(cli, '/batches?limit=0', headers);
   const { stdout, stderr } = await cli.stop();
   expect(stdout).toContain(logged);
@@ -68,6 +90,17 @@ test.each([
   expect((await get(cli, '/batches')).status).toBe(200);
   expect((await get(cli, '/nowhere')).status).toBe(404);
   expect(await cli.stop()).toMatchObject({ stdout: greeting, stderr: '' });
+});
+
+test('--max-sessions bounds the sessions, and a call of one that was removed is logged as one of none', async () => {
+  const cli = await serveCli('--json', '--max-sessions', '2');
+  const statuses: number[] = [];
+  for (const session of ['a', 'b', 'a'])
+    statuses.push((await get(cli, '/batches', { ...keys, 'x-mock-session': session })).status);
+  expect(statuses).toEqual([200, 200, 410]);
+  const logged = (await cli.stop()).stdout.trimEnd().split('\n').slice(1).map(parseLine);
+  expect(logged.map(({ session }) => session)).toEqual(['a', 'b', null]);
+  expect(logged[2]?.assumptions).toEqual(['session-removed', 'error-body']);
 });
 
 const hasCurl = spawnSync('curl', ['--version']).status === 0;

@@ -137,6 +137,31 @@ test.each<[string, (control: Control) => Promise<unknown>, string]>([
     'Failed to call clock.timeline: options.nope: there is no such key. There are: limit.',
   ],
   [
+    'a key of a record that is none, and nothing is like it',
+    ({ records }) => records.threads.create({ xyzzy: 1 } as never),
+    'xyzzy: there is no such key. There are: id.',
+  ],
+  [
+    'a key of a scenario that is none, and nothing is like it',
+    ({ state }) => state.import({ clock: { xyzzy: 1 } } as never),
+    'clock.xyzzy: there is no such key. There are: start, now, pace',
+  ],
+  [
+    'a key of a filter that is none, and nothing is like it',
+    ({ requests }) => requests.count({ xyzzyxyzzy: 1 } as never),
+    'filter.xyzzyxyzzy: there is no such key. There are: operation, method, path,',
+  ],
+  [
+    'a clause of a fault that is none, and nothing is like it',
+    ({ faults }) => faults.add('* xyzzyxyzzy=1: 503'),
+    'There are: share, times, until, for, path, query.NAME, header.NAME.',
+  ],
+  [
+    'an option of a fault that is none, and nothing is like it',
+    ({ faults }) => faults.add('*: 503 xyzzyxyzzy=1'),
+    'There are: message, code, param, retry-after, header.NAME.',
+  ],
+  [
     'an owner of another kind',
     ({ records }) => records.batches.list({ thread_id: 'x' } as never),
     'query.thread_id: there is no such key',
@@ -275,6 +300,23 @@ describe('over HTTP alone', () => {
       'PUT /__admin/state takes a JSON object, but got no body.',
     );
     expect((await put('/state', '{"threads":{"t":{}}}')).status).toBe(204);
+  });
+
+  test.each([
+    ['/state', '{"xyzzyxyzzy":1}', 'xyzzyxyzzy: there is no such key. There are: description, seed,'],
+    [
+      '/clock',
+      '{"now":0,"xyzzy":1}',
+      'Failed to PUT /__admin/clock: xyzzy: there is no such key. There are: now.',
+    ],
+    ['/state/saved/mine', '{"xyzzy":1}', 'xyzzy: there is no such key. There are none.'],
+    ['/clock', '{"nwo":0}', 'nwo: there is no such key. Did you mean "now"?'],
+  ])('%s refuses the unknown key of %s by the known ones', async (path, body, words) => {
+    const reply = await put(path, body);
+    expect(reply.status).toBe(400);
+    const { message } = (await reply.json()).error;
+    expect(message).toContain(words);
+    expect(message).not.toContain('?.');
   });
 
   test('a filter with a reserved name is refused', async () => {

@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { getResponse } from 'msw';
 import { describe, expect, test } from 'vitest';
 import { createGateway, type GatewayOptions } from '../src/gateway/gateway.ts';
 import type { Scenario } from '../src/scenario/schema.ts';
@@ -56,9 +57,8 @@ const readScenario = async (scenario: Scenario): Promise<Record<string, string[]
   const gateway = createGateway({ scenario });
   const read = async (path: string): Promise<string[]> => {
     const request = new Request(`http://gateway.test/v1${path}?limit=100`, { headers: keys });
-    const [handler] = gateway.handlers;
-    const result = await handler?.run({ request, requestId: 'test' });
-    const page = (await result?.response?.json()) as { data: object[] } | undefined;
+    const response = await getResponse([...gateway.handlers], request);
+    const page = (await response?.json()) as { data: object[] } | undefined;
     return (page?.data ?? []).map((record) => JSON.stringify(record));
   };
   const paths = [

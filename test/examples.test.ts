@@ -70,6 +70,21 @@ describe.skipIf(!hasChromium)('in a real browser', () => {
     expect(stdout).toMatch(/pass 2\b/);
   });
 
+  test('a session for each test, of which one loses its world and fails', async () => {
+    writeBuilt(folder, 'frontend.html', read('frontend.html'));
+    const text = read('session-per-test.test.mjs').replace(
+      '  await visit();\n',
+      "  await visit();\n  await connect(url).sessions.create('other');\n",
+    );
+    const file = writeBuilt(folder, 'session-lost.test.mjs', text);
+    const { stdout } = await exec(['--max-sessions', '2'], process.execPath, '--test', file).catch(
+      (error: { readonly stdout: string }) => error,
+    );
+    expect(stdout).toContain('The session "marked" was removed for lack of room');
+    expect(stdout).toMatch(/pass 1\b/);
+    expect(stdout).toMatch(/fail 1\b/);
+  });
+
   test('a page without any framework, over HTTP', async () => {
     const server = await serveCli('--quiet');
     const site = await listenTo((_request, response) => {

@@ -1,5 +1,7 @@
 import express from 'express';
+import { setupServer } from 'msw/node';
 import { afterAll, beforeAll, describe } from 'vitest';
+import type { Control } from '../src/control/control.ts';
 import { createGateway, type GatewayOptions } from '../src/gateway/gateway.ts';
 import { setupGateway } from '../src/node.ts';
 import { startServer } from '../src/server.ts';
@@ -8,6 +10,7 @@ import { listenTo } from './listen.ts';
 /** One transport around a gateway. */
 export interface Face {
   readonly baseUrl: string;
+  readonly control: Control;
   readonly reset: () => Promise<void>;
   readonly close: () => Promise<void>;
 }
@@ -18,23 +21,41 @@ const startInProcess: StartFace = async (options) => {
   const baseUrl = 'http://gateway.test/v1';
   const gateway = setupGateway({ ...options, baseUrl });
   gateway.listen({ onUnhandledRequest: 'bypass' });
-  return { baseUrl, reset: gateway.reset, close: async () => gateway.close() };
+  return { baseUrl, control: gateway, reset: gateway.reset, close: async () => gateway.close() };
 };
+
+const startInOwnServer: StartFace = async (options) => {
+  const baseUrl = 'http://gateway.test/v1';
+  const gateway = createGateway({ ...options, baseUrl });
+  const server = setupServer(...gateway.handlers);
+  server.listen({ onUnhandledRequest: 'bypass' });
+  return { baseUrl, control: gateway, reset: gateway.reset, close: async () => server.close() };
+};
+
+const startHttp =
+  (direct: boolean): StartFace =>
+  async (options) => {
+    const server = await startServer({ ...options, direct });
+    return { ...server, control: server };
+  };
 
 const startInExpress: StartFace = async (options) => {
   const gateway = createGateway(options);
   const app = express().disable('x-powered-by').use('/mock', gateway.middleware());
   const { url, close } = await listenTo(app);
-  return { baseUrl: `${url}/mock/v1`, reset: gateway.reset, close };
+  return { baseUrl: `${url}/mock/v1`, control: gateway, reset: gateway.reset, close };
 };
 
-/** The four faces that must answer alike. */
+/** The transports that must answer alike. */
 export const faces: Readonly<Record<string, StartFace>> = {
   'in process': startInProcess,
-  'the server, the direct way': startServer,
-  'the server through MSW': (options) => startServer({ ...options, direct: false }),
+  'the server, the direct way': startHttp(true),
+  'the server through MSW': startHttp(false),
   "a user's own Express app": startInExpress,
 };
+
+/** The same, and handlers in an MSW server of the user's own, which differs in what MSW does around them. */
+export const allFaces: typeof faces = { ...faces, "a user's own setupServer": startInOwnServer };
 
 /** Headers that every call here carries unless it says otherwise. */
 export const keys = { 'x-gateway-api-key': 'test-key', 'x-gateway-virtual-key': 'test-virtual-key' };

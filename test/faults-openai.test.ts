@@ -1,25 +1,24 @@
-// The `openai` package as it is published, against faults over HTTP: its retries, its end of patience, its time-out.
+// The `openai` package as it is published, against faults over every transport: its retries, its end of patience, its time-out.
 import OpenAI from 'openai';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { startServer } from '../src/server.ts';
-import { keys } from './faces.ts';
+import { allFaces, type Face, keys } from './faces.ts';
 
-/** A server with these faults until the test ends, and a client of it. */
-const open = async (...faults: string[]) => {
-  const server = await startServer({ faults });
-  onTestFinished(() => server.close());
-  const client = (maxRetries: number, timeout = 10_000) =>
-    new OpenAI({ baseURL: server.baseUrl, apiKey: 'unused', maxRetries, timeout, defaultHeaders: keys });
-  return { ...server, client };
-};
-
-const statusesOf = async ({ requests }: Pick<Awaited<ReturnType<typeof open>>, 'requests'>) =>
+const statusesOf = async ({ requests }: Face['control']) =>
   (await requests.list({ operation: 'listBatches' })).map(({ status }) => status);
 
 // Its own wait before a retry is half a second or more, so that a server's word is put in wherever one is possible.
 const soon = 'header.retry-after-ms=1';
 
-describe('the openai client', () => {
+describe.each(Object.entries(allFaces))('the openai client (%s)', (_name, start) => {
+  /** A gateway with these faults until the test ends, and a client of it. */
+  const open = async (...faults: string[]) => {
+    const { baseUrl, control, close } = await start({ faults });
+    onTestFinished(close);
+    const client = (maxRetries: number, timeout = 10_000) =>
+      new OpenAI({ baseURL: baseUrl, apiKey: 'unused', maxRetries, timeout, defaultHeaders: keys });
+    return { ...control, client };
+  };
+
   test.each([
     { faults: ['listBatches#1: 429 retry-after=0'], statuses: [429, 200] },
     { faults: [`listBatches#1-2: 503 ${soon}`], statuses: [503, 503, 200] },

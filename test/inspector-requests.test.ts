@@ -262,9 +262,9 @@ describe.skipIf(!hasChromium)('the panel of requests', () => {
     expect(Math.min(...times)).toBeLessThan(500); // the others may have waited for this machine
   });
 
-  test('says why: the fault, the assumptions with their texts, the nearest operation of a miss', async () => {
+  test('says why: the faults, the assumptions with their texts, the nearest operation of a miss', async () => {
     const { server, page } = await openInspector({
-      scenario: { batches: 3, faults: ['listBatches#2: 503'] },
+      scenario: { batches: 3, faults: ['listBatches#2: 503', 'listBatches#3: cursor-loop'] },
     });
     const reasons = () => details(page).getByRole('list').textContent();
     const open = async (path: string): Promise<void> => {
@@ -280,6 +280,9 @@ describe.skipIf(!hasChromium)('the panel of requests', () => {
     await open('/batches');
     expect(await reasons()).toContain('listBatches#2: 503');
     await open('/batches?limit=0');
+    expect(await reasons()).toContain(
+      'fault without effect listBatches#3: cursor-loop: the call has no cursor.',
+    );
     const known = await server.assumptions.list();
     const [id] = (await server.requests.list()).at(-1)?.assumptions ?? [];
     await expect.poll(reasons).toContain(known.find((one) => one.id === id)?.says); // which is asked for by itself
@@ -392,6 +395,7 @@ const request = (given: Partial<RecordedRequest>): RecordedRequest => ({
   status: 200,
   reply: null,
   faults: [],
+  idleFaults: [],
   assumptions: [],
   page: null,
   nearest: null,

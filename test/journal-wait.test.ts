@@ -1,5 +1,6 @@
 // Waiting for requests: it never misses one that came first, needs no polling, and leaves nothing behind.
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { getResponse } from 'msw';
 import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { Journal } from '../src/journal/journal.ts';
 import { maxTimeout } from '../src/journal/max-timeout.ts';
@@ -72,10 +73,7 @@ describe('a wait', () => {
     await gateway.faults.add('listBatches: 429');
     send({ path: '/batches' });
     expect(await faulted).toEqual(await limited);
-    await gateway.handlers[0]?.run({
-      request: new Request('http://other.test/v1/chat/completions'),
-      requestId: 'any',
-    });
+    await getResponse([...gateway.handlers], new Request('http://other.test/v1/chat/completions'));
     expect(await unmatched).toMatchObject([{ path: '/v1/chat/completions', status: null }]);
   });
 

@@ -1,3 +1,4 @@
+import { getResponse } from 'msw';
 import { createGateway, type Gateway, type GatewayOptions } from '../src/gateway/gateway.ts';
 
 /** Calls a path below the base URL, with keys that the scenario accepts unless headers are given. */
@@ -30,9 +31,9 @@ export const openScenario = async (scenario: GatewayOptions['scenario']): Promis
   };
   const call: CallPath = async (path, init) => {
     const request = new Request(`http://gateway.test/v1${path}`, { headers, ...init });
-    const result = await gateway.handlers[0]?.run({ request, requestId: 'test' });
-    if (result?.response === undefined) throw new Error(`Nothing answers ${path}.`);
-    return result.response as Response;
+    const response = await getResponse([...gateway.handlers], request);
+    if (response === undefined) throw new Error(`Nothing answers ${path}.`);
+    return response;
   };
   return {
     gateway,

@@ -154,7 +154,7 @@ const refusals = [
     call: (client: OpenAI) => client.batches.list(),
     type: OpenAI.AuthenticationError,
     fields: { status: 401, code: '03', param: null, type: 'authentication_error' },
-    message: '401 Invalid API Key',
+    message: expect.stringMatching(/^401 Invalid API Key: the header x-gateway-api-key is missing/),
   },
   {
     what: 'a thread that does not exist',

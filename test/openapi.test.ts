@@ -260,6 +260,7 @@ describe('x-assumptions', () => {
     expect(Object.keys(assumptions).filter((id) => !used.has(id))).toEqual([
       'session-name',
       'session-required',
+      'session-removed',
       'unknown-path',
       'method-not-served',
       'http-syntax',

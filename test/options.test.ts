@@ -29,7 +29,7 @@ describe('an option that there is not', () => {
   });
 
   test('and a file that is to be a scenario, which is read first', () => {
-    expect(() => createGateway({ scenario: './bug-17.yaml' })).toThrow(
+    expect(() => createGateway(given({ scenario: './bug-17.yaml' }))).toThrow(
       'Failed to load the scenario "./bug-17.yaml": a file is read by readScenario() of gateway-mock/node, or served by startServer().',
     );
   });

@@ -8,6 +8,7 @@ import { publint } from 'publint';
 import { formatMessage } from 'publint/utils';
 import ts from 'typescript';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { nodePackage, pack } from './package-file.ts';
 import { root } from './write-built.ts';
 
 const run = promisify(execFile);
@@ -26,10 +27,7 @@ let tarball = '';
 
 beforeAll(async () => {
   project = mkdtempSync(join(tmpdir(), 'gateway-mock-package-'));
-  const packed = await run('npm', ['pack', '--ignore-scripts', '--json', '--pack-destination', project], {
-    cwd: root,
-  });
-  tarball = join(project, JSON.parse(packed.stdout)[0].filename);
+  tarball = await pack(project);
   const installed = join(project, 'node_modules/gateway-mock');
   mkdirSync(installed, { recursive: true });
   await run('tar', ['xzf', tarball, '-C', installed, '--strip-components=1']);
@@ -106,13 +104,28 @@ describe('the package', () => {
       file,
       `${imports}
 import { setupGateway, readScenario } from 'gateway-mock/node';
-import type { Batch, Control } from 'gateway-mock';
+import { type Batch, type Control, createGateway, type OperationId, type ShippedScenario } from 'gateway-mock';
+import { startServer } from 'gateway-mock/server';
 import { connect } from 'gateway-mock/client';
 const gateway = setupGateway({ scenario: await readScenario('./mine.yaml'), seed: 7 });
 const control: Control = connect('http://127.0.0.1:4010');
 const batch: Batch = await gateway.records.batches.create({ status: 'failed' });
 // @ts-expect-error The clock is set to a moment.
 await control.clock.set({});
+// @ts-expect-error There is no such status.
+await control.records.runs.create({ thread_id: 'thread_a', status: 'fialed' });
+// @ts-expect-error There is no such operation.
+await control.requests.count({ operation: 'listRun' });
+// @ts-expect-error There is no such list.
+await control.requests.walk('listBatch');
+// @ts-expect-error In process, the shipped scenarios alone have names.
+createGateway({ scenario: 'in-fligt' });
+const operation: OperationId = 'listRuns';
+const scenario: ShippedScenario = 'in-flight';
+await control.requests.count({ operation });
+await control.requests.count({ operation: 'list*' });
+createGateway({ scenario });
+await startServer({ scenario: 'mine' });
 console.log(batch.id, ${doors.map((_, at) => `door${at}`).join(', ')});
 `,
     );
@@ -163,9 +176,9 @@ console.log(batch.id, ${doors.map((_, at) => `door${at}`).join(', ')});
   const installNode = async (version: string): Promise<string> => {
     const folder = join(project, `node-${version}`);
     mkdirSync(folder);
-    const name = `node-${process.platform}-${process.arch}`;
-    await run('npm', ['install', '--no-save', '--prefix', folder, `${name}@${version}`], { cwd: folder });
-    return join(folder, 'node_modules', name, 'bin/node');
+    const { specifier, program } = nodePackage(version);
+    await run('npm', ['install', '--no-save', '--prefix', folder, specifier], { cwd: folder });
+    return join(folder, program);
   };
 
   test.each(['20.19.0', '22', '24'])('runs on Node %s', async (version) => {

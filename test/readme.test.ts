@@ -1,7 +1,5 @@
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, onTestFinished, test } from 'vitest';
 import { fillControl, fillReadme } from '../.config/readme-tables.js';
@@ -12,27 +10,16 @@ import { shippedLibrary } from '../src/scenario/library.ts';
 import { loadDocument } from '../src/scenario/load.ts';
 import { operations } from '../src/scenario/schema.ts';
 import { startServer } from '../src/server.ts';
+import { blocksOf, read, scripts, suites } from './printed-blocks.ts';
 import { serveCli } from './spawn-cli.ts';
-import { makeBuiltFolder, root, writeBuilt } from './write-built.ts';
+import { builtProject, runFolder } from './suite-project.ts';
+import { makeBuiltFolder, writeBuilt } from './write-built.ts';
 
 const run = promisify(execFile);
-const read = (file: string): string => readFileSync(join(root, file), 'utf8');
 const control = read('docs/control.md');
-
-/** Those of docs/test-runners.md have a test of their own. */
-const blocksOf = (language: string): string[] =>
-  [
-    ...(read('README.md') + control + read('docs/verify.md')).matchAll(
-      new RegExp(`\`\`\`${language}\n(.*?)\`\`\``, 'gs'),
-    ),
-  ].map(([, text = '']) => text);
 
 const folder = makeBuiltFolder('gateway-mock-readme');
 const write = (name: string, text: string): string => writeBuilt(folder, name, text);
-
-const blocks = blocksOf('js');
-const suites = blocks.filter((text) => text.includes("'vitest'"));
-const scripts = blocks.filter((text) => !text.includes("'vitest'"));
 
 test('README and docs have blocks of each kind', () => {
   expect([suites.length, scripts.length, blocksOf('yaml').length]).toEqual([2, 9, 1]);
@@ -41,22 +28,9 @@ test('README and docs have blocks of each kind', () => {
 test.each(suites.map((text, index) => [index, text] as const))(
   'test suite %i passes as printed',
   async (index, text) => {
-    const file = write(`suite-${index}.test.js`, text);
-    const vitest = join(root, 'node_modules/vitest/vitest.mjs');
-    const { stdout } = await run(
-      process.execPath,
-      [
-        vitest,
-        'run',
-        '--root',
-        folder,
-        '--config',
-        write('vitest.config.mjs', 'export default { test: { testTimeout: 60_000 } };'),
-        file,
-      ],
-      { cwd: folder },
-    );
-    expect(stdout).toContain('1 passed');
+    const folder = builtProject.makeFolder(`gateway-mock-readme-suite-${index}`);
+    builtProject.write(folder, 'printed.test.js', text);
+    expect(await runFolder(builtProject, folder)).toMatchObject({ failures: {}, passed: 1 });
   },
 );
 

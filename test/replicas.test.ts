@@ -71,7 +71,7 @@ describe.skipIf(!hasNginx)('three replicas behind nginx', () => {
       return {
         status: reply.status,
         text,
-        isNew: reply.headers.get('x-mock-world') === 'new',
+        isNew: reply.headers.get('x-mock-world-new') === 'yes',
         by: reply.headers.get('x-served-by')?.split(', ').at(-1) ?? '',
       };
     };
@@ -83,8 +83,9 @@ describe.skipIf(!hasNginx)('three replicas behind nginx', () => {
 
     // Each session's writes are seen by the session, whoever asks, by its path or by its header.
     const names = Array.from({ length: 30 }, (_, index) => `session-${index}`);
+    const controls = new Map(names.map((name) => [name, connect(url, { session: name })]));
     await Promise.all(
-      names.map((name) => connect(url, { session: name }).records.batches.create({ id: `batch_of_${name}` })),
+      [...controls].map(([name, { records }]) => records.batches.create({ id: `batch_of_${name}` })),
     );
     const look = (name: string) => batches(`/sessions/${name}/v1/batches?limit=1`);
     const homes = new Map<string, string>();
@@ -124,5 +125,20 @@ describe.skipIf(!hasNginx)('three replicas behind nginx', () => {
     isOver = true;
     await Promise.all(load);
     for (const name of names) if (!anew.has(name)) expect((await look(name)).by).toBe(homes.get(name));
+
+    // Whoever steers a session that was lost hears of it.
+    const heard = await Promise.all(
+      [...controls].map(([name, { requests }]) =>
+        requests.count().then(
+          () => `${name} goes on`,
+          ({ message }: Error) => message.replace(/(is lost).*/s, '$1'),
+        ),
+      ),
+    );
+    expect(heard).toEqual(
+      names.map((name) =>
+        anew.has(name) ? `The world of the session "${name}" is lost` : `${name} goes on`,
+      ),
+    );
   });
 });

@@ -11,7 +11,27 @@ describe('gateway-mock validate', () => {
 
   test('finds nothing wrong with what ships', async () => {
     const count = scenarioNames().length;
-    expect(await validate()).toMatchObject({ code: 0, stdout: `${count} checked, 0 mistakes\n`, stderr: '' });
+    expect(await validate('--shipped')).toMatchObject({
+      code: 0,
+      stdout: `${count} checked, 0 mistakes\n`,
+      stderr: '',
+    });
+  });
+
+  test('fails without anything to check', async () => {
+    const usage =
+      'Usage: gateway-mock validate FILES… (files or folders of scenarios), or gateway-mock validate --shipped\n';
+    const empty = makeFolder({ 'README.md': 'No scenario.' });
+    for (const [args, mistake] of [
+      [[], 'validate takes files, and none is given.'],
+      [['--shipped', empty], 'validate takes files or --shipped, not both.'],
+      [[empty], `validate found no scenario files in ${empty}.`],
+    ] as const)
+      expect(await validate(...args)).toMatchObject({
+        code: 2,
+        stdout: '',
+        stderr: `gateway-mock: ${mistake} ${usage}`,
+      });
   });
 
   test('prints one line a mistake, then a summary, for files and folders', async () => {

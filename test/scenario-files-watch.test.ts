@@ -2,6 +2,7 @@ import { renameSync, rmSync, watch, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { connect } from '../src/client.ts';
 import { watchPaths } from '../src/scenario/folder.ts';
 import { type ServerOptions, startServer } from '../src/server.ts';
 import { keys } from './faces.ts';
@@ -50,6 +51,27 @@ describe.each([
     write('batches: 3\n');
     await vi.waitFor(async () => expect(await count()).toBe(3), bounds);
     expect(reloads.at(-1)).toBeUndefined();
+  });
+
+  test('an edit makes every world anew, which shows, and a session that was removed stays so', async () => {
+    const { server, write, reloads } = await start((folder) => ({ ...options(folder), maxSessions: 3 }));
+    const look = async (session: string) => {
+      const { status, headers } = await fetch(`${server.url}/sessions/${session}/v1/batches`, {
+        headers: keys,
+      });
+      return { status, world: headers.get('x-mock-world'), isNew: headers.has('x-mock-world-new') };
+    };
+    await look('removed');
+    const before = [await look('default'), await look('mine'), await look('other')];
+    const control = connect(server.url, { session: 'mine' });
+    await control.clock.now();
+    write('batches: 3\n');
+    await vi.waitFor(() => expect(reloads.length).toBeGreaterThan(0), bounds);
+    const after = [await look('default'), await look('mine'), await look('other')];
+    expect(new Set([...before, ...after].map(({ world }) => world)).size).toBe(6);
+    expect(after.map(({ isNew }) => isNew)).toEqual([false, true, true]);
+    await expect(control.clock.now()).rejects.toThrow('The world of the session "mine" is lost');
+    expect(await look('removed')).toEqual({ status: 410, world: null, isNew: false });
   });
 
   test('a broken edit is told of, the last good one goes on, and the next good one is served', async () => {

@@ -97,7 +97,7 @@ describe('the answers of', () => {
     ['default', [200, 200, 200, 404, 200, 404, 404, 400, 200, 400]],
     ['strict-answers', [400, 400, 400, 400, 400, 404, 404, 400, 401, 400]],
     ['lenient-answers', [200, 200, 200, 200, 200, 200, 200, 200, 200, 200]],
-  ])('%s are those that its assumptions say', async (name, expected) => {
+  ] as const)('%s are those that its assumptions say', async (name, expected) => {
     const opened = await openScenario(name);
     const statuses = Object.entries(asks).map(async ([title, ask]) => [title, (await ask(opened)).status]);
     expect(Object.fromEntries(await Promise.all(statuses))).toEqual(

@@ -62,10 +62,13 @@ describe('many-pages', () => {
     ['many-pages-one-less', 199, 2, 99],
     ['many-pages', 200, 2, 100],
     ['many-pages-one-more', 201, 3, 1],
-  ])('%s has %i batches: %i pages of 100, and %i on the last one', async (name, count, pages, last) => {
-    const walked = await walkPages(await openScenario(name), '/batches', 100);
-    expect([walked.flat().length, walked.length, walked.at(-1)?.length]).toEqual([count, pages, last]);
-  });
+  ] as const)(
+    '%s has %i batches: %i pages of 100, and %i on the last one',
+    async (name, count, pages, last) => {
+      const walked = await walkPages(await openScenario(name), '/batches', 100);
+      expect([walked.flat().length, walked.length, walked.at(-1)?.length]).toEqual([count, pages, last]);
+    },
+  );
 });
 
 describe('tied-timestamps', () => {

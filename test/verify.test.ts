@@ -7,7 +7,13 @@ import { toJson, toJunit, toTable } from '../src/conformance/report.ts';
 import { type LawReport, runLaws } from '../src/conformance/run-laws.ts';
 import { findAssumptions } from '../src/conformance/settings.ts';
 import { openGateway } from '../src/gateway/gateway.ts';
-import { type AssumptionChoices, assumptions, type Scenario, scenarioNames } from '../src/index.ts';
+import {
+  type AssumptionChoices,
+  assumptions,
+  type Scenario,
+  type ShippedScenario,
+  scenarioNames,
+} from '../src/index.ts';
 import { createAnswerTarget } from './law-targets.ts';
 
 const findingsOf = ({ results }: LawReport, kind: Finding['kind']): unknown[] =>
@@ -15,7 +21,7 @@ const findingsOf = ({ results }: LawReport, kind: Finding['kind']): unknown[] =>
     findings.filter((finding) => finding.kind === kind).map((finding) => [law.id, finding]),
   );
 
-const open = async (scenario: string | Scenario, choices: AssumptionChoices = {}) => {
+const open = async (scenario: ShippedScenario | Scenario, choices: AssumptionChoices = {}) => {
   const { gateway, answer } = openGateway({ scenario, assumptions: choices });
   return { gateway, target: await createAnswerTarget(gateway, answer) };
 };

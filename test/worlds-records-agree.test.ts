@@ -1,7 +1,7 @@
 // What is not given of a run or a batch agrees with what is, whatever that is. The states one by one: worlds-records.test.ts.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { Batch, Run } from '../src/index.ts';
+import type { Batch, RecordsControl, Run } from '../src/index.ts';
 import { findBatchMistakes } from '../src/operations/list-batches/invariants.ts';
 import { batchMoments, batchStates } from '../src/operations/list-batches/lifecycle.ts';
 import { findRunMistakes } from '../src/operations/list-runs/invariants.ts';
@@ -14,10 +14,13 @@ const start = Date.parse('2026-01-15T12:00:00Z') / 1000;
 
 const open = (seed: number) => openWorlds({ scenario: { seed, threads: { thread_a: {} } } });
 
-const createRun = (given: Partial<Run>, seed = 1): Promise<Run> =>
+type GivenRun = Parameters<RecordsControl['runs']['update']>[1];
+type GivenBatch = Parameters<RecordsControl['batches']['create']>[0];
+
+const createRun = (given: GivenRun, seed = 1): Promise<Run> =>
   open(seed).gateway.records.runs.create({ thread_id: 'thread_a', ...given });
 
-const createBatch = (given: Partial<Batch>, seed = 1): Promise<Batch> =>
+const createBatch = (given: GivenBatch, seed = 1): Promise<Batch> =>
   open(seed).gateway.records.batches.create(given);
 
 /** Some of these fields. */

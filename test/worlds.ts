@@ -4,6 +4,7 @@ import { type GatewayOptions, openGateway } from '../src/gateway/gateway.ts';
 import type { Reply } from '../src/protocol/call.ts';
 import type { Scenario } from '../src/scenario/schema.ts';
 import { keys } from './faces.ts';
+import { withoutWorld } from './without-world.ts';
 
 export interface SentCall {
   readonly path: string;
@@ -62,7 +63,12 @@ export const callsOf = async ({ records }: Control): Promise<SentCall[]> => {
 
 /** Everything that a world answers, by path: the whole replies, headers included. */
 export const readWorld = ({ send }: Pick<Worlds, 'send'>, calls: readonly SentCall[], session?: string) =>
-  Object.fromEntries(calls.map((call) => [call.path, send({ ...call, session })]));
+  Object.fromEntries(
+    calls.map((call) => {
+      const reply = send({ ...call, session });
+      return [call.path, { ...reply, headers: withoutWorld(Object.entries(reply.headers)) }];
+    }),
+  );
 
 /** A world with a bit of everything. */
 export const smallScenario = {

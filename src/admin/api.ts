@@ -1,11 +1,14 @@
 import type { Control } from '../control/control.ts';
+import type { Sessions } from '../control/sessions.ts';
 import { parseBody } from '../protocol/body.ts';
 import type { RawCall } from '../protocol/call.ts';
 import { GatewayError, toErrorBody, truncate } from '../protocol/errors.ts';
 import { messageOf } from '../protocol/message-of.ts';
 import { didYouMean } from '../protocol/nearest.ts';
 import { findReservedKeys, reservedKeyRule } from '../protocol/reserved-keys.ts';
+import { endSentence } from '../protocol/sentence.ts';
 import { defaultSession, isSessionName, sessionNameRule } from '../protocol/session-name.ts';
+import { newWorldHeader, worldHeader } from '../protocol/world-headers.ts';
 import { findMistakes } from '../scenario/mistakes.ts';
 import { describeMistake, type Mistake, ScenarioError } from '../scenario/scenario-error.ts';
 import { type Guard, refuseStranger } from './guard.ts';
@@ -16,6 +19,7 @@ import { type AnyRoute, allRoutes } from './routes.ts';
 /** What the admin API steers. */
 export interface AdminTarget {
   readonly control: (session: string) => Control;
+  readonly sessions: Pick<Sessions, 'worldOf' | 'refusalOf'>;
   readonly version: string;
   readonly guard: Guard;
 }
@@ -53,20 +57,24 @@ export const answerAdmin = async (
   const { session, below } = locateAdmin(call);
   if (!isSessionName(session))
     return errorReply(400, `'${truncate(session)}' is no name of a session: ${sessionNameRule}.`);
-  try {
-    return await respond(target, target.control(session), below, call, signal);
-  } catch (error) {
-    return toErrorReply(error);
-  }
+  const before = target.sessions.worldOf(session);
+  const reply = await respond(target, session, below, call, signal).catch(toErrorReply);
+  const world = target.sessions.worldOf(session);
+  return { ...reply, headers: { ...reply.headers, ...toWorldHeaders(world, world !== before) } };
 };
 
+/** None where the session has no world: some calls do not make one, such as a list of the sessions. */
+export const toWorldHeaders = (world: string | undefined, isNew: boolean): Record<string, string> =>
+  world === undefined ? {} : { [worldHeader]: world, ...(isNew && { [newWorldHeader]: 'yes' }) };
+
 const respond = async (
-  { version }: AdminTarget,
-  control: Control,
+  { version, control: controlOf, sessions }: AdminTarget,
+  session: string,
   below: string,
   call: RawCall,
   signal: AbortSignal | undefined,
 ): Promise<AdminReply> => {
+  const control = controlOf(session);
   const method = call.method === 'HEAD' ? 'GET' : call.method;
   if (['/health', '/openapi.json', '/events'].includes(below) && method !== 'GET')
     return errorReply(405, `${root}${below} is not served by ${call.method}, but by GET.`, { allow: 'GET' });
@@ -75,6 +83,8 @@ const respond = async (
     return toJson({ status: 'ok', version, scenario: name, seed });
   }
   if (below === '/openapi.json') return toJson(adminOpenapi(version));
+  const refusal = sessions.refusalOf(session);
+  if (below === '/events' && refusal !== undefined) throw refusal; // any other stream has begun by now
 
   const found = findRoutes(below);
   const match = found.find(({ route }) => route.method === method);
@@ -96,7 +106,7 @@ const respond = async (
   if (mistakes.length > 0)
     return errorReply(
       400,
-      `Failed to ${route.method} ${root}${route.path}: ${mistakes.map(describeMistake).join('; ')}.`,
+      `Failed to ${route.method} ${root}${route.path}: ${endSentence(mistakes.map(describeMistake).join('; '))}`,
     );
   const result: unknown = await route.run(control, { params, body: route.input.parse(given), signal });
   return result === undefined ? { status: 204, headers: {}, body: '' } : toJson(result);

@@ -32,7 +32,7 @@ export const streamEvents = (
   source: WorldEvents,
   session: string | undefined,
   response: ServerResponse,
-  { bodies }: { readonly bodies: boolean },
+  { bodies, headers }: { readonly bodies: boolean; readonly headers: Readonly<Record<string, string>> },
 ): void => {
   if (open >= maxStreams) {
     response.writeHead(503, { 'content-type': 'application/json', 'retry-after': '5' });
@@ -45,6 +45,7 @@ export const streamEvents = (
     'cache-control': 'no-store',
     'content-type': 'text/event-stream',
     'x-accel-buffering': 'no',
+    ...headers,
   });
   response.write(': gateway-mock\n\n');
   if (session === undefined) response.write(toText('open', { journal: source.journalSize }));

@@ -2,7 +2,14 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { onceClosed, readBody, splitTarget, toRawCall } from '../faces/node-http.ts';
 import type { RawCall } from '../protocol/call.ts';
 import { isSessionName } from '../protocol/session-name.ts';
-import { type AdminReply, type AdminTarget, answerAdmin, isAdminPath, locateAdmin } from './api.ts';
+import {
+  type AdminReply,
+  type AdminTarget,
+  answerAdmin,
+  isAdminPath,
+  locateAdmin,
+  toWorldHeaders,
+} from './api.ts';
 import { adminMark } from './calls.ts';
 import { streamEvents, type WorldEvents } from './events.ts';
 import { refuseStranger } from './guard.ts';
@@ -21,11 +28,16 @@ export const createAdminListener =
     readBody(request, (body) => {
       const call = toRawCall(request, path, query, body);
       const { session, below } = locateAdmin(call);
-      const isStream = below === '/events' && call.method === 'GET' && isSessionName(session);
+      const isStream =
+        below === '/events' &&
+        call.method === 'GET' &&
+        isSessionName(session) &&
+        target.sessions.refusalOf(session) === undefined;
       if (isStream && refuseStranger(call.header, target.guard) === undefined) {
         const asked = query.split('&');
         const sessionOrAll = asked.includes('sessions=all') ? undefined : session;
-        streamEvents(events, sessionOrAll, response, { bodies: !asked.includes('bodies=false') });
+        const headers = toWorldHeaders(target.sessions.worldOf(session), false);
+        streamEvents(events, sessionOrAll, response, { bodies: !asked.includes('bodies=false'), headers });
         return;
       }
       const gone = new AbortController();
@@ -52,6 +64,7 @@ const answerCall = async (
   signal: AbortSignal,
 ): Promise<AdminReply> => {
   const file = ['GET', 'HEAD'].includes(call.method) ? pageFileOf(below) : undefined;
-  const page = file === undefined ? undefined : await answerPage(file, call, target.guard);
+  const refusal = target.sessions.refusalOf(locateAdmin(call).session);
+  const page = file === undefined ? undefined : await answerPage(file, call, target.guard, refusal);
   return page ?? answerAdmin(target, call, signal);
 };

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { newWorldHeader, worldHeader } from '../protocol/world-headers.ts';
 import { kinds } from '../scenario/schema.ts';
 import type { Line } from './calls.ts';
 import { allRoutes } from './routes.ts';
@@ -10,7 +11,7 @@ export const adminOpenapi = (version: string): object => ({
     title: 'gateway-mock admin API',
     version,
     description:
-      'Steers one world of a running gateway-mock: the default session, or the one that the path (/sessions/NAME/__admin) or the header x-mock-session names.',
+      'Steers one world of a running gateway-mock: the default session, or the one that the path (/sessions/NAME/__admin) or the header x-mock-session names. Compare x-mock-world between replies: where it differs, the world that you began with is lost.',
     license: { name: 'MIT', identifier: 'MIT' },
   },
   servers: [
@@ -26,6 +27,14 @@ export const adminOpenapi = (version: string): object => ({
   components: {
     securitySchemes: {
       token: { type: 'http', scheme: 'bearer', description: 'Where --admin-token is given.' },
+    },
+    headers: {
+      World: {
+        description:
+          'The identity of the world that answered, 12 hex digits. It stays through resets and loads, and is another once the session is made anew, or the server is restarted.',
+        schema: { type: 'string', pattern: '^[0-9a-f]{12}$' },
+      },
+      NewWorld: { description: 'That this call made the world.', schema: { const: 'yes' } },
     },
     schemas: {
       Error: {
@@ -80,7 +89,7 @@ const toPaths = (): Record<string, Record<string, object>> => {
     '/events': {
       get: toOperation(
         'events',
-        'Server-sent events: request for each request, change for each change of the world.',
+        'Server-sent events: request for each request, change for each change of the world, world when it ends or another one begins (made, deleted, reloaded, removed).',
         [
           { name: 'bodies', in: 'query', schema: { type: 'boolean', default: true } },
           {
@@ -156,14 +165,22 @@ const toOperation = (
     }),
   ...(takesRecord.includes(operationId) && { requestBody: recordBody }),
   responses: {
-    200: { description: 'Done; what was asked for.', content: { [type]: { schema: {} } } },
-    204: { description: 'Done; there is nothing to tell.' },
-    '4XX': {
-      description: 'What was wrong with the call.',
-      content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
+    200: { description: 'Done; what was asked for.', headers, content: { [type]: { schema: {} } } },
+    204: { description: 'Done, without a body.', headers },
+    410: {
+      description: 'The session was removed for lack of room. Make it again with sessions.create.',
+      content: errorContent,
     },
+    '4XX': { description: 'What was wrong with the call.', headers, content: errorContent },
   },
 });
+
+const headers = {
+  [worldHeader]: { $ref: '#/components/headers/World' },
+  [newWorldHeader]: { $ref: '#/components/headers/NewWorld' },
+};
+
+const errorContent = { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } };
 
 const withoutMeta = ({ $schema: _, ...schema }: InputSchema & { readonly $schema?: string }): object =>
   schema;

@@ -1,4 +1,5 @@
 import type { RawCall } from '../protocol/call.ts';
+import type { GatewayError } from '../protocol/errors.ts';
 import type { AdminReply } from './api.ts';
 import { type Guard, isOpenedAsPage, refuseStranger } from './guard.ts';
 
@@ -24,30 +25,45 @@ const policy = [
 export const pageFileOf = (below: string): string | undefined =>
   below === '/' ? 'index.html' : /^\/(inspector\.(?:js|css)|events-worker\.js)$/.exec(below)?.[1];
 
+/** Whether a browser may open the page: at a host of this machine, by its address or by a link from anywhere. */
+export const mayOpenPage = (header: RawCall['header'], { isOwnHost }: Guard): boolean => {
+  const asked: RawCall['header'] = (name) =>
+    name === 'sec-fetch-site' && isOpenedAsPage(header) ? undefined : header(name);
+  return refuseStranger(asked, { isOwnHost }) === undefined;
+};
+
 /**
  * A file of the page that steers the mock by hand; undefined for a host that it is not served to. The page itself is
  * no secret, so that it needs no token: it asks for that. A link may lead to it from anywhere: it opens no session.
+ *
+ * @param refusal where its session was removed: the page says so, also to those who run no script
  */
 export const answerPage = async (
   file: string,
   { path, header }: Pick<RawCall, 'path' | 'header'>,
-  { isOwnHost }: Guard,
+  guard: Guard,
+  refusal: GatewayError | undefined,
 ): Promise<AdminReply | undefined> => {
-  const isOpened = file === 'index.html' && isOpenedAsPage(header);
-  const asked: RawCall['header'] = (name) =>
-    isOpened && name === 'sec-fetch-site' ? undefined : header(name);
-  if (refuseStranger(asked, { isOwnHost }) !== undefined) return undefined;
+  const { isOwnHost } = guard; // without the token
+  const isServed =
+    file === 'index.html' ? mayOpenPage(header, guard) : refuseStranger(header, { isOwnHost }) === undefined;
+  if (!isServed) return undefined;
   // Its own links are relative, so that each session has its page.
   if (path.endsWith('/__admin')) return { status: 308, headers: { location: `${path}/` }, body: '' };
   const { files } = await import('virtual:inspector');
+  const isRefused = refusal !== undefined && file === 'index.html';
   return {
-    status: 200,
+    status: isRefused ? refusal.refusal.status : 200,
     headers: {
       'content-type': types[file.split('.').at(-1) ?? ''] ?? 'text/plain',
       'content-security-policy': policy,
       'referrer-policy': 'no-referrer',
       'x-content-type-options': 'nosniff',
     },
-    body: files[file] ?? '',
+    body: isRefused ? withText(files[file] ?? '', refusal.message) : (files[file] ?? ''),
   };
 };
+
+/** The page with a text in its place, until its script runs. A name of a session has no sign that HTML would take for more. */
+const withText = (html: string, text: string): string =>
+  html.replace('<div id="app"></div>', () => `<div id="app"><p>${text}</p></div>`);

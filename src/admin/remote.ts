@@ -5,13 +5,15 @@ import { maxTimeout } from '../journal/max-timeout.ts';
 import { checkArguments } from '../protocol/arguments.ts';
 import { messageOf } from '../protocol/message-of.ts';
 import { checkOptions } from '../protocol/options.ts';
-import { isSessionName, sessionNameRule } from '../protocol/session-name.ts';
+import { defaultSession, isSessionName, sessionNameRule } from '../protocol/session-name.ts';
 import { tryParse } from '../protocol/try-parse.ts';
+import { worldHeader } from '../protocol/world-headers.ts';
 import { type Mistake, ScenarioError } from '../scenario/scenario-error.ts';
 import type { Resource } from '../world/kind.ts';
 import { adminMark, type CallId, maxRecords, readCall } from './calls.ts';
 import { toQueryText } from './query.ts';
 import type { Routes } from './routes.ts';
+import { LostWorldError, WorldGuard } from './world-guard.ts';
 
 /** How a server is reached. */
 export interface ConnectOptions {
@@ -22,18 +24,29 @@ export interface ConnectOptions {
 }
 
 /**
- * The control of a server's world, over HTTP: the same as the one in process.
+ * The control of a server's world, over HTTP: the same as the one in process. It stays with the world that answers its
+ * first call: once another one answers, or the session was removed, each call throws, unless this control has called
+ * `sessions.create` or `sessions.delete` for its own session.
  *
  * @param url the server's, with or without `/v1` or `/__admin`: `http://127.0.0.1:4010`
- * @throws Error where there is no such option; from each of its methods, with what the server says, or where it cannot be reached
+ * @throws Error where there is no such option; from each of its methods, with what the server says, or where it cannot be reached, or its world is lost
  * @example
  * const control = connect('http://127.0.0.1:4010', { session: 'checkout-test' });
  * await control.faults.add('listRuns#3: reset');
  */
 export const connect = (url: string, options: ConnectOptions = {}): Control => {
   checkOptions(options, { session: 'other', token: 'other' });
-  const { session, token } = options;
-  const base = toAdminUrl(url, session);
+  const { session, base } = locate(url, options.session);
+  return createRemote(base, session, options.token, new WorldGuard(session));
+};
+
+/** The same, for a session and the URL of its admin API, with a guard that outlives it. */
+export const createRemote = (
+  base: string,
+  session: string,
+  token: string | undefined,
+  guard: WorldGuard,
+): Control => {
   const headers = {
     ...(token !== undefined && { authorization: `Bearer ${token}` }),
   };
@@ -49,18 +62,23 @@ export const connect = (url: string, options: ConnectOptions = {}): Control => {
     const query = method === 'GET' ? toQueryText(input ?? {}) : '';
     const hasBody = method !== 'GET' && input !== undefined;
     const target = `${base}${filled}${query === '' ? '' : `?${query}`}`;
-    const response = await fetch(target, {
+    const isRemake = (id === 'sessions.create' || id === 'sessions.delete') && params.name === session;
+    const checkWorld = guard.watch(isRemake);
+    const [response, text] = await fetch(target, {
       method,
       headers: hasBody ? { ...headers, 'content-type': 'application/json' } : headers,
       ...(hasBody && { body: JSON.stringify(input) }),
       signal: AbortSignal.any([AbortSignal.timeout(maxTimeout + 10_000), ...(signal ? [signal] : [])]),
-    }).catch((error: unknown) => {
-      if (signal?.aborted) throw signal.reason; // as the control in process does
-      throw new Error(`Failed to reach ${target}: ${reasonOf(error)}. Is the server running?`, {
-        cause: error,
+    })
+      .then(async (reply) => [reply, await reply.text()] as const)
+      .catch((error: unknown) => {
+        checkWorld(undefined, false);
+        if (signal?.aborted) throw signal.reason; // as the control in process does
+        throw new Error(`Failed to reach ${target}: ${reasonOf(error)}. Is the server running?`, {
+          cause: error,
+        });
       });
-    });
-    const text = await response.text();
+    checkWorld(response.headers.get(worldHeader) ?? undefined, response.ok);
     if (response.status === 431)
       throw new Error(
         `Failed to steer ${base}: what was named is too long for a URL, of ${target.length} characters (431).`,
@@ -127,7 +145,7 @@ export const connect = (url: string, options: ConnectOptions = {}): Control => {
     },
     faults: {
       add: (...faults) => send('faults.add', {}, { faults }),
-      list: () => send('faults.list'),
+      list: (options) => send('faults.list', {}, options),
       remove: (id) => send('faults.remove', { id }),
       clear: () => send('faults.clear'),
     },
@@ -165,17 +183,17 @@ export const connect = (url: string, options: ConnectOptions = {}): Control => {
   return checkArguments(control, controlArguments);
 };
 
-const toAdminUrl = (url: string, session: string | undefined): string => {
+const locate = (url: string, session: string | undefined): { session: string; base: string } => {
   if (!/^https?:\/\//i.test(url) || !URL.canParse(url))
     throw new Error(`Failed to connect to "${url}": it is no URL, such as http://127.0.0.1:4010.`);
   const root = url.replace(/\/+$/, '').replace(/\/(?:v1|__admin)$/, '');
   const [, server = root, prefixed] = /^(.*)\/sessions\/([^/]+)$/.exec(root) ?? [];
   const name = session ?? prefixed;
-  if (name === undefined) return `${root}/__admin`;
+  if (name === undefined) return { session: defaultSession, base: `${root}/__admin` };
   if (!isSessionName(name)) throw new Error(`Failed to open the session "${name}": ${sessionNameRule}.`);
   if (prefixed !== undefined && prefixed !== name)
     throw new Error(`Failed to connect to "${url}": it is of the session "${prefixed}", not "${name}".`);
-  return `${server}/sessions/${name}/__admin`;
+  return { session: name, base: `${server}/sessions/${name}/__admin` };
 };
 
 const reasonOf = (error: unknown): string => {
@@ -190,6 +208,7 @@ const toError = (target: string, status: number, text: string): Error => {
   if (typeof message !== 'string')
     return new Error(`Failed to steer ${target}: it answered ${status}. Is a gateway-mock there?`);
   const mistakes: unknown = Object(body).mistakes;
+  if (status === 410) return new LostWorldError(message, { isRemoved: true });
   if (!Array.isArray(mistakes)) return new Error(message);
   return Object.assign(new ScenarioError('', mistakes as Mistake[]), { message }); // the server's own list
 };

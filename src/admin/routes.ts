@@ -1,7 +1,8 @@
 import * as z from 'zod';
 import type { Control } from '../control/control.ts';
 import { controlOf, type RecordControl } from '../control/records.ts';
-import { requestFilter } from '../journal/filter.ts';
+import { requestFilter, textOf } from '../journal/filter.ts';
+import type { ListId } from '../operations/ids.ts';
 import type { Scenario } from '../scenario/schema.ts';
 import type { Resource } from '../world/kind.ts';
 import { type CallId, calls, type Line, maxRecords, readCall } from './calls.ts';
@@ -139,7 +140,16 @@ export const routes = {
     takesAnyKey: true,
   },
 
-  'faults.list': route('The faults of the world, with their hits.', (control) => control.faults.list()),
+  'faults.list': withInput(
+    'The faults of the world, with their calls and hits; with unused=true those alone that have not come into play.',
+    z.strictObject({
+      unused: z
+        .boolean()
+        .exactOptional()
+        .describe('Only those that have not come into play, each with the reason.'),
+    }),
+    (control, { body }) => control.faults.list(body),
+  ),
   'faults.add': withInput(
     'Adds faults, each as its line.',
     z.strictObject({ faults: z.array(z.string()) }),
@@ -180,7 +190,7 @@ export const routes = {
   'requests.walk': withInput(
     'Whether a client that walked a list saw every record exactly once, and stopped.',
     z.strictObject({
-      operation: z.string(),
+      operation: textOf<ListId>(),
       params: z.record(z.string(), z.string()).exactOptional(),
       seen: z.array(z.string()).exactOptional(),
     }),
@@ -209,7 +219,7 @@ export const routes = {
     control.sessions.list(),
   ),
   'sessions.create': withInput(
-    'Makes a session anew, from another one or from a scenario.',
+    'Makes a session anew, from another one or from a scenario: also one that was removed for lack of room.',
     z.strictObject({ session: z.string().exactOptional(), scenario: scenario.exactOptional() }),
     (control, { params, body }) => control.sessions.create(nameOf(params), body),
   ),

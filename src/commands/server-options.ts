@@ -1,6 +1,7 @@
 // What `serve` and `exec` have in common: the options by which a server is started, and what may be wrong with them.
 
 import { type Command, InvalidArgumentError } from 'commander';
+import { defaultMaxSessions } from '../control/sessions.ts';
 import { maxJournal } from '../journal/journal.ts';
 import type { ServerOptions } from '../server/start-server.ts';
 
@@ -11,6 +12,7 @@ export interface ServerFlags {
   readonly scenario: string;
   readonly scenarios?: string[];
   readonly requireSession?: true;
+  readonly maxSessions: number;
   readonly seed?: number;
   readonly fault?: string[];
   readonly journal: number;
@@ -28,6 +30,12 @@ export const addServerOptions = (command: Command, defaultPort: number): Command
     .option('--scenario <name>', 'the scenario to serve: a name, or the path of a file', 'default')
     .option('--scenarios <path>', 'a folder or file of scenarios of your own (repeatable)', collect)
     .option('--require-session', 'refuse calls that name no session')
+    .option(
+      '--max-sessions <number>',
+      'how many sessions are kept; calls of one that was removed for lack of room get 410',
+      toInteger('the number of sessions', Number.MAX_SAFE_INTEGER, 2),
+      defaultMaxSessions,
+    )
     .option('--seed <number>', "replaces the scenario's seed", toInteger('the seed', Number.MAX_SAFE_INTEGER))
     .option('--fault <line>', 'what goes wrong, such as "listRuns#3: reset" (repeatable)', collect)
     .option(
@@ -52,6 +60,7 @@ export const toServerOptions = (flags: ServerFlags): ServerOptions => ({
   scenario: flags.scenario,
   scenarios: flags.scenarios,
   requireSession: flags.requireSession,
+  maxSessions: flags.maxSessions,
   seed: flags.seed,
   faults: flags.fault,
   journal: flags.journal,
@@ -79,11 +88,11 @@ const collectFilled =
 
 /** Reads an option that is a whole number. */
 export const toInteger =
-  (name: string, max: number) =>
+  (name: string, max: number, min = 0) =>
   (text: string): number => {
     const value = Number(text);
-    if (!/^[0-9]+$/.test(text) || value > max)
-      throw new InvalidArgumentError(`${name} is a whole number from 0 to ${max}.`);
+    if (!/^[0-9]+$/.test(text) || value > max || value < min)
+      throw new InvalidArgumentError(`${name} is a whole number from ${min} to ${max}.`);
     return value;
   };
 

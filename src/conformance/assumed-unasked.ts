@@ -7,6 +7,7 @@ export const reasons = {
   'forbidden-api-key': 'it takes a key that is limited to some operations.',
   'session-name': 'sessions are of the mock alone.',
   'session-required': 'sessions are of the mock alone.',
+  'session-removed': 'sessions are of the mock alone.',
   'body-size': 'it would take a body of 10 MB.',
   'http-syntax': 'it would take bytes that are no HTTP.',
   'quota-window': 'it would take calls up to a limit.',

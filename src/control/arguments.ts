@@ -116,7 +116,7 @@ export const controlArguments: Signatures<Control> = {
   },
   faults: {
     add: [{ name: 'line', check: string, isRest: true }],
-    list: [],
+    list: [optionsOf({ unused: boolean })],
     remove: [{ name: 'idOrLine', check: longSegment }],
     clear: [],
   },

@@ -8,7 +8,7 @@ import { type Change, compareScenarios } from '../scenario/compare.ts';
 import { inlineResponse } from '../scenario/inline.ts';
 import type { Library } from '../scenario/library.ts';
 import { type LoadedScenario, loadScenario } from '../scenario/load.ts';
-import type { Scenario } from '../scenario/schema.ts';
+import type { Scenario, ScenarioName } from '../scenario/schema.ts';
 import type { AnyOperation } from '../world/operation.ts';
 import { controlArguments } from './arguments.ts';
 import { type ClockControl, createClockControl } from './clock.ts';
@@ -37,20 +37,24 @@ export interface StateControl {
   readonly import: (scenario: Scenario) => Promise<void>;
 }
 
-/** The worlds of one gateway. */
+/**
+ * The worlds of one gateway. Beyond `maxSessions`, the least recently used are removed: whoever names one of these gets an
+ * error (410 over HTTP), until it is made again.
+ */
 export interface SessionsControl {
   /** The longest idle first. */
   readonly list: () => Promise<string[]>;
   /**
    * Makes a session anew: from the present state of another one, from a scenario, or from the gateway's own scenario.
+   * It is the way to use a session again that was removed for lack of room.
    *
    * @throws Error where the name is no valid one, or there is no such session or scenario
    */
   readonly create: (
     name: string,
-    from?: { readonly session?: string; readonly scenario?: string | Scenario },
+    from?: { readonly session?: string; readonly scenario?: ScenarioName | Scenario },
   ) => Promise<void>;
-  /** False where there was none, and for the default one, which stays. */
+  /** False where there was none, and for the default one, which stays. A later call of this name makes a new session. */
   readonly delete: (name: string) => Promise<boolean>;
 }
 
@@ -59,7 +63,7 @@ export interface Control {
   readonly scenario: {
     readonly current: () => Promise<ScenarioInfo>;
     /** Starts the world anew from a scenario; the old state stays where that has a mistake. @throws ScenarioError */
-    readonly load: (scenario: string | Scenario) => Promise<ScenarioInfo>;
+    readonly load: (scenario: ScenarioName | Scenario) => Promise<ScenarioInfo>;
     /** Those that can be loaded by name. */
     readonly list: () => Promise<ScenarioInfo[]>;
   };
@@ -155,8 +159,11 @@ export const createControl = (
             `Failed to create the session "${name}": it begins from a session or from a scenario, not from both.`,
           );
         if (other !== undefined && !sessions.has(other))
-          throw new Error(
-            `Failed to create the session "${name}" from "${other}": there is none of that name. There are: ${sessions.names().join(', ')}.`,
+          throw (
+            sessions.refusalOf(other) ??
+            new Error(
+              `Failed to create the session "${name}" from "${other}": there is none of that name. There are: ${sessions.names().join(', ')}.`,
+            )
           );
         if (other === undefined) sessions.create(name, scenario === undefined ? undefined : load(scenario));
         else sessions.create(name, presentOf(sessions.open(other).session));

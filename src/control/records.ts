@@ -1,11 +1,16 @@
 import { policies } from '../operations/get-rate-limits-policy/record.ts';
+import type { Batch } from '../operations/list-batches/contract.ts';
+import type { BatchState } from '../operations/list-batches/lifecycle.ts';
 import { batches } from '../operations/list-batches/record.ts';
 import { checkpoints, jobs } from '../operations/list-checkpoints/record.ts';
+import type { Run } from '../operations/list-runs/contract.ts';
+import type { RunState } from '../operations/list-runs/lifecycle.ts';
 import { runs, threads } from '../operations/list-runs/record.ts';
 import { type PromptPreview, previewPrompt } from '../operations/render-prompt/handler.ts';
 import { prompts } from '../operations/render-prompt/record.ts';
 import type { Order } from '../protocol/cursor-page.ts';
 import { messageOf } from '../protocol/message-of.ts';
+import { endSentence } from '../protocol/sentence.ts';
 import { findMistakes } from '../scenario/mistakes.ts';
 import { describeMistake } from '../scenario/scenario-error.ts';
 import type { Collection, Position } from '../world/collection.ts';
@@ -31,22 +36,30 @@ type OwnerOf<Field extends string> = { readonly [Name in Field]: string };
  * The records of one kind, to be written by hand. What is written stays as it is given: the clock no longer moves it.
  * Times are in seconds since 1970.
  */
-export interface RecordControl<Value extends Resource, Owner = unknown> {
+export interface RecordControl<Value extends Resource, Owner = unknown, Given = Partial<Value>> {
   /**
    * Makes a record. Fields that are not given are seeded, in agreement with those that are; it is created now, unless they
    * tell of another time.
    *
    * @throws Error where a value breaks the contract, with its path, or the id is taken, or there is no such owner
    */
-  readonly create: (values: Partial<Value> & Owner) => Promise<Value>;
+  readonly create: (values: Given & Owner) => Promise<Value>;
   /** Changes fields of a record. @throws Error where a value breaks the contract, or there is no such record */
-  readonly update: (id: string, values: Partial<Value>) => Promise<Value>;
+  readonly update: (id: string, values: Given) => Promise<Value>;
   /** Takes a record out: with a thread or a job, all that belongs to it. @throws Error where there is no such record */
   readonly delete: (id: string) => Promise<void>;
   /** The record as it is now; undefined where there is none. */
   readonly get: (id: string) => Promise<Value | undefined>;
   readonly list: (query?: RecordQuery & Partial<Owner>) => Promise<Value[]>;
 }
+
+/**
+ * What may be given of a record: as its status only the names that the mock knows, so that a misspelt one does not
+ * compile. A record that is read may have a status of another name, from a scenario, since the contract leaves them open.
+ */
+type GivenWith<Status, Value> = {
+  readonly [Field in keyof Value]?: Field extends 'status' ? Status : Value[Field];
+};
 
 export type ValueOf<SomeKind> = SomeKind extends Kind<infer Value, infer _Part> ? Value : never;
 
@@ -64,8 +77,8 @@ export interface PromptControl extends RecordControl<ValueOf<typeof prompts>> {
 /** The records of a world, kind by kind. */
 export interface RecordsControl {
   readonly threads: RecordControl<ValueOf<typeof threads>>;
-  readonly runs: RecordControl<ValueOf<typeof runs>, OwnerOf<'thread_id'>>;
-  readonly batches: RecordControl<ValueOf<typeof batches>>;
+  readonly runs: RecordControl<Run, OwnerOf<'thread_id'>, GivenWith<RunState, Run>>;
+  readonly batches: RecordControl<Batch, unknown, GivenWith<BatchState, Batch>>;
   readonly jobs: RecordControl<ValueOf<typeof jobs>>;
   readonly checkpoints: RecordControl<ValueOf<typeof checkpoints>, OwnerOf<'fine_tuning_job_id'>>;
   readonly policies: RecordControl<ValueOf<typeof policies>>;
@@ -243,6 +256,6 @@ const check = <Value extends Resource>(action: string, kind: Kind<Value>, values
 
 const fail = (action: string, kind: Kind, id: unknown, reason: string): never => {
   throw new Error(
-    `Failed to ${action} the ${kind.name}${id === undefined ? '' : ` "${String(id)}"`}: ${reason}${reason.endsWith('?') ? '' : '.'}`,
+    `Failed to ${action} the ${kind.name}${id === undefined ? '' : ` "${String(id)}"`}: ${endSentence(reason)}`,
   );
 };

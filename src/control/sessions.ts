@@ -7,6 +7,7 @@ import {
 } from '../journal/entry.ts';
 import { Journal } from '../journal/journal.ts';
 import type { AssumptionId } from '../protocol/assumptions.ts';
+import { GatewayError } from '../protocol/errors.ts';
 import { defaultSession } from '../protocol/session-name.ts';
 import { createQuotas, type Quotas } from '../quotas/quotas.ts';
 import type { LoadedScenario } from '../scenario/load.ts';
@@ -14,6 +15,7 @@ import { kinds, type WholeScenario } from '../scenario/schema.ts';
 import { Memo } from '../world/memo.ts';
 import type { WorldScenario } from '../world/scenario.ts';
 import { createWorld, type World } from '../world/world.ts';
+import { createWorldId } from '../world/world-id.ts';
 
 /** A world with what goes wrong in it, and what its policies leave. */
 export interface Situation {
@@ -38,6 +40,8 @@ const maxKept = 500_000;
 /** One session: its situation, where that starts, and what was asked of it. */
 export interface Session {
   readonly name: string;
+  /** The identity of its world. It stays through reset, load and restore, which are changes of the same world. */
+  readonly worldId: string;
   start: LoadedScenario;
   situation: Situation;
   readonly journal: Journal;
@@ -48,12 +52,19 @@ export interface Session {
 /** What happens in a world, for those who watch. */
 export type WorldEvent =
   | { readonly type: 'request'; readonly request: (bodies?: boolean) => RecordedRequest }
-  | { readonly type: 'change'; readonly what: string };
+  | { readonly type: 'change'; readonly what: string }
+  /** The world ended, or another one began: by `sessions.create`, `sessions.delete`, `--watch`, or for lack of room. */
+  | { readonly type: 'world'; readonly what: 'made' | 'deleted' | 'reloaded' | 'removed' };
 
 type WorldListener = (session: string, event: WorldEvent) => void;
 
+/** How many sessions a gateway keeps by default. */
+export const defaultMaxSessions = 1000;
+
 /**
- * The sessions of one gateway. Each is made at its first use; beyond `max`, the least recently used are removed, but never the default one.
+ * The sessions of one gateway. Each is made at its first use; beyond `max`, the least recently used are removed, but never
+ * the default one. The name of a removed session is refused until `create` makes it again, so that no lost world looks
+ * like an untouched one.
  */
 export class Sessions {
   /** In the order of their last use, the least recently used first. */
@@ -65,19 +76,28 @@ export class Sessions {
   readonly #listeners = new Set<WorldListener>();
   /** Of sessions that ended while somebody waits for their requests: there may be one of that name again. */
   readonly #awaited = new Map<string, Journal>();
+  /** The names of those that were removed for lack of room, the oldest first. */
+  readonly #removed = new Set<string>();
+  readonly #maxRemoved: number;
   #start: LoadedScenario;
 
-  constructor(start: LoadedScenario, max: number, journalSize: number) {
+  /** @param maxRemoved how many names of removed sessions are remembered: then the oldest are forgotten */
+  constructor(start: LoadedScenario, max: number, journalSize: number, maxRemoved = 100_000) {
     this.#start = start;
     this.#max = max;
     this.#journalSize = journalSize;
+    this.#maxRemoved = maxRemoved;
     this.#add(defaultSession, start);
   }
 
-  /** The session of this name, and whether it was made just now. */
+  /** The session of this name, and whether it was made just now. @throws GatewayError 410 where it was removed */
   open(name: string): { readonly session: Session; readonly isNew: boolean } {
     const session = this.#sessions.get(name);
-    if (session === undefined) return { session: this.#add(name, this.#start), isNew: true };
+    if (session === undefined) {
+      const refusal = this.refusalOf(name);
+      if (refusal !== undefined) throw refusal;
+      return { session: this.#add(name, this.#start), isNew: true };
+    }
     if (session !== this.#newest) {
       this.#sessions.delete(name);
       this.#sessions.set(name, session);
@@ -88,16 +108,32 @@ export class Sessions {
 
   /** Makes a session anew. */
   create(name: string, from: LoadedScenario = this.#start): void {
+    const situation = beginFrom(from); // first, since it may fail
+    this.#removed.delete(name);
     this.#end(name);
-    this.#add(name, from);
+    this.#add(name, from, situation);
+    this.emit(name, { type: 'world', what: 'made' });
   }
 
   has(name: string): boolean {
     return this.#sessions.has(name);
   }
 
+  /** The identity of a session's world; undefined if there is none now. It does not count as a use of the session. */
+  worldOf(name: string): string | undefined {
+    return this.#sessions.get(name)?.worldId;
+  }
+
+  /** The refusal of calls that name this session, if it was removed for lack of room and not made again. */
+  refusalOf(name: string): GatewayError | undefined {
+    return this.#removed.has(name) ? describeRemoved(name, this.#max) : undefined;
+  }
+
   delete(name: string): boolean {
-    return name !== defaultSession && this.#end(name);
+    this.#removed.delete(name);
+    const isDeleted = name !== defaultSession && this.#end(name);
+    if (isDeleted) this.emit(name, { type: 'world', what: 'deleted' });
+    return isDeleted;
   }
 
   names(): string[] {
@@ -118,8 +154,10 @@ export class Sessions {
   /** Starts everything anew from another scenario. */
   restart(start: LoadedScenario): void {
     this.#start = start;
-    for (const name of this.names()) this.#end(name);
+    const names = this.names();
+    for (const name of names) this.#end(name);
     this.#add(defaultSession, start);
+    for (const name of names) this.emit(name, { type: 'world', what: 'reloaded' });
   }
 
   #createJournal(name: string): Journal {
@@ -134,30 +172,48 @@ export class Sessions {
     return journal;
   }
 
-  /** Takes a session out, and tells those who watch it: there may be one of that name again. False where there is none. */
+  /** Takes out a session for which there is no room. Waits for its requests fail, since none will come. */
+  #remove(name: string): void {
+    this.#removed.add(name);
+    for (const oldest of this.#removed) {
+      if (this.#removed.size <= this.#maxRemoved) break;
+      this.#removed.delete(oldest);
+    }
+    this.#sessions.get(name)?.journal.endWaits(describeRemoved(name, this.#max));
+    this.#end(name);
+    this.emit(name, { type: 'world', what: 'removed' });
+  }
+
+  /** Takes a session out: there may be one of that name again. False where there is none. */
   #end(name: string): boolean {
     const journal = this.#sessions.get(name)?.journal;
     if (journal === undefined) return false;
-    this.emit(name, { type: 'change', what: 'sessions.delete' });
     journal.clear();
     for (const [other, { listeners }] of this.#awaited) if (listeners === 1) this.#awaited.delete(other);
     if (journal.listeners > 1) this.#awaited.set(name, journal); // the one is our own
     return this.#sessions.delete(name);
   }
 
-  #add(name: string, start: LoadedScenario): Session {
+  #add(name: string, start: LoadedScenario, situation = beginFrom(start)): Session {
     const journal = this.#awaited.get(name) ?? this.#createJournal(name);
     this.#awaited.delete(name);
-    const session = { name, start, situation: beginFrom(start), journal, saved: new Map() };
+    const session = { name, worldId: createWorldId(), start, situation, journal, saved: new Map() };
     this.#sessions.set(name, session);
     this.#newest = session;
     for (const idle of this.#sessions.keys()) {
       if (this.#sessions.size <= this.#max) break;
-      if (idle !== defaultSession && idle !== name) this.#end(idle);
+      if (idle !== defaultSession && idle !== name) this.#remove(idle);
     }
     return session;
   }
 }
+
+const describeRemoved = (name: string, max: number): GatewayError =>
+  new GatewayError('session-removed', {
+    status: 410,
+    message: `The session "${name}" was removed for lack of room: ${max} sessions are kept, and it was the least recently used. Its records, faults, clock and journal are lost. Make it again with sessions.create("${name}"), over HTTP by PUT /__admin/sessions/${name}. To keep more sessions, set maxSessions (--max-sessions on the command line).`,
+    param: 'x-mock-session',
+  });
 
 /** A situation of its own, at the start of a scenario. */
 export const beginFrom = ({ whole }: LoadedScenario): Situation => {

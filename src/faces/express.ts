@@ -1,13 +1,13 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { IncomingMessage } from 'node:http';
-import { createMiddleware } from '@mswjs/http-middleware';
-import express, { type ErrorRequestHandler, type RequestHandler as ExpressHandler } from 'express';
+import express, { type ErrorRequestHandler } from 'express';
 import { getResponse, HttpResponse, http, type RequestHandler } from 'msw';
 import type { Reply } from '../protocol/call.ts';
 import { toErrorBody } from '../protocol/errors.ts';
 import { messageOf } from '../protocol/message-of.ts';
 import type { AnswerCall } from './answer.ts';
 import { everything } from './base-url.ts';
+import { createHandlerMiddleware } from './handler-middleware.ts';
 import { createHandlers } from './msw.ts';
 import { type NodeListener, send } from './node-http.ts';
 
@@ -15,23 +15,22 @@ import { type NodeListener, send } from './node-http.ts';
  * An Express app that serves MSW handlers: the user's, then the gateway's. What they cannot be given, because no fetch
  * `Request` can hold it, and what none of them answers, goes the direct way.
  */
-export const createApp = (
+export const createApp = async (
   own: readonly RequestHandler[],
   answer: AnswerCall,
   direct: NodeListener,
-): NodeListener => {
+): Promise<NodeListener> => {
   /** For the request under way: a reply that the middleware cannot send, because a fault acts on its connection. */
   const taken = new AsyncLocalStorage<{ reply?: Reply }>();
   const takeOver = (reply: Reply): void => {
     const request = taken.getStore();
     if (request !== undefined) request.reply = reply;
   };
-  const gateway = createHandlers(answer, everything, { takeOver });
+  const gateway = createHandlers({ answer, locate: everything, operations: [], baseUrl: '*', takeOver });
   const handlers = own.length === 0 ? gateway : [guard(own), ...gateway];
   const app = express();
   app.disable('x-powered-by');
-  // Its types are those of an older Express and of MSW's CommonJS build, which are called the same way.
-  app.use(createMiddleware(...(handlers as never[])) as unknown as ExpressHandler);
+  app.use(await createHandlerMiddleware(handlers));
   app.use((request, response) => {
     const reply = taken.getStore()?.reply;
     if (reply === undefined) direct(request, response);

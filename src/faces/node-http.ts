@@ -2,31 +2,47 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { type Delivery, halfOf, maxBodySize, type RawCall, type Reply, toDrips } from '../protocol/call.ts';
 import type { AnswerCall } from './answer.ts';
-import { isServed } from './base-url.ts';
+import { locateMounted } from './base-url.ts';
 
 /** Answers a request of Node's own server, or hands it to the next handler of the user's app. */
 export type NodeListener = (request: IncomingMessage, response: ServerResponse, next?: () => void) => void;
 
-/** Express and others leave the body here, where they have read it. */
+/** A request that an app has handled before: Express and others leave the body here, where they have read it. */
 type MaybeParsed = IncomingMessage & { readonly body?: unknown };
+
+/** The same, of which the path that the handler is mounted at was cut off. Express has that, Connect the whole URL. */
+type MaybeMounted = MaybeParsed & { readonly baseUrl?: unknown; readonly originalUrl?: unknown };
 
 /**
  * The direct way: from the socket to `execute` and back, with nothing between. Below an app of the user's, which gives
  * `next`, only the paths of the gateway are answered.
+ *
+ * @param onUnanswered called with each request that was left to the app and ended in 404
  */
 export const createListener =
-  (answer: AnswerCall): NodeListener =>
+  (answer: AnswerCall, onUnanswered?: (call: RawCall) => void): NodeListener =>
   (request, response, next) => {
-    const { path, query } = splitTarget(request.url ?? '/');
-    if (next !== undefined && !isServed(path)) {
+    const mount = mountOf(request);
+    const { path: rest, query } = splitTarget(request.url ?? '/');
+    const path = locateMounted(mount, rest);
+    if (next !== undefined && path === undefined) {
+      response.once('finish', () => {
+        if (response.statusCode === 404) onUnanswered?.(toRawCall(request, mount + rest, query, noBody));
+      });
       next();
       return;
     }
     readBody(request, (body) => {
-      const call = toRawCall(request, path, query, body);
+      const call = toRawCall(request, path ?? rest, query, body);
       send(response, answer(call), call.method);
     });
   };
+
+const mountOf = ({ url = '/', baseUrl, originalUrl }: MaybeMounted): string => {
+  if (typeof baseUrl === 'string') return baseUrl;
+  const isWhole = typeof originalUrl === 'string' && originalUrl.endsWith(url);
+  return isWhole ? originalUrl.slice(0, -url.length) : ''; // else the app has rewritten the URL
+};
 
 /** A request of Node's own server as the gateway takes it. */
 export const toRawCall = (

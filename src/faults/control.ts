@@ -10,7 +10,12 @@ export interface FaultsControl {
    * await gateway.faults.add('listRuns#3: reset', 'renderPrompt share=10%: 429 retry-after=0');
    */
   readonly add: (...lines: string[]) => Promise<FaultInfo[]>;
-  readonly list: () => Promise<FaultInfo[]>;
+  /**
+   * The faults, in their order, with their calls and hits.
+   *
+   * @param options `unused: true` lists those alone that have not come into play, each with the reason
+   */
+  readonly list: (options?: { readonly unused?: boolean | undefined }) => Promise<FaultInfo[]>;
   /** Takes one out, by its id or its line; false where there is none. */
   readonly remove: (idOrLine: string) => Promise<boolean>;
   readonly clear: () => Promise<void>;
@@ -22,7 +27,10 @@ export interface FaultsControl {
  */
 export const createFaultsControl = (open: () => Faults, inline: (line: string) => string): FaultsControl => ({
   add: async (...lines) => open().add(lines.map(inline)),
-  list: async () => open().list(),
+  list: async ({ unused = false } = {}) =>
+    open()
+      .list()
+      .filter((fault) => !unused || fault.unused !== null),
   remove: async (idOrLine) => open().remove(idOrLine),
   clear: async () => open().clear(),
 });

@@ -1,13 +1,14 @@
 import type { Delivery, RawCall } from '../protocol/call.ts';
-import { fits } from '../protocol/text-pattern.ts';
-import { type AnyOperation, isList } from '../world/operation.ts';
+import type { AnyOperation } from '../world/operation.ts';
 import { hash } from '../world/random.ts';
 import type { World } from '../world/world.ts';
 import { deliveryOf } from './answer.ts';
 import type { Effect } from './effect.ts';
-import { takesCursor } from './page.ts';
+import { hasCursor, matches } from './matches.ts';
+import { needsCursor } from './page.ts';
 import { beginRule, parseRule, type Rule } from './rule.ts';
 import { maxFaults } from './schema.ts';
+import { whyUnused } from './unused.ts';
 
 /** One fault of a world, and how often it has come into play. */
 export interface FaultInfo {
@@ -18,6 +19,19 @@ export interface FaultInfo {
   readonly calls: number;
   /** How many of them were hit. */
   readonly hits: number;
+  /**
+   * Why it has not come into play yet, such as `'no call matched'`; null once it has. A fault with a share below 100 %
+   * has as soon as a call matched, since chance decided.
+   */
+  readonly unused: string | null;
+}
+
+/** A fault that applied to a call and could not act on it. */
+export interface IdleFault {
+  /** The fault as one line. */
+  readonly fault: string;
+  /** In words, such as `'the call has no cursor'`. */
+  readonly reason: string;
 }
 
 /** A fault as a scenario holds it: its line, or that with what came before. */
@@ -27,9 +41,16 @@ export type FaultState = string | { readonly fault: string; readonly calls: numb
 export interface Hit {
   /** The lines of the faults that it comes from. */
   readonly lines: readonly string[];
+  /** The faults that applied, and could not act. */
+  readonly idle: readonly IdleFault[];
   /** What happens, besides a delay. */
   readonly effect?: Effect | undefined;
   readonly delivery?: Delivery | undefined;
+  /**
+   * For a page fault, which is a hit only once its page is made: it acted, or could not for this reason. Only the first
+   * call has an effect.
+   */
+  readonly settle: (reason?: string) => void;
 }
 
 /** The faults of one world. */
@@ -53,6 +74,8 @@ interface Counted {
   readonly asAdded: string;
   calls: number;
   hits: number;
+  /** Why it did nothing to the last call that it applied to and could not act on. */
+  idle?: string;
 }
 
 /** @param given they have passed the scenario's schema */
@@ -80,28 +103,49 @@ export const createFaults = (given: readonly FaultState[], world: World): Faults
     hit: (operation, call) => {
       if (faults.length === 0) return undefined;
       const lines: string[] = [];
+      const idle: IdleFault[] = [];
+      const note = (fault: Counted, reason?: string): void => {
+        if (reason === undefined) {
+          fault.hits += 1;
+          lines.push(fault.rule.line);
+        } else {
+          fault.idle = reason;
+          idle.push({ fault: fault.rule.line, reason });
+        }
+      };
       let delay = 0;
-      let effect: { readonly does: Effect; readonly milliseconds: number } | undefined;
+      let first: Counted | undefined; // the first that does more than wait decides
       for (const fault of faults) {
+        const { effect } = fault.rule;
         if (!matches(fault.rule, operation, call)) continue;
         fault.calls += 1;
-        // The first that does more than wait decides; those behind it have only seen the call.
-        if (effect !== undefined || !isHit(fault, world)) continue;
-        fault.hits += 1;
-        lines.push(fault.rule.line);
-        const milliseconds = drawTime(fault, world);
-        if (fault.rule.effect.kind === 'delay') delay += milliseconds;
-        else effect = { does: fault.rule.effect, milliseconds };
+        if (!isDue(fault, world)) continue;
+        if (first !== undefined) note(fault, `"${first.rule.line}" came first`);
+        else if (effect.kind === 'delay') {
+          delay += drawTime(fault, world);
+          note(fault);
+        } else if ('page' in effect && needsCursor(effect) && !hasCursor(operation, call))
+          note(fault, 'the call has no cursor');
+        else first = fault;
       }
-      if (lines.length === 0) return undefined;
+      if (lines.length + idle.length === 0 && first === undefined) return undefined;
+      const effect = first?.rule.effect;
+      let unsettled = first;
+      const settle = (reason?: string): void => {
+        if (unsettled !== undefined) note(unsettled, reason);
+        unsettled = undefined;
+      };
+      if (effect !== undefined && !('page' in effect)) settle();
       const delivery = {
         ...(delay > 0 && { delay }),
-        ...deliveryOf(effect?.does, effect?.milliseconds ?? 0),
+        ...(first && deliveryOf(first.rule.effect, drawTime(first, world))),
       };
       return {
         lines,
-        effect: effect?.does,
+        idle,
+        effect,
         delivery: Object.keys(delivery).length === 0 ? undefined : delivery,
+        settle,
       };
     },
     add: (lines) => add(lines).map(toInfo),
@@ -132,30 +176,13 @@ export const canonicalLine = (line: string): string => {
   }
 };
 
-const toInfo = ({ id, rule, calls, hits }: Counted): FaultInfo => ({ id, fault: rule.line, calls, hits });
-
-const matches = (rule: Rule, operation: AnyOperation, call: RawCall): boolean => {
-  if (rule.operation !== '*' && rule.operation !== operation.id) return false;
-  if ('page' in rule.effect) {
-    if (!isList(operation)) return false;
-    if (takesCursor(rule.effect) && !hasCursor(operation, call)) return false;
-  }
-  if (rule.path !== undefined && !fits(rule.path, call.path)) return false;
-  const headers = Object.entries(rule.header);
-  if (!headers.every(([name, value]) => fits(value, call.header(name)))) return false;
-  const query = Object.entries(rule.query);
-  if (query.length === 0) return true;
-  const sent = new URLSearchParams(call.query);
-  return query.every(([name, value]) => sent.getAll(name).some((one) => fits(value, one)));
+const toInfo = (fault: Counted): FaultInfo => {
+  const { id, rule, calls, hits } = fault;
+  return { id, fault: rule.line, calls, hits, unused: whyUnused(fault) };
 };
 
-/** Whether a call has a cursor that its operation takes, whatever that names. */
-const hasCursor = ({ contract }: AnyOperation, { query }: RawCall): boolean => {
-  const sent = new URLSearchParams(query);
-  return ['after', 'before'].some((name) => Object.hasOwn(contract.query.shape, name) && sent.get(name));
-};
-
-const isHit = ({ rule, calls, hits }: Counted, world: World): boolean =>
+/** Whether a rule asks for this call, of those that match. */
+const isDue = ({ rule, calls, hits }: Counted, world: World): boolean =>
   calls >= rule.from &&
   calls <= rule.to &&
   hits < rule.times &&

@@ -6,9 +6,38 @@ import { type AnyCall, type AnyOperation, listedKind, ownerIn } from '../world/o
 import type { World } from '../world/world.ts';
 import type { PageEffect } from './effect.ts';
 
-/** The page kinds that do something to the cursor of a call, so that they are about calls with one. */
-export const takesCursor = ({ kind }: PageEffect): boolean =>
+/** Whether a page fault does something to the cursor of a call, so that it can do nothing to a call without one. */
+export const needsCursor = ({ kind }: PageEffect): boolean =>
   ['cursor-loop', 'repeat-record', 'vanish-record', 'expire-cursor'].includes(kind);
+
+/** Why a page fault can do nothing to a call, which has the cursor that the fault needs; undefined where it can. */
+export const whyIdle = (
+  effect: PageEffect,
+  operation: AnyOperation,
+  call: AnyCall,
+  world: World,
+): string | undefined => {
+  const { kind, count } = effect;
+  const collection = collectionOf(operation, call, world);
+  if (collection === undefined) {
+    const owner = listedKind(operation)?.owner;
+    return `there is no ${owner?.kind} "${call.params[owner?.field ?? '']}"`;
+  }
+  if (kind === 'cursor-loop' || kind === 'expire-cursor') return undefined; // whatever the cursor names
+  for (const name of ['after', 'before'] as const)
+    if (call.query[name] !== undefined && collection.locate(String(call.query[name])) === undefined)
+      return `${name} names no record of this list`;
+  if (kind === 'repeat-record' && stepBack(operation, call, world) === undefined)
+    return 'the record of the cursor is the last of its list';
+  if (kind === 'clamp-limit' && lengthOf(operation.handle(call, world)) <= count)
+    return `the page has no more than ${count} records`;
+  return undefined;
+};
+
+const lengthOf = (page: object): number => {
+  const data: unknown = Reflect.get(page, 'data');
+  return Array.isArray(data) ? data.length : 0;
+};
 
 /** The page that a hostile list answers with: what `operation` answers to another call, or what becomes of that. */
 export const hostilePage = (
@@ -25,7 +54,7 @@ export const hostilePage = (
     case 'empty-page':
       return toEmptyPage(ask({}), operation);
     case 'repeat-record':
-      return ask(stepBack(operation, call, world));
+      return ask(stepBack(operation, call, world) ?? {});
     case 'vanish-record':
       removeCursor(operation, call, world);
       return ask({});
@@ -60,17 +89,21 @@ const cursorOf = ({ query }: AnyCall): { readonly name: 'after' | 'before'; read
   return { name, id: String(query[name]) };
 };
 
-/** The same cursor, one record earlier, so that the page has the record of the cursor once more. */
-const stepBack = (operation: AnyOperation, call: AnyCall, world: World): AnyCall['query'] => {
+/**
+ * The same cursor, one record earlier, so that the page has the record of the cursor once more; undefined where no
+ * cursor does that: the last record of a list has none behind it to be the `before` of such a page.
+ */
+const stepBack = (operation: AnyOperation, call: AnyCall, world: World): AnyCall['query'] | undefined => {
   const { name, id } = cursorOf(call);
   const collection = collectionOf(operation, call, world);
   const position = collection?.locate(id);
-  if (collection === undefined || position === undefined) return {};
+  if (collection === undefined || position === undefined) return undefined;
   const order: Order = call.query.order === 'asc' ? 'asc' : 'desc';
   const isForward = name === 'after';
   const back = isForward === (order === 'asc') ? 'desc' : 'asc';
   const [earlier] = collection.walk(position, back);
-  return { [name]: earlier?.id };
+  // Without `after` the page begins with the first record.
+  return isForward || earlier !== undefined ? { [name]: earlier?.id } : undefined;
 };
 
 const removeCursor = (operation: AnyOperation, call: AnyCall, world: World): void => {

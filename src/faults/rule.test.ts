@@ -165,6 +165,8 @@ describe('the line of a rule', () => {
 
   test.each([
     ['*: reset', '*: reset'],
+    ['listRuns:503', 'listRuns: 503'],
+    [' *#2-:reply body=a:b', '*#2-: reply 200 body=a:b'],
     ['listRuns#1-: reset', 'listRuns: reset'],
     ['listRuns#3-3: 503', 'listRuns#3: 503'],
     ['listRuns#2-4 share=0.25: 429 retry-after=1', 'listRuns#2-4 share=25%: 429'],
@@ -228,7 +230,12 @@ test.each([
   ['', 'it has no colon'],
   [': reset', 'it names no operation: put * for any'],
   ['listRuns:', 'nothing stands behind the colon'],
-  ['listRuns:reset', 'it has no colon: write the calls, a colon and a space'],
+  ['listRuns reset', 'it has no colon: write the calls, a colon and a space'],
+  ['listRun:503', 'there is no operation "listRun". Did you mean "listRuns"?'],
+  ['listRuns:resett', 'Did you mean "reset"?'],
+  ['listRuns share=5%:503', 'no space follows its colon: write the calls, a colon and a space'],
+  ['listRuns header.x-a=a:b', 'no space follows its colon'],
+  ['listRuns until=2026-01-15T13:00:00Z:503', 'no space follows its colon'],
   ['listRun: reset', 'there is no operation "listRun". Did you mean "listRuns"?'],
   ['toString: reset', 'there is no operation "toString"'],
   ['listRuns#0: reset', '"#0" names no calls: write #3, #2-4 or #5-, counted from 1'],

@@ -9,11 +9,13 @@ export interface Token {
 
 /**
  * Splits a line into its words. A value is written bare, or as JSON where it has spaces or is more than a text:
- * `message="Try again"`, `body={"a": 1}`. The first colon that ends a word parts the line into two.
+ * `message="Try again"`, `body={"a": 1}`. The first colon that ends a word parts the line into two. Right behind the
+ * operation it needs no space (`listRuns:503`); in a clause it does, since values may have colons (`query.a=b:c`).
  *
  * @throws Error where a value is no JSON, or there is no such colon
  */
-export const splitLine = (line: string): readonly [before: Token[], after: Token[]] => {
+export const splitLine = (given: string): readonly [before: Token[], after: Token[]] => {
+  const line = given.replace(/^(\s*[^\s:=]+:)(?=\S)/, '$1 ');
   const before: Token[] = [];
   const after: Token[] = [];
   let isBehind = false;
@@ -27,7 +29,11 @@ export const splitLine = (line: string): readonly [before: Token[], after: Token
     at = end;
   }
   if (!isBehind)
-    throw new Error('it has no colon: write the calls, a colon and a space, and what happens to them');
+    throw new Error(
+      before.some(({ text }) => text.includes(':'))
+        ? 'no space follows its colon: write the calls, a colon and a space, and what happens to them'
+        : 'it has no colon: write the calls, a colon and a space, and what happens to them',
+    );
   return [before, after];
 };
 

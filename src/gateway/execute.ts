@@ -10,6 +10,7 @@ import { splitSession } from '../protocol/paths.ts';
 import type { Match } from '../protocol/router.ts';
 import { defaultSession, isSessionName, sessionNameRule } from '../protocol/session-name.ts';
 import { readStopwatch } from '../protocol/stopwatch.ts';
+import { newWorldHeader, worldHeader } from '../protocol/world-headers.ts';
 import type { AnyOperation } from '../world/operation.ts';
 import { type Answering, json, respond } from './respond.ts';
 import { describeMiss, route } from './route.ts';
@@ -29,7 +30,7 @@ export interface Served {
 export const execute = (served: Served, raw: RawCall): Reply => {
   const arrived = readStopwatch();
   const { name, path } = findSession(raw);
-  const { session, isNew } = openSession(served, name);
+  const { session, isNew, refusal } = openSession(served, name);
   const { world } = session.situation;
   const { assume, mark, marks } = world.assumptions.forAnswer();
   const call = path === raw.path ? raw : { ...raw, path };
@@ -37,7 +38,7 @@ export const execute = (served: Served, raw: RawCall): Reply => {
   const answer = changeByFault(
     toAnswer(() => {
       if (isPreflight(call)) return { status: 204, headers: {}, body: null };
-      checkSession(name, served.requireSession);
+      if (refusal !== undefined) throw refusal;
       const { trace } = answering;
       const match = route(served.operations, call, (message) => {
         trace.nearest = message;
@@ -55,9 +56,10 @@ export const execute = (served: Served, raw: RawCall): Reply => {
   const headers: Record<string, string> = { ...corsHeaders(call), ...answer.headers };
   headers['x-gateway-trace-id'] = traceIdOf(call) ?? `trace_${requestId.slice('req_'.length)}`;
   if (marks.length > 0) headers['x-mock-assumptions'] = marks.join(', ');
-  if (hit !== undefined) headers['x-mock-fault'] = toHeader(hit.lines);
+  if (hit !== undefined && hit.lines.length > 0) headers['x-mock-fault'] = toHeader(hit.lines);
   if (name === session.name) headers['x-mock-session'] = name;
-  if (isNew) headers['x-mock-world'] = 'new';
+  if (refusal === undefined) headers[worldHeader] = session.worldId;
+  if (isNew) headers[newWorldHeader] = 'yes';
   headers['x-request-id'] = requestId;
   const reply: Reply = {
     status: answer.status,
@@ -101,11 +103,23 @@ const findSession = ({ path, header }: Pick<RawCall, 'path' | 'header'>) => {
   return { name: split.name ?? header('x-mock-session'), path: split.path };
 };
 
-/** What is no name of a session is told in the default one. */
-const openSession = ({ sessions }: Served, name: string | undefined) =>
-  sessions.open(name !== undefined && isSessionName(name) ? name : defaultSession);
+interface Opened {
+  readonly session: Session;
+  readonly isNew: boolean;
+  readonly refusal?: unknown;
+}
 
-const checkSession = (name: string | undefined, isRequired: boolean): void => {
+/** The session that a call names; where that cannot answer, the default one, with the refusal that it answers by. */
+const openSession = ({ sessions, requireSession }: Served, name: string | undefined): Opened => {
+  try {
+    checkName(name, requireSession);
+    return sessions.open(name ?? defaultSession);
+  } catch (refusal) {
+    return { ...sessions.open(defaultSession), refusal };
+  }
+};
+
+const checkName = (name: string | undefined, isRequired: boolean): void => {
   if (name === undefined && isRequired)
     refuse('session-required', {
       status: 400,

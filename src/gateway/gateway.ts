@@ -13,7 +13,10 @@ export type { GatewayOptions } from './open-gateway.ts';
 
 /** A gateway in process: the control of its default session, and its faces. */
 export interface Gateway extends PlainGateway {
-  /** For MSW: `setupServer(...gateway.handlers)`, `setupWorker(...gateway.handlers)`. */
+  /**
+   * For MSW 2 and 3: `setupServer(...gateway.handlers)`, `setupWorker(...gateway.handlers)`. One for each operation;
+   * under a `baseUrl` one more, which answers everything else below it by 404 or 405.
+   */
   readonly handlers: readonly RequestHandler[];
 }
 
@@ -40,6 +43,6 @@ export const openGateway = (options: GatewayOptions): OpenGateway => withHandler
 
 /** The same with the face of MSW. */
 export const withHandlers = (opened: OpenPlainGateway): OpenGateway => {
-  const { gateway, answer, locate, onMiss } = opened;
-  return { ...opened, gateway: { ...gateway, handlers: createHandlers(answer, locate, { onMiss }) } };
+  const { gateway, handlerParts } = opened;
+  return { ...opened, gateway: { ...gateway, handlers: createHandlers(handlerParts) } };
 };

@@ -1,12 +1,16 @@
 import { type Control, createControl, notifyOnChange } from '../control/control.ts';
-import { Sessions } from '../control/sessions.ts';
+import { defaultMaxSessions, Sessions } from '../control/sessions.ts';
 import type { AnswerCall, OnNoCall } from '../faces/answer.ts';
-import { belowAnyBase, belowBase, type Locate } from '../faces/base-url.ts';
+import { belowAnyBase, belowBase } from '../faces/base-url.ts';
+import type { HandlerParts } from '../faces/msw.ts';
 import { createListener, type NodeListener } from '../faces/node-http.ts';
 import { canonicalLine, type FaultState } from '../faults/faults.ts';
+import { flattenHeaders } from '../journal/entry.ts';
 import { maxJournal } from '../journal/journal.ts';
 import type { AssumptionChoices } from '../protocol/assumptions.ts';
+import { credentialsIn } from '../protocol/auth.ts';
 import type { RawCall } from '../protocol/call.ts';
+import { createHide } from '../protocol/hide.ts';
 import type { OptionKinds } from '../protocol/options.ts';
 import { defaultSession, isSessionName, sessionNameRule } from '../protocol/session-name.ts';
 import { inlineResponse } from '../scenario/inline.ts';
@@ -15,12 +19,14 @@ import { type LoadedScenario, loadScenario } from '../scenario/load.ts';
 import { checkValue } from '../scenario/mistakes.ts';
 import { ScenarioError } from '../scenario/scenario-error.ts';
 import { operations, type Scenario, scenarioSchema } from '../scenario/schema.ts';
+import type { ShippedScenario } from '../scenario/shipped-names.ts';
 import { addMissToJournal, execute, type Served } from './execute.ts';
+import { describeMiss, findCall } from './route.ts';
 
 /** How a gateway is made. */
 export interface GatewayOptions {
   /** The name of a shipped scenario, or one as an object. Default: `'default'`. */
-  readonly scenario?: string | Scenario | undefined;
+  readonly scenario?: ShippedScenario | Scenario | undefined;
   /** Replaces the seed of the scenario. The same seed gives the same bytes. */
   readonly seed?: number | undefined;
   /** Switches assumptions, on top of those that the scenario switches. */
@@ -38,7 +44,10 @@ export interface GatewayOptions {
   readonly faults?: readonly string[] | undefined;
   /** How many requests the journal of each session keeps; 0 turns it off. Default: 1000. */
   readonly journal?: number | undefined;
-  /** How many sessions are kept; when there are more, the least recently used are removed. Default: 1000. */
+  /**
+   * How many sessions are kept, the default one among them. When there are more, the least recently used are removed, and
+   * calls that name one of these get 410. Default: 1000.
+   */
   readonly maxSessions?: number | undefined;
   /** Refuses calls that name no session, so that none leaks into another test. Default: false. */
   readonly requireSession?: boolean | undefined;
@@ -59,7 +68,10 @@ export const gatewayOptionKinds: OptionKinds<GatewayOptions> = {
 
 /** A gateway without the face that needs MSW, so that callers without MSW need not load it. */
 export interface PlainGateway extends Control {
-  /** For an Express or Connect app of your own: serves `/v1/…` and `/sessions/NAME/v1/…` below where it is mounted, and leaves the rest alone. */
+  /**
+   * For an Express or Connect app of your own: answers `/v1/…` and `/sessions/NAME/v1/…`, wherever it is mounted
+   * (`app.use(…)`, `app.use('/api', …)`, `app.use('/api/v1', …)`), and leaves the rest to the app.
+   */
   readonly middleware: () => NodeListener;
   /** The control of one session: of the calls to `/sessions/NAME/v1/…`, or with the header `x-mock-session: NAME`. @throws Error where the name is no valid one */
   readonly session: (name: string) => Control;
@@ -69,12 +81,12 @@ export interface PlainGateway extends Control {
 export interface OpenPlainGateway {
   readonly gateway: PlainGateway;
   readonly answer: AnswerCall;
-  /** Where its calls are found among all requests of a process. */
-  readonly locate: Locate;
-  /** Keeps a request that looks like a call and is left to others. */
-  readonly onMiss: (call: RawCall) => void;
+  /** What MSW's handlers are made of. */
+  readonly handlerParts: HandlerParts;
   /** For the refusal of bytes that make no call: the id and the marks of its reply, which are counted. */
   readonly onNoCall: OnNoCall;
+  /** What is known of the sessions. */
+  readonly sessions: Pick<Sessions, 'worldOf' | 'refusalOf'>;
   /** Subscribes to the events of all worlds. Returns a function that unsubscribes. */
   readonly subscribe: Sessions['subscribe'];
   /** How many requests the journal of each session keeps. */
@@ -83,15 +95,17 @@ export interface OpenPlainGateway {
   readonly restart: (scenario: string | Scenario, library: Library) => void;
 }
 
+/** The same where the library has scenarios of the user's own. */
+export interface OpenOptions extends Omit<GatewayOptions, 'scenario'> {
+  readonly scenario?: string | Scenario | undefined;
+}
+
 /** Opens a gateway for a door. */
-export const openPlainGateway = (
-  options: GatewayOptions,
-  given: Library = shippedLibrary,
-): OpenPlainGateway => {
+export const openPlainGateway = (options: OpenOptions, given: Library = shippedLibrary): OpenPlainGateway => {
   let library = given;
   const load = (scenario: string | Scenario) =>
     withOptions(loadScenario(scenario, library), options, library);
-  const { maxSessions = 1000, journal = 1000 } = options;
+  const { maxSessions = defaultMaxSessions, journal = 1000 } = options;
   if (!(Number.isInteger(maxSessions) && maxSessions >= 2))
     throw new Error(
       `Failed to keep ${maxSessions} sessions: it must be a whole number from 2 on, the default one among them.`,
@@ -102,7 +116,9 @@ export const openPlainGateway = (
 
   const served: Served = { operations, sessions, requireSession: options.requireSession ?? false };
   const answer: AnswerCall = (call) => execute(served, call);
-  const locate = options.baseUrl === undefined ? belowAnyBase(operations) : belowBase(options.baseUrl);
+  const { baseUrl } = options;
+  const locate =
+    baseUrl === undefined ? belowAnyBase(served.operations) : belowBase(baseUrl, served.operations);
   const session = (name: string): Control => {
     if (!isSessionName(name)) throw new Error(`Failed to open the session "${name}": ${sessionNameRule}.`);
     const control = createControl(sessions, name, () => library, load, operations);
@@ -112,12 +128,17 @@ export const openPlainGateway = (
   return {
     gateway: {
       ...session(defaultSession),
-      middleware: () => createListener(answer),
+      middleware: () => createListener(answer, reportUnanswered(served)),
       session,
     },
     answer,
-    locate,
-    onMiss: (call) => addMissToJournal(served, call),
+    handlerParts: {
+      answer,
+      locate,
+      operations: served.operations,
+      baseUrl,
+      onMiss: (call) => addMissToJournal(served, call),
+    },
     onNoCall: () => {
       const { world } = sessions.open(defaultSession).session.situation;
       const { mark, marks } = world.assumptions.forAnswer();
@@ -125,22 +146,37 @@ export const openPlainGateway = (
       mark('error-body');
       return { requestId: world.nextRequestId(), marks };
     },
+    sessions,
     subscribe: (listener) => sessions.subscribe(listener),
     journalSize: journal,
     restart: (scenario, nextLibrary) => {
       const start = withOptions(loadScenario(scenario, nextLibrary), options, nextLibrary);
       library = nextLibrary;
-      const names = sessions.names();
       sessions.restart(start);
-      for (const name of names) sessions.emit(name, { type: 'change', what: 'scenario.load' });
     },
+  };
+};
+
+/** A call that has no `/v1` in its path is left to the app. If that has no answer either, the journal and the console say so. */
+const reportUnanswered = (served: Served): ((call: RawCall) => void) => {
+  let isReported = false;
+  return (call) => {
+    if (findCall(served.operations, call.path) === undefined) return; // it was meant for somebody else
+    addMissToJournal(served, call);
+    if (isReported) return;
+    isReported = true;
+    const hide = createHide(credentialsIn(flattenHeaders(call.headers())));
+    const miss = hide(describeMiss(served.operations, call)).replace(/[^\x20-\x7e]/g, '?');
+    console.warn(
+      `gateway-mock: a call was left to your app, which answered 404. ${miss} Mount the middleware at a path that ends in /v1, or add /v1 to the base URL.`,
+    );
   };
 };
 
 /** What the options say goes over what the scenario says, and is held to the same schema. @throws ScenarioError */
 const withOptions = (
   { name, whole }: LoadedScenario,
-  { seed, apiKeys, virtualKeys, assumptions, faults = [] }: GatewayOptions,
+  { seed, apiKeys, virtualKeys, assumptions, faults = [] }: OpenOptions,
   library: Library,
 ): LoadedScenario => {
   const given = [seed, apiKeys, virtualKeys, assumptions, ...faults];

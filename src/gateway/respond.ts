@@ -1,7 +1,7 @@
 import type { Situation } from '../control/sessions.ts';
 import { answerInstead, type ReplyParts } from '../faults/answer.ts';
 import type { Hit } from '../faults/faults.ts';
-import { hostilePage } from '../faults/page.ts';
+import { hostilePage, whyIdle } from '../faults/page.ts';
 import type { Trace } from '../journal/entry.ts';
 import { policies } from '../operations/get-rate-limits-policy/record.ts';
 import { withAbsentValues } from '../protocol/absent-values.ts';
@@ -13,7 +13,7 @@ import { decodeParams } from '../protocol/path-params.ts';
 import { parseQuery } from '../protocol/query.ts';
 import { toReplyText } from '../protocol/reply-text.ts';
 import { type Match, methodsOf } from '../protocol/router.ts';
-import type { AnyOperation } from '../world/operation.ts';
+import type { AnyCall, AnyOperation } from '../world/operation.ts';
 
 /** What the answer to one call is made from, and what is noted on the way. */
 export interface Answering {
@@ -41,13 +41,26 @@ export const respond = (match: Match<AnyOperation>, raw: RawCall, answering: Ans
 
   const hit = situation.faults.hit(operation, raw);
   answering.hit = hit;
-  if (hit !== undefined) trace.faults = hit.lines;
+  if (hit !== undefined) {
+    trace.faults = hit.lines;
+    trace.idleFaults = hit.idle;
+  }
   const instead = hit?.effect && answerInstead(hit.effect);
   if (instead !== undefined) {
     if (hit?.effect?.kind === 'error') assume('error-body');
     return instead;
   }
+  try {
+    return answerCall(match, raw, answering);
+  } finally {
+    hit?.settle('the call was refused'); // without an effect once the page was made
+  }
+};
 
+/** Answers a call that no fault answers: keys, parameters, body, existence, quotas. */
+const answerCall = (match: Match<AnyOperation>, raw: RawCall, answering: Answering): ReplyParts => {
+  const { situation, assume, hit } = answering;
+  const { operation } = match;
   const { contract } = operation;
   const { world, quotas } = situation;
   checkApiKey(raw.header, world.keys, operation.id, assume);
@@ -104,9 +117,11 @@ const encoder = new TextEncoder();
 const ask = (
   { operation, params }: Match<AnyOperation>,
   raw: RawCall,
-  { situation: { world, quotas }, assume, hit, trace }: Answering,
+  answering: Answering,
   isLimited: boolean,
 ): ReplyParts => {
+  const { situation, assume, trace } = answering;
+  const { quotas } = situation;
   const { contract } = operation;
   const call = {
     params: decodeParams(params),
@@ -114,14 +129,25 @@ const ask = (
     body: contract.body === undefined ? {} : parseBody(raw),
     assume,
   };
-  const reply =
-    hit?.effect !== undefined && 'page' in hit.effect
-      ? hostilePage(hit.effect, operation, call, world)
-      : operation.handle(call, world);
+  const reply = makeReply(operation, call, answering);
   const headers = isLimited ? quotas.spend({ header: raw.header, params: call.params, reply }, assume) : {};
   notePage(reply, trace);
   const shown = withAbsentValues(reply, contract.reply, assume);
   return { status: 200, headers: { ...json, ...headers }, body: toReplyText(shown) };
+};
+
+/** The reply of an operation, or the page that a fault makes of it. */
+const makeReply = (
+  operation: AnyOperation,
+  call: AnyCall,
+  { situation: { world }, hit }: Answering,
+): object => {
+  if (hit?.effect === undefined || !('page' in hit.effect)) return operation.handle(call, world);
+  const reason = whyIdle(hit.effect, operation, call, world);
+  hit.settle(reason);
+  return reason === undefined
+    ? hostilePage(hit.effect, operation, call, world)
+    : operation.handle(call, world);
 };
 
 /** Whoever asks for a policy is not limited by any. */

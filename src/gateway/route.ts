@@ -34,6 +34,8 @@ export const describeMiss = (
   { path, method }: Pick<RawCall, 'path' | 'method'>,
 ): string => {
   const found = `No operation has the path ${truncate(path)}`;
+  if (path === '/')
+    return `${found}: every path starts with ${versionPath}/. A server has its page and its admin API at /__admin/, and its OpenAPI document at /openapi.json.`;
   if (!isBelowVersion(path))
     return `${found}: every path starts with ${versionPath}/. ${describeNearestBelow(operations, path)}`;
   const below = path.slice(versionPath.length);
@@ -45,10 +47,15 @@ export const describeMiss = (
 
 const isBelowVersion = (path: string): boolean => path.startsWith(`${versionPath}/`);
 
-/** Whatever stands ahead of the path of an operation, such as `/v2` or nothing at all, `/v1` was meant. */
-const describeNearestBelow = (operations: readonly AnyOperation[], path: string): string => {
+/** Where the path of an operation begins in a path, whatever stands ahead of it, such as `/v2` or nothing at all. */
+export const findCall = (operations: readonly AnyOperation[], path: string): number | undefined => {
   const starts = [...path.matchAll(/\//g)].slice(0, 20).map(({ index }) => index);
-  const start = starts.find((at) => matchPath(operations, path.slice(at)) !== undefined);
+  return starts.find((at) => matchPath(operations, path.slice(at)) !== undefined);
+};
+
+/** Whatever stands ahead of the path of an operation, `/v1` was meant. */
+const describeNearestBelow = (operations: readonly AnyOperation[], path: string): string => {
+  const start = findCall(operations, path);
   return describeNearest(
     operations,
     start === undefined ? path.replace(/^\/v\d*(?=\/)/i, '') : path.slice(start),

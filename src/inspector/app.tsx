@@ -1,6 +1,7 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { messageOf } from '../protocol/message-of.ts';
-import { control, session, unlock, useAsk, useLive } from './live.ts';
+import { useAsk } from './ask.ts';
+import { control, goOn, session, unlock, useLive } from './live.ts';
 import { useNow } from './now.ts';
 import { AssumptionsPanel } from './panels/assumptions.tsx';
 import { ClockPanel } from './panels/clock.tsx';
@@ -9,7 +10,7 @@ import { FaultsPanel } from './panels/faults.tsx';
 import { RequestsPanel } from './panels/requests.tsx';
 import { ScenarioPanel } from './panels/scenario.tsx';
 import { SessionsPanel } from './panels/sessions.tsx';
-import { Failure, Field, formatTime, Messages } from './parts.tsx';
+import { Action, Failure, Field, formatTime, Messages } from './parts.tsx';
 import { type Route, toHash, useRoute } from './route.ts';
 
 const panels = [
@@ -34,6 +35,7 @@ export const App = () => {
       <Top />
       <Navigation current={current.id} />
       <main id="main" tabIndex={-1}>
+        <Loss />
         {connection === 'locked' ? (
           <Unlock />
         ) : (
@@ -97,6 +99,30 @@ const Top = () => {
       )}
       <ConnectionNote connection={connection} />
     </header>
+  );
+};
+
+/** Says that the world is lost that the page began with. */
+const Loss = () => {
+  const lost = useLive('lost');
+  if (lost === undefined) return null;
+  const onGoOn = async (): Promise<void> => {
+    await goOn();
+    document.getElementById('main')?.focus(); // the button goes
+  };
+  return (
+    <div role="alert" class="loss">
+      <p>
+        {lost.isRemoved
+          ? 'This session was removed for lack of room. '
+          : 'The world of this page is gone: the server was restarted, or the session was made anew. '}
+        Its records, faults, clock and requests are lost. What the page still shows is what it last knew, and
+        cannot be changed.
+      </p>
+      <Action class="main" run={onGoOn}>
+        {lost.isRemoved ? 'Make the session anew' : 'Go on with the world that is there now'}
+      </Action>
+    </div>
   );
 };
 

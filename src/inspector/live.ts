@@ -1,11 +1,11 @@
-import { useEffect, useRef, useState } from 'preact/hooks';
-import { connect } from '../admin/remote.ts';
+import { useEffect, useState } from 'preact/hooks';
+import { createRemote } from '../admin/remote.ts';
+import { LostWorldError, WorldGuard } from '../admin/world-guard.ts';
 import type { Control } from '../control/control.ts';
 import type { RecordedRequest } from '../journal/entry.ts';
-import { messageOf } from '../protocol/message-of.ts';
 import { defaultSession } from '../protocol/session-name.ts';
-import { readStopwatch } from '../protocol/stopwatch.ts';
-import { followServer, maxSilence, type News, type ServerEvent } from './events.ts';
+import { followServer, type News, type ServerEvent } from './events.ts';
+import { tell } from './parts.tsx';
 
 /** The admin API of the session that the page is of: its own URL without the file. */
 const here = new URL('.', location.href).href;
@@ -26,8 +26,14 @@ export const baseUrl = here.replace(/\/__admin\/$/, '/v1');
 const tokenKey = 'gateway-mock-admin-token';
 const readToken = (): string | undefined => sessionStorage.getItem(tokenKey) ?? undefined;
 
+/** Holds the page to the world that it began with, also once it has another token. */
+const guard = new WorldGuard(session);
+
+const openControl = (token: string | undefined): Control =>
+  createRemote(here.replace(/\/$/, ''), session, token, guard);
+
 /** Steers the session's world: the very client that programs use. */
-export let control: Control = connect(here, { token: readToken() });
+export let control = openControl(readToken());
 
 /** Asks for a path of the admin API that is no method of the control, such as `openapi.json`. */
 export const fetchHere = (path: string, token: string | undefined = readToken()): Promise<Response> =>
@@ -49,9 +55,18 @@ interface Live {
   readonly era: number;
   /** How many requests the server keeps: none where its journal is off. Undefined until it has told. */
   readonly journal: number | undefined;
+  /** Why the world that the page shows is no longer there: the page stays as it is until somebody goes on. */
+  readonly lost: LostWorldError | undefined;
 }
 
-let live: Live = { connection: 'connecting', revision: 0, requests: [], era: 0, journal: undefined };
+let live: Live = {
+  connection: 'connecting',
+  revision: 0,
+  requests: [],
+  era: 0,
+  journal: undefined,
+  lost: undefined,
+};
 const listeners = new Set<() => void>();
 
 const set = (next: Partial<Live>): void => {
@@ -73,75 +88,26 @@ export const useLive = <Name extends keyof Live>(name: Name): Live[Name] => {
   return value;
 };
 
-/** What an asynchronous question was answered. */
-export interface Asked<Value> {
-  readonly value: Value | undefined;
-  readonly error: string | undefined;
-}
-
-/**
- * Asks the server, and asks again when anything there has changed, as soon as the last answer is there. That one stays
- * until the next, so that nothing flickers and the focus is not lost.
- *
- * @param inputs what the question depends on: to another one, the old answer is none
- * @param details what it depends on, too; meanwhile the answer to nearly the same question stays
- */
-export const useAsk = <Value>(
-  ask: () => Promise<Value>,
-  inputs: readonly unknown[] = [],
-  details: readonly unknown[] = [],
-): Asked<Value> => {
-  const revision = useLive('revision');
-  const key = JSON.stringify(inputs);
-  const question = JSON.stringify([inputs, details]);
-  const [asked, setAsked] = useState<Asked<Value> & { readonly key: string }>({ key, ...unanswered });
-  const turns = useRef<Turns>({ last: 0, answered: 0, isLate: false });
-  const latest = useRef(ask);
-  latest.current = ask;
-  useEffect(() => {
-    const state = turns.current;
-    const begin = (): void => {
-      state.last += 1;
-      state.isLate = false;
-      state.underWay = { question, since: readStopwatch() };
-      const turn = state.last;
-      const settle = (next: (last: Asked<Value>) => Asked<Value>): void => {
-        if (turn === state.last) delete state.underWay;
-        if (turn < state.answered) return; // a later question was answered first
-        state.answered = turn;
-        setAsked((last) => ({ key, ...next(last.key === key ? last : unanswered) }));
-        if (turn === state.last && state.isLate) begin();
-      };
-      latest.current().then(
-        (value) => settle(() => ({ value, error: undefined })),
-        (error: unknown) => settle(({ value }) => ({ value, error: messageOf(error) })),
-      );
-    };
-    // The same question again would only keep the server busy: but one that is silent may be gone.
-    const { underWay } = state;
-    if (underWay?.question === question && readStopwatch() - underWay.since < maxSilence) state.isLate = true;
-    else begin();
-  }, [revision, question]);
-  useEffect(
-    () => () => {
-      turns.current.last += 1; // nobody asks again
-    },
-    [],
-  );
-  return asked.key === key ? asked : unanswered;
+/** Shows that the world is lost, where an error says so: then the page keeps what it shows. */
+export const noteLoss = (error: unknown): boolean => {
+  if (!(error instanceof LostWorldError)) return false;
+  arrived = []; // they may be of another world
+  if (live.lost === undefined) set({ lost: error });
+  return true;
 };
 
-/** How far somebody is with their questions. */
-interface Turns {
-  /** The ordinal of the question that was asked last, and of the last one that was answered. */
-  last: number;
-  answered: number;
-  underWay?: { readonly question: string; readonly since: number };
-  /** Whether something has changed since the question under way was asked. */
-  isLate: boolean;
-}
+/** Goes on with the world that is there now; a session that was removed is made anew. */
+export const goOn = async (): Promise<void> => {
+  if (live.lost?.isRemoved) await control.sessions.create(session);
+  beginAnew();
+};
 
-const unanswered = { value: undefined, error: undefined };
+const beginAnew = (): void => {
+  guard.forget();
+  set({ lost: undefined, era: live.era + 1 });
+  void readRequests();
+  askAnew();
+};
 
 /** Ends what {@link start} began. */
 let hangUp = (): void => undefined;
@@ -171,7 +137,7 @@ export const unlock = async (token: string): Promise<void> => {
   if (status === 431) throw new Error('This token is too long to be sent.');
   if (!ok) throw new Error(`The server answered ${status}.`);
   sessionStorage.setItem(tokenKey, token);
-  control = connect(here, { token });
+  control = openControl(token);
   set({ connection: 'connecting' });
   start();
 };
@@ -210,7 +176,9 @@ const readRequests = async (): Promise<void> => {
   const listed =
     live.journal === 0
       ? []
-      : await control.requests.list({}, { limit: maxRequests, bodies: false }).catch(() => []);
+      : await control.requests
+          .list({}, { limit: maxRequests, bodies: false })
+          .catch((error: unknown) => (noteLoss(error) ? live.requests : []));
   if (reading !== own) return; // it was begun anew meanwhile
   reading = undefined;
   set({ requests: listed });
@@ -225,7 +193,15 @@ const showArrived = (): void => {
   if (fresh.length > 0) set({ requests: [...live.requests, ...fresh].slice(-maxRequests) });
 };
 
+/** What is said where the world was replaced on purpose. A session that was removed answers the next question by saying so. */
+const notes = new Map([
+  ['made', 'This session was made anew.'],
+  ['deleted', 'This session was deleted, and begins anew.'],
+  ['reloaded', 'The scenario files were loaded anew, so that every session begins anew.'],
+]);
+
 const onEvent = ({ type, data }: ServerEvent): void => {
+  if (live.lost !== undefined && type !== 'world') return; // it is of another world
   if (type === 'request')
     arrived.push(data as RecordedRequest); // the server's own event
   else if (/^(?:reset|scenario\.load|state\.|requests\.clear)/.test(data.what ?? '')) {
@@ -233,9 +209,12 @@ const onEvent = ({ type, data }: ServerEvent): void => {
     reading = undefined;
     arrived = [];
     set({ requests: [], era: live.era + 1 });
-  } else if (data.what?.startsWith('sessions.')) {
-    set({ era: live.era + 1 });
-    void readRequests();
+  } else if (type === 'world') {
+    const note = notes.get(data.what ?? '');
+    if (note !== undefined) {
+      tell(note);
+      beginAnew();
+    }
   }
   if (timer === undefined) timer = setTimeout(flush, 250);
 };

@@ -1,7 +1,8 @@
 import { useEffect, useState } from 'preact/hooks';
 import { readStopwatch } from '../protocol/stopwatch.ts';
 import { lastMoment } from '../world/clock-limits.ts';
-import { control, followClock, useAsk } from './live.ts';
+import { useAsk } from './ask.ts';
+import { control, followClock } from './live.ts';
 
 /** The world's time at this moment. */
 export interface Now {

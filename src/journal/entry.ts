@@ -26,6 +26,8 @@ export interface RecordedRequest {
   readonly reply: { readonly headers: Readonly<Record<string, string>>; readonly body: string | null } | null;
   /** The faults that shaped the answer, each as its line. */
   readonly faults: readonly string[];
+  /** The faults that applied to this call and could not act, each as its line, with the reason in words. */
+  readonly idleFaults: readonly { readonly fault: string; readonly reason: string }[];
   /** The assumptions that the answer is marked with. */
   readonly assumptions: readonly string[];
   /** The ids of the records on the page that was answered, in its order; null where it was no page. */
@@ -41,6 +43,7 @@ export interface Trace {
   operation?: string;
   params?: Readonly<Record<string, string>>;
   faults?: readonly string[];
+  idleFaults?: RecordedRequest['idleFaults'];
   page?: { readonly ids: readonly string[]; readonly has_more: boolean };
   nearest?: string;
 }
@@ -121,6 +124,10 @@ export const toRecordedRequest = (entry: Entry): RecordedRequest => {
             body: entry.replyBody === null ? null : hide(hideQuoted(entry.replyBody, status, credentials)),
           },
     faults: (trace.faults ?? []).map(hide),
+    idleFaults: (trace.idleFaults ?? []).map(({ fault, reason }) => ({
+      fault: hide(fault),
+      reason: hide(reason),
+    })),
     assumptions: [...entry.assumptions],
     page: trace.page ? { ids: trace.page.ids.map(hide), has_more: trace.page.has_more } : null,
     nearest: trace.nearest === undefined ? null : hide(trace.nearest),

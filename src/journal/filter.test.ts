@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { openWorlds, type Worlds } from '../../test/worlds.ts';
-import { readFilter } from './filter.ts';
+import { type RequestFilter, readFilter } from './filter.ts';
 
 const scenario = {
   threads: { thread_a: { runs: 2 }, thread_b: {} },
@@ -71,7 +71,7 @@ describe('the requests that a filter means', () => {
     [{ unmatched: false }, [0, 1, 2, 3, 4, 5, 7]],
     [{ operation: 'listBatches', status: 200, faulted: true }, [5]],
     [{ operation: 'listBatches', status: 404 }, []],
-  ])('%j', async (filter, expected) => {
+  ] as readonly [RequestFilter, number[]][])('%j', async (filter, expected) => {
     const { requests } = worlds.gateway;
     const all = (await requests.list()).map(({ id }) => id);
     const meant = (await requests.list(filter)).map(({ id }) => all.indexOf(id));
@@ -81,7 +81,7 @@ describe('the requests that a filter means', () => {
 
   test('are those of what is given: undefined is not, as JavaScript has it', async () => {
     const given = { operation: undefined, status: undefined, method: 'POST' };
-    const filter = given as unknown as { readonly method: string };
+    const filter = given as unknown as RequestFilter;
     expect(await worlds.gateway.requests.count(filter)).toBe(1);
   });
 

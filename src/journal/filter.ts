@@ -1,16 +1,32 @@
 import * as z from 'zod';
-import { didYouMean } from '../protocol/nearest.ts';
+import { parseRule } from '../faults/rule.ts';
+import type { OperationId } from '../operations/ids.ts';
+import { type AssumptionId, assumptions } from '../protocol/assumptions.ts';
+import { messageOf } from '../protocol/message-of.ts';
+import { suggest } from '../protocol/nearest.ts';
 import { toPathText } from '../protocol/path-text.ts';
+import { endSentence } from '../protocol/sentence.ts';
 import { fits } from '../protocol/text-pattern.ts';
+import type { AnyOperation } from '../world/operation.ts';
 import { type Entry, maskedHeaders, queryOf } from './entry.ts';
+
+/** A text in which `*` stands for any text. */
+type Pattern = `${string}*${string}`;
+
+const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'CONNECT', 'TRACE'] as const;
+type Method = (typeof methods)[number];
+
+/** A text of which the types know more than the schema: names are checked where they are used, in words that help. */
+export const textOf = <Text extends string>(): z.ZodType<Text, Text> =>
+  z.string() as unknown as z.ZodType<Text, Text>; // JSON has no narrower type
 
 /** Which requests are meant: those that are like all that is given. In texts, `*` stands for any text. */
 export const requestFilter = z.lazy(() => {
   const texts = z.record(z.string(), z.string());
   return z.strictObject({
     /** The id of an operation. */
-    operation: z.string().exactOptional().describe('The id of an operation.'),
-    method: z.string().exactOptional().describe('Such as GET.'),
+    operation: textOf<OperationId | Pattern>().exactOptional().describe('The id of an operation.'),
+    method: textOf<Method | Lowercase<Method> | Pattern>().exactOptional().describe('Such as GET.'),
     path: z.string().exactOptional().describe('Such as /v1/threads/*/runs.'),
     params: texts.exactOptional().describe('Path parameters.'),
     query: texts.exactOptional().describe('Query parameters.'),
@@ -23,7 +39,9 @@ export const requestFilter = z.lazy(() => {
       .describe('The status of the answer, or its class.'),
     faulted: z.boolean().exactOptional().describe('Whether a fault shaped the answer.'),
     fault: z.string().exactOptional().describe('The line of a fault that shaped the answer.'),
-    assumption: z.string().exactOptional().describe('An assumption that the answer is marked with.'),
+    assumption: textOf<AssumptionId | Pattern>()
+      .exactOptional()
+      .describe('An assumption that the answer is marked with.'),
     unmatched: z.boolean().exactOptional().describe('Whether no operation has this path and method.'),
   });
 });
@@ -34,29 +52,70 @@ export type RequestFilter = z.input<typeof requestFilter>;
 /**
  * A filter as it may be used: what is undefined is not given.
  *
- * @throws Error that names each mistake, since a filter that is misread would mean every request
+ * @throws Error that names each mistake: a filter that is misread would mean every request, and a misspelt name none
  */
-export const readFilter = (given: unknown, operationIds: readonly string[]): RequestFilter => {
+export const readFilter = (given: unknown, operations: readonly AnyOperation[]): RequestFilter => {
   const isObject = typeof given === 'object' && given !== null && !Array.isArray(given);
   const result = requestFilter.safeParse(
     isObject ? Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) : given,
   );
-  const mistakes = result.success ? [] : result.error.issues.flatMap(describeIssue);
-  const operation = result.data?.operation;
-  if (operation !== undefined && !operation.includes('*') && !operationIds.includes(operation))
-    mistakes.push(`there is no operation "${operation}".${didYouMean(operation, operationIds)}`);
-  if (result.success && mistakes.length === 0) return result.data;
-  throw new Error(`Failed to read the filter of requests: ${mistakes.join('; ')}`);
+  const mistakes = result.success
+    ? findUnknownNames(result.data, operations)
+    : result.error.issues.flatMap(describeIssue);
+  if (!result.success || mistakes.length > 0)
+    throw new Error(`Failed to read the filter of requests: ${endSentence(mistakes.join('; '))}`);
+  const { fault } = result.data;
+  return fault === undefined ? result.data : { ...result.data, fault: readFault(fault).line };
+};
+
+/** What is wrong with the path parameters that none of these operations has. */
+export const findUnknownParams = (
+  params: Readonly<Record<string, string>> = {},
+  operations: readonly AnyOperation[],
+): string[] => {
+  const names = operations.flatMap(({ contract }) => Object.keys(contract.params.shape));
+  return Object.keys(params).flatMap((name) => findUnknown('path parameter', name, names));
+};
+
+const findUnknownNames = (filter: RequestFilter, operations: readonly AnyOperation[]): string[] => {
+  const { operation, method, params, fault, assumption } = filter;
+  return [
+    ...findUnknown(
+      'operation',
+      operation,
+      operations.map(({ id }) => id),
+    ),
+    ...findUnknown('method', method?.toUpperCase(), methods),
+    ...findUnknown('assumption', assumption, Object.keys(assumptions)),
+    ...findUnknownParams(params, operations),
+    ...(fault === undefined ? [] : (readFault(fault).mistakes ?? [])),
+  ];
+};
+
+/** What is wrong with a name that does not exist, or a pattern that no name is like. */
+const findUnknown = (what: string, given: string | undefined, names: readonly string[]): string[] =>
+  given === undefined || names.some((name) => fits(given, name))
+    ? []
+    : [`there is no ${what} "${given}".${suggest(given, names)}`];
+
+/** The line of a fault as the journal has it, or a pattern of such lines. */
+const readFault = (given: string): { readonly line: string; readonly mistakes?: string[] } => {
+  try {
+    const { line, lasts, effect } = parseRule(given);
+    const isOther = lasts !== undefined || ('fixture' in effect && effect.fixture !== undefined);
+    const mistake = `the line "${line}" changed when it was added (for=, fixture=): take it from faults.list()`;
+    return isOther ? { line, mistakes: [mistake] } : { line };
+  } catch (error) {
+    return given.includes('*') ? { line: given } : { line: given, mistakes: [messageOf(error)] };
+  }
 };
 
 const describeIssue = (issue: z.core.$ZodIssue): string[] => {
   const names = Object.keys(requestFilter.unwrap().shape);
   if (issue.code === 'unrecognized_keys')
-    return issue.keys.map(
-      (key) => `there is no key "${key}".${didYouMean(key, names)} There are: ${names.join(', ')}.`,
-    );
+    return issue.keys.map((key) => `there is no such key "${key}".${suggest(key, names)}`);
   const place = issue.path.length === 0 ? '' : `${toPathText(issue.path)}: `;
-  return [`${place}${issue.message}.`];
+  return [`${place}${issue.message}`];
 };
 
 /** Whether a request is one of those that are meant. */

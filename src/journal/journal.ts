@@ -16,7 +16,8 @@ export type JournalListener = (entry: Entry) => void;
 /** The last requests of one world: a ring, so that it never grows beyond its size. */
 export class Journal {
   readonly size: number;
-  readonly #listeners = new Set<JournalListener>();
+  /** Each with what it does when its journal comes to an end. */
+  readonly #listeners = new Map<JournalListener, (reason: Error) => void>();
   /** The oldest stands at `#next` once the ring is full. */
   #ring: Entry[] = [];
   #next = 0;
@@ -50,7 +51,7 @@ export class Journal {
     this.#ids += countIds(entry);
     if (this.#bodies > maxBodies) this.#dropOldBodies();
     if (this.#ids > maxIds) this.#dropOldIds();
-    for (const listener of this.#listeners) listener(entry);
+    for (const listener of this.#listeners.keys()) listener(entry);
   }
 
   /** The requests that are meant, oldest first. */
@@ -87,10 +88,17 @@ export class Journal {
     return this.#era;
   }
 
-  /** Calls back with each further request. Returns a function that unsubscribes. */
-  subscribe(listener: JournalListener): () => void {
-    this.#listeners.add(listener);
+  /**
+   * Calls back with each further request, and where none will come any more. Returns a function that unsubscribes.
+   */
+  subscribe(listener: JournalListener, onEnd: (reason: Error) => void = () => {}): () => void {
+    this.#listeners.set(listener, onEnd);
     return () => this.#listeners.delete(listener);
+  }
+
+  /** Ends all waits, since the world is lost. */
+  endWaits(reason: Error): void {
+    for (const onEnd of this.#listeners.values()) onEnd(reason);
   }
 
   #dropOldBodies(): void {

@@ -63,7 +63,7 @@ describe('requests.walk', () => {
     ['getRateLimitsPolicy', 'it is no list'],
     ['', 'it is no list'],
   ])('refuses the operation "%s"', async (operation, words) => {
-    await expect(open().gateway.requests.walk(operation)).rejects.toThrow(words);
+    await expect(open().gateway.requests.walk(operation as never)).rejects.toThrow(words);
   });
 
   test('is of one session', async () => {

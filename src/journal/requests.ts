@@ -1,4 +1,6 @@
+import type { ListId } from '../operations/ids.ts';
 import { didYouMean } from '../protocol/nearest.ts';
+import { endSentence } from '../protocol/sentence.ts';
 import { type AnyOperation, isList, listedKind, ownerIn } from '../world/operation.ts';
 import type { World } from '../world/world.ts';
 import {
@@ -9,7 +11,7 @@ import {
   toRecordedRequest,
   toRequestWithoutBodies,
 } from './entry.ts';
-import { matchesFilter, type RequestFilter, readFilter } from './filter.ts';
+import { findUnknownParams, matchesFilter, type RequestFilter, readFilter } from './filter.ts';
 import { type Journal, maxIds } from './journal.ts';
 import { maxTimeout } from './max-timeout.ts';
 import { judgeWalk, type Walk } from './walk.ts';
@@ -50,7 +52,7 @@ export interface RequestsControl {
   /**
    * Resolves with the requests that are meant as soon as there are enough, those among them that came before.
    *
-   * @throws Error where they do not come in time, with those that did
+   * @throws Error where they do not come in time, with those that did, or the session is removed for lack of room
    */
   readonly wait: (filter?: RequestFilter, options?: WaitOptions) => Promise<RecordedRequest[]>;
   /**
@@ -58,7 +60,7 @@ export interface RequestsControl {
    *
    * @throws Error where the operation is no list, or nobody called it, or calls of several owners were made
    */
-  readonly walk: (operation: string, options?: WalkOptions) => Promise<Walk>;
+  readonly walk: (operation: ListId, options?: WalkOptions) => Promise<Walk>;
 }
 
 /** What the requests are read from; it is asked for each time, since a reset replaces the world. */
@@ -70,7 +72,7 @@ interface Source {
 
 export const createRequests = ({ journal, world, operations }: Source): RequestsControl => ({
   list: async (filter = {}, { limit = Number.POSITIVE_INFINITY, bodies = true } = {}) => {
-    const entries = open(journal, 'list the requests').list(readFilter(filter, idsOf(operations)));
+    const entries = open(journal, 'list the requests').list(readFilter(filter, operations));
     const toRequest = bodies ? toRecordedRequest : toRequestWithoutBodies;
     return entries.slice(Math.max(0, entries.length - limit)).map(toRequest);
   },
@@ -81,12 +83,14 @@ export const createRequests = ({ journal, world, operations }: Source): Requests
     return entry && toRecordedRequest(entry);
   },
   count: async (filter = {}) =>
-    open(journal, 'count the requests').list(readFilter(filter, idsOf(operations))).length,
+    open(journal, 'count the requests').list(readFilter(filter, operations)).length,
   clear: async () => journal().clear(),
   wait: async (filter = {}, options = {}) =>
-    waitFor(open(journal, 'wait'), readFilter(filter, idsOf(operations)), options),
+    waitFor(open(journal, 'wait'), readFilter(filter, operations), options),
   walk: async (id, { params = {}, seen } = {}) => {
     const operation = findList(id, operations);
+    const [unknown] = findUnknownParams(params, [operation]);
+    if (unknown !== undefined) throw new Error(`Failed to judge a walk of "${id}": ${endSentence(unknown)}`);
     const from = open(journal, 'judge a walk');
     const entries = from.list({ operation: id, params });
     const owner = onlyOwner(id, entries);
@@ -163,10 +167,11 @@ const waitFor = (
       signal?.removeEventListener('abort', abort);
       stop();
     };
-    const abort = (): void => {
+    const fail = (reason: unknown): void => {
       end();
-      reject(signal?.reason);
+      reject(reason);
     };
+    const abort = (): void => fail(signal?.reason);
     const settle = (): void => {
       end();
       resolve(found.map(toRecordedRequest));
@@ -187,7 +192,7 @@ const waitFor = (
       era = journal.era;
       if (matchesFilter(entry, filter)) found.push(entry);
       if (found.length >= count) settle();
-    });
+    }, fail);
     signal?.addEventListener('abort', abort);
     if (signal?.aborted) abort();
     else if (found.length >= count) settle();

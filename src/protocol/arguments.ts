@@ -1,6 +1,7 @@
-import { didYouMean } from './nearest.ts';
+import { suggest } from './nearest.ts';
 import { idTextRule, isIdText, isSegment, isWellFormed, maxIdLength } from './record-id.ts';
 import { reservedKeyRule } from './reserved-keys.ts';
+import { endSentence } from './sentence.ts';
 
 /** What is wrong with an argument, each mistake with its place: `options.limit: expected …`. */
 export type Check = (value: unknown, place: string) => string[];
@@ -51,10 +52,7 @@ const checkMethod =
       if (isRest) return args.slice(at).flatMap((one) => check(one, place));
       return isOptional && args[at] === undefined ? [] : check(args[at], place);
     });
-    if (mistakes.length > 0) {
-      const text = mistakes.join('; ');
-      throw new Error(`Failed to call ${name}: ${text}${text.endsWith('?') ? '' : '.'}`);
-    }
+    if (mistakes.length > 0) throw new Error(`Failed to call ${name}: ${endSentence(mistakes.join('; '))}`);
     return method(
       ...args.map((value, at) =>
         parameters[at]?.isJson && value !== undefined ? JSON.parse(JSON.stringify(value)) : value,
@@ -154,10 +152,7 @@ export const keysOf =
     return Object.entries(value).flatMap(([key, inner]) => {
       const check = Object.hasOwn(keys, key) ? keys[key] : undefined;
       if (check !== undefined) return inner === undefined ? [] : check(inner, `${place}.${key}`);
-      const names = Object.keys(keys);
-      return [
-        `${place}.${key}: there is no such key.${didYouMean(key, names) || ` There are: ${names.join(', ')}`}`,
-      ];
+      return [`${place}.${key}: there is no such key.${suggest(key, Object.keys(keys))}`];
     });
   };
 

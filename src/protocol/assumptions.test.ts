@@ -64,6 +64,7 @@ const ownNotes: Readonly<Record<string, readonly string[]>> = {
   'path-encoding': ['400'],
   'session-name': ['400'],
   'session-required': ['400'],
+  'session-removed': ['410'],
   'http-syntax': ['refused'],
   'body-depth': ['400'],
   'recursive-partial': ['400'],

@@ -96,6 +96,11 @@ export const assumptions = define({
     says: 'A call names no session, where the mock was told to require one.',
     choices: [['400', '400']],
   },
+  'session-removed': {
+    silent: 'Beside the service: sessions of the mock',
+    says: 'A call names a session that was removed for lack of room.',
+    choices: [['410', '410 that says so, until sessions.create makes the session again']],
+  },
 
   // Errors
   'error-body': {

@@ -15,7 +15,7 @@ export interface Keys {
 
 /** The headers that name a credential: the two that are checked, and those that clients send besides. */
 const credentialHeaders =
-  /authorization|cookie|credential|passw|secret|token|api-?key|(?<!idempotency)[-_]key(?:[-_]|$)|^x-auth|^x-gateway-config$/;
+  /authorization|cookie|credential|passw|secret|token|api-?key|(?:^|(?<!idempotency)[-_])key(?:[-_]|$)|^x-auth|^x-gateway-config$/;
 
 /** Which names were found to be of a credential: of the few that clients send, each is asked for with every call. */
 const known = new Map<string, boolean>();
@@ -49,7 +49,11 @@ export const checkApiKey = (header: Header, keys: Keys, operationId: string, ass
   if (header('authorization') !== undefined) assume('bearer');
   const key = header('x-gateway-api-key') ?? '';
   const invalid = { status: 401, message: 'Invalid API Key', code: '03' };
-  if (isBlank(key)) refuse('missing-api-key', invalid);
+  if (isBlank(key))
+    refuse('missing-api-key', {
+      ...invalid,
+      message: `${invalid.message}: the header x-gateway-api-key is missing or empty. Send it with each call, as x-gateway-api-key: KEY.`,
+    });
   if (keys.expired?.includes(key))
     refuse('expired-api-key', { status: 401, message: 'Expired API Key', code: '01' });
 

@@ -1,4 +1,5 @@
 import type { RawCall } from './call.ts';
+import { newWorldHeader, worldHeader } from './world-headers.ts';
 
 /** The headers of a reply that a page of another origin may read. */
 const exposed = [
@@ -6,7 +7,8 @@ const exposed = [
   'x-gateway-trace-id',
   'x-mock-assumptions',
   'x-mock-session',
-  'x-mock-world',
+  worldHeader,
+  newWorldHeader,
   'x-mock-fault',
   'retry-after',
   'retry-after-ms',
@@ -26,7 +28,8 @@ export const isPreflight = ({ method, header }: RawCall): boolean =>
 /** The headers that let a page of another origin read a reply; none where the caller is no such page. */
 export const corsHeaders = (call: RawCall): Record<string, string> => {
   const origin = call.header('origin');
-  if (origin === undefined) return {};
+  // happy-dom under MSW 3 loses the headers of its own preflight, and wants to be let in all the same.
+  if (origin === undefined) return call.method === 'OPTIONS' ? { 'access-control-allow-origin': '*' } : {};
   return {
     'access-control-allow-credentials': 'true',
     'access-control-allow-origin': origin,

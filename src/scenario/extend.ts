@@ -1,4 +1,5 @@
-import { didYouMeanOrAll, type Library, type ScenarioDocument } from './library.ts';
+import { suggest } from '../protocol/nearest.ts';
+import type { Library, ScenarioDocument } from './library.ts';
 import { isMapping, ownOf, placeIn } from './places.ts';
 import type { Mistake } from './scenario-error.ts';
 
@@ -38,7 +39,7 @@ const findParent = (
     mistakes.push(
       placeIn(document, {
         path: ['extends'],
-        message: `there is no scenario "${name}".${didYouMeanOrAll(name, scenarios)}`,
+        message: `there is no scenario "${name}".${suggest(name, Object.keys(scenarios))}`,
       }),
     );
   return parent;

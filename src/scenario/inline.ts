@@ -1,7 +1,8 @@
 import { parseRule, withFixture } from '../faults/rule.ts';
 import { faultLine } from '../faults/schema.ts';
 import { messageOf } from '../protocol/message-of.ts';
-import { didYouMeanOrAll, type Library } from './library.ts';
+import { suggest } from '../protocol/nearest.ts';
+import type { Library } from './library.ts';
 import { isMapping, ownOf, placeIn } from './places.ts';
 import { describeMistake, type Mistake } from './scenario-error.ts';
 
@@ -14,13 +15,16 @@ export const inlinePrompts = (value: unknown, { prompts }: Library, mistakes: Mi
     if (fixture === undefined)
       mistakes.push({
         path: ['prompts', id],
-        message: `there is no fixture "${stored}".${didYouMeanOrAll(stored, prompts)} Those of your own are files of fixtures/prompts/ beside the scenario's, named without their ending`,
+        message: unknownFixture(stored, prompts, 'prompts'),
       });
     else mistakes.push(...(fixture.mistakes ?? []).map((mistake) => placeIn(fixture, mistake)));
     return fixture === undefined || fixture.mistakes ? [] : [[id, fixture.value] as const];
   });
   return { ...value, prompts: Object.fromEntries(inlined) };
 };
+
+const unknownFixture = (name: string, fixtures: object, folder: 'prompts' | 'responses'): string =>
+  `there is no fixture "${name}" (your own are files of fixtures/${folder}/ beside the scenario's, named without their ending).${suggest(name, Object.keys(fixtures))}`;
 
 /** Faults that answer with a fixture, as if its body were written out. */
 export const inlineResponses = (value: unknown, library: Library, mistakes: Mistake[]): unknown => {
@@ -54,7 +58,7 @@ export const inlineResponse = (line: string, { responses }: Library): string => 
       throw new Error(
         fixture
           ? `the fixture "${name}" has mistakes: ${fixture.mistakes?.map(describeMistake).join('; ')}`
-          : `there is no fixture "${name}".${didYouMeanOrAll(name, responses)} Those of your own are files of fixtures/responses/ beside the scenario's, named without their ending`,
+          : unknownFixture(name, responses, 'responses'),
       );
     return fixture.value;
   };

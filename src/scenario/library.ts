@@ -7,6 +7,7 @@ import { didYouMean } from '../protocol/nearest.ts';
 import { isScenarioPath } from './path.ts';
 import type { Mapping } from './places.ts';
 import type { Mistake } from './scenario-error.ts';
+import type { ShippedScenario } from './shipped-names.ts';
 
 type Path = readonly PropertyKey[];
 
@@ -41,7 +42,8 @@ export const shippedLibrary: Library = {
 };
 
 /** The names of the scenarios that ship with the package. */
-export const scenarioNames = (): string[] => Object.keys(shippedLibrary.scenarios);
+export const scenarioNames = (): ShippedScenario[] =>
+  Object.keys(shippedLibrary.scenarios) as ShippedScenario[]; // both are made of the same files
 
 /** The scenario of this name, as it was written. @throws Error that tells the nearest name */
 export const findScenario = (name: string, { scenarios }: Library): ScenarioDocument => {
@@ -51,10 +53,4 @@ export const findScenario = (name: string, { scenarios }: Library): ScenarioDocu
     ? 'a file is read by readScenario() of gateway-mock/node, or served by startServer()'
     : `there is none of that name.${didYouMean(name, names)} There are: ${names.join(', ')}`;
   throw new Error(`Failed to load the scenario "${name}": ${why}.`);
-};
-
-/** Asks whether the nearest was meant; where none is near, tells them all. */
-export const didYouMeanOrAll = (name: string, documents: Readonly<Record<string, unknown>>): string => {
-  const names = Object.keys(documents);
-  return didYouMean(name, names) || ` There are: ${names.join(', ')}.`;
 };

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { didYouMean } from '../protocol/nearest.ts';
+import { didYouMean, suggest } from '../protocol/nearest.ts';
 import type { Mistake } from './scenario-error.ts';
 
 type Path = readonly PropertyKey[];
@@ -29,7 +29,7 @@ const toMistakes = (issue: Issue, schema: z.ZodType, root: unknown, above: Path)
     case 'unrecognized_keys':
       return issue.keys.map((key) => ({
         path: [...path, key],
-        message: `there is no such key${suggest(key, namesAt(schema, path))}`,
+        message: unknownKey(key, namesAt(schema, path)),
       }));
     case 'invalid_union': {
       const branches = branchesOf(issue);
@@ -51,14 +51,14 @@ const describeIssue = (issue: Issue, path: Path, schema: z.ZodType, given: unkno
       const [inner] = issue.issues;
       if (inner !== undefined && namesAt(schema, path.slice(0, -1)).length === 0)
         return describeIssue(inner, path, schema, path.at(-1));
-      return `there is no such key${suggest(String(path.at(-1)), namesAt(schema, path.slice(0, -1)))}`;
+      return unknownKey(String(path.at(-1)), namesAt(schema, path.slice(0, -1)));
     }
     case 'invalid_value': {
       if (!isDefault(issue)) return issue.message;
       const refusal = describeExpected(given, issue.values.map(quote));
       if (typeof given === 'number' && issue.values.includes(String(given)))
         return `${refusal}. It is a text: put it in quotes`;
-      return refusal + (typeof given === 'string' ? suggest(given, issue.values) : '');
+      return refusal + (typeof given === 'string' ? askFor(given, issue.values) : '');
     }
     case 'invalid_type':
       return isDefault(issue) ? describeExpected(given, expectedOf(issue)) : issue.message;
@@ -126,7 +126,11 @@ const countUnknownKeys = (issues: readonly Issue[]): number =>
     return issue.code === 'invalid_key' && issue.path.length === 1 ? sum + 1 : sum;
   }, 0);
 
-const suggest = (given: string, names: readonly unknown[]): string => {
+const unknownKey = (key: string, names: readonly string[]): string =>
+  `there is no such key.${suggest(key, [...new Set(names)])}`;
+
+/** Where all values are named already. */
+const askFor = (given: string, names: readonly unknown[]): string => {
   const question = didYouMean(
     given,
     names.filter((name) => typeof name === 'string'),

@@ -4,6 +4,7 @@ import * as operationsByName from '../operations/index.ts';
 import { quotasSchema } from '../quotas/schema.ts';
 import { collectKinds } from '../world/operation.ts';
 import { createScenarioSchema, type WorldScenarioInput } from '../world/scenario.ts';
+import type { ShippedScenario } from './shipped-names.ts';
 
 /** The operations served, in the order of their names. */
 export const operations = Object.values(operationsByName);
@@ -29,10 +30,13 @@ export const scenarioSchema = z.lazy(() =>
   }),
 );
 
+/** The name of a scenario where there may be some of your own: editors complete those that ship. */
+export type ScenarioName = ShippedScenario | (string & {});
+
 /** A starting point of a world: what a file in `scenarios/` holds, or an object of the same shape. Every part is optional. */
 export type Scenario = WorldScenarioInput & {
   -readonly [Part in Section as Part['name']]?: z.input<Part['schema']>;
-} & { faults?: z.input<typeof faultsSchema>; quotas?: z.input<typeof quotasSchema>; extends?: string };
+} & { faults?: z.input<typeof faultsSchema>; quotas?: z.input<typeof quotasSchema>; extends?: ScenarioName };
 
 /** A scenario with its defaults filled in, as worlds are made of it. It is shared, and never changed. */
 export type WholeScenario = z.output<typeof scenarioSchema>;

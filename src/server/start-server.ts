@@ -11,20 +11,21 @@ import {
   openPlainGateway,
   type PlainGateway,
 } from '../gateway/open-gateway.ts';
-import { flattenHeaders } from '../journal/entry.ts';
 import { createOpenapiListener } from '../openapi/node-http.ts';
-import { credentialsIn } from '../protocol/auth.ts';
-import type { RawCall } from '../protocol/call.ts';
-import { createHide } from '../protocol/hide.ts';
 import { checkOptions, type OptionKinds } from '../protocol/options.ts';
 import { folderOf, isScenarioPath, nameOf } from '../scenario/path.ts';
+import type { Scenario, ScenarioName } from '../scenario/schema.ts';
+import { type AnsweredCall, toAnsweredCall } from './answered-call.ts';
 import { createHosts, toHost } from './hosts.ts';
 import { close, listen } from './listen.ts';
+import { createRootListener } from './root.ts';
 import { answerSocketErrors } from './socket-errors.ts';
 
 /** How a server is started. */
-export interface ServerOptions extends Omit<GatewayOptions, 'baseUrl'> {
-  /** Files and folders of scenarios, known by their names beside the shipped ones. `scenario` may be a path, too. */
+export interface ServerOptions extends Omit<GatewayOptions, 'baseUrl' | 'scenario'> {
+  /** The name of a scenario, the path of its file, or one as an object. Default: `'default'`. */
+  readonly scenario?: ScenarioName | Scenario | undefined;
+  /** Files and folders of scenarios, known by their names beside the shipped ones. */
   readonly scenarios?: readonly string[] | undefined;
   /** Whether the scenario is loaded anew, in all sessions, as soon as a file of `scenarios` changes. Default: false. */
   readonly watch?: boolean | undefined;
@@ -64,16 +65,6 @@ const serverOptionKinds: OptionKinds<ServerOptions> = {
   onCall: 'other',
 };
 
-/** One call, as the log shows it. It holds no credential. */
-export interface AnsweredCall {
-  readonly method: string;
-  readonly path: string;
-  readonly status: number;
-  readonly requestId: string;
-  /** The assumptions that the reply is marked with. */
-  readonly assumptions: readonly string[];
-}
-
 /** A running server, without the handlers that need MSW. */
 export interface PlainServer extends PlainGateway {
   /** `http://127.0.0.1:4010` */
@@ -102,12 +93,17 @@ export const startPlainServer = async (
   // Only who has files of his own pays for reading YAML.
   const folder = paths.length === 0 ? undefined : await import('../scenario/folder.ts');
   const opened = openPlainGateway({ ...options, scenario }, folder?.readLibrary(paths));
-  const { gateway, answer, onNoCall, restart, subscribe, journalSize } = opened;
+  const { gateway, answer, onNoCall, restart, sessions, subscribe, journalSize } = opened;
   const face = await createFace(withCallbacks(answer, options.onCall), options);
   const { isOwnHost, learn } = createHosts(options.adminHosts ?? []);
   const guard = { isOwnHost, token: options.adminToken };
-  const admin = createAdminListener({ control: gateway.session, version, guard }, { subscribe, journalSize });
+  const admin = createAdminListener(
+    { control: gateway.session, sessions, version, guard },
+    { subscribe, journalSize },
+  );
   const openapi = createOpenapiListener(version, () => `${url}/v1`);
+  // A handler of the user's own may answer the root.
+  const root = options.handlers?.length ? () => false : createRootListener(guard);
   const server = createServer(
     {
       requireHostHeader: false,
@@ -117,7 +113,8 @@ export const startPlainServer = async (
       keepAliveTimeout: 60_000,
     },
     (request, response) => {
-      if (!admin(request, response) && !openapi(request, response)) face(request, response);
+      if (!admin(request, response) && !openapi(request, response) && !root(request, response))
+        face(request, response);
     },
   );
   answerSocketErrors(server, onNoCall);
@@ -162,17 +159,7 @@ const withCallbacks = (answer: AnswerCall, onCall: ServerOptions['onCall']): Ans
   if (onCall === undefined) return answer;
   return (call) => {
     const reply = answer(call);
-    onCall({
-      method: call.method,
-      path: hideCredentials(call),
-      status: reply.status,
-      requestId: reply.headers['x-request-id'] ?? '',
-      assumptions: reply.headers['x-mock-assumptions']?.split(', ') ?? [],
-    });
+    onCall(toAnsweredCall(call, reply));
     return reply;
   };
 };
-
-/** A path may have a key in it, by mistake: the log shows none. */
-const hideCredentials = ({ path, headers }: RawCall): string =>
-  createHide(credentialsIn(flattenHeaders(headers())))(path);

@@ -62,12 +62,13 @@ export const fieldsOf = <Shape extends z.ZodRawShape, Id extends z.ZodType = z.Z
   });
 
 /** A state that is given by hand: any, since the contract leaves the names open, but for one that is a known one mistyped. */
-export const stateOf = (names: readonly string[]) =>
+export const stateOf = <State extends string>(names: readonly State[]) =>
   z.string().superRefine((state, context) => {
-    const meant = names.includes(state) ? undefined : slipOf(state, names);
+    const isKnown = names.some((name) => name === state);
+    const meant = isKnown ? undefined : slipOf(state, names);
     if (meant !== undefined)
       context.addIssue({ code: 'custom', message: `"${state}" is no state. Did you mean "${meant}"?` });
-  });
+  }) as z.ZodType<State | (string & {}), State | (string & {})>; // the same texts, of which editors complete the known ones
 
 /**
  * The same schema without room for unknown keys, but where an object is open on purpose. What need not apply within an

@@ -18,7 +18,7 @@ const measure = async (rounds, run) => {
 /** @param {typeof import('../../src/index.ts').createGateway} createGateway */
 export const benchWorlds = async (createGateway) => {
   const rows = [];
-  for (const scenario of ['default', 'large']) {
+  for (const scenario of /** @type {const} */ (['default', 'large'])) {
     const gateway = createGateway({ scenario });
     const { sessions } = gateway;
     const figures = {

@@ -19,7 +19,12 @@ before(async () => {
 after(() => browser.close());
 
 /** A page of the app, which a real one gets from its own server, and the gateway that it calls, which no other test sees. */
-const open = async (name) => {
+const open = async (context, name) => {
+  const gateway = connect(url, { session: name });
+  await gateway.sessions.create(name);
+  context.after(async () => {
+    assert.deepEqual(await gateway.requests.list({ unmatched: true }), []); // throws if its world was lost meanwhile
+  });
   const page = await browser.newPage();
   page.setDefaultTimeout(30_000);
   await page.route(`${url}/app.html?api=**`, (route) =>
@@ -27,20 +32,20 @@ const open = async (name) => {
   );
   return {
     page,
-    gateway: connect(url, { session: name }),
+    gateway,
     visit: () => page.goto(`${url}/app.html?api=${url}/sessions/${name}/v1`),
   };
 };
 
-test('a failed batch is marked', { concurrency: true }, async () => {
-  const { page, gateway, visit } = await open('marked');
+test('a failed batch is marked', { concurrency: true }, async (context) => {
+  const { page, gateway, visit } = await open(context, 'marked');
   await gateway.records.batches.create({ id: 'batch_mine', status: 'failed' });
   await visit();
   await page.getByRole('row', { name: 'batch_mine failed' }).waitFor();
 });
 
-test('an error is told', { concurrency: true }, async () => {
-  const { page, gateway, visit } = await open('told');
+test('an error is told', { concurrency: true }, async (context) => {
+  const { page, gateway, visit } = await open(context, 'told');
   await gateway.faults.add('listBatches: 500');
   await visit();
   await page.getByRole('alert').getByText('500').waitFor();

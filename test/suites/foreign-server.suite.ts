@@ -1,12 +1,30 @@
-// An MSW server that was not given the gateway's handlers.
+// MSW servers that were not given the gateway's handlers: of several in a process, MSW asks only the last one.
+import { HttpResponse, http } from 'msw';
 import { setupServer } from 'msw/node';
-import { afterAll, beforeAll } from 'vitest';
+import { afterAll, beforeAll, describe } from 'vitest';
 import { test } from '../../src/vitest.ts';
 
-const server = setupServer();
-beforeAll(() => server.listen({ onUnhandledRequest: 'bypass' }));
-afterAll(() => server.close());
+const weather = http.get('https://weather.test/today', () => HttpResponse.json({ sun: 1 }));
 
-test('is refused', ({ gateway }) => {
-  throw new Error(`The test ran, at ${gateway.baseUrl}.`);
+const earlier = setupServer(weather);
+beforeAll(() => earlier.listen({ onUnhandledRequest: 'bypass' }));
+afterAll(() => earlier.close());
+
+test('passes: a test without the gateway is not concerned', async () => {
+  await fetch('https://weather.test/today');
+});
+
+test('fails: its mock is not there beside the gateway', async ({ gateway }) => {
+  await fetch(`${gateway.baseUrl}/batches`, { headers: gateway.headers });
+  await fetch('https://weather.test/today').catch(() => {});
+});
+
+describe('a server that is started later', () => {
+  const later = setupServer(weather);
+  beforeAll(() => later.listen({ onUnhandledRequest: 'bypass' }));
+  afterAll(() => later.close());
+
+  test('is refused', ({ gateway }) => {
+    throw new Error(`The test ran, at ${gateway.baseUrl}.`);
+  });
 });

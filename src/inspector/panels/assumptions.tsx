@@ -1,5 +1,6 @@
 import type { AssumptionInUse } from '../../protocol/assume.ts';
-import { control, useAsk } from '../live.ts';
+import { useAsk } from '../ask.ts';
+import { control } from '../live.ts';
 import { Badge, Card, Empty, Failure, Field } from '../parts.tsx';
 import { go, type Route, toHash } from '../route.ts';
 

@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
 import type { ClockInfo } from '../../control/clock.ts';
-import { control, useAsk } from '../live.ts';
+import { useAsk } from '../ask.ts';
+import { control } from '../live.ts';
 import { type Now, useNow } from '../now.ts';
 import { Action, Card, Failure, Field, formatTime } from '../parts.tsx';
 import type { Route } from '../route.ts';

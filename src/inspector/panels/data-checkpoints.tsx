@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
 import type { Checkpoint } from '../../operations/list-checkpoints/contract.ts';
-import { control, useAsk } from '../live.ts';
+import { useAsk } from '../ask.ts';
+import { control } from '../live.ts';
 import { Card, Empty, Failure, formatTime } from '../parts.tsx';
 import { toHash } from '../route.ts';
 import { LineChart, type Series } from './data-chart.tsx';

@@ -1,7 +1,7 @@
 import type { ComponentChildren, Ref } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { messageOf } from '../../protocol/message-of.ts';
-import { useAsk } from '../live.ts';
+import { useAsk } from '../ask.ts';
 import { Action, Card, Empty, Failure, Field, formatTime, Status } from '../parts.tsx';
 import { go, type Route, toHash } from '../route.ts';
 import { type AnyRecord, type KindInfo, linkTo, type Owner, recordsOf } from './data-kinds.ts';

@@ -1,6 +1,7 @@
 import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { messageOf } from '../../protocol/message-of.ts';
-import { control, useAsk } from '../live.ts';
+import { useAsk } from '../ask.ts';
+import { control } from '../live.ts';
 import { Badge, Card, Copy, Empty, Failure, Field, Json } from '../parts.tsx';
 import { go, type Route, toHash } from '../route.ts';
 import type { AnyRecord } from './data-kinds.ts';

@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
-import { control, useAsk } from '../live.ts';
+import { useAsk } from '../ask.ts';
+import { control } from '../live.ts';
 import { Action, Card, Copy, Empty, Failure, Status } from '../parts.tsx';
 import { go, type Route, toHash } from '../route.ts';
 import { Training } from './data-checkpoints.tsx';

@@ -1,4 +1,5 @@
-import { fetchHere, useAsk } from '../live.ts';
+import { useAsk } from '../ask.ts';
+import { fetchHere } from '../live.ts';
 import type { KindName } from './data-kinds.ts';
 
 /** As much of a JSON Schema as an input is picked by. */

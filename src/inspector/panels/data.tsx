@@ -1,5 +1,6 @@
 import { useLayoutEffect, useRef } from 'preact/hooks';
-import { control, useAsk } from '../live.ts';
+import { useAsk } from '../ask.ts';
+import { control } from '../live.ts';
 import { type Route, toHash } from '../route.ts';
 import { type KindInfo, type KindName, kinds, linkTo } from './data-kinds.ts';
 import { NewRecord, RecordList } from './data-list.tsx';

@@ -1,5 +1,6 @@
 import type { QuotaInfo } from '../../quotas/quotas.ts';
-import { control, useAsk } from '../live.ts';
+import { useAsk } from '../ask.ts';
+import { control } from '../live.ts';
 import { useNow } from '../now.ts';
 import { Action, Card, Empty, Failure, formatCount, formatSpan, formatTime } from '../parts.tsx';
 import { toHash } from '../route.ts';

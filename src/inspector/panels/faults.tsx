@@ -1,6 +1,7 @@
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { messageOf } from '../../protocol/message-of.ts';
-import { control, useAsk } from '../live.ts';
+import { useAsk } from '../ask.ts';
+import { control } from '../live.ts';
 import { Action, Card, Empty, Failure, tell } from '../parts.tsx';
 import { go, type Route, toHash } from '../route.ts';
 import { examples } from './faults-examples.ts';

@@ -1,7 +1,8 @@
 import type { ComponentChildren } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { RecordedRequest } from '../../journal/entry.ts';
-import { baseUrl, control, useAsk, useLive } from '../live.ts';
+import { useAsk } from '../ask.ts';
+import { baseUrl, control, useLive } from '../live.ts';
 import { Badge, Copy, Empty, Failure, formatTime, Json } from '../parts.tsx';
 import { toHash } from '../route.ts';
 import { Outcome } from './requests-outcome.tsx';
@@ -136,8 +137,8 @@ const CurlNote = ({ variables }: { readonly variables: readonly string[] }) =>
   );
 
 const Reasons = ({ request }: { readonly request: RecordedRequest }) => {
-  const { id, operation, nearest, faults, assumptions } = request;
-  const isPlain = operation !== null && faults.length === 0 && assumptions.length === 0 && id !== '';
+  const { id, operation, nearest, faults, idleFaults, assumptions } = request;
+  const isPlain = operation !== null && id !== '' && [faults, idleFaults, assumptions].flat().length === 0;
   return (
     <>
       <h3>Why it was answered so</h3>
@@ -151,6 +152,12 @@ const Reasons = ({ request }: { readonly request: RecordedRequest }) => {
         {faults.map((fault) => (
           <li key={fault}>
             <Badge tone="bad">fault</Badge> <code>{fault}</code> <a href={toHash('faults')}>Faults</a>
+          </li>
+        ))}
+        {idleFaults.map(({ fault, reason }) => (
+          <li key={fault}>
+            <Badge tone="info">fault without effect</Badge> <code>{fault}</code>: {reason}.{' '}
+            <a href={toHash('faults')}>Faults</a>
           </li>
         ))}
         {assumptions.length > 0 && <Assumptions ids={assumptions} />}

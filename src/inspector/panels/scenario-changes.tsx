@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
-import { control, useAsk } from '../live.ts';
+import { useAsk } from '../ask.ts';
+import { control } from '../live.ts';
 import { Card, Empty, Failure } from '../parts.tsx';
 import { toHash } from '../route.ts';
 

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { defaultSession, isSessionName, sessionNameRule } from '../../protocol/session-name.ts';
-import { control, pageOf, session, useAsk } from '../live.ts';
+import { useAsk } from '../ask.ts';
+import { control, pageOf, session } from '../live.ts';
 import { Action, Badge, Card, Copy, Empty, Failure, Field } from '../parts.tsx';
 import { go, type Route, toHash } from '../route.ts';
 

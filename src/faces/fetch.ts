@@ -1,0 +1,95 @@
+// The standard `Request` and `Response`: what MSW's handlers are given, and what they return.
+import { type Delivery, halfOf, maxBodySize, type RawCall, type Reply, toDrips } from '../protocol/call.ts';
+import { statusText } from '../protocol/status-text.ts';
+import { CopyableBody } from './copyable-body.ts';
+
+/** A standard request as the gateway takes it. @param path from `/v1` or `/sessions/NAME/v1` on */
+export const toCall = (request: Request, path: string, search: string, body: RawCall['body']): RawCall => ({
+  method: request.method,
+  path,
+  query: search.slice(1),
+  header: (name) => request.headers.get(name) ?? undefined,
+  headers: () => Object.fromEntries(request.headers),
+  body,
+});
+
+/** Reads the body of a request, up to the limit. */
+export const readBody = async ({ body }: Request): Promise<RawCall['body']> => {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  try {
+    // The web's stream is iterable in every runtime that MSW runs in, though not in TypeScript's DOM library.
+    for await (const chunk of (body ?? []) as unknown as AsyncIterable<Uint8Array>) {
+      size += chunk.byteLength;
+      // MSW has cloned the body, and a branch that is left half read holds up the other: what is too much is dropped.
+      if (size > maxBodySize) chunks.length = 0;
+      else chunks.push(chunk);
+    }
+  } catch {
+    return 'broken';
+  }
+  return size > maxBodySize ? 'too-large' : joinChunks(chunks, size);
+};
+
+const joinChunks = (chunks: readonly Uint8Array[], size: number): Uint8Array => {
+  const whole = new Uint8Array(size);
+  let at = 0;
+  for (const chunk of chunks) {
+    whole.set(chunk, at);
+    at += chunk.byteLength;
+  }
+  return whole;
+};
+
+/** A reply as a standard response, whole and at once. */
+export const toResponse = (
+  { status, headers, body, bytes = body === null ? undefined : encoder.encode(body) }: Reply,
+  method: string,
+  stream = bytes && (() => new CopyableBody(bytes.byteLength === 0 ? [] : [bytes])),
+): Response =>
+  new Response(method === 'HEAD' ? null : (stream?.() ?? null), {
+    status,
+    statusText: statusText(status),
+    headers: bytes === undefined ? headers : { ...headers, 'content-length': String(bytes.byteLength) },
+  });
+
+const encoder = new TextEncoder();
+
+/** A reply that a fault makes late, slow or broken, as a user of `fetch` meets it. */
+export const deliver = async (reply: Reply, delivery: Delivery, request: Request): Promise<Response> => {
+  const { delay = 0, dripOver = 0, breaks, onEnd = () => {} } = delivery;
+  const { method } = request;
+  await wait(delay, request);
+  if (breaks === 'reset') {
+    onEnd();
+    return Response.error();
+  }
+  const bytes = encoder.encode(reply.body ?? '');
+  if (bytes.byteLength === 0 || method === 'HEAD' || (breaks === undefined && dripOver === 0)) {
+    onEnd();
+    return toResponse(reply, method);
+  }
+  const { pieces, pause } = toDrips(breaks === undefined ? bytes : halfOf(bytes), dripOver);
+  const beforeEach = async (): Promise<void> => {
+    await wait(pause, request);
+    if (request.signal.aborted) throw request.signal.reason; // as fetch does, whose answer this is
+  };
+  const error = breaks === undefined ? undefined : new TypeError('terminated');
+  return toResponse(reply, method, () => new CopyableBody(pieces, { beforeEach, error, onEnd }));
+};
+
+/** Waits in real time, or until the client gives up. It holds the request: once that is collected, its signal is silent. */
+export const wait = (milliseconds: number, request: Request): Promise<void> =>
+  new Promise((resolve) => {
+    if (milliseconds === 0 || request.signal.aborted) {
+      resolve();
+      return;
+    }
+    const end = (): void => {
+      clearTimeout(timer);
+      request.signal.removeEventListener('abort', end);
+      resolve();
+    };
+    const timer = setTimeout(end, milliseconds);
+    request.signal.addEventListener('abort', end);
+  });

@@ -1,0 +1,43 @@
+import { Readable } from 'node:stream';
+import type { ReadableStream as NodeStream } from 'node:stream/web';
+import type { RequestHandler as ExpressHandler } from 'express';
+import * as msw from 'msw';
+
+type Handlers = readonly msw.RequestHandler[];
+
+/** Serves MSW handlers in Express, under either major of MSW. What none of them answers goes to the next middleware. */
+export const createHandlerMiddleware = (handlers: Handlers): Promise<ExpressHandler> =>
+  // MSW 3 no longer has the function on which @mswjs/http-middleware is built.
+  'handleRequest' in msw ? byHttpMiddleware(handlers) : Promise.resolve(byGetResponse(handlers));
+
+export const byHttpMiddleware = async (handlers: Handlers): Promise<ExpressHandler> => {
+  const { createMiddleware } = await import('@mswjs/http-middleware');
+  // Its types are those of an older Express and of MSW's CommonJS build, which are called the same way.
+  return createMiddleware(...(handlers as never[])) as unknown as ExpressHandler;
+};
+
+/** The same by `getResponse`, which both majors have. */
+export const byGetResponse =
+  (handlers: Handlers): ExpressHandler =>
+  async (request, response, next) => {
+    const origin = `${request.protocol}://${request.get('host')}`;
+    const isBodiless = request.method === 'GET' || request.method === 'HEAD';
+    const asked = new Request(new URL(request.url, origin), {
+      method: request.method,
+      headers: new Headers(request.headers as Record<string, string>), // a list becomes one text, as it should
+      ...(!isBodiless && ({ body: Readable.toWeb(request), duplex: 'half' } as object)), // not in TypeScript's DOM library
+    });
+    const reply = await msw.getResponse([...handlers], asked, { baseUrl: origin });
+    if (reply === undefined || reply.headers.get('x-msw-intention') === 'passthrough') {
+      next();
+      return;
+    }
+    response.statusCode = reply.status;
+    response.statusMessage = reply.statusText;
+    reply.headers.forEach((value, name) => {
+      response.appendHeader(name, value); // of `set-cookie` there may be several
+    });
+    // The streams of the web are typed once for browsers, and once for Node.
+    if (reply.body) Readable.fromWeb(reply.body as unknown as NodeStream).pipe(response);
+    else response.end();
+  };

@@ -1,0 +1,21 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Guard } from '../admin/guard.ts';
+import { mayOpenPage } from '../admin/page.ts';
+import { splitTarget, toRawCall } from '../faces/node-http.ts';
+
+/**
+ * Leads a browser that opens the root of the server to the page at `/__admin/`; false for any other request, and for a
+ * host that the page is not served to.
+ */
+export const createRootListener =
+  (guard: Guard) =>
+  (request: IncomingMessage, response: ServerResponse): boolean => {
+    if (!/^\/(?:\?|$)/.test(request.url ?? '') || !['GET', 'HEAD'].includes(request.method ?? ''))
+      return false;
+    const { path, query } = splitTarget(request.url ?? '/');
+    const { header } = toRawCall(request, path, query, new Uint8Array());
+    if (!header('accept')?.includes('text/html') || !mayOpenPage(header, guard)) return false;
+    // Relative, as all links of the page, so that it holds behind a proxy that adds a path.
+    response.writeHead(302, { location: '__admin/', 'cache-control': 'no-store', vary: 'accept' }).end();
+    return true;
+  };

@@ -1,0 +1,77 @@
+// Suites as users write them, each run in a process of Vitest's own.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { onTestFinished } from 'vitest';
+import { makeBuiltFolder, root, writeBuilt } from './write-built.ts';
+
+/** A project of a user's: the Node that runs it, its Vitest, and how a file gets into it. */
+export interface Project {
+  readonly node: string;
+  readonly vitest: string;
+  /** A new folder, in which the packages of the project are found. */
+  readonly makeFolder: (name: string) => string;
+  /** Writes a module, and returns its path. */
+  readonly write: (folder: string, name: string, text: string) => string;
+}
+
+/** This one, with what was built of it. */
+export const builtProject: Project = {
+  node: process.execPath,
+  vitest: join(root, 'node_modules/vitest/vitest.mjs'),
+  makeFolder: makeBuiltFolder,
+  write: writeBuilt,
+};
+
+interface FileResult {
+  readonly name: string;
+  readonly assertionResults: readonly {
+    readonly title: string;
+    readonly status: string;
+    readonly failureMessages: readonly string[];
+  }[];
+}
+
+/** What came of a suite. */
+export interface SuiteResult {
+  readonly code: number;
+  readonly files: readonly FileResult[];
+  /** What the tests failed with, by their names. */
+  readonly failures: Readonly<Record<string, readonly string[]>>;
+  readonly passed: number;
+  /** What was printed besides the report. */
+  readonly printed: string;
+}
+
+/** Runs the files of a folder, of which each name ends in `.test.ts` or `.test.js`. */
+export const runFolder = async (
+  { node, vitest, write }: Project,
+  folder: string,
+  args: readonly string[] = [],
+): Promise<SuiteResult> => {
+  const config = write(folder, 'vitest.config.mjs', 'export default { test: { testTimeout: 60_000 } };');
+  const report = join(folder, 'report.json');
+  const options = ['--root', folder, '--config', config, '--reporter', 'json', '--outputFile', report];
+  const child = spawn(node, [vitest, 'run', ...options, ...args], {
+    cwd: folder,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  let printed = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding('utf8').on('data', (text: string) => {
+      printed += text;
+    });
+  const [code] = await once(child, 'close');
+  const { testResults }: { testResults: FileResult[] } = JSON.parse(readFileSync(report, 'utf8'));
+  const results = testResults.flatMap(({ assertionResults }) => assertionResults);
+  const failed = results.filter(({ status }) => status === 'failed');
+  return {
+    code,
+    files: testResults,
+    failures: Object.fromEntries(failed.map(({ title, failureMessages }) => [title, failureMessages])),
+    passed: results.filter(({ status }) => status === 'passed').length,
+    printed,
+  };
+};
