@@ -89,7 +89,7 @@ test('keys that are listed are told from any', async () => {
 });
 
 /** Lists that have records already, and lists whose first pages fill up while they are read. */
-const growing: readonly (readonly [sizes: string, scenario: string | Scenario])[] = [
+const growing: readonly (readonly [sizes: string, scenario: ShippedScenario | Scenario])[] = [
   ['many pages', 'default'],
   ['a page', { threads: { one: { runs: 100 } }, batches: 99, jobs: { one: { checkpoints: 10 } } }],
   ['a few records', { threads: { one: { runs: 7 } }, batches: 4, jobs: { one: { checkpoints: 5 } } }],
