@@ -8,7 +8,7 @@ import type { Scenario } from '../src/scenario/schema.ts';
 import { createAnswerTarget } from './law-targets.ts';
 import { mutants, variants } from './mutants.ts';
 import { flakyMutants, longListMutants } from './mutants-of-long-lists.ts';
-import type { Change } from './mutate.ts';
+import { batches, type Change, refuseWith, runs } from './mutate.ts';
 
 /** Enough of everything, so that every law finds what it needs. */
 const toScenario = (runs: number, batches: number, checkpoints: number) =>
@@ -78,6 +78,15 @@ test.each([
     const report = await holdIt((call, ask) => ask(call));
     const { results } = report;
     expect([brokenIn(report), differingIn(report)]).toEqual([[], {}]);
+    const left = results.filter(({ outcome }) => outcome === 'unchecked').map(({ law }) => law.id);
+    expect(left.filter((id) => !id.startsWith('assumed:'))).toEqual([]);
+  },
+);
+
+test.each([runs, batches])(
+  'where limit=100 is refused for %s, every other law is checked all the same',
+  async (pattern) => {
+    const { results } = await hold(refuseWith(pattern, ['limit', '100']));
     const left = results.filter(({ outcome }) => outcome === 'unchecked').map(({ law }) => law.id);
     expect(left.filter((id) => !id.startsWith('assumed:'))).toEqual([]);
   },

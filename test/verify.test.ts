@@ -67,6 +67,16 @@ test.each(scenarioNames())(
   },
 );
 
+test('the report says how far each list was read', async () => {
+  const table = toTable(await runLaws((await open('large')).target, { laws: contractLaws }));
+  expect(table).toMatch(
+    /runs-walk +note +read 5000 records in order desc: what lies behind the first 50 pages was not looked at\./,
+  );
+  expect(toTable(await runLaws((await open('default')).target))).toMatch(
+    /batches-walk +note +read all 130 records\./,
+  );
+});
+
 /** What no call from outside can tell, or no call that is polite. */
 const hidden = ['api-keys', 'unknown-virtual-key', 'retry-after-cap'];
 

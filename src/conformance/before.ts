@@ -16,10 +16,11 @@ async function* checkShortPage(target: Target, order: Order): AsyncGenerator<Fin
   const ahead = start.records.slice(0, 2);
   const page = await readPage(target, runs, { limit: 10, before: start.records[2]?.id, order }, 'fresh');
   const [expected, all] = [ahead.map(({ id }) => id), idsOf(page)];
+  const known = new Set(idsOf(start));
   const found = all.slice(
     Math.max(
       0,
-      all.findIndex((id) => idsOf(start).includes(id)),
+      all.findIndex((id) => known.has(id)),
     ),
   ); // what is new stands first
   const isSame = expected.toSorted().join() === found.toSorted().join();
@@ -32,11 +33,11 @@ async function* checkShortPage(target: Target, order: Order): AsyncGenerator<Fin
 async function* checkFarPage(target: Target, order: Order): AsyncGenerator<Finding> {
   const walk = await walkLarge(target, runs, order);
   const last = walk.pages[0]?.records.at(-1)?.id;
-  const ids = idsOf(walk);
-  const end = ids.indexOf(last ?? '');
+  const placeOf = new Map(walk.records.map(({ id }, index) => [id, index]));
+  const end = placeOf.get(last ?? '') ?? -1;
   if (last === undefined || end < 9) return;
   const page = await readPage(target, runs, { limit: 3, before: last, order });
-  const places = idsOf(page).map((id) => ids.indexOf(id)); // -1: a new one
+  const places = idsOf(page).map((id) => placeOf.get(id) ?? -1); // a new one
   const isWrong = places.some((at, index) => at >= end || at < (places[index - 1] ?? -1));
   if (isWrong || places.length === 0)
     yield broken(

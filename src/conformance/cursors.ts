@@ -1,6 +1,15 @@
 // That cursors lead through a list: no record twice, none missed, and an end.
 import { broken, type Finding, type Law, NotCheckable, type Target } from './law.ts';
-import { findMaxLimit, idsOf, type ListUnderLaw, lists, readPage, type SeenPage, showIds } from './lists.ts';
+import {
+  findMaxLimit,
+  idsOf,
+  type ListUnderLaw,
+  lists,
+  maxLimit,
+  readPage,
+  type SeenPage,
+  showIds,
+} from './lists.ts';
 import {
   aboutOrder,
   expectRecords,
@@ -33,14 +42,14 @@ async function* checkAfter(target: Target, list: ListUnderLaw, order: Order): As
   const walk = await walkLarge(target, list, order);
   expectRecords(walk, 2);
   const ids = idsOf(walk);
+  const known = new Set(ids);
   for (const at of chooseCursors(walk)) {
     const cursor = ids[at] ?? '';
     const page = await readPage(target, list, { limit: 3, after: cursor, order });
     const found = idsOf(page);
     const behind = ids.slice(at + 1);
     // Whether the page is as long as it should be is a check of its own, and what is new may stand behind all that was seen.
-    const isLonger =
-      found.length > behind.length && !found.slice(behind.length).some((id) => ids.includes(id));
+    const isLonger = found.length > behind.length && !found.slice(behind.length).some((id) => known.has(id));
     const expected = behind.slice(0, Math.max(found.length, 1));
     const seen = isLonger ? found.slice(0, behind.length) : found;
     if (found.includes(cursor))
@@ -61,7 +70,7 @@ async function* checkWalk(target: Target, list: ListUnderLaw, order: Order): Asy
   yield* findLoop(walk, order);
   if (walk.end === 'repeated') return;
 
-  const wanted = idsOf(head);
+  const wanted = idsOf(head).slice(0, maxLimit);
   const [seen, last] = followHasMore(walk);
   const ahead = seen.slice(0, Math.max(0, seen.indexOf(wanted[0] ?? '')));
   const missed = wanted.filter((id) => !seen.includes(id));
@@ -96,13 +105,10 @@ const noteReach = (walk: Walk, order: Order): Finding => {
 };
 
 /** A record that comes a second time where the page before it said that more follows. */
-function* findLoop({ pages, end }: Walk, order: Order): Generator<Finding> {
+function* findLoop({ pages, repeated }: Walk, order: Order): Generator<Finding> {
   const [page, former] = [pages.at(-1), pages.at(-2)];
-  if (end !== 'repeated' || page === undefined || former?.hasMore === false) return;
-  const known = new Set(pages.slice(0, -1).flatMap(idsOf));
-  const ids = idsOf(page);
-  const twice = ids.find((id, index) => known.has(id) || ids.indexOf(id) < index);
-  yield broken(page.asked, 'records that were on no page before', `${twice} again`, aboutOrder(order));
+  if (repeated === undefined || page === undefined || former?.hasMore === false) return;
+  yield broken(page.asked, 'records that were on no page before', `${repeated} again`, aboutOrder(order));
 }
 
 /** What a client sees that ends where has_more is false, and the page on which it ends. */

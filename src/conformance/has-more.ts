@@ -52,11 +52,9 @@ async function* checkHasMore(target: Target, list: ListUnderLaw, order: Order): 
   if (ids.length === 0) return;
   for (const query of [{ limit: 1, order }, order === firstOrder(list) ? {} : { order }]) {
     const page = await readPage(target, list, query);
-    yield* findLie(
-      target,
-      page,
-      ids.find((id) => !idsOf(page).includes(id)),
-    );
+    const shown = new Set(idsOf(page));
+    const next = ids.find((id) => !shown.has(id));
+    yield* findLie(target, page, next);
   }
   if (walk.end === 'bound') throw new NotCheckable(walk.why);
   if (walk.end !== 'empty' || ids.length === 1) return;

@@ -147,7 +147,7 @@ export const unchecked = (why: string, cause?: 'refused' | 'unanswered'): Findin
 });
 
 /** Why a check, or a part of it, could not be done. Anything but a {@link NotCheckable} is thrown on. */
-export const toUnchecked = (error: unknown): Finding => {
+const toUnchecked = (error: unknown): Finding => {
   if (!(error instanceof NotCheckable)) throw error;
   return unchecked(error.message, error instanceof Refused ? 'refused' : undefined);
 };

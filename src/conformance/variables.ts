@@ -33,33 +33,36 @@ const swapCase = (name: string): string | undefined => {
 /** A value under the name in the other case, instead of the variable's own value and beside it. */
 async function* checkNames(target: Target): AsyncGenerator<Finding> {
   const { shown } = await findShown(target);
-  const { variables = {} } = target.samples;
-  const paths = findTextPaths(variables);
-  const name = paths.find(
-    (path, index) => shown.includes(index) && typeof variables[path] === 'string' && swapCase(path),
+  const { variables: given = {} } = target.samples;
+  const name = findTextPaths(given).find(
+    (path, index) => shown.includes(index) && typeof given[path] === 'string' && swapCase(path),
   );
   const other = swapCase(name ?? '');
-  if (name === undefined || other === undefined || Object.hasOwn(variables, other))
+  if (name === undefined || other === undefined || Object.hasOwn(given, other))
     throw new NotCheckable(
       'no text among the variables is shown whose name could be written in another case.',
     );
   const own = replaceVariables(target.samples, toMark);
-  const mark = toMark(findTexts(variables).length);
+  const mark = toMark(findTexts(given).length);
   const { [name]: _, ...others } = own;
-  for (const sent of [
+  let isRendered = false;
+  for (const variables of [
     { ...others, [other]: mark },
     { ...own, [other]: mark },
   ]) {
-    const call = renderCall({ ...target.samples, variables: sent });
+    const call = renderCall({ ...target.samples, variables });
     const reply = await ask(target, call);
+    if (reply.status !== 200) continue; // a variable that is missing, or one too many
+    isRendered = true;
     const texts = findTexts(fieldOf(fieldOf(parseReply(reply), 'data'), 'messages'));
-    if (reply.status === 200 && texts.some((text) => text.includes(mark)))
+    if (texts.some((text) => text.includes(mark)))
       yield broken(
         describeCall(call),
         `no text of variables.${other} where the template has ${name}`,
-        `its text`,
+        'its text',
       );
   }
+  if (!isRendered) throw new NotCheckable(`the prompt is not rendered with a variable ${other}.`);
 }
 
 export const variableLaws: readonly Law[] = [

@@ -2,9 +2,9 @@
 import { checkEach, type Finding, NotCheckable, type Target } from './law.ts';
 import {
   findMaxLimit,
-  idsOf,
   type ListParameters,
   type ListUnderLaw,
+  maxLimit,
   readPage,
   runs,
   type SeenPage,
@@ -38,10 +38,13 @@ export interface Walk {
   readonly end: 'empty' | 'repeated' | 'growing' | 'bound' | 'refused';
   /** The end in words, for what cannot be checked without the rest. */
   readonly why: string;
+  /** The record that came for the second time. */
+  readonly repeated?: string | undefined;
 }
 
-/** How many pages are read of each list, in each order. */
+/** How far each list is read, in each order. */
 const maxPages = 50;
+const maxRecords = maxPages * maxLimit;
 
 /**
  * Reads a list by `after`, as real clients do, and on behind a page whose has_more is false: what lies there is what such
@@ -58,6 +61,7 @@ export const walkList = async (
   const first = await readPage(target, list, query, fresh);
   const pages = [first];
   const records = new Map<string, SeenRecord>();
+  let repeated: string | undefined;
   const finish = (end: Walk['end'], why: string): Walk => ({
     list,
     asked: first.asked,
@@ -65,18 +69,20 @@ export const walkList = async (
     records: [...records.values()],
     end,
     why,
+    repeated,
   });
   for (;;) {
     const [page = first, former] = [pages.at(-1), pages.at(-2)];
-    const repeated = idsOf(page).find((id, index, ids) => records.has(id) || ids.indexOf(id) < index);
-    for (const record of page.records) if (!records.has(record.id)) records.set(record.id, record);
+    for (const record of page.records)
+      if (records.has(record.id)) repeated ??= record.id;
+      else records.set(record.id, record);
     if (page.records.length === 0) return finish('empty', 'the list ends.');
     if (repeated !== undefined) return finish('repeated', `${page.asked} shows ${repeated} again.`);
     const isFull = page.records.length >= (query.limit ?? list.defaultLimit);
     if (former?.hasMore === false && !page.hasMore && !isFull)
       return finish('growing', 'the list grows while it is read.');
-    if (pages.length === bound)
-      return finish('bound', `what lies behind the first ${bound} pages was not looked at.`);
+    if (pages.length === bound || records.size >= maxRecords)
+      return finish('bound', `what lies behind the first ${pages.length} pages was not looked at.`);
     try {
       pages.push(await readPage(target, list, { ...query, after: page.records.at(-1)?.id }));
     } catch (error) {
@@ -110,14 +116,11 @@ export const walkSmall = async (
   order: Order,
   head?: SeenPage,
 ): Promise<Walk> => {
-  const { length } = (head ?? (await walkLarge(target, list, order)).pages[0] ?? { records: [] }).records;
-  const limit = chooseLimit(length);
-  return walkList(
-    target,
-    list,
-    { limit, order },
-    { bound: Math.ceil(length / limit) + 2, fresh: head && 'fresh' },
-  );
+  const [large = head] = head ? [head] : (await walkLarge(target, list, order)).pages;
+  const count = Math.min(large?.records.length ?? 0, maxLimit);
+  const limit = chooseLimit(count);
+  const bound = Math.ceil(count / limit) + 2;
+  return walkList(target, list, { limit, order }, { bound, fresh: head && 'fresh' });
 };
 
 /** Whether all records were seen, as far as has_more can be believed. */
