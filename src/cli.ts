@@ -5,7 +5,7 @@ import { createBanner } from './commands/banner.ts';
 import { toJsonLine, toTextLine } from './commands/call-log.ts';
 import { addCaptureOptions, type CaptureFlags, runCapture } from './commands/capture.ts';
 import { CommandError, runCommand, toEnvironment } from './commands/exec.ts';
-import { writeOpenapi } from './commands/openapi.ts';
+import { type OpenapiFlags, writeOpenapi } from './commands/openapi.ts';
 import { addServerOptions, collect, type ServerFlags, toServerOptions } from './commands/server-options.ts';
 import { TargetError } from './commands/target-options.ts';
 import { addVerifyOptions, type VerifyFlags } from './commands/verify-options.ts';
@@ -227,8 +227,10 @@ program
 program
   .command('openapi')
   .description('print the gateway as an OpenAPI 3.1 document')
+  .option('--scenario <name>', 'the scenario whose assumptions it follows: a name, or the path of a file')
+  .option('--scenarios <path>', 'a folder or file of scenarios of your own (repeatable)', collect)
   .option('-o, --output <file>', 'write it to this file instead')
-  .action((flags: { readonly output?: string }) =>
+  .action((flags: OpenapiFlags) =>
     writeOpenapi(flags).catch((error: unknown) => exitWithMistake(messageOf(error))),
   );
 

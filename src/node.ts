@@ -15,8 +15,8 @@ export const readScenario = async (file: string): Promise<Scenario> =>
   (await import('./scenario/folder.ts')).readScenario(file); // only who has files pays for reading YAML
 
 /**
- * Writes a scenario, such as `state.export()` gives, to a file: YAML, or JSON where its name ends so. The file is
- * replaced as a whole, so that nobody reads half of it.
+ * Writes a scenario, such as `state.export()` gives, to a file: JSON where its name ends so, otherwise YAML whose first line
+ * names the schema for editors. The file is replaced as a whole, so that nobody reads half of it.
  */
 export const writeScenario = async (file: string, scenario: Scenario): Promise<void> =>
   (await import('./scenario/folder.ts')).writeScenario(file, scenario);

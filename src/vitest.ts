@@ -40,7 +40,7 @@ export const test: TestAPI<GatewayFixtures> = vitestTest.extend<
     await expectInterception();
     const { gateway, end } = await openTestGateway(gatewayOptions, gatewayServer.isOwn);
     // Not after `use`: Vitest 4 would run a fixture's end that throws twice, and anew with each retry.
-    onTestFinished(end);
+    onTestFinished(({ task }) => end(task.result?.state === 'fail'));
     await use(gateway);
   },
 });

@@ -25,7 +25,7 @@ const floors = [
 
 /** What Node alone runs; everything else runs in a browser, too. */
 const nodeOnly =
-  /^(node|server|cli|vitest)\.ts$|^(commands|server|test-gateway)\/|^faces\/(express|handler-middleware)\.ts$|^scenario\/folder\.ts$/;
+  /^(node|server|cli|vitest)\.ts$|^(commands|server|test-gateway)\/|^faces\/(express|handler-middleware)\.ts$|^scenario\/(?:folder|schema-comment)\.ts$/;
 
 const files = readdirSync(source, { recursive: true, encoding: 'utf8' })
   .map((file) => file.split(sep).join('/'))

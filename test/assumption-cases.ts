@@ -71,6 +71,11 @@ const count = (wanted: number): unknown => expect.toSatisfy((data) => data.lengt
 
 const without = (field: string): unknown => expect.toSatisfy((value) => !Object.hasOwn(value, field));
 
+/** Whether a moment lies in the year before the world's clock, in seconds. */
+const isLately = (moment: number): boolean => moment > 1_737_000_000 && moment <= 1_768_478_400;
+
+const hasNoReservedKey = (data: object): boolean => !('variables' in data) && !('prompt_id' in data);
+
 const inAnyOrder = (field: string, values: readonly string[]): unknown =>
   expect.arrayContaining(values.map((value) => expect.objectContaining({ [field]: value })));
 
@@ -174,6 +179,10 @@ export const assumptionCases: { readonly [Id in AssumptionId]: AssumptionCase<Ch
   ),
 
   // Errors
+  'check-order': {
+    ask: getWithout('x-gateway-api-key', `${runsOf('no_such_thread')}?limit=many`),
+    answers: { 'routing-first': refused(401, { code: '03' }) },
+  },
   'error-body': {
     ask: get(runsOf('no_such_thread')),
     answers: {
@@ -376,6 +385,24 @@ export const assumptionCases: { readonly [Id in AssumptionId]: AssumptionCase<Ch
     answers: { null: page([{ failed_at: null }]), omitted: page([without('failed_at')]) },
   },
 
+  // Records
+  'timestamp-unit': {
+    given: { scenario: { clock: { start: '2026-01-15T12:00:00Z' }, batches: { validating: 1 } } },
+    ask: get('/batches'),
+    answers: { seconds: page([{ created_at: expect.toSatisfy(isLately) }]) },
+  },
+  'absent-metrics': {
+    given: { scenario: { jobs: { j: { checkpoints: 2 } } } },
+    ask: get(checkpointsOf('j')),
+    answers: {
+      validation: page(
+        [1, 2].map(() => ({
+          metrics: { train_loss: expect.any(Number), train_mean_token_accuracy: expect.any(Number) },
+        })),
+      ),
+    },
+  },
+
   // Lifecycles
   'run-states': {
     given: {
@@ -412,6 +439,19 @@ export const assumptionCases: { readonly [Id in AssumptionId]: AssumptionCase<Ch
     given: prompt('the template'),
     ask: post('p', JSON.stringify({ variables: {}, messages: [{ role: 'user', content: 'the root' }] })),
     answers: { 'replace-template': messagesOf('the root'), 'template-wins': messagesOf('the template') },
+  },
+  'root-messages-rendered': {
+    given: prompt('the template'),
+    ask: post('p', JSON.stringify({ variables: { v: 1 }, messages: [{ role: 'user', content: '{{v}}' }] })),
+    answers: { verbatim: messagesOf('{{v}}') },
+  },
+  'hyperparameter-precedence': {
+    ask: renderWith({ temperature: 0, top_p: 0.5 }),
+    answers: { request: answered({ data: { temperature: 0, top_p: 0.5, max_tokens: 400 } }) },
+  },
+  'render-reserved-keys': {
+    ask: renderWith({ prompt_id: 'prompt_welcome' }),
+    answers: { 'left-out': answered({ data: expect.toSatisfy(hasNoReservedKey) }) },
   },
   'prompt-version': {
     ask: render('prompt_versions@first', { text: 'a text' }),

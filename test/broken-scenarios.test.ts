@@ -107,7 +107,7 @@ describe('a scenario given in code', () => {
   });
 
   test.each([
-    ['a bigint', 10n, 'seed: expected a number, but found 10'],
+    ['a bigint', 2n ** 64n, 'seed: 18446744073709552000 is too large: at most 9007199254740991'],
     ['a symbol', Symbol('x'), 'seed: expected a number, but found Symbol(x)'],
     ['NaN', Number.NaN, 'seed: expected a finite number, but found NaN'],
     ['undefined', undefined, ''],

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import { assumptions } from '../src/protocol/assumptions.ts';
+import { parseJson } from '../src/protocol/json.ts';
 import { matchPath } from '../src/protocol/router.ts';
 import { operations } from '../src/scenario/schema.ts';
 
@@ -78,14 +79,19 @@ function* findBodyDeviations({ method, path, status, header, body }: SeenReply):
   if (Number(header('content-length') ?? Buffer.byteLength(body ?? '')) !== Buffer.byteLength(body ?? ''))
     yield 'the content-length is not that of the body';
   // zod leaves an own __proto__ out of what it parsed, and the mock must keep it.
-  const value: unknown = JSON.parse(body ?? '', (key, inner: unknown) =>
-    key === '__proto__' ? undefined : inner,
-  );
+  const value = withoutPrototypes(parseJson(body ?? ''));
   const schema = status === 200 ? replySchema(path, header('x-mock-assumptions') ?? '') : errorBody;
   const result = schema.safeParse(value);
   if (!result.success) yield z.prettifyError(result.error);
   else if (!isDeepStrictEqual(result.data, value)) yield 'fields that the contract does not name';
 }
+
+const withoutPrototypes = (value: unknown): unknown => {
+  if (Array.isArray(value)) return value.map(withoutPrototypes);
+  if (typeof value !== 'object' || value === null) return value;
+  const entries = Object.entries(value).filter(([key]) => key !== '__proto__');
+  return Object.fromEntries(entries.map(([key, inner]) => [key, withoutPrototypes(inner)]));
+};
 
 const replySchema = (path: string, marks: string): z.ZodType => {
   const schema = matchPath(operations, path.replace(/^(?:\/sessions\/[^/]*)?\/v1/, ''))?.operation.contract

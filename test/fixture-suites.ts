@@ -95,6 +95,25 @@ export const describeFixture = (getProject: () => Project): void => {
     });
   });
 
+  test('a fault that never came into play fails the test, unless that is allowed', async () => {
+    const { failures, passed } = await runSuite('unused-faults');
+    expect(failures).toEqual({
+      'fails: a fault that no call reached': [
+        expect.stringMatching(
+          /2 faults of this test never .*\n {2}listBatches#3: 503 \(1 call matched, but the fault starts at call 3\)\n {2}listRuns: reset \(no call matched\)\n.*unusedFaults: 'allow'/,
+        ),
+      ],
+      'fails: a fault that could not act': [
+        expect.stringMatching(
+          /listBatches: cursor-loop \(1 call matched, but the fault could not act: .*cursor/,
+        ),
+      ],
+      'fails: by its own assertion, and by nothing else': [expect.stringContaining('expected 1 to be 2')],
+      'fails: a fault that the test does not use': [expect.stringContaining('1 fault of this test never')],
+    });
+    expect(passed).toBe(3);
+  });
+
   describe('an MSW server of the suite’s own', () => {
     test('serves both where it has the handlers', async () => {
       const { failures, passed } = await runSuite('own-server');

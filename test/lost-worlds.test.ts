@@ -176,6 +176,7 @@ describe('a session that was removed for lack of room', () => {
       await admin(server, 'w0', '/faults'),
       await admin(server, 'w0', '/health'),
       await admin(server, 'w0', '/events'),
+      await fetch(`${server.url}/sessions/w0/openapi.json`),
       await admin(server, 'w0', '/reset', { method: 'POST' }),
       await admin(server, 'w0', '/sessions/fork', {
         method: 'PUT',

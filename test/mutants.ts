@@ -225,11 +225,9 @@ const renderVariants: readonly Variant[] = (
   [
     ['renderings are escaped for HTML', inTexts(escapeHtml)],
     ['renderings are escaped for JSON', inTexts((text) => JSON.stringify(text).slice(1, -1))],
-    ['values are rendered once more', inTexts((text) => text.replace(/\{\{\w+\}\}/g, ''))],
     ['values are taken for a replacement', inTexts((text) => text.replaceAll('$$', '$'))],
     ['other scripts are lost', inTexts((text) => text.replace(/[^ -~\s]/g, '?'))],
     ['line ends are lost', inTexts((text) => text.replace(/\r?\n/g, ' '))],
-    ['the hyperparameters of the template win', inData((data) => ({ ...data, temperature: 1 }))],
   ] as const
 ).map(([title, change]) => [title, { 'template-syntax': undefined }, change]);
 
@@ -254,6 +252,21 @@ const busyVariants: readonly Variant[] = [429, 500, 503].flatMap((status) => {
 
 export const variants: readonly Variant[] = [
   ...renderVariants,
+  [
+    'values and messages are rendered once more',
+    { 'template-syntax': undefined, 'root-messages-rendered': undefined },
+    inTexts((text) => text.replace(/\{\{\w+\}\}/g, '')),
+  ],
+  [
+    'the hyperparameters of the template win',
+    { 'template-syntax': undefined, 'hyperparameter-precedence': undefined },
+    inData((data) => ({ ...data, temperature: 1 })),
+  ],
+  [
+    'prompt_id is passed on',
+    { 'render-reserved-keys': undefined },
+    inData((data) => ({ ...data, prompt_id: 'gwm' })),
+  ],
   [
     'hyperparameters are dropped',
     { 'template-syntax': undefined, 'unknown-hyperparameter': undefined },
@@ -288,7 +301,38 @@ export const variants: readonly Variant[] = [
     { 'absent-values': undefined },
     inRecords(checkpoints, { fine_tuned_model_checkpoint: null }),
   ],
-  ['a metric is null', {}, inRecords(checkpoints, { metrics: { step: 5, valid_loss: null } })],
+  [
+    'a metric of validation is null',
+    {},
+    inRecords(checkpoints, {
+      metrics: { step: 5, train_loss: 1.5, train_mean_token_accuracy: 0.5, valid_loss: null },
+    }),
+  ],
+  [
+    'a training is not measured',
+    { 'absent-metrics': undefined },
+    inRecords(checkpoints, { metrics: { step: 5 } }),
+  ],
+  [
+    'batches are created in milliseconds',
+    { 'timestamp-unit': undefined, 'batch-states': undefined },
+    inRecords(batches, (record) => ({ ...record, created_at: Number(record.created_at) * 1000 })),
+  ],
+  [
+    'parameters are checked ahead of the key',
+    { 'check-order': undefined },
+    on(batches, (call, respond) => ({
+      ...respond(call),
+      ...(call.without?.[0] === 'x-gateway-api-key' && call.query === 'limit=many' && { status: 400 }),
+    })),
+  ],
+  [
+    'what is asked for is looked for ahead of the parameters',
+    { 'check-order': undefined },
+    on(/\/threads\/.*no-such-id/, (call, respond) =>
+      respond(call.query === 'limit=many' ? { ...call, query: '' } : call),
+    ),
+  ],
   [
     'date-times are in lower case and of another zone',
     {},

@@ -313,8 +313,9 @@ describe('it is given out', () => {
     ['GET', '/openapi.jsonx', 404],
     ['GET', '/openapi.json/', 404],
     ['GET', '/v1/openapi.json', 404],
-    ['GET', '/sessions/a/openapi.json', 404],
-  ])('at one path alone: %s %s is %i', async (method, path, status) => {
+    ['GET', '/sessions/a/openapi.json', 200],
+    ['GET', '/sessions/a/openapi.json/', 404],
+  ])('at its own paths alone: %s %s is %i', async (method, path, status) => {
     const server = await startServer();
     onTestFinished(() => server.close());
     const reply = await fetch(server.url + path, { method });

@@ -22,7 +22,7 @@ const folder = makeBuiltFolder('gateway-mock-readme');
 const write = (name: string, text: string): string => writeBuilt(folder, name, text);
 
 test('README and docs have blocks of each kind', () => {
-  expect([suites.length, scripts.length, blocksOf('yaml').length]).toEqual([2, 9, 1]);
+  expect([suites.length, scripts.length, blocksOf('yaml').length]).toEqual([2, 10, 1]);
 });
 
 test.each(suites.map((text, index) => [index, text] as const))(

@@ -51,7 +51,7 @@ describe('a state that was saved', () => {
     const { gateway } = open();
     const run = await gateway.records.runs.create({ thread_id: 'thread_a', metadata: { first: 'yes' } });
     await gateway.state.save();
-    run.metadata.first = 'changed by the caller';
+    Object.assign(run.metadata ?? {}, { first: 'changed by the caller' });
     await gateway.records.runs.update(run.id, { metadata: { second: 'yes' } });
     await gateway.state.restore();
     expect((await gateway.records.runs.get(run.id))?.metadata).toEqual({ first: 'yes' });

@@ -3,6 +3,7 @@ import type { Sessions } from '../control/sessions.ts';
 import { parseBody } from '../protocol/body.ts';
 import type { RawCall } from '../protocol/call.ts';
 import { GatewayError, toErrorBody, truncate } from '../protocol/errors.ts';
+import { toJsonText } from '../protocol/json.ts';
 import { messageOf } from '../protocol/message-of.ts';
 import { didYouMean } from '../protocol/nearest.ts';
 import { findReservedKeys, reservedKeyRule } from '../protocol/reserved-keys.ts';
@@ -167,7 +168,7 @@ const isEmpty = ({ body }: RawCall): boolean => typeof body !== 'string' && body
 const toJson = (value: unknown): AdminReply => ({
   status: 200,
   headers: { 'content-type': 'application/json' },
-  body: JSON.stringify(value),
+  body: toJsonText(value),
 });
 
 const toErrorReply = (error: unknown): AdminReply => {

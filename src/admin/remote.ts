@@ -3,6 +3,7 @@ import type { Control } from '../control/control.ts';
 import type { RecordControl, RecordsControl } from '../control/records.ts';
 import { maxTimeout } from '../journal/max-timeout.ts';
 import { checkArguments } from '../protocol/arguments.ts';
+import { parseJson, toJsonText } from '../protocol/json.ts';
 import { messageOf } from '../protocol/message-of.ts';
 import { checkOptions } from '../protocol/options.ts';
 import { defaultSession, isSessionName, sessionNameRule } from '../protocol/session-name.ts';
@@ -67,7 +68,7 @@ export const createRemote = (
     const [response, text] = await fetch(target, {
       method,
       headers: hasBody ? { ...headers, 'content-type': 'application/json' } : headers,
-      ...(hasBody && { body: JSON.stringify(input) }),
+      ...(hasBody && { body: toJsonText(input) }),
       signal: AbortSignal.any([AbortSignal.timeout(maxTimeout + 10_000), ...(signal ? [signal] : [])]),
     })
       .then(async (reply) => [reply, await reply.text()] as const)
@@ -90,7 +91,7 @@ export const createRemote = (
       throw new Error(`Failed to steer ${target}: it answered ${response.status} with ${type}, not JSON.`);
     if (!response.ok) throw toError(target, response.status, text);
     // The server ran the very method that this route names.
-    return (text === '' ? undefined : JSON.parse(text)) as Awaited<ReturnType<Routes[Id]['run']>>;
+    return (text === '' ? undefined : parseJson(text)) as Awaited<ReturnType<Routes[Id]['run']>>;
   };
 
   const kind = <Name extends keyof RecordsControl>(name: Name): RecordsControl[Name] => {

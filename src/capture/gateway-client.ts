@@ -1,8 +1,8 @@
 import { readText } from '../conformance/read-text.ts';
 import { deepestReason, headersOf, type TargetKeys } from '../conformance/target-call.ts';
 import { toPlainText } from '../conformance/texts.ts';
-import { isDeeperThan } from '../protocol/body.ts';
 import { createHideKeys } from '../protocol/hide.ts';
+import { isDeeperThan, maxDepth, parseJson, toJsonText, toNumbers } from '../protocol/json.ts';
 import { tryParse } from '../protocol/try-parse.ts';
 
 /** Where a real gateway is, and how it may be asked. */
@@ -53,7 +53,9 @@ export const createAsk = (target: GatewayAddress): Ask => {
         await pause(waitFor(reply, tried));
         continue;
       }
-      return { status: reply.status, body: await readJson(reply, target, path, quote), quote };
+      const read = await readJson(reply, target, path, quote);
+      // Of all that a scenario holds, only prompts keep the digits of integers beyond 2^53.
+      return { status: reply.status, body: body === undefined ? toNumbers(read) : read, quote };
     }
   };
 };
@@ -67,7 +69,7 @@ const send = async (target: GatewayAddress, path: string, body: object | undefin
         ...headersOf(target),
         ...(body !== undefined && { 'content-type': 'application/json' }),
       },
-      body: body === undefined ? null : JSON.stringify(body),
+      body: body === undefined ? null : toJsonText(body),
       redirect: 'manual',
       signal: AbortSignal.timeout(30_000),
     });
@@ -87,9 +89,6 @@ const waitFor = ({ headers }: Response, tried: number): number => {
   return asked >= 0 ? Math.min(asked, 30) * 1000 : 250 * 2 ** tried;
 };
 
-/** Deeper than any record: what goes through a value would come to its end there. */
-const maxDepth = 500;
-
 const readJson = async (
   reply: Response,
   { baseUrl }: GatewayAddress,
@@ -103,7 +102,7 @@ const readJson = async (
   const text = await readText(reply).catch((error: unknown) => {
     throw new CaptureError(`the answer to ${path} broke off: ${deepestReason(error)}. Please try again.`);
   });
-  const body = tryParse(text);
+  const body = tryParse(text, parseJson);
   if (body === undefined)
     throw new CaptureError(
       `${showUrl(baseUrl)}${path} answered ${reply.status} with something that is no JSON: ${quote(text, 80)}. Please check that this is the base URL of a gateway.`,

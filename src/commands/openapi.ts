@@ -1,13 +1,26 @@
 import { version } from 'virtual:shipped';
+import { openPlainGateway } from '../gateway/open-gateway.ts';
+import { defaultSession } from '../protocol/session-name.ts';
+import { findScenarioFiles } from '../server/start-server.ts';
+
+/** The options of `openapi`, as Commander hands them over. */
+export interface OpenapiFlags {
+  readonly output?: string;
+  readonly scenario?: string;
+  readonly scenarios?: string[];
+}
 
 /**
- * Prints the OpenAPI document, or writes it to a file.
+ * Prints the OpenAPI document of a gateway with this scenario, or writes it to a file.
  *
- * @throws Error where the file cannot be written
+ * @throws Error where the file cannot be written, or the scenario cannot be loaded
  */
-export const writeOpenapi = async ({ output }: { readonly output?: string }): Promise<void> => {
+export const writeOpenapi = async ({ output, ...flags }: OpenapiFlags): Promise<void> => {
   const { openapiText } = await import('../openapi/document.ts'); // no other command pays for it
-  const text = await openapiText(version);
+  const { paths, scenario } = findScenarioFiles(flags);
+  const folder = paths.length === 0 ? undefined : await import('../scenario/folder.ts');
+  const { choicesOf } = openPlainGateway({ scenario }, folder?.readLibrary(paths));
+  const text = await openapiText(version, { choices: choicesOf(defaultSession) });
   if (output === undefined) {
     process.stdout.write(text);
     return;

@@ -3,6 +3,7 @@
 import { readFile } from 'node:fs/promises';
 import { type Command, InvalidArgumentError } from 'commander';
 import type { TargetKeys } from '../conformance/target-call.ts';
+import { parseJson } from '../protocol/json.ts';
 import { tryParse } from '../protocol/try-parse.ts';
 import { toFilled } from './server-options.ts';
 
@@ -96,7 +97,7 @@ const parseLines = (text: string): Record<string, string> =>
 
 /** Reads the values that a prompt is rendered with. */
 export const toVariables = (text: string): Readonly<Record<string, unknown>> => {
-  const value = tryParse(text);
+  const value = tryParse(text, parseJson);
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     throw new InvalidArgumentError('they are no JSON object, such as {"name":"Ada"}.');
   return value as Readonly<Record<string, unknown>>; // JSON has no other objects

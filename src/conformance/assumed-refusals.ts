@@ -61,6 +61,18 @@ type Refusal = {
 }[AssumptionId];
 
 export const assumedRefusals = {
+  'check-order': {
+    needs: list,
+    // The key comes before the parameters, and they before what is asked for.
+    look: (target) =>
+      chooseByStatus(
+        target,
+        { ...batchCall('limit=many'), without: ['x-gateway-api-key'] },
+        { 401: 'routing-first' },
+      ),
+    lookAgain: (target) =>
+      chooseByStatus(target, get(fillPath(runs.path, noOne), 'limit=many'), { 400: 'routing-first' }),
+  },
   'error-body': {
     needs: list,
     look: async (target) => {

@@ -1,9 +1,11 @@
 // For each assumption, how a target is compared with it, or why it cannot be from outside.
 import { type AssumptionId, assumptions } from '../protocol/assumptions.ts';
+import { assumedFields } from './assumed-fields.ts';
 import { assumedIdentity } from './assumed-identity.ts';
 import { assumedLists } from './assumed-lists.ts';
 import { assumedRecords } from './assumed-records.ts';
 import { assumedRefusals } from './assumed-refusals.ts';
+import { assumedRenders } from './assumed-renders.ts';
 import { reasons } from './assumed-unasked.ts';
 import { type AssumptionCheck, toLaw } from './assumption-check.ts';
 import { type Law, NotCheckable } from './law.ts';
@@ -15,6 +17,8 @@ const checks: Readonly<Record<AssumptionId, AssumptionCheck | string>> = {
   ...assumedRefusals,
   ...assumedLists,
   ...assumedRecords,
+  ...assumedFields,
+  ...assumedRenders,
   'template-syntax': templateSyntax,
   ...reasons,
 };

@@ -2,6 +2,7 @@
 
 import { getRateLimitsPolicyContract } from '../operations/get-rate-limits-policy/contract.ts';
 import { renderPromptContract } from '../operations/render-prompt/contract.ts';
+import { toJsonText } from '../protocol/json.ts';
 import { tryParse } from '../protocol/try-parse.ts';
 import {
   describeCall,
@@ -39,7 +40,7 @@ export const renderCall = (
   method: 'POST',
   path: fillPath(renderPromptContract.path, prompt),
   headers: { 'content-type': 'application/json' },
-  body: JSON.stringify({ variables, ...body }),
+  body: toJsonText({ variables, ...body }),
 });
 
 /** Parsing takes most of the time of a run, and many checks look at one reply. */

@@ -5,6 +5,7 @@ import {
   json,
   jsonOfAnyKeys,
   jsonOrString,
+  jsonWithBigints,
   keysOf,
   listOf,
   longSegment,
@@ -27,14 +28,13 @@ import type { Control } from './control.ts';
 
 const scenario: Parameter = { name: 'scenario', check: jsonOrString, isJson: true };
 const id: Parameter = { name: 'id', check: recordId };
-const values: Parameter = { name: 'values', check: json, isJson: true };
 const session: Parameter = { name: 'name', check: segment };
 const state: Parameter = { name: 'name', check: recordId, isOptional: true };
 const texts = mappingOf(text);
 
-const recordsOf = (owner?: string) => ({
-  create: [values],
-  update: [id, values],
+const recordsOf = (owner?: string, check = json) => ({
+  create: [{ name: 'values', check, isJson: true }],
+  update: [id, { name: 'values', check, isJson: true }],
   delete: [id],
   get: [id],
   list: [
@@ -107,7 +107,7 @@ export const controlArguments: Signatures<Control> = {
     checkpoints: recordsOf('fine_tuning_job_id'),
     policies: recordsOf(),
     prompts: {
-      ...recordsOf(),
+      ...recordsOf(undefined, jsonWithBigints),
       render: [
         { name: 'id', check: segment },
         { name: 'variables', check: jsonOfAnyKeys, isOptional: true, isJson: true },
@@ -129,7 +129,13 @@ export const controlArguments: Signatures<Control> = {
     wait: [filter, optionsOf({ count: whole, timeout: number, signal: abortSignal })],
     walk: [{ name: 'operation', check: string }, optionsOf({ params: texts, seen: listOf(string) })],
   },
-  state: { save: [state], restore: [state], changes: [], export: [], import: [{ ...scenario, check: json }] },
+  state: {
+    save: [state],
+    restore: [state],
+    changes: [],
+    export: [],
+    import: [{ ...scenario, check: jsonWithBigints }],
+  },
   sessions: {
     list: [],
     create: [

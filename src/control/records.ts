@@ -9,6 +9,7 @@ import { runs, threads } from '../operations/list-runs/record.ts';
 import { type PromptPreview, previewPrompt } from '../operations/render-prompt/handler.ts';
 import { prompts } from '../operations/render-prompt/record.ts';
 import type { Order } from '../protocol/cursor-page.ts';
+import { parseJson, toJsonText, toNumbers } from '../protocol/json.ts';
 import { messageOf } from '../protocol/message-of.ts';
 import { endSentence } from '../protocol/sentence.ts';
 import { findMistakes } from '../scenario/mistakes.ts';
@@ -240,7 +241,8 @@ const requireOwner = (kind: Kind, values: Partial<Resource>): string => {
 /** The record's own copy of the values, where they hold to the contract. */
 const check = <Value extends Resource>(action: string, kind: Kind<Value>, values: object): Value => {
   const id: unknown = Reflect.get(values, 'id');
-  const given = omitUndefined(values);
+  // Prompts keep the digits of integers beyond 2^53; other records hold plain numbers.
+  const given = omitUndefined(kind.name === prompts.name ? values : Object(toNumbers(values)));
   const mistakes = [
     ...findMistakes(kind.fields, given),
     ...findBadMoments(given).map((field) => ({ path: [field], message: badMoment })),
@@ -248,7 +250,7 @@ const check = <Value extends Resource>(action: string, kind: Kind<Value>, values
   if (mistakes.length > 0) fail(action, kind, id, mistakes.map(describeMistake).join('; '));
   try {
     // Its fields have passed, and whatever is missing is completed.
-    return JSON.parse(JSON.stringify(kind.fields.parse(given))) as Value;
+    return parseJson(toJsonText(kind.fields.parse(given))) as Value;
   } catch (error) {
     return fail(action, kind, id, `it is no JSON: ${messageOf(error)}`);
   }

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { type Delivery, halfOf, maxBodySize, type RawCall, type Reply, toDrips } from '../protocol/call.ts';
+import { toJsonText } from '../protocol/json.ts';
 import type { AnswerCall } from './answer.ts';
 import { locateMounted } from './base-url.ts';
 
@@ -110,7 +111,7 @@ export const readBody = (request: MaybeParsed, done: (body: RawCall['body']) => 
 const toBytes = (body: unknown): Uint8Array => {
   if (body instanceof Uint8Array) return body;
   return new TextEncoder().encode(
-    typeof body === 'string' ? body : body === undefined ? '' : JSON.stringify(body),
+    typeof body === 'string' ? body : body === undefined ? '' : toJsonText(body),
   );
 };
 

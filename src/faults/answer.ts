@@ -1,5 +1,6 @@
 import type { Delivery, Reply } from '../protocol/call.ts';
 import { toErrorBody } from '../protocol/errors.ts';
+import { toJsonText } from '../protocol/json.ts';
 import { statusText } from '../protocol/status-text.ts';
 import type { Effect } from './effect.ts';
 
@@ -32,7 +33,7 @@ export const answerInstead = (effect: Effect): ReplyParts | undefined => {
       return {
         status,
         headers: { 'content-type': type, ...headers },
-        body: typeof body === 'string' ? body : JSON.stringify(body),
+        body: typeof body === 'string' ? body : toJsonText(body),
       };
     }
     case 'html-error':

@@ -1,3 +1,4 @@
+import { toJsonText } from '../protocol/json.ts';
 import { didYouMean } from '../protocol/nearest.ts';
 import { parseDuration } from '../world/clock.ts';
 import { quoteValue, type Token } from './tokens.ts';
@@ -193,7 +194,7 @@ const readOptions = (
 const framing = ['connection', 'content-length', 'keep-alive', 'trailer', 'transfer-encoding', 'upgrade'];
 
 const toText = (value: unknown): string | undefined =>
-  value === undefined || typeof value === 'string' ? value : JSON.stringify(value);
+  value === undefined || typeof value === 'string' ? value : toJsonText(value);
 
 /** What may stand in a header, and comes out alike on every face. */
 const headerText = (name: string, value: unknown): string => {

@@ -1,4 +1,5 @@
 import * as operations from '../operations/index.ts';
+import { toJsonText } from '../protocol/json.ts';
 import { messageOf } from '../protocol/message-of.ts';
 import { didYouMean } from '../protocol/nearest.ts';
 import { parseDuration, parseMoment, toDateTime } from '../world/clock.ts';
@@ -128,7 +129,7 @@ const readClauses = (clauses: readonly Token[]) => {
       );
     if (seen.has(name)) throw new Error(`${name} stands twice`);
     seen.add(name);
-    const given = typeof value === 'string' ? value : JSON.stringify(value);
+    const given = typeof value === 'string' ? value : toJsonText(value);
     if (head === 'query') query.set(inner, given);
     else if (head === 'header') header.set(inner.toLowerCase(), given);
     else if (name === 'path') rule.path = given;

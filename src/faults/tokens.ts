@@ -1,3 +1,5 @@
+import { parseJson, toJsonText } from '../protocol/json.ts';
+
 /** One word of a fault's line: a bare one, or `name=value`. */
 export interface Token {
   readonly name: string;
@@ -39,8 +41,8 @@ export const splitLine = (given: string): readonly [before: Token[], after: Toke
 
 /** A value as {@link splitLine} reads it again. */
 export const quoteValue = (value: unknown): string => {
-  if (typeof value !== 'string') return JSON.stringify(value);
-  return /^[^\s"{[][^\s]*$/.test(value) && !value.endsWith(':') ? value : JSON.stringify(value);
+  if (typeof value !== 'string') return toJsonText(value);
+  return /^[^\s"{[][^\s]*$/.test(value) && !value.endsWith(':') ? value : toJsonText(value);
 };
 
 const skipBlanks = (line: string, from: number): number => {
@@ -78,7 +80,7 @@ const toToken = (text: string): Token => {
   const [name, written] = [text.slice(0, equals), text.slice(equals + 1)];
   if (!/^["{[]/.test(written)) return { name, value: written, text };
   try {
-    return { name, value: JSON.parse(written), text };
+    return { name, value: parseJson(written), text };
   } catch {
     throw new Error(`the value of ${name} is no valid JSON: ${written.slice(0, 80)}`);
   }

@@ -20,6 +20,7 @@ import { checkValue } from '../scenario/mistakes.ts';
 import { ScenarioError } from '../scenario/scenario-error.ts';
 import { operations, type Scenario, scenarioSchema } from '../scenario/schema.ts';
 import type { ShippedScenario } from '../scenario/shipped-names.ts';
+import { choicesIn } from '../world/world.ts';
 import { addMissToJournal, execute, type Served } from './execute.ts';
 import { describeMiss, findCall } from './route.ts';
 
@@ -87,6 +88,12 @@ export interface OpenPlainGateway {
   readonly onNoCall: OnNoCall;
   /** What is known of the sessions. */
   readonly sessions: Pick<Sessions, 'worldOf' | 'refusalOf'>;
+  /**
+   * The value of each assumption in a session; of one that there is not yet, those that it would begin with.
+   *
+   * @throws GatewayError 410 where the session was removed
+   */
+  readonly choicesOf: (session: string) => AssumptionChoices;
   /** Subscribes to the events of all worlds. Returns a function that unsubscribes. */
   readonly subscribe: Sessions['subscribe'];
   /** How many requests the journal of each session keeps. */
@@ -112,7 +119,8 @@ export const openPlainGateway = (options: OpenOptions, given: Library = shippedL
     );
   if (!(Number.isInteger(journal) && journal >= 0 && journal <= maxJournal))
     throw new Error(`Failed to keep ${journal} requests: it must be a whole number from 0 to ${maxJournal}.`);
-  const sessions = new Sessions(load(options.scenario ?? 'default'), maxSessions, journal);
+  let start = load(options.scenario ?? 'default');
+  const sessions = new Sessions(start, maxSessions, journal);
 
   const served: Served = { operations, sessions, requireSession: options.requireSession ?? false };
   const answer: AnswerCall = (call) => execute(served, call);
@@ -147,10 +155,16 @@ export const openPlainGateway = (options: OpenOptions, given: Library = shippedL
       return { requestId: world.nextRequestId(), marks };
     },
     sessions,
+    choicesOf: (name) => {
+      const refusal = sessions.refusalOf(name);
+      if (refusal !== undefined) throw refusal;
+      if (!sessions.has(name)) return choicesIn(start.whole);
+      return sessions.open(name).session.situation.world.assumptions.choices();
+    },
     subscribe: (listener) => sessions.subscribe(listener),
     journalSize: journal,
     restart: (scenario, nextLibrary) => {
-      const start = withOptions(loadScenario(scenario, nextLibrary), options, nextLibrary);
+      start = withOptions(loadScenario(scenario, nextLibrary), options, nextLibrary);
       library = nextLibrary;
       sessions.restart(start);
     },

@@ -36,6 +36,7 @@ export const json = { 'content-type': 'application/json' };
 export const respond = (match: Match<AnyOperation>, raw: RawCall, answering: Answering): ReplyParts => {
   const { situation, assume, trace } = answering;
   const { operation } = match;
+  assume('check-order');
   if (raw.method === 'OPTIONS')
     return { status: 204, headers: { allow: methodsOf(operation).join(', ') }, body: null };
 

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
+import { toJsonText } from '../protocol/json.ts';
 import { messageOf } from '../protocol/message-of.ts';
 import { readStopwatch } from '../protocol/stopwatch.ts';
 import { maxSilence } from './events.ts';
@@ -23,8 +24,8 @@ export const useAsk = <Value>(
   details: readonly unknown[] = [],
 ): Asked<Value> => {
   const revision = useLive('revision');
-  const key = JSON.stringify(inputs);
-  const question = JSON.stringify([inputs, details]);
+  const key = toJsonText(inputs);
+  const question = toJsonText([inputs, details]);
   const [asked, setAsked] = useState<Asked<Value> & { readonly key: string }>({ key, ...unanswered });
   const turns = useRef<Turns>({ last: 0, answered: 0, isLate: false });
   const latest = useRef(ask);

@@ -2,6 +2,7 @@
 
 import type { ComponentChildren, JSX } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
+import { parseJson, toJsonText } from '../protocol/json.ts';
 import { messageOf } from '../protocol/message-of.ts';
 
 import { parseRoute, toHash } from './route.ts';
@@ -147,13 +148,13 @@ export const Field = ({
 export const Json = ({ value, label }: { readonly value: unknown; readonly label: string }) => (
   // It scrolls, so that the keyboard must reach it.
   <pre class="json" tabIndex={0} role="region" aria-label={label}>
-    {typeof value === 'string' ? prettify(value) : JSON.stringify(value, null, 2)}
+    {typeof value === 'string' ? prettify(value) : toJsonText(value, 2)}
   </pre>
 );
 
 const prettify = (text: string): string => {
   try {
-    return JSON.stringify(JSON.parse(text), null, 2);
+    return toJsonText(parseJson(text), 2);
   } catch {
     return text;
   }

@@ -1,7 +1,9 @@
 import { fillPath } from '../gateway/example-call.ts';
 import { type OpenPlainGateway, openPlainGateway } from '../gateway/open-gateway.ts';
+import type { AssumptionChoices } from '../protocol/assumptions.ts';
+import type { OperationContract } from '../protocol/define-operation.ts';
 import { operations } from '../scenario/schema.ts';
-import { type Case, casesOf } from './cases.ts';
+import { type Case, casesOf, validKey } from './cases.ts';
 import { type Documented, toDocumented } from './documented.ts';
 
 /** The gateway's own answer to a case. */
@@ -17,11 +19,16 @@ export interface Answered extends Documented {
   readonly answers: readonly CaseAnswer[];
 }
 
-/** Answers every case of every operation, by gateways made for it: the same bytes each time. */
-export const answerCases = async (): Promise<Answered[]> => {
+/**
+ * Answers every case of every operation, by gateways made for it: the same bytes each time.
+ *
+ * @param choices the assumptions that are not at their defaults
+ */
+export const answerCases = async (choices: AssumptionChoices): Promise<Answered[]> => {
   const gateways = new Map<object | undefined, OpenPlainGateway>();
+  const keys = choices['api-keys'] === 'listed' ? { valid: [validKey] } : {};
   const open = (given?: object): OpenPlainGateway => {
-    const scenario = { extends: 'default', ...given };
+    const scenario = { extends: 'default', keys, ...given, assumptions: choices };
     const known = gateways.get(given) ?? openPlainGateway({ scenario, journal: 0 });
     gateways.set(given, known);
     return known;
@@ -29,7 +36,7 @@ export const answerCases = async (): Promise<Answered[]> => {
   const answered: Answered[] = [];
   for (const operation of operations) {
     const documented = await toDocumented(operation, open().gateway.records);
-    const answers = casesOf(documented).map((one) => answer(documented, one, open(one.given)));
+    const answers = casesOf(documented, choices).map((one) => answer(documented, one, open(one.given)));
     answered.push({ ...documented, answers });
   }
   return answered;
@@ -39,7 +46,7 @@ export const answerCases = async (): Promise<Answered[]> => {
 const answer = ({ contract, example }: Documented, one: Case, gateway: OpenPlainGateway): CaseAnswer => {
   const { params, query = '', body } = { ...example, ...one };
   const path = one.path ?? fillPath(contract.path, params);
-  const call = toCall(contract.method, path, query, body, one.headers);
+  const call = toCall(contract, path, query, body, one.headers);
   // The first call of a minute uses the quota up, if there is one.
   if (one.name === 'quota-exceeded') gateway.answer(call);
   const { status, headers, body: text } = gateway.answer(call);
@@ -56,10 +63,17 @@ const answer = ({ contract, example }: Documented, one: Case, gateway: OpenPlain
   };
 };
 
-const toCall = (method: string, path: string, query: string, body: unknown, given: Case['headers'] = {}) => {
+const toCall = (
+  { method, betaHeader }: OperationContract,
+  path: string,
+  query: string,
+  body: unknown,
+  given: Case['headers'] = {},
+) => {
   const headers: Readonly<Record<string, string | undefined>> = {
-    'x-gateway-api-key': 'a-valid-key',
+    'x-gateway-api-key': validKey,
     'x-gateway-virtual-key': 'a-valid-virtual-key',
+    ...(betaHeader && { 'vendor-beta': 'assistants=v2' }),
     ...given,
   };
   return {

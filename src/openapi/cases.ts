@@ -1,3 +1,4 @@
+import type { AssumptionChoices } from '../protocol/assumptions.ts';
 import type { OperationContract } from '../protocol/define-operation.ts';
 import type { DocsCase } from '../protocol/operation-docs.ts';
 import type { Scenario } from '../scenario/schema.ts';
@@ -9,9 +10,12 @@ export interface Case extends DocsCase {
   readonly path?: string;
 }
 
+/** The API key of the calls. */
+export const validKey = 'a-valid-key';
+
 const guarded = {
   keys: {
-    valid: ['a-valid-key'],
+    valid: [validKey],
     expired: ['an-expired-key'],
     limited: { 'a-key-for-batches': ['listBatches'], 'a-key-for-runs': ['listRuns'] },
     virtual: ['a-valid-virtual-key'],
@@ -63,7 +67,7 @@ const virtualKeyCases: readonly Case[] = [
     name: 'unknown-virtual-key',
     summary: 'A virtual key that is not listed.',
     given: guarded,
-    headers: { 'x-gateway-api-key': 'a-valid-key', 'x-gateway-virtual-key': 'another-virtual-key' },
+    headers: { 'x-gateway-api-key': validKey, 'x-gateway-virtual-key': 'another-virtual-key' },
   },
 ];
 
@@ -91,10 +95,31 @@ const pathCases = ({ path, query }: OperationContract): Case[] => {
   ];
 };
 
-/** Every case of one operation. */
-export const casesOf = ({ contract, docs }: Documented): Case[] => [
-  { name: 'success', summary: docs.example.summary },
-  ...docs.cases,
-  ...keyCases(contract),
-  ...pathCases(contract),
+/** What is refused where an assumption is switched so: by default, it is a call like any other. */
+const switchedCases = ({ contract, docs }: Documented, choices: AssumptionChoices): Case[] => [
+  ...(contract.betaHeader && choices['beta-header'] === 'required'
+    ? [{ name: 'beta-header', summary: 'No beta header.', headers: { 'vendor-beta': undefined } }]
+    : []),
+  ...(choices['unknown-parameter'] === '400'
+    ? [
+        {
+          name: 'unknown-parameter',
+          summary: 'A query parameter that the contract does not name.',
+          query: 'colour=red',
+        },
+      ]
+    : []),
+  ...(docs.query.limit?.['x-assumptions']?.includes('checkpoint-limit-bounds') &&
+  choices['checkpoint-limit-bounds'] === '1-to-100'
+    ? [{ name: 'limit-too-large', summary: 'limit above 100.', query: 'limit=101' }]
+    : []),
+];
+
+/** Every case of one operation. @param choices the assumptions that are not at their defaults */
+export const casesOf = (documented: Documented, choices: AssumptionChoices): Case[] => [
+  { name: 'success', summary: documented.docs.example.summary },
+  ...documented.docs.cases,
+  ...keyCases(documented.contract),
+  ...pathCases(documented.contract),
+  ...switchedCases(documented, choices),
 ];

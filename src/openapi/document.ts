@@ -1,4 +1,6 @@
-import { assumptions } from '../protocol/assumptions.ts';
+import { createAssumptions } from '../protocol/assume.ts';
+import type { AssumptionChoices } from '../protocol/assumptions.ts';
+import type { OperationContract } from '../protocol/define-operation.ts';
 import { tags } from '../protocol/operation-docs.ts';
 import { type Answered, answerCases } from './answers.ts';
 import { toParameters } from './parameters.ts';
@@ -8,12 +10,27 @@ import { refTo, schemaComponents } from './schemas.ts';
 /** That of `gateway-mock` without options. */
 const usualBaseUrl = 'http://127.0.0.1:4010/v1';
 
+/** Which gateway is described. */
+export interface Described {
+  /** Default: that of `gateway-mock` without options. */
+  readonly baseUrl?: string;
+  /** The values of its assumptions. Default: the default ones. */
+  readonly choices?: AssumptionChoices;
+}
+
 /**
  * The gateway's API as an OpenAPI 3.1 document: its schemas are those that replies are held against, its examples are
- * answers of a gateway, and `x-assumptions` names what the contract leaves open.
+ * answers of a gateway, and `x-assumptions` names what the contract leaves open, with the values of the gateway described.
  */
-export const openapiDocument = async (version: string, baseUrl = usualBaseUrl) => {
-  const answered = await answerCases();
+export const openapiDocument = async (
+  version: string,
+  { baseUrl = usualBaseUrl, choices: given = {} }: Described = {},
+) => {
+  const listed = createAssumptions(given).list();
+  const choices: AssumptionChoices = Object.fromEntries(
+    listed.flatMap(({ id, value, choices: [byDefault] }) => (value === byDefault?.[0] ? [] : [[id, value]])),
+  );
+  const answered = await answerCases(choices);
   return {
     openapi: '3.1.0',
     info: {
@@ -36,7 +53,7 @@ export const openapiDocument = async (version: string, baseUrl = usualBaseUrl) =
       },
     ],
     tags: Object.entries(tags).map(([name, description]) => ({ name, description })),
-    paths: toPaths(answered),
+    paths: toPaths(answered, choices),
     components: {
       securitySchemes: {
         apiKey: {
@@ -55,24 +72,25 @@ export const openapiDocument = async (version: string, baseUrl = usualBaseUrl) =
         },
       },
       headers: headerComponents,
-      schemas: schemaComponents(),
+      schemas: schemaComponents(choices),
     },
-    'x-assumptions': Object.entries(assumptions).map(([id, { silent, says, choices, ...rest }]) => ({
+    'x-assumptions': listed.map(({ id, silent, says, value: chosen, choices: all, standing = false }) => ({
       id,
       contract: silent,
       says,
-      choices: choices.map(([value, meaning]) => ({ value, meaning })),
-      marked: !('standing' in rest),
+      value: chosen,
+      choices: all.map(([value, meaning]) => ({ value, meaning })),
+      marked: !standing,
     })),
   };
 };
 
 /** In the order of the contract. Two operations may share a path. */
-const toPaths = (answered: readonly Answered[]) => {
+const toPaths = (answered: readonly Answered[], choices: AssumptionChoices) => {
   const paths: Record<string, Record<string, object>> = {};
   for (const one of answered.toSorted(byPlace)) {
     const { path, method } = one.contract;
-    paths[path] = { ...paths[path], [method.toLowerCase()]: toOperation(one) };
+    paths[path] = { ...paths[path], [method.toLowerCase()]: toOperation(one, choices) };
   }
   return paths;
 };
@@ -80,7 +98,7 @@ const toPaths = (answered: readonly Answered[]) => {
 const byPlace = (a: Answered, b: Answered): number =>
   a.contract.section.localeCompare(b.contract.section, 'en', { numeric: true });
 
-const toOperation = (answered: Answered) => {
+const toOperation = (answered: Answered, choices: AssumptionChoices) => {
   const { contract, docs, answers } = answered;
   return {
     operationId: contract.id,
@@ -88,11 +106,18 @@ const toOperation = (answered: Answered) => {
     description: `${docs.description} Contract: ${contract.section}.`,
     tags: [docs.tag],
     ...(docs['x-assumptions'] && { 'x-assumptions': docs['x-assumptions'] }),
-    security: [{ apiKey: [], ...(contract.virtualKey && { virtualKey: [] }) }],
-    parameters: toParameters(answered),
+    security: toSecurity(contract, choices),
+    parameters: toParameters(answered, choices),
     ...(contract.body && { requestBody: toRequestBody(answered) }),
     responses: toResponses(contract, answers),
   };
+};
+
+/** The keys of a call: one of these alternatives. */
+const toSecurity = ({ virtualKey }: OperationContract, choices: AssumptionChoices) => {
+  if (!virtualKey) return [{ apiKey: [] }];
+  const both = { apiKey: [], virtualKey: [] };
+  return choices['missing-virtual-key'] === 'ignored' ? [both, { apiKey: [] }] : [both];
 };
 
 /** The bodies that were answered with 200. */
@@ -110,6 +135,6 @@ const toRequestBody = ({ contract: { body }, answers }: Answered) => ({
   },
 });
 
-/** The document's bytes, the same from the command and from a server but for its base URL. */
-export const openapiText = async (version: string, baseUrl?: string): Promise<string> =>
-  `${JSON.stringify(await openapiDocument(version, baseUrl), null, 2)}\n`;
+/** The document's bytes: the same from the command and from a server, where these describe the same gateway. */
+export const openapiText = async (version: string, described?: Described): Promise<string> =>
+  `${JSON.stringify(await openapiDocument(version, described), null, 2)}\n`;

@@ -1,26 +1,84 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { splitTarget } from '../faces/node-http.ts';
+import type { AssumptionChoices } from '../protocol/assumptions.ts';
+import { GatewayError, refuse, toErrorBody, truncate } from '../protocol/errors.ts';
+import { messageOf } from '../protocol/message-of.ts';
+import { splitSession } from '../protocol/paths.ts';
+import { defaultSession, isSessionName, sessionNameRule } from '../protocol/session-name.ts';
+import type { Described } from './document.ts';
 
-const path = '/openapi.json';
+/** The server whose gateway is described. */
+export interface OpenapiTarget {
+  readonly version: string;
+  /** Its address, such as `http://127.0.0.1:4010`. */
+  readonly url: () => string;
+  /** The value of each assumption in a session. @throws GatewayError where the session cannot be described */
+  readonly choicesOf: (session: string) => AssumptionChoices;
+}
 
 /**
- * Answers GET and HEAD of `/openapi.json`, and tells whether it did. The document is made when it is first asked for,
- * so that no start waits for it, and names the server's own base URL; any page may read it, since it holds nothing of a world.
+ * Answers GET and HEAD of `/openapi.json`, for the default session or the one that the header x-mock-session names, and of
+ * `/sessions/NAME/openapi.json`; returns whether it did. The document describes what the session answers, and names its
+ * base URL. It does not begin a session: one that does not exist yet is described as it would begin. Any page may read the
+ * document, since it holds no record of a world.
  */
-export const createOpenapiListener = (version: string, findBaseUrl: () => string) => {
-  let text: Promise<string> | undefined;
+export const createOpenapiListener = (target: OpenapiTarget) => {
+  const describe = createDescribe(target.version);
   return (request: IncomingMessage, response: ServerResponse): boolean => {
-    const { method, url = '' } = request;
-    if (!url.startsWith(path) || (url !== path && url[path.length] !== '?')) return false;
-    if (method !== 'GET' && method !== 'HEAD') return false;
-    text ??= import('./document.ts').then(({ openapiText }) => openapiText(version, findBaseUrl()));
-    void text.then((body) => {
-      response.writeHead(200, {
+    if (!request.url?.includes('/openapi.json')) return false; // most calls: no more is looked at
+    const { name, path } = splitSession(splitTarget(request.url).path);
+    if (path !== '/openapi.json' || (request.method !== 'GET' && request.method !== 'HEAD')) return false;
+    const session = name ?? request.headers['x-mock-session']?.toString();
+    void answer(target, session, describe).then(({ status, body }) => {
+      response.writeHead(status, {
         'content-type': 'application/json',
         'content-length': Buffer.byteLength(body),
         'access-control-allow-origin': '*',
       });
-      response.end(method === 'HEAD' ? undefined : body);
+      response.end(request.method === 'HEAD' ? undefined : body);
     });
     return true;
   };
+};
+
+type Describe = (described: Described) => Promise<string>;
+
+/** The document as text. Its code is loaded at the first use, and the last text is kept: making one takes some 100 ms. */
+const createDescribe = (version: string): Describe => {
+  let last: { readonly key: string; readonly text: Promise<string> } | undefined;
+  return (described) => {
+    const key = JSON.stringify(described);
+    if (last?.key !== key)
+      last = {
+        key,
+        text: import('./document.ts').then(({ openapiText }) => openapiText(version, described)),
+      };
+    return last.text;
+  };
+};
+
+const answer = async (
+  { url, choicesOf }: OpenapiTarget,
+  session: string | undefined,
+  describe: Describe,
+): Promise<{ readonly status: number; readonly body: string }> => {
+  try {
+    if (session !== undefined && !isSessionName(session))
+      refuse('session-name', {
+        status: 400,
+        message: `Invalid session name '${truncate(session)}': ${sessionNameRule}.`,
+        param: 'x-mock-session',
+      });
+    const baseUrl = session === undefined ? `${url()}/v1` : `${url()}/sessions/${session}/v1`;
+    return {
+      status: 200,
+      body: await describe({ baseUrl, choices: choicesOf(session ?? defaultSession) }),
+    };
+  } catch (error) {
+    const refusal =
+      error instanceof GatewayError
+        ? error.refusal
+        : { status: 500, message: `Failed to describe the gateway: ${messageOf(error)}` };
+    return { status: refusal.status, body: JSON.stringify(toErrorBody(refusal)) };
+  }
 };

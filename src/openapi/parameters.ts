@@ -1,19 +1,34 @@
+import type { AssumptionChoices } from '../protocol/assumptions.ts';
 import type { PathWords, Words } from '../protocol/operation-docs.ts';
 import type { Documented } from './documented.ts';
 import { fieldSchemas } from './schemas.ts';
 
-const betaHeader = {
+const betaHeader = (choices: AssumptionChoices) => ({
   name: 'Vendor-Beta',
   in: 'header',
-  required: false,
+  required: choices['beta-header'] === 'required',
   description:
     'The run-list request is sent with it (contract: Versioning). The vendor word is neutral here; OpenAI-Beta is taken, too. Whether it is required is not shown.',
   'x-assumptions': ['beta-header'],
   schema: { type: 'string', const: 'assistants=v2' },
-};
+});
 
-/** The parameters of one operation: in its path, its query and, where the contract asks for it, the beta header. */
-export const toParameters = ({ contract, docs, example }: Documented): object[] => [
+/** The bounds of a parameter that an assumption sets. */
+const boundsOf = (words: Words | undefined, choices: AssumptionChoices): object =>
+  words?.['x-assumptions']?.includes('checkpoint-limit-bounds') &&
+  choices['checkpoint-limit-bounds'] === '1-to-100'
+    ? { minimum: 1, maximum: 100 }
+    : {};
+
+/**
+ * The parameters of one operation: in its path, its query and, where the contract asks for it, the beta header.
+ *
+ * @param choices the assumptions that are not at their defaults
+ */
+export const toParameters = (
+  { contract, docs, example }: Documented,
+  choices: AssumptionChoices,
+): object[] => [
   ...Object.entries(fieldSchemas(contract.params)).map(([name, schema]) => {
     const words: Partial<PathWords> = docs.params[name] ?? {};
     const { kind: _, where: __, format, ...rest } = words;
@@ -28,7 +43,7 @@ export const toParameters = ({ contract, docs, example }: Documented): object[] 
   }),
   ...Object.entries(fieldSchemas(contract.query)).map(([name, schema]) => {
     const words: Words | undefined = docs.query[name];
-    return { name, in: 'query', ...words, schema };
+    return { name, in: 'query', ...words, schema: { ...schema, ...boundsOf(words, choices) } };
   }),
-  ...(contract.betaHeader ? [betaHeader] : []),
+  ...(contract.betaHeader ? [betaHeader(choices)] : []),
 ];

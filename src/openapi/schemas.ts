@@ -4,6 +4,8 @@ import { batch, listBatchesContract } from '../operations/list-batches/contract.
 import { checkpoint, listCheckpointsContract } from '../operations/list-checkpoints/contract.ts';
 import { listRunsContract, run } from '../operations/list-runs/contract.ts';
 import { hyperparameters, renderPromptContract } from '../operations/render-prompt/contract.ts';
+import type { AssumptionChoices } from '../protocol/assumptions.ts';
+import { switchSchema } from './switched.ts';
 import { schemaWords } from './words.ts';
 
 /** A JSON Schema, as far as this room looks into one. */
@@ -57,15 +59,19 @@ export const refTo = (schema: z.ZodType): JsonSchema => {
   return { $ref: `#/components/schemas/${found[0]}` };
 };
 
-/** The named schemas, made of the contract's own. */
-export const schemaComponents = (): Readonly<Record<string, JsonSchema>> => {
+/**
+ * The named schemas, made of the contract's own.
+ *
+ * @param choices the assumptions that are not at their defaults
+ */
+export const schemaComponents = (choices: AssumptionChoices): Readonly<Record<string, JsonSchema>> => {
   const registry = z.registry<{ id: string }>();
   for (const [id, schema] of Object.entries(named)) registry.add(schema, { id });
   const { schemas } = z.toJSONSchema(registry, { io: 'input', uri: (id) => `#/components/schemas/${id}` });
   return Object.fromEntries(
     Object.entries(schemas).map(([name, { $schema: _, $id: __, ...schema }]) => [
       name,
-      { ...withWords(name, tidy(schema) as JsonSchema), ...overrides[name] }, // a schema stays one
+      { ...switchSchema(withWords(name, tidy(schema) as JsonSchema), choices), ...overrides[name] }, // a schema stays one
     ]),
   );
 };

@@ -1,3 +1,4 @@
+import { parseJson, toJsonText } from './json.ts';
 import { suggest } from './nearest.ts';
 import { idTextRule, isIdText, isSegment, isWellFormed, maxIdLength } from './record-id.ts';
 import { reservedKeyRule } from './reserved-keys.ts';
@@ -55,7 +56,7 @@ const checkMethod =
     if (mistakes.length > 0) throw new Error(`Failed to call ${name}: ${endSentence(mistakes.join('; '))}`);
     return method(
       ...args.map((value, at) =>
-        parameters[at]?.isJson && value !== undefined ? JSON.parse(JSON.stringify(value)) : value,
+        parameters[at]?.isJson && value !== undefined ? parseJson(toJsonText(value)) : value,
       ),
     );
   };
@@ -172,18 +173,32 @@ export const listOf =
       ? value.flatMap((inner: unknown, at) => check(inner, `${place}[${at}]`))
       : [describeExpected('a list', value, place)];
 
+/** What a mapping may hold besides what every JSON does. */
+interface JsonRules {
+  readonly takesAnyKey?: boolean;
+  readonly takesBigint?: boolean;
+}
+
+const jsonOf =
+  (rules: JsonRules): Check =>
+  (value, place) =>
+    isMapping(value) ? findNoJson(value, place, rules) : mapping(value, place);
+
 /** A mapping that JSON can write as it is. */
-export const json: Check = (value, place) =>
-  isMapping(value) ? findNoJson(value, place, false) : mapping(value, place);
+export const json = jsonOf({});
+
+/** The same, with bigints for integers beyond 2^53: prompts keep their digits. */
+export const jsonWithBigints = jsonOf({ takesBigint: true });
 
 /** The same, of any keys: templates may name whatever they like. */
-export const jsonOfAnyKeys: Check = (value, place) =>
-  isMapping(value) ? findNoJson(value, place, true) : mapping(value, place);
+export const jsonOfAnyKeys = jsonOf({ takesBigint: true, takesAnyKey: true });
 
-/** The same, or a name for it. */
+/** A mapping with prompts in it, or a name for one. */
 export const jsonOrString: Check = (value, place) => {
   if (isText(value)) return [];
-  return isMapping(value) ? json(value, place) : [describeExpected('a string or a mapping', value, place)];
+  return isMapping(value)
+    ? jsonWithBigints(value, place)
+    : [describeExpected('a string or a mapping', value, place)];
 };
 
 /** A plain one: what an object of a class holds is nothing that JSON could tell. It may be of another realm. */
@@ -201,21 +216,22 @@ const maxLevels = 400;
 const findNoJson = (
   value: unknown,
   place: string,
-  takesAnyKey: boolean,
+  rules: JsonRules,
   above: readonly unknown[] = [],
 ): string[] => {
   if (value === undefined || value === null || isText(value) || typeof value === 'boolean') return [];
+  if (typeof value === 'bigint' && rules.takesBigint) return [];
   if (typeof value === 'number') return number(value, place);
   if (above.includes(value)) return [`${place}: it is no JSON: it contains itself`];
   if (above.length >= maxLevels)
     return [`${place.slice(0, 80)}…: it nests too deep: at most ${maxLevels} levels are read`];
   const below = [...above, value];
   if (Array.isArray(value))
-    return value.flatMap((inner: unknown, at) => findNoJson(inner, `${place}[${at}]`, takesAnyKey, below));
+    return value.flatMap((inner: unknown, at) => findNoJson(inner, `${place}[${at}]`, rules, below));
   if (!isMapping(value)) return [`${place}: it is no JSON: ${show(value)}`];
   return Object.entries(value).flatMap(([key, inner]) =>
-    key === '__proto__' && !takesAnyKey
+    key === '__proto__' && !rules.takesAnyKey
       ? [`${place}.${key}: ${reservedKeyRule}`]
-      : findNoJson(inner, `${place}.${key}`, takesAnyKey, below),
+      : findNoJson(inner, `${place}.${key}`, rules, below),
   );
 };

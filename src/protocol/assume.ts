@@ -23,6 +23,9 @@ export const createAssumptions = (choices: AssumptionChoices) => {
   const used = new Map<AssumptionId, number>();
 
   return {
+    /** The value of every assumption. */
+    choices: () => Object.fromEntries(values) as AssumptionChoices, // checked above
+
     /** Every assumption with its text, its value here, and how often answers rested on it. */
     list: (): AssumptionInUse[] =>
       ids.map((id) => ({

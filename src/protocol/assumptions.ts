@@ -103,6 +103,17 @@ export const assumptions = define({
   },
 
   // Errors
+  'check-order': {
+    silent: 'Errors',
+    standing: true,
+    says: 'Which answer is given to a call with several mistakes: that of the check that comes first.',
+    choices: [
+      [
+        'routing-first',
+        'routing (404, 405), fault, API key, virtual key, parameters, body, existence of what is asked for',
+      ],
+    ],
+  },
   'error-body': {
     silent: 'Errors',
     says: 'One body for every error of every operation.',
@@ -363,6 +374,20 @@ export const assumptions = define({
     ],
   },
 
+  // Records
+  'timestamp-unit': {
+    silent: 'Resources and their fields',
+    standing: true,
+    says: 'The unit of the timestamps that are integers: those of runs, batches and checkpoints.',
+    choices: [['seconds', 'seconds since 1970']],
+  },
+  'absent-metrics': {
+    silent: 'Fine-tuning job checkpoint',
+    standing: true,
+    says: 'The metrics of a checkpoint that may be missing.',
+    choices: [['validation', 'valid_* and full_valid_*; the others are always there']],
+  },
+
   // Lifecycles
   'run-states': {
     silent: 'States and transitions',
@@ -417,6 +442,24 @@ export const assumptions = define({
       ['replace-template', "replace the template's"],
       ['template-wins', "the template's win"],
     ],
+  },
+  'root-messages-rendered': {
+    silent: 'Render a prompt',
+    standing: true,
+    says: 'Template tags in messages at the root of the body of a render.',
+    choices: [['verbatim', 'not rendered: such messages are data']],
+  },
+  'hyperparameter-precedence': {
+    silent: 'Render a prompt',
+    standing: true,
+    says: 'A hyperparameter that both the template and the request set.',
+    choices: [['request', 'has the value of the request']],
+  },
+  'render-reserved-keys': {
+    silent: 'Render a prompt',
+    standing: true,
+    says: 'Keys at the root of the body of a render that are not passed on, beside hyperparameters.',
+    choices: [['left-out', 'variables, and prompt_id, which one real client adds']],
   },
   'prompt-version': {
     silent: 'Render a prompt',

@@ -1,11 +1,9 @@
 import { maxBodySize, type RawCall } from './call.ts';
 import { refuse, truncate } from './errors.ts';
-
-/** How deep a body may nest: far beyond any real one, and well within what JSON.stringify can write again. */
-const maxDepth = 500;
+import { describeJson, isDeeperThan, maxDepth, parseJson } from './json.ts';
 
 /**
- * Reads the body of a call as a JSON object.
+ * Reads the body of a call as a JSON object, in which integers beyond 2^53 are bigints.
  *
  * @throws GatewayError 413, 415 or 400
  */
@@ -18,11 +16,11 @@ export const parseBody = ({ body, header }: RawCall): Readonly<Record<string, un
   if (body === 'broken') return refuse('body-format', { status: 400, message: 'The body stopped half way.' });
   checkType(header('content-type'), header('content-encoding'));
 
-  const value = parseJson(decode(body));
+  const value = readJson(decode(body));
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     return refuse('body-format', {
       status: 400,
-      message: `The body must be a JSON object, but it is ${Array.isArray(value) ? 'an array' : value === null ? 'null' : `a ${typeof value}`}.`,
+      message: `The body must be a JSON object, but it is ${describeJson(value)}.`,
     });
   // Each level takes two characters at least, so that most bodies need no look.
   if (body.byteLength > 2 * maxDepth && isDeeperThan(value, maxDepth))
@@ -63,24 +61,12 @@ const decode = (bytes: Uint8Array): string => {
   }
 };
 
-const parseJson = (text: string): unknown => {
+const readJson = (text: string): unknown => {
   try {
-    return JSON.parse(text);
+    return parseJson(text);
   } catch {
     // The engine's own words differ between versions of Node, and replies must not.
     const found = text.trim() === '' ? 'it is empty' : `it starts with '${text.trimStart().slice(0, 40)}'`;
     return refuse('body-format', { status: 400, message: `The body is no valid JSON: ${found}.` });
   }
-};
-
-/** Whether a value nests deeper. It walks without recursion, which is what a deep body would break. */
-export const isDeeperThan = (root: object, limit: number): boolean => {
-  let level: object[] = [root];
-  for (let depth = 1; level.length > 0; depth += 1) {
-    if (depth > limit) return true;
-    level = level.flatMap((value) =>
-      Object.values(value).filter((inner) => typeof inner === 'object' && inner !== null),
-    );
-  }
-  return false;
 };

@@ -18,6 +18,7 @@ export const listPage = <Item, Position>(
 ): CursorPage<Item> => {
   assume('total-order');
   assume('page-ends');
+  assume('timestamp-unit');
   if (before !== undefined) assume(after === undefined ? 'before-page' : 'after-and-before');
 
   const cursors = {

@@ -1,3 +1,5 @@
+import { toJsonText } from './json.ts';
+
 /**
  * The texts of records, by the record: a record never changes in place, so that its text stays right as long as it is
  * there. It spares two thirds of the time of a page (bench: "nothing cached" 0.19, "joined texts" 0.45 of bare node:http).
@@ -7,15 +9,15 @@ const texts = new WeakMap<object, string>();
 const recordText = (record: object): string => {
   const known = texts.get(record);
   if (known !== undefined) return known;
-  const text = JSON.stringify(record);
+  const text = toJsonText(record);
   texts.set(record, text);
   return text;
 };
 
-/** The body of a reply as JSON.stringify writes it: a list with its records' texts, a record by its own. */
+/** The body of a reply as JSON: a list with its records' texts, a record by its own. */
 export const toReplyText = (reply: object): string => {
   const data: unknown = 'data' in reply ? reply.data : undefined;
-  if (!Array.isArray(data)) return JSON.stringify(reply);
+  if (!Array.isArray(data)) return toJsonText(reply);
   const fields = Object.entries(reply).map(([name, value]) =>
     name === 'data' ? `"data":[${data.map(recordText).join(',')}]` : `"${name}":${JSON.stringify(value)}`,
   );

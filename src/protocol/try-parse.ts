@@ -1,7 +1,7 @@
-/** Undefined where the text is no JSON. */
-export const tryParse = (text: string): unknown => {
+/** Undefined where the text is no JSON. @param parse such as `parseJson`, which keeps the digits of large integers */
+export const tryParse = (text: string, parse: (text: string) => unknown = JSON.parse): unknown => {
   try {
-    return JSON.parse(text);
+    return parse(text);
   } catch {
     return undefined;
   }

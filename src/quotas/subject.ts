@@ -1,5 +1,6 @@
 import type { Policy } from '../operations/get-rate-limits-policy/contract.ts';
 import type { RawCall } from '../protocol/call.ts';
+import { toJsonText } from '../protocol/json.ts';
 import { hash } from '../world/random.ts';
 
 /** What a quota may look at, of one call and its answer. */
@@ -52,8 +53,8 @@ export const tokensOf = ({ reply }: Subject): number => {
   if (!Array.isArray(messages)) return 0;
   let characters = 0;
   for (const message of messages) {
-    const content: unknown = Object(message).content;
-    const text = typeof content === 'string' ? content : (JSON.stringify(content ?? undefined) ?? '');
+    const content: unknown = Object(message).content ?? '';
+    const text = typeof content === 'string' ? content : toJsonText(content);
     for (const _ of text) characters += 1;
   }
   return Math.ceil(characters / 4);

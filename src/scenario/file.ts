@@ -11,6 +11,7 @@ import {
   visit,
   type YAMLError,
 } from 'yaml';
+import { readInteger } from '../protocol/json.ts';
 import { messageOf } from '../protocol/message-of.ts';
 import type { ScenarioDocument } from './library.ts';
 import type { Mistake } from './scenario-error.ts';
@@ -39,7 +40,12 @@ export const readDocument = (name: string, file: string, text: string): Scenario
     return broken([{ path: [], message: `it is too large: at most ${maxLength} characters are read` }]);
   const lines = new LineCounter();
   try {
-    const document = parseDocument(text, { lineCounter: lines, prettyErrors: false, stringKeys: true });
+    const document = parseDocument(text, {
+      lineCounter: lines,
+      prettyErrors: false,
+      stringKeys: true,
+      intAsBigInt: true,
+    });
     const flaws = findFlaws(document, file, text);
     if (flaws.length > 0)
       return broken(
@@ -48,7 +54,7 @@ export const readDocument = (name: string, file: string, text: string): Scenario
     return {
       name,
       file,
-      value: document.toJS({ maxAliasCount }),
+      value: withNumbers(document).toJS({ maxAliasCount }),
       locate: (path) => locate(document, lines, path),
     };
   } catch (error) {
@@ -60,6 +66,16 @@ export const readDocument = (name: string, file: string, text: string): Scenario
           : String(error);
     return broken([{ path: [], message: `no valid YAML: ${reason}` }]);
   }
+};
+
+/** Integers are numbers again, but for those beyond 2^53, which keep their digits. */
+const withNumbers = (document: Document.Parsed): Document.Parsed => {
+  visit(document, {
+    Scalar: (_key, scalar) => {
+      if (typeof scalar.value === 'bigint') scalar.value = readInteger(String(scalar.value));
+    },
+  });
+  return document;
 };
 
 const endlessQuote = 'the quote that begins here does not end';

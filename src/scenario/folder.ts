@@ -2,12 +2,14 @@ import { readdirSync, readFileSync, statSync, watch } from 'node:fs';
 import { rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { stringify } from 'yaml';
+import { toJsonText } from '../protocol/json.ts';
 import { messageOf } from '../protocol/message-of.ts';
 import { readDocument } from './file.ts';
 import { type Library, type ScenarioDocument, shippedLibrary } from './library.ts';
 import { loadDocument } from './load.ts';
 import { folderOf, isScenarioFile, nameOf } from './path.ts';
 import type { Scenario } from './schema.ts';
+import { schemaComment } from './schema-comment.ts';
 
 /**
  * What ships with the package, and on top of it the scenarios of files and folders. A folder may have prompts in
@@ -53,8 +55,8 @@ export const writeScenario = (file: string, scenario: Scenario): Promise<void> =
   replaceFile(
     file,
     file.toLowerCase().endsWith('.json')
-      ? `${JSON.stringify(scenario, null, 2)}\n`
-      : stringify(scenario, { aliasDuplicateObjects: false, lineWidth: 0 }),
+      ? `${toJsonText(scenario, 2)}\n`
+      : schemaComment(file) + stringify(scenario, { aliasDuplicateObjects: false, lineWidth: 0 }),
   );
 
 /** Writes a file whole or not at all. @throws Error where it cannot be written */

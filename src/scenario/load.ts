@@ -1,10 +1,11 @@
 import { checked } from 'virtual:shipped';
+import { toNumbers } from '../protocol/json.ts';
 import { findChain, merge } from './extend.ts';
 import { findFurtherMistakes } from './further-mistakes.ts';
 import { inlinePrompts, inlineResponses } from './inline.ts';
 import { findScenario, type Library, type ScenarioDocument, shippedLibrary } from './library.ts';
 import { checkValue } from './mistakes.ts';
-import { inReadingOrder, ownOf, placeInChain } from './places.ts';
+import { inReadingOrder, isMapping, ownOf, placeInChain } from './places.ts';
 import { type Mistake, ScenarioError } from './scenario-error.ts';
 import { type Scenario, scenarioSchema, type WholeScenario } from './schema.ts';
 
@@ -45,7 +46,7 @@ export const loadDocument = (document: ScenarioDocument, library: Library): Load
   };
   throwIfUnreadable(chain, throwAny);
   const merged = chain.reduceRight<unknown>((parent, { value }) => merge(parent, value), undefined);
-  const inlined = inlineResponses(inlinePrompts(merged, library, mistakes), library, mistakes);
+  const inlined = withNumbers(inlineResponses(inlinePrompts(merged, library, mistakes), library, mistakes));
   const checked = checkValue(scenarioSchema, inlined);
   mistakes.push(...checked.mistakes, ...findFurtherMistakes(inlined));
   throwAny();
@@ -55,6 +56,14 @@ export const loadDocument = (document: ScenarioDocument, library: Library): Load
   loadedBefore.set(document, loaded);
   return loaded;
 };
+
+/** Prompts keep the digits of integers beyond 2^53; the other parts of a scenario hold plain numbers. */
+const withNumbers = (value: unknown): unknown =>
+  isMapping(value)
+    ? Object.fromEntries(
+        Object.entries(value).map(([part, inner]) => [part, part === 'prompts' ? inner : toNumbers(inner)]),
+      )
+    : value;
 
 /** A shipped scenario, whole, from the build. With files of the user's, it may refer to one of those. */
 const findChecked = (document: ScenarioDocument, library: Library): LoadedScenario | undefined => {

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { toJsonText } from '../protocol/json.ts';
 import { didYouMean, suggest } from '../protocol/nearest.ts';
 import type { Mistake } from './scenario-error.ts';
 
@@ -161,7 +162,7 @@ const quote = (value: unknown): string => {
 /** What an object in code holds need not be JSON. */
 const toJson = (value: unknown): string => {
   try {
-    return JSON.stringify(value) ?? String(value);
+    return toJsonText(value) ?? String(value);
   } catch {
     return String(value);
   }

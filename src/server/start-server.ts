@@ -93,7 +93,7 @@ export const startPlainServer = async (
   // Only who has files of his own pays for reading YAML.
   const folder = paths.length === 0 ? undefined : await import('../scenario/folder.ts');
   const opened = openPlainGateway({ ...options, scenario }, folder?.readLibrary(paths));
-  const { gateway, answer, onNoCall, restart, sessions, subscribe, journalSize } = opened;
+  const { gateway, answer, onNoCall, restart, choicesOf, sessions, subscribe, journalSize } = opened;
   const face = await createFace(withCallbacks(answer, options.onCall), options);
   const { isOwnHost, learn } = createHosts(options.adminHosts ?? []);
   const guard = { isOwnHost, token: options.adminToken };
@@ -101,7 +101,7 @@ export const startPlainServer = async (
     { control: gateway.session, sessions, version, guard },
     { subscribe, journalSize },
   );
-  const openapi = createOpenapiListener(version, () => `${url}/v1`);
+  const openapi = createOpenapiListener({ version, url: () => url, choicesOf });
   // A handler of the user's own may answer the root.
   const root = options.handlers?.length ? () => false : createRootListener(guard);
   const server = createServer(
@@ -140,7 +140,10 @@ export const startPlainServer = async (
 };
 
 /** A scenario that is given by its path is known by its name, once its folder is read. */
-const findScenarioFiles = ({ scenario = 'default', scenarios = [] }: ServerOptions) =>
+export const findScenarioFiles = ({
+  scenario = 'default',
+  scenarios = [],
+}: Pick<ServerOptions, 'scenario' | 'scenarios'>) =>
   typeof scenario === 'string' && isScenarioPath(scenario)
     ? { paths: [...scenarios, folderOf(scenario), scenario], scenario: nameOf(scenario) }
     : { paths: scenarios, scenario };

@@ -17,6 +17,13 @@ export const describeOutside = (outside: readonly string[]): string =>
     "Does your code take its base URL from the test (gateway.baseUrl)? If another service is meant, mock it in an MSW server of your own, beside the gateway's handlers (import { handlers } from 'gateway-mock/vitest'), or let such requests pass: test.override({ gatewayOptions: { onUnhandledRequest: 'bypass' } }).",
   ]);
 
+/** Faults that did nothing, each with the reason. */
+export const describeUnusedFaults = (faults: readonly string[]): string =>
+  list(faults, [
+    `${faults.length} ${faults.length === 1 ? 'fault' : 'faults'} of this test never came into play:`,
+    "If that is meant, allow it: test.override({ gatewayOptions: { unusedFaults: 'allow' } }); before Vitest 4.1, test.scoped.",
+  ]);
+
 /** Replies that depend on assumptions which the test may not rely on. */
 export const describeReliance = (
   uses: ReadonlyMap<string, number>,

@@ -1,12 +1,13 @@
 // The gateway of one test: its world, and what it reports when the test ends.
 import type { Control } from '../control/control.ts';
 import { findKeys } from '../control/find-keys.ts';
+import { describeUnused } from '../faults/unused.ts';
 import { type GatewayOptions, openGateway } from '../gateway/gateway.ts';
 import { gatewayOptionKinds } from '../gateway/open-gateway.ts';
 import type { AssumptionId } from '../protocol/assumptions.ts';
 import { checkOptions, type OptionKinds } from '../protocol/options.ts';
 import { testsUnderWay } from './interception.ts';
-import { describeOutside, describeReliance, describeStrays } from './problems.ts';
+import { describeOutside, describeReliance, describeStrays, describeUnusedFaults } from './problems.ts';
 
 /** The gateway of one test: the control of its world, and what a call to it needs. */
 export interface TestGateway extends Control {
@@ -26,6 +27,11 @@ export interface TestGatewayOptions extends Omit<GatewayOptions, 'baseUrl'> {
    */
   readonly onUnhandledRequest?: 'bypass' | 'warn' | 'error' | undefined;
   /**
+   * What becomes of a test with a fault that never came into play: `'error'` fails it, unless it has failed already,
+   * `'warn'` prints the faults. A fault with a share of the calls has come into play once a call matched. Default: `'error'`.
+   */
+  readonly unusedFaults?: 'error' | 'warn' | 'allow' | undefined;
+  /**
    * Whether a test may rely on assumptions, which is where the contract is silent: `true` fails those that do, a list
    * allows the ones in it, `'print'` prints them after the test. Default: `false`, any will do.
    */
@@ -37,6 +43,7 @@ const optionKinds: OptionKinds<TestGatewayOptions> = {
   ...withoutBaseUrl,
   unmatched: 'other',
   onUnhandledRequest: 'other',
+  unusedFaults: 'other',
   strict: 'other',
 };
 
@@ -46,7 +53,7 @@ let count = 0;
 export interface OpenTestGateway {
   readonly gateway: TestGateway;
   /** @throws Error with everything that the test did and may not do */
-  readonly end: () => void;
+  readonly end: (hasFailed: boolean) => Promise<void>;
 }
 
 /** @param isOwn whether the fixture's own server intercepts: only then it decides about requests to other hosts */
@@ -59,7 +66,13 @@ export const openTestGateway = async (
     throw new Error(
       'The option "onUnhandledRequest" has no effect here: your own MSW server decides about such requests. Give the option to its listen().',
     );
-  const { unmatched, onUnhandledRequest = 'error', strict = false, ...options } = given;
+  const {
+    unmatched,
+    onUnhandledRequest = 'error',
+    unusedFaults = 'error',
+    strict = false,
+    ...options
+  } = given;
   count += 1;
   const host = `test-${count}.gateway.test`;
   const baseUrl = `http://${host}/v1`;
@@ -80,13 +93,16 @@ export const openTestGateway = async (
   const onOutside = (request: string) => void outside.push(request);
   testsUnderWay.set(host, { gateway, onUnhandledRequest, onStray, onOutside });
 
-  const end = (): void => {
+  const end = async (hasFailed: boolean): Promise<void> => {
     testsUnderWay.delete(host);
+    const unused = describeUnusedFaults(describeUnused(await gateway.faults.list({ unused: true })));
     const reliance = describeReliance(relied, strict);
+    if (unusedFaults === 'warn' && unused !== '') console.warn(unused);
     if (strict === 'print' && reliance !== '') console.info(reliance);
     const problems = [
       unmatched === 'allow' || options.journal === 0 ? '' : describeStrays(strays),
       describeOutside(outside),
+      unusedFaults === 'error' && !hasFailed ? unused : '',
       strict === 'print' ? '' : reliance,
     ].filter((problem) => problem !== '');
     if (problems.length === 0) return;

@@ -58,7 +58,7 @@ export const createWorld = (kinds: readonly Kind[], scenario: WorldScenario): Wo
     seeding,
     clock,
     keys,
-    assumptions: createAssumptions(withListedKeys(scenario.assumptions as AssumptionChoices, keys)),
+    assumptions: createAssumptions(choicesIn(scenario)),
     // A collection holds records of the kind that it was opened for.
     collection: <Value extends Resource>(kind: Kind<Value>, owner = '') =>
       store.collection(kind, owner) as Collection<Value> | undefined,
@@ -89,5 +89,8 @@ const bytes = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStar
 const toHex = (word: number): string =>
   `${bytes[word >>> 24]}${bytes[(word >>> 16) & 0xff]}${bytes[(word >>> 8) & 0xff]}${bytes[word & 0xff]}`;
 
-const withListedKeys = (choices: AssumptionChoices, keys: Keys): AssumptionChoices =>
-  keys.valid === undefined ? choices : { 'api-keys': 'listed', ...choices };
+/** What a world of this scenario answers where the contract is silent, where that is not the default. */
+export const choicesIn = ({ assumptions, keys }: WorldScenario): AssumptionChoices => {
+  const choices = assumptions as AssumptionChoices; // the schema has checked them
+  return keys.valid === undefined ? choices : { 'api-keys': 'listed', ...choices };
+};

@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { parseJson, toJsonText } from '../../protocol/json.ts';
 import { messageOf } from '../../protocol/message-of.ts';
 
 import { Failure, formatTime, Json, Status, tell } from '../parts.tsx';
@@ -26,7 +27,7 @@ export const Value = ({ name, value }: { readonly name: string; readonly value: 
   if (name === 'status' && typeof value === 'string') return <Status status={value} />;
   if (typeof value === 'string')
     return value === '' ? <span class="muted">empty text</span> : <span class="data-text">{value}</span>;
-  const text = JSON.stringify(value);
+  const text = toJsonText(value);
   return text.length > 60 ? <Json value={value} label={name} /> : <code>{text}</code>;
 };
 
@@ -225,7 +226,7 @@ const Input = ({
         <select {...common}>
           {[...(editor === 'switch' ? [true, false] : choices), ...(isNullable ? [null] : [])].map(
             (choice) => (
-              <option key={choice} value={JSON.stringify(choice)}>
+              <option key={choice} value={toJsonText(choice)}>
                 {String(choice)}
               </option>
             ),
@@ -254,9 +255,9 @@ const Input = ({
 };
 
 const toDraft = ({ editor, choices }: FieldForm, value: unknown): string => {
-  if (editor === 'json') return value === undefined ? '' : JSON.stringify(value, null, 2);
-  if (editor === 'choice') return JSON.stringify(value ?? choices[0] ?? null);
-  if (editor === 'switch') return JSON.stringify(value ?? false);
+  if (editor === 'json') return value === undefined ? '' : toJsonText(value, 2);
+  if (editor === 'choice') return toJsonText(value ?? choices[0] ?? null);
+  if (editor === 'switch') return toJsonText(value ?? false);
   return value === undefined || value === null ? '' : String(value);
 };
 
@@ -270,7 +271,7 @@ const fromDraft = ({ editor }: FieldForm, draft: string): unknown => {
       return draft.trim() === '' ? null : Number.isNaN(Number(draft)) ? draft : Number(draft);
     default:
       try {
-        return JSON.parse(draft);
+        return parseJson(draft);
       } catch (error) {
         throw new Error(`It is no JSON: ${messageOf(error)}`);
       }

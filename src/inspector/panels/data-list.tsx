@@ -1,5 +1,6 @@
 import type { ComponentChildren, Ref } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { parseJson, toJsonText } from '../../protocol/json.ts';
 import { messageOf } from '../../protocol/message-of.ts';
 import { useAsk } from '../ask.ts';
 import { Action, Card, Empty, Failure, Field, formatTime, Status } from '../parts.tsx';
@@ -312,14 +313,14 @@ const NewForm = ({
   readonly owner: string | undefined;
   readonly close: () => void;
 }) => {
-  const [draft, setDraft] = useState(() => JSON.stringify(startOf(kind, owner), null, 2));
+  const [draft, setDraft] = useState(() => toJsonText(startOf(kind, owner), 2));
   const [error, setError] = useState<string>();
   const box = useRef<HTMLTextAreaElement>(null);
   const names = Object.keys(useFields(kind.name) ?? {});
   useLayoutEffect(() => box.current?.focus(), []);
   const make = async (): Promise<void> => {
     try {
-      const { id } = await recordsOf(kind.name).create(JSON.parse(draft));
+      const { id } = await recordsOf(kind.name).create(parseJson(draft) as AnyRecord); // the server checks it
       close();
       location.hash = linkTo(kind.name, id);
     } catch (failure) {

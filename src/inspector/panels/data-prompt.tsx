@@ -1,4 +1,5 @@
 import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { parseJson, toJsonText } from '../../protocol/json.ts';
 import { messageOf } from '../../protocol/message-of.ts';
 import { useAsk } from '../ask.ts';
 import { control } from '../live.ts';
@@ -22,7 +23,7 @@ import {
 type Variables = Readonly<Record<string, unknown>>;
 
 const parse = (text: string): Variables => {
-  const value: unknown = text.trim() === '' ? {} : JSON.parse(text);
+  const value: unknown = text.trim() === '' ? {} : parseJson(text);
   if (!isObject(value)) throw new Error('The variables are an object, such as {"name": "Ada"}.');
   return value;
 };
@@ -67,7 +68,7 @@ export const PromptForm = ({ record, route }: { readonly record: AnyRecord; read
                   <MessageView key={at} message={message} split={splitMissing} missing={[]} />
                 ))}
                 <div class="row">
-                  <Copy text={JSON.stringify(rendering.messages, null, 2)}>Copy messages as JSON</Copy>
+                  <Copy text={toJsonText(rendering.messages, 2)}>Copy messages as JSON</Copy>
                 </div>
               </>
             )}
@@ -195,7 +196,7 @@ const VariablesForm = ({
   );
   const names = [...listed, ...others];
   const write = (name: string, value: unknown): void =>
-    setText(JSON.stringify(writeName(variables ?? {}, name, value), null, 2));
+    setText(toJsonText(writeName(variables ?? {}, name, value), 2));
   const add = (name: string): void => {
     if (isJson) write(name, '');
     else setAdded([...added, name]);
@@ -301,8 +302,8 @@ const VariableField = ({
   const read = (text: string): unknown => (text === '' ? undefined : wasRich ? readRich(text) : text);
   useLayoutEffect(() => {
     if (isRich) setRich(true);
-    if (JSON.stringify(read(draft)) !== JSON.stringify(value)) setDraft(showValue(value));
-  }, [JSON.stringify(value)]);
+    if (toJsonText(read(draft)) !== toJsonText(value)) setDraft(showValue(value));
+  }, [toJsonText(value)]);
   const hintId = useId();
   return (
     <label class="field">
@@ -326,11 +327,11 @@ const VariableField = ({
 };
 
 const showValue = (value: unknown): string =>
-  value === undefined ? '' : typeof value === 'string' ? value : JSON.stringify(value);
+  value === undefined ? '' : typeof value === 'string' ? value : toJsonText(value);
 
 const readRich = (text: string): unknown => {
   try {
-    return JSON.parse(text);
+    return parseJson(text);
   } catch {
     return text;
   }

@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { toJsonText } from '../../protocol/json.ts';
 import { useAsk } from '../ask.ts';
 import { control } from '../live.ts';
 import { Action, Card, Copy, Empty, Failure, Status } from '../parts.tsx';
@@ -93,7 +94,7 @@ const Tools = ({ kind, record }: { readonly kind: KindInfo; readonly record: Any
       )}
       {kind.states && <a href={toHash('clock')}>Timeline</a>}
       <div class="aside">
-        <Copy text={JSON.stringify(record, null, 2)}>Copy as JSON</Copy>
+        <Copy text={toJsonText(record, 2)}>Copy as JSON</Copy>
         <Delete kind={kind} record={record} />
       </div>
     </>

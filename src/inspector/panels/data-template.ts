@@ -1,3 +1,5 @@
+import { toJsonText } from '../../protocol/json.ts';
+
 /** A message of a prompt, as stored or as rendered. */
 export interface Message {
   readonly role: string;
@@ -97,4 +99,4 @@ export const splitMissing = (text: string): readonly string[] => text.split(/\uE
  * marks would change them.
  */
 export const agreeing = (marked: readonly Message[], plain: readonly Message[]): readonly Message[] =>
-  JSON.stringify(marked).replaceAll(/\uE000.*?\uE001/gs, '') === JSON.stringify(plain) ? marked : plain;
+  toJsonText(marked).replaceAll(/\uE000.*?\uE001/gs, '') === toJsonText(plain) ? marked : plain;

@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks';
+import { toJsonText } from '../../protocol/json.ts';
 import { useAsk } from '../ask.ts';
 import { control } from '../live.ts';
 import { Card, Empty, Failure } from '../parts.tsx';
@@ -65,7 +66,7 @@ const maxLength = 120;
 const Value = ({ value, label }: { readonly value: unknown; readonly label: string }) => {
   const [isWhole, setWhole] = useState(false);
   if (value === undefined) return <span class="muted">nothing</span>;
-  const text = JSON.stringify(value, null, isWhole ? 2 : 0);
+  const text = toJsonText(value, isWhole ? 2 : 0);
   const isLong = isWhole || text.length > maxLength;
   return (
     <>

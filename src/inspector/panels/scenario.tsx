@@ -1,5 +1,6 @@
 import { useRef, useState } from 'preact/hooks';
 import type { ScenarioInfo } from '../../control/control.ts';
+import { parseJson, toJsonText } from '../../protocol/json.ts';
 import { messageOf } from '../../protocol/message-of.ts';
 import type { Scenario } from '../../scenario/schema.ts';
 import { useAsk } from '../ask.ts';
@@ -29,7 +30,7 @@ export const ScenarioPanel = ({ route }: { readonly route: Route }) => {
 
 const Loaded = ({ current: { name, description, seed } }: { readonly current: ScenarioInfo }) => {
   const save = async (): Promise<void> =>
-    download(`${name}.json`, `${JSON.stringify(await control.state.export(), null, 2)}\n`);
+    download(`${name}.json`, `${toJsonText(await control.state.export(), 2)}\n`);
   return (
     <Card
       title={name}
@@ -133,7 +134,7 @@ const FromFile = () => {
 const readScenario = (name: string, text: string): Scenario => {
   let value: unknown;
   try {
-    value = JSON.parse(text);
+    value = parseJson(text);
   } catch (error) {
     throw new Error(`Failed to read ${name}: it is no JSON. ${messageOf(error)}`);
   }

@@ -13,6 +13,7 @@ export const listCheckpoints = defineOperation({
   kinds: [jobs, checkpoints],
   docs: () => import('./docs.ts'),
   handle({ params: { fine_tuning_job_id }, query, assume }, world: World) {
+    assume('absent-metrics');
     checkBounds(query.limit, assume);
     const list = world.collection(checkpoints, fine_tuning_job_id);
     if (list === undefined && assume('unknown-job') === '404')

@@ -30,9 +30,9 @@ export const run = z.object({
   completed_at: whereItApplies(timestamp),
   incomplete_details: whereItApplies(z.object({ reason: z.string() })),
   model: z.string(),
-  instructions: z.string(),
+  instructions: whereItApplies(z.string()),
   tools: z.array(z.unknown()),
-  metadata: z.looseObject({}),
+  metadata: whereItApplies(z.looseObject({})),
   usage: whereItApplies(
     z.object({ completion_tokens: z.int(), prompt_tokens: z.int(), total_tokens: z.int() }),
   ),

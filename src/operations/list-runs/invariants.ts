@@ -37,7 +37,7 @@ export function* findRunMistakes(run: Run, now: number): Generator<string> {
   if (usage && usage.total_tokens !== usage.prompt_tokens + usage.completion_tokens)
     yield 'the usage does not add up';
   if (run.tools.length > 20) yield `${run.tools.length} tools`;
-  const pairs = Object.entries(run.metadata);
+  const pairs = Object.entries(run.metadata ?? {});
   if (pairs.length > 16) yield `${pairs.length} pairs of metadata`;
   if (pairs.some(([key, value]) => key.length > 64 || String(value).length > 512)) yield 'too long metadata';
 }

@@ -1,5 +1,23 @@
 import * as z from 'zod';
 
+/** A JSON number. One that was read as a bigint, so that it keeps its digits, is one too. */
+const numeric = (expected: 'number' | 'int', type: string, fits: (value: unknown) => boolean) =>
+  z
+    .unknown()
+    .superRefine((input, context) => {
+      if (typeof input !== 'bigint' && !fits(input))
+        context.addIssue({ code: 'invalid_type', expected, input });
+    })
+    .meta({ type }) as unknown as z.ZodType<number | bigint>; // nothing else passes
+
+const number = numeric('number', 'number', Number.isFinite);
+/** Not a number such as 1e300, which JavaScript would write with an exponent. */
+const integer = numeric(
+  'int',
+  'integer',
+  (input) => Number.isInteger(input) && Math.abs(Number(input)) < 1e21,
+);
+
 /** A described function (contract: Rendered prompt response, tools and functions). */
 const describedFunction = {
   name: z.string().exactOptional(),
@@ -22,23 +40,23 @@ export const hyperparameters = z.looseObject({
     )
     .exactOptional(),
   model: z.string().exactOptional(),
-  frequency_penalty: z.number().exactOptional(),
+  frequency_penalty: number.exactOptional(),
   logit_bias: z.looseObject({}).nullable().exactOptional(),
   logprobs: z.boolean().exactOptional(),
-  top_logprobs: z.int().exactOptional(),
-  max_tokens: z.int().exactOptional(),
-  n: z.int().exactOptional(),
-  presence_penalty: z.number().exactOptional(),
+  top_logprobs: integer.exactOptional(),
+  max_tokens: integer.exactOptional(),
+  n: integer.exactOptional(),
+  presence_penalty: number.exactOptional(),
   response_format: z.looseObject({ type: z.string().exactOptional() }).exactOptional(),
-  seed: z.int().exactOptional(),
+  seed: integer.exactOptional(),
   stop: z.string().exactOptional(),
   stream: z.boolean().exactOptional(),
   stream_options: z.looseObject({}).nullable().exactOptional(),
   thinking: z
-    .looseObject({ type: z.string().exactOptional(), budget_tokens: z.int().exactOptional() })
+    .looseObject({ type: z.string().exactOptional(), budget_tokens: integer.exactOptional() })
     .exactOptional(),
-  temperature: z.number().exactOptional(),
-  top_p: z.number().exactOptional(),
+  temperature: number.exactOptional(),
+  top_p: number.exactOptional(),
   tools: z
     .array(
       z.looseObject({

@@ -20,6 +20,8 @@ export const renderPrompt = defineOperation({
 
     const { stream: _, ...parameters } = found.version.parameters;
     const { messages: sent, ...others } = root;
+    assume('hyperparameter-precedence');
+    if (sent !== undefined) assume('root-messages-rendered');
     const messages =
       sent !== undefined && assume('root-messages') === 'replace-template'
         ? sent

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import type { Assume } from '../../protocol/assumptions.ts';
 import { refuse } from '../../protocol/errors.ts';
+import { describeJson } from '../../protocol/json.ts';
 import { toPathText } from '../../protocol/path-text.ts';
 import { hyperparameters } from './contract.ts';
 
@@ -19,11 +20,12 @@ export interface RenderRequest {
  * @throws GatewayError 400 that names the field
  */
 export const readRenderRequest = (body: Root, assume: Assume): RenderRequest => {
-  const { variables, prompt_id: _, ...root } = body; // one real client sends prompt_id along
+  assume('render-reserved-keys');
+  const { variables, prompt_id: _, ...root } = body;
   if (typeof variables !== 'object' || variables === null || Array.isArray(variables))
     return refuse('variables-required', {
       status: 400,
-      message: `'variables' must be an object with the values of the template, but it is ${variables === undefined ? 'missing' : toArticle(variables)}. Send {} where there are none.`,
+      message: `'variables' must be an object with the values of the template, but it is ${variables === undefined ? 'missing' : describeJson(variables)}. Send {} where there are none.`,
       param: 'variables',
     });
   if (Object.hasOwn(root, 'hyperparameters'))
@@ -56,7 +58,7 @@ const checkTypes = (root: Root, assume: Assume): Root => {
   const found: unknown = issue.path.reduce<unknown>((value, key) => Object(value)[key], sent);
   return refuse('hyperparameter-type', {
     status: 400,
-    message: `Invalid type for '${path}': expected ${expectedType(issue)}, but got ${toArticle(found)} instead.`,
+    message: `Invalid type for '${path}': expected ${expectedType(issue)}, but got ${describeJson(found)} instead.`,
     param: path,
     code: 'invalid_type',
   });
@@ -68,7 +70,9 @@ const findIssue = (sent: Root): z.core.$ZodIssue | undefined => {
     if (!Object.hasOwn(sent, name)) continue;
     const [value, schema] = [sent[name], field.unwrap()];
     const isList = schema instanceof z.ZodArray && Array.isArray(value);
-    const issue = isList ? findItemIssue(value, schema.element, name) : issueOf(value, schema, [name]);
+    const issue = isList
+      ? findItemIssue(value, schema.element as z.ZodType, name) // as all of ours
+      : issueOf(value, schema, [name]);
     if (issue !== undefined) return issue;
   }
   return undefined;
@@ -92,17 +96,9 @@ const issueOf = (value: unknown, schema: z.ZodType, path: PropertyKey[]): z.core
 };
 
 const expectedType = (issue: z.core.$ZodIssue): string => {
-  const name =
-    issue.code === 'invalid_type' ? (issue.expected === 'int' ? 'integer' : issue.expected) : 'integer';
+  const expected = issue.code === 'invalid_type' ? issue.expected : 'value'; // the table has no other mistakes
+  const name = expected === 'int' ? 'integer' : expected;
   return /^[aeio]/.test(name) ? `an ${name}` : `a ${name}`;
-};
-
-const toArticle = (value: unknown): string => {
-  if (value === null) return 'null';
-  if (Array.isArray(value)) return 'an array';
-  if (typeof value === 'object') return 'an object';
-  if (typeof value === 'number' && !Number.isFinite(value)) return 'a number too large to hold';
-  return `a ${typeof value}`;
 };
 
 /** Under `hyperparameter-null`: a null that the contract's table does not allow is as if it were not sent. */

@@ -1,4 +1,5 @@
 import mustache from 'mustache';
+import { toJsonText } from '../../protocol/json.ts';
 import { messageOf } from '../../protocol/message-of.ts';
 
 /** How deep sections and partials may nest in one another: well within what the engine's own stack holds. */
@@ -208,5 +209,5 @@ const toText = (value: unknown, name: string, { onMissing }: Rendering): string 
     onMissing(name);
     return '';
   }
-  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+  return typeof value === 'object' ? toJsonText(value) : String(value);
 };

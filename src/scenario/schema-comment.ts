@@ -1,0 +1,34 @@
+import { existsSync } from 'node:fs';
+import { dirname, join, relative, resolve, sep } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+
+const schema = 'scenarios/scenario.schema.json';
+
+/**
+ * The first line of a YAML file, by which editors find its schema. The path is relative to the file's folder where the
+ * package is installed in the file's project, or the file is in the package's own clone; otherwise it is the URL of the
+ * schema of the running package. Empty where there is no such schema.
+ */
+export const schemaComment = (file: string): string => {
+  const folder = dirname(resolve(file));
+  const installed = findAbove(folder, join('node_modules/gateway-mock', schema));
+  const running = findAbove(dirname(fileURLToPath(import.meta.url)), schema);
+  const found = installed ?? running;
+  if (found === undefined) return '';
+  const isNear = found === installed || folder.startsWith(resolve(found, '../..') + sep);
+  const place = isNear ? toRelative(folder, found) : pathToFileURL(found).href;
+  return `# yaml-language-server: $schema=${place}\n`;
+};
+
+/** The nearest file of this path in a folder or in one above it. */
+const findAbove = (folder: string, path: string): string | undefined => {
+  const file = join(folder, path);
+  if (existsSync(file)) return file;
+  const above = dirname(folder);
+  return above === folder ? undefined : findAbove(above, path);
+};
+
+const toRelative = (folder: string, file: string): string => {
+  const path = relative(folder, file).split(sep).join('/');
+  return path.startsWith('.') ? path : `./${path}`;
+};
