@@ -313,10 +313,27 @@ export const variants: readonly Variant[] = [
     { 'absent-metrics': undefined },
     inRecords(checkpoints, { metrics: { step: 5 } }),
   ],
+  ...(['runs', 'batches', 'checkpoints'] as const).map(
+    (name): Variant => [
+      `${name} are created in milliseconds`,
+      { 'timestamp-unit': undefined },
+      inRecords({ runs, batches, checkpoints }[name], (record) => ({
+        ...record,
+        created_at: Number(record.created_at) * 1000,
+      })),
+    ],
+  ),
   [
-    'batches are created in milliseconds',
-    { 'timestamp-unit': undefined, 'batch-states': undefined },
-    inRecords(batches, (record) => ({ ...record, created_at: Number(record.created_at) * 1000 })),
+    'all timestamps of runs are in milliseconds',
+    { 'timestamp-unit': undefined },
+    inRecords(runs, (run) =>
+      Object.fromEntries(
+        Object.entries(run).map(([name, value]) => [
+          name,
+          /_at$/.test(name) && typeof value === 'number' ? value * 1000 : value,
+        ]),
+      ),
+    ),
   ],
   [
     'parameters are checked ahead of the key',

@@ -20,7 +20,7 @@ import { findDisorder } from './ordering.ts';
 import { isWhole, type Walk, walkLarge } from './walk.ts';
 
 /** The lists of which something can be said. @throws NotCheckable where there is none */
-const readAny = async (
+export const readAny = async (
   target: Target,
   candidates: readonly ListUnderLaw[],
   isFit: (walk: Walk) => boolean,

@@ -4,6 +4,7 @@ import { findBatchMistakes } from '../operations/list-batches/invariants.ts';
 import { run } from '../operations/list-runs/contract.ts';
 import { findRunMistakes } from '../operations/list-runs/invariants.ts';
 import type { AssumptionId } from '../protocol/assumptions.ts';
+import { findOtherUnit } from './assumed-fields.ts';
 import { type AssumptionCheck, chooseByStatus } from './assumption-check.ts';
 import { fieldOf, isObject, policyCall, readObject, renderCall } from './calls.ts';
 import { describeCall, NotCheckable, show, type Target } from './law.ts';
@@ -40,6 +41,8 @@ const compareStates = (
 ) => {
   if (records.length === 0) throw new NotCheckable('the list is empty.');
   for (const record of records) {
+    if (findOtherUnit(record) !== undefined)
+      throw new NotCheckable('not all timestamps are in seconds: see assumed:timestamp-unit.');
     const mistakes = [...(findMistakes(record, momentOf(record)) ?? [])];
     if (mistakes.length > 0) return { asked, value: undefined, came: `${record.id}: ${mistakes.join(', ')}` };
   }
