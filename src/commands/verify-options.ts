@@ -29,7 +29,7 @@ export const addVerifyOptions = (command: Command): Command =>
     .option('--policy <id>', 'an active rate-limits policy', toPolicyId)
     .option('--archived-policy <id>', 'an archived one', toPolicyId)
     .option('--prompt <id>', 'a stored prompt', toId('the prompt'))
-    .option('--variables <json>', 'values for its variables', toVariables)
+    .option('--variables <json>', 'values for its variables; each text is to show', toVariables)
     .option('--rate <number>', 'calls a second; default: 10, on this machine as many as it can', toRate)
     .option('--timeout <ms>', 'how long a call may take', toInteger('the timeout', 600_000), 10_000)
     .option('--max-calls <number>', 'how many calls are made', toInteger('max-calls', 100_000), 1000)
