@@ -20,23 +20,23 @@ import {
 export const pageMutants: readonly Mutant[] = [
   [
     'limit of checkpoints is one more',
-    ['checkpoints-limit'],
+    ['checkpoints-limit', 'checkpoints-limit-after'],
     inLimit(checkpoints, (limit) => limit && limit + 1),
   ],
   [
     'has_more of checkpoints is true on every small page',
-    ['checkpoints-walk', 'checkpoints-has-more'],
+    ['checkpoints-has-more'],
     inBody(checkpoints, (body, { query }) => ({ ...body, has_more: query !== 'limit=100' })),
   ],
   ['has_more is always true', ['runs-has-more'], inBody(runs, (body) => ({ ...body, has_more: true }))],
   [
     'has_more is always false',
-    ['runs-walk', 'runs-has-more'],
+    ['runs-walk', 'runs-has-more', 'runs-before-has-more'],
     inBody(runs, (body) => ({ ...body, has_more: false })),
   ],
   [
     'has_more is true wherever a page is full',
-    ['batches-walk', 'batches-has-more'],
+    ['batches-has-more'],
     inBody(batches, (body, call) => ({
       ...body,
       has_more: recordsOf(body).length === (limitOf(call) ?? 20),
@@ -44,38 +44,48 @@ export const pageMutants: readonly Mutant[] = [
   ],
   [
     'the cursor is inclusive',
-    ['runs-after', 'runs-walk'],
+    ['runs-after', 'runs-walk', 'runs-end'],
     inPages(runs, ({ all, limit, after, before }, data) =>
       after < 0 || before >= 0 ? data : all.slice(after, after + limit),
     ),
   ],
   [
     'the cursor of batches is inclusive',
-    ['batches-after', 'batches-walk'],
+    ['batches-after', 'batches-walk', 'batches-end'],
     inPages(batches, ({ all, limit, after }, data) => (after < 0 ? data : all.slice(after, after + limit))),
   ],
-  ['after is ignored', ['runs-after', 'runs-walk'], inQuery(runs, (query) => query.delete('after'))],
+  [
+    'after is ignored',
+    ['runs-after', 'runs-walk', 'runs-end'],
+    inQuery(runs, (query) => query.delete('after')),
+  ],
   [
     'after is ignored on checkpoints',
-    ['checkpoints-after', 'checkpoints-walk'],
+    ['checkpoints-after', 'checkpoints-walk', 'checkpoints-end'],
     inQuery(checkpoints, (query) => query.delete('after')),
   ],
   [
     'pages overlap by a record',
-    ['batches-after', 'batches-walk'],
+    ['batches-after', 'batches-walk', 'batches-end', 'batches-default-limit'],
     inPages(batches, ({ all, after }, data) =>
       after < 0 ? data : [...all.slice(after, after + 1), ...data],
     ),
   ],
   [
     'a record is dropped at each border of pages',
-    ['checkpoints-after', 'checkpoints-walk'],
+    [
+      'checkpoints-after',
+      'checkpoints-walk',
+      'checkpoints-has-more',
+      'checkpoints-limit-after',
+      'checkpoints-default-limit',
+    ],
     inPages(checkpoints, ({ after }, data) => (after < 0 ? data : data.slice(1))),
   ],
   ['before is ignored', ['runs-before'], inQuery(runs, (query) => query.delete('before'))],
   [
     'before shows the page behind',
-    ['runs-before'],
+    ['runs-before', 'runs-default-limit'],
     inPages(runs, ({ all, limit, after, before }, data) =>
       before < 0 || after >= 0 ? data : all.slice(before + 1, before + 1 + limit),
     ),
@@ -101,16 +111,32 @@ export const pageMutants: readonly Mutant[] = [
   ],
   [
     'asc leaves a run out',
-    ['runs-order'],
+    ['runs-order', 'runs-walk'],
     inBody(runs, (body, { query }) => ({
       ...body,
       data: recordsOf(body).filter((_, index) => index !== 20 || !query?.includes('order=asc')),
     })),
   ],
-  ['limit is one more', ['runs-limit'], inLimit(runs, (limit) => limit && limit + 1)],
-  ['limit is one less', ['runs-limit'], inLimit(runs, (limit) => limit && Math.max(1, limit - 1))],
-  ['limit is ignored', ['runs-limit'], inLimit(runs, () => undefined)],
-  ['limit is at most 10', ['batches-limit'], inLimit(batches, (limit) => limit && Math.min(limit, 10))],
+  [
+    'limit is one more',
+    ['runs-limit', 'runs-limit-after', 'runs-limit-before'],
+    inLimit(runs, (limit) => limit && limit + 1),
+  ],
+  [
+    'limit is one less',
+    ['runs-limit', 'runs-limit-after', 'runs-limit-before'],
+    inLimit(runs, (limit) => limit && Math.max(1, limit - 1)),
+  ],
+  [
+    'limit is ignored',
+    ['runs-limit', 'runs-limit-after', 'runs-limit-before'],
+    inLimit(runs, () => undefined),
+  ],
+  [
+    'limit is at most 10',
+    ['batches-limit', 'batches-limit-after'],
+    inLimit(batches, (limit) => limit && Math.min(limit, 10)),
+  ],
   ['the default limit of runs is 10', ['runs-default-limit'], inLimit(runs, (limit) => limit ?? 10)],
   [
     'the default limit of batches is 100',

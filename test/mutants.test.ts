@@ -7,47 +7,55 @@ import { openGateway } from '../src/gateway/gateway.ts';
 import type { Scenario } from '../src/scenario/schema.ts';
 import { createAnswerTarget } from './law-targets.ts';
 import { mutants, variants } from './mutants.ts';
-import type { Change } from './mutate.ts';
+import { flakyMutants, longListMutants } from './mutants-of-long-lists.ts';
+import { batches, type Change, refuseWith, runs } from './mutate.ts';
 
 /** Enough of everything, so that every law finds what it needs. */
-const scenario = {
-  threads: { thread_a: { runs: 27 }, thread_b: { runs: 3 } },
-  batches: 25,
-  jobs: { job_a: { checkpoints: 13 } },
-  policies: {
-    records: [
-      {
-        id: '11111111-1111-4111-8111-111111111111',
-        status: 'active',
-        conditions: [{ key: 'model', value: 'a' }],
-      },
-      { id: '22222222-2222-4222-8222-222222222222', status: 'archived' },
-    ],
-  },
-  prompts: {
-    greeting: {
-      parameters: { model: 'gpt-4o', temperature: 1, max_tokens: 99 },
-      messages: [{ role: 'user', content: 'Hello {{name}}, {{question}}' }],
+const toScenario = (runs: number, batches: number, checkpoints: number) =>
+  ({
+    threads: { thread_a: { runs }, thread_b: { runs: 3 } },
+    batches,
+    jobs: { job_a: { checkpoints } },
+    policies: {
+      records: [
+        {
+          id: '11111111-1111-4111-8111-111111111111',
+          status: 'active',
+          conditions: [{ key: 'model', value: 'a' }],
+        },
+        { id: '22222222-2222-4222-8222-222222222222', status: 'archived' },
+      ],
     },
-  },
-} satisfies Scenario;
+    prompts: {
+      greeting: {
+        parameters: { model: 'gpt-4o', temperature: 1, max_tokens: 99 },
+        messages: [
+          { role: 'system', content: 'You help {{name}}.' },
+          { role: 'user', content: 'Hello {{name}}, {{question}}' },
+        ],
+      },
+    },
+  }) satisfies Scenario;
 
-const { gateway, answer } = openGateway({ scenario });
-const { samples, respond } = await createAnswerTarget(gateway, answer);
-
-/** The same calls have the same answers in a world that stands still: each is asked for once. */
-const answers = new Map<string, LawReply>();
-const respondOnce: typeof respond = (call) => {
-  const key = JSON.stringify(call);
-  const reply = answers.get(key) ?? respond(call);
-  answers.set(key, reply);
-  return reply;
+/** A server to be changed. The same calls have the same answers in a world that stands still: each is asked for once. */
+const openServer = async (...sizes: [runs: number, batches: number, checkpoints: number]) => {
+  const { gateway, answer } = openGateway({ scenario: toScenario(...sizes) });
+  const { samples, respond } = await createAnswerTarget(gateway, answer);
+  const answers = new Map<string, LawReply>();
+  const respondOnce: typeof respond = (call) => {
+    const key = JSON.stringify(call);
+    const reply = answers.get(key) ?? respond(call);
+    answers.set(key, reply);
+    return reply;
+  };
+  return (change: Change): Promise<LawReport> => {
+    const target: Target = { samples, call: async (call) => change(call, respondOnce) };
+    return runLaws(target);
+  };
 };
 
-const hold = (change: Change): Promise<LawReport> => {
-  const target: Target = { samples, call: async (call) => change(call, respondOnce) };
-  return runLaws(target);
-};
+const hold = await openServer(27, 25, 13);
+const holdLong = await openServer(230, 230, 230);
 
 const brokenIn = ({ results }: LawReport): string[] =>
   results.filter(({ outcome }) => outcome === 'broken').map(({ law }) => law.id);
@@ -61,19 +69,34 @@ const differingIn = ({ results }: LawReport): Record<string, string | undefined>
     ),
   );
 
-test('the server that is mutated keeps every law, and each law of the contract is checked', async () => {
-  const report = await hold((call, ask) => ask(call));
-  const { results } = report;
-  expect([brokenIn(report), differingIn(report)]).toEqual([[], {}]);
-  const left = results.filter(({ outcome }) => outcome === 'unchecked').map(({ law }) => law.id);
-  expect(left.filter((id) => !id.startsWith('assumed:'))).toEqual([]);
-});
+test.each([
+  ['short', hold],
+  ['long', holdLong],
+])(
+  'the server of %s lists keeps every law, and each law of the contract is checked',
+  async (_size, holdIt) => {
+    const report = await holdIt((call, ask) => ask(call));
+    const { results } = report;
+    expect([brokenIn(report), differingIn(report)]).toEqual([[], {}]);
+    const left = results.filter(({ outcome }) => outcome === 'unchecked').map(({ law }) => law.id);
+    expect(left.filter((id) => !id.startsWith('assumed:'))).toEqual([]);
+  },
+);
+
+test.each([runs, batches])(
+  'where limit=100 is refused for %s, every other law is checked all the same',
+  async (pattern) => {
+    const { results } = await hold(refuseWith(pattern, ['limit', '100']));
+    const left = results.filter(({ outcome }) => outcome === 'unchecked').map(({ law }) => law.id);
+    expect(left.filter((id) => !id.startsWith('assumed:'))).toEqual([]);
+  },
+);
 
 /** The contract requires the header, and gateways are known that do without: it is told by a variant. */
 const told = goodCalls.filter(({ contract }) => contract.virtualKey).map(({ name }) => `${name}-virtual-key`);
 
 test('each law of the contract is broken by a mutant', () => {
-  const ids = [...mutants.flatMap(([, breaks]) => breaks), ...told];
+  const ids = [...mutants, ...longListMutants, ...flakyMutants].flatMap(([, breaks]) => breaks).concat(told);
   expect([...new Set(ids)].sort(), 'a law that no mutant breaks: write one into test/mutants.ts').toEqual(
     contractLaws.map(({ id }) => id).sort(),
   );
@@ -82,6 +105,13 @@ test('each law of the contract is broken by a mutant', () => {
 test.each(mutants)('where %s, the broken laws are %j', async (_title, breaks, change) => {
   expect(brokenIn(await hold(change)).sort()).toEqual([...breaks].sort());
 });
+
+test.each([...longListMutants, ...flakyMutants])(
+  'where %s, the broken laws are %j, in long lists',
+  async (_title, breaks, change) => {
+    expect(brokenIn(await holdLong(change)).sort()).toEqual([...breaks].sort());
+  },
+);
 
 test.each(variants)('where %s, no law is broken, and it differs from %o', async (_title, differs, change) => {
   const report = await hold(change);

@@ -1,17 +1,22 @@
 // Our own server with one thing broken at a time, and the laws that are to name it.
+import { isObject } from '../src/conformance/calls.ts';
 import { goodCalls } from '../src/conformance/replies.ts';
 import type { AssumptionId } from '../src/protocol/assumptions.ts';
+import { tryParse } from '../src/protocol/try-parse.ts';
+import { cursorMutants } from './mutants-of-cursors.ts';
 import { pageMutants, shapeMutants } from './mutants-of-lists.ts';
 import {
   batches,
   type Change,
   checkpoints,
   inBody,
+  inBodyWith,
   inData,
   inPages,
   inQuery,
   inRecords,
   inTexts,
+  type Json,
   letIn,
   limitOf,
   type Mutant,
@@ -19,6 +24,7 @@ import {
   policy,
   render,
   runs,
+  toPattern,
   without,
 } from './mutate.ts';
 
@@ -59,6 +65,22 @@ const policyMutants: readonly Mutant[] = [
   ['conditions are an object', ['policy-schema'], inPolicy({ conditions: { model: 'a' } })],
 ];
 
+const inMessages = (change: (messages: readonly Json[]) => readonly Json[]): Change =>
+  inData((data) => ({ ...data, messages: change(data.messages as Json[]) })); // renderings have them
+
+/** Changes the variables before the server sees them. */
+const inVariables = (change: (variables: Json) => Json): Change =>
+  on(render, (call, respond) => {
+    const { variables, ...body } = Object(tryParse(call.body ?? ''));
+    return isObject(variables)
+      ? respond({ ...call, body: JSON.stringify({ variables: change(variables), ...body }) })
+      : respond(call);
+  });
+
+/** Shows another text in the place of a variable's. */
+const inVariable = (name: string, text: string): Change =>
+  inVariables((variables) => ({ ...variables, [name]: text }));
+
 const renderMutants: readonly Mutant[] = [
   [
     'variables are not substituted',
@@ -82,9 +104,59 @@ const renderMutants: readonly Mutant[] = [
   ],
   [
     'hyperparameters that are sent come back as texts',
-    ['render-hyperparameters'],
+    ['render-schema', 'render-hyperparameters'],
     inData((data) => (data.temperature === 1 ? data : { ...data, temperature: String(data.temperature) })),
   ],
+  ['the second variable is left as its tag', ['render-substitutes'], inVariable('question', '{{question}}')],
+  [
+    'the second variable is left as a tag with blanks',
+    ['render-substitutes'],
+    inVariable('question', '{{ question }}'),
+  ],
+  ['the second variable is lost', ['render-substitutes'], inVariable('question', '')],
+  [
+    'a variable is substituted once alone',
+    ['render-substitutes'],
+    inMessages((messages) =>
+      messages.map((message) => ({
+        ...message,
+        content: String(message.content).replace(/^Hello .*?,/, 'Hello {{name}},'),
+      })),
+    ),
+  ],
+  [
+    'the names of variables are matched without regard to case',
+    ['render-variable-names'],
+    inVariables((variables) =>
+      Object.fromEntries(Object.entries(variables).map(([name, value]) => [name.toLowerCase(), value])),
+    ),
+  ],
+  [
+    'the names of variables are matched without regard to case where there is no better',
+    ['render-variable-names'],
+    inVariables((variables) => ({ ...variables, name: variables.name ?? variables.NAME })),
+  ],
+  [
+    'a temperature of 0 is dropped',
+    ['render-zero-values'],
+    inData((data) => (data.temperature === 0 ? without('temperature')(data) : data)),
+  ],
+  [
+    'a temperature of 0 is taken for none',
+    ['render-zero-values'],
+    inData((data) => ({ ...data, temperature: data.temperature || 1 })),
+  ],
+  [
+    'false is dropped',
+    ['render-zero-values'],
+    inData((data) => (data.logprobs === false ? without('logprobs')(data) : data)),
+  ],
+  [
+    'system messages are lost',
+    ['render-system-message'],
+    inMessages((messages) => messages.filter(({ role }) => role !== 'system')),
+  ],
+  ['the first message is lost', ['render-system-message'], inMessages((messages) => messages.slice(1))],
   [
     'max_tokens is a text',
     ['render-schema', 'render-hyperparameters'],
@@ -121,20 +193,21 @@ const keyMutants: readonly Mutant[] = [
 ];
 
 /** What can be broken of any operation. */
-const successMutants: readonly Mutant[] = goodCalls.map(({ name, contract: { id, method, path } }) => [
-  `${id} answers by 201`,
+const successMutants: readonly Mutant[] = goodCalls.map(({ name, contract }) => [
+  `${contract.id} answers by 201`,
   [`${name}-success`],
-  on(new RegExp(`^${method} ${path.replace(/\{.*?\}/g, '[^/]+')}$`), (call, respond) => ({
+  on(toPattern(contract), (call, respond) => ({
     ...respond(call),
     status: 201,
   })),
 ]);
 
 /** What breaks a promise of the contract. */
-export const mutants = [
+export const mutants: readonly Mutant[] = [
   ...successMutants,
   ...pageMutants,
   ...shapeMutants,
+  ...cursorMutants,
   ...policyMutants,
   ...renderMutants,
   ...keyMutants,
@@ -240,10 +313,27 @@ export const variants: readonly Variant[] = [
     { 'absent-metrics': undefined },
     inRecords(checkpoints, { metrics: { step: 5 } }),
   ],
+  ...(['runs', 'batches', 'checkpoints'] as const).map(
+    (name): Variant => [
+      `${name} are created in milliseconds`,
+      { 'timestamp-unit': undefined },
+      inRecords({ runs, batches, checkpoints }[name], (record) => ({
+        ...record,
+        created_at: Number(record.created_at) * 1000,
+      })),
+    ],
+  ),
   [
-    'batches are created in milliseconds',
-    { 'timestamp-unit': undefined, 'batch-states': undefined },
-    inRecords(batches, (record) => ({ ...record, created_at: Number(record.created_at) * 1000 })),
+    'all timestamps of runs are in milliseconds',
+    { 'timestamp-unit': undefined },
+    inRecords(runs, (run) =>
+      Object.fromEntries(
+        Object.entries(run).map(([name, value]) => [
+          name,
+          /_at$/.test(name) && typeof value === 'number' ? value * 1000 : value,
+        ]),
+      ),
+    ),
   ],
   [
     'parameters are checked ahead of the key',
@@ -276,6 +366,11 @@ export const variants: readonly Variant[] = [
     inPages(runs, ({ all, limit, after, before }, data) =>
       before < 0 || after >= 0 ? data : all.slice(0, Math.min(before, limit)),
     ),
+  ],
+  [
+    'has_more is true wherever before is sent',
+    { 'before-page': undefined },
+    inBodyWith(runs, ['before'], (body) => ({ ...body, has_more: true })),
   ],
   [
     'batches are oldest first',

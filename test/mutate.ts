@@ -73,8 +73,9 @@ export const inLimit = (pattern: RegExp, change: (limit: number | undefined) => 
     else query.set('limit', String(Math.min(100, limit)));
   });
 
-/** What a call asks for, of a list of up to 100 records. */
+/** What a call asks for. */
 export interface Asked {
+  /** The whole list, in the order of the call. */
   readonly all: readonly Json[];
   readonly limit: number;
   /** Where the cursors stand; -1 without one. */
@@ -93,16 +94,80 @@ export const inPages = (
     if (reply.status !== 200) return reply;
     const body = JSON.parse(reply.text);
     const query = new URLSearchParams(call.query);
-    const order = query.get('order');
-    const whole = `limit=100${order === null ? '' : `&order=${order}`}`;
-    const all = arrange(recordsOf(JSON.parse(respond({ ...call, query: whole }).text)));
+    const all = arrange(readWhole(call, respond));
     const find = (name: string): number => all.findIndex(({ id }) => id === query.get(name));
     const [after, before] = [find('after'), find('before')];
-    const data = cut({ all, limit: Number(query.get('limit') || 20), after, before }, recordsOf(body));
-    const [first_id, last_id] = [data[0]?.id, data.at(-1)?.id];
-    const has_more = before < 0 ? last_id !== undefined && last_id !== all.at(-1)?.id : body.has_more;
+    const limit = limitOf(call) || (pattern === checkpoints ? 10 : 20);
+    const data = cut({ all, limit, after, before }, recordsOf(body));
+    const [first_id, last_id] = data.length > 0 ? [data[0]?.id, data.at(-1)?.id] : emptyEnds(pattern);
+    const has_more = before < 0 ? data.length > 0 && last_id !== all.at(-1)?.id : body.has_more;
     return { ...reply, text: JSON.stringify({ ...body, data, first_id, last_id, has_more }) };
   });
+
+/** first_id and last_id of an empty page. */
+const emptyEnds = (pattern: RegExp) =>
+  pattern === runs ? ['', ''] : pattern === checkpoints ? [null, null] : [];
+
+/** The whole list of which a call asks a page, in its order. */
+export const readWhole = (call: LawCall, respond: Respond): readonly Json[] => {
+  const query = new URLSearchParams(call.query);
+  for (const cursor of ['after', 'before']) query.delete(cursor);
+  query.set('limit', '100');
+  const all: Json[] = [];
+  for (;;) {
+    const body = JSON.parse(respond({ ...call, query: query.toString() }).text);
+    all.push(...recordsOf(body));
+    if (!body.has_more) return all;
+    query.set('after', body.last_id);
+  }
+};
+
+/** Changes the bodies of good replies to calls whose query has this parameter, with this value if one is given. */
+export const inBodyWith = (
+  pattern: RegExp,
+  [name, value]: readonly [string, string?],
+  change: (body: Json, call: LawCall) => unknown,
+): Change => inBody(pattern, (body, call) => (hasParameter(call, name, value) ? change(body, call) : body));
+
+/** Refuses calls whose query has this parameter, with this value if one is given. */
+export const refuseWith = (
+  pattern: RegExp,
+  [name, value]: readonly [string, string?],
+  status = 400,
+): Change =>
+  on(pattern, (call, respond) =>
+    hasParameter(call, name, value) ? { ...respond(call), status, text: '{"message":"no"}' } : respond(call),
+  );
+
+export const hasParameter = ({ query }: LawCall, name: string, value?: string): boolean => {
+  const found = new URLSearchParams(query).get(name);
+  return value === undefined ? found !== null : found === value;
+};
+
+/** Changes every `count`th good reply alone. */
+export const inEveryReply = (
+  count: number,
+  pattern: RegExp,
+  change: (reply: LawReply, call: LawCall) => LawReply,
+): Change => {
+  let replies = 0;
+  return on(pattern, (call, respond) => {
+    const reply = respond(call);
+    if (reply.status === 200) replies += 1;
+    return reply.status === 200 && replies % count === 0 ? change(reply, call) : reply;
+  });
+};
+
+/** Changes the bodies of every `count`th good reply alone. */
+export const inEvery = (count: number, pattern: RegExp, change: (body: Json) => unknown): Change =>
+  inEveryReply(count, pattern, (reply) => ({
+    ...reply,
+    text: JSON.stringify(change(JSON.parse(reply.text))),
+  }));
+
+/** All calls of an operation. */
+export const toPattern = ({ method, path }: { readonly method: string; readonly path: string }): RegExp =>
+  new RegExp(`^${method} ${path.replace(/\{.*?\}/g, '[^/]+')}$`);
 
 /** Lets calls in that carry no key of one kind. */
 export const letIn =

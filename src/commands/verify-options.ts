@@ -17,6 +17,8 @@ export interface VerifyFlags extends TargetFlags {
   readonly maxTime: number;
   readonly json?: true;
   readonly junit?: string;
+  readonly baseline?: string;
+  readonly updateBaseline?: true;
 }
 
 /** Gives a command the options of `verify`. */
@@ -27,10 +29,12 @@ export const addVerifyOptions = (command: Command): Command =>
     .option('--policy <id>', 'an active rate-limits policy', toPolicyId)
     .option('--archived-policy <id>', 'an archived one', toPolicyId)
     .option('--prompt <id>', 'a stored prompt', toId('the prompt'))
-    .option('--variables <json>', 'values for its variables', toVariables)
+    .option('--variables <json>', 'values for its variables; each text is to show', toVariables)
     .option('--rate <number>', 'calls a second; default: 10, on this machine as many as it can', toRate)
     .option('--timeout <ms>', 'how long a call may take', toInteger('the timeout', 600_000), 10_000)
     .option('--max-calls <number>', 'how many calls are made', toInteger('max-calls', 100_000), 1000)
     .option('--max-time <ms>', 'for how long calls are made', toInteger('max-time', 3_600_000), 120_000)
     .option('--json', 'print JSON')
-    .option('--junit <file>', 'write JUnit XML, too', toFilled('the file'));
+    .option('--junit <file>', 'write JUnit XML, too', toFilled('the file'))
+    .option('--baseline <file>', 'fail only by findings that this file does not have', toFilled('the file'))
+    .option('--update-baseline', 'write what was found into that file: it is known from then on');

@@ -6,6 +6,7 @@ import { createHttpTarget } from '../conformance/http-target.ts';
 import type { Finding, Samples } from '../conformance/law.ts';
 import { countOutcomes, describeFinding, toJson, toJunit, toTable } from '../conformance/report.ts';
 import { isOfContract, type LawReport, runLaws } from '../conformance/run-laws.ts';
+import { compareWithBaseline, readBaseline } from './baseline-file.ts';
 import { findTargetKeys, TargetError, toBaseUrl } from './target-options.ts';
 import type { VerifyFlags } from './verify-options.ts';
 
@@ -13,7 +14,7 @@ import type { VerifyFlags } from './verify-options.ts';
 export interface Verified {
   readonly text: string;
   readonly exitCode: 0 | 1 | 2;
-  /** What came up after the run: the report could not be written, or what was given to look at was not found. */
+  /** What came up after the run: a file could not be written, or what was given to look at was not found. */
   readonly mistake?: string | undefined;
 }
 
@@ -25,18 +26,23 @@ export interface Verified {
  * const { text, exitCode } = await verify(flags, process.env);
  */
 export const verify = async (flags: VerifyFlags, env: NodeJS.ProcessEnv): Promise<Verified> => {
-  const { timeout, maxCalls, maxTime } = flags;
+  const { timeout, maxCalls, maxTime, junit } = flags;
   const against = toBaseUrl(flags.against);
   const keys = await findTargetKeys(flags, env);
   const rate = flags.rate ?? (isLoopback(new URL(against).hostname) ? undefined : 10);
   const target = createHttpTarget(against, keys, samplesOf(flags), { rate, timeout });
-  if (flags.junit !== undefined) await expectPlace(flags.junit);
-  const report = await runLaws(target, { maxCalls, maxTime });
-  const unwritten = flags.junit && (await writeReport(flags.junit, toJunit(against, report)));
-  const exitCode = findExitCode(report, against);
-  const unseen = exitCode === 0 ? findUnseen(report, samplesOf(flags)) : undefined;
-  const text = flags.json ? toJson(against, report) : toTable(report);
-  return { text, exitCode, mistake: unwritten ?? unseen };
+  if (junit !== undefined) await expectPlace(junit, 'the report');
+  if (flags.baseline !== undefined && flags.updateBaseline) await expectPlace(flags.baseline, 'the baseline');
+  const known = await readBaseline(flags);
+
+  const found = await runLaws(target, { maxCalls, maxTime });
+  expectAnswers(found, against);
+  const unseen = findUnseen(found, samplesOf(flags));
+  const { report, comparison, mistake } = await compareWithBaseline(found, known, flags, unseen);
+  const unwritten = junit && (await writeReport(junit, toJunit(against, report, comparison)));
+  const exitCode = countOutcomes(report).broken > 0 ? 1 : report.unanswered > 0 ? 2 : 0;
+  const text = flags.json ? toJson(against, report, comparison) : toTable(report, comparison);
+  return { text, exitCode, mistake: unwritten ?? mistake ?? (exitCode === 0 ? unseen : undefined) };
 };
 
 /** What was given to look at, and was not to be seen, such as a thread by a mistyped id: then little was found out of it. */
@@ -68,7 +74,7 @@ const samplesOf = ({ thread, job, policy, archivedPolicy, prompt, variables }: V
 });
 
 /** A run proves nothing if no call succeeded, whether or not laws were broken. */
-const findExitCode = (report: LawReport, against: string): Verified['exitCode'] => {
+const expectAnswers = (report: LawReport, against: string): void => {
   const { results, calls, unanswered, succeeded } = report;
   const { broken } = countOutcomes(report);
   const findings = results.flatMap((result) => result.findings);
@@ -83,17 +89,15 @@ const findExitCode = (report: LawReport, against: string): Verified['exitCode'] 
       'Give it something to look at, such as --virtual-key.';
     throw new TargetError(`no good call to ${against} succeeds, so nothing can be said of it. ${reason}`);
   }
-  if (broken > 0) return 1;
-  return unanswered > 0 ? 2 : 0;
 };
 
 /** Told before anything is asked of the gateway. */
-const expectPlace = async (file: string): Promise<void> => {
+const expectPlace = async (file: string, what: string): Promise<void> => {
   const isFolder = async (path: string): Promise<boolean> =>
     (await stat(path).catch(() => undefined))?.isDirectory() ?? false;
-  if (await isFolder(file)) throw new TargetError(`the report cannot be written: "${file}" is a folder.`);
+  if (await isFolder(file)) throw new TargetError(`${what} cannot be written: "${file}" is a folder.`);
   if (!(await isFolder(dirname(resolve(file)))))
-    throw new TargetError(`the report cannot be written: there is no folder for "${file}".`);
+    throw new TargetError(`${what} cannot be written: there is no folder for "${file}".`);
 };
 
 /** What keeps a report from being written, where something does: what was found is printed all the same. */

@@ -17,27 +17,28 @@ import {
   showIds,
 } from './lists.ts';
 import { findDisorder } from './ordering.ts';
+import { isWhole, type Walk, walkLarge } from './walk.ts';
 
-/** The first of the lists of which something can be told. @throws NotCheckable where there is none */
-const readAny = async (
+/** The lists of which something can be said. @throws NotCheckable where there is none */
+export const readAny = async (
   target: Target,
   candidates: readonly ListUnderLaw[],
-  isFit: (page: SeenPage) => boolean,
+  isFit: (walk: Walk) => boolean,
   what: string,
-): Promise<[SeenPage, ...SeenPage[]]> => {
-  const pages: SeenPage[] = [];
+): Promise<[Walk, ...Walk[]]> => {
+  const walks: Walk[] = [];
   for (const list of candidates) {
     const isGiven = list.owner === undefined || target.samples[list.owner.sample] !== undefined;
-    const page = isGiven ? await readHead(target, list).catch(ignoreNotCheckable) : undefined;
-    if (page !== undefined && isFit(page)) pages.push(page);
+    const walk = isGiven ? await walkLarge(target, list).catch(ignoreNotCheckable) : undefined;
+    if (walk !== undefined && isFit(walk)) walks.push(walk);
   }
-  const [first, ...others] = pages;
+  const [first, ...others] = walks;
   if (first === undefined) throw new NotCheckable(`no list to look at has ${what}.`);
   return [first, ...others];
 };
 
-/** How many fields of the contract's table are null on a page, how many are missing, and which. */
-const countGaps = ({ list, records }: SeenPage) => {
+/** How many fields of the contract's table are null in a list, how many are missing, and which. */
+const countGaps = ({ list, records }: Walk) => {
   const counts = { nulls: 0, missing: 0 };
   const names = new Set<string>();
   for (const record of records)
@@ -49,7 +50,7 @@ const countGaps = ({ list, records }: SeenPage) => {
   return { ...counts, names: [...names] };
 };
 
-const compareIds = (page: SeenPage, wanted: readonly string[], value: string) => ({
+const compareIds = (page: Pick<Walk, 'asked' | 'records'>, wanted: readonly string[], value: string) => ({
   asked: page.asked,
   value: idsOf(page).join() === wanted.join() ? value : undefined,
   came: showIds(idsOf(page)),
@@ -65,24 +66,27 @@ export const assumedLists = {
   'total-order': {
     needs: runs.needs,
     look: async (target) => {
-      const desc = await readRuns(target, 2, { order: 'desc' });
-      if (desc.hasMore) throw new NotCheckable('the thread has too many runs to see both ends of the list.');
-      const asc = await readRuns(target, 2, { order: 'asc' });
-      return compareIds(asc, idsOf(desc).reverse(), 'creation-sequence');
+      const [desc, asc] = [await walkLarge(target, runs, 'desc'), await walkLarge(target, runs, 'asc')];
+      if (desc.records.length < 2) throw new NotCheckable('the thread has fewer than 2 runs.');
+      if (!isWhole(desc) || !isWhole(asc))
+        throw new NotCheckable('the thread has too many runs to see both ends of the list.');
+      const ids = new Set(idsOf(desc));
+      const both = { asked: asc.asked, records: asc.records.filter(({ id }) => ids.has(id)) };
+      return compareIds(both, idsOf(desc).reverse(), 'creation-sequence');
     },
   },
   'newest-first': {
     needs: [],
     look: async (target) => {
-      const [page, ...others] = await readAny(
+      const [walk, ...others] = await readAny(
         target,
         [batches, checkpoints],
         ({ records }) => new Set(records.map((record) => record.created_at)).size > 1,
         'records of several moments',
       );
-      const oldestFirst = [page, ...others].find((one) => findDisorder(one, 'desc') !== undefined);
+      const oldestFirst = [walk, ...others].find((one) => findDisorder(one, 'desc') !== undefined);
       return oldestFirst === undefined
-        ? { asked: page.asked, value: 'desc', came: 'the newest first' }
+        ? { asked: walk.asked, value: 'desc', came: 'the newest first' }
         : { asked: oldestFirst.asked, value: undefined, came: 'another order' };
     },
   },
@@ -93,6 +97,18 @@ export const assumedLists = {
       const page = await readPage(target, runs, { limit: 2, before: ids[5] });
       const choice = compareIds(page, ids.slice(3, 5), 'adjacent');
       return page.hasMore ? choice : { ...choice, value: undefined, came: `${choice.came}, has_more false` };
+    },
+    lookAgain: async (target) => {
+      const start = await readPage(target, runs, { limit: 10 }, 'fresh');
+      if (start.records.length < 3) throw new NotCheckable('the thread has fewer than 3 runs.');
+      const { asked, hasMore } = await readPage(
+        target,
+        runs,
+        { limit: 10, before: start.records[2]?.id },
+        'fresh',
+      );
+      const expected = 'has_more false on the page that begins the list';
+      return { asked, value: hasMore ? undefined : 'adjacent', came: `has_more ${hasMore}`, expected };
     },
   },
   'after-and-before': {
@@ -106,13 +122,14 @@ export const assumedLists = {
   'page-ends': {
     needs: [],
     look: async (target) => {
-      const pages = await readAny(target, lists, ({ records }) => records.length > 0, 'a record');
+      const walks = await readAny(target, lists, ({ records }) => records.length > 0, 'a record');
+      const pages = walks.flatMap((walk) => walk.pages).filter(({ records }) => records.length > 0);
       const other = pages.find(
         ({ envelope, records }) =>
           fieldOf(envelope, 'first_id') !== records[0]?.id ||
           fieldOf(envelope, 'last_id') !== records.at(-1)?.id,
       );
-      const { asked, envelope } = other ?? pages[0];
+      const { asked, envelope } = other ?? (pages[0] as SeenPage); // a list with a record has such a page
       const came = `first_id ${show(envelope.first_id)}, last_id ${show(envelope.last_id)}`;
       return { asked, value: other === undefined ? 'ends-of-data' : undefined, came };
     },
@@ -134,13 +151,13 @@ export const assumedLists = {
   'absent-values': {
     needs: [],
     look: async (target) => {
-      const pages = await readAny(target, lists, ({ records }) => records.length > 0, 'a record');
-      const incomplete = pages.find((page) => page.list === checkpoints && countGaps(page).names.length > 0);
+      const walks = await readAny(target, lists, ({ records }) => records.length > 0, 'a record');
+      const incomplete = walks.find((walk) => walk.list === checkpoints && countGaps(walk).names.length > 0);
       if (incomplete !== undefined) {
         const came = `null or missing: ${countGaps(incomplete).names.join(', ')}`;
         return { asked: incomplete.asked, value: undefined, came, expected: 'every field of a checkpoint' };
       }
-      const others = pages.filter(({ list }) => list !== checkpoints);
+      const others = walks.filter(({ list }) => list !== checkpoints);
       if (others.length === 0) throw new NotCheckable('no list to look at has a run or a batch.');
       const gaps = others.map(countGaps);
       const nulls = gaps.reduce((sum, one) => sum + one.nulls, 0);

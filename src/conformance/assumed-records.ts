@@ -4,11 +4,14 @@ import { findBatchMistakes } from '../operations/list-batches/invariants.ts';
 import { run } from '../operations/list-runs/contract.ts';
 import { findRunMistakes } from '../operations/list-runs/invariants.ts';
 import type { AssumptionId } from '../protocol/assumptions.ts';
+import { findOtherUnit } from './assumed-fields.ts';
 import { type AssumptionCheck, chooseByStatus } from './assumption-check.ts';
 import { fieldOf, isObject, policyCall, readObject, renderCall } from './calls.ts';
-import { describeCall, NotCheckable, type Samples, show, type Target } from './law.ts';
-import { batches, readHead, runs, type SeenPage, type SeenRecord } from './lists.ts';
+import { describeCall, NotCheckable, show, type Target } from './law.ts';
+import { batches, runs, type SeenRecord } from './lists.ts';
+import { sentMessages } from './renderings.ts';
 import { findTexts } from './texts.ts';
+import { type Walk, walkLarge } from './walk.ts';
 
 /** The record with null for what is missing, as the invariants take it. */
 const withNulls = (fields: object, record: SeenRecord): object => ({
@@ -32,12 +35,14 @@ const momentOf = (record: SeenRecord): number => {
 
 /** The first record that contradicts the states of the mock. */
 const compareStates = (
-  { asked, records }: SeenPage,
+  { asked, records }: Walk,
   findMistakes: (record: SeenRecord, now: number) => Iterable<string> | undefined,
   value: string,
 ) => {
   if (records.length === 0) throw new NotCheckable('the list is empty.');
   for (const record of records) {
+    if (findOtherUnit(record) !== undefined)
+      throw new NotCheckable('not all timestamps are in seconds: see assumed:timestamp-unit.');
     const mistakes = [...(findMistakes(record, momentOf(record)) ?? [])];
     if (mistakes.length > 0) return { asked, value: undefined, came: `${record.id}: ${mistakes.join(', ')}` };
   }
@@ -59,14 +64,12 @@ const expectRendering = async ({ call, samples }: Target): Promise<void> => {
   if (reply.status !== 200) throw new NotCheckable(`the prompt is answered by ${reply.status}.`);
 };
 
-const marker: Samples['variables'] = { role: 'user', content: 'gateway-mock verify' };
-
 export const assumedRecords = {
   'run-states': {
     needs: runs.needs,
     look: async (target) =>
       compareStates(
-        await readHead(target, runs),
+        await walkLarge(target, runs),
         (record, now) => {
           const { success, data } = run.safeParse(withNulls(run.shape, record));
           return success ? findRunMistakes(data, now) : undefined; // the schema's law tells what is wrong
@@ -78,7 +81,7 @@ export const assumedRecords = {
     needs: batches.needs,
     look: async (target) =>
       compareStates(
-        await readHead(target, batches),
+        await walkLarge(target, batches),
         (record, now) => {
           const { success, data } = batch.safeParse(withNulls(batch.shape, record));
           return success ? findBatchMistakes(data, now) : undefined;
@@ -114,11 +117,13 @@ export const assumedRecords = {
     needs: ['prompt'],
     look: async (target) => {
       await expectRendering(target);
-      const call = renderCall(target.samples, { messages: [marker] });
+      const call = renderCall(target.samples, { messages: sentMessages });
       const messages = fieldOf(fieldOf(await readObject(target, call), 'data'), 'messages');
       const texts = Array.isArray(messages) ? messages.filter(isObject).map((one) => one.content) : [];
-      const isReplaced = texts.length === 1 && texts[0] === marker.content;
-      const isIgnored = !texts.includes(marker.content);
+      const [system, user] = sentMessages.map(({ content }) => content);
+      const isIgnored = !texts.includes(user);
+      // Whether the system message is among them is a check of its own: render-system-message.
+      const isReplaced = !isIgnored && texts.every((text) => text === system || text === user);
       return {
         asked: `${describeCall(call)} with messages`,
         value: isReplaced ? 'replace-template' : isIgnored ? 'template-wins' : undefined,

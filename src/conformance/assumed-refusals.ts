@@ -10,11 +10,12 @@ import {
   findMaxLimit,
   idsOf,
   listCall,
-  readList,
+  maxLimit,
   readPage,
   runs,
   showIds,
 } from './lists.ts';
+import { walkLarge } from './walk.ts';
 
 /** An id that no account has. */
 const noOne = 'gateway-mock-verify-no-such-id';
@@ -117,16 +118,16 @@ export const assumedRefusals = {
   'checkpoint-limit-bounds': {
     needs: checkpoints.needs,
     look: async (target) => {
-      const { ids } = await readList(target, checkpoints);
+      const { records: all } = await walkLarge(target, checkpoints);
       const call = listCall(checkpoints, target.samples, { limit: 101 });
       const choice = await chooseByStatus(target, call, { 200: 'at-least-1', 400: '1-to-100' });
       const fail = (came: string) => ({ ...choice, value: undefined, came });
-      if (choice.value === '1-to-100' && (await findMaxLimit(target, checkpoints)) === undefined)
+      if (choice.value === '1-to-100' && (await findMaxLimit(target, checkpoints)) !== maxLimit)
         return fail(`${choice.came}, as for limit=100`);
       if (choice.value !== 'at-least-1') return choice;
       const { records } = await readPage(target, checkpoints, { limit: 101 });
-      return records.length < Math.min(101, ids.length)
-        ? fail(`${records.length} of ${ids.length} records`)
+      return records.length < Math.min(101, all.length)
+        ? fail(`${records.length} of ${all.length} records`)
         : choice;
     },
   },
@@ -144,11 +145,14 @@ export const assumedRefusals = {
   'blank-parameter': {
     needs: list,
     look: async (target) => {
-      const plain = idsOf(await readPage(target, batches));
+      const plain = idsOf(await readPage(target, batches, {}, 'fresh'));
       const call = batchCall('after=&limit=');
       const reply = await ask(target, call);
       const ids = reply.status === 200 ? findIds(parseReply(reply)) : undefined;
-      const isAbsent = ids?.join() === plain.join();
+      const start = Math.max(0, ids?.indexOf(plain[0] ?? '') ?? 0); // what is new since stands first
+      const later = ids?.slice(start) ?? [];
+      const isAbsent =
+        later.join() === plain.slice(0, later.length).join() && (start > 0 || later.length === plain.length);
       return {
         asked: describeCall(call),
         value: isAbsent ? 'absent' : undefined,

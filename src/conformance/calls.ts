@@ -43,8 +43,14 @@ export const renderCall = (
   body: toJsonText({ variables, ...body }),
 });
 
+/** Parsing takes most of the time of a run, and many checks look at one reply. */
+const parsed = new WeakMap<LawReply, unknown>();
+
 /** The body of a reply as JSON; undefined where it is none. */
-export const parseReply = ({ text }: Pick<LawReply, 'text'>): unknown => tryParse(text);
+export const parseReply = (reply: LawReply): unknown => {
+  if (!parsed.has(reply)) parsed.set(reply, tryParse(reply.text));
+  return parsed.get(reply);
+};
 
 /** A field of what may be an object. */
 export const fieldOf = (value: unknown, name: string): unknown =>

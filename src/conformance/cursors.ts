@@ -1,150 +1,153 @@
-// That cursors and has_more lead through a list: no record twice, none missed, and an end.
+// That cursors lead through a list: no record twice, none missed, and an end.
 import { broken, type Finding, type Law, NotCheckable, type Target } from './law.ts';
 import {
+  findMaxLimit,
   idsOf,
-  type ListParameters,
   type ListUnderLaw,
   lists,
-  readHead,
-  readList,
+  maxLimit,
   readPage,
-  runs,
   type SeenPage,
   showIds,
 } from './lists.ts';
+import {
+  aboutOrder,
+  expectRecords,
+  inEachOrder,
+  isWhole,
+  type Order,
+  type Walk,
+  walkLarge,
+  walkSmall,
+} from './walk.ts';
 
-type Order = ListParameters['order'];
+/** How many of the borders between large pages are looked at. */
+const maxBorders = 10;
 
-/** The orders in which a list can be asked for. */
-const ordersOf = (list: ListUnderLaw): readonly Order[] => (list === runs ? ['desc', 'asc'] : [undefined]);
-
-const expectRecords = ({ records }: SeenPage, count: number): void => {
-  if (records.length < count)
-    throw new NotCheckable(`the list has ${records.length} records, and it takes ${count}.`);
+/** The cursors to look behind: one in the middle of the first large page, and one ahead of each border between pages. */
+const chooseCursors = ({ pages, records }: Walk): number[] => {
+  const borders: number[] = [];
+  let end = 0;
+  for (const [index, page] of pages.entries()) {
+    end += page.records.length;
+    if ((pages[index + 1]?.records.length ?? 0) > 0 && end < records.length) borders.push(end - 2);
+  }
+  const step = Math.ceil(borders.length / maxBorders);
+  const middle = Math.floor(((pages[0]?.records.length ?? 0) - 1) / 2);
+  return [middle, ...borders.filter((_, index) => index % step === 0)].filter((at) => at >= 0);
 };
 
-/** The page after a record in the middle, held against the large page that shows them both. */
+/** The pages after some records, held against the large pages that show the same. */
 async function* checkAfter(target: Target, list: ListUnderLaw, order: Order): AsyncGenerator<Finding> {
-  const head = await readHead(target, list, order);
-  expectRecords(head, 2);
-  const ids = idsOf(head);
-  const at = Math.floor((ids.length - 1) / 2);
-  const cursor = ids[at] ?? '';
-  const page = await readPage(target, list, { limit: 3, after: cursor, order });
-  const found = idsOf(page);
-  const behind = ids.slice(at + 1);
-  // Whether the page is as long as it should be is a law of its own.
-  const expected = behind.slice(0, Math.max(found.length, 1));
-  const isBeyondHead = head.hasMore && found.length > behind.length;
-  const seen = isBeyondHead ? found.slice(0, behind.length) : found;
-  if (found.includes(cursor)) yield broken(page.asked, `a page without ${cursor} itself`, showIds(found));
-  else if (seen.join() !== expected.join())
-    yield broken(page.asked, showIds(behind.slice(0, 3)), showIds(found));
+  const walk = await walkLarge(target, list, order);
+  expectRecords(walk, 2);
+  const ids = idsOf(walk);
+  const known = new Set(ids);
+  for (const at of chooseCursors(walk)) {
+    const cursor = ids[at] ?? '';
+    const page = await readPage(target, list, { limit: 3, after: cursor, order });
+    const found = idsOf(page);
+    const behind = ids.slice(at + 1);
+    // Whether the page is as long as it should be is a check of its own, and what is new may stand behind all that was seen.
+    const isLonger = found.length > behind.length && !found.slice(behind.length).some((id) => known.has(id));
+    const expected = behind.slice(0, Math.max(found.length, 1));
+    const seen = isLonger ? found.slice(0, behind.length) : found;
+    if (found.includes(cursor))
+      yield broken(page.asked, `a page without ${cursor} itself`, showIds(found), aboutOrder(order));
+    else if (seen.join() !== expected.join())
+      yield broken(page.asked, showIds(behind.slice(0, 3)), showIds(found), aboutOrder(order));
+  }
 }
 
-/** Several pages of which the last is full, where the count allows that: there has_more is easily wrong. */
-const chooseLimit = (count: number): number => {
-  const pages = [4, 3, 5, 6, 7, 8, 9, 10, 2].find((candidate) => count % candidate === 0) ?? 4;
-  return Math.ceil(count / pages);
+/** Walks in small pages as real clients do, as long as has_more is true, and holds what they see against a large page. */
+async function* checkWalk(target: Target, list: ListUnderLaw, order: Order): AsyncGenerator<Finding> {
+  const large = await walkLarge(target, list, order);
+  yield noteReach(large, order);
+  yield* findLoop(large, order);
+  const head = await readPage(target, list, { limit: await findMaxLimit(target, list), order }, 'fresh');
+  expectRecords(head, 2);
+  const walk = await walkSmall(target, list, order, head);
+  yield* findLoop(walk, order);
+  if (walk.end === 'repeated') return;
+
+  const wanted = idsOf(head).slice(0, maxLimit);
+  const [seen, last] = followHasMore(walk);
+  const ahead = seen.slice(0, Math.max(0, seen.indexOf(wanted[0] ?? '')));
+  const missed = wanted.filter((id) => !seen.includes(id));
+  if (missed.length > 0 && walk.end === 'refused') throw new NotCheckable(walk.why);
+  if (missed.length > 0)
+    yield broken(
+      last.asked,
+      `pages that lead to all ${wanted.length} records`,
+      `never ${showIds(missed)}`,
+      aboutOrder(order),
+    );
+  else if (wanted.join() !== seen.slice(ahead.length, ahead.length + wanted.length).join())
+    yield broken(last.asked, 'the records in the order of the large page', showIds(seen), aboutOrder(order));
+  else if (ahead.length > 0) {
+    // They are new, and the large page shows them by now; or it leaves them out.
+    const again = await readPage(target, list, { limit: await findMaxLimit(target, list), order }, 'fresh');
+    const left = ahead.filter((id) => !idsOf(again).includes(id));
+    if (left.length > 0 && again.records.length > left.length)
+      yield broken(
+        again.asked,
+        `a page that begins with ${showIds(left)}`,
+        showIds(idsOf(again)),
+        aboutOrder(order),
+      );
+  }
+}
+
+/** How far the list was read. */
+const noteReach = (walk: Walk, order: Order): Finding => {
+  const count = `${walk.records.length} records${order === undefined ? '' : ` in order ${order}`}`;
+  return { kind: 'note', says: isWhole(walk) ? `read all ${count}.` : `read ${count}: ${walk.why}` };
 };
 
-/** Walks as real clients do: as long as has_more is true, with the id of the last record. */
-async function* checkWalk(target: Target, list: ListUnderLaw): AsyncGenerator<Finding> {
-  const head = await readHead(target, list);
-  expectRecords(head, 2);
-  const wanted = idsOf(head);
-  const limit = chooseLimit(wanted.length);
-  const known = new Set<string>();
-  let page: SeenPage;
-  let after: string | undefined;
-  do {
-    page = await readPage(target, list, { limit, after });
-    const twice = idsOf(page).find((id) => known.has(id));
-    if (twice !== undefined)
-      return yield broken(page.asked, 'records that were on no page before', `${twice} again`);
-    for (const id of idsOf(page)) known.add(id);
-    if (page.records.length === 0) break;
-    after = page.records.at(-1)?.id;
-  } while (page.hasMore && known.size < wanted.length);
-
-  const seen = [...known];
-  const missed = wanted.filter((id) => !known.has(id));
-  if (missed.length > 0)
-    yield broken(page.asked, `pages that lead to all ${wanted.length} records`, `never ${showIds(missed)}`);
-  else if (wanted.join() !== seen.slice(0, wanted.length).join())
-    yield broken(page.asked, 'the records in the order of the large page', showIds(seen));
-  else if (page.hasMore && !head.hasMore)
-    yield broken(page.asked, 'has_more false with the last record', 'has_more true');
+/** A record that comes a second time where the page before it said that more follows. */
+function* findLoop({ pages, repeated }: Walk, order: Order): Generator<Finding> {
+  const [page, former] = [pages.at(-1), pages.at(-2)];
+  if (repeated === undefined || page === undefined || former?.hasMore === false) return;
+  yield broken(page.asked, 'records that were on no page before', `${repeated} again`, aboutOrder(order));
 }
 
-/** Whether has_more tells the truth on the first page, and on the last one when it is full. */
-async function* checkHasMore(target: Target, list: ListUnderLaw): AsyncGenerator<Finding> {
-  const { ids, isWhole } = await readList(target, list);
-  const first = await readPage(target, list, { limit: 1 });
-  yield* findLie(first, ids, isWhole);
-  if (!isWhole)
-    throw new NotCheckable(`the list has more than ${ids.length} records: its end was not looked for.`);
-  if (ids.length < 2) return;
-  yield* findLie(await readPage(target, list, { limit: 1, after: ids.at(-2) }), ids, isWhole);
+/** What a client sees that ends where has_more is false, and the page on which it ends. */
+const followHasMore = ({ pages }: Walk): [ids: readonly string[], last: SeenPage] => {
+  const end = pages.findIndex(({ hasMore }) => !hasMore);
+  const followed = end === -1 ? pages : pages.slice(0, end + 1);
+  return [followed.flatMap(idsOf), followed.at(-1) as SeenPage]; // a walk has a first page
+};
+
+/** What lies behind the last record, which a client finds that does not look at has_more. */
+async function* checkEnd(target: Target, list: ListUnderLaw, order: Order): AsyncGenerator<Finding> {
+  const walk = await walkLarge(target, list, order);
+  expectRecords(walk, 1);
+  const page = walk.pages.at(-1);
+  if (page === undefined || walk.end === 'empty') return;
+  if (walk.end !== 'repeated' || !isWhole(walk)) throw new NotCheckable(walk.why);
+  yield broken(page.asked, 'an empty page', showIds(idsOf(page)), aboutOrder(order));
 }
 
-function* findLie(page: SeenPage, ids: readonly string[], isWhole: boolean): Generator<Finding> {
-  const last = idsOf(page).at(-1);
-  if (last !== undefined && !ids.includes(last))
-    throw new NotCheckable(`${page.asked} shows a record that the list does not have: ${last}.`);
-  const left = last === undefined ? [] : ids.slice(ids.indexOf(last) + 1);
-  const hasMore = left.length > 0 || !isWhole;
-  if (page.hasMore === hasMore) return;
-  const expected = hasMore ? `true, since there follow ${showIds(left)}` : 'false, since nothing follows';
-  yield broken(page.asked, `has_more ${expected}`, `has_more ${page.hasMore}`);
-}
-
-/** The page before the third record: the two ahead of it, in whatever way a larger limit is filled. */
-async function* checkBefore(target: Target, order: 'asc' | 'desc'): AsyncGenerator<Finding> {
-  const head = await readHead(target, runs, order);
-  expectRecords(head, 3);
-  const ahead = head.records.slice(0, 2);
-  const page = await readPage(target, runs, { limit: 10, before: idsOf(head)[2], order });
-  const [expected, found] = [ahead.map(({ id }) => id), idsOf(page)];
-  const isSame = expected.toSorted().join() === found.toSorted().join();
-  const isTied = ahead[0]?.created_at === ahead[1]?.created_at;
-  if (!isSame || (!isTied && expected.join() !== found.join()))
-    yield broken(page.asked, showIds(expected), showIds(found));
-}
-
-export const cursorLaws: readonly Law[] = [
-  ...lists.flatMap((list): Law[] => [
-    {
-      id: `${list.name}-after`,
-      section: list.section,
-      says: 'after=ID returns the page behind that record, without it.',
-      needs: list.needs,
-      async *check(target) {
-        for (const order of ordersOf(list)) yield* checkAfter(target, list, order);
-      },
-    },
-    {
-      id: `${list.name}-walk`,
-      section: list.section,
-      says: 'Small pages, one after the other, show what a large page shows: each record once, and they end.',
-      needs: list.needs,
-      check: (target) => checkWalk(target, list),
-    },
-    {
-      id: `${list.name}-has-more`,
-      section: 'List envelope',
-      says: 'has_more is true where records follow, and false where none do.',
-      needs: list.needs,
-      check: (target) => checkHasMore(target, list),
-    },
-  ]),
+export const cursorLaws: readonly Law[] = lists.flatMap((list): Law[] => [
   {
-    id: 'runs-before',
-    section: runs.section,
-    says: 'before=ID returns the page before that record, without it.',
-    needs: runs.needs,
-    async *check(target) {
-      for (const order of ['desc', 'asc'] as const) yield* checkBefore(target, order);
-    },
+    id: `${list.name}-after`,
+    section: list.section,
+    says: 'after=ID returns the page behind that record, without it.',
+    needs: list.needs,
+    check: (target) => inEachOrder(list, (order) => checkAfter(target, list, order)),
   },
-];
+  {
+    id: `${list.name}-walk`,
+    section: list.section,
+    says: 'Small pages, one after the other, show what a large page shows: each record once.',
+    needs: list.needs,
+    check: (target) => inEachOrder(list, (order) => checkWalk(target, list, order)),
+  },
+  {
+    id: `${list.name}-end`,
+    section: list.section,
+    says: 'Behind the last record there is an empty page, not the beginning of the list once more.',
+    needs: list.needs,
+    check: (target) => inEachOrder(list, (order) => checkEnd(target, list, order)),
+  },
+]);

@@ -16,6 +16,8 @@ export interface LawCall {
   readonly body?: string | undefined;
   /** The headers that the target is to leave out of this call. */
   readonly without?: readonly (KeyHeader | 'vendor-beta')[] | undefined;
+  /** Asks anew though the same call was answered before: a run keeps the replies. */
+  readonly fresh?: true | undefined;
 }
 
 /** What came back. */
@@ -70,6 +72,11 @@ export type Finding =
       readonly why: string;
       /** Whether a call that should succeed was refused, or got no reply; undefined where it is neither. */
       readonly cause?: 'refused' | 'unanswered' | undefined;
+    }
+  | {
+      /** Something to know about the run, such as how far a list was read. It speaks neither for the target nor against it. */
+      readonly kind: 'note';
+      readonly says: string;
     };
 
 /** What was asked (keys never), what should have come, and what did. */
@@ -77,6 +84,10 @@ export interface Observation {
   readonly asked: string;
   readonly expected: string;
   readonly came: string;
+  /** Which of the things that a check looks at, if there are several: a field, an order, a parameter. The same in every run. */
+  readonly about?: string | undefined;
+  /** Whether a baseline has it. */
+  readonly isKnown?: true | undefined;
 }
 
 /**
@@ -85,6 +96,8 @@ export interface Observation {
  * - `section`: where the contract makes it; for an assumption, where the contract is silent.
  * - `says`: the promise in a sentence.
  * - `needs`: what there must be to look at.
+ * - `inspect`: what is wrong with one reply, whichever check asked for it. A run shows it every reply of status 200, and
+ *   what it finds once counts.
  */
 export interface Law {
   readonly id: string;
@@ -92,6 +105,7 @@ export interface Law {
   readonly says: string;
   readonly needs: readonly Need[];
   readonly check: (target: Target) => AsyncIterable<Finding>;
+  readonly inspect?: ((call: LawCall, reply: LawReply, samples: Samples) => Iterable<Finding>) | undefined;
 }
 
 /** Thrown by a law that finds nothing that it could hold the target to. */
@@ -104,11 +118,12 @@ export class Refused extends NotCheckable {
   override readonly name = 'Refused';
 }
 
-export const broken = (asked: string, expected: string, came: string): Finding => ({
+export const broken = (asked: string, expected: string, came: string, about?: string): Finding => ({
   kind: 'broken',
   asked,
   expected,
   came,
+  ...(about !== undefined && { about }),
 });
 
 export const differs = (
@@ -131,9 +146,35 @@ export const unchecked = (why: string, cause?: 'refused' | 'unanswered'): Findin
   ...(cause !== undefined && { cause }),
 });
 
+/** Why a check, or a part of it, could not be done. Anything but a {@link NotCheckable} is thrown on. */
+const toUnchecked = (error: unknown): Finding => {
+  if (!(error instanceof NotCheckable)) throw error;
+  return unchecked(error.message, error instanceof Refused ? 'refused' : undefined);
+};
+
+/** Runs a check for each of several things: one that cannot be checked stops no other. */
+export async function* checkEach<Thing>(
+  things: Iterable<Thing>,
+  check: (thing: Thing) => AsyncIterable<Finding>,
+): AsyncGenerator<Finding> {
+  for (const thing of things)
+    try {
+      yield* check(thing);
+    } catch (error) {
+      yield toUnchecked(error);
+    }
+}
+
 /** A call as reports show it. */
 export const describeCall = ({ method, path, query, without = [] }: LawCall): string =>
   `${method} ${path}${query ? `?${query}` : ''}${without.map((header) => ` without ${header}`).join('')}`;
 
 /** A value of the target as reports show it; it is shortened when all keys are out of it. */
-export const show = (value: unknown): string => (value === undefined ? 'nothing' : JSON.stringify(value));
+export const show = (value: unknown): string => {
+  if (value === undefined) return 'nothing';
+  try {
+    return JSON.stringify(value);
+  } catch {
+    return 'a value that nests too deep to show'; // the stack is used up
+  }
+};

@@ -1,21 +1,31 @@
 import { assumptionLaws } from './assumed.ts';
 import { authLaws } from './auth.ts';
+import { beforeLaws } from './before.ts';
 import { cursorLaws } from './cursors.ts';
+import { hasMoreLaws } from './has-more.ts';
 import type { Law } from './law.ts';
 import { limitLaws } from './limits.ts';
 import { orderingLaws } from './ordering.ts';
+import { parameterLaws } from './parameters.ts';
 import { policyLaws } from './policies.ts';
 import { renderingLaws } from './rendering.ts';
-import { replyLaws } from './replies.ts';
+import { successLaws } from './replies.ts';
+import { shapeLaws } from './shapes.ts';
+import { variableLaws } from './variables.ts';
 
 /** What the contract promises. */
 export const contractLaws: readonly Law[] = [
-  ...replyLaws,
+  ...successLaws,
+  ...shapeLaws,
   ...orderingLaws,
   ...cursorLaws,
+  ...hasMoreLaws,
+  ...beforeLaws,
   ...limitLaws,
+  ...parameterLaws,
   ...policyLaws,
   ...renderingLaws,
+  ...variableLaws,
   ...authLaws,
 ];
 

@@ -3,7 +3,7 @@ import type * as z from 'zod';
 import { batch, listBatchesContract } from '../operations/list-batches/contract.ts';
 import { checkpoint, listCheckpointsContract } from '../operations/list-checkpoints/contract.ts';
 import { listRunsContract, run } from '../operations/list-runs/contract.ts';
-import { ask, fieldOf, fillPath, isObject, readObject, toQuery } from './calls.ts';
+import { fieldOf, fillPath, isObject, readObject, toQuery } from './calls.ts';
 import { describeCall, type LawCall, type Need, NotCheckable, type Samples, type Target } from './law.ts';
 
 /** One of the lists. */
@@ -65,6 +65,7 @@ export interface ListParameters {
 /** One page, as far as laws need it to be one. */
 export interface SeenPage {
   readonly list: ListUnderLaw;
+  readonly query: ListParameters;
   readonly asked: string;
   readonly records: readonly SeenRecord[];
   readonly hasMore: boolean;
@@ -80,13 +81,17 @@ export const listCall = (list: ListUnderLaw, samples: Samples, query: ListParame
   query: toQuery({ ...query }),
 });
 
-/** @throws NotCheckable where the reply is no page: the laws of schema and envelope say so then */
+/**
+ * @param fresh whether to ask anew, though the page was read before
+ * @throws NotCheckable where the reply is no page: the checks of schema and envelope say so then
+ */
 export const readPage = async (
   target: Target,
   list: ListUnderLaw,
   query: ListParameters = {},
+  fresh?: 'fresh',
 ): Promise<SeenPage> => {
-  const call = listCall(list, target.samples, query);
+  const call: LawCall = { ...listCall(list, target.samples, query), ...(fresh && { fresh: true }) };
   const envelope = await readObject(target, call);
   const data = fieldOf(envelope, 'data');
   const hasMore = fieldOf(envelope, 'has_more');
@@ -94,20 +99,22 @@ export const readPage = async (
     throw new NotCheckable(
       `${describeCall(call)} is answered by no page: see ${list.name}-envelope and ${list.name}-schema.`,
     );
-  return { list, asked: describeCall(call), records: data, hasMore, envelope };
+  return { list, query, asked: describeCall(call), records: data, hasMore, envelope };
 };
 
 const isSeenRecord = (value: unknown): value is SeenRecord =>
   isObject(value) && typeof fieldOf(value, 'id') === 'string';
 
 /** The largest limit that the contract allows; for checkpoints, where it states none, the same. */
-const maxLimit = 100;
+export const maxLimit = 100;
 
-/** The limit of a page as large as it may be; undefined, for none, where checkpoints are not listed with the largest. */
+/** The largest limit with which a list is answered, so that a refusal stops no other check; undefined for none. */
 export const findMaxLimit = async (target: Target, list: ListUnderLaw): Promise<number | undefined> => {
-  if (list !== checkpoints) return maxLimit;
-  const { status } = await ask(target, listCall(list, target.samples, { limit: maxLimit }));
-  return status < 400 ? maxLimit : undefined;
+  for (const limit of [maxLimit, list.defaultLimit]) {
+    const { status } = await target.call(listCall(list, target.samples, { limit }));
+    if (status === 200) return limit;
+  }
+  return undefined;
 };
 
 /** The first page, as large as it may be: what other pages are compared with. */
@@ -116,32 +123,6 @@ export const readHead = async (
   list: ListUnderLaw,
   order?: ListParameters['order'],
 ): Promise<SeenPage> => readPage(target, list, { limit: await findMaxLimit(target, list), order });
-
-/** As many records as five large pages hold. */
-export interface SeenList {
-  readonly ids: readonly string[];
-  /** Whether these are all. */
-  readonly isWhole: boolean;
-}
-
-const maxPages = 5;
-
-/** Reads a list from its beginning, up to five large pages of it. @throws NotCheckable where its pages repeat */
-export const readList = async (target: Target, list: ListUnderLaw): Promise<SeenList> => {
-  const ids = new Set<string>();
-  const limit = await findMaxLimit(target, list);
-  let after: string | undefined;
-  for (let count = 0; count < maxPages; count += 1) {
-    const page = await readPage(target, list, { limit, after });
-    const next = idsOf(page);
-    if (next.some((id) => ids.has(id)))
-      throw new NotCheckable(`the pages of this list repeat: see ${list.name}-walk and ${list.name}-after.`);
-    for (const id of next) ids.add(id);
-    if (!page.hasMore || next.length === 0) return { ids: [...ids], isWhole: true };
-    after = next.at(-1);
-  }
-  return { ids: [...ids], isWhole: false };
-};
 
 export const idsOf = ({ records }: Pick<SeenPage, 'records'>): string[] => records.map(({ id }) => id);
 

@@ -11,7 +11,9 @@ export function* findMismatches(
 ): Generator<Finding> {
   for (const { path, message } of schema.safeParse(value).error?.issues ?? []) {
     const found = path.reduce<unknown>((inner, key) => Object(inner)[key], value);
-    const place = `${prefix}${toPathText(path)}`;
-    yield broken(asked, `${place}: ${message.replace(/^Invalid \w+: /, '')}`, `${place} is ${show(found)}`);
+    const place = `${prefix}${toPathText(path)}` || 'the reply';
+    const expected = `${place}: ${message.replace(/^Invalid \w+: /, '')}`;
+    const about = expected.replace(/\[\d+\]/g, '[]').replace(/, received .*$/, '');
+    yield broken(asked, expected, `${place} is ${show(found)}`, about);
   }
 }

@@ -2,6 +2,7 @@
 import { getRateLimitsPolicyContract } from '../operations/get-rate-limits-policy/contract.ts';
 import { ask, fieldOf, parseReply, policyCall, readObject } from './calls.ts';
 import { broken, describeCall, type Finding, type Law, type LawCall, show, type Target } from './law.ts';
+import { inspectBodies } from './replies.ts';
 
 const { section } = getRateLimitsPolicyContract;
 
@@ -15,7 +16,14 @@ async function* checkStatus(target: Target, call: LawCall, status: string): Asyn
       describeCall(call),
       `a policy whose status is ${status}, or none`,
       `one of status ${show(found)}`,
+      call.query || undefined,
     );
+}
+
+function* findOther(call: LawCall, reply: unknown, policy = ''): Generator<Finding> {
+  const id = fieldOf(reply, 'id');
+  if (typeof id !== 'string' || id.toLowerCase() !== policy.toLowerCase())
+    yield broken(describeCall(call), `the id ${policy}`, show(id));
 }
 
 export const policyLaws: readonly Law[] = [
@@ -27,10 +35,12 @@ export const policyLaws: readonly Law[] = [
     async *check(target) {
       const { policy = '' } = target.samples;
       const call = policyCall(policy, 'active');
-      const id = fieldOf(await readObject(target, call), 'id');
-      if (typeof id !== 'string' || id.toLowerCase() !== policy.toLowerCase())
-        yield broken(describeCall(call), `the id ${policy}`, show(id));
+      yield* findOther(call, await readObject(target, call), policy);
     },
+    inspect: inspectBodies(
+      ({ policy = '' }) => [policyCall(policy)],
+      (body, call, { policy }) => findOther(call, body, policy),
+    ),
   },
   {
     id: 'policy-status-filter',

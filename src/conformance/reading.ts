@@ -24,10 +24,17 @@ export interface Reading {
 const maxSilence = 3;
 
 /** How much of the replies is kept, in characters: beyond it, all are forgotten. */
-const maxKept = 20_000_000;
+const maxKept = 50_000_000;
 
-/** @param findEnd asked before each call, with the number of those before it: why it may not be made, where not */
-export const createReading = (target: Target, findEnd: (calls: number) => string | undefined): Reading => {
+/**
+ * @param findEnd asked before each call, with the number of those before it: why it may not be made, where not
+ * @param onReply called with each reply as it comes
+ */
+export const createReading = (
+  target: Target,
+  findEnd: (calls: number) => string | undefined,
+  onReply: (call: LawCall, reply: LawReply) => void = () => {},
+): Reading => {
   const kept = new Map<string, Promise<LawReply>>();
   const counts = { calls: 0, unanswered: 0, succeeded: 0 };
   let silence = 0;
@@ -41,19 +48,17 @@ export const createReading = (target: Target, findEnd: (calls: number) => string
     const end = silence >= maxSilence ? 'the target answers no more.' : findEnd(counts.calls);
     if (end !== undefined) throw new UsedUp(end);
     counts.calls += 1;
-    try {
-      const reply = await target.call(call);
-      silence = 0;
-      if (reply.status === 200) counts.succeeded += 1;
-      size += reply.text.length;
-      if (size > maxKept) forget();
-      return reply;
-    } catch (error) {
+    const reply = await target.call(call).catch((error: unknown) => {
       silence += 1;
       counts.unanswered += 1;
-      const reason = messageOf(error);
-      throw new NoReply(`${describeCall(call)} was not answered: ${reason}`);
-    }
+      throw new NoReply(`${describeCall(call)} was not answered: ${messageOf(error)}`);
+    });
+    silence = 0;
+    if (reply.status === 200) counts.succeeded += 1;
+    size += reply.text.length;
+    if (size > maxKept) forget();
+    onReply(call, reply);
+    return reply;
   };
 
   return {
@@ -61,7 +66,7 @@ export const createReading = (target: Target, findEnd: (calls: number) => string
       ...target,
       call: (call) => {
         const key = JSON.stringify(call);
-        const known = kept.get(key);
+        const known = call.fresh ? undefined : kept.get(key);
         if (known !== undefined) return known;
         const reply = send(call);
         kept.set(key, reply);

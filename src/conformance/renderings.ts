@@ -1,7 +1,7 @@
 // How a target renders the prompt: what of the variables is shown, and what becomes of hyperparameters.
 import type { AssumptionCheck } from './assumption-check.ts';
 import { ask, fieldOf, isObject, parseReply, readObject, renderCall } from './calls.ts';
-import { describeCall, NotCheckable, show, type Target } from './law.ts';
+import { describeCall, NotCheckable, type Samples, show, type Target } from './law.ts';
 import { findTexts, isWithin, replaceTexts } from './texts.ts';
 
 /** What something on the way may escape, cut, replace or take for a tag. */
@@ -10,24 +10,44 @@ const awkwardText = `"double" 'single' <b>&amp;</b> & \\n \\\\ / {{gwm}} {x} \${
 const start = (index: number): string => `[gwm${index}:`;
 const end = (index: number): string => `:gwm${index}]`;
 
-/** Renders with every text of the variables replaced, and reads all texts of the messages. */
-const renderWith = async (target: Target, toText: (index: number) => string) => {
-  const variables = replaceTexts(target.samples.variables, toText);
-  const call = renderCall({ ...target.samples, variables: isObject(variables) ? variables : {} });
+/** A mark that nothing could change on its way into the messages. */
+export const toMark = (index: number): string => `gwm${index}gwm`;
+
+/** The variables with every text replaced. */
+export const replaceVariables = (
+  { variables }: Samples,
+  toText: (index: number) => string,
+): Readonly<Record<string, unknown>> => {
+  const replaced = replaceTexts(variables, toText);
+  return isObject(replaced) ? replaced : {};
+};
+
+/** Renders the prompt with other variables, and reads all texts of the messages. */
+export const renderTexts = async (target: Target, variables: Samples['variables']) => {
+  const call = renderCall({ ...target.samples, variables });
   const data = fieldOf(await readObject(target, call), 'data');
   return { asked: describeCall(call), texts: findTexts(fieldOf(data, 'messages')) };
 };
 
-/** Which texts of the variables the messages show, told by marks that nothing could change. */
+const renderWith = (target: Target, toText: (index: number) => string) =>
+  renderTexts(target, replaceVariables(target.samples, toText));
+
+/** Which texts of the variables the messages show. */
 export const findShown = async (target: Target) => {
   const count = findTexts(target.samples.variables).length;
   if (count === 0) throw new NotCheckable('there is no text among the variables.');
-  const { asked, texts } = await renderWith(target, (index) => `gwm${index}gwm`);
+  const { asked, texts } = await renderWith(target, toMark);
   const shown = Array.from({ length: count }, (_, index) => index).filter((index) =>
-    texts.some((text) => text.includes(`gwm${index}gwm`)),
+    texts.some((text) => text.includes(toMark(index))),
   );
   return { asked, texts, shown };
 };
+
+/** What a call may send as its messages. */
+export const sentMessages = [
+  { role: 'system', content: 'gateway-mock verify: a system message' },
+  { role: 'user', content: 'gateway-mock verify: a user message' },
+] as const;
 
 /** Of each JSON type one, within what any provider takes. */
 export const sentParameters = {

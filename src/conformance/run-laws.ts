@@ -1,15 +1,16 @@
 import { messageOf } from '../protocol/message-of.ts';
 import { readStopwatch } from '../protocol/stopwatch.ts';
+import { createInspection, maxFindings, pickFindings } from './inspection.ts';
 import { type Finding, type Law, type Need, NotCheckable, Refused, type Target, unchecked } from './law.ts';
 import { laws as allLaws, contractLaws } from './laws.ts';
-import { createReading, NoReply, type Reading, UsedUp } from './reading.ts';
+import { createReading, NoReply, UsedUp } from './reading.ts';
 import { toPlainText } from './texts.ts';
 
-/** How a law came out: by the worst of its findings. */
-export type Outcome = 'kept' | 'broken' | 'differs' | 'unchecked';
+/** How a law came out: by the worst of its findings. What a baseline has is known. */
+export type Outcome = 'kept' | 'broken' | 'differs' | 'known' | 'unchecked';
 
 export interface LawResult {
-  readonly law: Omit<Law, 'check'>;
+  readonly law: Omit<Law, 'check' | 'inspect'>;
   readonly outcome: Outcome;
   /** At most the first hundred. */
   readonly findings: readonly Finding[];
@@ -38,8 +39,8 @@ export interface RunOptions {
 /**
  * Holds a gateway to the laws. It only reads: GET calls and renderings.
  *
- * A law that seems broken is looked at anew, twice, before it is called so: two pages of a list that grows may come
- * from different moments.
+ * What seems broken is looked at anew, twice, before it is called so: two pages of a list that changes may come from
+ * different times. What is wrong with a single reply, such as the type of a field, counts at once.
  *
  * @example
  * const target = createHttpTarget('http://127.0.0.1:4010/v1', { apiKey: 'any', virtualKey: 'any' }, { thread: 'thread_demo' });
@@ -51,18 +52,35 @@ export const runLaws = async (
   { laws = allLaws, maxCalls = 1000, maxTime = 120_000 }: RunOptions = {},
 ): Promise<LawReport> => {
   const start = readStopwatch();
-  const reading = createReading(target, (count) => {
+  const findEnd = (count: number): string | undefined => {
     if (count >= maxCalls) return `the limit of ${maxCalls} calls is reached.`;
     return readStopwatch() - start > maxTime ? `the limit of ${maxTime} ms is reached.` : undefined;
+  };
+  const inspection = createInspection(laws, target.samples, reasonOf);
+  let isGoodCall = true; // those of assumptions are odd on purpose, and so may be the replies
+  const reading = createReading(target, findEnd, (call, reply) => {
+    if (isGoodCall) inspection.show(call, reply);
   });
-  const results: LawResult[] = [];
-  for (const law of laws) {
-    const { findings } = await settle(law, reading);
-    const { check: _, ...told } = law;
-    const shown = findings.map((finding) => toShown(finding, target));
-    results.push({ law: told, outcome: outcomeOf(findings), findings: shown });
+
+  const found = new Map<Law, readonly Finding[]>();
+  let left = laws;
+  for (let look = 0; look < looks && left.length > 0; look += 1) {
+    reading.forget();
+    for (const law of left) {
+      isGoodCall = isOfContract(law);
+      const { findings, isUsedUp } = await check(law, reading.target);
+      // A look without calls finds nothing that speaks against the one before.
+      if (look === 0 || !isUsedUp) found.set(law, findings);
+    }
+    left = left.filter((law) => isWanting(found.get(law)) && !isWanting(inspection.findingsOf(law)));
   }
-  return { results, ...reading.counts() };
+  const toResult = (law: Law): LawResult => {
+    const all = [...inspection.findingsOf(law), ...(found.get(law) ?? [])];
+    const findings = pickFindings(all.map((finding) => toShown(finding, target)));
+    const { check: _check, inspect: _inspect, ...described } = law;
+    return { law: described, outcome: outcomeOf(findings), findings };
+  };
+  return { results: laws.map(toResult), ...reading.counts() };
 };
 
 /** Whether a law is of the contract: only such a law can be broken. */
@@ -73,24 +91,10 @@ interface Checked {
   readonly isUsedUp?: boolean;
 }
 
-const attempts = 3;
+const looks = 3;
 
-/** A page of records without end may break a law with each of them. */
-export const maxFindings = 100;
-
-/** Checks a law until it is not found wanting, or was often enough. */
-const settle = async (law: Law, reading: Reading): Promise<Checked> => {
-  let checked = await check(law, reading.target);
-  for (let attempt = 1; attempt < attempts && isWanting(checked); attempt += 1) {
-    reading.forget();
-    const again = await check(law, reading.target);
-    if (again.isUsedUp) return checked; // nothing was found that speaks against it
-    checked = again;
-  }
-  return checked;
-};
-
-const isWanting = ({ findings }: Checked): boolean => findings.some(({ kind }) => kind !== 'unchecked');
+const isWanting = (findings: readonly Finding[] = []): boolean =>
+  findings.some(({ kind }) => kind === 'broken' || kind === 'differs');
 
 const check = async (law: Law, target: Target): Promise<Checked> => {
   const missing = law.needs.find((need) => !isGiven(need, target));
@@ -135,14 +139,20 @@ const words: Readonly<Record<Need, string>> = {
   virtualKey: 'no virtual key',
 };
 
-const outcomeOf = (findings: readonly Finding[]): Outcome =>
-  (['broken', 'differs', 'unchecked'] as const).find((kind) => findings.some((one) => one.kind === kind)) ??
-  'kept';
+export const outcomeOf = (findings: readonly Finding[]): Outcome =>
+  (['broken', 'differs', 'known', 'unchecked'] as const).find((outcome) =>
+    findings.some((finding) => kindOf(finding) === outcome),
+  ) ?? 'kept';
+
+/** Under which heading a finding is shown. */
+export const kindOf = (finding: Finding): Finding['kind'] | 'known' =>
+  'isKnown' in finding && finding.isKnown ? 'known' : finding.kind;
 
 /** First the keys are taken out, then what is too long: half a key would be no less of one. */
 const toShown = (finding: Finding, { hide = (text) => text }: Target): Finding => {
   const clean = (text: string): string => toPlainText(hide(text));
   if (finding.kind === 'unchecked') return { ...finding, why: clean(finding.why) };
+  if (finding.kind === 'note') return { ...finding, says: clean(finding.says) };
   const { asked, expected, came } = finding;
   return { ...finding, asked: clean(asked), expected: clean(expected), came: clean(came) };
 };

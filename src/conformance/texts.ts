@@ -1,10 +1,19 @@
 // Texts inside of JSON values.
+import { toPathText } from '../protocol/path-text.ts';
 import { isObject } from './calls.ts';
 
 /** Every text of a value, at any depth, in the order of {@link replaceTexts}. */
 export const findTexts = (value: unknown): string[] => {
   if (typeof value === 'string') return [value];
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(findTexts) : [];
+};
+
+/** Where each of these texts stands in the value, such as `user.names[0]`. */
+export const findTextPaths = (value: unknown, path: readonly PropertyKey[] = []): string[] => {
+  if (typeof value === 'string') return [toPathText(path)];
+  if (Array.isArray(value)) return value.flatMap((item, index) => findTextPaths(item, [...path, index]));
+  if (!isObject(value)) return [];
+  return Object.entries(value).flatMap(([name, field]) => findTextPaths(field, [...path, name]));
 };
 
 /** A copy in which each text is another one, by its place among all. */

@@ -51,10 +51,16 @@ export const readScenario = (file: string): Scenario => {
 };
 
 /** What `writeScenario` of the Node door does. */
-export const writeScenario = async (file: string, scenario: Scenario): Promise<void> => {
-  const text = file.toLowerCase().endsWith('.json')
-    ? `${toJsonText(scenario, 2)}\n`
-    : schemaComment(file) + stringify(scenario, { aliasDuplicateObjects: false, lineWidth: 0 });
+export const writeScenario = (file: string, scenario: Scenario): Promise<void> =>
+  replaceFile(
+    file,
+    file.toLowerCase().endsWith('.json')
+      ? `${toJsonText(scenario, 2)}\n`
+      : schemaComment(file) + stringify(scenario, { aliasDuplicateObjects: false, lineWidth: 0 }),
+  );
+
+/** Writes a file whole or not at all. @throws Error where it cannot be written */
+export const replaceFile = async (file: string, text: string): Promise<void> => {
   const draft = `${file}.${process.pid}.tmp`;
   try {
     await writeFile(draft, text);
