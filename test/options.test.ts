@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { connect } from '../src/client.ts';
 import { createGateway } from '../src/index.ts';
+import { createHttpTarget, runLaws } from '../src/laws.ts';
 import { setupGateway } from '../src/node.ts';
 import { startServer } from '../src/server.ts';
 
@@ -26,6 +27,13 @@ describe('an option that there is not', () => {
     expect(() => connect('http://127.0.0.1:9', given({ sesion: 'checkout' }))).toThrow(
       'There is no option "sesion". Did you mean "session"? There are: session, token.',
     );
+  });
+
+  test('is refused where a gateway is verified', async () => {
+    const open = (options: object) =>
+      createHttpTarget('http://127.0.0.1:9/v1', { apiKey: 'any' }, {}, options);
+    expect(() => open({ timeOut: 1 })).toThrow('There is no option "timeOut". Did you mean "timeout"?');
+    await expect(runLaws(open({}), given({ maxCall: 1 }))).rejects.toThrow('Did you mean "maxCalls"?');
   });
 
   test('and a file that is to be a scenario, which is read first', () => {

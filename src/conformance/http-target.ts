@@ -1,4 +1,5 @@
 import { createHideKeys } from '../protocol/hide.ts';
+import { checkOptions } from '../protocol/options.ts';
 import { readStopwatch } from '../protocol/stopwatch.ts';
 import type { LawCall, LawReply, Samples, Target } from './law.ts';
 import { readText } from './read-text.ts';
@@ -22,8 +23,10 @@ export const createHttpTarget = (
   baseUrl: string,
   keys: TargetKeys,
   samples: Samples,
-  { rate = Number.POSITIVE_INFINITY, timeout = 10_000 }: HttpTargetOptions = {},
+  options: HttpTargetOptions = {},
 ): Target => {
+  checkOptions(options, { rate: 'other', timeout: 'other' });
+  const { rate = Number.POSITIVE_INFINITY, timeout = 10_000 } = options;
   const waitForTurn = createTurns(1000 / rate);
   const base = baseUrl.replace(/\/+$/, '');
   return {

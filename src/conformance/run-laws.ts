@@ -1,4 +1,5 @@
 import { messageOf } from '../protocol/message-of.ts';
+import { checkOptions } from '../protocol/options.ts';
 import { readStopwatch } from '../protocol/stopwatch.ts';
 import { createInspection, maxFindings, pickFindings } from './inspection.ts';
 import { type Finding, type Law, type Need, NotCheckable, Refused, type Target, unchecked } from './law.ts';
@@ -47,10 +48,9 @@ export interface RunOptions {
  * const { results } = await runLaws(target);
  * const broken = results.filter(({ outcome }) => outcome === 'broken');
  */
-export const runLaws = async (
-  target: Target,
-  { laws = allLaws, maxCalls = 1000, maxTime = 120_000 }: RunOptions = {},
-): Promise<LawReport> => {
+export const runLaws = async (target: Target, options: RunOptions = {}): Promise<LawReport> => {
+  checkOptions(options, { laws: 'list', maxCalls: 'other', maxTime: 'other' });
+  const { laws = allLaws, maxCalls = 1000, maxTime = 120_000 } = options;
   const start = readStopwatch();
   const findEnd = (count: number): string | undefined => {
     if (count >= maxCalls) return `the limit of ${maxCalls} calls is reached.`;
