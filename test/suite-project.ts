@@ -2,8 +2,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { onTestFinished } from 'vitest';
+import { basename, join } from 'node:path';
 import { makeBuiltFolder, root, writeBuilt } from './write-built.ts';
 
 /** A project of a user's: the Node that runs it, its Vitest, and how a file gets into it. */
@@ -33,23 +32,28 @@ interface FileResult {
   }[];
 }
 
-/** What came of a suite. */
+/** What came of some suites. */
 export interface SuiteResult {
-  readonly code: number;
-  readonly files: readonly FileResult[];
   /** What the tests failed with, by their names. */
   readonly failures: Readonly<Record<string, readonly string[]>>;
   readonly passed: number;
+}
+
+/** What came of all files of a folder. */
+export interface FolderResult extends SuiteResult {
+  readonly code: number;
+  /** What came of the files whose names begin so. */
+  readonly of: (name: string) => SuiteResult;
   /** What was printed besides the report. */
   readonly printed: string;
 }
 
-/** Runs the files of a folder, of which each name ends in `.test.ts` or `.test.js`. */
+/** Runs the files of a folder, of which each name ends in `.test.ts` or `.test.js`, in one process of Vitest. */
 export const runFolder = async (
   { node, vitest, write }: Project,
   folder: string,
   args: readonly string[] = [],
-): Promise<SuiteResult> => {
+): Promise<FolderResult> => {
   const config = write(folder, 'vitest.config.mjs', 'export default { test: { testTimeout: 60_000 } };');
   const report = join(folder, 'report.json');
   const options = ['--root', folder, '--config', config, '--reporter', 'json', '--outputFile', report];
@@ -57,21 +61,33 @@ export const runFolder = async (
     cwd: folder,
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  onTestFinished(() => void child.kill('SIGKILL'));
+  const kill = (): void => void child.kill('SIGKILL');
+  process.once('exit', kill);
   let printed = '';
   for (const stream of [child.stdout, child.stderr])
     stream.setEncoding('utf8').on('data', (text: string) => {
       printed += text;
     });
   const [code] = await once(child, 'close');
+  process.off('exit', kill);
   const { testResults }: { testResults: FileResult[] } = JSON.parse(readFileSync(report, 'utf8'));
-  const results = testResults.flatMap(({ assertionResults }) => assertionResults);
+  return {
+    ...summarize(testResults),
+    code,
+    of: (name) => {
+      const files = testResults.filter((file) => basename(file.name).startsWith(name));
+      if (files.length === 0) throw new Error(`No file ran that is called ${name}. Printed: ${printed}`);
+      return summarize(files);
+    },
+    printed,
+  };
+};
+
+const summarize = (files: readonly FileResult[]): SuiteResult => {
+  const results = files.flatMap(({ assertionResults }) => assertionResults);
   const failed = results.filter(({ status }) => status === 'failed');
   return {
-    code,
-    files: testResults,
     failures: Object.fromEntries(failed.map(({ title, failureMessages }) => [title, failureMessages])),
     passed: results.filter(({ status }) => status === 'passed').length,
-    printed,
   };
 };
