@@ -1,4 +1,4 @@
-// What of README.md and docs/ is made from the code: `npm run docs` writes it, test/readme.test.ts holds it.
+// What of README.md and docs/ is made from the code: `npm run docs` writes it, test/cli/readme.test.ts holds it.
 
 /**
  * @typedef {import('../src/index.ts').Assumption} Assumption

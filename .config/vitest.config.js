@@ -35,7 +35,26 @@ const aliasesOf = (project) => {
 };
 const { GATEWAY_MOCK_MSW: project } = process.env;
 
-export default defineConfig({
+/**
+ * One kind of tests, of the folders that hold nothing else.
+ *
+ * @param {string} name
+ * @param {readonly string[]} folders
+ * @param {import('vitest/config').UserWorkspaceConfig['test']} [options]
+ * @returns {import('vitest/config').TestProjectConfiguration}
+ */
+const kind = (name, folders, options = {}) => ({
+  extends: true,
+  test: {
+    name,
+    include: folders.map((folder) => `${folder}/**/*.test.ts`),
+    setupFiles: ['test/support/setup.ts'],
+    isolate: false, // to load everything for each file would take more time than the tests
+    ...options,
+  },
+});
+
+export default defineConfig(({ mode }) => ({
   root: fileURLToPath(new URL('..', import.meta.url)),
   resolve: { alias: project === undefined ? [] : aliasesOf(project) },
   plugins: [
@@ -44,13 +63,24 @@ export default defineConfig({
     virtual(wordsModule, compileWords, []),
   ],
   test: {
-    include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
-    globalSetup: ['test/build-once.ts'],
-    setupFiles: ['test/hold-every-reply.ts'],
-    maxWorkers: 2, // most tests wait for a process, a socket or a page half of their time
+    projects: [
+      // No process, no socket, no browser, no build.
+      kind('unit', [
+        'src',
+        ...['worlds', 'scenarios', 'faults', 'quotas', 'journal', 'project'].map((room) => `test/${room}`),
+      ]),
+      kind('transports', ['test/transports', 'test/clients', 'test/admin', 'test/conformance']),
+      kind('cli', ['test/cli'], { globalSetup: ['test/support/build.ts'] }),
+      kind('browser', ['test/inspector', 'test/pages'], {
+        globalSetup: ['test/support/build.ts', 'test/support/browser.ts'],
+      }),
+      kind('package', ['test/package'], { isolate: true, fileParallelism: false, setupFiles: [] }),
+    ],
+    maxWorkers: 2,
+    sequence: { shuffle: true }, // no test depends on another one; the seed is printed
     // They are there for what never ends. A machine that is busy takes ten times as long as usual.
-    testTimeout: 120_000,
-    hookTimeout: 120_000,
+    testTimeout: mode === 'full' ? 300_000 : 120_000,
+    hookTimeout: mode === 'full' ? 300_000 : 120_000,
     expect: { poll: { timeout: 30_000 } },
   },
-});
+}));

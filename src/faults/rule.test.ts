@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { tries } from '../../test/support/settings.ts';
 import * as operationsByName from '../operations/index.ts';
 import { isList } from '../world/operation.ts';
 import { parseRule } from './rule.ts';
@@ -142,7 +143,7 @@ describe('the line of a rule', () => {
         const rule = parseRule(line);
         expect(parseRule(rule.line)).toEqual(rule);
       }),
-      { numRuns: 2000 },
+      tries(2000),
     );
   });
 
@@ -221,7 +222,7 @@ describe('the line of a rule', () => {
           expect(String(error)).toMatch(/^Error: Failed to read the fault ".*": .+\.$/s);
         }
       }),
-      { numRuns: 3000 },
+      tries(3000),
     );
   });
 });

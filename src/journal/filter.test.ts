@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { openWorlds, type Worlds } from '../../test/worlds.ts';
+import { openWorlds, type Worlds } from '../../test/support/worlds.ts';
 import { type RequestFilter, readFilter } from './filter.ts';
 
 const scenario = {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { openWorlds, readWorld } from '../../test/worlds.ts';
+import { openWorlds, readWorld } from '../../test/support/worlds.ts';
 import type { Entry } from './entry.ts';
 import { Journal, maxIds } from './journal.ts';
 

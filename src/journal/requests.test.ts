@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { openWorlds } from '../../test/worlds.ts';
+import { openWorlds } from '../../test/support/worlds.ts';
 import { operations } from '../scenario/schema.ts';
 import { type AnyOperation, isList } from '../world/operation.ts';
 import { Journal, maxIds } from './journal.ts';

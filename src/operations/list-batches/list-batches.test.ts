@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { describeFaces } from '../../../test/faces.ts';
+import { describeFaces } from '../../../test/support/faces.ts';
+import { tries } from '../../../test/support/settings.ts';
 import { afterSteps, countStepsUntil } from '../../world/timeline.ts';
 import { batch } from './contract.ts';
 import { findBatchMistakes } from './invariants.ts';
@@ -45,7 +46,7 @@ test('every batch keeps to the contract and to its own state, at the start and a
         expect([...findBatchMistakes(seen, now)]).toEqual([]);
       },
     ),
-    { numRuns: 500 },
+    tries(500),
   );
 });
 
@@ -64,7 +65,7 @@ test('exact numbers of states are dealt exactly, each batch true to its state', 
         expect(all.filter(({ status }) => status === state)).toHaveLength(wanted[state] ?? 0);
       for (const one of all) expect([...findBatchMistakes(one, start)]).toEqual([]);
     }),
-    { numRuns: 60 },
+    tries(60),
   );
 });
 

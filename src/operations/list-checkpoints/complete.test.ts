@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { openWorlds } from '../../../test/worlds.ts';
+import { tries } from '../../../test/support/settings.ts';
+import { openWorlds } from '../../../test/support/worlds.ts';
 import type { Scenario } from '../../index.ts';
 import type { Checkpoint } from './contract.ts';
 import { findCheckpointMistakes } from './invariants.ts';
@@ -37,7 +38,7 @@ describe('a checkpoint written by hand', () => {
           `${last.fine_tuned_model_checkpoint}:ckpt-step-${made.step_number}`,
         );
       }),
-      { numRuns: 50 },
+      tries(50),
     );
   });
 
@@ -69,7 +70,7 @@ describe('a checkpoint written by hand', () => {
         if (isToCome)
           expect([...findCheckpointMistakes(all, true)].filter((one) => !/come/.test(one))).toEqual([]);
       }),
-      { numRuns: 150 },
+      tries(150),
     );
   });
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { describeFaces } from '../../../test/faces.ts';
+import { describeFaces } from '../../../test/support/faces.ts';
 import { type Checkpoint, checkpoint } from './contract.ts';
 import { checkpoints } from './record.ts';
 

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { describeFaces } from '../../../test/faces.ts';
+import { describeFaces } from '../../../test/support/faces.ts';
+import { tries } from '../../../test/support/settings.ts';
 import { afterSteps, countStepsUntil } from '../../world/timeline.ts';
 import { run } from './contract.ts';
 import { findRunMistakes } from './invariants.ts';
@@ -48,7 +49,7 @@ test('every run keeps to the contract and to its own state, at the start and at 
         expect([...findRunMistakes(seen, now)]).toEqual([]);
       },
     ),
-    { numRuns: 500 },
+    tries(500),
   );
 });
 
@@ -67,7 +68,7 @@ test('exact numbers of states are dealt exactly, each run true to its state', ()
         expect(all.filter(({ status }) => status === state)).toHaveLength(wanted[state] ?? 0);
       for (const one of all) expect([...findRunMistakes(one, start)]).toEqual([]);
     }),
-    { numRuns: 60 },
+    tries(60),
   );
 });
 

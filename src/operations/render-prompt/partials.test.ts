@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { render } from '../../../test/render-text.ts';
+import { render } from '../../../test/support/render-text.ts';
 
 type Row = readonly [
   title: string,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { describeFaces } from '../../../test/faces.ts';
+import { describeFaces } from '../../../test/support/faces.ts';
 import type { Scenario } from '../../scenario/schema.ts';
 import { prompt } from './record.ts';
 

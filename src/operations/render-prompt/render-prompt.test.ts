@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { describeFaces } from '../../../test/faces.ts';
+import { describeFaces } from '../../../test/support/faces.ts';
 import type { Scenario } from '../../scenario/schema.ts';
 
 const user = (content: string) => ({ messages: [{ role: 'user', content }] });

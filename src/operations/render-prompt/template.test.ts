@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import mustache from 'mustache';
 import { describe, expect, test } from 'vitest';
-import { render } from '../../../test/render-text.ts';
+import { render } from '../../../test/support/render-text.ts';
+import { tries } from '../../../test/support/settings.ts';
 import { findTemplateMistake } from './template.ts';
 
 type Row = readonly [title: string, template: string, variables: unknown, expected: string];
@@ -206,7 +207,7 @@ test('any text of a variable appears verbatim, and is never rendered again', () 
     fc.property(anyText, anyText, (value, other) => {
       expect(render('<{{v}}|{{#l}}{{.}}{{/l}}>', { v: value, l: [other] }).text).toBe(`<${value}|${other}>`);
     }),
-    { numRuns: 1000 },
+    tries(1000),
   );
 });
 
@@ -216,7 +217,7 @@ test('a text without tags renders as it is', () => {
       fc.pre(!text.includes('{{'));
       expect(render(text, { v: 'x' })).toMatchObject({ text, missing: [] });
     }),
-    { numRuns: 1000 },
+    tries(1000),
   );
 });
 

@@ -1,0 +1,202 @@
+import { expect, test } from 'vitest';
+import { routes } from '../../src/admin/routes.ts';
+import { connect } from '../../src/client.ts';
+import { type GatewayServer, startServer } from '../../src/server.ts';
+import { keys } from '../support/faces.ts';
+import { openSocket, toBytes } from '../support/raw-http.ts';
+
+/** Runs against a server of its own, and stops it. */
+const withServer = async (run: (server: GatewayServer) => Promise<void>): Promise<void> => {
+  const server = await startServer();
+  try {
+    await run(server);
+  } finally {
+    await server.close();
+  }
+};
+
+const batches = (base: string): Promise<Response> => fetch(`${base}/batches`, { headers: keys });
+
+/** Reads server-sent events until there are so many. */
+const readEvents = async (response: Response, count: number): Promise<string[]> => {
+  let text = '';
+  const events = (): string[] => text.split('\n\n').filter((event) => event.startsWith('event:'));
+  const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
+  while (reader !== undefined && events().length < count) {
+    const { value, done } = await reader.read();
+    if (done) break;
+    text += value;
+  }
+  await reader?.cancel();
+  return events();
+};
+
+test('the document of the admin API has each of its calls', () =>
+  withServer(async ({ adminUrl }) => {
+    const document = (await (await fetch(`${adminUrl}/openapi.json`)).json()) as {
+      openapi: string;
+      paths: Record<string, Record<string, { operationId: string }>>;
+    };
+    expect(document.openapi).toBe('3.1.0');
+    const ids = Object.values(document.paths).flatMap((path) =>
+      Object.values(path).map((call) => call.operationId),
+    );
+    expect(ids.sort()).toEqual([...Object.keys(routes), 'events', 'health'].sort());
+  }));
+
+test('the document of the admin API has the fields of each kind of record', () =>
+  withServer(async ({ adminUrl }) => {
+    const { components, paths } = await (await fetch(`${adminUrl}/openapi.json`)).json();
+    const { Error: _, ...kinds } = components.schemas;
+    const names = ['batches', 'checkpoints', 'jobs', 'policies', 'prompts', 'runs', 'threads'];
+    expect(Object.keys(kinds).sort()).toEqual(names);
+    expect(kinds.policies.properties).toMatchObject({
+      unit: { type: 'string', enum: ['rpm', 'rph', 'rpd'] },
+      value: { type: 'number' },
+    });
+    expect(kinds.runs).toMatchObject({
+      properties: { status: { type: 'string' }, parallel_tool_calls: { type: ['boolean', 'null'] } },
+      additionalProperties: false,
+    });
+    // The rest is seeded, or stays.
+    expect(names.filter((name) => 'required' in kinds[name])).toEqual([]);
+    for (const { requestBody } of [paths['/records/{kind}'].post, paths['/records/{kind}/{id}'].patch])
+      expect(
+        requestBody.content['application/json'].schema.anyOf
+          .map(({ $ref }: { $ref: string }) => $ref.split('/').at(-1))
+          .sort(),
+      ).toEqual(names);
+  }));
+
+test('events tell of requests and changes of one session as they happen', () =>
+  withServer(async ({ url, baseUrl, adminUrl }) => {
+    const stream = await fetch(`${url}/sessions/mine/__admin/events`);
+    expect(stream.headers.get('content-type')).toBe('text/event-stream');
+    const mine = connect(url, { session: 'mine' });
+    await batches(baseUrl); // of another session
+    await mine.clock.advance('1h');
+    await batches(`${url}/sessions/mine/v1`);
+    await connect(adminUrl).clock.advance('1h');
+    await mine.faults.add('*: reset');
+    const events = await readEvents(stream, 3);
+    expect(events.map((event) => event.split('\n')[0])).toEqual([
+      'event: change',
+      'event: request',
+      'event: change',
+    ]);
+    expect(events[0]).toContain('{"what":"clock.advance"}');
+    expect(events[1]).toContain('"operation":"listBatches"');
+    expect(JSON.stringify(events)).not.toContain('test-key');
+  }));
+
+test('one stream tells of all sessions by their names, of those too that others end or make anew', () =>
+  withServer(async ({ url, sessions }) => {
+    const stream = await fetch(`${url}/__admin/events?sessions=all&bodies=false`);
+    const own = await fetch(`${url}/sessions/mine/__admin/events`);
+    await connect(url, { session: 'mine' }).clock.advance('1h');
+    await batches(`${url}/sessions/mine/v1`);
+    await sessions.create('mine');
+    await sessions.delete('mine');
+    const dataOf = (event: string): { journal?: number; session?: string; path?: string; what?: string } =>
+      JSON.parse(event.split('data: ')[1] ?? '');
+    const events = (await readEvents(stream, 7)).map(dataOf);
+    expect(events[0]).toEqual({ journal: 1000 });
+    expect(events[2]).toMatchObject({ session: 'mine', path: '/v1/batches' });
+    expect(events.map(({ session, what }) => session && `${session} ${what}`)).toEqual([
+      undefined,
+      'mine clock.advance',
+      'mine undefined',
+      'mine made',
+      'default sessions.create',
+      'mine deleted',
+      'default sessions.delete',
+    ]);
+    const changes = await readEvents(own, 4);
+    expect(changes.map((event) => [event.split('\n')[0], dataOf(event).what])).toEqual([
+      ['event: change', 'clock.advance'],
+      ['event: request', undefined],
+      ['event: world', 'made'],
+      ['event: world', 'deleted'],
+    ]);
+  }));
+
+test('what waits behind another call of its connection ends with it: streams of events, and waits', () =>
+  withServer(async ({ url, adminUrl }) => {
+    const warnings: Error[] = [];
+    const onWarning = (warning: Error): unknown => warnings.push(warning);
+    process.on('warning', onWarning);
+    const timers = (): number => process.getActiveResourcesInfo().filter((one) => one === 'Timeout').length;
+    const before = timers();
+    const wait = toBytes('GET /__admin/requests/wait?timeout=200000 HTTP/1.1', { Host: 'localhost' });
+    const events = toBytes('GET /__admin/events HTTP/1.1', { Host: 'localhost' });
+    const sockets = await Promise.all(Array.from({ length: 12 }, () => openSocket(url)));
+    for (const socket of sockets) socket.write(wait.repeat(8) + events.repeat(8));
+    const ask = async (): Promise<number> => {
+      const { status, body } = await fetch(`${adminUrl}/events`);
+      await body?.cancel();
+      return status;
+    };
+    await expect.poll(timers).toBeGreaterThan(before + 12 * 15);
+    for (const socket of sockets) socket.write(events);
+    await expect.poll(ask).toBe(503); // there are 100 of them
+    for (const socket of sockets) socket.destroy();
+    await expect.poll(ask).toBe(200);
+    await expect.poll(timers).toBeLessThan(before + 12);
+    process.off('warning', onWarning);
+    expect(warnings).toEqual([]);
+  }));
+
+test('a server with open streams and waits stops soon', () =>
+  withServer(async ({ adminUrl, requests, close }) => {
+    const stream = await fetch(`${adminUrl}/events`);
+    const waiting = connect(adminUrl)
+      .requests.wait({ path: '/never' }, { timeout: 200_000 })
+      .catch((error: Error) => error.message);
+    await requests.count();
+    await close();
+    await stream.text().catch(() => undefined);
+    expect(await waiting).toContain('Failed to reach');
+  }));
+
+test('curl may ask with a query: texts, numbers, switches and nested names', () =>
+  withServer(async ({ baseUrl, adminUrl }) => {
+    await fetch(`${baseUrl}/threads/thread_demo/runs?limit=3`, { headers: keys });
+    await batches(baseUrl);
+    const count = async (query: string): Promise<unknown> =>
+      (await fetch(`${adminUrl}/requests/count?${query}`)).json();
+    expect(await count('')).toBe(2);
+    expect(await count('status=200&query.limit=3')).toBe(1);
+    expect(await count('params.thread_id=thread_*&faulted=false')).toBe(1);
+    expect(await count('status=4xx')).toBe(0);
+    expect(await (await fetch(`${adminUrl}/requests/wait?count=2&timeout=50`)).json()).toHaveLength(2);
+    expect(await (await fetch(`${adminUrl}/records/runs?thread_id=thread_demo&limit=2`)).json()).toHaveLength(
+      2,
+    );
+  }));
+
+test('a list over HTTP has 100 records unless it is told otherwise, and no more than 1,000', () =>
+  withServer(async ({ adminUrl, scenario }) => {
+    await scenario.load('large');
+    const list = async (query: string): Promise<Response> => fetch(`${adminUrl}/records/runs${query}`);
+    const first = await (await list('')).json();
+    expect(first).toHaveLength(100);
+    expect(await (await list('?limit=1000')).json()).toHaveLength(1000);
+    const next = await (await list(`?after=${first.at(-1).id}&limit=1`)).json();
+    expect(next[0].created_at).toBeLessThanOrEqual(first.at(-1).created_at);
+    const refused = await list('?limit=1001');
+    expect(refused.status).toBe(400);
+    expect((await refused.json()).error.message).toContain('limit: 1001 is too large: at most 1000');
+    const { paths } = await (await fetch(`${adminUrl}/openapi.json`)).json();
+    expect(paths['/records/{kind}'].get.parameters).toContainEqual({
+      name: 'limit',
+      in: 'query',
+      schema: { type: 'integer', minimum: 0, maximum: 1000, default: 100 },
+    });
+  }));
+
+test('admin calls are no requests of the world, and need no key', () =>
+  withServer(async ({ adminUrl, requests }) => {
+    expect((await fetch(`${adminUrl}/clock`)).status).toBe(200);
+    expect((await fetch(`${adminUrl}/clock`, { method: 'HEAD' })).status).toBe(200);
+    expect(await requests.count()).toBe(0);
+  }));

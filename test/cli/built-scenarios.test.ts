@@ -1,0 +1,49 @@
+// The scenarios that ship are compiled into the build.
+import { join } from 'node:path';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { connect } from '../../src/client.ts';
+import { createGateway, type Scenario, scenarioNames } from '../../src/index.ts';
+import { type CallPath, callsOf, openScenario, readPages } from '../support/open-scenario.ts';
+import { type ServingCli, serveCliUntil } from '../support/spawn-cli.ts';
+import { buildFolder } from '../support/write-built.ts';
+
+test.each(scenarioNames())('%s is in the build, checked, as the sources load it', async (scenario) => {
+  const built: typeof import('../../src/index.ts') = await import(join(buildFolder, 'index.js'));
+  const state = async ({ clock, state }: ReturnType<typeof createGateway>) => {
+    await clock.freeze();
+    return { ...(await state.export()), clock: {} }; // that of `live` runs from its very start
+  };
+  expect(await state(built.createGateway({ scenario }))).toEqual(await state(createGateway({ scenario })));
+  const records = async ({ clock, records }: ReturnType<typeof createGateway>) => {
+    await clock.freeze();
+    await clock.set('2026-03-01T00:00:00Z');
+    return [...(await records.batches.list({ limit: 3 })), ...(await records.runs.list({ limit: 3 }))];
+  };
+  expect(await records(built.createGateway({ scenario }))).toEqual(
+    await records(createGateway({ scenario })),
+  );
+});
+
+describe('the command line', () => {
+  let cli: ServingCli;
+  beforeAll(async () => {
+    let end = async (): Promise<void> => {};
+    cli = await serveCliUntil((given) => {
+      end = given;
+    }, '--quiet');
+    return () => end();
+  });
+
+  test.each(scenarioNames())('answers %s by the same bytes as another process', async (name) => {
+    const { pace } = await createGateway({ scenario: name }).clock.now();
+    // A clock that runs is held, so that both read the same time.
+    const held: Scenario = { extends: name, clock: { pace: 0 } };
+    const scenario = pace > 0 ? held : name;
+    const opened = await openScenario(scenario);
+    const root = cli.baseUrl.replace(/\/v1$/, '');
+    await connect(root).sessions.create(name, { scenario });
+    const callServer: CallPath = (path, init) => fetch(`${root}/sessions/${name}/v1${path}`, init);
+    for (const call of Object.values(await callsOf(opened)))
+      expect(await readPages(callServer, call, 3)).toEqual(await readPages(opened.call, call, 3));
+  });
+});

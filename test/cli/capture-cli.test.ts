@@ -1,0 +1,172 @@
+import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import type { GatewayOptions } from '../../src/gateway/gateway.ts';
+import { startServer } from '../../src/server.ts';
+import { captureKeys } from '../support/capture-account.ts';
+import { listenTo } from '../support/listen.ts';
+import { makeFolder } from '../support/make-folder.ts';
+import { type Ending, serveCli, spawnCli } from '../support/spawn-cli.ts';
+
+const { apiKey, virtualKey } = captureKeys;
+const keyFlags = ['--api-key', apiKey, '--virtual-key', virtualKey];
+
+const serve = async (options: GatewayOptions = {}): Promise<string> => {
+  const server = await startServer(options);
+  onTestFinished(() => server.close());
+  return server.baseUrl;
+};
+
+/** Captures into a new file. */
+const run = async (baseUrl: string, ...flags: string[]): Promise<Ending & { readonly file: string }> => {
+  const file = `${makeFolder()}/captured.yaml`;
+  return { file, ...(await spawnCli('capture', '--against', baseUrl, '-o', file, ...flags).ended) };
+};
+
+const expectMistake = ({ code, stdout, stderr }: Ending, words: string): void => {
+  expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+  expect(stderr).toMatch(/^gateway-mock: [^\n]+\n$/);
+  expect(stderr).toContain(words);
+  expect(stderr).not.toContain(apiKey);
+  expect(stderr).not.toContain(virtualKey);
+};
+
+describe('gateway-mock capture', () => {
+  test('writes a scenario that is valid, that a server serves, and that no key stands in', async () => {
+    const baseUrl = await serve();
+    const { file, code, stdout, stderr } = await run(
+      baseUrl,
+      ...keyFlags,
+      ...['--thread', 'thread_small', '--thread', 'thread_empty', '--job', 'ftjob_demo'],
+      ...['--policy', '22222222-2222-4222-8222-222222222222', '--prompt', 'prompt_versions@1'],
+      ...['--variables', '{"name":"Ada"}', '--rate', '1000'],
+    );
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(stdout).toContain('2 threads, 130 batches, 1 job, 1 policy, 1 prompt');
+    const text = readFileSync(file, 'utf8');
+    for (const key of [apiKey, virtualKey]) expect(stdout + text).not.toContain(key);
+    const checked = await spawnCli('validate', file).ended;
+    expect(checked).toMatchObject({ code: 0, stdout: '1 checked, 0 mistakes\n' });
+    const served = await serveCli('--scenario', file, '--quiet');
+    const headers = { 'x-gateway-api-key': 'any', 'x-gateway-virtual-key': 'any' };
+    const get = async (path: string, base = served.baseUrl) => (await fetch(base + path, { headers })).json();
+    const [page, original] = [await get('/batches?limit=100'), await get('/batches?limit=100', baseUrl)];
+    expect(page.data.map(({ status, created_at }: Record<string, unknown>) => [status, created_at])).toEqual(
+      original.data.map(({ status, created_at }: Record<string, unknown>) => [status, created_at]),
+    );
+    expect((await get('/threads/thread_0001/runs')).data).toHaveLength(6);
+    expect(await get('/threads/thread_0002/runs')).toMatchObject({ data: [], has_more: false });
+  });
+
+  test('takes keys from the environment or a file, and reads no list without a virtual key', async () => {
+    const baseUrl = await serve({ apiKeys: [apiKey] });
+    const keys = `${makeFolder({ 'keys.env': `# ours\nexport GATEWAY_API_KEY="${apiKey}"\n` })}/keys.env`;
+    const { code, stdout } = await run(baseUrl, '--keys', keys, '--prompt', 'prompt_welcome');
+    expect(code).toBe(0);
+    expect(stdout).toContain('Batches were not read');
+    expectMistake(await run(baseUrl, '--keys', keys, '--thread', 'thread_demo'), 'GATEWAY_VIRTUAL_KEY');
+  });
+
+  test('writes over no file unless it is told to', async () => {
+    const baseUrl = await serve();
+    const file = `${makeFolder()}/mine.yaml`;
+    writeFileSync(file, 'seed: 7\n');
+    const again = (...flags: string[]) =>
+      spawnCli('capture', '--against', baseUrl, '-o', file, ...keyFlags, ...flags).ended;
+    expectMistake(await again(), 'is there already');
+    expect(readFileSync(file, 'utf8')).toBe('seed: 7\n');
+    expect((await again('--force')).code).toBe(0);
+    expect(readFileSync(file, 'utf8')).toContain('Captured from a gateway');
+  });
+
+  test.each([
+    [
+      'a link that leads nowhere',
+      (file: string) => symlinkSync('/no/such/file', file),
+      [],
+      'is there already',
+    ],
+    ['a folder', (file: string) => mkdirSync(file), ['--force'], 'is a folder'],
+  ])('puts nothing in the place of %s', async (_what, make, flags, words) => {
+    const folder = makeFolder();
+    make(`${folder}/mine.yaml`);
+    const args = ['--against', await serve(), '-o', `${folder}/mine.yaml`, ...keyFlags, ...flags];
+    expectMistake(await spawnCli('capture', ...args).ended, words);
+    expect(readdirSync(folder)).toEqual(['mine.yaml']);
+  });
+
+  test('tells what a gateway calls its fields without what steers a terminal', async () => {
+    const { url, close } = await listenTo((_, response) => {
+      const record = { id: 'b', object: 'batch', created_at: 5, 'evil\u001b]0;pwned\u0007': 1 };
+      response.end(JSON.stringify({ object: 'list', has_more: false, data: [record] }));
+    });
+    onTestFinished(close);
+    const { code, stdout } = await run(`${url}/v1`, ...keyFlags);
+    expect(code).toBe(0);
+    expect(stdout).toContain('batch.evil');
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: it is these that must not be there
+    expect(stdout).not.toMatch(/[\x00-\x09\x0b-\x1f]/);
+  });
+
+  test('hides a key that a gateway quotes', async () => {
+    const { url, close } = await listenTo((request, response) => {
+      const key = String(request.headers['x-gateway-virtual-key']);
+      response
+        .writeHead(400)
+        .end(JSON.stringify({ error: { message: `Following keys are not valid: ${key}` } }));
+    });
+    onTestFinished(close);
+    const ending = await run(`${url}/v1`, ...keyFlags);
+    expectMistake(ending, 'GET /batches was refused with 400: "Following keys are not valid: ***');
+  });
+
+  test.each([
+    [
+      'keys that are refused',
+      { apiKeys: ['another-key'] },
+      [],
+      '401: "Invalid API Key". Please check the keys.',
+    ],
+    [
+      'a thread that there is not',
+      {},
+      ['--thread', 'thread_none'],
+      "404: \"No thread found with id 'thread_none'.",
+    ],
+    [
+      'a policy that there is not',
+      {},
+      ['--policy', '99999999-9999-4999-8999-999999999999'],
+      'refused with 404',
+    ],
+    ['a path that leads elsewhere', {}, ['--thread', '..'], 'dots'],
+    ['variables that are no object', {}, ['--variables', '[1]'], 'no JSON object'],
+    ['a rate of nothing', {}, ['--rate', '0'], 'from 0.01 to 10000'],
+  ])('ends with exit code 2 for %s', async (_what, options, flags, words) => {
+    expectMistake(await run(await serve(options), ...keyFlags, ...flags), words);
+  });
+
+  test.each([
+    ['a URL that is none', ['gateway', '-o', 'a.yaml'], 'is no valid URL'],
+    ['a URL without its version', ['http://127.0.0.1:9', '-o', 'a.yaml'], 'does not end in /v1'],
+    [
+      'nobody at the address',
+      ['http://127.0.0.1:9/v1', '-o', 'a.yaml'],
+      'failed to reach http://127.0.0.1:9/v1',
+    ],
+    ['a file of another name', ['http://127.0.0.1:9/v1', '-o', 'a.txt'], 'is no scenario file'],
+    ['a folder that there is not', ['http://127.0.0.1:9/v1', '-o', 'none/a.yaml'], 'there is no folder'],
+    ['no file', ['http://127.0.0.1:9/v1'], '--output'],
+  ])('ends with exit code 2 for %s', async (_what, flags, words) => {
+    expectMistake(await spawnCli('capture', '--against', ...flags, ...keyFlags).ended, words);
+  });
+
+  test('ends with exit code 2 where nobody is at the address', async () => {
+    const { url, close } = await listenTo(() => {});
+    await close();
+    expectMistake(await run(`${url}/v1`, ...keyFlags), `failed to reach ${url}/v1: connect ECONNREFUSED`);
+  });
+
+  test('ends with exit code 2 without an API key', async () => {
+    expectMistake(await run('http://127.0.0.1:9/v1'), 'there is no API key');
+  });
+});

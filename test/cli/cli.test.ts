@@ -1,0 +1,228 @@
+// What the built command line prints and answers, as a user starts it. How it ends: cli-endings.test.ts.
+import { execFile, spawnSync } from 'node:child_process';
+import { promisify } from 'node:util';
+import { describe, expect, test, vi } from 'vitest';
+import { operations } from '../../src/scenario/schema.ts';
+import { keys } from '../support/faces.ts';
+import { type ServingCli, serveCli } from '../support/spawn-cli.ts';
+
+const get = (cli: ServingCli, path: string, headers: Record<string, string> = keys): Promise<Response> =>
+  fetch(cli.baseUrl + path, { headers });
+
+const parseLine = (line: string): Record<string, unknown> => JSON.parse(line);
+
+describe('with --json', () => {
+  test('the first line tells where it serves, and what', async () => {
+    const cli = await serveCli('--json');
+    const url = cli.baseUrl.replace(/\/v1$/, '');
+    const ready = { event: 'ready', url, baseUrl: cli.baseUrl, scenario: 'default', seed: 42 };
+    expect(cli.lines()).toEqual([JSON.stringify({ ...ready, pid: cli.child.pid })]);
+    expect(url).toMatch(/^http:\/\/127\.0\.0\.1:[1-9][0-9]*$/);
+  });
+
+  test('each call becomes one line of JSON, in the order of the calls', async () => {
+    const cli = await serveCli('--json');
+    const paths = ['/batches?limit=2', '/threads/none%0Asuch/runs', '/%E2%82%AC"%1b[31m', '/batches?limit=0'];
+    for (const path of paths) await get(cli, path);
+    const { stdout } = await cli.stop();
+    const logged = stdout.trimEnd().split('\n').slice(1).map(parseLine);
+    expect(logged.map(({ event, method, status }) => [event, method, status])).toEqual(
+      [200, 404, 404, 400].map((status) => ['request', 'GET', status]),
+    );
+    expect(logged[0]).toEqual({
+      event: 'request',
+      method: 'GET',
+      path: '/v1/batches',
+      query: 'limit=2',
+      status: 200,
+      session: null,
+      fault: null,
+      requestId: expect.stringMatching(/^req_[0-9a-f]{24}$/),
+      assumptions: [],
+    });
+    expect(logged[3]?.assumptions).toEqual(expect.arrayContaining(['limit-too-small', 'error-body']));
+  });
+});
+
+test.each([
+  {
+    options: ['--json'],
+    logged:
+      '"path":"/v1/batches","query":"limit=2&after=%5B","status":503,"session":"mine","fault":"listBatches#2: 503",',
+  },
+  {
+    options: [],
+    logged:
+      'GET /v1/batches?limit=2&after=%5B 503  session mine  fault listBatches#2: 503  rests on error-body\n',
+  },
+])('a call is logged with its query, session and fault, with $options', async ({ options, logged }) => {
+  const cli = await serveCli(...options, '--fault', 'listBatches#2: 503');
+  const inSession = { ...keys, 'x-mock-session': 'mine' };
+  for (const query of ['', '?limit=2&after=%5B']) await get(cli, `/batches${query}`, inSession);
+  expect((await cli.stop()).stdout).toContain(logged);
+});
+
+test.each([
+  { options: ['--json'], logged: '"path":"/v1/batches","query":"api_key=***&limit=2","status":200' },
+  { options: [], logged: 'GET /v1/batches?api_key=***&limit=2 200' },
+])('a call is logged without its credentials, with $options', async ({ options, logged }) => {
+  const cli = await serveCli(...options);
+  const headers = {
+    'x-gateway-api-key': 'secret-a',
+    'x-gateway-virtual-key': 'secret-b',
+    authorization: 'Bearer secret-c',
+  };
+  await get(cli, '/batches?api_key=secret-d&limit=2', headers);
+  await get(cli, '/batches?access%5Ftoken=secret-e&key=secret-f&limit=secret-a', headers);
+  await get(cli, '/batches?limit=0', headers);
+  const { stdout, stderr } = await cli.stop();
+  expect(stdout).toContain(logged);
+  expect(stdout + stderr).not.toContain('secret');
+});
+
+test.each([
+  { options: ['--quiet'], last: '\nStop it with Ctrl-C.\n\n' },
+  { options: ['--json', '--quiet'], last: '}\n' },
+])('$options logs nothing after its greeting', async ({ options, last }) => {
+  const cli = await serveCli(...options);
+  await vi.waitFor(() => expect(cli.stdout().endsWith(last)).toBe(true), 20_000);
+  const greeting = cli.stdout();
+  expect((await get(cli, '/batches')).status).toBe(200);
+  expect((await get(cli, '/nowhere')).status).toBe(404);
+  expect(await cli.stop()).toMatchObject({ stdout: greeting, stderr: '' });
+});
+
+test('--max-sessions bounds the sessions, and a call of one that was removed is logged as one of none', async () => {
+  const cli = await serveCli('--json', '--max-sessions', '2');
+  const statuses: number[] = [];
+  for (const session of ['a', 'b', 'a'])
+    statuses.push((await get(cli, '/batches', { ...keys, 'x-mock-session': session })).status);
+  expect(statuses).toEqual([200, 200, 410]);
+  const logged = (await cli.stop()).stdout.trimEnd().split('\n').slice(1).map(parseLine);
+  expect(logged.map(({ session }) => session)).toEqual(['a', 'b', null]);
+  expect(logged[2]?.assumptions).toEqual(['session-removed', 'error-body']);
+});
+
+const hasCurl = spawnSync('curl', ['--version']).status === 0;
+
+/** Runs a curl line as a shell would, and answers with the HTTP status. */
+const runCurlLine = async (line: string): Promise<number> => {
+  // The shell takes the line apart: what it would get wrong in a terminal, it gets wrong here.
+  const script = `set -- ${line}\nprintf '%s\\0' "$@"`;
+  const [, ...args] = (await promisify(execFile)('sh', ['-c', script])).stdout.split('\0').slice(0, -1);
+  if (hasCurl) {
+    const report = ['--noproxy', '*', '-o', '/dev/null', '-w', '%{http_code}'];
+    return Number((await promisify(execFile)('curl', [...args, ...report])).stdout);
+  }
+  const after = (option: string) => args.flatMap((arg, at) => (args[at - 1] === option ? [arg] : []));
+  const headers = after('-H').map((header) => header.split(': ') as [string, string]);
+  const [body = null] = after('-d');
+  const url = args.find((arg) => arg.startsWith('http')) ?? '';
+  return (await fetch(url, { method: body === null ? 'GET' : 'POST', headers, body })).status;
+};
+
+describe('the banner', () => {
+  const readBanner = async (...options: string[]): Promise<string[]> => {
+    const cli = await serveCli(...options);
+    return vi.waitUntil(() => cli.lines().includes('Stop it with Ctrl-C.') && cli.lines(), 20_000);
+  };
+
+  test.each([
+    { options: [] },
+    { options: ['--api-key', 'a key', '--api-key', 'b', '--virtual-key', 'v'] },
+    { options: ['--api-key', "it's", '--virtual-key', '$HOME "v"'] },
+  ])('has a curl line for each operation that answers 200, with $options', async ({ options }) => {
+    const lines = await readBanner(...options);
+    const calls = lines.map((line) => line.trim()).filter((line) => line.startsWith('curl '));
+    expect(calls).toHaveLength(operations.length);
+    const statuses = await Promise.all(calls.map(runCurlLine));
+    expect(statuses).toEqual(operations.map(() => 200));
+  });
+
+  test('lists the operations and ids worth trying', async () => {
+    const text = (await readBanner()).join('\n');
+    const ids = ['thread_demo', 'thread_empty', 'ftjob_demo', 'prompt_welcome', 'prompt_versions'];
+    const policies = [
+      '11111111-1111-4111-8111-111111111111',
+      '22222222-2222-4222-8222-222222222222 (?status=archived)',
+    ];
+    for (const wanted of [...operations.map(({ id }) => id), ...ids, ...policies])
+      expect(text).toContain(wanted);
+  });
+
+  test('has no colour codes where standard output is no terminal', async () => {
+    const cli = await serveCli();
+    await get(cli, '/%1b[31mred');
+    expect((await cli.stop()).stdout).not.toContain('\x1b');
+  });
+});
+
+/** Walks every list, and answers with the bytes of each page and its request id. */
+const walkAllLists = async (cli: ServingCli): Promise<string[]> => {
+  const pages: string[] = [];
+  const runs = ['demo', 'small', 'empty'].flatMap((thread) =>
+    ['asc', 'desc'].map((order) => `/threads/thread_${thread}/runs?order=${order}&limit=50`),
+  );
+  const jobs = ['demo', 'empty'].map((job) => `/fine_tuning/jobs/ftjob_${job}/checkpoints?limit=20`);
+  for (const list of [...runs, '/batches?limit=50', ...jobs]) {
+    for (let after: string | undefined = ''; after !== undefined; ) {
+      const response = await get(cli, `${list}&after=${after}`);
+      const text = await response.text();
+      pages.push(`${response.status} ${response.headers.get('x-request-id')} ${text}`);
+      const { has_more, last_id }: { has_more: boolean; last_id?: string } = JSON.parse(text);
+      after = has_more ? last_id : undefined;
+    }
+  }
+  return pages;
+};
+
+describe('the seed', () => {
+  const walkAnew = async (...options: string[]): Promise<string[]> =>
+    walkAllLists(await serveCli('--quiet', ...options));
+
+  test.each([[[]], [['--seed', '7']], [['--seed', '0']]])(
+    'two processes with %j answer alike',
+    async (options) => {
+      const [one, other] = await Promise.all([walkAnew(...options), walkAnew(...options)]);
+      expect(one).toHaveLength(12 + 2 + 2 + 3 + 3 + 1);
+      expect(other).toEqual(one);
+    },
+  );
+
+  test('another seed answers other bytes, and 42 is the default', async () => {
+    const walks = [walkAnew(), walkAnew('--seed', '42'), walkAnew('--seed', '7')];
+    const [bare, same, other] = await Promise.all(walks);
+    expect(same).toEqual(bare);
+    expect(other?.[0]).not.toEqual(bare?.[0]);
+  });
+});
+
+test.each([
+  {
+    option: '--api-key',
+    header: 'x-gateway-api-key',
+    expected: { a: 200, b: 200, c: 401, A: 401, 'a, b': 401, '': 401 },
+  },
+  {
+    option: '--virtual-key',
+    header: 'x-gateway-virtual-key',
+    expected: { a: 200, b: 200, c: 400, A: 400, 'a, b': 400, '': 400 },
+  },
+])('$option a $option b accepts these two and no other', async ({ option, header, expected }) => {
+  const cli = await serveCli(option, 'a', option, 'b');
+  const calls = Object.keys(expected).map(async (key) => {
+    const { status } = await get(cli, '/batches', { ...keys, [header]: key });
+    return [key, status];
+  });
+  expect(Object.fromEntries(await Promise.all(calls))).toEqual(expected);
+});
+
+test.each([
+  ['JSON', ['--json']],
+  ['text', []],
+])('it goes on serving after the reader of its log in %s has gone', async (_format, options) => {
+  const cli = await serveCli(...options);
+  cli.child.stdout.destroy();
+  for (let count = 0; count < 5; count += 1) expect((await get(cli, '/batches')).status).toBe(200);
+  expect(await cli.stop()).toMatchObject({ code: 0, stderr: '' });
+});

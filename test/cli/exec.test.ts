@@ -1,0 +1,194 @@
+// `gateway-mock exec -- COMMAND`, as a user starts it: what the command is told, and how it all ends.
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { type Ending, serveCli, spawnCli } from '../support/spawn-cli.ts';
+import { buildFolder } from '../support/write-built.ts';
+
+const node = process.execPath;
+const exec = (...args: string[]): Promise<Ending> => spawnCli('exec', ...args).ended;
+const execScript = (script: string, ...options: string[]): Promise<Ending> =>
+  exec(...options, '--', node, '--input-type=module', '--eval', script);
+
+describe('the exit code', () => {
+  test.each([0, 1, 7, 255])('is the command’s: %i', async (code) => {
+    expect(await execScript(`process.exit(${code})`)).toEqual({ code, signal: null, stdout: '', stderr: '' });
+  });
+
+  test.each([
+    ['SIGTERM', 143],
+    ['SIGINT', 130],
+    ['SIGKILL', 137],
+  ])('of a command that %s ended is %i', async (signal, code) => {
+    expect(await execScript(`process.kill(process.pid, '${signal}')`)).toMatchObject({ code, stderr: '' });
+  });
+
+  test.each([
+    ['no-such-command-anywhere', 127, 'there is no command "no-such-command-anywhere"'],
+    ['./no/such/file', 127, 'there is no command "./no/such/file"'],
+    ['', 127, 'there is no command ""'],
+    [fileURLToPath(new URL('../../package.json', import.meta.url)), 126, 'may not be executed'],
+    [`${fileURLToPath(import.meta.url)}/command`, 126, 'cannot be run'],
+  ])('and one clear line for the command "%s", which cannot be started', async (command, code, reason) => {
+    const { stdout, stderr, ...ending } = await exec('--', command);
+    expect({ stdout, ...ending }).toEqual({ stdout: '', code, signal: null });
+    expect(stderr).toMatch(/^gateway-mock: .+\n(?: {2}- .+\n)*$/); // a line, and one for each mistake of a scenario
+    expect(stderr).toContain(reason);
+  });
+
+  test.each([
+    [[], 'no command to run'],
+    [['--'], 'no command to run'],
+    [['--nope', '--', 'true'], "'--nope'"],
+    [['--scenario', 'defualt', '--', 'true'], 'Did you mean "default"?'],
+    [['--fault', 'listRuns', '--', 'true'], 'no colon'],
+    [['--port', 'x', '--', 'true'], '65535'],
+    [['--host', '203.0.113.7', '--', 'true'], '203.0.113.7'],
+    [['--admin-token', '', '--', 'true'], 'not empty'],
+    [['--watch', '--', 'true'], '--watch'],
+  ])('is 2 for the mistake of use in exec %j', async (args, reason) => {
+    const { code, stdout, stderr } = await exec(...args);
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+    expect(stderr).toMatch(/^gateway-mock: .+\n(?: {2}- .+\n)*$/); // a line, and one for each mistake of a scenario
+    expect(stderr).toContain(reason);
+  });
+});
+
+const told = `const told = Object.entries(process.env).filter(([name]) => name.startsWith('GATEWAY_'));
+process.stdout.write(JSON.stringify(Object.fromEntries(told)));`;
+
+describe('the command', () => {
+  test('is told where the server is, and keys that it takes', async () => {
+    const { stdout, stderr } = await execScript(told);
+    const [url = ''] = /http:\/\/127\.0\.0\.1:[1-9]\d*/.exec(stdout) ?? [];
+    expect(JSON.parse(stdout)).toEqual({
+      GATEWAY_BASE_URL: `${url}/v1`,
+      GATEWAY_API_KEY: 'any',
+      GATEWAY_VIRTUAL_KEY: 'any',
+      GATEWAY_ADMIN_URL: `${url}/__admin`,
+    });
+    expect(stderr).toBe('');
+  });
+
+  test.each([
+    [
+      ['--api-key', 'a', '--api-key', 'b', '--virtual-key', 'v', '--admin-token', 't'],
+      { GATEWAY_API_KEY: 'a', GATEWAY_VIRTUAL_KEY: 'v', GATEWAY_ADMIN_TOKEN: 't' },
+    ],
+    [['--scenario', 'locked-out'], { GATEWAY_API_KEY: 'key-valid', GATEWAY_VIRTUAL_KEY: expect.any(String) }],
+  ])('is told the first of the keys that are listed, with %j', async (options, expected) => {
+    expect(JSON.parse((await execScript(told, ...options)).stdout)).toMatchObject(expected);
+  });
+
+  test('is answered as the options say', async () => {
+    const script = `const { GATEWAY_BASE_URL, GATEWAY_API_KEY, GATEWAY_VIRTUAL_KEY } = process.env;
+      const headers = { 'x-gateway-api-key': GATEWAY_API_KEY, 'x-gateway-virtual-key': GATEWAY_VIRTUAL_KEY };
+      const get = (path) => fetch(GATEWAY_BASE_URL + path, { headers });
+      const runs = await (await get('/threads/thread_empty/runs')).json();
+      console.log((await get('/batches')).status, (await get('/batches')).status, runs.data.length);`;
+    const options = ['--seed', '7', '--fault', 'listBatches#2: 503', '--journal', '0', '--api-key', 'k'];
+    expect(await execScript(script, ...options)).toMatchObject({ stdout: '200 503 0\n', stderr: '' });
+  });
+
+  const awkward = ['a b', `it's "q"`, '$HOME', '', '*', '--port', '--', '-x', 'é€', 'a\nb', '\\'];
+  const printArgs = ['-e', 'process.stdout.write(JSON.stringify(process.argv.slice(1)))', '--'];
+
+  test.each([
+    { how: 'behind --', start: ['--seed', '7', '--'] },
+    { how: 'without it, from its own name on', start: ['--seed', '7'] },
+  ])('gets its arguments as they are, $how', async ({ start }) => {
+    const { stdout } = await exec(...start, node, ...printArgs, ...awkward);
+    expect(JSON.parse(stdout)).toEqual(awkward);
+  });
+
+  test('reads the standard input, and standard output is its alone', () => {
+    const script = join(buildFolder, 'cli.js');
+    const copy = 'process.stdin.pipe(process.stdout); console.error("to the side")';
+    const { stdout, stderr, status } = spawnSync(node, [script, 'exec', '--', node, '-e', copy], {
+      input: '\x00 some bytes \xff',
+      encoding: 'latin1',
+    });
+    expect({ stdout, stderr, status }).toEqual({
+      stdout: '\x00 some bytes \xff',
+      stderr: 'to the side\n',
+      status: 0,
+    });
+  });
+});
+
+describe.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)('%s', (signal) => {
+  const wait = 'console.log("ready"); setInterval(() => {}, 1000);';
+  const execAndSend = async (script: string): Promise<Ending> => {
+    const cli = spawnCli('exec', '--', node, '--eval', script);
+    await vi.waitUntil(() => cli.stdout().includes('ready'), { timeout: 60_000 });
+    cli.child.kill(signal);
+    return cli.ended;
+  };
+
+  test('is handed on to a command that takes it, and ends when it likes', async () => {
+    const script = `process.once('${signal}', () => { console.log('taken'); setTimeout(() => process.exit(5), 300); }); ${wait}`;
+    expect(await execAndSend(script)).toEqual({
+      code: 5,
+      signal: null,
+      stdout: 'ready\ntaken\n',
+      stderr: '',
+    });
+  });
+
+  test('ends a command that does not', async () => {
+    const code = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 }[signal];
+    expect(await execAndSend(wait)).toMatchObject({ code, signal: null });
+  });
+});
+
+test('the server is gone with the command, whatever that leaves behind and keeps connected', async () => {
+  const stay = `const { hostname, port } = new URL(process.env.GATEWAY_BASE_URL);
+    const socket = require('node:net').connect(port, hostname, () => process.send('connected'));
+    socket.on('error', () => {});
+    setTimeout(() => {}, 60_000);`;
+  const script = `import { spawn } from 'node:child_process';
+    const child = spawn(process.execPath, ['-e', ${JSON.stringify(stay)}], { detached: true, stdio: ['ignore', 'ignore', 'ignore', 'ipc'] });
+    child.once('message', () => {
+      console.log(JSON.stringify({ pid: child.pid, url: process.env.GATEWAY_BASE_URL }));
+      process.exit(3);
+    });`;
+  const { code, stdout } = await execScript(script);
+  const { pid, url }: { pid: number; url: string } = JSON.parse(stdout);
+  onTestFinished(() => void process.kill(pid, 'SIGKILL'));
+  expect(code).toBe(3);
+  expect(() => process.kill(pid, 0)).not.toThrow(); // it is still there
+  await expect(fetch(`${url}/batches`)).rejects.toThrow('fetch failed');
+});
+
+const hasPython = spawnSync('python3', ['--version']).status === 0;
+if (!hasPython) console.warn('The test of a Python script is skipped: there is no python3.');
+
+test.skipIf(!hasPython)('a Python script needs nothing but the environment', async () => {
+  const script = `
+import json, os, urllib.request
+keys = {'x-gateway-api-key': os.environ['GATEWAY_API_KEY'], 'x-gateway-virtual-key': os.environ['GATEWAY_VIRTUAL_KEY']}
+request = urllib.request.Request(os.environ['GATEWAY_BASE_URL'] + '/batches?limit=3', headers=keys)
+opener = urllib.request.build_opener(urllib.request.ProxyHandler({}))
+print([batch['object'] for batch in json.load(opener.open(request))['data']])
+raise SystemExit(4)`;
+  expect(await exec('--', 'python3', '-c', script)).toEqual({
+    code: 4,
+    signal: null,
+    stdout: "['batch', 'batch', 'batch']\n",
+    stderr: '',
+  });
+});
+
+test('serve takes the options of the admin API, too', async () => {
+  const cli = await serveCli(
+    '--json',
+    '--admin-host',
+    'mock.test',
+    '--admin-host',
+    'b',
+    '--admin-token',
+    't',
+  );
+  expect(await cli.stop()).toMatchObject({ code: 0, stderr: '' });
+});

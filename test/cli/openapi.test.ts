@@ -1,0 +1,56 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { type GatewayServer, type ServerOptions, startServer } from '../../src/server.ts';
+import { makeFolder } from '../support/make-folder.ts';
+import { spawnCli } from '../support/spawn-cli.ts';
+
+const serve = async (options?: ServerOptions): Promise<GatewayServer> => {
+  const server = await startServer(options);
+  onTestFinished(() => server.close());
+  return server;
+};
+
+describe('the command prints the document', () => {
+  test('to standard output or a file, as a server gives it out', async () => {
+    const server = await serve();
+    const served = await fetch(`${server.url}/openapi.json`);
+    const text = await served.text();
+    const file = `${makeFolder()}/openapi.json`;
+    const [printed, written] = await Promise.all([
+      spawnCli('openapi').ended,
+      spawnCli('openapi', '-o', file).ended,
+    ]);
+    // A server names itself; the command, the usual address.
+    const usual = text.replace(server.baseUrl, 'http://127.0.0.1:4010/v1');
+    expect(printed).toMatchObject({ code: 0, stderr: '', stdout: usual });
+    expect(written).toMatchObject({ code: 0, stderr: '', stdout: '' });
+    expect(readFileSync(file, 'utf8')).toBe(usual);
+  });
+
+  test('with a message where the file cannot be written', async () => {
+    const { code, stderr } = await spawnCli('openapi', '-o', `${makeFolder()}/none/openapi.json`).ended;
+    expect(code).toBe(2);
+    expect(stderr).toMatch(/^gateway-mock: the file ".*openapi.json" cannot be written: [^\n]+\n$/);
+  });
+
+  test('of a scenario by its name, as a server of it', async () => {
+    const { code, stdout, stderr } = await spawnCli('openapi', '--scenario', 'strict-answers').ended;
+    expect([code, stderr]).toEqual([0, '']);
+    const server = await serve({ scenario: 'strict-answers' });
+    const served = await (await fetch(`${server.url}/openapi.json`)).text();
+    expect(stdout).toBe(served.replace(server.baseUrl, 'http://127.0.0.1:4010/v1'));
+    expect(stdout).not.toBe((await spawnCli('openapi').ended).stdout);
+  });
+
+  test('of a file', async () => {
+    const folder = makeFolder({ 'mine.yaml': 'assumptions: { unknown-cursor: empty-page }' });
+    const { stdout } = await spawnCli('openapi', '--scenario', `${folder}/mine.yaml`).ended;
+    expect(JSON.parse(stdout).paths['/batches'].get.responses[404]).toBeUndefined();
+  });
+
+  test('not of a scenario that cannot be loaded', async () => {
+    const { code, stderr } = await spawnCli('openapi', '--scenario', 'defualt').ended;
+    expect(code).toBe(2);
+    expect(stderr).toContain('Did you mean "default"?');
+  });
+});

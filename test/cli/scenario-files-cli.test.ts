@@ -1,0 +1,148 @@
+// What the command line makes of files and folders of scenarios.
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { scenarioNames } from '../../src/index.ts';
+import { keys } from '../support/faces.ts';
+import { makeFolder } from '../support/make-folder.ts';
+import { serveCli, spawnCli } from '../support/spawn-cli.ts';
+
+describe('gateway-mock validate', () => {
+  const validate = (...files: string[]) => spawnCli('validate', ...files).ended;
+
+  test('finds nothing wrong with what ships', async () => {
+    const count = scenarioNames().length;
+    expect(await validate('--shipped')).toMatchObject({
+      code: 0,
+      stdout: `${count} checked, 0 mistakes\n`,
+      stderr: '',
+    });
+  });
+
+  test('fails without anything to check', async () => {
+    const usage =
+      'Usage: gateway-mock validate FILES… (files or folders of scenarios), or gateway-mock validate --shipped\n';
+    const empty = makeFolder({ 'README.md': 'No scenario.' });
+    for (const [args, mistake] of [
+      [[], 'validate takes files, and none is given.'],
+      [['--shipped', empty], 'validate takes files or --shipped, not both.'],
+      [[empty], `validate found no scenario files in ${empty}.`],
+    ] as const)
+      expect(await validate(...args)).toMatchObject({
+        code: 2,
+        stdout: '',
+        stderr: `gateway-mock: ${mistake} ${usage}`,
+      });
+  });
+
+  test('prints one line a mistake, then a summary, for files and folders', async () => {
+    const folder = makeFolder({
+      'fine.yaml': 'seed: 1\n',
+      'bug.yaml': 'sed: 7\nbatches: -1\n',
+      'more/worse.json': '{ "extends": "bug2" }',
+    });
+    const [bug, worse] = [join(folder, 'bug.yaml'), join(folder, 'more/worse.json')];
+    const lines = [
+      `${bug}:1:1 sed: there is no such key. Did you mean "seed"?`,
+      `${bug}:2:1 batches: -1 is too small: at least 0`,
+      `${worse}:1:3 extends: there is no scenario "bug2". Did you mean "bug"?`,
+    ];
+    expect(await validate(folder, worse)).toMatchObject({
+      code: 1,
+      stdout: [...lines, '3 checked, 3 mistakes', ''].join('\n'),
+      stderr: '',
+    });
+    expect(await validate(join(folder, 'fine.yaml'))).toMatchObject({
+      code: 0,
+      stdout: '1 checked, 0 mistakes\n',
+    });
+  });
+
+  test('a file knows what stands beside it, as it does where it is served', async () => {
+    const folder = makeFolder({
+      'bug.yaml': 'extends: other\nfaults: ["listRuns: reply 200 fixture=mine"]\n',
+      'other.yaml': 'sed: 7\n',
+      'good.yaml': 'extends: right\nfaults: ["listRuns: reply 200 fixture=mine"]\n',
+      'right.yaml': 'batches: 3\n',
+      'fixtures/responses/mine.json': '{}',
+    });
+    expect(await validate(join(folder, 'good.yaml'))).toMatchObject({
+      code: 0,
+      stdout: '1 checked, 0 mistakes\n',
+    });
+    expect(await validate(join(folder, 'bug.yaml'))).toMatchObject({
+      code: 1,
+      stdout: `${join(folder, 'other.yaml')}:1:1 sed: there is no such key. Did you mean "seed"?\n1 checked, 1 mistake\n`,
+    });
+  });
+
+  test('counts one mistake as one', async () => {
+    const { stdout } = await validate(join(makeFolder({ 'bug.yaml': 'sed: 7\n' }), 'bug.yaml'));
+    expect(stdout).toMatch(/\n1 checked, 1 mistake\n$/);
+  });
+
+  test('names a file that is not there, in one line', async () => {
+    const { code, stdout, stderr } = await validate('./none.yaml');
+    expect([code, stdout]).toEqual([2, '']);
+    expect(stderr).toMatch(/^gateway-mock: Failed to read the scenario file "\.\/none\.yaml": ENOENT.*\n$/);
+  });
+});
+
+describe('gateway-mock scenarios', () => {
+  test('lists what ships, each with its description', async () => {
+    const { code, stdout } = await spawnCli('scenarios').ended;
+    const names = stdout
+      .trimEnd()
+      .split('\n')
+      .map((line) => /^(\S+) {2,}\S/.exec(line)?.[1]);
+    expect([code, names]).toEqual([0, scenarioNames()]);
+  });
+
+  test('lists those of a folder, too, and tells which have mistakes', async () => {
+    const folder = makeFolder({ 'bug.yaml': 'description: My bug.\n', 'broken.yaml': 'sed: 7\n' });
+    const { code, stdout } = await spawnCli('scenarios', '--scenarios', folder).ended;
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/^bug +My bug\.$/m);
+    expect(stdout).toMatch(/^broken +\(has mistakes: see gateway-mock validate\)$/m);
+  });
+});
+
+describe('gateway-mock serves', () => {
+  const files = { 'bug.yaml': 'extends: other\nseed: 17\n', 'other.yaml': 'batches: 3\n' };
+  const readLength = async (baseUrl: string): Promise<unknown> => {
+    const body: unknown = await (await fetch(`${baseUrl}/batches`, { headers: keys })).json();
+    return Object(body).data.length;
+  };
+
+  test.each([
+    ['a file', (folder: string) => ['--scenario', join(folder, 'bug.yaml')]],
+    ['a name in a folder', (folder: string) => ['--scenarios', folder, '--scenario', 'bug']],
+    [
+      'a name in a file',
+      (folder: string) => ['--scenarios', join(folder, 'other.yaml'), '--scenario', 'other'],
+    ],
+  ])('%s', async (_name, toOptions) => {
+    const cli = await serveCli('--json', ...toOptions(makeFolder(files)));
+    expect(await readLength(cli.baseUrl)).toBe(3);
+    expect(cli.lines()[0]).toMatch(/"scenario":"(bug","seed":17|other","seed":42),/);
+  });
+
+  test('no broken file: it says what is wrong, and ends', async () => {
+    const folder = makeFolder({ 'bug.yaml': 'sed: 7\n' });
+    const { code, stderr } = await spawnCli('--port', '0', '--scenario', join(folder, 'bug.yaml')).ended;
+    expect(code).toBe(2);
+    expect(stderr).toContain('bug.yaml:1:1 sed: there is no such key. Did you mean "seed"?');
+  });
+
+  test('no name that there is not', async () => {
+    const { code, stderr } = await spawnCli(
+      '--port',
+      '0',
+      '--scenarios',
+      makeFolder(files),
+      '--scenario',
+      'bgu',
+    ).ended;
+    expect(code).toBe(2);
+    expect(stderr).toContain('Did you mean "bug"?');
+  });
+});

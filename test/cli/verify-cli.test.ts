@@ -1,0 +1,335 @@
+import { execFile } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
+import type { RequestListener } from 'node:http';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { TargetError } from '../../src/commands/target-options.ts';
+import { type Verified, verify } from '../../src/commands/verify.ts';
+import type { VerifyFlags } from '../../src/commands/verify-options.ts';
+import { createHttpTarget } from '../../src/conformance/http-target.ts';
+import { type ServerOptions, startServer } from '../../src/server.ts';
+import { listenTo } from '../support/listen.ts';
+import { makeFolder } from '../support/make-folder.ts';
+import { spawnCli } from '../support/spawn-cli.ts';
+import { buildFolder } from '../support/write-built.ts';
+
+const keys = { apiKey: 'secret-api-key', virtualKey: 'secret-virtual-key' };
+const accepted = { apiKeys: [keys.apiKey], virtualKeys: [keys.virtualKey] };
+
+const serve = async (options?: ServerOptions): Promise<string> => {
+  const server = await startServer({ ...accepted, ...options });
+  onTestFinished(() => server.close());
+  return server.baseUrl;
+};
+
+const listen = async (listener: RequestListener): Promise<string> => {
+  const { url, close } = await listenTo(listener);
+  onTestFinished(close);
+  return url;
+};
+
+const run = (flags: Partial<VerifyFlags>, env: NodeJS.ProcessEnv = {}): Promise<Verified> =>
+  verify(
+    { against: 'http://127.0.0.1:9/v1', timeout: 20_000, maxCalls: 1000, maxTime: 100_000, ...flags },
+    env,
+  );
+
+const writeKeys = (text: string): string => {
+  const file = join(makeFolder(), 'keys');
+  writeFileSync(file, text);
+  return file;
+};
+
+describe('the built command', () => {
+  test('ends with 0 against our own server, prints what it found, and no key', async () => {
+    vi.stubEnv('GATEWAY_API_KEY', keys.apiKey);
+    vi.stubEnv('GATEWAY_VIRTUAL_KEY', keys.virtualKey);
+    const samples = ['--thread', 'thread_demo', '--job', 'ftjob_demo', '--prompt', 'prompt_welcome'];
+    const policies = ['--policy', '11111111-1111-4111-8111-111111111111'];
+    const options = ['--against', await serve(), ...samples, ...policies, '--variables', '{"name":"Ada"}'];
+    const { code, stdout, stderr } = await spawnCli('verify', ...options).ended;
+    vi.unstubAllEnvs();
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(stdout).toMatch(/\d+ laws in \d+ calls: \d+ kept, 0 broken, \d+ differ .*\n$/);
+    expect(stdout).not.toContain('secret');
+  });
+
+  test('ends with 2 where what was given was not there to be looked at, and tells what it found', async () => {
+    const flags = ['--against', await serve({ apiKeys: ['any'] }), '--api-key', 'any', '--virtual-key'];
+    const { code, stdout, stderr } = await spawnCli(
+      'verify',
+      ...flags,
+      keys.virtualKey,
+      '--thread',
+      'thread_dmo',
+    ).ended;
+    expect(code).toBe(2);
+    expect(stderr).toMatch(/^gateway-mock: what was given could not be looked at: .*thread_dmo.* by 404 /);
+    expect(stdout).toMatch(/\d+ laws in \d+ calls/);
+    expect(stdout).toContain('any that is not empty'); // such a word is no secret
+  });
+
+  test('ends with 2 where the archived policy is none, or a policy has no UUID', async () => {
+    vi.stubEnv('GATEWAY_API_KEY', keys.apiKey);
+    vi.stubEnv('GATEWAY_VIRTUAL_KEY', keys.virtualKey);
+    const against = ['--against', await serve()];
+    const active = '11111111-1111-4111-8111-111111111111';
+    const mistaken = await spawnCli('verify', ...against, '--archived-policy', active).ended;
+    const misspelt = await spawnCli('verify', ...against, '--policy', 'nope').ended;
+    vi.unstubAllEnvs();
+    expect(mistaken).toMatchObject({ code: 2, stderr: expect.stringContaining(`${active}`) });
+    expect(misspelt).toMatchObject({ code: 2, stderr: expect.stringContaining('known by a UUID') });
+  });
+
+  test('ends with 1 where a law is broken, names it, and writes JUnit XML', async () => {
+    const real = await serve();
+    const against = await listen((request, response) => {
+      const { 'x-gateway-api-key': api = '', 'x-gateway-virtual-key': virtual = '' } = request.headers;
+      const headers = { 'x-gateway-api-key': String(api), 'x-gateway-virtual-key': String(virtual) };
+      void fetch(real + request.url?.replace('/v1', ''), { headers }).then(async (reply) => {
+        const text = (await reply.text()).replace(/"has_more":false/, '"has_more":true');
+        response.writeHead(reply.status, { 'content-type': 'application/json' }).end(text);
+      });
+    });
+    const junit = join(makeFolder(), 'laws.xml');
+    const options = ['--against', `${against}/v1`, '--keys', writeKeys(JSON.stringify(toNames(keys)))];
+    const { code, stdout, stderr } = await spawnCli('verify', ...options, '--json', '--junit', junit).ended;
+    expect({ code, stderr }).toEqual({ code: 1, stderr: '' });
+    const results: { id: string; outcome: string }[] = JSON.parse(stdout).results;
+    const broken = results.filter(({ outcome }) => outcome === 'broken').map(({ id }) => id);
+    expect(broken).toContain('batches-has-more');
+    expect(readFileSync(junit, 'utf8')).toContain('<failure message="List envelope">GET /batches?');
+  });
+
+  test.each([
+    [[], '--against'],
+    [['--against', 'http://127.0.0.1:9/v1'], 'GATEWAY_API_KEY'],
+    [['--against', 'http://127.0.0.1:9/v1', '--api-key', 'k'], 'cannot be reached'],
+    [['--against', 'http://127.0.0.1:9/v1', '--variables', '[]'], 'no JSON object'],
+    [['--against', 'http://127.0.0.1:9/v1', '--rate', '0'], 'from 0.01'],
+    [['--against', 'http://127.0.0.1:9/v1', '--max-calls', 'many'], 'whole number'],
+    [['--against', 'http://127.0.0.1:9/v1', '--thread', '..'], 'dots'],
+    [['--against', 'http://127.0.0.1:9/v1', '--apikey=SECRET-KEY=1'], "unknown option '--apikey=…'"],
+  ])('%j is a mistake: one line, and exit code 2', async (options, wanted) => {
+    const { code, stdout, stderr } = await spawnCli('verify', ...options).ended;
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+    expect(stderr).toMatch(/^gateway-mock: [^\n]+\n$/);
+    expect(stderr).not.toContain('SECRET');
+    expect(stderr).toContain(wanted);
+  });
+});
+
+const manyRecords = (count: number): object[] =>
+  Array.from({ length: count }, (_, id) => ({ id: `b${id}`, object: 'batch', created_at: 5 }));
+
+const toNames = ({ apiKey, virtualKey }: typeof keys) => ({
+  GATEWAY_API_KEY: apiKey,
+  GATEWAY_VIRTUAL_KEY: virtualKey,
+});
+
+describe('the keys', () => {
+  const lines = `# mine\nexport GATEWAY_API_KEY="${keys.apiKey}"\r\nOTHER=1\n GATEWAY_VIRTUAL_KEY = ${keys.virtualKey} \n`;
+  test.each<[string, () => Partial<VerifyFlags>, NodeJS.ProcessEnv]>([
+    ['from options, before all else', () => ({ ...keys, keys: writeKeys('GATEWAY_API_KEY=other') }), {}],
+    [
+      'from a file of lines, before the environment',
+      () => ({ keys: writeKeys(lines) }),
+      { GATEWAY_API_KEY: 'x' },
+    ],
+    ['from a file of JSON', () => ({ keys: writeKeys(JSON.stringify(toNames(keys))) }), {}],
+    ['from the environment', () => ({}), toNames(keys)],
+  ])('are read %s', async (_from, flags, env) => {
+    const { text, exitCode } = await run({ against: await serve(), ...flags() }, env);
+    expect(exitCode).toBe(0);
+    expect(text).not.toMatch(/secret/);
+  });
+
+  test('are not shown where the target repeats them, cut in two or not', async () => {
+    const against = await listen((request, response) => {
+      const told = JSON.stringify([
+        request.headers['x-gateway-api-key'],
+        request.headers['x-gateway-virtual-key'],
+      ]).repeat(5);
+      response.writeHead(500, { 'content-type': 'application/json' }).end(`${'x'.repeat(180)}${told}`);
+    });
+    const mistake = await run({ against: `${against}/v1`, ...keys, policy: 'p' }).catch(String);
+    expect(mistake).toContain('no good call');
+    expect(mistake).toContain('***');
+    expect(mistake).not.toContain('secr');
+  });
+
+  test.each<[string, (key: string) => string]>([
+    ['as PHP writes JSON', (key) => key.replaceAll('/', '\\/')],
+    ['as Go writes JSON', (key) => key.replaceAll('&', '\\u0026')],
+    ['all escaped', (key) => Array.from(key, (one) => `\\u00${one.charCodeAt(0).toString(16)}`).join('')],
+    ['in an address in lower case', (key) => encodeURIComponent(key).replace('%2F', '%2f')],
+    ['in a query', (key) => new URLSearchParams({ key }).toString().slice(4)],
+    ['in HTML', (key) => key.replaceAll('&', '&amp;').replaceAll("'", '&#039;')],
+  ])('are not shown where the target repeats them %s', async (_how, spell) => {
+    const apiKey = "sk/a&b'(c)!~d*0123";
+    const against = await listen((_, response) => {
+      response.writeHead(500).end(`${'x'.repeat(250)} <${spell(apiKey)}>`);
+    });
+    const mistake = await run({ against: `${against}/v1`, ...keys, apiKey }).catch(String);
+    expect(mistake).toContain('<***>');
+  });
+
+  test.each(['k3y', "sk!('0~123"])(
+    'are not shown where ids hold %s, which is then asked for',
+    async (key) => {
+      const against = await listen((_, response) => {
+        const data = ['x', key, 'y'].map((id) => ({ id, object: 'batch', created_at: key, status: 's' }));
+        const page = { object: 'list', data, has_more: true, first_id: key, last_id: key };
+        response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(page));
+      });
+      const { text, exitCode } = await run({
+        against: `${against}/v1`,
+        apiKey: key,
+        virtualKey: key,
+        json: true,
+      });
+      expect(exitCode).toBe(1);
+      expect(text).toContain('after=***');
+      expect(text).not.toContain(key);
+      expect(text).not.toContain(new URLSearchParams({ key }).toString().slice(4));
+    },
+  );
+
+  test.each(['any1', 'k-', 'a-b', '$1.*'])(
+    'are hidden as whole words where they are as short as %s',
+    async (word) => {
+      const against = await listen((_, response) => {
+        response.writeHead(500, { 'content-type': 'application/json' }).end(`many keys: ${word}, "${word}"`);
+      });
+      const mistake = await run({ against: `${against}/v1`, apiKey: word, virtualKey: word }).catch(String);
+      expect(mistake).toContain('came status 500: many keys: ***, "***"');
+    },
+  );
+
+  test('do not follow a redirect', async () => {
+    const seen: unknown[] = [];
+    const elsewhere = await listen((request, response) => {
+      seen.push(request.headers);
+      response.end('{}');
+    });
+    const against = await listen((_, response) => {
+      response.writeHead(307, { location: elsewhere }).end();
+    });
+    const mistake = await run({ against: `${against}/v1`, ...keys }).catch(String);
+    expect([mistake, seen]).toEqual([expect.stringContaining('a redirect, which is not followed'), []]);
+  });
+});
+
+describe('a mistake is told without the keys', () => {
+  test.each<[string, () => Partial<VerifyFlags> | Promise<Partial<VerifyFlags>>, RegExp]>([
+    ['no URL', () => ({ against: 'gateway', ...keys }), /is no valid URL/],
+    ['another protocol', () => ({ against: 'ftp://gateway.test/v1', ...keys }), /neither http/],
+    ['a password in the URL', () => ({ against: 'http://me:secret@gateway.test/v1', ...keys }), /has a user/],
+    ['no version', () => ({ against: 'http://gateway.test/', ...keys }), /end in \/v1/],
+    ['a key of other characters', () => ({ apiKey: 'secret\u00e9' }), /printable ASCII/],
+    ['no such file', () => ({ keys: '/no/such/secret-less-file' }), /cannot be read/],
+    ['a file without keys', () => ({ keys: writeKeys('secret') }), /names neither/],
+    ['a file of broken JSON', () => ({ keys: writeKeys('{"GATEWAY_API_KEY":"secret') }), /names neither/],
+    [
+      'keys that are refused',
+      async () => ({ against: await serve(), apiKey: 'secret-other', virtualKey: 'v' }),
+      /no good call .* 401/,
+    ],
+    ['nothing to look at', async () => ({ against: await serve(), apiKey: keys.apiKey }), /--virtual-key/],
+    [
+      'a report that cannot be written',
+      async () => ({ against: await serve(), ...keys, junit: '/no/such/folder/x' }),
+      /cannot be written/,
+    ],
+  ])('%s', async (_title, flags, wanted) => {
+    const mistake: unknown = await run(await flags()).catch((error: unknown) => error);
+    expect(mistake).toBeInstanceOf(TargetError);
+    const { message } = mistake as TargetError; // it is one
+    expect(message).toMatch(wanted);
+    expect(message.replace('secret-less', '')).not.toContain('secret');
+  });
+});
+
+describe('a report', () => {
+  test('is printed though its file cannot be written', async () => {
+    const options = ['--against', await serve(), '--api-key', keys.apiKey, '--virtual-key', keys.virtualKey];
+    const { code, stdout, stderr } = await spawnCli('verify', ...options, '--junit', '/dev/full').ended;
+    expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining('cannot be written') });
+    expect(stdout).toMatch(/\d+ laws in \d+ calls/);
+  });
+
+  test('that nobody gets is no success', async () => {
+    const options = ['--against', await serve(), '--api-key', keys.apiKey, '--virtual-key', keys.virtualKey];
+    const command = [process.execPath, join(buildFolder, 'cli.js'), 'verify', ...options, '--json'];
+    const ended = promisify(execFile)('sh', ['-c', 'exec "$0" "$@" > /dev/full', ...command]);
+    await expect(ended).rejects.toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('cannot be written'),
+    });
+  });
+});
+
+describe('a target', () => {
+  test.each([
+    [500, '{"m":"boom"}'],
+    [204, ''],
+    [302, ''],
+  ])('that answers every call by %i tells nothing: exit code 2', async (status, text) => {
+    const against = await listen((_, response) => response.writeHead(status).end(text || undefined));
+    await expect(run({ against: `${against}/v1`, ...keys })).rejects.toThrow(/no good call .* succeeds/);
+  });
+
+  test.each<[string, string]>([
+    [
+      'arrays within arrays',
+      `{"object":"list","has_more":false,"data":${'['.repeat(60_000)}${']'.repeat(60_000)}}`,
+    ],
+    [
+      'a page of 130,000 records',
+      JSON.stringify({ object: 'list', has_more: true, data: manyRecords(130_000) }),
+    ],
+  ])('that answers with %s is looked at as far as that goes', async (_what, body) => {
+    const against = await listen((_, response) => {
+      response.writeHead(200, { 'content-type': 'application/json' }).end(body);
+    });
+    const { text, exitCode } = await run({ against: `${against}/v1`, ...keys, maxCalls: 10, json: true });
+    expect(exitCode).toBe(1);
+    expect(text.length).toBeLessThan(1_000_000);
+  });
+  test('that does not answer in time cannot be reached, and is soon left alone', async () => {
+    let calls = 0;
+    const against = await listen(() => {
+      calls += 1;
+    });
+    const mistake = run({ against: `${against}/v1`, ...keys, timeout: 500 });
+    await expect(mistake).rejects.toThrow(/cannot be reached.*no whole reply within 500 ms/);
+    expect(calls).toBe(3);
+  });
+
+  test('that stops half way is no target that keeps the laws', async () => {
+    const real = await startServer(accepted);
+    let calls = 0;
+    const against = await listen((request, response) => {
+      calls += 1;
+      if (calls > 5) return void response.destroy();
+      const headers = { 'x-gateway-api-key': keys.apiKey, 'x-gateway-virtual-key': keys.virtualKey };
+      void fetch(real.baseUrl + request.url?.replace('/v1', ''), { headers }).then(async (reply) => {
+        response.writeHead(reply.status, { 'content-type': 'application/json' }).end(await reply.text());
+      });
+    });
+    const { text, exitCode } = await run({ against: `${against}/v1`, ...keys });
+    await real.close();
+    expect(exitCode).toBe(2);
+    expect(text).toContain('was not answered');
+  });
+
+  test('is called no faster than the rate', async () => {
+    const rate = 50;
+    const calls = 6;
+    const target = createHttpTarget(await serve(), keys, {}, { rate });
+    const start = performance.now();
+    for (let call = 0; call < calls; call += 1) await target.call({ method: 'GET', path: '/batches' });
+    expect(performance.now() - start).toBeGreaterThanOrEqual(((calls - 1) * 1000) / rate - 5); // timers round
+  });
+});

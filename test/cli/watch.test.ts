@@ -1,0 +1,199 @@
+import { renameSync, rmSync, watch, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { connect } from '../../src/client.ts';
+import { watchPaths } from '../../src/scenario/folder.ts';
+import { type ServerOptions, startServer } from '../../src/server.ts';
+import { keys } from '../support/faces.ts';
+import { makeFolder } from '../support/make-folder.ts';
+import { serveCli } from '../support/spawn-cli.ts';
+
+const bounds = { timeout: 30_000, interval: 10 };
+
+const makeBugFolder = (): string =>
+  makeFolder({
+    'fixtures/prompts/hello.yaml': 'messages: [{ role: user, content: Hello }]\n',
+    'bug.yaml': 'batches: 1\nprompts: { prompt_a: hello }\n',
+  });
+
+const start = async (options: (folder: string) => ServerOptions) => {
+  const folder = makeBugFolder();
+  const reloads: (string | undefined)[] = [];
+  const server = await startServer({
+    watch: true,
+    onReload: (error) => reloads.push(error?.message),
+    ...options(folder),
+  });
+  onTestFinished(() => server.close());
+  const count = async (path = '/v1/batches'): Promise<number> => {
+    const body: unknown = await (await fetch(server.url + path, { headers: keys })).json();
+    return Object(body).data.length;
+  };
+  const render = async (): Promise<string> => {
+    const headers = { ...keys, 'content-type': 'application/json' };
+    const init = { method: 'POST', headers, body: '{"variables":{}}' };
+    return (await fetch(`${server.baseUrl}/prompts/prompt_a/render`, init)).text();
+  };
+  const write = (text: string, file = 'bug.yaml'): void => writeFileSync(join(folder, file), text);
+  return { folder, server, reloads, count, render, write };
+};
+
+const byName = (folder: string): ServerOptions => ({ scenarios: [folder], scenario: 'bug' });
+
+describe.each([
+  ['a folder and a name', byName],
+  ['the path of a file', (folder: string): ServerOptions => ({ scenario: join(folder, 'bug.yaml') })],
+])('with %s, watched', (_name, options) => {
+  test('an edit is served at once', async () => {
+    const { count, write, reloads } = await start(options);
+    expect(await count()).toBe(1);
+    write('batches: 3\n');
+    await vi.waitFor(async () => expect(await count()).toBe(3), bounds);
+    expect(reloads.at(-1)).toBeUndefined();
+  });
+
+  test('an edit makes every world anew, which shows, and a session that was removed stays so', async () => {
+    const { server, write, reloads } = await start((folder) => ({ ...options(folder), maxSessions: 3 }));
+    const look = async (session: string) => {
+      const { status, headers } = await fetch(`${server.url}/sessions/${session}/v1/batches`, {
+        headers: keys,
+      });
+      return { status, world: headers.get('x-mock-world'), isNew: headers.has('x-mock-world-new') };
+    };
+    await look('removed');
+    const before = [await look('default'), await look('mine'), await look('other')];
+    const control = connect(server.url, { session: 'mine' });
+    await control.clock.now();
+    write('batches: 3\n');
+    await vi.waitFor(() => expect(reloads.length).toBeGreaterThan(0), bounds);
+    const after = [await look('default'), await look('mine'), await look('other')];
+    expect(new Set([...before, ...after].map(({ world }) => world)).size).toBe(6);
+    expect(after.map(({ isNew }) => isNew)).toEqual([false, true, true]);
+    await expect(control.clock.now()).rejects.toThrow('The world of the session "mine" is lost');
+    expect(await look('removed')).toEqual({ status: 410, world: null, isNew: false });
+  });
+
+  test('a broken edit is told of, the last good one goes on, and the next good one is served', async () => {
+    const { count, write, reloads } = await start(options);
+    write('batches: -3\n');
+    await vi.waitFor(
+      () => expect(reloads.at(-1)).toContain('bug.yaml:1:1 batches: -3 is too small: at least 0'),
+      bounds,
+    );
+    expect(await count()).toBe(1);
+    write('batches: 5\n');
+    await vi.waitFor(async () => expect(await count()).toBe(5), bounds);
+    expect(reloads.at(-1)).toBeUndefined();
+  });
+
+  test('an edited fixture is served, and a broken one is told of', async () => {
+    const { folder, render, write, reloads } = await start(options);
+    expect(await render()).toContain('Hello');
+    write('messages: [{ role: user, content: Goodbye }]\n', 'fixtures/prompts/hello.yaml');
+    await vi.waitFor(async () => expect(await render()).toContain('Goodbye'), bounds);
+    write('messages: [{ role: user, content: "No end }]\n', 'fixtures/prompts/hello.yaml');
+    const place = `${join(folder, 'fixtures/prompts/hello.yaml')}:1:35`;
+    await vi.waitFor(() => expect(reloads.at(-1)).toContain(place), bounds);
+    expect(await render()).toContain('Goodbye');
+  });
+
+  test('a file that an editor replaces by a new one goes on being watched', async () => {
+    const { folder, count, write } = await start(options);
+    for (const batches of [2, 3, 4]) {
+      write(`batches: ${batches}\n`, '.bug.yaml.swp');
+      renameSync(join(folder, '.bug.yaml.swp'), join(folder, 'bug.yaml'));
+      await vi.waitFor(async () => expect(await count()).toBe(batches), bounds);
+    }
+  });
+
+  test('a file that is taken away is told of, and served again when it is back', async () => {
+    const { folder, count, write, reloads } = await start(options);
+    rmSync(join(folder, 'bug.yaml'));
+    await vi.waitFor(() => expect(reloads.at(-1)).toMatch(/Failed to (load|read) the scenario/), bounds);
+    expect(await count()).toBe(1);
+    write('batches: 2\n');
+    await vi.waitFor(async () => expect(await count()).toBe(2), bounds);
+  });
+});
+
+test('all sessions start anew', async () => {
+  const { server, count, write } = await start(byName);
+  const path = '/sessions/mine/v1/batches';
+  await server.records.batches.create({ id: 'batch_a' });
+  await server.session('mine').records.batches.create({ id: 'batch_b' });
+  expect([await count(), await count(path)]).toEqual([2, 2]);
+  write('batches: 5\n');
+  await vi.waitFor(async () => expect([await count(), await count(path)]).toEqual([5, 5]), bounds);
+  expect((await server.records.batches.list()).length).toBe(5);
+});
+
+test('what an editor puts beside the file starts nothing anew', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => {
+    vi.useRealTimers();
+  });
+  const folder = makeBugFolder();
+  const onChange = vi.fn();
+  const stop = watchPaths([folder], onChange);
+  const seen = new Set<string | null>();
+  const watcher = watch(folder, (_event, file) => seen.add(file));
+  onTestFinished(() => {
+    stop();
+    watcher.close();
+  });
+  const write = async (...files: string[]): Promise<void> => {
+    for (const file of files) writeFileSync(join(folder, file), 'batches: 3\n');
+    while (!files.every((file) => seen.has(file))) await setImmediate();
+    vi.advanceTimersByTime(1000);
+  };
+  await write('.bug.yaml.swp', '4913', 'bug.yaml~', 'scenario.schema.json');
+  expect(onChange).not.toHaveBeenCalled();
+  await write('other.yaml', 'bug.yaml');
+  expect(onChange).toHaveBeenCalledTimes(1);
+});
+
+test('a server that has closed reloads nothing', async () => {
+  const { server, write, reloads } = await start(byName);
+  write('batches: 3\n');
+  await server.close();
+  const next = await start(byName);
+  next.write('batches: 3\n');
+  await vi.waitFor(() => expect(next.reloads).toHaveLength(1), bounds);
+  expect(reloads).toEqual([]);
+});
+
+describe('gateway-mock --watch', () => {
+  /** Whole at once: another process might else read the file while it is still empty. */
+  const replace = (file: string, text: string): void => {
+    writeFileSync(`${file}~`, text);
+    renameSync(`${file}~`, file);
+  };
+
+  test('tells of each reload, and serves it', async () => {
+    const file = join(makeBugFolder(), 'bug.yaml');
+    const cli = await serveCli('--watch', '--quiet', '--scenario', file);
+    replace(file, 'batches: 3\nsed: 7\n');
+    await vi.waitFor(
+      () => expect(cli.stdout()).toMatch(/bug\.yaml:2:1 sed: .*\nThe last good one goes on\.\n/),
+      bounds,
+    );
+    replace(file, 'batches: 3\n');
+    await vi.waitFor(() => expect(cli.stdout()).toContain(`Reloaded ${file}.\n`), bounds);
+    const body: unknown = await (await fetch(`${cli.baseUrl}/batches`, { headers: keys })).json();
+    expect(Object(body).data).toHaveLength(3);
+    expect(await cli.stop()).toMatchObject({ code: 0 });
+  });
+
+  test('tells of them in JSON, one line each', async () => {
+    const file = join(makeBugFolder(), 'bug.yaml');
+    const cli = await serveCli('--watch', '--json', '--scenario', file);
+    replace(file, 'batches: "\n');
+    await vi.waitFor(() => expect(cli.lines()).toHaveLength(2), bounds);
+    expect(JSON.parse(cli.lines()[1] ?? '')).toMatchObject({
+      event: 'reload',
+      scenario: file,
+      error: expect.stringContaining('the quote that begins here does not end'),
+    });
+  });
+});

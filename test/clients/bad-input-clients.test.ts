@@ -1,0 +1,243 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { type GatewayServer, startServer } from '../../src/server.ts';
+import { describeFaces, keys } from '../support/faces.ts';
+import {
+  expectRefusal,
+  openSocket,
+  readReplies,
+  toBytes,
+  toFramedRender,
+  toRawReply,
+  toRender,
+} from '../support/raw-http.ts';
+
+const call = toBytes('GET /v1/batches HTTP/1.1');
+const render = toRender('{"variables": {}}');
+const half = render.slice(0, -5);
+const isChunked = { 'Transfer-Encoding': 'chunked' };
+
+/** Where a client may stop: what it has sent by then. */
+const stops: readonly (readonly [title: string, sent: string])[] = [
+  ['before the first byte', ''],
+  ['within the first line', 'GET /v1/ba'],
+  ['within the headers', call.slice(0, -10)],
+  ['ahead of the body', toRender('', { 'content-length': '17' })],
+  ['within the body', half],
+  ['within a body of chunks', toFramedRender(isChunked, '5\r\n{"var')],
+  ['between two chunks', toFramedRender(isChunked, '5\r\n{"var\r\n')],
+  [
+    'within a body of which nobody reads',
+    toBytes('POST /v1/nowhere HTTP/1.1', { 'content-length': '9' }, 'x'),
+  ],
+  ['after the call', call],
+  ['after the body', render],
+  ['after many calls', call.repeat(100)],
+];
+
+/** Where what has come cannot be answered without the rest. */
+const waits = stops.filter(([, sent]) => ![call, render, call.repeat(100)].includes(sent) && sent !== '');
+
+/** Refused below HTTP, where the server itself has to let go of the connection. */
+const letGo: readonly (readonly [title: string, bytes: string])[] = [
+  ['garbage', 'garbage\r\n\r\n'],
+  ['CONNECT', toBytes('CONNECT x:443 HTTP/1.1')],
+  ['CONNECT with more behind it', `${toBytes('CONNECT x:443 HTTP/1.1')}x`],
+  ['an unmet expectation', toBytes('GET /v1/batches HTTP/1.1', { Expect: 'something' })],
+  ['a header of 20 KB', toBytes('GET /v1/batches HTTP/1.1', { 'x-long': 'x'.repeat(20_000) })],
+  ['a chunk of a size that is none', toFramedRender(isChunked, 'zz\r\n')],
+];
+
+const ways: readonly (readonly [way: string, direct: boolean])[] = [
+  ['the direct way', true],
+  ['through MSW', false],
+];
+
+const countSockets = (): number =>
+  process.getActiveResourcesInfo().filter((resource) => resource === 'TCPSocketWrap').length;
+
+/** A second, in steps: what holds up this process holds up its timers too, and one long timer would not wait for the rest. */
+const aSecond = async (): Promise<void> => {
+  for (let step = 0; step < 100; step += 1) await sleep(10);
+};
+
+/** What `close()` promises: half a second for calls under way, then the end of every socket. */
+const expectPromptClose = async (server: GatewayServer): Promise<void> => {
+  const late = aSecond().then(() => 'not yet closed');
+  expect(await Promise.race([server.close().then(() => 'closed'), late])).toBe('closed');
+};
+
+const expectServed = async ({ baseUrl }: GatewayServer): Promise<void> => {
+  const response = await fetch(`${baseUrl}/batches?limit=1`, { headers: { ...keys, connection: 'close' } });
+  expect(response.status).toBe(200);
+  await response.arrayBuffer();
+};
+
+describe.each(ways)('clients that stop half way (%s)', (_way, direct) => {
+  let server: GatewayServer;
+  /** One without patience. Where this process is held up, it refuses what came in time, too. */
+  let hasty: GatewayServer;
+  beforeAll(async () => {
+    server = await startServer({ direct });
+    hasty = await startServer({ direct, requestTimeout: 300 });
+  });
+  afterEach(() => expectServed(server));
+  afterAll(async () => {
+    await expectPromptClose(server);
+    await expectPromptClose(hasty);
+    await vi.waitFor(() => expect(countSockets()).toBe(0), 20_000);
+  });
+
+  test.each(stops)('one that goes away leaves nothing behind: %s', async (_title, sent) => {
+    for (const leave of ['destroy', 'resetAndDestroy'] as const) {
+      const socket = await openSocket(server.url);
+      const gone = new Promise((resolve) => socket.once('close', resolve));
+      await new Promise((resolve) => socket.write(sent, resolve));
+      socket[leave]();
+      await gone;
+      await expectServed(server);
+    }
+  });
+
+  test.each(waits)('one that ends its side and listens is told so by 400: %s', async (_title, sent) => {
+    const socket = await openSocket(server.url);
+    const replies = readReplies(socket, { count: 9 });
+    socket.end(sent);
+    const [reply, ...more] = await replies;
+    socket.destroy();
+    // A reply that needs no body may come before the end is noticed.
+    expectRefusal(reply, reply?.status === 404 ? 404 : 400);
+    expect(more).toEqual([]);
+  });
+
+  test.concurrent.each(waits)(
+    'one that stays and sends no more is told so by 408: %s',
+    async (_title, sent) => {
+      const socket = await openSocket(hasty.url);
+      const replies = readReplies(socket, { count: 9 });
+      socket.write(sent);
+      const [reply, ...more] = await replies;
+      socket.destroy();
+      expectRefusal(reply, reply?.status === 404 ? 404 : 408);
+      expect(more).toEqual([]);
+    },
+  );
+
+  test('a call behind bytes that are none is not lost without a word', async () => {
+    const socket = await openSocket(server.url);
+    const replies = readReplies(socket, { count: 9 });
+    socket.write(`${call}garbage\r\n\r\n`);
+    const statuses = (await replies).map(({ status }) => status);
+    socket.destroy();
+    expect([[200], [400], [200, 400]]).toContainEqual(statuses);
+  });
+});
+
+describe.each(ways)('closing the server (%s)', (_way, direct) => {
+  test.concurrent.each([...stops, ...letGo])(
+    'takes less than a second with a client that stays: %s',
+    async (_title, sent) => {
+      const server = await startServer({ direct });
+      const sockets = await Promise.all(Array.from({ length: 3 }, () => openSocket(server.url)));
+      for (const socket of sockets) socket.resume().write(sent);
+      await expectServed(server);
+      await expectPromptClose(server);
+      for (const socket of sockets) socket.destroy();
+    },
+  );
+
+  test('takes less than a second with 1,000 connections that were opened and left', async () => {
+    const server = await startServer({ direct });
+    const sockets = await Promise.all(Array.from({ length: 1000 }, () => openSocket(server.url)));
+    await expectServed(server);
+    await expectPromptClose(server);
+    for (const socket of sockets) socket.destroy();
+    await vi.waitFor(() => expect(countSockets()).toBe(0), 20_000);
+  });
+});
+
+describeFaces('clients that give up', {}, ({ call: send, baseUrl, getJson }) => {
+  test.each([0, 1, 5])('an aborted call leaves the next one alone (after %i ms)', async (delay) => {
+    const body = JSON.stringify({ variables: { name: 'x'.repeat(3_000_000) } });
+    const headers = { ...keys, 'content-type': 'application/json' };
+    const calls = Array.from({ length: 10 }, () => {
+      const signal = AbortSignal.timeout(delay);
+      return send('/prompts/prompt_welcome/render', { method: 'POST', headers, body, signal }).then(
+        toRawReply,
+      );
+    });
+    for (const { status } of await Promise.allSettled(calls)) expect(status).toMatch(/fulfilled|rejected/);
+    expect((await getJson('/batches?limit=1')).data).toHaveLength(1);
+  });
+
+  test('a call that is aborted from the start is never made', async () => {
+    await expect(send('/batches', { signal: AbortSignal.abort() })).rejects.toThrow();
+    expect((await fetch(`${baseUrl()}/batches`, { headers: keys })).status).toBe(200);
+  });
+
+  test('a body that its sender breaks off rejects the call and nothing else', async () => {
+    const body = new ReadableStream({
+      start: (controller) => controller.enqueue(new TextEncoder().encode('{"vari')),
+      pull: (controller) => controller.error(new Error('broken off')),
+    });
+    const headers = { ...keys, 'content-type': 'application/json' };
+    const init: RequestInit & { duplex: 'half' } = { method: 'POST', headers, body, duplex: 'half' };
+    const [sent] = await Promise.allSettled([send('/prompts/prompt_welcome/render', init).then(toRawReply)]);
+    // In process there is no wire: the handler itself meets the broken stream.
+    expect(sent.status === 'fulfilled' ? sent.value.status : 400).toBe(400);
+    expect((await getJson('/batches?limit=1')).data).toHaveLength(1);
+  });
+});
+
+describeFaces(
+  'a template that includes itself',
+  {
+    scenario: {
+      prompts: {
+        loop: { messages: [{ role: 'user', content: '{{>loop}}' }] },
+        ping: { messages: [{ role: 'user', content: '{{#go}}{{>pong}}{{/go}}' }] },
+        pong: { messages: [{ role: 'user', content: '  {{>ping@latest}}' }] },
+        names: {
+          messages: [
+            { role: 'user', content: '{{__proto__}}|{{constructor}}|{{toString.name}}|{{v.length}}' },
+          ],
+        },
+        inherited: {
+          messages: [{ role: 'user', content: '{{#toString}}x{{/toString}}{{>constructor}}{{>__proto__}}' }],
+        },
+        big: {
+          messages: [
+            { role: 'user', content: '{{#a}}{{#a}}{{#a}}{{#a}}{{#a}}x{{/a}}{{/a}}{{/a}}{{/a}}{{/a}}' },
+          ],
+        },
+      },
+    },
+  },
+  ({ post }) => {
+    const renderOf = async (id: string, variables: string) =>
+      toRawReply(await post(`/prompts/${id}/render`, `{"variables": ${variables}}`));
+
+    test.each([
+      ['loop', 'loop@1 > loop@1'],
+      ['ping', 'ping@1 > pong@1 > ping@1'],
+    ])('is refused by 400 that names the chain: %s', async (id, chain) => {
+      const reply = await renderOf(id, '{"go": true}');
+      expectRefusal(reply, 400);
+      expect(JSON.parse(reply.text).message).toContain(chain);
+    });
+
+    test('a template sees what the variables have themselves, whatever its name', async () => {
+      const variables = '{"__proto__": "p", "constructor": "c", "toString": {"name": "t"}, "v": "abc"}';
+      expect(JSON.parse((await renderOf('names', variables)).text).data.messages[0].content).toBe('p|c|t|');
+    });
+
+    test('a template sees nothing of what every object has', async () => {
+      const contents = await Promise.all(['names', 'inherited'].map((id) => renderOf(id, '{"v": "abc"}')));
+      expect(contents.map(({ text }) => JSON.parse(text).data.messages[0].content)).toEqual(['|||', '']);
+    });
+
+    test('a rendering that grows beyond all measure is refused by 400', async () => {
+      expectRefusal(await renderOf('big', `{"a": [${Array(100).fill(1)}]}`), 400, 'variables');
+    });
+  },
+);

@@ -1,0 +1,249 @@
+// The `openai` package as it is published, over every face: what its pager and its error classes make of the replies.
+import OpenAI from 'openai';
+import type { ChatCompletionCreateParamsNonStreaming } from 'openai/resources/chat/completions';
+import { describe, expect, test } from 'vitest';
+import type { Scenario } from '../../src/scenario/schema.ts';
+import { describeFaces } from '../support/faces.ts';
+
+const keyHeaders = { 'x-gateway-api-key': 'k', 'x-gateway-virtual-key': 'v' };
+
+// In each test anew: the client keeps the `fetch` that it finds when it is made.
+const createClient = (baseURL: string, defaultHeaders: Record<string, string> = keyHeaders): OpenAI =>
+  new OpenAI({ baseURL, apiKey: 'unused', maxRetries: 0, defaultHeaders });
+
+const collectIds = async (items: AsyncIterable<{ readonly id: string }>): Promise<string[]> => {
+  const ids: string[] = [];
+  for await (const { id } of items) ids.push(id);
+  return ids;
+};
+
+type RunQuery = NonNullable<Parameters<OpenAI['beta']['threads']['runs']['list']>[1]>;
+
+const listRuns = (client: OpenAI, thread: string, query: RunQuery = {}) =>
+  client.beta.threads.runs.list(thread, query);
+
+describeFaces('the pager of the openai client', {}, ({ baseUrl }) => {
+  describe.each([
+    ['thread_demo', 257],
+    ['thread_small', 6],
+    ['thread_empty', 0],
+  ])('on %s', (thread, count) => {
+    test.each([1, 7, 20, 100])(
+      'walks every run once by pages of %i, and asc is the reverse of desc',
+      async (limit) => {
+        const client = createClient(baseUrl());
+        const newestFirst = await collectIds(listRuns(client, thread, { limit, order: 'desc' }));
+        const oldestFirst = await collectIds(listRuns(client, thread, { limit, order: 'asc' }));
+        expect(newestFirst).toHaveLength(count);
+        expect(new Set(newestFirst).size).toBe(count);
+        expect(oldestFirst).toEqual(newestFirst.toReversed());
+      },
+    );
+
+    test('walks the same runs without a query as with the defaults spelled out', async () => {
+      const client = createClient(baseUrl());
+      const bare = await collectIds(listRuns(client, thread));
+      expect(bare).toEqual(await collectIds(listRuns(client, thread, { limit: 20, order: 'desc' })));
+      expect(bare).toHaveLength(count);
+    });
+  });
+
+  test.each([1, 7, 20, 100])('walks every batch once by pages of %i, newest first', async (limit) => {
+    const dates = new Map<string, number>();
+    for await (const { id, created_at } of createClient(baseUrl()).batches.list({ limit }))
+      dates.set(id, created_at);
+    expect(dates.size).toBe(130);
+    expect([...dates.values()]).toEqual([...dates.values()].toSorted((a, b) => b - a));
+    expect([...dates.keys()]).toEqual(await collectIds(createClient(baseUrl()).batches.list()));
+  });
+
+  test.each([1, 7, 10, 41, 100, 1000])(
+    'walks every checkpoint once by pages of %i, the last step first',
+    async (limit) => {
+      const { checkpoints } = createClient(baseUrl()).fineTuning.jobs;
+      const steps = new Map<string, number>();
+      for await (const { id, step_number } of checkpoints.list('ftjob_demo', { limit }))
+        steps.set(id, step_number);
+      expect(steps.size).toBe(41);
+      expect([...steps.values()]).toEqual([...steps.values()].toSorted((a, b) => b - a));
+      expect([...steps.keys()]).toEqual(await collectIds(checkpoints.list('ftjob_demo')));
+    },
+  );
+
+  test.each([1, 10, 100])('ends at once on a job without checkpoints, limit %i', async (limit) => {
+    const { jobs } = createClient(baseUrl()).fineTuning;
+    expect(await collectIds(jobs.checkpoints.list('ftjob_empty', { limit }))).toEqual([]);
+  });
+
+  describe.each(['asc', 'desc'] as const)('from a cursor, order %s', (order) => {
+    test.each([
+      { position: 0, limit: 20, expected: [0, 0] },
+      { position: 1, limit: 20, expected: [0, 1] },
+      { position: 20, limit: 20, expected: [0, 20] },
+      { position: 100, limit: 20, expected: [80, 100] },
+      { position: 256, limit: 100, expected: [156, 256] },
+      { position: 256, limit: 1, expected: [255, 256] },
+    ])('ends before item $position after the $limit items next to it', async (walk) => {
+      const client = createClient(baseUrl());
+      const all = await collectIds(listRuns(client, 'thread_demo', { limit: 100, order }));
+      const query: RunQuery = { before: all[walk.position] ?? '', limit: walk.limit, order };
+      const seen: string[] = [];
+      let pages = 0;
+      const first = await listRuns(client, 'thread_demo', query);
+      for await (const page of first.iterPages()) {
+        seen.push(...page.data.map(({ id }) => id));
+        pages += 1;
+        if (pages > 2) break; // a pager that goes round in circles would never return
+      }
+      expect(seen).toEqual(all.slice(...walk.expected));
+      expect(pages).toBeLessThanOrEqual(2);
+    });
+
+    test.each([1, 7, 100])('walks what lies between two cursors by pages of %i', async (limit) => {
+      const client = createClient(baseUrl());
+      const all = await collectIds(listRuns(client, 'thread_demo', { limit: 100, order }));
+      const query: RunQuery = { after: all[30] ?? '', before: all[61] ?? '', limit, order };
+      expect(await collectIds(listRuns(client, 'thread_demo', query))).toEqual(all.slice(31, 61));
+    });
+  });
+
+  test('takes an undefined or null query value for none', async () => {
+    const client = createClient(baseUrl());
+    const blank = { limit: undefined, after: null } as unknown as RunQuery;
+    expect(await collectIds(listRuns(client, 'thread_small', blank))).toHaveLength(6);
+  });
+});
+
+/** What a call of the client was rejected with. */
+const catchError = async (call: PromiseLike<unknown>): Promise<unknown> => {
+  try {
+    await call;
+  } catch (error) {
+    return error;
+  }
+  throw new Error('The call was expected to be refused.');
+};
+
+const refusals = [
+  {
+    what: 'a limit of runs above 100',
+    call: (client: OpenAI) => listRuns(client, 'thread_demo', { limit: 101 }),
+    type: OpenAI.BadRequestError,
+    fields: { status: 400, code: 'integer_above_max_value', param: 'limit', type: 'invalid_request_error' },
+    message:
+      "400 Invalid 'limit': integer above maximum value. Expected a value <= 100, but got 101 instead.",
+  },
+  {
+    what: 'a limit of checkpoints below 1',
+    call: (client: OpenAI) => client.fineTuning.jobs.checkpoints.list('ftjob_demo', { limit: 0 }),
+    type: OpenAI.BadRequestError,
+    fields: { status: 400, code: 'integer_below_min_value', param: 'limit', type: 'invalid_request_error' },
+    message: "400 Invalid 'limit': integer below minimum value. Expected a value >= 1, but got 0 instead.",
+  },
+  {
+    what: 'no virtual key',
+    headers: { 'x-gateway-api-key': 'k' },
+    call: (client: OpenAI) => client.batches.list(),
+    type: OpenAI.BadRequestError,
+    fields: { status: 400, code: null, param: 'x-gateway-virtual-key', type: 'invalid_request_error' },
+    message: expect.stringContaining('x-gateway-virtual-key'),
+  },
+  {
+    what: 'no API key',
+    headers: { 'x-gateway-virtual-key': 'v' },
+    call: (client: OpenAI) => client.batches.list(),
+    type: OpenAI.AuthenticationError,
+    fields: { status: 401, code: '03', param: null, type: 'authentication_error' },
+    message: expect.stringMatching(/^401 Invalid API Key: the header x-gateway-api-key is missing/),
+  },
+  {
+    what: 'a thread that does not exist',
+    call: (client: OpenAI) => listRuns(client, 'thread_none'),
+    type: OpenAI.NotFoundError,
+    fields: { status: 404, code: null, param: null, type: 'invalid_request_error' },
+    message: "404 No thread found with id 'thread_none'.",
+  },
+  {
+    what: 'a job that does not exist',
+    call: (client: OpenAI) => client.fineTuning.jobs.checkpoints.list('ftjob_none'),
+    type: OpenAI.NotFoundError,
+    fields: {
+      status: 404,
+      code: 'fine_tune_not_found',
+      param: 'fine_tune_id',
+      type: 'invalid_request_error',
+    },
+    message: '404 Could not find fine tune: ftjob_none',
+  },
+  {
+    what: 'a cursor that names no record',
+    call: (client: OpenAI) => client.batches.list({ after: 'batch_none' }),
+    type: OpenAI.NotFoundError,
+    fields: { status: 404, code: null, param: 'after', type: 'invalid_request_error' },
+    message: expect.stringContaining('batch_none'),
+  },
+];
+
+describeFaces('the errors of the openai client', {}, ({ baseUrl }) => {
+  test.each(refusals)('$what becomes its typed error', async ({ headers, call, type, fields, message }) => {
+    const error = await catchError(call(createClient(baseUrl(), headers)));
+    expect(error).toBeInstanceOf(type);
+    expect(error).toMatchObject(fields);
+    expect(error).toMatchObject({ message, requestID: expect.stringMatching(/^req_[0-9a-f]{24}$/) });
+  });
+});
+
+const scenario: Scenario = {
+  keys: { limited: { 'batches-only': ['listBatches'] } },
+  assumptions: { 'beta-header': 'required' },
+  threads: { thread_small: { runs: 3 } },
+  batches: 5,
+};
+
+describeFaces('the openai client where a key is limited', { scenario }, ({ baseUrl }) => {
+  test('throws a PermissionDeniedError for an operation outside of the key', async () => {
+    const client = createClient(baseUrl(), { ...keyHeaders, 'x-gateway-api-key': 'batches-only' });
+    expect(await collectIds(client.batches.list({ limit: 2 }))).toHaveLength(5);
+    const error = await catchError(listRuns(client, 'thread_small'));
+    expect(error).toBeInstanceOf(OpenAI.PermissionDeniedError);
+    expect(error).toMatchObject({ status: 403, code: '033', type: 'permission_error' });
+  });
+
+  test('lists runs where the beta header is required, since the client sends it', async () => {
+    expect(await collectIds(listRuns(createClient(baseUrl()), 'thread_small'))).toHaveLength(3);
+  });
+});
+
+describeFaces('a prompt rendered through the openai client', {}, ({ baseUrl }) => {
+  test('is a body that chat.completions.create sends on unchanged', async () => {
+    const variables = { product: 'Gateway', name: 'Ada', language: 'English', question: 'Why "$&"?' };
+    const { success, data } = await createClient(baseUrl()).post<{
+      success: boolean;
+      data: ChatCompletionCreateParamsNonStreaming;
+    }>('/prompts/prompt_welcome/render', { body: { variables, temperature: 0.1 } });
+    expect(success).toBe(true);
+
+    const sent: unknown[] = [];
+    const provider = new OpenAI({
+      baseURL: 'http://provider.test/v1',
+      apiKey: 'unused',
+      fetch: async (_url, init) => {
+        sent.push(JSON.parse(String(init?.body)));
+        return Response.json({});
+      },
+    });
+    await provider.chat.completions.create(data);
+    const content = 'You welcome new users of Gateway. Answer in English, in at most three sentences.';
+    expect(sent).toEqual([
+      {
+        model: 'gpt-4o-mini',
+        temperature: 0.1,
+        max_tokens: 400,
+        messages: [
+          { role: 'system', content },
+          { role: 'user', content: 'Hello, I am Ada. Why "$&"?' },
+        ],
+      },
+    ]);
+  });
+});

@@ -1,0 +1,187 @@
+// Every assumption is reached by some call, every value of it shows in the answer, and no plain answer is marked.
+import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { policyCall, renderCall } from '../../src/conformance/calls.ts';
+import { openGateway } from '../../src/gateway/gateway.ts';
+import {
+  type AssumptionId,
+  assumptions,
+  hyperparameters,
+  type ShippedScenario,
+  scenarioNames,
+} from '../../src/index.ts';
+import * as assume from '../../src/protocol/assume.ts';
+import { askUnder, assumptionCases, type Wanted } from '../support/assumption-cases.ts';
+import { type AnswerTarget, createAnswerTarget } from '../support/law-targets.ts';
+import { checkpointsOf, runsOf } from '../support/open-scenario.ts';
+
+/** What the answers took: those that are standing leave no other trace. */
+const taken = new Set<string>();
+
+const { createAssumptions } = assume;
+vi.spyOn(assume, 'createAssumptions').mockImplementation((choices) => {
+  const made = createAssumptions(choices);
+  const forAnswer: typeof made.forAnswer = () => {
+    const answer = made.forAnswer();
+    const take: typeof answer.assume = (id) => {
+      taken.add(id);
+      return answer.assume(id);
+    };
+    const mark: typeof answer.mark = (id) => {
+      taken.add(id);
+      answer.mark(id);
+    };
+    return { ...answer, assume: take, mark };
+  };
+  return { ...made, forAnswer };
+});
+afterAll(() => void vi.restoreAllMocks());
+
+beforeEach(() => taken.clear());
+
+const ids = Object.keys(assumptions) as AssumptionId[];
+const isStanding = (id: AssumptionId): boolean => 'standing' in assumptions[id];
+
+/** Each value of each assumption; what is no default is switched. */
+const values = ids.flatMap((id) =>
+  assumptions[id].choices.map(([value], index) => ({
+    id,
+    value,
+    switched: index === 0 ? undefined : { [id]: value },
+  })),
+);
+
+describe.each(values)('the assumption $id with the value $value', ({ id, value, switched }) => {
+  test('is reached by a call, counted, and marked unless it is standing', async () => {
+    const { marks, listed } = await askUnder(assumptionCases[id], switched);
+    expect(taken).toContain(id);
+    if (!isStanding(id)) expect(marks).toContain(id);
+    expect(listed.find((one) => one.id === id)).toMatchObject({ value, used: marks.includes(id) ? 1 : 0 });
+  });
+
+  test('is answered as its meaning says', async () => {
+    const { status, header, text } = await askUnder(assumptionCases[id], switched);
+    const answers: Readonly<Record<string, Wanted>> = assumptionCases[id].answers;
+    const { headers = {}, ...wanted } = answers[value] ?? { status: 0 };
+    const sent = Object.fromEntries(Object.keys(headers).map((name) => [name, header(name)]));
+    expect({ status, headers: sent, body: JSON.parse(text) }).toMatchObject({ headers, ...wanted });
+  });
+});
+
+test.each(values.filter(({ switched }) => switched !== undefined))(
+  'the assumption $id with the value $value changes what is answered',
+  async ({ id, switched }) => {
+    const seen = async (choices: typeof switched) => {
+      const { status, header, text } = await askUnder(assumptionCases[id], choices);
+      return [status, header('retry-after'), text];
+    };
+    expect(await seen(switched)).not.toEqual(await seen(undefined));
+  },
+);
+
+/** Calls of one world, which notes what is not answered by an unmarked 200. */
+const openPlain = async (scenario: ShippedScenario) => {
+  const { gateway, answer } = openGateway({ scenario, journal: 0 });
+  const target = await createAnswerTarget(gateway, answer);
+  const odd: string[] = [];
+  const ask: AnswerTarget['respond'] = (call) => {
+    const reply = target.respond(call);
+    const mark = reply.header('x-mock-assumptions');
+    if (reply.status !== 200 || mark !== null)
+      odd.push(`${call.method} ${call.path}?${call.query ?? ''} ${reply.status} ${mark}`);
+    return reply;
+  };
+  const list = (path: string, query = ''): { readonly has_more: boolean; readonly last_id: string } =>
+    JSON.parse(ask({ method: 'GET', path, query }).text);
+  /** The first page of each size, and all pages to the end. */
+  const readList = (path: string, orders: readonly string[] = ['']): void => {
+    list(path);
+    for (const order of orders) {
+      for (const limit of [1, 20, 99]) list(path, `${order}limit=${limit}`);
+      for (let after = ''; ; ) {
+        const { has_more, last_id } = list(path, `${order}limit=100${after}`);
+        if (!has_more) break;
+        after = `&after=${encodeURIComponent(last_id)}`;
+      }
+    }
+  };
+  return { gateway, target, odd, ask, readList };
+};
+
+/** Every hyperparameter of the contract but messages, which `root-messages` is about. */
+const rootParameters = {
+  model: 'gpt-4o',
+  frequency_penalty: 0.5,
+  logit_bias: { 50256: -100 },
+  logprobs: true,
+  top_logprobs: 5,
+  max_tokens: 256,
+  n: 2,
+  presence_penalty: -0.5,
+  response_format: { type: 'text' },
+  seed: 7,
+  stop: '\n',
+  stream: false,
+  stream_options: null,
+  thinking: { type: 'enabled', budget_tokens: 1024 },
+  temperature: 0,
+  top_p: 0.9,
+  tools: [{ type: 'function', function: { name: 'f', description: 'd', parameters: {}, strict: true } }],
+  tool_choice: 'none',
+  parallel_tool_calls: true,
+  user: 'ada',
+  function_call: 'none',
+  functions: [{ name: 'f', description: 'd', parameters: {} }],
+};
+
+test('every hyperparameter of the contract is among those that are sent', () => {
+  expect(Object.keys({ messages: [], ...rootParameters }).sort()).toEqual(
+    Object.keys(hyperparameters.shape).sort(),
+  );
+});
+
+/** Those that can be read to their ends in a moment: of `large`, only the length is not that of others. */
+const readable = scenarioNames().filter((name) => name !== 'large');
+
+// What the contract documents and yet leaves open has its case above: `before`, `messages`, and an empty page of runs.
+describe.each(readable)('in the scenario %s nothing is marked', (scenario) => {
+  test('on the lists, to their ends, in either order', async () => {
+    const { gateway, odd, readList } = await openPlain(scenario);
+    for (const { id } of await gateway.records.threads.list())
+      if ((await gateway.records.runs.list({ thread_id: id, limit: 1 })).length > 0)
+        readList(runsOf(id), ['order=desc&', 'order=asc&']);
+    readList('/batches');
+    for (const { id } of await gateway.records.jobs.list()) readList(checkpointsOf(id));
+    expect(odd).toEqual([]);
+  });
+
+  test('on policies asked for by their status, and on renders with any hyperparameter', async () => {
+    const { gateway, target, odd, ask } = await openPlain(scenario);
+    for (const { id, status } of await gateway.records.policies.list()) {
+      ask(policyCall(id, status));
+      if (status === 'active') ask(policyCall(id));
+    }
+    if (target.samples.prompt !== undefined)
+      for (const root of [{}, rootParameters, { stream: true }, { logit_bias: null }])
+        ask(renderCall(target.samples, root));
+    expect(odd).toEqual([]);
+  });
+});
+
+test.each([
+  ['prompt_versions', { text: 'a text' }],
+  ['prompt_support_signature', { agent: { name: 'Bo', team: 'North' }, company: 'Pear' }],
+  [
+    'prompt_support',
+    {
+      agent: { name: 'Bo', team: 'North' },
+      company: 'Pear',
+      customer: { name: 'Ada', plan: 'free', is_vip: false },
+      orders: [{ id: 1, item: 'pear', status: 'sent' }],
+      question: 'Why?',
+    },
+  ],
+])('a render of %s with all its variables is not marked', async (prompt, variables) => {
+  const { ask, odd } = await openPlain('default');
+  ask(renderCall({ prompt, variables }));
+  expect(odd).toEqual([]);
+});

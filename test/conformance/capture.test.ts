@@ -1,0 +1,498 @@
+import fc from 'fast-check';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import type { Wanted } from '../../src/capture/account.ts';
+import { capture } from '../../src/capture/capture.ts';
+import { toVerbatimTemplate } from '../../src/capture/verbatim.ts';
+import { renderText } from '../../src/operations/render-prompt/template.ts';
+import type { Scenario } from '../../src/scenario/schema.ts';
+import { captureKeys, captureScenario, pathsOf, readPages, wantAll } from '../support/capture-account.ts';
+import { listenTo } from '../support/listen.ts';
+import { tries } from '../support/settings.ts';
+import { openWorlds, type Worlds } from '../support/worlds.ts';
+
+const shipped = ['default', 'tied-timestamps', 'unicode', 'every-batch-status', 'one-page'] as const;
+
+const render = ({ send }: Worlds, id: string): unknown =>
+  JSON.parse(
+    send({ path: `/prompts/${encodeURIComponent(id)}/render`, body: { variables: { name: 'Ada' } } }).body ??
+      '',
+  );
+
+describe('a capture with --raw', () => {
+  test.each([...shipped, 'lenient-answers', 'training'] as const)(
+    'answers byte for byte as %s did: pages of all sizes and orders, policies',
+    async (scenario) => {
+      const { scenario: captured, notes } = await captureScenario(scenario, true);
+      expect(notes).toEqual([]);
+      const [before, after] = [openWorlds({ scenario }), openWorlds({ scenario: captured })];
+      const wanted = await wantAll(before.gateway);
+      const { lists, policies } = pathsOf(wanted);
+      for (const path of lists) expect(readPages(after, path)).toEqual(readPages(before, path));
+      for (const path of policies) expect(after.send({ path }).body).toBe(before.send({ path }).body);
+      for (const id of wanted.prompts) expect(render(after, id)).toEqual(render(before, id));
+    },
+  );
+
+  test('begins at the newest moment seen', async () => {
+    const { scenario } = await captureScenario(
+      { clock: { start: '2027-03-04T05:06:07Z' }, batches: { failed: 4 } },
+      true,
+    );
+    const moments = (scenario.batches as { records: { failed_at: number }[] }).records.map(
+      (one) => one.failed_at,
+    );
+    expect(Date.parse(scenario.clock?.start ?? '') / 1000).toBe(Math.max(...moments));
+  });
+});
+
+/** Each text in a reply with the one that stands in its place, and all else, which must be the same. */
+const pairTexts = (before: unknown, after: unknown, pairs: [string, string][], path: string): void => {
+  if (typeof before === 'string' && typeof after === 'string') pairs.push([before, after]);
+  else if (typeof before === 'object' && before !== null) {
+    const [left, right] = [Object.entries(before), Object.entries(Object(after))];
+    expect(right.length, path).toBe(left.length);
+    for (const [at, [key, inner]] of left.entries())
+      pairTexts(inner, right[at]?.[1], pairs, `${path}.${key}`);
+  } else expect(after, path).toEqual(before);
+};
+
+describe('a capture', () => {
+  test.each(shipped)(
+    'answers as %s did but for texts, each replaced by the same one everywhere',
+    async (scenario) => {
+      const { scenario: captured } = await captureScenario(scenario, false);
+      const [before, after] = [openWorlds({ scenario }), openWorlds({ scenario: captured })];
+      const pairs: [string, string][] = [];
+      const [wanted, replaced] = [await wantAll(before.gateway), await wantAll(after.gateway)];
+      // A scenario tells its parts in the order in which they were asked for.
+      const [left, right] = [pathsOf(wanted), pathsOf(replaced)];
+      expect(right.lists.length).toBe(left.lists.length);
+      for (const [at, path] of left.lists.entries()) {
+        const [pages, others] = [readPages(before, path), readPages(after, right.lists[at] ?? '')];
+        expect(others.length).toBe(pages.length);
+        for (const [index, page] of pages.entries())
+          pairTexts(JSON.parse(page), JSON.parse(others[index] ?? ''), pairs, path);
+      }
+      for (const [at, id] of wanted.prompts.entries())
+        pairTexts(render(before, id), render(after, replaced.prompts[at] ?? ''), pairs, id);
+      const map = new Map<string, string>();
+      for (const [text, other] of pairs) {
+        // Arguments are JSON in a text, whose keys stay.
+        if (text.startsWith('{')) continue;
+        expect([text, map.get(text) ?? other]).toEqual([text, other]);
+        map.set(text, other);
+      }
+      expect(new Set(map.values()).size).toBe(map.size); // and different ones stay different
+      for (const kept of ['list', 'thread.run', 'batch', 'completed', 'failed', 'gpt-4o'])
+        if (map.has(kept)) expect(map.get(kept)).toBe(kept);
+      for (const [text, other] of map)
+        if (/^(run|batch|asst|thread|call|ftckpt)_/.test(text))
+          expect(other).toMatch(new RegExp(`^${text.split('_')[0]}_\\d{4}$`));
+    },
+  );
+
+  test('is the same each time', async () => {
+    const [once, twice] = await Promise.all([
+      captureScenario('unicode', false),
+      captureScenario('unicode', false),
+    ]);
+    expect(twice).toEqual(once);
+  });
+
+  test('shows nothing of what may be secret, wherever an account has it', async () => {
+    const { scenario } = await captureScenario(secretAccount, false, { variables: { name: 'SECRET Ada' } });
+    const text = JSON.stringify(scenario);
+    expect(text).not.toMatch(/secret/i);
+    for (const kept of [
+      'failed',
+      'server_error',
+      'function',
+      'gpt-4o',
+      'order_id',
+      'metadata.team',
+      '"/v1/embeddings"',
+      '24h',
+    ])
+      expect(text).toContain(kept);
+  });
+
+  test('replaces an id alike where it stands by itself and within a text', async () => {
+    const { scenario } = await captureScenario(
+      {
+        threads: {
+          thread_7: {
+            records: [
+              { id: 'run_7', metadata: { from: 'run_7', about: 'run_7 needs file-9 of bob@corp.com' } },
+            ],
+          },
+        },
+        batches: { seeded: 0, records: [{ id: 'batch_7', input_file_id: 'file-9' }] },
+      },
+      false,
+    );
+    const [run] = scenario.threads?.thread_0001?.records ?? [];
+    expect(run).toMatchObject({
+      id: 'run_0001',
+      metadata: { from: 'run_0001', about: 'text 0002 run_0001 file-0001 user0001@example.com' },
+    });
+    expect(scenario.batches).toMatchObject({ records: [{ id: 'batch_0001', input_file_id: 'file-0001' }] });
+  });
+
+  test('keeps the length and the lines of a text', async () => {
+    const instructions = `${'word '.repeat(30)}\n${'word '.repeat(20)}end`;
+    const { scenario } = await captureScenario(
+      { threads: { thread_1: { records: [{ id: 'run_1', instructions }] } } },
+      false,
+    );
+    const [run] = scenario.threads?.thread_0001?.records ?? [];
+    expect(run?.instructions).toHaveLength(instructions.length);
+    expect(run?.instructions?.indexOf('\n')).toBe(instructions.indexOf('\n'));
+  });
+});
+
+const secretAccount: Scenario = {
+  threads: {
+    'secret thread/1': {
+      records: [
+        {
+          id: 'run_secret',
+          assistant_id: 'asst_SECRET',
+          status: 'requires_action',
+          instructions: 'The SECRET plan.',
+          metadata: { customer: 'SECRET', mail: 'secret@secret.org', nested: { deep: ['SECRET'] } },
+          model: 'ft:gpt-4o:secret-org:secret-project:abc',
+          tools: [
+            {
+              type: 'function',
+              function: {
+                name: 'secret_lookup',
+                description: 'SECRET',
+                parameters: {
+                  type: 'object',
+                  properties: {
+                    order_id: { type: 'string', enum: ['SECRET'], default: 'secret', format: 'date-time' },
+                    required: {
+                      default: {
+                        type: 'secretword',
+                        required: ['SECRET'],
+                        format: 'secret',
+                        $ref: '#SECRET',
+                      },
+                      const: { required: ['secret'] },
+                      examples: [{ type: 'secret', required: ['secret'] }],
+                      format: 'secret-format',
+                    },
+                    'ann@secret.org': { type: 'string' },
+                  },
+                  required: ['order_id', 'ann@secret.org'],
+                },
+              },
+            },
+            { type: 'file_search', file_search: { vector_store_ids: ['vs_SECRET1'] } },
+          ],
+          tool_choice: 'secret_lookup',
+          response_format: 'secret_format',
+          truncation_strategy: { type: 'secret_strategy', last_messages: null },
+          required_action: {
+            type: 'submit_tool_outputs',
+            submit_tool_outputs: {
+              tool_calls: [
+                {
+                  id: 'call_secret',
+                  type: 'function',
+                  function: { name: 'secret_lookup', arguments: '{"order_id":"SECRET","list":["secret"]}' },
+                },
+              ],
+            },
+          },
+        },
+        {
+          id: 'run_other',
+          status: 'failed',
+          last_error: { code: 'server_error', message: 'run_secret saw SECRET' },
+        },
+      ],
+    },
+  },
+  batches: {
+    seeded: 0,
+    records: [
+      {
+        id: 'secret-batch',
+        endpoint: '/v1/embeddings',
+        status: 'failed',
+        input_file_id: 'file-secret',
+        metadata: { run_secret: 'SECRET' },
+        errors: {
+          object: 'secret_list',
+          data: [{ code: 'bad_line', message: 'SECRET', param: 'messages.SECRET', line: 3 }],
+        },
+      },
+    ],
+  },
+  jobs: {
+    'secret-job': {
+      records: [{ id: 'ckpt SECRET', fine_tuned_model_checkpoint: 'ft:gpt-4o:secret:secret:x1:ckpt-step-5' }],
+    },
+  },
+  policies: {
+    records: [
+      {
+        id: '12345678-1234-4234-8234-123456789abc',
+        name: 'SECRET',
+        conditions: [{ key: 'metadata.team', value: 'SECRET' }],
+        group_by: [{ key: 'api_key' }],
+        status: 'archived',
+      },
+    ],
+  },
+  prompts: {
+    'secret prompt': {
+      parameters: {
+        model: 'gpt-4o',
+        user: 'SECRET',
+        stop: 'SECRET',
+        function_call: 'secret_lookup',
+        extra: { a: 'SECRET' },
+      },
+      messages: [{ role: 'system', content: 'SECRET for {{name}}', name: 'secret' }],
+    },
+  },
+};
+
+describe('a text that was rendered', () => {
+  const rendering = {
+    variables: {},
+    chain: [],
+    depth: 0,
+    findPartial: () => undefined,
+    onMissing: () => {},
+    onRecursion: () => {
+      throw new Error('none');
+    },
+    onStep: () => {},
+  };
+  const piece = fc.constantFrom(
+    '{{',
+    '}}',
+    '{',
+    '}',
+    '{{{',
+    '}}}',
+    '{{#a}}',
+    '{{/a}}',
+    '{{=<% %>=}}',
+    '<%',
+    '%>',
+    '<%1',
+    '\n',
+    '\r\n',
+    ' ',
+    '\t',
+    'a',
+    '=',
+    '!',
+    '&',
+    '>',
+    '🙂',
+    '日',
+  );
+
+  test('renders to itself, whatever braces, lines and delimiters it has', () => {
+    fc.assert(
+      fc.property(fc.array(piece, { maxLength: 30 }), (pieces) => {
+        const text = pieces.join('');
+        expect(renderText(toVerbatimTemplate(text), rendering)).toBe(text);
+      }),
+      tries(2000),
+    );
+  });
+
+  test('is left as it is where it has no tag', () => {
+    expect(toVerbatimTemplate('{"a": {"b": 1}} <%')).toBe('{"a": {"b": 1}} <%');
+  });
+
+  test('that has braces is the same in a captured prompt', async () => {
+    const { scenario } = await captureScenario(
+      { prompts: { p: { messages: [{ role: 'user', content: 'I am {{name}}', name: 'n{{name}}' }] } } },
+      true,
+      { variables: { name: '\n{{#not}} a tag {{/not}}\n<% %>' } },
+    );
+    expect(render(openWorlds({ scenario }), 'p')).toEqual({
+      success: true,
+      data: {
+        messages: [
+          {
+            role: 'user',
+            content: 'I am \n{{#not}} a tag {{/not}}\n<% %>',
+            name: 'n\n{{#not}} a tag {{/not}}\n<% %>',
+          },
+        ],
+      },
+    });
+  });
+});
+
+describe('a gateway that is not this mock', () => {
+  const nothing: Wanted = {
+    threads: [],
+    jobs: [],
+    policies: [],
+    prompts: [],
+    batches: true,
+    variables: {},
+    maxRecords: 1000,
+  };
+  /** Captures the batches of a gateway that answers each call in this way. */
+  const captureFrom = async (
+    answer: (
+      url: URL,
+      calls: number,
+    ) => { readonly status?: number; readonly body: unknown; readonly headers?: Record<string, string> },
+    wanted: Partial<Wanted> = {},
+  ) => {
+    let calls = 0;
+    const { url, close } = await listenTo((request, response) => {
+      calls += 1;
+      const { status = 200, body, headers = {} } = answer(new URL(request.url ?? '/', 'http://x'), calls);
+      response.writeHead(status, headers).end(typeof body === 'string' ? body : JSON.stringify(body));
+    });
+    onTestFinished(close);
+    const target = { baseUrl: `${url}/v1`, ...captureKeys, rate: undefined };
+    return { captured: capture(target, { ...nothing, ...wanted }, true), calls: () => calls };
+  };
+  const page = (data: readonly object[], has_more = false) => ({ body: { object: 'list', data, has_more } });
+  const some = {
+    id: 'batch_1',
+    object: 'batch',
+    created_at: 1_700_000_000,
+    status: 'completed',
+    endpoint: '/v1/embeddings',
+  };
+
+  test('may have fields that the contract does not, which are left out and told of', async () => {
+    const { captured } = await captureFrom(() =>
+      page([
+        {
+          ...some,
+          cost: 5,
+          constructor: 5,
+          request_counts: { total: 1, completed: 1, failed: 0, cached: 1 },
+          completion_window: 24,
+          errors: null,
+        },
+      ]),
+    );
+    const { scenario, notes } = await captured;
+    const told = ['completion_window', 'constructor', 'cost', 'request_counts.cached'].map(
+      (field) => `batch.${field} is left out: the contract does not have it, or not of this type.`,
+    );
+    const madeUp = ['completion_window', 'input_file_id'].map(
+      (field) => `batch.${field} is not in every record as the contract has it: the mock makes one up there.`,
+    );
+    expect(notes.toSorted()).toEqual([
+      expect.stringContaining('null and others missing'),
+      ...[...told, ...madeUp].sort(),
+    ]);
+    const { getJson } = openWorlds({ scenario });
+    expect(getJson('/batches').data[0]).toMatchObject({ ...some, failed_at: null, output_file_id: null });
+  });
+
+  test('may leave out what does not apply, as the scenario then does', async () => {
+    const { scenario } = await (await captureFrom(() => page([some]))).captured;
+    expect(scenario.assumptions).toEqual({ 'absent-values': 'omitted' });
+    expect(openWorlds({ scenario }).getJson('/batches').data[0]).not.toHaveProperty('failed_at');
+  });
+
+  test('may have policies that allow less than one, and no groups: they are as they were', async () => {
+    const id = '12345678-1234-4234-8234-123456789abc';
+    const [moment, zoned] = ['2026-01-15T12:00:00.000Z', '2026-01-15t14:00:00.000+02:00'];
+    const account = { workspace_id: id, organisation_id: id };
+    const policy = { id, type: 'requests', unit: 'rpm', value: 0.5, status: 'active', ...account };
+    const { captured } = await captureFrom(
+      () => ({ body: { ...policy, created_at: moment, last_updated_at: zoned } }),
+      { batches: false, policies: [id] },
+    );
+    const { scenario, notes } = await captured;
+    expect(notes).toEqual([]);
+    expect(openWorlds({ scenario }).getJson(`/policies/rate-limits/${id}`)).toEqual({
+      ...policy,
+      created_at: moment,
+      last_updated_at: moment,
+    });
+  });
+
+  test('may refuse large pages: the usual ones are read', async () => {
+    const { captured, calls } = await captureFrom(({ searchParams }) =>
+      searchParams.has('limit') ? { status: 422, body: {} } : page([some], !searchParams.has('after')),
+    );
+    expect((await captured).size).toBe(1);
+    expect(calls()).toBe(3);
+  });
+
+  test('may say that more follows an empty page, which is told', async () => {
+    const { captured } = await captureFrom(() => page([], true));
+    expect((await captured).notes).toEqual([expect.stringContaining('said has_more')]);
+  });
+
+  test.each<[string, unknown, string]>([
+    ['is cut there', `<html>${'x'.repeat(70)}${captureKeys.apiKey} etc`, captureKeys.apiKey.slice(0, 5)],
+    ['stands in an error', { error: { message: `${'y'.repeat(290)}${captureKeys.apiKey}` } }, 'sk-live'],
+    ['has its end shown', { error: { message: captureKeys.apiKey } }, captureKeys.apiKey.slice(-4)],
+    ['steers a terminal', { error: { message: '\u001b[31mred\u202e' } }, '\u001b'],
+  ])('may answer with what is not shown as it is: a text that %s', async (_what, body, hidden) => {
+    const { captured } = await captureFrom(() => ({ status: 400, body }));
+    const mistake = await captured.catch(String);
+    expect(mistake).toMatch(/refused with 400|no JSON/);
+    expect(mistake).not.toContain(hidden);
+  });
+
+  test('may refuse for now: it is asked again', async () => {
+    const { captured, calls } = await captureFrom((_url, call) =>
+      call < 3 ? { status: 429, body: {}, headers: { 'retry-after': '0' } } : page([some]),
+    );
+    expect((await captured).size).toBe(1);
+    expect(calls()).toBe(3);
+  });
+
+  test('may have more than is wanted: the newest are taken', async () => {
+    const { captured, calls } = await captureFrom(
+      ({ searchParams }) => {
+        const first = Number(searchParams.get('after')?.slice(6) ?? 1000);
+        return page(
+          Array.from({ length: 100 }, (_, at) => ({ ...some, id: `batch_${first - 1 - at}` })),
+          true,
+        );
+      },
+      { maxRecords: 150 },
+    );
+    const { size, notes } = await captured;
+    expect([size, calls()]).toEqual([150, 2]);
+    expect(notes).toContainEqual(expect.stringContaining('--max-records'));
+  });
+
+  test.each([
+    ['an endless list of one page', () => page([some], true), 'go in circles'],
+    ['a page that is no list', () => ({ body: { data: 5 } }), 'no list of records'],
+    [
+      'a record that nests without end',
+      () => ({ body: `{"data":[{"id":"b","metadata":${'['.repeat(50_000)}${']'.repeat(50_000)}}]}` }),
+      'nests deeper than 500 levels',
+    ],
+    ['more than a page', () => ({ body: ' '.repeat(50_000_001) }), 'larger than 50000000 bytes'],
+    ['something that is no JSON', () => ({ body: '<html>' }), 'no JSON: "<html>"'],
+    [
+      'a redirect',
+      () => ({ status: 302, body: {}, headers: { location: 'http://else.where/v1?key=1' } }),
+      'a redirect to http://else.where/v1',
+    ],
+    [
+      'a refusal',
+      () => ({ status: 401, body: { error: { message: 'No such key' } } }),
+      'refused with 401: "No such key". Please check the keys.',
+    ],
+  ])('is told of where it answers %s', async (_what, answer, words) => {
+    const { captured } = await captureFrom(answer);
+    await expect(captured).rejects.toThrow(words);
+  });
+});

@@ -1,0 +1,121 @@
+import { expect, test } from 'vitest';
+import type { LawReply, Target } from '../../src/conformance/law.ts';
+import { contractLaws } from '../../src/conformance/laws.ts';
+import { goodCalls } from '../../src/conformance/replies.ts';
+import { type LawReport, runLaws } from '../../src/conformance/run-laws.ts';
+import { openGateway } from '../../src/gateway/gateway.ts';
+import type { Scenario } from '../../src/scenario/schema.ts';
+import { createAnswerTarget } from '../support/law-targets.ts';
+import { mutants, variants } from '../support/mutants.ts';
+import { flakyMutants, longListMutants } from '../support/mutants-of-long-lists.ts';
+import { batches, type Change, refuseWith, runs } from '../support/mutate.ts';
+
+/** Enough of everything, so that every law finds what it needs. */
+const toScenario = (runs: number, batches: number, checkpoints: number) =>
+  ({
+    threads: { thread_a: { runs }, thread_b: { runs: 3 } },
+    batches,
+    jobs: { job_a: { checkpoints } },
+    policies: {
+      records: [
+        {
+          id: '11111111-1111-4111-8111-111111111111',
+          status: 'active',
+          conditions: [{ key: 'model', value: 'a' }],
+        },
+        { id: '22222222-2222-4222-8222-222222222222', status: 'archived' },
+      ],
+    },
+    prompts: {
+      greeting: {
+        parameters: { model: 'gpt-4o', temperature: 1, max_tokens: 99 },
+        messages: [
+          { role: 'system', content: 'You help {{name}}.' },
+          { role: 'user', content: 'Hello {{name}}, {{question}}' },
+        ],
+      },
+    },
+  }) satisfies Scenario;
+
+/** A server to be changed. The same calls have the same answers in a world that stands still: each is asked for once. */
+const openServer = async (...sizes: [runs: number, batches: number, checkpoints: number]) => {
+  const { gateway, answer } = openGateway({ scenario: toScenario(...sizes) });
+  const { samples, respond } = await createAnswerTarget(gateway, answer);
+  const answers = new Map<string, LawReply>();
+  const respondOnce: typeof respond = (call) => {
+    const key = JSON.stringify(call);
+    const reply = answers.get(key) ?? respond(call);
+    answers.set(key, reply);
+    return reply;
+  };
+  return (change: Change): Promise<LawReport> => {
+    const target: Target = { samples, call: async (call) => change(call, respondOnce) };
+    return runLaws(target);
+  };
+};
+
+const hold = await openServer(27, 25, 13);
+const holdLong = await openServer(230, 230, 230);
+
+const brokenIn = ({ results }: LawReport): string[] =>
+  results.filter(({ outcome }) => outcome === 'broken').map(({ law }) => law.id);
+
+const differingIn = ({ results }: LawReport): Record<string, string | undefined> =>
+  Object.fromEntries(
+    results.flatMap(({ findings }) =>
+      findings.flatMap((finding) =>
+        finding.kind === 'differs' ? [[finding.assumption, finding.value]] : [],
+      ),
+    ),
+  );
+
+test.each([
+  ['short', hold],
+  ['long', holdLong],
+])(
+  'the server of %s lists keeps every law, and each law of the contract is checked',
+  async (_size, holdIt) => {
+    const report = await holdIt((call, ask) => ask(call));
+    const { results } = report;
+    expect([brokenIn(report), differingIn(report)]).toEqual([[], {}]);
+    const left = results.filter(({ outcome }) => outcome === 'unchecked').map(({ law }) => law.id);
+    expect(left.filter((id) => !id.startsWith('assumed:'))).toEqual([]);
+  },
+);
+
+test.each([runs, batches])(
+  'where limit=100 is refused for %s, every other law is checked all the same',
+  async (pattern) => {
+    const { results } = await hold(refuseWith(pattern, ['limit', '100']));
+    const left = results.filter(({ outcome }) => outcome === 'unchecked').map(({ law }) => law.id);
+    expect(left.filter((id) => !id.startsWith('assumed:'))).toEqual([]);
+  },
+);
+
+/** The contract requires the header, and gateways are known that do without: it is told by a variant. */
+const told = goodCalls.filter(({ contract }) => contract.virtualKey).map(({ name }) => `${name}-virtual-key`);
+
+test('each law of the contract is broken by a mutant', () => {
+  const ids = [...mutants, ...longListMutants, ...flakyMutants].flatMap(([, breaks]) => breaks).concat(told);
+  expect(
+    [...new Set(ids)].sort(),
+    'a law that no mutant breaks: write one into test/support/mutants.ts',
+  ).toEqual(contractLaws.map(({ id }) => id).sort());
+});
+
+test.each(mutants)('where %s, the broken laws are %j', async (_title, breaks, change) => {
+  expect(brokenIn(await hold(change)).sort()).toEqual([...breaks].sort());
+});
+
+test.each([...longListMutants, ...flakyMutants])(
+  'where %s, the broken laws are %j, in long lists',
+  async (_title, breaks, change) => {
+    expect(brokenIn(await holdLong(change)).sort()).toEqual([...breaks].sort());
+  },
+);
+
+test.each(variants)('where %s, no law is broken, and it differs from %o', async (_title, differs, change) => {
+  const report = await hold(change);
+  // Strictly: what no choice of the mock fits has the value undefined.
+  expect([brokenIn(report), differingIn(report)]).toStrictEqual([[], differs]);
+});

@@ -1,0 +1,294 @@
+// The laws as values, and as a run over worlds of our own: what they find, what they cannot see, and where they stop.
+import { describe, expect, test } from 'vitest';
+import type { Finding, Target } from '../../src/conformance/law.ts';
+import { contractLaws, laws } from '../../src/conformance/laws.ts';
+import { createReading } from '../../src/conformance/reading.ts';
+import { toJson, toJunit, toTable } from '../../src/conformance/report.ts';
+import { type LawReport, runLaws } from '../../src/conformance/run-laws.ts';
+import { findAssumptions } from '../../src/conformance/settings.ts';
+import { openGateway } from '../../src/gateway/gateway.ts';
+import {
+  type AssumptionChoices,
+  assumptions,
+  type Scenario,
+  type ShippedScenario,
+  scenarioNames,
+} from '../../src/index.ts';
+import { createAnswerTarget } from '../support/law-targets.ts';
+
+const findingsOf = ({ results }: LawReport, kind: Finding['kind']): unknown[] =>
+  results.flatMap(({ law, findings }) =>
+    findings.filter((finding) => finding.kind === kind).map((finding) => [law.id, finding]),
+  );
+
+const open = async (scenario: ShippedScenario | Scenario, choices: AssumptionChoices = {}) => {
+  const { gateway, answer } = openGateway({ scenario, assumptions: choices });
+  return { gateway, target: await createAnswerTarget(gateway, answer) };
+};
+
+describe('the laws', () => {
+  test('have an id of their own, a section, and a sentence', () => {
+    expect(new Set(laws.map(({ id }) => id)).size).toBe(laws.length);
+    for (const { id, section, says } of laws) {
+      expect(id).toMatch(/^(?:assumed:)?[a-z0-9-]+$/);
+      expect(section).not.toBe('');
+      expect(says).toMatch(/\.$/);
+    }
+  });
+
+  test('are one for each assumption, beside those of the contract', () => {
+    const ids = Object.keys(assumptions).map((id) => `assumed:${id}`);
+    expect(laws.slice(contractLaws.length).map(({ id }) => id)).toEqual(ids);
+  });
+});
+
+describe.each(scenarioNames())('in the scenario %s', (name) => {
+  test('no law is broken, and only what the scenario switches differs', async () => {
+    const { gateway, target } = await open(name);
+    const report = await runLaws(target);
+    expect(findingsOf(report, 'broken')).toEqual([]);
+    const { assumptions: switched = {} } = await gateway.state.export();
+    expect(switched).toMatchObject(findAssumptions(report));
+    expect(report.calls, 'half of the calls that a run may make').toBeLessThan(500);
+  });
+});
+
+/** Those of `large` take long, and are looked at above. */
+const others = scenarioNames().filter((name) => name !== 'large');
+
+test.each(others)(
+  'every thread and every job of the scenario %s keeps the laws of the contract',
+  async (name) => {
+    const { gateway, target } = await open(name);
+    const threads = (await gateway.records.threads.list()).map(({ id }) => id);
+    const jobs = (await gateway.records.jobs.list()).map(({ id }) => id);
+    for (let index = 0; index < Math.max(threads.length, jobs.length); index += 1) {
+      const samples = { thread: threads[index], job: jobs[index] };
+      const report = await runLaws({ ...target, samples }, { laws: contractLaws });
+      expect([samples, findingsOf(report, 'broken')]).toEqual([samples, []]);
+    }
+  },
+);
+
+test('the report says how far each list was read', async () => {
+  const reportOf = async (scenario: ShippedScenario, id: string) =>
+    toTable(await runLaws((await open(scenario)).target, { laws: laws.filter((law) => law.id === id) }));
+  expect(await reportOf('large', 'runs-walk')).toMatch(
+    /runs-walk +note +read 5000 records in order desc: what lies behind the first 50 pages was not looked at\./,
+  );
+  expect(await reportOf('default', 'batches-walk')).toMatch(/batches-walk +note +read all 130 records\./);
+});
+
+/** What no call from outside can tell, or no call that is polite. */
+const hidden = ['api-keys', 'unknown-virtual-key', 'retry-after-cap'];
+
+const alternatives = Object.entries(assumptions).flatMap(([id, { choices }]) =>
+  hidden.includes(id) ? [] : choices.slice(1).map(([value]) => [id, value] as const),
+);
+
+test.each(alternatives)('a gateway that has %s: %j differs just in that', async (id, value) => {
+  const { target } = await open('default', { [id]: value });
+  const thread = id === 'empty-run-ends' ? 'thread_empty' : 'thread_small';
+  const report = await runLaws({ ...target, samples: { ...target.samples, thread } });
+  expect(findingsOf(report, 'broken')).toEqual([]);
+  expect(findAssumptions(report)).toEqual({ [id]: value });
+});
+
+test('keys that are listed are told from any', async () => {
+  const report = await runLaws((await open('locked-out')).target);
+  expect(findingsOf(report, 'differs')).toMatchObject([['assumed:api-keys', { value: 'listed' }]]);
+  expect(toTable(report)).toContain('keys: { valid: [YOUR-KEY] }');
+});
+
+/** Lists that have records already, and lists whose first pages fill up while they are read. */
+const growing: readonly (readonly [sizes: string, scenario: ShippedScenario | Scenario])[] = [
+  ['many pages', 'default'],
+  ['a page', { threads: { one: { runs: 100 } }, batches: 99, jobs: { one: { checkpoints: 10 } } }],
+  ['a few records', { threads: { one: { runs: 7 } }, batches: 4, jobs: { one: { checkpoints: 5 } } }],
+  ['hardly any', { threads: { one: { runs: 1 } }, batches: 0, jobs: { one: { checkpoints: 0 } } }],
+];
+
+describe.each(growing)('where lists of %s grow between any two calls', (_sizes, scenario) => {
+  test.each(['at once', 'as time goes by'])('%s, no law is broken and nothing differs', async (when) => {
+    const { gateway, target } = await open(scenario);
+    const { thread: thread_id = '', job: fine_tuning_job_id = '' } = target.samples;
+    const report = await runLaws({
+      ...target,
+      call: async (call) => {
+        if (when !== 'at once') await gateway.clock.advance('1s');
+        await gateway.records.batches.create({});
+        await gateway.records.runs.create({ thread_id });
+        await gateway.records.checkpoints.create({ fine_tuning_job_id });
+        return target.call(call);
+      },
+    });
+    expect([findingsOf(report, 'broken'), findingsOf(report, 'differs')]).toEqual([[], []]);
+  });
+});
+
+test('without anything to look at, the laws that need it are unchecked, and say what is missing', async () => {
+  const { target } = await open('default');
+  const calls: string[] = [];
+  const report = await runLaws({
+    samples: {},
+    call: (call) => {
+      calls.push(call.path);
+      return target.call(call);
+    },
+  });
+  expect(findingsOf(report, 'broken')).toEqual([]);
+  for (const need of ['thread', 'fine-tuning job', 'active policy', 'archived policy', 'prompt'])
+    expect(toTable(report)).toContain(`no ${need} was given to look at.`);
+  expect(calls.filter((path) => /demo|small|welcome|1111/.test(path))).toEqual([]);
+});
+
+test('without a virtual key, nothing is said of the lists', async () => {
+  const { target } = await open('default');
+  const { results } = await runLaws({ ...target, hasVirtualKey: false });
+  const ofLists = results.filter(({ law }) => /^(?:runs|batches|checkpoints)-/.test(law.id));
+  expect(ofLists.map(({ outcome }) => outcome)).toEqual(ofLists.map(() => 'unchecked'));
+});
+
+test('every call only reads', async () => {
+  const { target } = await open('default');
+  const calls = new Set<string>();
+  await runLaws({
+    ...target,
+    call: (call) => {
+      calls.add(`${call.method} ${call.path}`);
+      return target.call(call);
+    },
+  });
+  const written = [...calls].filter((call) => !/^GET |^POST \/prompts\/[^/]+\/render$/.test(call));
+  expect(written).toEqual([]);
+});
+
+describe('a run ends', () => {
+  test('after so many calls', async () => {
+    const { target } = await open('default');
+    const report = await runLaws(target, { maxCalls: 7 });
+    expect(report.calls).toBe(7);
+    expect(toTable(report)).toContain('the limit of 7 calls is reached.');
+    expect(findingsOf(report, 'broken')).toEqual([]);
+  });
+
+  test.each([
+    [1000, 1],
+    [26_000_000, 3],
+  ])(
+    'with replies of %i characters kept: the same two calls, made twice, are %i times sent',
+    async (size, times) => {
+      let sent = 0;
+      const call: Target['call'] = async ({ path }) => {
+        if (path === '/a') sent += 1;
+        return { status: 200, header: () => null, text: 'x'.repeat(size) };
+      };
+      const { target } = createReading({ samples: {}, call }, () => undefined);
+      for (const path of ['/a', '/b', '/a', '/b', '/a']) await target.call({ method: 'GET', path });
+      expect(sent).toBe(times);
+    },
+  );
+
+  test('where a page breaks a law with each of its records, at a hundred of them', async () => {
+    const records = Array.from({ length: 5000 }, (_, id) => ({
+      id: `b${id}`,
+      status: 5,
+      pad: 'x'.repeat(500),
+    }));
+    const { target } = await open('default');
+    const report = await runLaws({
+      ...target,
+      call: async (call) => {
+        if (!call.path.startsWith('/batches')) return target.call(call);
+        const text = JSON.stringify({ object: 'list', data: records, has_more: true });
+        return { status: 200, header: () => 'application/json', text };
+      },
+    });
+    for (const { findings } of report.results) expect(findings.length).toBeLessThanOrEqual(100);
+    expect(toTable(report)).toContain('and many more like this');
+  });
+
+  test('after so long', async () => {
+    const { target } = await open('default');
+    const report = await runLaws(target, { maxTime: -1 });
+    expect(report.calls).toBe(0);
+    expect(toTable(report)).toContain('the limit of -1 ms is reached.');
+  });
+
+  test('where the target answers no more', async () => {
+    const { target } = await open('default');
+    let calls = 0;
+    const call: Target['call'] = (asked) => {
+      calls += 1;
+      return calls < 10 ? target.call(asked) : Promise.reject(new Error('it is gone'));
+    };
+    const report = await runLaws({ ...target, call });
+    expect([report.calls, report.unanswered]).toEqual([12, 3]);
+    expect(toTable(report)).toContain('was not answered: it is gone');
+    expect(findingsOf(report, 'broken')).toEqual([]);
+  });
+});
+
+describe('a report', () => {
+  /** A gateway that repeats the key, and more, in what it answers. */
+  const key = 'key-that-nobody-may-see';
+  const brokenReport = async (): Promise<LawReport> => {
+    const { target } = await open('default');
+    return runLaws({
+      ...target,
+      hide: (text) => text.replaceAll(key, '***'),
+      call: async (call) => {
+        const reply = await target.call(call);
+        if (!call.path.startsWith('/batches')) return reply;
+        return {
+          ...reply,
+          status: 500,
+          text: `<b a="${key}">&\u001b[31m\u202e\ufffe\uffff]]>${'x'.repeat(290)}${key}`,
+        };
+      },
+    });
+  };
+
+  test('groups what it found, and sums it up', async () => {
+    const table = toTable(await brokenReport());
+    expect(table).toMatch(
+      /^Broken promises of the contract\n {2}batches-success +broken +GET \/batches: expected/,
+    );
+    expect(table).toContain('\n\nNot checkable here\n');
+    expect(table).toMatch(
+      /\d+ laws in \d+ calls: \d+ kept, 1 broken, \d+ differ .*, \d+ not checkable here$/,
+    );
+  });
+
+  test('shows no key and nothing that steers a terminal, in any form', async () => {
+    const report = await brokenReport();
+    for (const text of [toTable(report), toJson('http://gateway.test/v1', report), toJunit('here', report)]) {
+      expect(text).not.toContain('key-that');
+      // biome-ignore lint/suspicious/noControlCharactersInRegex: it is these that must not be there
+      expect(text).not.toMatch(/[\x00-\x09\x0b-\x1f\u202e\ufffe\uffff]/);
+    }
+  });
+
+  test('in JSON has each law with its outcome, and the assumptions to switch', async () => {
+    const report = await runLaws((await open('lenient-answers')).target);
+    const read = JSON.parse(toJson('http://gateway.test/v1', report));
+    expect(read).toMatchObject({
+      against: 'http://gateway.test/v1',
+      calls: report.calls,
+      counts: { broken: 0 },
+      assumptions: { 'unknown-cursor': 'empty-page' },
+    });
+    expect(read.results.map(({ id }: { id: string }) => id)).toEqual(laws.map(({ id }) => id));
+  });
+
+  test('in JUnit XML counts failures and what was skipped, and escapes what stands in it', async () => {
+    const report = await brokenReport();
+    const xml = toJunit('a <gateway> & "more"', report);
+    const count = (pattern: RegExp): number => [...xml.matchAll(pattern)].length;
+    expect(xml).toContain('name="gateway-mock verify a &lt;gateway&gt; &amp; &quot;more&quot;"');
+    expect(xml).toContain(`tests="${laws.length}" failures="1" errors="0" skipped="${count(/<skipped /g)}"`);
+    expect([count(/<testcase /g), count(/<failure /g)]).toEqual([laws.length, 1]);
+    expect(xml).toContain('&lt;b a=&quot;***&quot;&gt;&amp;');
+    expect(xml.match(/<(?!\/?(?:testsuites?|testcase|failure|skipped|system-out|\?xml)\b)/)).toBeNull();
+  });
+});

@@ -1,0 +1,293 @@
+// Which calls a fault hits: by their ordinal, by what they carry, by a seeded share, for a time; in any process.
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { createGateway, type GatewayOptions } from '../../src/gateway/gateway.ts';
+import { readScenario } from '../../src/node.ts';
+import { call as callOverHttp, serveDirect } from '../support/faults.ts';
+import { makeFolder } from '../support/make-folder.ts';
+import { tries } from '../support/settings.ts';
+import { openWorlds, type Worlds } from '../support/worlds.ts';
+
+const small = { batches: 3, threads: { thread_a: { runs: 2 }, 'thread b': { runs: 1 } } };
+const open = (options: GatewayOptions = {}) => openWorlds({ scenario: small, ...options });
+
+/** The statuses of so many calls of the batch list. */
+const call = ({ send }: Worlds, count: number, session?: string): number[] =>
+  Array.from({ length: count }, () => send({ path: '/batches', session }).status);
+
+const hitsOf = (statuses: readonly number[]): number[] =>
+  statuses.flatMap((status, index) => (status === 200 ? [] : [index + 1]));
+
+describe('a share of the calls', () => {
+  test('of 0 hits none and of 100% hits all, whatever the seed', () => {
+    fc.assert(
+      fc.property(
+        fc.nat(),
+        fc.constantFrom('0', '0%', '0.0'),
+        fc.constantFrom('1', '100%', '1.0'),
+        (seed, none, all) => {
+          expect(hitsOf(call(open({ seed, faults: [`*  share=${none}: 503`] }), 20))).toEqual([]);
+          expect(hitsOf(call(open({ seed, faults: [`* share=${all}: 503`] }), 20))).toHaveLength(20);
+        },
+      ),
+      tries(20),
+    );
+  });
+
+  test('is decided by the seed, the rule and the ordinal alone', () => {
+    fc.assert(
+      fc.property(fc.nat(), fc.integer({ min: 1, max: 99 }), (seed, share) => {
+        const faults = [`listBatches share=${share}%: 503`];
+        const other = open({ seed, faults: ['listRuns: reset', ...faults] });
+        for (let index = 0; index < 7; index += 1) other.send({ path: '/threads/thread_a/runs' });
+        expect(call(other, 30)).toEqual(call(open({ seed, faults }), 30));
+      }),
+      tries(20),
+    );
+  });
+
+  test('comes near to what it says, and differs with the seed and with the rule', () => {
+    const hits = (seed: number, kind: string) =>
+      hitsOf(call(open({ seed, faults: [`listBatches share=30%: ${kind}`] }), 1000));
+    const [first, second, third] = [hits(1, '503'), hits(2, '503'), hits(1, '502')];
+    for (const { length } of [first, second, third]) {
+      expect(length).toBeGreaterThan(240);
+      expect(length).toBeLessThan(360);
+    }
+    expect(new Set([first, second, third].map((all) => all.join())).size).toBe(3);
+  });
+
+  test('of a delay in a range draws the same times for the same seed', () => {
+    const times = (seed: number) => {
+      const { send } = open({ seed, faults: ['listBatches: delay 10ms..500ms'] });
+      return Array.from({ length: 20 }, () => send({ path: '/batches' }).delivery?.delay ?? 0);
+    };
+    expect(times(3)).toEqual(times(3));
+    expect(times(3)).not.toEqual(times(4));
+    expect(times(3).every((time) => time >= 10 && time <= 500)).toBe(true);
+    expect(new Set(times(3)).size).toBeGreaterThan(15);
+  });
+});
+
+describe('the calls that are hit', () => {
+  test('are those of the range, and no others', () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 1, max: 9 }),
+        fc.nat({ max: 6 }),
+        fc.constantFrom('one', 'to', 'on'),
+        (from, more, form) => {
+          const calls = { one: `${from}`, to: `${from}-${from + more}`, on: `${from}-` }[form];
+          const to = { one: from, to: from + more, on: 15 }[form];
+          const expected = Array.from({ length: 15 }, (_, index) => index + 1).filter(
+            (n) => n >= from && n <= to,
+          );
+          expect(hitsOf(call(open({ faults: [`listBatches#${calls}: 500`] }), 15))).toEqual(expected);
+        },
+      ),
+    );
+  });
+
+  test('end with the number of times, and with the moment of the clock', async () => {
+    expect(hitsOf(call(open({ faults: ['*#2- times=3: 500'] }), 9))).toEqual([2, 3, 4]);
+    for (const clause of [
+      'for=10m',
+      'until=2026-01-15T12:10:00Z',
+      'for=1d until=2026-01-15T13:10:00+01:00',
+    ]) {
+      const worlds = open({ faults: [`* ${clause}: 500`] });
+      expect(call(worlds, 2)).toEqual([500, 500]);
+      await worlds.gateway.clock.advance('599s');
+      expect(call(worlds, 1)).toEqual([500]);
+      const scenario = await worlds.gateway.state.export();
+      await worlds.gateway.clock.advance('1s');
+      expect(call(worlds, 1)).toEqual([200]);
+      const later = openWorlds({ scenario });
+      expect(call(later, 1)).toEqual([500]);
+      await later.gateway.clock.advance('1s');
+      expect(call(later, 1)).toEqual([200]);
+    }
+  });
+
+  test('may be faulted to the end of time', async () => {
+    const worlds = open({ faults: ['* for=200000000000s: 500'] });
+    expect(call(openWorlds({ scenario: await worlds.gateway.state.export() }), 1)).toEqual([500]);
+  });
+
+  test.each([
+    { clause: 'query.limit=2', path: '/batches?limit=2', other: '/batches?limit=3' },
+    { clause: 'query.limit=*', path: '/batches?limit=2', other: '/batches' },
+    { clause: 'query.after=""', path: '/batches?after=', other: '/batches' },
+    { clause: 'query.after=b*c*d', path: '/batches?after=b1c2cd', other: '/batches?after=bcdx' },
+    { clause: 'query.after="a b"', path: '/batches?after=a%20b', other: '/batches?after=a%2520b' },
+    { clause: 'query.a=1 query.b=2', path: '/batches?b=2&a=0&a=1', other: '/batches?a=1' },
+    { clause: 'query.__proto__=1', path: '/batches?__proto__=1', other: '/batches' },
+    { clause: 'header.X-Gateway-Api-Key=test-*', path: '/batches', other: undefined },
+    { clause: 'header.x-mock-session=qa', path: '/batches', session: 'qa', other: undefined },
+    { clause: 'path=/v1/threads/*/runs', path: '/threads/thread_a/runs', other: '/batches' },
+    {
+      clause: 'path=/v1/threads/thread%20b/*',
+      path: '/threads/thread%20b/runs',
+      other: '/threads/thread_a/runs',
+    },
+    { clause: 'path=*ch*s', path: '/batches', other: '/threads/thread_a/runs' },
+  ])('are those like $clause', async ({ clause, path, other, session }) => {
+    const { send, gateway } = open({ faults: [`* ${clause}: 418`] });
+    expect(send({ path, session }).status).toBe(418);
+    if (other !== undefined) expect(send({ path: other, session }).status).not.toBe(418);
+    const [info] = await (session ? gateway.session(session) : gateway).faults.list();
+    expect(info).toMatchObject({ calls: 1, hits: 1 });
+  });
+});
+
+describe('several faults', () => {
+  test('add their delays up, and the first other one decides', async () => {
+    const lines = [
+      '*: delay 10ms',
+      '*#2-: delay 20ms',
+      '*#2: 503',
+      '*#2-3: 500',
+      '*#3: drip 1s',
+      '*: delay 40ms',
+    ];
+    const { send, gateway } = open({ faults: lines });
+    const seen = Array.from({ length: 4 }, () => {
+      const { status, delivery, headers } = send({ path: '/batches' });
+      return [status, delivery?.delay, headers['x-mock-fault']];
+    });
+    expect(seen).toEqual([
+      [200, 50, '*: delay 10ms | *: delay 40ms'],
+      [503, 30, '*: delay 10ms | *#2-: delay 20ms | *#2: 503'],
+      [500, 30, '*: delay 10ms | *#2-: delay 20ms | *#2-3: 500'],
+      [200, 70, '*: delay 10ms | *#2-: delay 20ms | *: delay 40ms'],
+    ]);
+    const listed = await gateway.faults.list();
+    expect(listed.map(({ calls, hits }) => [calls, hits])).toEqual([
+      [4, 4],
+      [4, 3],
+      [4, 1],
+      [4, 1],
+      [4, 0],
+      [4, 2],
+    ]);
+    expect((await gateway.requests.list())[1]?.faults).toEqual(lines.slice(0, 3));
+  });
+
+  test('are added all or none, and taken out by id or line', async () => {
+    const { gateway } = open({ faults: ['listRuns: reset'] });
+    await expect(gateway.faults.add('listBatches: 503', 'listBatch: 503')).rejects.toThrow(
+      'Did you mean "listBatches"?',
+    );
+    expect(await gateway.faults.list()).toHaveLength(1);
+    const added = await gateway.faults.add('* share=0.5: 503', '* for=5m: 500', '*: reset');
+    expect(added.map(({ fault }) => fault)).toEqual([
+      '* share=50%: 503',
+      '* until=2026-01-15T12:05:00.000Z: 500',
+      '*: reset',
+    ]);
+    expect(await gateway.faults.remove('* share=50%:  503')).toBe(true);
+    expect(await gateway.faults.remove('* for=300s: 500')).toBe(true);
+    expect(await gateway.faults.remove(added[2]?.id ?? '')).toBe(true);
+    expect(await gateway.faults.remove('no such')).toBe(false);
+    expect((await gateway.faults.list()).map(({ fault }) => fault)).toEqual(['listRuns: reset']);
+    await gateway.faults.clear();
+    expect(await gateway.faults.list()).toEqual([]);
+    await expect(gateway.faults.add(...Array<string>(1001).fill('*: reset'))).rejects.toThrow('at most 1000');
+  });
+});
+
+describe('the counters of faults', () => {
+  const faults = ['listBatches#3-6: 503', 'listBatches share=40%: 429', 'listBatches times=2: delay 1ms'];
+
+  test('go on where they were after restore, in an export, and in a fork', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.nat({ max: 8 }), fc.nat({ max: 999 }), async (before, seed) => {
+        const worlds = open({ faults, seed });
+        const { state, sessions } = worlds.gateway;
+        call(worlds, before);
+        await state.save();
+        const scenario = await state.export();
+        await sessions.create('fork', { session: 'default' });
+        const expected = call(worlds, 12);
+        expect(call(worlds, 12, 'fork')).toEqual(expected);
+        expect(call(openWorlds({ scenario }), 12)).toEqual(expected);
+        await state.restore();
+        expect(call(worlds, 12)).toEqual(expected);
+        await worlds.gateway.reset();
+        expect(call(worlds, before + 12).slice(before)).toEqual(expected);
+      }),
+      tries(25),
+    );
+  });
+
+  test('of one session are not those of another, and neither are its faults', async () => {
+    const worlds = open({ faults: ['listBatches#1: 503'] });
+    expect(call(worlds, 2)).toEqual([503, 200]);
+    expect(call(worlds, 2, 'a')).toEqual([503, 200]);
+    await worlds.gateway.session('a').faults.add('*: 500');
+    expect([call(worlds, 1), call(worlds, 1, 'a'), call(worlds, 1, 'b')]).toEqual([[200], [500], [503]]);
+    await worlds.gateway.reset();
+    expect([call(worlds, 1), call(worlds, 1, 'a')]).toEqual([[503], [500]]);
+  });
+});
+
+test('a fault comes behind the routing and ahead of the keys', async () => {
+  const served = await serveDirect({ faults: ['*: 503'] });
+  const status = async (method: string, path: string, headers = {}) =>
+    (await callOverHttp(served, path, { method, ...headers })).status;
+  expect(await status('GET', '/v1/nowhere')).toBe(404);
+  expect(await status('DELETE', '/v1/batches')).toBe(405);
+  expect(await status('GET', '/batches')).toBe(404);
+  const preflight = { origin: 'http://page.test', 'access-control-request-method': 'GET' };
+  expect(await status('OPTIONS', '/v1/batches', preflight)).toBe(204);
+  expect(await status('OPTIONS', '/v1/batches')).toBe(204);
+  expect(await status('GET', '/sessions/a%20b/v1/batches')).toBe(400);
+  expect(await served.gateway.faults.list()).toMatchObject([{ calls: 0, hits: 0 }]);
+  const noKeys = { 'x-gateway-api-key': '', 'x-gateway-virtual-key': '' };
+  expect(await status('GET', '/v1/batches', noKeys)).toBe(503);
+  expect(await status('HEAD', '/v1/batches', noKeys)).toBe(503);
+  expect(await served.gateway.faults.list()).toMatchObject([{ calls: 2, hits: 2 }]);
+});
+
+test('the header x-mock-fault is printable ASCII, and a page of another origin may read it', async () => {
+  const served = await serveDirect({
+    faults: ['listBatches: 503 message="Später ✓ 🎉\\n"', `listRuns: reply body="${'é'.repeat(9000)}"`],
+  });
+  const { header } = await callOverHttp(served, '/v1/batches', { origin: 'http://page.test' });
+  expect(header('x-mock-fault')).toBe('listBatches: 503 message="Sp\\u00e4ter \\u2713 \\ud83c\\udf89\\n"');
+  expect(header('access-control-expose-headers')?.split(', ')).toContain('x-mock-fault');
+  const long = await callOverHttp(served, '/v1/threads/thread_demo/runs');
+  expect(long.header('x-mock-fault')).toMatch(/^[\x20-\x7e]{1,2000}$/);
+});
+
+test('a scenario file takes lines with and without quotes, and with what came before', async () => {
+  const folder = makeFolder({
+    'bug.yaml': [
+      'batches: 1',
+      'faults:',
+      '  - listRuns#3: reset',
+      '  - listBatches#1: 503',
+      "  - '*: delay 5ms'",
+      '  - listBatches share=50% query.limit=2: 429 retry-after=0 message="Slow down"',
+      '  - "listBatches: reply 200 body={\\"a\\": 1}"',
+      '  - { fault: "listRuns: 500", calls: 2, hits: 1 }',
+      "  - fault: 'listRuns times=1: 500'",
+      '  - listRuns: reply 503 fixture=maintenance',
+    ].join('\n'),
+  });
+  const { faults } = createGateway({
+    scenario: await readScenario(`${folder}/bug.yaml`),
+    faults: ['*#9: 500'],
+  });
+  expect((await faults.list()).map(({ fault, calls }) => [fault.slice(0, 70), calls])).toEqual([
+    ['listRuns#3: reset', 0],
+    ['listBatches#1: 503', 0],
+    ['*: delay 5ms', 0],
+    ['listBatches query.limit=2 share=50%: 429 message="Slow down" retry-aft', 0],
+    ['listBatches: reply 200 body={"a":1}', 0],
+    ['listRuns: 500', 2],
+    ['listRuns times=1: 500', 0],
+    ['listRuns: reply 503 body={"success":false,"status":"failure","message"', 0],
+    ['*#9: 500', 0],
+  ]);
+});

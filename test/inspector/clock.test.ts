@@ -1,0 +1,261 @@
+// The panels of the clock and of the scenario, as a person uses them.
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import type { Scenario } from '../../src/scenario/schema.ts';
+import { startServer } from '../../src/server.ts';
+import { hasChromium } from '../support/chromium.ts';
+import { makeFolder } from '../support/make-folder.ts';
+import { clientHeaders, expectFitForAll, openInspector } from '../support/open-inspector.ts';
+
+const hostile = '<img src=x onerror=alert(1)>';
+
+const readTime = (page: Page): Promise<string> => page.locator('.clock-time time').innerText();
+const expectTime = (page: Page, time: string): Promise<void> =>
+  page.locator('.clock-time').getByText(time, { exact: true }).waitFor();
+const press = (page: Page, name: string): Promise<void> =>
+  page.getByRole('button', { name, exact: true }).click();
+const lineAt = async (page: Page): Promise<number> =>
+  Number(await page.locator('.lifelines line.now').first().getAttribute('x1'));
+
+describe.skipIf(!hasChromium)('the panel of the clock', () => {
+  test("a step of the clock changes a run's state on the screen, as was foretold", async () => {
+    const { server, page } = await openInspector({ scenario: 'in-flight', hash: '#/clock' });
+    const [life] = await server.clock.timeline({ limit: 1 });
+    const now = Date.parse((await server.clock.now()).now) / 1000;
+    const next = life?.states.findIndex(({ at }) => at > now) ?? -1;
+    const [before, after] = [life?.states[next - 1], life?.states[next]];
+    const first = page.getByRole('region', { name: 'What changes next' }).getByRole('listitem').first();
+    expect(await first.innerText()).toMatch(
+      new RegExp(
+        `in ${(after?.at ?? 0) - now} s\\s+${life?.id}\\s+${before?.status}\\s*→\\s*${after?.status}`,
+      ),
+    );
+    const row = page
+      .getByRole('list', { name: 'Runs and batches with their states' })
+      .getByRole('link', { name: life?.id ?? '' });
+    await row
+      .locator('.badge')
+      .getByText(before?.status ?? '', { exact: true })
+      .waitFor();
+    await press(page, 'To the next change');
+    await row
+      .locator('.badge')
+      .getByText(after?.status ?? '', { exact: true })
+      .waitFor();
+    await expectTime(page, '2026-01-15 12:00:05');
+    expect(await server.records.runs.get(life?.id ?? '')).toMatchObject({ status: after?.status });
+    await row.click();
+    await page.waitForURL(`**/#/data/runs/${life?.id}`);
+  });
+
+  test('moves on, and back, by the keyboard alone, and tells what it cannot read', async () => {
+    const { page } = await openInspector({ hash: '#/clock' });
+    await page.getByRole('button', { name: '+ 1 min' }).focus();
+    await page.keyboard.press('Enter');
+    await expectTime(page, '2026-01-15 12:01:00');
+    for (const [step, time] of [
+      ['+ 10 min', '2026-01-15 12:11:00'],
+      ['+ 1 h', '2026-01-15 13:11:00'],
+      ['+ 1 day', '2026-01-16 13:11:00'],
+    ] as const) {
+      await press(page, step);
+      await expectTime(page, time);
+    }
+    const field = page.getByLabel('Move by, or to');
+    for (const [given, time] of [
+      ['-1h11m', '2026-01-16 12:00:00'],
+      ['90', '2026-01-16 12:01:30'],
+      ['2026-02-01 08:00', '2026-02-01 08:00:00'],
+      ['2026-01-15T13:00:00+01:00', '2026-01-15 12:00:00'],
+    ] as const) {
+      await field.fill(given);
+      await field.press('Enter');
+      await expectTime(page, time);
+    }
+    await field.fill('soon');
+    await field.press('Enter');
+    await page.locator('form').getByRole('alert').getByText('Failed to read the duration "soon"').waitFor();
+    expect(await page.locator('.message').count()).toBe(0);
+    await field.fill('1m');
+    await page.getByRole('alert').waitFor({ state: 'detached' });
+  });
+
+  test('what a button could not do is told until the view changes', async () => {
+    const { server, page } = await openInspector({ hash: '#/clock' });
+    await server.clock.set('9999-12-31T23:59:59Z');
+    await expectTime(page, '9999-12-31 23:59:59');
+    await press(page, '+ 1 h');
+    const message = page.locator('.message').getByText('Failed to set the clock');
+    await message.waitFor();
+    await press(page, '1 day'); // the same view, differently
+    await page.waitForURL('**/#/clock?range=1+day');
+    expect(await message.count()).toBe(1);
+    await page.getByRole('link', { name: 'Faults' }).click();
+    await message.waitFor({ state: 'detached' });
+  });
+
+  test('runs at a pace, so that its line moves, and stands still again', async () => {
+    const { server, page } = await openInspector({ scenario: 'in-flight', hash: '#/clock?range=1+h' });
+    const [time, line] = [await readTime(page), await lineAt(page)];
+    await page.getByLabel('Pace').selectOption('1 min a second');
+    await press(page, 'Run');
+    await expect.poll(() => readTime(page)).not.toBe(time);
+    await expect.poll(() => lineAt(page)).toBeGreaterThan(line);
+    expect(await server.clock.now()).toMatchObject({ pace: 60 });
+    await press(page, 'Freeze');
+    await page.getByText('It stands still until it is moved.').waitFor();
+    expect(await server.clock.now()).toMatchObject({ pace: 0 });
+  });
+
+  test('stands at the end of time with the server, however fast it runs', async () => {
+    const { server, page } = await openInspector({ scenario: 'empty', hash: '#/clock' });
+    await server.clock.set('9999-12-30T00:00:00Z');
+    await server.clock.run(1_000_000);
+    await expectTime(page, '9999-12-31 23:59:59');
+    await page.waitForTimeout(1500);
+    expect(await readTime(page)).toBe('9999-12-31 23:59:59');
+  });
+
+  test('says where nothing is to come, and knows of records that are to appear', async () => {
+    const { server, page } = await openInspector({ scenario: 'empty', hash: '#/clock' });
+    const next = page.getByRole('button', { name: 'To the next change' });
+    await page.locator('#no-next').waitFor();
+    expect(await next.isDisabled()).toBe(true);
+    await page.getByText('This world has no runs and no batches.').waitFor();
+    await server.scenario.load('training');
+    await page.getByText('a record appears').waitFor();
+    await next.click();
+    await expectTime(page, '2026-01-15 12:02:41');
+  });
+
+  test('keeps range, kind and number in the URL', async () => {
+    const { page } = await openInspector({ scenario: 'in-flight', hash: '#/clock' });
+    await press(page, '1 day');
+    await page.getByLabel('Show').selectOption('batches');
+    await page.getByLabel('Records').selectOption('100');
+    expect(new URL(page.url()).hash).toBe('#/clock?range=1+day&kind=batches&records=100');
+    await page.reload();
+    await page.getByRole('button', { name: '1 day', exact: true, pressed: true }).waitFor();
+    const rows = await page.locator('.lifelines .id').allInnerTexts();
+    expect(rows).toHaveLength(42);
+    expect(rows.filter((id) => !id.startsWith('batch_'))).toEqual([]);
+  });
+
+  test('shows ids as text, and is fit for all', async () => {
+    const { server, page } = await openInspector({ scenario: 'in-flight', hash: '#/clock' });
+    await server.records.runs.create({ id: hostile, thread_id: 'thread_queue', status: 'queued' });
+    await page.locator('.lifelines').getByText(hostile).waitFor();
+    await expectFitForAll(page);
+  });
+});
+
+describe.skipIf(!hasChromium)('the panel of the scenario', () => {
+  test('loads another one, found by the keyboard alone', async () => {
+    const { server, page } = await openInspector({ hash: '#/scenario' });
+    await page.getByRole('heading', { name: 'default', exact: true }).waitFor();
+    await page.getByText('Seed 42').waitFor();
+    await page.getByLabel('Filter').focus();
+    await page.keyboard.type('moves on under');
+    await page.getByRole('status').getByText('1 of 20').waitFor();
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    await page.getByText('in-flight is loaded.').waitFor(); // said for 4 seconds
+    await page.getByRole('heading', { name: 'in-flight', exact: true }).waitFor();
+    expect(await server.scenario.current()).toMatchObject({ name: 'in-flight' });
+    expect(new URL(page.url()).hash).toBe('#/scenario?q=moves+on+under');
+    expect(await page.getByRole('button', { name: 'Load in-flight' }).isVisible()).toBe(true);
+    await page.getByLabel('Filter').fill('nothing of the kind');
+    await page.getByText('No scenario has this').waitFor();
+  });
+
+  test('shows what differs from its start, hostile values as text, and goes back there', async () => {
+    const { server, page } = await openInspector({ hash: '#/scenario' });
+    await page.getByText('Nothing: the world is at the start of its scenario.').waitFor();
+    await page.getByText('What time alone has changed').getByRole('link', { name: 'Clock' }).waitFor();
+    const [run] = await server.records.runs.list({ thread_id: 'thread_demo', limit: 1 });
+    await server.records.runs.update(run?.id ?? '', { metadata: { note: hostile } });
+    await server.clock.advance('1m');
+    const clock = page.getByRole('row', { name: 'clock.now' });
+    expect(await clock.innerText()).toMatch(/12:00:00.*12:01:00/s);
+    const row = page.getByRole('row', { name: run?.id ?? '' });
+    await row.getByRole('button', { name: /^Show all/ }).click();
+    await row.getByText(hostile).waitFor();
+    expect(await row.locator('img').count()).toBe(0);
+    await press(page, 'Reset to the start');
+    await page.getByText('Nothing: the world is at the start of its scenario.').waitFor();
+    expect(await server.state.changes()).toEqual([]);
+  });
+
+  test('saves states, and returns to them', async () => {
+    const { server, page } = await openInspector({ hash: '#/scenario' });
+    await server.clock.advance('1h');
+    await page.getByLabel('Name', { exact: true }).fill('an hour on');
+    await page.keyboard.press('Enter');
+    await page.getByText('This state is saved as an hour on.').waitFor();
+    await server.clock.advance('1d');
+    await press(page, 'Return to an hour on');
+    await page.getByText('The world is as it was in an hour on.').waitFor();
+    expect(await server.clock.now()).toMatchObject({ now: '2026-01-15T13:00:00.000Z' });
+    await page.getByLabel('Name', { exact: true }).fill('never');
+    await press(page, 'Restore never');
+    await page.getByRole('alert').getByText('Failed to restore the state "never"').waitFor();
+    expect(await page.locator('.message.bad').count()).toBe(0);
+  });
+
+  test('hands the state out as a scenario: a fresh server that loads it answers the same bytes', async () => {
+    const { server, page } = await openInspector({ scenario: 'in-flight', hash: '#/scenario' });
+    await server.clock.advance('5m');
+    await server.records.batches.create({ status: 'failed', metadata: { note: hostile } });
+    const downloading = page.waitForEvent('download');
+    await press(page, 'Save as scenario');
+    const file = await downloading;
+    expect(file.suggestedFilename()).toBe('in-flight.json');
+    const saved = join(makeFolder(), 'saved.json');
+    await file.saveAs(saved);
+    const text = await readFile(saved, 'utf8');
+
+    const fresh = await startServer({ scenario: JSON.parse(text) as Scenario });
+    onTestFinished(() => fresh.close());
+    for (const path of ['/batches?limit=100', '/threads/thread_in_flight/runs?limit=100']) {
+      const [one, other] = await Promise.all(
+        [server, fresh].map(async ({ baseUrl }) =>
+          (await fetch(baseUrl + path, { headers: clientHeaders })).text(),
+        ),
+      );
+      expect(one).toContain('"object":"list"');
+      expect(other).toBe(one);
+    }
+  });
+
+  test('loads a file, and tells of its mistakes as the server does', async () => {
+    const { server, page } = await openInspector({ hash: '#/scenario' });
+    const give = (text: string): Promise<void> =>
+      page
+        .getByLabel('Scenario file')
+        .setInputFiles({ name: 'mine.json', mimeType: 'application/json', buffer: Buffer.from(text) });
+    await give('{ batches: 3 }');
+    await page.getByText('Failed to read mine.json: it is no JSON.').waitFor();
+    await give('[]');
+    await page.getByText('Failed to read mine.json: a scenario is a JSON object.').waitFor();
+    await give('{"batches":{"complete":1}}');
+    await page.getByText('Did you mean "completed"?').waitFor();
+    expect(await server.scenario.current()).toMatchObject({ name: 'default' });
+    await give(JSON.stringify({ description: hostile, seed: 7 }));
+    await page.getByText('mine.json is loaded.').waitFor();
+    await page.getByText(hostile).waitFor();
+    await page.getByText('Seed 7').waitFor();
+    expect(await page.getByRole('alert').count()).toBe(0);
+    expect(await server.scenario.current()).toMatchObject({ seed: 7 });
+  });
+
+  test('is fit for all', async () => {
+    const { server, page } = await openInspector({ hash: '#/scenario' });
+    await server.clock.advance('1m');
+    await server.records.batches.create({ status: 'failed' });
+    await server.records.threads.delete('thread_small');
+    await page.getByRole('row', { name: 'clock.now' }).waitFor();
+    await expectFitForAll(page);
+  });
+});

@@ -1,0 +1,160 @@
+// How the page stands to its server: one that goes and comes back, and one that asks for a token.
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { type GatewayServer, startServer } from '../../src/server.ts';
+import { hasChromium } from '../support/chromium.ts';
+import { clientHeaders, expectFitForAll, openInspector } from '../support/open-inspector.ts';
+
+/** A server on the port that another one had. */
+const startAgain = async (old: GatewayServer, options: Parameters<typeof startServer>[0]) => {
+  const server = await startServer({ ...options, port: Number(new URL(old.url).port) });
+  onTestFinished(() => server.close());
+  return server;
+};
+
+describe.skipIf(!hasChromium)('the page and its server', () => {
+  test('shows that the server is gone, and goes on with what is there now at the press of a button', async () => {
+    const { server, page } = await openInspector({ hash: '#/clock' });
+    const status = page.getByRole('status');
+    await page.locator('.clock-time').getByText('2026-01-15 12:00:00').waitFor();
+    await server.close();
+    await status.getByText('The server does not answer. Trying again …').waitFor();
+    await page.getByRole('button', { name: '+ 1 h' }).click();
+    await page.getByText('Is the server running?').first().waitFor();
+    await expectFitForAll(page);
+
+    const again = await startAgain(server, { scenario: 'in-flight' });
+    await again.clock.set('2027-01-01T00:00:00Z');
+    await status.getByText('Connected').waitFor();
+    await page.getByRole('button', { name: 'Go on with the world that is there now' }).click();
+    await page.locator('.clock-time').getByText('2027-01-01 00:00:00').waitFor();
+    await page.getByRole('link', { name: 'in-flight' }).waitFor();
+    expect(await page.getByRole('alert').count()).toBe(0);
+    // And it hears of what happens from now on.
+    await again.clock.advance('1h');
+    await page.locator('.clock-time').getByText('2027-01-01 01:00:00').waitFor();
+  });
+
+  test('asks for the token of the server, tells of a wrong one, and opens with the right one', async () => {
+    const locked = await startServer({ adminToken: 'open sesame' });
+    onTestFinished(() => locked.close());
+    const { page } = await openInspector();
+    await page.goto(`${locked.url}/__admin/#/scenario`);
+    await page.getByRole('heading', { name: 'A token, please' }).waitFor();
+    await page.getByRole('status').getByText('The server asks for a token').waitFor();
+    await expectFitForAll(page);
+    await page.getByLabel('Token').fill('sesame');
+    await page.keyboard.press('Enter');
+    await page.getByRole('alert').getByText('The server refuses this token.').waitFor();
+    expect(await page.evaluate(() => document.activeElement?.getAttribute('type'))).toBe('password');
+    await page.keyboard.type('open sesame'); // over the wrong one, which is selected
+    await page.keyboard.press('Enter');
+    await page.getByRole('status').getByText('Connected').waitFor();
+    await page.getByRole('heading', { name: 'default', exact: true }).waitFor();
+    expect(await page.evaluate(() => document.activeElement?.id)).toBe('main');
+    await page.getByRole('button', { name: 'Load empty', exact: true }).click();
+    await page.getByText('empty is loaded.').waitFor();
+    await page.reload();
+    await page.getByRole('heading', { name: 'empty', exact: true }).waitFor();
+  });
+
+  test('asks anew where the server came back with another token', async () => {
+    const { server, page } = await openInspector({ hash: '#/scenario' });
+    await server.close();
+    await startAgain(server, { adminToken: 'fresh' });
+    await page.getByLabel('Token').fill('fresh');
+    await page.getByRole('button', { name: 'Open' }).click();
+    await page.getByRole('status').getByText('Connected').waitFor();
+    await page.getByRole('button', { name: 'Go on with the world that is there now' }).click();
+    await page.getByRole('heading', { name: 'default', exact: true }).waitFor();
+  });
+
+  test('refuses a token that cannot be sent, in words, and asks again', async () => {
+    const locked = await startServer({ adminToken: 'öpen' });
+    onTestFinished(() => locked.close());
+    const { page } = await openInspector();
+    await page.goto(`${locked.url}/__admin/#/scenario`);
+    for (const [token, problem] of [
+      ['x'.repeat(20_000), 'This token is too long to be sent.'],
+      ['日本', 'This token has a sign that no header can carry.'],
+    ] as const) {
+      await page.getByLabel('Token').fill(token);
+      await page.getByRole('button', { name: 'Open' }).click();
+      await page.getByRole('alert').getByText(problem).waitFor();
+    }
+    await page.reload();
+    await page.getByLabel('Token').fill('öpen');
+    await page.getByRole('button', { name: 'Open' }).click();
+    await page.getByRole('heading', { name: 'default', exact: true }).waitFor();
+  });
+
+  test('eight pages in one browser hear all of it, and leave it free to call the server', async () => {
+    const { server, page: first } = await openInspector({ hash: '#/clock' });
+    const pages = [first];
+    for (const name of ['one', 'two', 'three', 'four', 'five', 'six', 'six']) {
+      const page = await first.context().newPage();
+      await page.goto(`${server.url}/sessions/${name}/__admin/#/clock`);
+      await page.getByRole('status').getByText('Connected').waitFor();
+      pages.push(page);
+    }
+    const expectTime = async (time: string, ...heard: typeof pages): Promise<void> => {
+      for (const page of heard) await page.locator('.clock-time').getByText(time).waitFor();
+    };
+    await first.getByRole('button', { name: '+ 1 h' }).click();
+    await expectTime('13:00:00', first);
+    await server.session('six').clock.advance('2h');
+    await expectTime('14:00:00', ...pages.slice(6));
+    await expectTime('12:00:00', ...pages.slice(1, 6)); // each is of its own session
+    const status = await first.evaluate(
+      async ([url = '', headers = '{}']) => (await fetch(url, { headers: JSON.parse(headers) })).status,
+      [`${server.baseUrl}/batches`, JSON.stringify(clientHeaders)],
+    );
+    expect(status).toBe(200);
+    // Whoever came first goes: the others go on to hear.
+    await pages[1]?.close();
+    await first.close();
+    await server.session('six').clock.advance('2h');
+    await expectTime('16:00:00', ...pages.slice(6));
+    await pages[6]?.getByText('Connected').waitFor();
+  });
+
+  test('hears of the server by itself where the browser has no shared workers', async () => {
+    const { server, page } = await openInspector({ hash: '#/clock' });
+    await page.addInitScript(() => Reflect.deleteProperty(globalThis, 'SharedWorker'));
+    await page.reload();
+    await page.getByText('Connected').waitFor();
+    expect(await page.evaluate(() => 'SharedWorker' in globalThis)).toBe(false);
+    await server.clock.advance('1h');
+    await page.locator('.clock-time').getByText('13:00:00').waitFor();
+  });
+
+  test('shows the session as it is after others deleted it, or made it anew', async () => {
+    const { server, page } = await openInspector({ hash: '#/clock', session: 'mine' });
+    await server.session('mine').clock.advance('1h');
+    await page.locator('.clock-time').getByText('13:00:00').waitFor();
+    await server.sessions.delete('mine');
+    await page.locator('.clock-time').getByText('12:00:00').waitFor();
+    await server.sessions.create('mine', { scenario: 'in-flight' });
+    await page.getByRole('link', { name: 'in-flight' }).waitFor();
+  });
+
+  test('asks a question again only once it was answered, and then shows what is there', async () => {
+    const { server, page } = await openInspector({ hash: '#/data/batches?pages=1.7' });
+    await page.getByText('The newest 100 batches').waitFor();
+    let [underWay, most, asked] = [0, 0, 0];
+    await page.route('**/records/batches?*', async (route) => {
+      asked += 1;
+      underWay += 1;
+      most = Math.max(most, underWay);
+      await new Promise((resolve) => setTimeout(resolve, 700));
+      underWay -= 1;
+      await route.continue();
+    });
+    while (asked < 3) {
+      await server.clock.advance('1s');
+      await new Promise((resolve) => setTimeout(resolve, 270));
+    }
+    await server.records.batches.create({ id: 'batch_last' });
+    await page.getByRole('link', { name: 'batch_last' }).waitFor();
+    expect(most).toBe(1);
+  });
+});

@@ -1,0 +1,450 @@
+// The panel of records: browsing, editing, plots and prompts.
+import type { Locator, Page } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
+import { connect } from '../../src/client.ts';
+import type { GatewayServer } from '../../src/server.ts';
+import { hasChromium } from '../support/chromium.ts';
+import { clientHeaders, excessAt, expectFitForAll, openInspector } from '../support/open-inspector.ts';
+
+const hostile = '<img src=x onerror=alert(1)>';
+
+const fieldOf = (page: Page, name: string): Locator =>
+  page.locator('.data-field', { has: page.getByText(name, { exact: true }) });
+
+const edit = async (page: Page, name: string): Promise<Locator> => {
+  await page.getByRole('button', { name: `Edit ${name}`, exact: true }).click();
+  return page.getByLabel(`New value of ${name}`);
+};
+
+const runsOf = async ({ baseUrl }: GatewayServer, thread: string) => {
+  const response = await fetch(`${baseUrl}/threads/${thread}/runs`, {
+    headers: { ...clientHeaders, 'openai-beta': 'assistants=v2' },
+  });
+  return ((await response.json()) as { data: Record<string, unknown>[] }).data;
+};
+
+const oneRun = (values: object) => ({ threads: { t: { records: [{ id: 'run_1', ...values }] } } });
+
+const isWithoutAlerts = async (page: Page): Promise<void> => {
+  expect(await page.locator('img').count()).toBe(0);
+};
+
+describe.skipIf(!hasChromium)('the panel of records', () => {
+  test('leads from the threads to the runs of one, and to a run', async () => {
+    const { page } = await openInspector({ hash: '#/data' });
+    const tabs = page.getByRole('navigation', { name: 'Kinds of record' });
+    await tabs.getByRole('link', { name: 'Threads 3' }).waitFor();
+    await page.getByRole('link', { name: 'thread_small', exact: true }).click();
+    await page.getByText('6 runs', { exact: true }).waitFor();
+    expect(page.url()).toContain('#/data/threads/thread_small');
+    await page.getByRole('table').getByRole('link').first().click();
+    await page.getByText('created_at', { exact: true }).waitFor();
+    // What was pressed has gone: the focus is at the heading of what came.
+    const heading = page.getByRole('heading', { level: 2, name: 'Runs / run_' });
+    expect(await heading.evaluate((node) => node === document.activeElement)).toBe(true);
+    await page.getByRole('link', { name: 'Thread thread_small' }).click();
+    await page.getByText('6 runs', { exact: true }).waitFor();
+  });
+
+  test('filters by state and by a part of the id, and keeps that in the URL', async () => {
+    const { page, server } = await openInspector({ hash: '#/data/runs?thread=thread_demo' });
+    await page.getByText('The newest 100 runs').waitFor();
+    await page.getByLabel('State').selectOption('failed');
+    await page.getByText(/^\d+ of 257 runs$/).waitFor();
+    expect(page.url()).toContain('status=failed');
+    const states = await page.getByRole('table').locator('td .badge').allTextContents();
+    const failed = (await connect(server.url).records.runs.list({ thread_id: 'thread_demo' })).filter(
+      ({ status }) => status === 'failed',
+    );
+    expect(states).toEqual(failed.map(() => 'failed'));
+    const id = failed[0]?.id ?? '';
+    await page.getByLabel('Id, or a part of it').fill(id.slice(4, 12));
+    await page.getByText('1 of 257 runs').waitFor();
+    await page.reload();
+    await page.getByText('1 of 257 runs').waitFor();
+    await page.getByLabel('State').selectOption('');
+    await page.getByLabel('Id, or a part of it').fill('run_nobody');
+    await page.getByText('None of them is like that.').waitFor();
+    await page.getByLabel('Id, or a part of it').press('Enter');
+    await page.getByRole('alert').getByText('There is no run "run_nobody".').waitFor();
+  });
+
+  test('shows a hundred thousand runs quickly, a hundred at a time, and finds one by its id', async () => {
+    const { page, server } = await openInspector({ scenario: 'large', hash: '#/data/runs' });
+    const began = performance.now();
+    const shown = () => page.getByRole('table').locator('tbody tr').count();
+    await page.getByText('The newest 100 runs').waitFor();
+    await page.getByRole('button', { name: 'Show more' }).press('Enter');
+    await page.getByText('The newest 200 runs').waitFor();
+    expect(await shown()).toBe(200);
+    const more = page.getByRole('button', { name: 'Show more' });
+    expect(await more.evaluate((node) => node === document.activeElement)).toBe(true);
+    const list = await fetch(`${server.baseUrl}/threads/thread_large/runs?order=asc`, {
+      headers: { ...clientHeaders, 'openai-beta': 'assistants=v2' },
+    });
+    const oldest = ((await list.json()) as { data: { id: string }[] }).data[0]?.id ?? '';
+    await page.getByLabel('Id, or a part of it').fill(oldest);
+    await page.getByText('None of the newest 1000 is like that.').waitFor();
+    await page.getByRole('button', { name: 'Find by id' }).click();
+    await page.getByRole('heading', { name: `Runs / ${oldest}` }).waitFor();
+    await page.getByRole('button', { name: 'Edit status' }).waitFor();
+    expect(performance.now() - began).toBeLessThan(40_000); // all of them in the page would take minutes
+  });
+
+  test('a run that is edited on the page is the one that clients get', async () => {
+    const { page, server } = await openInspector({
+      scenario: oneRun({ status: 'queued', max_prompt_tokens: 5, parallel_tool_calls: true }),
+      hash: '#/data/runs/run_1',
+    });
+    await (await edit(page, 'status')).selectOption('failed');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await fieldOf(page, 'status').getByText('failed').waitFor();
+    const button = page.getByRole('button', { name: 'Edit status' });
+    await expect.poll(() => button.evaluate((node) => node === document.activeElement)).toBe(true);
+
+    const metadata = await edit(page, 'metadata');
+    await metadata.fill(`{"note": "${hostile}"}`);
+    await metadata.press('Control+Enter');
+    await fieldOf(page, 'metadata').getByText(hostile).waitFor();
+
+    await (await edit(page, 'failed_at')).fill('2026-01-15 12:00:30');
+    await page.getByText('2026-01-15 12:00:30 = 1768478430.').waitFor();
+    await page.keyboard.press('Enter');
+    await fieldOf(page, 'failed_at').getByText('1768478430').waitFor();
+
+    await (await edit(page, 'max_prompt_tokens')).fill('');
+    await page.keyboard.press('Enter');
+    await fieldOf(page, 'max_prompt_tokens').getByText('null').waitFor();
+
+    await (await edit(page, 'parallel_tool_calls')).selectOption('false');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await fieldOf(page, 'parallel_tool_calls').getByText('false').waitFor();
+
+    expect((await runsOf(server, 't'))[0]).toMatchObject({
+      status: 'failed',
+      metadata: { note: hostile },
+      failed_at: 1768478430,
+      max_prompt_tokens: null,
+      parallel_tool_calls: false,
+    });
+    await isWithoutAlerts(page);
+  });
+
+  test('a field is edited once its form is known', async () => {
+    const { page } = await openInspector({
+      scenario: oneRun({ instructions: 'Be brief.' }),
+      hash: '#/data/runs/run_1',
+    });
+    let tell = (): void => undefined;
+    const told = new Promise<void>((resolve) => {
+      tell = resolve;
+    });
+    await page.route('**/openapi.json', async (route) => {
+      await told;
+      await route.continue();
+    });
+    await page.reload();
+    await fieldOf(page, 'instructions').getByText('Be brief.').waitFor();
+    expect(await page.getByRole('button', { name: /^Edit / }).count()).toBe(0);
+    tell();
+    expect(await (await edit(page, 'instructions')).inputValue()).toBe('Be brief.'); // and not as JSON
+  });
+
+  test('what the server refuses is told at the field, and the old value stays', async () => {
+    const id = '11111111-1111-4111-8111-111111111111';
+    const { page, server } = await openInspector({ hash: `#/data/policies/${id}` });
+    await page
+      .getByText(
+        '600 requests a minute for each api_key, where workspace_id is 5e1f0c5a-7d54-4c2b-9a54-0d6f7d1c2b11',
+      )
+      .waitFor();
+    await page.getByText('Quotas are not enforced now').waitFor();
+    const value = await edit(page, 'value');
+    await value.fill('none');
+    await value.press('Enter');
+    await fieldOf(page, 'value')
+      .getByRole('alert')
+      .getByText(`Failed to update the policy "${id}": value: expected a number, but found "none".`)
+      .waitFor();
+    await value.press('Escape');
+    await fieldOf(page, 'value').getByText('600', { exact: true }).waitFor();
+    expect((await connect(server.url).records.policies.get(id))?.value).toBe(600);
+
+    const unit = await edit(page, 'unit');
+    expect(await unit.locator('option').allTextContents()).toEqual(['rpm', 'rph', 'rpd']);
+    await unit.selectOption('rph');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('600 requests an hour for each api_key').waitFor();
+
+    const conditions = await edit(page, 'conditions');
+    await conditions.fill('[{]');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await fieldOf(page, 'conditions').getByRole('alert').getByText('It is no JSON').waitFor();
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    await page.getByRole('button', { name: 'Edit conditions' }).waitFor();
+  });
+
+  test('what was being written is kept when others delete its record, and is told of', async () => {
+    const { page, server } = await openInspector({
+      scenario: oneRun({ instructions: 'Be brief.' }),
+      hash: '#/data/runs/run_1',
+    });
+    const field = await edit(page, 'instructions');
+    await field.fill('Be long.');
+    await server.records.runs.delete('run_1');
+    await page.getByRole('alert').getByText('It went while you were writing.').waitFor();
+    expect(await field.inputValue()).toBe('Be long.');
+    expect(await field.evaluate((node) => node === document.activeElement)).toBe(true);
+    await expectFitForAll(page);
+    await page.getByRole('button', { name: 'Save' }).click();
+    await fieldOf(page, 'instructions').getByRole('alert').waitFor();
+    expect(await field.inputValue()).toBe('Be long.');
+    await field.press('Escape');
+    await page.getByText('There is no run of this id at this time of the world.').waitFor();
+    await fieldOf(page, 'instructions').waitFor({ state: 'detached' });
+    const heading = page.getByRole('heading', { name: 'Runs / run_1' });
+    await expect.poll(() => heading.evaluate((node) => node === document.activeElement)).toBe(true);
+  });
+
+  test('a step of the clock changes the state of the run that is open', async () => {
+    const { page, server } = await openInspector({
+      scenario: { threads: { t: { runs: { queued: 1 } } } },
+    });
+    const control = connect(server.url);
+    const [run] = await control.records.runs.list();
+    await page.goto(`${server.url}/__admin/#/data/runs/${run?.id}`);
+    await fieldOf(page, 'status').getByText('queued').waitFor();
+    await control.clock.next();
+    const { status = '' } = (await control.records.runs.get(run?.id ?? '')) ?? {};
+    expect(status).not.toBe('queued');
+    await fieldOf(page, 'status').getByText(status).waitFor();
+    // A clock that runs tells nothing by itself.
+    await control.clock.run(100_000);
+    await fieldOf(page, 'status').getByText(status).waitFor({ state: 'detached' });
+  });
+
+  test('makes a record, copies and deletes it, after asking once', async () => {
+    const { page, server } = await openInspector({ hash: '#/data/runs?thread=thread_empty' });
+    const control = connect(server.url);
+    await page.getByText('No run yet.').waitFor();
+    await page.getByRole('button', { name: 'New run' }).press('Enter');
+    const fields = page.getByLabel('Fields, as JSON');
+    expect(await fields.inputValue()).toContain('"thread_id": "thread_empty"');
+    await fields.fill('{"thread_id": "thread_empty", "statuss": "queued"}');
+    await page.getByRole('button', { name: 'Make it' }).click();
+    await page.getByRole('alert').getByText('Did you mean "status"?').waitFor();
+    await fields.fill('{"id": "run_mine", "thread_id": "thread_empty", "status": "queued"}');
+    await page.getByRole('button', { name: 'Make it' }).click();
+    await page.getByRole('heading', { name: 'Runs / run_mine' }).waitFor();
+    await page.getByRole('button', { name: 'Copy as JSON' }).click();
+    await page.getByText('Copied').waitFor();
+    const copied: unknown = JSON.parse(await page.evaluate(() => navigator.clipboard.readText()));
+    expect(copied).toEqual(await control.records.runs.get('run_mine'));
+    // It is kept by whoever presses the same key on and on.
+    await page.getByRole('button', { name: 'Delete' }).focus();
+    for (let pressed = 0; pressed < 4; pressed += 1) await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: 'Delete' }).press('Enter');
+    await page.getByRole('button', { name: 'Keep it' }).press('Enter');
+    expect(await control.records.runs.get('run_mine')).toBeDefined();
+    await page.getByRole('button', { name: 'Delete' }).press('Enter');
+    await page.getByRole('button', { name: 'Yes, delete it' }).press('Enter');
+    await page.getByText('No run yet.').waitFor();
+    expect(await control.records.runs.get('run_mine')).toBeUndefined();
+    const heading = page.getByRole('heading', { level: 2 });
+    expect(await heading.evaluate((node) => node === document.activeElement)).toBe(true);
+  });
+
+  test('plots the metrics of a job, and a checkpoint appears as the clock moves on', async () => {
+    const { page, server } = await openInspector({
+      scenario: { jobs: { j: { checkpoints: 8, made: 3 } } },
+      hash: '#/data/jobs/j',
+    });
+    const control = connect(server.url);
+    const pointsOf = async (chart: RegExp): Promise<number[][][]> => {
+      const lines = page.getByRole('img', { name: chart }).locator('path.line');
+      const paths = await lines.evaluateAll((nodes) => nodes.map((node) => node.getAttribute('d') ?? ''));
+      return paths.map((path) => path.split(/(?=[ML])/).map((part) => part.slice(1).split(' ').map(Number)));
+    };
+    await page.getByRole('img', { name: /^Loss over 3 steps/ }).waitFor();
+    const [train = []] = await pointsOf(/^Loss/);
+    const made = await control.records.checkpoints.list({ order: 'asc' });
+    expect(train).toHaveLength(3);
+    // Evenly spaced steps; a higher loss is higher up.
+    const [a = [], b = [], c = []] = train;
+    expect((c[0] ?? 0) - (b[0] ?? 0)).toBeCloseTo((b[0] ?? 0) - (a[0] ?? 0), 0);
+    const losses = made.map(({ metrics }) => metrics.train_loss ?? 0);
+    const byHeight = train.map(([, y = 0], at) => ({ y, at })).sort((one, other) => one.y - other.y);
+    const byLoss = losses.map((loss, at) => ({ loss, at })).sort((one, other) => other.loss - one.loss);
+    expect(byHeight.map(({ at }) => at)).toEqual(byLoss.map(({ at }) => at));
+    const rows = page.getByRole('region', { name: 'Metrics as a table' }).locator('tbody tr');
+    expect(await rows.count()).toBe(3);
+    expect(await rows.last().locator('td').first().textContent()).toBe(String(losses[0]));
+
+    await control.clock.next();
+    await page.getByRole('img', { name: /^Loss over 4 steps/ }).waitFor();
+    expect((await pointsOf(/^Mean token accuracy/))[0]).toHaveLength(4);
+    expect(await rows.count()).toBe(4);
+    await rows.first().getByRole('link').click();
+    await page.getByRole('link', { name: 'Job j' }).waitFor();
+  });
+
+  test('renders a prompt as its variables are typed, and marks what is missing', async () => {
+    const { page } = await openInspector({ hash: '#/data/prompts/prompt_support' });
+    const rendered = page.getByRole('region', { name: 'Rendered messages' });
+    await rendered.locator('mark').getByText('company').waitFor();
+    await page.getByText('Missing: 5').waitFor();
+    await page.getByLabel('company').fill(hostile);
+    await rendered.getByText(`You answer for the support of ${hostile}.`).waitFor();
+    await page.getByText('Missing: 4').waitFor();
+    // One that only the partial names.
+    await page.getByRole('button', { name: 'Add + agent.name' }).click();
+    const added = page.getByLabel('agent.name');
+    await expect.poll(() => added.evaluate((node) => node === document.activeElement)).toBe(true);
+    await page.keyboard.type('Ada');
+    await rendered.getByText('Sign as Ada').waitFor();
+    await page.getByLabel('orders').fill('[{"id": 7, "item": "Lamp"}]');
+    await rendered.getByText('- 7: Lamp (').waitFor();
+    await rendered.locator('mark').getByText('status').waitFor();
+    // It is in the URL, as JSON in the other form, and survives.
+    await page.reload();
+    await rendered.getByText('Sign as Ada').waitFor();
+    await page.getByRole('button', { name: 'JSON', exact: true }).click();
+    const json = page.getByLabel('Variables, as JSON');
+    expect(JSON.parse(await json.inputValue())).toEqual({
+      company: hostile,
+      agent: { name: 'Ada' },
+      orders: [{ id: 7, item: 'Lamp' }],
+    });
+    await json.fill('[1]');
+    await page.getByText('The variables are an object').first().waitFor();
+    await isWithoutAlerts(page);
+  });
+
+  test('renders the version that is picked', async () => {
+    const { page } = await openInspector({ hash: '#/data/prompts/prompt_versions' });
+    await page.getByText('Template of version 2, as stored').waitFor();
+    await page.getByLabel('text').fill('Hi');
+    await page.getByRole('combobox', { name: 'Version' }).selectOption('1');
+    await page.getByText('Template of version 1, as stored').waitFor();
+    await page.getByRole('region', { name: 'Rendered messages' }).getByText('Summarise: Hi').waitFor();
+    expect(page.url()).toContain('version=1');
+    await page.getByText('Summarise: {{text}}', { exact: true }).waitFor();
+  });
+
+  test('shows a prompt that cannot be rendered as such', async () => {
+    const { page } = await openInspector({
+      scenario: 'prompt-library',
+      hash: '#/data/prompts/prompt_recursive',
+    });
+    await page.getByRole('alert').getByText('A partial includes itself').waitFor();
+    await page.goto(`${page.url().split('#')[0]}#/data/prompts/prompt_own_properties`);
+    const rendered = page.getByRole('region', { name: 'Rendered messages' });
+    await rendered.locator('mark').getByText('constructor').waitFor();
+    await page.getByLabel('constructor').fill('own');
+    await rendered.getByText('<own').waitFor();
+  });
+
+  test('shows hostile values as text', async () => {
+    const { page, server } = await openInspector({
+      scenario: {
+        threads: {
+          [hostile]: { records: [{ id: hostile, status: hostile, metadata: { [hostile]: hostile } }] },
+        },
+        prompts: { [hostile]: { messages: [{ role: hostile, content: `${hostile}{{x}}` }] } },
+      },
+      hash: `#/data/threads/${encodeURIComponent(hostile)}`,
+    });
+    const open = (...rest: string[]) =>
+      page.goto(`${server.url}/__admin/#/data/${rest.map(encodeURIComponent).join('/')}`);
+    await page.getByRole('table').getByRole('link', { name: hostile }).waitFor();
+    await isWithoutAlerts(page);
+    await open('runs', hostile);
+    await fieldOf(page, 'metadata').getByText(hostile).waitFor();
+    await isWithoutAlerts(page);
+    await open('prompts', hostile);
+    await page.getByRole('region', { name: 'Rendered messages' }).getByText(hostile).first().waitFor();
+    await isWithoutAlerts(page);
+  });
+
+  test('tells of what there is not', async () => {
+    const { page } = await openInspector({ hash: '#/data/runs/run_nobody', scenario: 'empty' });
+    await page.getByText('There is no run of this id at this time of the world.').waitFor();
+    await page.getByRole('link', { name: 'All runs' }).click();
+    await page.getByText('No run yet.').waitFor();
+    await page.goto(`${page.url().split('#')[0]}#/data/dragons`);
+    await page.getByText('There are no records called “dragons”.').waitFor();
+  });
+
+  test('is fit for all in each view', async () => {
+    const { page, server } = await openInspector();
+    const views = [
+      ['threads/thread_small', '6 runs'],
+      ['runs?status=expired', 'of 263 runs'],
+      ['batches?status=failed', 'of 130 batches'],
+      ['jobs/ftjob_demo', 'at step'],
+      ['policies', '8 policies'],
+      ['policies/11111111-1111-4111-8111-111111111111', 'Quotas are not enforced now'],
+      ['prompts/prompt_support', 'Missing: 5'],
+    ] as const;
+    for (const [view, text] of views) {
+      await page.goto(`${server.url}/__admin/#/data/${view}`);
+      await page.getByText(text).first().waitFor();
+      await expectFitForAll(page);
+    }
+  });
+
+  test('long names and great numbers make no view wider than its window', async () => {
+    const long = 'W'.repeat(180);
+    const id = '11111111-1111-4111-8111-111111111111';
+    const { page, server } = await openInspector({
+      scenario: {
+        extends: 'default',
+        threads: { [long]: { records: [{ id: `run_${long}`, status: long, model: long }] } },
+        batches: { records: [{ id: `batch_${long}`, status: long, endpoint: long }] },
+        jobs: { [long]: { checkpoints: 2 } },
+        prompts: {
+          [long]: { messages: [{ role: long, content: `{{${long}}}{{#${long}1}}x{{/${long}1}}` }] },
+        },
+      },
+    });
+    await server.records.policies.update(id, {
+      value: 1e308,
+      conditions: [{ key: `metadata.${long}`, value: long }],
+      group_by: [{ key: `metadata.${long}` }],
+    });
+    const [checkpoint] = await server.records.checkpoints.list({ fine_tuning_job_id: long });
+    const views = [
+      ['clock', long],
+      [`data/runs/run_${long}`, 'thread_id'],
+      [`data/batches/batch_${long}`, 'endpoint'],
+      [`data/jobs/${long}`, 'at step'],
+      [`data/checkpoints/${checkpoint?.id}`, 'step_number'],
+      ['data/policies', '1e+308 requests'],
+      [`data/policies/${id}`, '1e+308 requests'],
+      [`data/prompts/${long}`, 'Missing: 1'],
+      [`data/threads/${long}`, '1 run'],
+    ] as const;
+    const found: string[] = [];
+    for (const [view, text] of views) {
+      await page.goto(`${server.url}/__admin/#/${view}`);
+      await page.getByText(text).first().waitFor();
+      for (const width of [375, 1280]) {
+        const excess = await excessAt(page, width);
+        if (excess > 0) found.push(`${view.slice(0, 20)} at ${width} px: ${excess} px too wide`);
+      }
+    }
+    expect(found).toEqual([]);
+  });
+
+  test('a form that is open is fit for all', async () => {
+    const { page } = await openInspector({
+      scenario: oneRun({ tools: [] }),
+      hash: '#/data/runs/run_1',
+    });
+    await (await edit(page, 'instructions')).fill('x');
+    await (await edit(page, 'tools')).fill('{');
+    await fieldOf(page, 'tools').getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('alert').waitFor();
+    await expectFitForAll(page);
+  });
+});

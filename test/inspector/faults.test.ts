@@ -1,0 +1,120 @@
+import { describe, expect, test } from 'vitest';
+import { effectKinds } from '../../src/faults/effect.ts';
+import { parseRule } from '../../src/faults/rule.ts';
+import { examples } from '../../src/inspector/panels/faults-examples.ts';
+import { hasChromium } from '../support/chromium.ts';
+import { clientHeaders, expectFitForAll, openInspector } from '../support/open-inspector.ts';
+import { policy, policyId, scenarioUnder } from '../support/quota-worlds.ts';
+
+const hostile = '<img src=x onerror=alert(1)>';
+
+describe.skipIf(!hasChromium)('the panel of faults', () => {
+  test('adds a fault that a client meets, counts its hits, and takes it out again', async () => {
+    const { server, page } = await openInspector({ hash: '#/faults' });
+    const ask = (): Promise<Response> =>
+      fetch(`${server.baseUrl}/batches?limit=1`, { headers: clientHeaders });
+    await page.getByText('No fault: every call gets its usual answer.').waitFor();
+    await page.getByLabel('Add a fault').fill('listBatches#2-: 503');
+    await page.keyboard.press('Enter');
+    const row = page.getByRole('row', { name: 'listBatches#2-: 503' });
+    await row.waitFor();
+    const counts = () => row.getByRole('cell').allTextContents();
+    expect(await counts()).toEqual(['0', '0', 'Remove']);
+    await expect.poll(() => page.getByLabel('Add a fault').inputValue()).toBe('');
+
+    expect((await ask()).status).toBe(200);
+    expect((await ask()).status).toBe(503);
+    await expect.poll(counts).toEqual(['2', '1', 'Remove']);
+
+    await page.getByRole('button', { name: 'Remove listBatches#2-: 503' }).press('Enter');
+    await row.waitFor({ state: 'detached' });
+    expect((await ask()).status).toBe(200);
+    await expect.poll(focused).toBe('fault-line');
+
+    async function focused(): Promise<string | undefined> {
+      return await page.evaluate(() => document.activeElement?.id);
+    }
+  });
+
+  test('goes on to the next one when one is removed, and removes all', async () => {
+    const faults = ['listRuns: 503', 'listRuns#2: reset', '* share=10%: 429'];
+    const { server, page } = await openInspector({ hash: '#/faults', scenario: { faults } });
+    await page.getByRole('button', { name: 'Remove listRuns#2: reset' }).click();
+    await expect.poll(async () => (await server.faults.list()).length).toBe(2);
+    await expect
+      .poll(() => page.evaluate(() => document.activeElement?.getAttribute('aria-label')))
+      .toBe('Remove * share=10%: 429');
+    await page.getByRole('button', { name: 'Remove all' }).click();
+    await page.getByText('No fault: every call gets its usual answer.').waitFor();
+    expect(await server.faults.list()).toEqual([]);
+  });
+
+  test('shows in full what is wrong with a line, at the field, and keeps what was typed', async () => {
+    const { page } = await openInspector({ hash: '#/faults' });
+    const input = page.getByLabel('Add a fault');
+    await input.fill(`listRun: ${hostile}`);
+    await page.getByRole('button', { name: 'Add', exact: true }).click();
+    const alert = page.getByRole('alert');
+    await expect.poll(() => alert.textContent()).toContain('Did you mean "listRuns"?');
+    expect(await alert.textContent()).toContain(hostile);
+    expect(await input.inputValue()).toBe(`listRun: ${hostile}`);
+    expect(await input.getAttribute('aria-invalid')).toBe('true');
+    expect(await input.evaluate((element) => element === document.activeElement)).toBe(true);
+    await expectFitForAll(page);
+    await input.fill('listRuns: 503');
+    await alert.waitFor({ state: 'detached' });
+  });
+
+  test('takes the line from the URL, and an example when it is pressed', async () => {
+    const { page } = await openInspector({
+      hash: `#/faults?${new URLSearchParams({ line: '*: delay 1s' })}`,
+    });
+    const input = page.getByLabel('Add a fault');
+    expect(await input.inputValue()).toBe('*: delay 1s');
+    await page.getByRole('button', { name: 'listRuns: cursor-loop' }).click();
+    expect(await input.inputValue()).toBe('listRuns: cursor-loop');
+    await page.keyboard.press('Enter'); // the field has the focus
+    await page.getByRole('row', { name: 'listRuns: cursor-loop' }).waitFor();
+    await expect.poll(() => page.url()).not.toContain('line=');
+  });
+
+  test('enforces quotas, shows their fill, and refills them', async () => {
+    const scenario = { ...scenarioUnder(policy(1), policy(2, { value: 10 })), quotas: false };
+    const { server, page } = await openInspector({ hash: '#/faults', scenario });
+    const ask = (): Promise<Response> => fetch(`${server.baseUrl}/batches`, { headers: clientHeaders });
+    const onOff = page.getByRole('switch', { name: 'Enforced' });
+    await page.getByText('Off: no call is counted.').waitFor();
+    expect(await onOff.getAttribute('aria-checked')).toBe('false');
+    await onOff.click();
+    await expect.poll(() => onOff.getAttribute('aria-checked')).toBe('true');
+
+    for (const status of [200, 200, 200, 429]) expect((await ask()).status).toBe(status);
+    const meter = page.getByRole('meter', { name: policyId(1) });
+    await expect.poll(() => meter.getAttribute('aria-valuenow')).toBe('3');
+    await page.getByText('3 of 3 requests used: no more').waitFor();
+    await page.getByText('3 of 10 requests used').waitFor();
+    await page.getByText('Resets at 2026-01-15 12:01:00, in 1 min').first().waitFor();
+    await expectFitForAll(page);
+
+    await page.getByRole('button', { name: 'Refill' }).click();
+    await page.getByText('Nothing is used up yet').waitFor();
+    expect((await ask()).status).toBe(200);
+    await onOff.press('Space');
+    await expect.poll(() => server.quotas.isEnforced()).toBe(false);
+  });
+
+  test('shows hostile values as text', async () => {
+    const line = `* header.x-note="${hostile}": 503 message="${hostile}"`;
+    const { page } = await openInspector({
+      hash: '#/faults',
+      scenario: { faults: [line], batches: 3 },
+    });
+    await page.getByRole('rowheader').getByText(hostile).waitFor();
+    expect(await page.locator('img').count()).toBe(0);
+  });
+});
+
+test('every kind of fault has an example, and each example can be read', () => {
+  const rules = examples.flatMap((group) => group.examples.map(({ line }) => parseRule(line)));
+  expect(new Set(rules.map(({ effect }) => effect.kind))).toEqual(new Set(['error', ...effectKinds]));
+});

@@ -1,0 +1,500 @@
+import { execFile } from 'node:child_process';
+import { request as httpRequest } from 'node:http';
+import { connect } from 'node:net';
+import { promisify } from 'node:util';
+import { getResponse } from 'msw';
+import type { Page } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
+import { parseRule } from '../../src/faults/rule.ts';
+import { toCurl, toFaultLine } from '../../src/inspector/panels/requests-texts.ts';
+import type { RecordedRequest } from '../../src/journal/entry.ts';
+import { type GatewayServer, startServer } from '../../src/server.ts';
+import { hasChromium } from '../support/chromium.ts';
+import { clientHeaders, expectFitForAll, openInspector } from '../support/open-inspector.ts';
+
+const hostile = '<img src=x onerror=alert(1)>';
+
+const call = (server: GatewayServer, path: string, init: RequestInit = {}): Promise<Response> =>
+  fetch(`${server.baseUrl}${path}`, {
+    ...init,
+    headers: { ...clientHeaders, ...(init.headers as Record<string, string> | undefined) }, // never a list here
+  });
+
+const rowsOf = (page: Page) => page.getByRole('grid').getByRole('row').and(page.locator('[aria-selected]'));
+const details = (page: Page) => page.getByRole('region', { name: 'Request', exact: true });
+
+describe.skipIf(!hasChromium)('the panel of requests', () => {
+  test('says where to point an app at, and shows a request as it comes', async () => {
+    const { server, page } = await openInspector();
+    await page.getByText(`Point your app at ${server.baseUrl}`).waitFor();
+    await call(server, '/batches?limit=2');
+    const row = rowsOf(page).filter({ hasText: 'GET /v1/batches?limit=2' });
+    await row.waitFor();
+    expect(await row.getByRole('gridcell').allTextContents()).toEqual([
+      '200',
+      'GET /v1/batches?limit=2',
+      'listBatches',
+      expect.any(String),
+      expect.stringMatching(/^[\d.]+ m?s$/),
+      '2026-01-15 12:00:00',
+    ]);
+    await page.getByText('1 request', { exact: true }).waitFor();
+    await call(server, '/threads/thread_demo/runs');
+    await page.getByText('2 requests', { exact: true }).waitFor();
+    expect(await rowsOf(page).first().textContent()).toContain('listRuns');
+  });
+
+  test('opens one by keyboard, walks on, and closes it again, all in the URL', async () => {
+    const { server, page } = await openInspector();
+    for (const limit of [1, 2, 3]) await call(server, `/batches?limit=${limit}`);
+    const ids = (await server.requests.list()).map(({ id }) => id);
+    await rowsOf(page).nth(2).waitFor();
+    await page.getByRole('grid').focus();
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await details(page)
+      .getByRole('heading', { name: ids[1] ?? '' })
+      .waitFor();
+    expect(page.url()).toContain(`#/requests/${ids[1]}`);
+    expect(await details(page).evaluate((element) => element === document.activeElement)).toBe(true);
+    await details(page).getByText('"has_more": true').waitFor(); // the reply's body, made readable
+    expect(await details(page).textContent()).not.toContain('key-of-a-test');
+    await page.keyboard.press('Escape');
+    await details(page).waitFor({ state: 'detached' });
+    expect(await page.evaluate(() => document.activeElement?.getAttribute('role'))).toBe('grid');
+    await page.keyboard.press('Home');
+    await page.keyboard.press('Enter');
+    await details(page)
+      .getByRole('heading', { name: ids[2] ?? '' })
+      .waitFor();
+    await page.getByRole('grid').focus();
+    await page.keyboard.press('ArrowDown'); // what is open follows
+    await details(page)
+      .getByRole('heading', { name: ids[1] ?? '' })
+      .waitFor();
+    await rowsOf(page).last().click();
+    await details(page)
+      .getByRole('heading', { name: ids[0] ?? '' })
+      .waitFor();
+    await page.reload();
+    await details(page)
+      .getByRole('heading', { name: ids[0] ?? '' })
+      .waitFor();
+  });
+
+  test('filters by text, operation, status, faults and misses, in the URL', async () => {
+    const { server, page } = await openInspector({
+      scenario: { batches: 3, faults: ['listBatches#2: 503'] },
+    });
+    for (const path of ['/batches?limit=1', '/batches?limit=2', '/batches?limit=0', '/batchs'])
+      await call(server, path);
+    await rowsOf(page).nth(3).waitFor();
+    const expectRows = async (...texts: string[]): Promise<void> =>
+      expect.poll(() => rowsOf(page).locator('.target').allTextContents()).toEqual(texts);
+
+    await page.getByLabel('Search').fill('LIMIT=2');
+    await expectRows('GET /v1/batches?limit=2');
+    await page.getByText('1 of 4 requests').waitFor();
+    expect(page.url()).toContain('text=LIMIT');
+    await page.getByRole('link', { name: 'Show all' }).click();
+    await rowsOf(page).nth(3).waitFor();
+    await page.getByLabel('Status').selectOption('4xx');
+    await expectRows('GET /v1/batchs', 'GET /v1/batches?limit=0');
+    await page.getByLabel('Operation').selectOption('listBatches');
+    await expectRows('GET /v1/batches?limit=0');
+    await page.reload();
+    await expectRows('GET /v1/batches?limit=0');
+    await page.getByRole('link', { name: 'Show all' }).click();
+    await rowsOf(page).nth(3).waitFor();
+    await page.getByLabel('Faulted').check();
+    await expectRows('GET /v1/batches?limit=2');
+    await page.getByLabel('Unmatched').check();
+    await page.getByText('No request is like this.').waitFor();
+    await page.getByLabel('Faulted').uncheck();
+    await expectRows('GET /v1/batchs');
+  });
+
+  test('pauses, and clears', async () => {
+    const { server, page } = await openInspector();
+    await call(server, '/batches');
+    await rowsOf(page).waitFor();
+    await page.getByRole('button', { name: 'Pause' }).click();
+    await call(server, '/batches');
+    await page.getByText('1 request · paused, 1 more since').waitFor();
+    expect(await rowsOf(page).count()).toBe(1);
+    await page.getByRole('button', { name: 'Pause' }).click();
+    await page.getByText('2 requests', { exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Clear' }).click();
+    await page.getByText('No request yet.').waitFor();
+    expect(await server.requests.count()).toBe(0);
+  });
+
+  test('begins anew with the world, and misses nothing while its list is slow to come', async () => {
+    const { server, page } = await openInspector({ session: 'mine' });
+    const ask = (limit: number) =>
+      fetch(`${server.url}/sessions/mine/v1/batches?limit=${limit}`, { headers: clientHeaders });
+    await ask(1);
+    await rowsOf(page).first().click();
+    await details(page).getByText('GET /v1/batches?limit=1').waitFor();
+    const id = await details(page).getByRole('heading', { level: 2 }).textContent();
+    const answers: (() => void)[] = [];
+    await page.route('**/requests?*', async (route) => {
+      const response = await route.fetch();
+      await new Promise<void>((resolve) => answers.push(resolve));
+      await route.fulfill({ response });
+    });
+    // The first request of the new journal has the id of the old one.
+    await server.session('mine').reset();
+    await details(page).getByText('The journal does not have this request').waitFor();
+    await ask(2);
+    await details(page).getByText('GET /v1/batches?limit=2').waitFor();
+    expect(await details(page).getByRole('heading', { level: 2 }).textContent()).toBe(id);
+
+    await server.sessions.create('mine');
+    await expect.poll(() => answers.length).toBe(1);
+    await ask(3);
+    await ask(4);
+    await page.waitForTimeout(600); // they are shown four times a second
+    for (const answer of answers) answer();
+    await page.getByText('2 requests', { exact: true }).waitFor();
+    await details(page).getByText('GET /v1/batches?limit=3').waitFor();
+  });
+
+  test('shows the request of a shared link where the window is narrow, and its marks whole', async () => {
+    const { server, page } = await openInspector({
+      width: 375,
+      scenario: { batches: 3, faults: ['listBatches#2: 503'] },
+    });
+    for (const path of ['/batches', '/batches?limit=0', '/batchs', '/threads/nobody/runs'])
+      await call(server, path);
+    await rowsOf(page).nth(3).waitFor();
+    const cut = () =>
+      rowsOf(page)
+        .locator('.marks')
+        .evaluateAll((all) =>
+          all.filter((one) => one.scrollWidth > one.clientWidth).map((one) => one.innerHTML),
+        );
+    expect(await cut()).toEqual([]);
+    expect(await rowsOf(page).first().locator('.when').innerText()).toBe('12:00:00');
+    const other = await page.context().newPage();
+    await other.setViewportSize({ width: 375, height: 700 });
+    await other.goto(`${server.url}/__admin/#/requests/${(await server.requests.list())[1]?.id}`);
+    const top = () => details(other).evaluate((node) => node.getBoundingClientRect().top);
+    await expect.poll(top).toBeLessThan(20);
+    await page.waitForTimeout(500);
+    expect(await top()).toBeGreaterThanOrEqual(0);
+  });
+
+  test('says that the journal is off, asks for nothing of it, and the other panels go on', async () => {
+    const { server, page } = await openInspector({
+      journal: 0,
+      scenario: { faults: ['listBatches: 503'] },
+      hash: '#/requests/req_1',
+    });
+    const failed: string[] = [];
+    page.on('response', (response) => {
+      if (!response.ok()) failed.push(response.url());
+    });
+    await page.reload();
+    await page.getByText('The journal is off').waitFor();
+    await expectFitForAll(page);
+    await page.getByRole('link', { name: 'Faults' }).click();
+    const row = page.getByRole('row', { name: 'listBatches: 503' });
+    await row.waitFor();
+    await call(server, '/batches');
+    await expect.poll(() => row.getByRole('cell').allTextContents()).toEqual(['1', '1', 'Remove']);
+    expect(failed).toEqual([]);
+  });
+
+  test('stays small and quick with 5,000 requests, and keeps its place while more come', async () => {
+    const { server, page } = await openInspector({ journal: 5000 });
+    await sendMany(server, 4950, 'old');
+    await page.reload();
+    const grid = page.getByRole('grid');
+    await page.getByText('4,950 requests').waitFor();
+    expect(await grid.getAttribute('aria-rowcount')).toBe('4951');
+    expect(await rowsOf(page).count()).toBeLessThan(60);
+    expect(await page.evaluate(() => document.querySelectorAll('*').length)).toBeLessThan(900);
+
+    await grid.focus();
+    await page.keyboard.press('End');
+    await rowsOf(page).getByText('old=0', { exact: false }).waitFor();
+    expect(await rowsOf(page).last().getAttribute('aria-rowindex')).toBe('4951');
+    const active = await grid.getAttribute('aria-activedescendant');
+    expect(await page.locator(`#${active}`).textContent()).toContain('old=0');
+    for (let step = 0; step < 30; step += 1) await page.keyboard.press('ArrowUp');
+    const top = () =>
+      page.evaluate(() => document.elementFromPoint(600, 500)?.closest('[role=row]')?.textContent);
+    const before = await top();
+    await sendMany(server, 50, 'new');
+    await page.getByText('5,000 requests').waitFor();
+    await expect.poll(top).toBe(before); // the rows follow the scrolling by a frame
+
+    const [oldest] = await server.requests.list({}, { bodies: false });
+    await page.goto(`${server.url}/__admin/#/requests/${oldest?.id}`);
+    await page.reload();
+    const selected = page.locator('[aria-selected="true"]');
+    await selected.getByText('old=0').waitFor();
+    await expect
+      .poll(async () => {
+        const [row, box] = [await selected.boundingBox(), await grid.boundingBox()];
+        return row && box && row.y >= box.y && row.y + row.height <= box.y + box.height;
+      })
+      .toBe(true);
+
+    const times = await page.evaluate(async () => {
+      const input = document.querySelector<HTMLInputElement>('input[type=search]');
+      if (input === null) return [];
+      const texts = ['old=4321', 'old=3321', 'old=2321', 'old=1321', 'old=4322', 'old=3322'];
+      const took: number[] = [];
+      for (const text of texts) {
+        const start = performance.now();
+        input.value = text;
+        input.dispatchEvent(new Event('input', { bubbles: true }));
+        const isShown = () => document.querySelector('[role=grid]')?.textContent?.includes(text);
+        while (!isShown() || !document.body.textContent?.includes('1 of 5,000'))
+          await new Promise((resolve) => requestAnimationFrame(resolve));
+        took.push(performance.now() - start);
+      }
+      return took;
+    });
+    expect(times[0]).toBeLessThan(10_000); // it reads all of them for the first time
+    expect(Math.min(...times)).toBeLessThan(500); // the others may have waited for this machine
+  });
+
+  test('says why: the faults, the assumptions with their texts, the nearest operation of a miss', async () => {
+    const { server, page } = await openInspector({
+      scenario: { batches: 3, faults: ['listBatches#2: 503', 'listBatches#3: cursor-loop'] },
+    });
+    const reasons = () => details(page).getByRole('list').textContent();
+    const open = async (path: string): Promise<void> => {
+      await call(server, path);
+      const id = (await server.requests.list()).at(-1)?.id;
+      await page.goto(`${server.url}/__admin/#/requests/${id}`);
+      await details(page)
+        .getByRole('heading', { name: id ?? '' })
+        .waitFor();
+      await details(page).getByText('Body of the reply').waitFor();
+    };
+    await call(server, '/batches');
+    await open('/batches');
+    expect(await reasons()).toContain('listBatches#2: 503');
+    await open('/batches?limit=0');
+    expect(await reasons()).toContain(
+      'fault without effect listBatches#3: cursor-loop: the call has no cursor.',
+    );
+    const known = await server.assumptions.list();
+    const [id] = (await server.requests.list()).at(-1)?.assumptions ?? [];
+    await expect.poll(reasons).toContain(known.find((one) => one.id === id)?.says); // which is asked for by itself
+    await open('/batchs');
+    expect(await reasons()).toContain('No operation has the path /v1/batchs. The nearest is listBatches');
+    expect(await page.getByRole('link', { name: 'Make this a fault' }).count()).toBe(0);
+  });
+
+  test('tells how long a delayed answer took, once it has gone out', async () => {
+    const { server, page } = await openInspector({ scenario: { faults: ['*: delay 300ms'] } });
+    await call(server, '/batches');
+    await rowsOf(page)
+      .getByText(/^(?:[3-9]\d\d ms|\d+\.\d\d s)$/) // or more, on a busy machine
+      .waitFor();
+  });
+
+  test('shows what is known of a request that was left to others', async () => {
+    const { server, page } = await openInspector();
+    const ask = (url: string) =>
+      getResponse([...server.handlers], new Request(url, { headers: clientHeaders }));
+    await ask(`https://api.example/v1/models?q=${hostile}`);
+    await ask('https://api.example/v1/files');
+    await call(server, '/batches');
+    await rowsOf(page).nth(2).waitFor();
+    await rowsOf(page).filter({ hasText: '/v1/models' }).click();
+    await details(page).getByText('it was left to others').waitFor();
+    await details(page).getByText('/v1/models?q=').waitFor();
+    await details(page).getByText('x-gateway-api-key').waitFor();
+    await page.reload();
+    await details(page).getByText('/v1/models?q=').waitFor();
+  });
+
+  test('copies a request as a command that a shell runs', async () => {
+    const { server, page } = await openInspector();
+    await call(server, `/prompts/prompt_welcome/render`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-note': `it's "$HOME" \`id\` \\ ${hostile}` },
+      body: JSON.stringify({ variables: { name: `O'Brien $(id) @x \\n "quoted"\nü` } }),
+    });
+    await rowsOf(page).first().click();
+    await page.getByRole('button', { name: 'Copy as curl' }).click();
+    await page.getByText('Copied').waitFor();
+    const command = await page.evaluate(() => navigator.clipboard.readText());
+    expect(command).toContain('"x-gateway-api-key: $GATEWAY_API_KEY"');
+    const { stdout } = await runShell(`${command} -s`);
+    const [first, second] = await server.requests.list();
+    expect(JSON.parse(stdout).success).toBe(true);
+    expect(second?.body).toBe(first?.body);
+    expect(second?.status).toBe(200);
+    expect(second?.headers['x-note']).toBe(first?.headers['x-note']);
+    expect(second?.headers['x-gateway-virtual-key']).toBe(first?.headers['x-gateway-virtual-key']);
+  });
+
+  test('makes a request a fault, to be added in the panel of faults', async () => {
+    const { server, page } = await openInspector();
+    await call(server, '/threads/thread_demo/runs?limit=1');
+    await rowsOf(page).first().click();
+    await page.getByRole('link', { name: 'Make this a fault' }).click();
+    const line = 'listRuns path=/v1/threads/thread_demo/runs: 503';
+    await expect.poll(() => page.getByLabel('Add a fault').inputValue()).toBe(line);
+    await page.getByRole('button', { name: 'Add', exact: true }).click();
+    await page.getByRole('row', { name: line }).waitFor();
+    expect((await call(server, '/threads/thread_demo/runs?limit=1')).status).toBe(503);
+    expect((await call(server, '/batches?limit=1')).status).toBe(200);
+  });
+
+  test('shows hostile values as text', async () => {
+    const { server, page } = await openInspector();
+    await call(
+      server,
+      `/threads/${encodeURIComponent(hostile)}/runs?${new URLSearchParams({ after: hostile })}`,
+      {
+        headers: { 'x-note': hostile },
+      },
+    );
+    await call(server, `/prompts/prompt_welcome/render`, { method: 'POST', body: hostile });
+    await sendRaw(server, `/v1/${hostile.replaceAll(' ', '%20')}`);
+    await rowsOf(page).nth(2).waitFor();
+    for (let at = 0; at < 3; at += 1) {
+      await rowsOf(page).nth(at).click();
+      await details(page).getByText('Headers of the call').waitFor();
+      await expect.poll(() => details(page).textContent()).toMatch(/(<|%3C)img(%20| )src=x/);
+    }
+    expect(await page.locator('img').count()).toBe(0);
+  });
+
+  test('is fit for all, filled, and with a request open', async () => {
+    const { server, page } = await openInspector({
+      scenario: { batches: 3, faults: ['listBatches#2: 503'] },
+    });
+    for (const path of ['/batches', '/batches', '/batchs', '/threads/nobody/runs']) await call(server, path);
+    await rowsOf(page).nth(3).waitFor();
+    await expectFitForAll(page);
+    await rowsOf(page).nth(2).click();
+    await details(page).getByText('Body of the reply').waitFor();
+    await expectFitForAll(page);
+  });
+});
+
+const request = (given: Partial<RecordedRequest>): RecordedRequest => ({
+  id: 'req_1',
+  time: '2026-01-15T12:00:00Z',
+  method: 'GET',
+  path: '/v1/batches',
+  operation: 'listBatches',
+  params: {},
+  query: {},
+  headers: {},
+  body: null,
+  status: 200,
+  reply: null,
+  faults: [],
+  idleFaults: [],
+  assumptions: [],
+  page: null,
+  nearest: null,
+  duration: 1,
+  ...given,
+});
+
+describe('a request as a command', () => {
+  test.each<[string, Partial<RecordedRequest>, RegExp]>([
+    ['keeps a path as it is', { path: '/v1/../x' }, /--path-as-is/],
+    ['keeps brackets as they are', { path: '/v1/{a}' }, /--globoff/],
+    ['sends a header without a value', { headers: { 'x-empty': '' } }, /-H 'x-empty;'/],
+    ['does not wait for the body of a HEAD', { method: 'HEAD' }, /--head/],
+    ['names another method', { method: 'DELETE' }, /-X DELETE/],
+    ['sends a body that has no type without one', { method: 'POST', body: 'x' }, /-H 'content-type:'/],
+    ['repeats a parameter', { query: { a: ['1', '2'] } }, /a=1&a=2/],
+  ])('%s', (_, given, expected) => {
+    expect(toCurl(request(given), 'http://127.0.0.1:1/v1')).toMatch(expected);
+  });
+
+  test.runIf(hasChromium)('reaches the server as it was, whatever stands in it', async () => {
+    const server = await startServer();
+    try {
+      const headers = { 'x-`id`': '`id` $(id) "', 'x-empty': '' };
+      const sent = request({
+        method: 'PUT',
+        path: "/v1/%7Ba%7D/[1-3]/'%27$HOME",
+        query: { 'a&b': ['=', "'", 'ü +'], '': 'x' },
+        headers: { ...headers, "x-it's-$HOME-token": '***' },
+        body: "@/etc/passwd ' \n $(id) \\",
+      });
+      const found = await runShell(`${toCurl(sent, server.baseUrl)} -s`, {
+        IT_S__HOME_TOKEN: 'secret-secret-secret',
+      });
+      expect(found.stderr).toBe('');
+      const [came] = await server.requests.list();
+      expect(came).toMatchObject({
+        method: sent.method,
+        path: sent.path,
+        query: sent.query,
+        body: sent.body,
+        headers: { ...headers, "x-it's-$home-token": '***cret' },
+      });
+    } finally {
+      await server.close();
+    }
+  });
+});
+
+test.each([
+  '/v1/threads/thread_demo/runs',
+  '/v1/threads/a"b/runs',
+  '/v1/threads/x:/runs:',
+  '/v1/threads/%20%22{/runs',
+  '/v1/threads/=*[{"/runs',
+])('the fault made of %s can be read, and is of that path', (path) => {
+  const line = toFaultLine(request({ operation: 'listRuns', params: { thread_id: 'x' }, path })) ?? '';
+  expect(parseRule(line)).toMatchObject({
+    operation: 'listRuns',
+    path,
+    effect: { kind: 'error', status: 503 },
+  });
+});
+
+const runShell = (command: string, variables: Record<string, string> = {}) =>
+  promisify(execFile)('sh', ['-c', command], {
+    env: {
+      PATH: process.env.PATH,
+      NO_PROXY: '*',
+      GATEWAY_API_KEY: clientHeaders['x-gateway-api-key'],
+      GATEWAY_VIRTUAL_KEY: clientHeaders['x-gateway-virtual-key'],
+      ...variables,
+    },
+  });
+
+/** One connection, so that they come in order: `?limit=1&NAME=0`, `1`, … */
+const sendMany = (server: GatewayServer, count: number, name: string): Promise<void> =>
+  new Promise((resolve, reject) => {
+    const { hostname, port } = new URL(server.url);
+    const headers = Object.entries({ host: hostname, ...clientHeaders }).map((pair) => pair.join(': '));
+    const socket = connect(Number(port), hostname);
+    for (let at = 0; at < count; at += 1) {
+      const last = at === count - 1 ? ['connection: close'] : [];
+      const lines = [`GET /v1/batches?limit=1&${name}=${at} HTTP/1.1`, ...headers, ...last];
+      socket.write(`${lines.join('\r\n')}\r\n\r\n`);
+    }
+    socket
+      .resume()
+      .on('error', reject)
+      .on('close', () => resolve());
+  });
+
+/** `fetch` would escape the path. */
+const sendRaw = (server: GatewayServer, path: string): Promise<void> =>
+  new Promise((resolve, reject) => {
+    const { hostname, port } = new URL(server.url);
+    httpRequest({ hostname, port, path, headers: clientHeaders }, (response) => {
+      response.resume().on('end', resolve);
+    })
+      .on('error', reject)
+      .end();
+  });

@@ -1,0 +1,275 @@
+// Waiting for requests: it never misses one that came first, needs no polling, and leaves nothing behind.
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { getResponse } from 'msw';
+import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { Journal } from '../../src/journal/journal.ts';
+import { maxTimeout } from '../../src/journal/max-timeout.ts';
+import { createRequests, type WaitOptions } from '../../src/journal/requests.ts';
+import { startServer } from '../../src/server.ts';
+import { keys } from '../support/faces.ts';
+import { openWorlds } from '../support/worlds.ts';
+
+const scenario = { batches: 3, threads: { thread_a: { runs: 2 } } };
+const open = (journal?: number) => openWorlds({ scenario, journal });
+
+/** Whether a promise has settled once all that is ready has run. */
+const watch = <Value>(promise: Promise<Value>) => {
+  const seen: { value?: Value; error?: unknown } = {};
+  promise.then(
+    (value) => Object.assign(seen, { value }),
+    (error: unknown) => Object.assign(seen, { error }),
+  );
+  return seen;
+};
+
+describe('a wait', () => {
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
+  test('is over at once where the requests came first', async () => {
+    const { gateway, send } = open();
+    send({ path: '/batches?n=1' });
+    send({ path: '/threads/thread_a/runs' });
+    send({ path: '/batches?n=2' });
+    const found = await gateway.requests.wait({ operation: 'listBatches' }, { count: 2, timeout: 0 });
+    expect(found.map(({ query }) => query.n)).toEqual(['1', '2']);
+  });
+
+  test('is over with the reply that makes it true, without a timer having run', async () => {
+    vi.useFakeTimers(); // which nobody moves on
+    const { gateway, send } = open();
+    const seen = watch(gateway.requests.wait({ operation: 'listBatches' }, { count: 3 }));
+    for (const path of ['/batches', '/threads/thread_a/runs', '/batches', '/nothing']) {
+      send({ path });
+      await nextTurn();
+      expect(seen).toEqual({});
+    }
+    send({ path: '/batches' });
+    for (let tick = 0; tick < 10; tick += 1) await Promise.resolve(); // promises alone
+    expect(seen.value).toHaveLength(3);
+  });
+
+  test('takes one that came before and one that comes after', async () => {
+    const { gateway, send } = open();
+    send({ path: '/batches?n=1' });
+    const waited = gateway.requests.wait({}, { count: 2 });
+    send({ path: '/batches?n=2' });
+    expect((await waited).map(({ query }) => query.n)).toEqual(['1', '2']);
+  });
+
+  test('waits for one request of any kind where nothing is said', async () => {
+    const { gateway, send } = open();
+    const waited = gateway.requests.wait();
+    send({ path: '/nothing' });
+    expect(await waited).toMatchObject([{ path: '/v1/nothing', status: 404 }]);
+  });
+
+  test('is over with what an answer was shaped by, and with what is left to others', async () => {
+    const { gateway, send } = open();
+    const faulted = gateway.requests.wait({ faulted: true });
+    const unmatched = gateway.requests.wait({ unmatched: true });
+    const limited = gateway.requests.wait({ status: 429 });
+    await gateway.faults.add('listBatches: 429');
+    send({ path: '/batches' });
+    expect(await faulted).toEqual(await limited);
+    await getResponse([...gateway.handlers], new Request('http://other.test/v1/chat/completions'));
+    expect(await unmatched).toMatchObject([{ path: '/v1/chat/completions', status: null }]);
+  });
+
+  test('counts them all where others push them out of the ring', async () => {
+    const { gateway, send } = open(3);
+    const waited = gateway.requests.wait({ operation: 'listBatches' }, { count: 3, timeout: 100 });
+    for (const n of [1, 2, 3]) {
+      send({ path: `/batches?n=${n}` });
+      for (let other = 0; other < 5; other += 1) send({ path: '/threads/thread_a/runs' });
+    }
+    expect((await waited).map(({ query }) => query.n)).toEqual(['1', '2', '3']);
+  });
+
+  test('is one of many, each of which ends at its own count', async () => {
+    const { gateway, send } = open();
+    const ended: number[] = [];
+    const waits = Array.from({ length: 200 }, (_, at) => {
+      const count = (at % 20) + 1;
+      return gateway.requests.wait({ operation: 'listBatches' }, { count }).then((found) => {
+        ended.push(count);
+        return found.length;
+      });
+    });
+    for (let call = 1; call <= 20; call += 1) {
+      send({ path: '/batches' });
+      await nextTurn();
+      expect(ended).toHaveLength(10 * call);
+      expect(new Set(ended.slice(-10))).toEqual(new Set([call]));
+    }
+    expect(await Promise.all(waits)).toEqual(ended.toSorted((a, b) => a - b).map((_, at) => (at % 20) + 1));
+  });
+
+  test('may be followed by a wait from within, which does not miss the next one', async () => {
+    const { gateway, send } = open();
+    const chain = (async () => {
+      const first = await gateway.requests.wait({}, { count: 1 });
+      const second = await gateway.requests.wait({}, { count: first.length + 1 });
+      return second.length;
+    })();
+    send({ path: '/batches' });
+    send({ path: '/batches' });
+    expect(await chain).toBe(2);
+  });
+
+  test.each([
+    ['reset', (gateway: ReturnType<typeof open>['gateway']) => gateway.reset()],
+    ['requests.clear', (gateway: ReturnType<typeof open>['gateway']) => gateway.requests.clear()],
+    ['scenario.load', (gateway: ReturnType<typeof open>['gateway']) => gateway.scenario.load(scenario)],
+  ] as const)('survives %s, and counts what comes after it', async (_name, act) => {
+    const { gateway, send } = open();
+    const seen = watch(gateway.requests.wait({ operation: 'listBatches' }, { count: 2 }));
+    send({ path: '/batches?n=1' });
+    await act(gateway);
+    send({ path: '/batches?n=2' });
+    await nextTurn();
+    expect(seen).toEqual({});
+    send({ path: '/batches?n=3' });
+    await nextTurn();
+    expect(seen.value?.map(({ query }) => query.n)).toEqual(['2', '3']);
+  });
+
+  test('is for one session alone', async () => {
+    const { gateway, send } = open();
+    const seen = watch(gateway.session('mine').requests.wait({}));
+    send({ path: '/batches' });
+    send({ path: '/batches', session: 'other' });
+    await nextTurn();
+    expect(seen).toEqual({});
+    send({ path: '/batches', session: 'mine' });
+    await nextTurn();
+    expect(seen.value).toHaveLength(1);
+  });
+});
+
+describe('a wait that is in vain', () => {
+  test('tells what was waited for, how many came, and what came last', async () => {
+    const { gateway, send } = open();
+    send({ path: '/batches?limit=2' });
+    for (const path of ['/a', '/b', '/c', '/d', '/threads/thread_a/runs']) send({ path });
+    await gateway.faults.add('listBatches: reset');
+    const waited = gateway.requests.wait({ operation: 'listBatches' }, { count: 3, timeout: 30 });
+    send({ path: '/batches' });
+    await expect(waited).rejects.toThrow(
+      'Failed to wait for 3 requests like {"operation":"listBatches"}: 2 came within 30 ms. The last of all: GET /v1/b 404; GET /v1/c 404; GET /v1/d 404; GET /v1/threads/thread_a/runs 200; GET /v1/batches unanswered.',
+    );
+  });
+
+  test('says so where nothing came at all', async () => {
+    await expect(open().gateway.requests.wait({ status: 200 }, { timeout: 0 })).rejects.toThrow(
+      'Failed to wait for 1 request like {"status":200}: 0 came within 0 ms. The last of all: none.',
+    );
+  });
+
+  test('takes as long as was said, and not longer', async () => {
+    vi.useFakeTimers();
+    onTestFinished(() => void vi.useRealTimers());
+    const { gateway } = open();
+    const [short, usual] = [gateway.requests.wait({}, { timeout: 250 }), gateway.requests.wait({})].map(
+      watch,
+    );
+    await vi.advanceTimersByTimeAsync(249);
+    expect([short, usual]).toEqual([{}, {}]);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(short?.error).toBeInstanceOf(Error);
+    await vi.advanceTimersByTimeAsync(4749);
+    expect(usual).toEqual({});
+    await vi.advanceTimersByTimeAsync(1);
+    expect(usual?.error).toBeInstanceOf(Error);
+  });
+
+  const invalid: readonly (readonly [unknown, string])[] = [
+    ...[0, -1, 1001].map(
+      (count) => [{ count }, `Failed to wait for ${count} requests: it must be from 1 to 1000`] as const,
+    ),
+    ...[1.5, Number.NaN, Number.POSITIVE_INFINITY, '2', null].map(
+      (count) => [{ count }, 'requests.wait: options.count: expected a whole number, but found'] as const,
+    ),
+    ...[-1, maxTimeout + 1].map(
+      (timeout) =>
+        [{ timeout }, `Failed to wait ${timeout} ms: it must be a number from 0 to ${maxTimeout}`] as const,
+    ),
+    ...[Number.NaN, Number.POSITIVE_INFINITY, '50', null].map(
+      (timeout) => [{ timeout }, 'options.timeout: expected a finite number, but found'] as const,
+    ),
+  ];
+
+  test.each(invalid)('is refused where its options are none: %j', async (options, words) => {
+    const { gateway, send } = open();
+    send({ path: '/batches' });
+    await expect(gateway.requests.wait({}, options as WaitOptions)).rejects.toThrow(words);
+  });
+});
+
+describe('what a wait leaves behind', () => {
+  /** A journal that tells how many listen. */
+  const openJournal = () => {
+    const journal = new Journal(10);
+    let listening = 0;
+    const { subscribe } = journal;
+    journal.subscribe = (listener) => {
+      const stop = subscribe.call(journal, listener);
+      listening += 1;
+      return () => {
+        stop();
+        listening -= 1;
+      };
+    };
+    const requests = createRequests({
+      journal: () => journal,
+      world: () => {
+        throw new Error('Nobody asks for the world.');
+      },
+      operations: [],
+    });
+    return { journal, requests, listening: () => listening };
+  };
+
+  test('is nothing: no listener and no timer, whether it ended at once, later or in vain', async () => {
+    vi.useFakeTimers();
+    onTestFinished(() => void vi.useRealTimers());
+    const { journal, requests, listening } = openJournal();
+    const add = () =>
+      journal.add({
+        time: 0,
+        call: { method: 'GET', path: '/v1/batches', query: '' },
+        headers: {},
+        body: null,
+        trace: {},
+        status: 200,
+        replyHeaders: {},
+        replyBody: null,
+        assumptions: [],
+        duration: 0,
+      });
+    const later = requests.wait({}, { count: 2 });
+    const inVain = watch(requests.wait({ status: 500 }, { timeout: 10 }));
+    expect([listening(), vi.getTimerCount()]).toEqual([2, 2]);
+    add();
+    add();
+    await later;
+    expect([listening(), vi.getTimerCount()]).toEqual([1, 1]);
+    await requests.wait({}, { count: 2 });
+    await expect(requests.wait({}, { count: 11 })).rejects.toThrow();
+    expect([listening(), vi.getTimerCount()]).toEqual([1, 1]);
+    await vi.advanceTimersByTimeAsync(10);
+    expect(inVain.error).toBeDefined();
+    expect([listening(), vi.getTimerCount()]).toEqual([0, 0]);
+  });
+});
+
+test('over HTTP a wait is over by the time that the client has its reply', async () => {
+  const server = await startServer({ scenario });
+  onTestFinished(() => server.close());
+  const seen = watch(server.requests.wait({ operation: 'listBatches' }, { count: 2 }));
+  await fetch(`${server.baseUrl}/batches`, { headers: keys });
+  expect(seen).toEqual({});
+  await fetch(`${server.baseUrl}/batches`, { headers: keys });
+  expect(seen.value).toHaveLength(2);
+});

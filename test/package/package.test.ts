@@ -1,0 +1,208 @@
+// The package as npm would publish it. `npm run check:package` builds it first: that takes its time.
+import { execFile } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+import { publint } from 'publint';
+import { formatMessage } from 'publint/utils';
+import ts from 'typescript';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { nodePackage, pack } from '../support/package-file.ts';
+import { root } from '../support/write-built.ts';
+
+const run = promisify(execFile);
+
+const manifest: {
+  readonly exports: Readonly<Record<string, unknown>>;
+  readonly dependencies: Readonly<Record<string, string>>;
+  readonly peerDependencies: Readonly<Record<string, string>>;
+} = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+const doors = Object.keys(manifest.exports).filter((door) => door !== '../package.json');
+const specifierOf = (door: string): string => door.replace(/^\./, 'gateway-mock');
+
+/** The folder of a user who has installed the tarball, with the packages that it asks for and no others. */
+let project = '';
+let tarball = '';
+
+beforeAll(async () => {
+  project = mkdtempSync(join(tmpdir(), 'gateway-mock-package-'));
+  tarball = await pack(project);
+  const installed = join(project, 'node_modules/gateway-mock');
+  mkdirSync(installed, { recursive: true });
+  await run('tar', ['xzf', tarball, '-C', installed, '--strip-components=1']);
+  for (const name of [
+    ...Object.keys({ ...manifest.dependencies, ...manifest.peerDependencies }),
+    '@types/node', // which TypeScript needs for node:http
+  ]) {
+    const link = join(project, 'node_modules', name);
+    mkdirSync(dirname(link), { recursive: true });
+    symlinkSync(join(root, 'node_modules', name), link);
+  }
+  writeFileSync(join(project, 'package.json'), '{ "type": "module" }');
+});
+afterAll(() => rmSync(project, { recursive: true, force: true }));
+
+describe('the package', () => {
+  test('is sound by publint', async () => {
+    const { messages, pkg } = await publint({ pkgDir: root, pack: 'npm', strict: true });
+    expect(messages.map((message) => formatMessage(message, pkg))).toEqual([]);
+  });
+
+  test('has types that resolve, by are-the-types-wrong', async () => {
+    const attw = join(root, 'node_modules/@arethetypeswrong/cli/dist/index.js');
+    await run(process.execPath, [attw, '--profile', 'esm-only', tarball]);
+  });
+
+  test('is small, and has what it is to have', async () => {
+    const { stdout } = await run('tar', ['tzf', tarball]);
+    const files = stdout
+      .trim()
+      .split('\n')
+      .map((file) => file.replace('package/', ''));
+    const folders = new Set(files.map((file) => file.split('/')[0]));
+    expect([...folders].sort()).toEqual([
+      'LICENSE',
+      'README.md',
+      'dist',
+      'docs',
+      'fixtures',
+      'package.json',
+      'scenarios',
+    ]);
+    expect(files.filter((file) => /\.test\.|^(?:src|test)\//.test(file))).toEqual([]);
+    expect(statSync(tarball).size).toBeLessThan(600_000);
+  });
+
+  test('exports these names', async () => {
+    const script = `
+      const names = {};
+      for (const door of ${JSON.stringify(doors.filter((door) => door !== './vitest').map(specifierOf))})
+        names[door] = Object.keys(await import(door)).sort().join(' ');
+      console.log(JSON.stringify(names));
+    `;
+    const { stdout } = await run(process.execPath, ['--input-type=module', '-e', script], { cwd: project });
+    expect(JSON.parse(stdout)).toMatchInlineSnapshot(`
+      {
+        "gateway-mock": "ScenarioError assumptions batch checkpoint createGateway hyperparameters policy run scenarioJsonSchema scenarioNames",
+        "gateway-mock/browser": "setupGateway",
+        "gateway-mock/client": "connect",
+        "gateway-mock/laws": "createHttpTarget laws runLaws",
+        "gateway-mock/node": "readScenario setupGateway writeScenario",
+        "gateway-mock/server": "startServer",
+      }
+    `);
+  });
+
+  test.each([
+    ['nodenext', ts.ModuleKind.NodeNext, ts.ModuleResolutionKind.NodeNext],
+    ['bundler', ts.ModuleKind.ESNext, ts.ModuleResolutionKind.Bundler],
+  ])('has types that hold under %s, in every declaration', (_name, module, moduleResolution) => {
+    const file = join(project, 'consumer.ts');
+    const imports = doors.map((door, at) => `import * as door${at} from '${specifierOf(door)}';`).join('\n');
+    writeFileSync(
+      file,
+      `${imports}
+import { setupGateway, readScenario } from 'gateway-mock/node';
+import { type Batch, type Control, createGateway, type OperationId, type ShippedScenario } from 'gateway-mock';
+import { startServer } from 'gateway-mock/server';
+import { connect } from 'gateway-mock/client';
+const gateway = setupGateway({ scenario: await readScenario('./mine.yaml'), seed: 7 });
+const control: Control = connect('http://127.0.0.1:4010');
+const batch: Batch = await gateway.records.batches.create({ status: 'failed' });
+// @ts-expect-error The clock is set to a moment.
+await control.clock.set({});
+// @ts-expect-error There is no such status.
+await control.records.runs.create({ thread_id: 'thread_a', status: 'fialed' });
+// @ts-expect-error There is no such operation.
+await control.requests.count({ operation: 'listRun' });
+// @ts-expect-error There is no such list.
+await control.requests.walk('listBatch');
+// @ts-expect-error In process, the shipped scenarios alone have names.
+createGateway({ scenario: 'in-fligt' });
+const operation: OperationId = 'listRuns';
+const scenario: ShippedScenario = 'in-flight';
+await control.requests.count({ operation });
+await control.requests.count({ operation: 'list*' });
+createGateway({ scenario });
+await startServer({ scenario: 'mine' });
+console.log(batch.id, ${doors.map((_, at) => `door${at}`).join(', ')});
+`,
+    );
+    const program = ts.createProgram([file], {
+      module,
+      moduleResolution,
+      target: ts.ScriptTarget.ES2023,
+      lib: ['lib.es2023.d.ts', 'lib.dom.d.ts', 'lib.dom.iterable.d.ts'],
+      types: ['node'],
+      strict: true,
+      noEmit: true,
+      preserveSymlinks: true,
+    });
+    const own = ts
+      .getPreEmitDiagnostics(program)
+      // What other packages declare is their affair.
+      .filter((one) => /consumer\.ts|node_modules\/gateway-mock\//.test(one.file?.fileName ?? 'consumer.ts'));
+    expect(
+      own.map((one) => `${one.file?.fileName}: ${ts.flattenDiagnosticMessageText(one.messageText, '\n')}`),
+    ).toEqual([]);
+  });
+
+  test('is run by npx in an empty folder', async () => {
+    const empty = mkdtempSync(join(tmpdir(), 'gateway-mock-empty-'));
+    try {
+      const npx = (...args: string[]) =>
+        run('npx', ['--yes', '--prefer-offline', '--package', tarball, 'gateway-mock', ...args], {
+          cwd: empty,
+        });
+      expect((await npx('scenarios')).stdout).toContain('in-flight');
+      const call = `
+        const reply = await fetch(process.env.GATEWAY_BASE_URL + '/batches', {
+          headers: {
+            'x-gateway-api-key': process.env.GATEWAY_API_KEY,
+            'x-gateway-virtual-key': process.env.GATEWAY_VIRTUAL_KEY,
+          },
+        });
+        console.log(reply.status);
+      `;
+      const { stdout } = await npx('exec', '--', process.execPath, '--input-type=module', '-e', call);
+      expect(stdout.trim().split('\n').at(-1)).toBe('200');
+    } finally {
+      rmSync(empty, { recursive: true, force: true });
+    }
+  });
+
+  /** A Node of another version, as npm has it. */
+  const installNode = async (version: string): Promise<string> => {
+    const folder = join(project, `node-${version}`);
+    mkdirSync(folder);
+    const { specifier, program } = nodePackage(version);
+    await run('npm', ['install', '--no-save', '--prefix', folder, specifier], { cwd: folder });
+    return join(folder, program);
+  };
+
+  test.each(['20.19.0', '22', '24'])('runs on Node %s', async (version) => {
+    const node = await installNode(version);
+    const script = `
+      import { startServer } from 'gateway-mock/server';
+      import { connect } from 'gateway-mock/client';
+      import { setupGateway } from 'gateway-mock/node';
+      const headers = { 'x-gateway-api-key': 'any', 'x-gateway-virtual-key': 'any' };
+      const server = await startServer();
+      const overHttp = await (await fetch(server.baseUrl + '/batches', { headers })).text();
+      await connect(server.url).clock.advance('1h');
+      const page = await (await fetch(server.url + '/__admin/')).text();
+      await server.close();
+      const gateway = setupGateway();
+      gateway.listen();
+      const inProcess = await (await fetch('https://api.gateway.test/v1/batches', { headers })).text();
+      gateway.close();
+      console.log(JSON.stringify([process.versions.node, overHttp === inProcess, page.includes('inspector.js')]));
+    `;
+    const { stdout, stderr } = await run(node, ['--input-type=module', '-e', script], { cwd: project });
+    expect(stderr).toBe('');
+    const [found, ...rest] = JSON.parse(stdout);
+    expect(found.split('.')[0]).toBe(version.split('.')[0]);
+    expect(rest).toEqual([true, true]);
+  });
+});

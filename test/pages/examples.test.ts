@@ -1,0 +1,100 @@
+// Each file of test/examples/ is run as a user would run it.
+import { execFile, spawnSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { connectToChromium, hasChromium } from '../support/chromium.ts';
+import { listenTo } from '../support/listen.ts';
+import { serveCli } from '../support/spawn-cli.ts';
+import { buildFolder, makeBuiltFolder, root, writeBuilt } from '../support/write-built.ts';
+
+const run = promisify(execFile);
+const folder = makeBuiltFolder('gateway-mock-examples');
+const read = (name: string): string => readFileSync(join(root, 'test/examples', name), 'utf8');
+const write = (name: string): string => writeBuilt(folder, name, read(name));
+const cli = join(buildFolder, 'cli.js');
+const exec = (options: readonly string[], ...command: string[]) =>
+  run(process.execPath, [cli, 'exec', ...options, '--', ...command], { cwd: folder });
+
+const hasPython = spawnSync('python3', ['--version']).status === 0;
+if (!hasPython) console.warn('Left out: the example in Python, because there is no python3.');
+
+test('are all run here', () => {
+  expect(readdirSync(join(root, 'test/examples')).sort()).toEqual([
+    'frontend.html',
+    'in-process.test.mjs',
+    'nightly.py',
+    'openai-client.mjs',
+    'qa-walk.sh',
+    'session-per-test.test.mjs',
+  ]);
+});
+
+test('a vitest suite in process', async () => {
+  const config = writeBuilt(folder, 'vitest.config.mjs', 'export default { test: { testTimeout: 60_000 } };');
+  const vitest = join(root, 'node_modules/vitest/vitest.mjs');
+  const args = [vitest, 'run', '--root', folder, '--config', config, write('in-process.test.mjs')];
+  expect((await run(process.execPath, args, { cwd: folder })).stdout).toContain('3 passed');
+});
+
+test('the openai client from a script', async () => {
+  const { stdout } = await exec([], process.execPath, write('openai-client.mjs'));
+  expect(stdout).toContain('completed:');
+  expect(stdout).toMatch(/^\d+00 \d/m);
+});
+
+test('a walk by curl', async () => {
+  const state = join(mkdtempSync(join(tmpdir(), 'gateway-mock-walk-')), 'bug-17.json');
+  onTestFinished(() => rmSync(join(state, '..'), { recursive: true }));
+  const { stdout } = await exec(['--scenario', 'in-flight', '--seed', '7'], 'sh', write('qa-walk.sh'), state);
+  const [, queued, ended, refused, told] = stdout.split(/^\d\. .*$/m);
+  expect(queued).toContain('"status":"queued"');
+  expect(ended).not.toContain('"status":"queued"');
+  expect(refused).toContain('"status":"failure"');
+  expect(told?.trim()).toBe('1');
+  expect(JSON.parse(readFileSync(state, 'utf8'))).toMatchObject({ seed: 7, faults: [expect.anything()] });
+});
+
+test.skipIf(!hasPython)('a script in Python', async () => {
+  const { stdout } = await exec([], 'python3', write('nightly.py'));
+  expect(stdout).toMatch(/^[1-9]\d* batches failed$/m);
+});
+
+describe.skipIf(!hasChromium)('in a real browser', () => {
+  test('a session for each test', async () => {
+    writeBuilt(folder, 'frontend.html', read('frontend.html'));
+    const { stdout } = await exec([], process.execPath, '--test', write('session-per-test.test.mjs'));
+    expect(stdout).toMatch(/pass 2\b/);
+  });
+
+  test('a session for each test, of which one loses its world and fails', async () => {
+    writeBuilt(folder, 'frontend.html', read('frontend.html'));
+    const text = read('session-per-test.test.mjs').replace(
+      "name: 'batch_mine failed' }).waitFor();\n",
+      "name: 'batch_mine failed' }).waitFor();\n  await connect(url).sessions.create('other');\n",
+    );
+    const file = writeBuilt(folder, 'session-lost.test.mjs', text);
+    const { stdout } = await exec(['--max-sessions', '2'], process.execPath, '--test', file).catch(
+      (error: { readonly stdout: string }) => error,
+    );
+    expect(stdout).toContain('The session "marked" was removed for lack of room');
+    expect(stdout).toMatch(/pass 1\b/);
+    expect(stdout).toMatch(/fail 1\b/);
+  });
+
+  test('a page without any framework, over HTTP', async () => {
+    const server = await serveCli('--quiet');
+    const site = await listenTo((_request, response) => {
+      response.writeHead(200, { 'content-type': 'text/html' }).end(read('frontend.html'));
+    });
+    onTestFinished(() => site.close());
+    const page = await (await connectToChromium()).newPage();
+    onTestFinished(() => page.close());
+    await page.goto(`${site.url}/?api=${server.baseUrl}`);
+    await expect.poll(() => page.getByRole('row').count()).toBe(21);
+    await page.getByRole('button', { name: 'More' }).click();
+    await expect.poll(() => page.getByRole('row').count()).toBe(41);
+  });
+});

@@ -1,0 +1,141 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, relative, sep } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import ts from 'typescript';
+import { describe, expect, test } from 'vitest';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const source = join(root, 'src');
+
+/** From the top down, as the README has them: a file imports from its own floor and from those below it. */
+const floors = [
+  ['doors', /^[^/]+\.ts$/],
+  ['commands and fixtures', /^(commands|test-gateway)\//],
+  ['server', /^server\//],
+  ['inspector', /^inspector\//],
+  ['remote control', /^(admin|openapi|capture)\//],
+  ['gateway', /^gateway\//],
+  ['control', /^control\//],
+  ['scenario', /^scenario\//],
+  ['capabilities', /^(faults|quotas|journal|conformance|faces)\//],
+  ['operations', /^operations\//],
+  ['world', /^world\//],
+  ['protocol', /^protocol\//],
+] as const;
+
+/** What Node alone runs; everything else runs in a browser, too. */
+const nodeOnly =
+  /^(node|server|cli|vitest)\.ts$|^(commands|server|test-gateway)\/|^faces\/(express|handler-middleware)\.ts$|^scenario\/(?:folder|schema-comment)\.ts$/;
+
+const files = readdirSync(source, { recursive: true, encoding: 'utf8' })
+  .map((file) => file.split(sep).join('/'))
+  .filter((file) => /\.tsx?$/.test(file) && !file.endsWith('.d.ts') && !file.endsWith('.test.ts'));
+
+interface Import {
+  readonly from: string;
+  readonly target: string;
+  readonly isType: boolean;
+}
+
+const importsOf = (file: string): Import[] => {
+  const text = readFileSync(join(source, file), 'utf8');
+  const tree = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true);
+  const found: Import[] = [];
+  const visit = (node: ts.Node): void => {
+    const isStatic = ts.isImportDeclaration(node) || ts.isExportDeclaration(node);
+    const specifier = isStatic
+      ? node.moduleSpecifier
+      : ts.isCallExpression(node) && node.expression.kind === ts.SyntaxKind.ImportKeyword
+        ? node.arguments[0]
+        : undefined;
+    if (specifier !== undefined && ts.isStringLiteral(specifier)) {
+      const isType = ts.isImportDeclaration(node)
+        ? node.importClause?.phaseModifier === ts.SyntaxKind.TypeKeyword
+        : false;
+      const isLocal = specifier.text.startsWith('.');
+      const target = isLocal
+        ? relative(source, join(source, dirname(file), specifier.text))
+            .split(sep)
+            .join('/')
+        : specifier.text;
+      found.push({ from: file, target, isType });
+    }
+    ts.forEachChild(node, visit);
+  };
+  visit(tree);
+  return found;
+};
+
+const imports = files.flatMap(importsOf);
+const floorOf = (file: string): number => floors.findIndex(([, pattern]) => pattern.test(file));
+const roomOf = (file: string): string | undefined => /^operations\/([^/]+)\//.exec(file)?.[1];
+
+describe('the tree', () => {
+  test('is found, with its imports', () => {
+    expect(files.length).toBeGreaterThan(40);
+    expect(imports.length).toBeGreaterThan(150);
+  });
+
+  test('has every file on a floor', () => {
+    expect(files.filter((file) => floorOf(file) === -1)).toEqual([]);
+  });
+
+  test('imports only downwards', () => {
+    const upwards = imports.filter(
+      ({ from, target }) => floorOf(target) !== -1 && floorOf(target) < floorOf(from),
+    );
+    expect(upwards).toEqual([]);
+  });
+
+  test('of another room, operations import only its contract.ts, record.ts and lifecycle.ts', () => {
+    const intruding = imports.filter(({ from, target }) => {
+      const [room, other] = [roomOf(from), roomOf(target)];
+      return (
+        room !== undefined &&
+        other !== undefined &&
+        room !== other &&
+        !/\/(contract|record|lifecycle)\.ts$/.test(target)
+      );
+    });
+    expect(intruding).toEqual([]);
+  });
+
+  test('keeps Node out of all but its own doors', () => {
+    const intruding = imports.filter(
+      ({ from, target, isType }) => target.startsWith('node:') && !isType && !nodeOnly.test(from),
+    );
+    expect(intruding).toEqual([]);
+  });
+
+  test('has one line a room in operations/index.ts', () => {
+    const rooms = readdirSync(join(source, 'operations'), { withFileTypes: true }).filter((entry) =>
+      entry.isDirectory(),
+    );
+    const lines = readFileSync(join(source, 'operations/index.ts'), 'utf8').trim().split('\n');
+    expect(lines.map((line) => /'\.\/([^/]+)\//.exec(line)?.[1])).toEqual(
+      rooms.map(({ name }) => name).sort(),
+    );
+  });
+
+  test('has the same cast in every room', () => {
+    const cast = /\/(contract|record|lifecycle|invariants|seed|docs|handler)\.ts$/;
+    for (const room of new Set(files.flatMap((file) => roomOf(file) ?? []))) {
+      const members = files
+        .filter((file) => roomOf(file) === room && cast.test(file))
+        .map((file) => file.split('/').at(-1));
+      expect(members).toEqual(expect.arrayContaining(['contract.ts', 'docs.ts', 'handler.ts', 'record.ts']));
+    }
+  });
+
+  test('has no code in the docs of a room, only types: a start would be cut into pieces by it', () => {
+    const intruding = imports.filter(({ from, isType }) => from.endsWith('/docs.ts') && !isType);
+    expect(intruding).toEqual([]);
+  });
+
+  test('reads the wall clock in one place, and draws by chance only the identity of a world', () => {
+    const banned = /Date\.now|new Date\(\)|Math\.random|performance\.now|randomUUID|getRandomValues/;
+    const users = files.filter((file) => banned.test(readFileSync(join(source, file), 'utf8')));
+    // The stopwatch is for durations in the journal, which no answer depends on.
+    expect(users).toEqual(['protocol/stopwatch.ts', 'world/clock.ts', 'world/world-id.ts']);
+  });
+});

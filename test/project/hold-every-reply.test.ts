@@ -1,0 +1,38 @@
+import { afterEach, expect, test, vi } from 'vitest';
+import { listRuns } from '../../src/operations/index.ts';
+import { deviations } from '../support/deviations.ts';
+import { describeFaces } from '../support/faces.ts';
+
+/** What an operation must not answer, and what is then said of it. */
+const mutants: readonly (readonly [
+  title: string,
+  mutate: (reply: Record<string, unknown>) => object,
+  said: string,
+])[] = [
+  ['a missing field', ({ has_more: _, ...reply }) => reply, 'has_more'],
+  ['a field that the contract does not name', (reply) => ({ ...reply, total: 257 }), 'does not name'],
+  ['a text where a number belongs', (reply) => withFirst(reply, { created_at: '2026-01-15' }), 'created_at'],
+  ['null where the contract has none', (reply) => withFirst(reply, { thread_id: null }), 'thread_id'],
+  ['another constant', (reply) => ({ ...reply, object: 'page' }), 'object'],
+];
+
+const withFirst = (reply: Record<string, unknown>, change: object): object => {
+  const [first, ...rest] = reply.data as object[]; // the list's own reply
+  return { ...reply, data: [{ ...first, ...change }, ...rest] };
+};
+
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+describeFaces('every reply is held against the contract', {}, ({ getJson }) => {
+  test.each(mutants)('%s is found out', async (title, mutate, said) => {
+    const handle = listRuns.handle;
+    vi.spyOn(listRuns, 'handle').mockImplementation((call, world) => {
+      const reply: Record<string, unknown> = { ...handle(call, world) };
+      return mutate(reply) as ReturnType<typeof handle>; // it is the point that it is none
+    });
+    await getJson(`/threads/thread_demo/runs?limit=${mutants.findIndex(([one]) => one === title) + 1}`); // none is kept
+    expect(deviations.splice(0).join()).toContain(said);
+  });
+});

@@ -1,0 +1,223 @@
+// What a policy says is what then happens: over every face, for each type, unit, group and condition.
+import OpenAI from 'openai';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { startServer } from '../../src/server.ts';
+import { describeFaces, keys } from '../support/faces.ts';
+import {
+  limitsIn,
+  openQuotas,
+  policy,
+  policyId,
+  type QuotaCall,
+  render,
+  scenarioUnder,
+} from '../support/quota-worlds.ts';
+
+const byKey = scenarioUnder(policy(1, { group_by: [{ key: 'api_key' }] }));
+
+describeFaces('quotas', { scenario: byKey }, ({ call }) => {
+  test('are held: the call after the last one is refused, and told how long', async () => {
+    const headers = { ...keys, 'x-gateway-api-key': 'the first caller' };
+    for (const remaining of ['2', '1', '0']) {
+      const reply = await call('/batches', { headers });
+      expect(reply.status).toBe(200);
+      expect(reply.headers.get('x-ratelimit-limit-requests')).toBe('3');
+      expect(reply.headers.get('x-ratelimit-remaining-requests')).toBe(remaining);
+      expect(reply.headers.get('x-ratelimit-reset-requests')).toBe('60');
+      expect(reply.headers.get('x-ratelimit-limit-tokens')).toBeNull();
+      expect(reply.headers.get('x-mock-assumptions')).toBeNull(); // they are standing
+    }
+    const refused = await call('/batches', { headers });
+    expect(refused.status).toBe(429);
+    expect(refused.headers.get('retry-after')).toBe('1');
+    expect(refused.headers.get('x-ratelimit-remaining-requests')).toBe('0');
+    expect(refused.headers.get('x-ratelimit-reset-requests')).toBe('60');
+    expect(refused.headers.get('x-mock-assumptions')).toBe('retry-after-cap, quota-exceeded, error-body');
+    const message = `Rate limit reached by policy ${policyId(1)}: 3 requests per minute, of which 3 are used. The limit resets at 2026-01-15T12:01:00.000Z.`;
+    expect(await refused.json()).toEqual({
+      success: false,
+      status: 'failure',
+      message,
+      error: { message, type: 'rate_limit_error', param: null, code: 'rate_limit_exceeded' },
+      data: { message, errorCode: 'AB06' },
+    });
+  });
+
+  test('leave the next caller alone, and whoever asks for a policy', async () => {
+    const other = await call('/batches', { headers: { ...keys, 'x-gateway-api-key': 'the second caller' } });
+    expect([other.status, other.headers.get('x-ratelimit-remaining-requests')]).toEqual([200, '2']);
+    const headers = { ...keys, 'x-gateway-api-key': 'a caller who asks' };
+    for (let asked = 0; asked < 5; asked += 1) {
+      const reply = await call(`/policies/rate-limits/${policyId(1)}`, { headers });
+      expect([reply.status, reply.headers.get('x-ratelimit-limit-requests')]).toEqual([200, null]);
+    }
+    expect((await call('/batches', { headers })).headers.get('x-ratelimit-remaining-requests')).toBe('2');
+  });
+});
+
+const calls: Readonly<Record<string, QuotaCall>> = {
+  listRuns: { path: '/threads/thread_a/runs' },
+  listBatches: { path: '/batches' },
+  listCheckpoints: { path: '/fine_tuning/jobs/job_a/checkpoints' },
+  renderPrompt: render('words'),
+};
+
+test.each(Object.entries(calls))('%s is limited', (_operation, call) => {
+  expect(openQuotas(scenarioUnder(policy(1))).statuses(4, call)).toEqual([200, 200, 200, 429]);
+});
+
+test('all operations that are limited share what a policy leaves', () => {
+  const { send } = openQuotas(scenarioUnder(policy(1, { value: 4 })));
+  for (const call of Object.values(calls)) expect(send(call).status).toBe(200);
+  for (const call of Object.values(calls)) expect(send(call).status).toBe(429);
+});
+
+test.each([
+  ['where nothing is said', undefined],
+  ['where it is switched off', false],
+])('nothing is limited, and no header tells of limits, %s', (_when, quotas) => {
+  const { quotas: _, ...others } = scenarioUnder(policy(1, { value: 1 }));
+  const { send, statuses } = openQuotas(quotas === undefined ? others : { ...others, quotas });
+  expect(statuses(5)).toEqual([200, 200, 200, 200, 200]);
+  expect(limitsIn(send())).toEqual({});
+});
+
+test('where no active policy is about a call, no header tells of limits', () => {
+  const archived = policy(1, { value: 1, status: 'archived' });
+  const { send, statuses } = openQuotas(scenarioUnder(archived));
+  expect(statuses(5)).toEqual([200, 200, 200, 200, 200]);
+  expect(limitsIn(send())).toEqual({});
+});
+
+describe.each([
+  ['rpm', 60, 'minute'],
+  ['rph', 3600, 'hour'],
+  ['rpd', 43_200, 'day'], // the half of it that is left
+] as const)('a limit of unit %s', (unit, left, word) => {
+  test.each([
+    ['requests', {} as QuotaCall],
+    ['tokens', render('four')],
+  ] as const)('and type %s holds until its window ends, and not a second longer', async (type, call) => {
+    const world = openQuotas(scenarioUnder(policy(1, { type, unit })));
+    expect(world.statuses(4, call)).toEqual([200, 200, 200, 429]);
+    await world.gateway.clock.advance(left - 1);
+    const refused = world.send(call);
+    expect([refused.status, limitsIn(refused)[`reset-${type}`]]).toEqual([429, '1']);
+    expect(refused.body).toContain(`3 ${type} per ${word}`);
+    await world.gateway.clock.advance(1);
+    expect(world.statuses(4, call)).toEqual([200, 200, 200, 429]);
+  });
+
+  test('is full again where the clock goes back to an earlier window', async () => {
+    const { gateway, statuses } = openQuotas(scenarioUnder(policy(1, { unit })));
+    expect(statuses(4)).toEqual([200, 200, 200, 429]);
+    await gateway.clock.advance('-2d');
+    expect(statuses(4)).toEqual([200, 200, 200, 429]);
+  });
+});
+
+test('a window that began before the first call ends no later for that', async () => {
+  const { gateway, send } = openQuotas(scenarioUnder(policy(1)));
+  await gateway.clock.advance('59.5s');
+  expect(limitsIn(send())['reset-requests']).toBe('1');
+  await gateway.clock.advance('0.5s');
+  expect(limitsIn(send())).toEqual({
+    'limit-requests': '3',
+    'remaining-requests': '2',
+    'reset-requests': '60',
+  });
+});
+
+test.each([
+  ['1s', '1'],
+  ['none', '3590'],
+] as const)(
+  'with retry-after-cap %s, retry-after is %s, and the reset is the true one',
+  async (cap, wait) => {
+    const world = openQuotas(scenarioUnder(policy(1, { unit: 'rph', value: 1 })), { 'retry-after-cap': cap });
+    await world.gateway.clock.advance(10);
+    world.send();
+    const refused = world.send();
+    expect([refused.headers['retry-after'], limitsIn(refused)['reset-requests']]).toEqual([wait, '3590']);
+  },
+);
+
+describe('a call that is not answered by 200 costs nothing', () => {
+  test.each<[string, QuotaCall, number]>([
+    ['without a key', { headers: { 'x-gateway-api-key': undefined } }, 401],
+    ['without a virtual key', { headers: { 'x-gateway-virtual-key': undefined } }, 400],
+    ['with a limit that is none', { path: '/batches?limit=0' }, 400],
+    ['with a cursor that nobody knows', { path: '/batches?after=nobody' }, 404],
+    ['to a thread that is not there', { path: '/threads/nobody/runs' }, 404],
+    ['to a prompt that is not there', { path: '/prompts/nobody/render', body: { variables: {} } }, 404],
+    ['with a body that is none', { path: '/prompts/echo/render', body: [] }, 400],
+    ['that no operation has', { path: '/nothing' }, 404],
+    ['by another method', { body: {} }, 405],
+  ])('%s', (_what, call, status) => {
+    const { send, statuses } = openQuotas(scenarioUnder(policy(1)));
+    expect(statuses(5, call)).toEqual(Array(5).fill(status));
+    expect(limitsIn(send(call))).toEqual({});
+    expect(statuses(4)).toEqual([200, 200, 200, 429]);
+  });
+
+  test('that a fault answers', async () => {
+    const { gateway, statuses } = openQuotas(scenarioUnder(policy(1)));
+    await gateway.faults.add('listBatches times=2: 503');
+    expect(statuses(6)).toEqual([503, 503, 200, 200, 200, 429]);
+  });
+
+  test('that was refused before: a smaller one still passes', () => {
+    const { send } = openQuotas(scenarioUnder(policy(1, { type: 'tokens', value: 10 })));
+    expect(send(render('x'.repeat(36))).status).toBe(200); // 9 of 10
+    for (let asked = 0; asked < 3; asked += 1) {
+      const refused = send(render('x'.repeat(8)));
+      expect(refused.status).toBe(429);
+      expect(limitsIn(refused)['remaining-tokens']).toBe('1');
+      expect(refused.body).toContain('of which 9 are used. This call takes 2 tokens.');
+    }
+    expect(send(render('x')).status).toBe(200);
+    expect(send(render('x')).status).toBe(429);
+  });
+});
+
+describe('a policy that is changed while the world goes on counts at once', () => {
+  test('created, raised, lowered, archived, activated and deleted', async () => {
+    const { gateway, statuses, send } = openQuotas(scenarioUnder());
+    const { policies } = gateway.records;
+    expect(statuses(9)).toEqual(Array(9).fill(200));
+    expect(await policies.create(policy(1) as Parameters<typeof policies.create>[0])).toMatchObject({
+      value: 3,
+    });
+    expect(statuses(4)).toEqual([200, 200, 200, 429]);
+    await policies.update(policyId(1), { value: 5 });
+    expect(statuses(3)).toEqual([200, 200, 429]);
+    await policies.update(policyId(1), { value: 2 });
+    expect(limitsIn(send())).toMatchObject({ 'limit-requests': '2', 'remaining-requests': '0' });
+    await policies.update(policyId(1), { status: 'archived' });
+    expect(statuses(5)).toEqual(Array(5).fill(200));
+    await policies.update(policyId(1), { status: 'active', value: 6 });
+    expect(statuses(2)).toEqual([200, 429]); // what was used stays used
+    await policies.delete(policyId(1));
+    expect(statuses(5)).toEqual(Array(5).fill(200));
+  });
+});
+
+test('the openai client sees a RateLimitError, and waits for a second at the most', async () => {
+  const server = await startServer({ scenario: scenarioUnder(policy(1, { unit: 'rpd', value: 1 })) });
+  onTestFinished(() => server.close());
+  const client = new OpenAI({
+    baseURL: server.baseUrl,
+    apiKey: 'unused',
+    maxRetries: 1,
+    defaultHeaders: keys,
+  });
+  expect((await client.batches.list()).data).toHaveLength(3);
+  const started = performance.now();
+  const error: unknown = await client.batches.list().catch((reason: unknown) => reason);
+  expect(performance.now() - started).toBeLessThan(20_000); // and not for half a day
+  expect(error).toBeInstanceOf(OpenAI.RateLimitError);
+  expect(error).toMatchObject({ status: 429, code: 'rate_limit_exceeded', type: 'rate_limit_error' });
+  expect(await server.requests.count({ status: 429 })).toBe(2);
+  await server.clock.advance('12h');
+  expect((await client.batches.list()).data).toHaveLength(3);
+});

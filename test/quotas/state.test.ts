@@ -1,0 +1,219 @@
+// What was used of a quota is part of a world's state: it is exported, saved, forked and reset with the rest.
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { readScenario, writeScenario } from '../../src/node.ts';
+import type { Scenario } from '../../src/scenario/schema.ts';
+import { openQuotas, policy, policyId, render, scenarioUnder } from '../support/quota-worlds.ts';
+import { withoutWorld } from '../support/without-world.ts';
+import { openWorlds } from '../support/worlds.ts';
+
+const groups = [{ key: 'api_key' }, { key: 'virtual_key' }];
+const secret = 'sk-live-0123456789-abcdef';
+const both = { headers: { 'x-gateway-api-key': secret, 'x-gateway-virtual-key': `virtual-${secret}` } };
+
+const scenario = scenarioUnder(
+  policy(1, { unit: 'rph', value: 5, group_by: groups }),
+  policy(2, { type: 'tokens', unit: 'rpd', value: 10 }),
+);
+
+/** A world of which a bit was used. */
+const openUsed = () => {
+  const world = openQuotas(scenario);
+  expect(world.statuses(3, both)).toEqual([200, 200, 200]);
+  expect(world.statuses(2, render('x'.repeat(16)))).toEqual([200, 200]);
+  return world;
+};
+
+/** The next answers, past the end of each limit; their ids apart, which tell how many came before. */
+const nextAnswers = ({ send }: ReturnType<typeof openQuotas>) =>
+  [both, both, both, render('four'), render('four'), render('four'), {}].map((call) => {
+    const { status, headers, body } = send(call);
+    const { 'x-request-id': _, 'x-gateway-trace-id': __, ...others } = withoutWorld(Object.entries(headers));
+    return { status, headers: others, body };
+  });
+
+describe('a state that is exported', () => {
+  test('answers the same, loaded into another gateway, and from a file', async () => {
+    const used = openUsed();
+    const exported = await used.gateway.state.export();
+    const file = join(await mkdtemp(join(tmpdir(), 'quotas-')), 'state.yaml');
+    onTestFinished(() => rm(join(file, '..'), { recursive: true }));
+    await writeScenario(file, exported);
+    const expected = nextAnswers(used);
+    expect(expected.map(({ status }) => status)).toEqual([200, 200, 429, 200, 200, 429, 200]);
+    expect(nextAnswers(openQuotas(exported))).toEqual(expected);
+    expect(nextAnswers(openQuotas(await readScenario(file)))).toEqual(expected);
+  });
+
+  test('stays as it was exported, whatever is used since', async () => {
+    const used = openUsed();
+    const exported = await used.gateway.state.export();
+    const text = JSON.stringify(exported);
+    nextAnswers(used);
+    expect(JSON.stringify(exported)).toBe(text);
+  });
+
+  test('says just whether quotas are enforced, where nothing was used', async () => {
+    const { gateway } = openQuotas(scenario);
+    expect((await gateway.state.export()).quotas).toBe(true);
+    await gateway.quotas.lift();
+    expect((await gateway.state.export()).quotas).toBe(false);
+  });
+
+  test('holds no credential, nor does quotas.list', async () => {
+    const { gateway } = openUsed();
+    const told = JSON.stringify([await gateway.state.export(), await gateway.quotas.list()]);
+    expect(told).not.toContain('sk-live');
+    expect(told).not.toContain('abcdef"');
+    expect(told).not.toContain('test-key');
+    expect(told).toMatch(/key_[0-9a-f]{16}/);
+  });
+});
+
+describe('what was used', () => {
+  test('is given back by state.restore as it was saved', async () => {
+    const used = openUsed();
+    const { state } = used.gateway;
+    await state.save();
+    const expected = nextAnswers(used);
+    await state.restore();
+    expect(nextAnswers(used)).toEqual(expected);
+  });
+
+  test('is forked, and each goes its own way', async () => {
+    const worlds = openWorlds({ scenario: scenarioUnder(policy(1)) });
+    const statuses = (count: number, session?: string) =>
+      Array.from({ length: count }, () => worlds.send({ path: '/batches', session }).status);
+    expect(statuses(2, 'first')).toEqual([200, 200]);
+    await worlds.gateway.sessions.create('fork', { session: 'first' });
+    expect(statuses(2, 'fork')).toEqual([200, 429]);
+    expect(statuses(2, 'first')).toEqual([200, 429]);
+    expect(statuses(4, 'third')).toEqual([200, 200, 200, 429]);
+    expect(statuses(4)).toEqual([200, 200, 200, 429]);
+    await worlds.gateway.session('fork').reset(); // to the state that it was forked in
+    expect(statuses(2, 'fork')).toEqual([200, 429]);
+  });
+
+  test('is gone after a reset, and so is what was switched since', async () => {
+    const { gateway, statuses } = openQuotas(scenarioUnder(policy(1)));
+    expect(statuses(4)).toEqual([200, 200, 200, 429]);
+    await gateway.reset();
+    expect(statuses(4)).toEqual([200, 200, 200, 429]);
+    await gateway.quotas.lift();
+    await gateway.reset();
+    expect(await gateway.quotas.isEnforced()).toBe(true);
+    expect(statuses(4)).toEqual([200, 200, 200, 429]);
+  });
+});
+
+describe('the control of quotas', () => {
+  test('lists what is used, by policy and group, of the windows under way', async () => {
+    const { gateway } = openUsed();
+    const fingerprint = expect.stringMatching(/^key_[0-9a-f]{16}$/);
+    const hour = { policy: policyId(1), type: 'requests', limit: 5, resets_at: '2026-01-15T13:00:00.000Z' };
+    const day = { policy: policyId(2), type: 'tokens', limit: 10, resets_at: '2026-01-16T00:00:00.000Z' };
+    const list = await gateway.quotas.list();
+    expect(list).toHaveLength(3);
+    expect(list).toEqual(
+      expect.arrayContaining([
+        { ...hour, group: { api_key: fingerprint, virtual_key: fingerprint }, used: 3, remaining: 2 },
+        { ...hour, group: { api_key: fingerprint, virtual_key: fingerprint }, used: 2, remaining: 3 },
+        { ...day, group: {}, used: 8, remaining: 2 },
+      ]),
+    );
+    await gateway.clock.advance('1h');
+    expect(await gateway.quotas.list()).toEqual([{ ...day, group: {}, used: 8, remaining: 2 }]);
+    await gateway.clock.advance('-1h');
+    expect(await gateway.quotas.list()).toEqual(list);
+    await gateway.clock.advance('-1d'); // to windows that were over before the first call
+    expect(await gateway.quotas.list()).toEqual([]);
+  });
+
+  test('lists nothing of a policy that is no longer there, or is another one by now', async () => {
+    const { gateway } = openUsed();
+    const { policies } = gateway.records;
+    await policies.update(policyId(2), { status: 'archived' });
+    expect((await gateway.quotas.list()).map(({ policy: id }) => id)).toEqual([policyId(1), policyId(1)]);
+    await policies.update(policyId(1), { group_by: [] });
+    expect(await gateway.quotas.list()).toEqual([]);
+    await policies.update(policyId(1), { group_by: groups, value: 2 });
+    expect((await gateway.quotas.list()).map(({ used, remaining }) => [used, remaining])).toEqual([
+      [3, 0],
+      [2, 0],
+    ]);
+    await policies.delete(policyId(1));
+    expect(await gateway.quotas.list()).toEqual([]);
+  });
+
+  test('says of each group what the next reply says, whole calls where a limit has a fraction', async () => {
+    const { gateway, send } = openQuotas(scenarioUnder(policy(1, { value: 2.5 })));
+    for (const remaining of [1, 0]) {
+      expect(send().headers['x-ratelimit-remaining-requests']).toBe(String(remaining));
+      expect(await gateway.quotas.list()).toMatchObject([{ limit: 2.5, remaining }]);
+    }
+    expect(send().status).toBe(429);
+  });
+
+  test('refills', async () => {
+    const { gateway, statuses } = openQuotas(scenarioUnder(policy(1)));
+    expect(statuses(4)).toEqual([200, 200, 200, 429]);
+    await gateway.quotas.refill();
+    expect(await gateway.quotas.list()).toEqual([]);
+    expect(statuses(4)).toEqual([200, 200, 200, 429]);
+  });
+
+  test('enforces and lifts; what is not enforced is not counted, and what was used stays', async () => {
+    const { gateway, statuses } = openQuotas({ ...scenarioUnder(policy(1)), quotas: false });
+    const { quotas } = gateway;
+    expect([await quotas.isEnforced(), statuses(5)]).toEqual([false, [200, 200, 200, 200, 200]]);
+    await quotas.enforce();
+    expect([await quotas.isEnforced(), statuses(2)]).toEqual([true, [200, 200]]);
+    await quotas.lift();
+    expect([await quotas.isEnforced(), statuses(5)]).toEqual([false, [200, 200, 200, 200, 200]]);
+    await quotas.enforce();
+    expect(statuses(2)).toEqual([200, 429]);
+  });
+
+  test('is of one session', async () => {
+    const { gateway, send } = openWorlds({ scenario: scenarioUnder(policy(1)) });
+    const [mine, other] = [gateway.session('mine'), gateway.session('other')];
+    send({ path: '/batches', session: 'mine' });
+    send({ path: '/batches', session: 'other' });
+    await mine.quotas.lift();
+    await other.quotas.refill();
+    expect([await mine.quotas.isEnforced(), await other.quotas.isEnforced()]).toEqual([false, true]);
+    expect(await mine.quotas.list()).toMatchObject([{ used: 1 }]);
+    expect(await other.quotas.list()).toEqual([]);
+    expect(await gateway.quotas.isEnforced()).toBe(true);
+  });
+});
+
+test('of more groups than ten thousand, the longest idle go, and the state can still be loaded', async () => {
+  const { gateway, send } = openQuotas(
+    scenarioUnder(policy(1, { value: 2, group_by: [{ key: 'api_key' }] })),
+  );
+  const callOf = (key: number) =>
+    send({ headers: { 'x-gateway-api-key': `caller ${key}` }, path: '/batches?limit=1' });
+  for (let key = 0; key < 10_000; key += 1) callOf(key);
+  expect(callOf(0).status).toBe(200); // the second one: it is the last to go now
+  callOf(10_000);
+  expect(await gateway.quotas.list()).toHaveLength(10_000);
+  expect(callOf(0).status).toBe(429);
+  expect(callOf(2).headers['x-ratelimit-remaining-requests']).toBe('0');
+  expect(callOf(1).headers['x-ratelimit-remaining-requests']).toBe('1'); // forgotten
+  const exported = await gateway.state.export();
+  const next = openQuotas(exported);
+  expect(await next.gateway.quotas.list()).toEqual(await gateway.quotas.list());
+});
+
+test.each<[string, unknown]>([
+  ['quotas', 'yes'],
+  ['quotas.enforced', { used: [] }],
+  ['quotas.used[0].used', { enforced: true, used: [{ policy: 'a', group: [], window: 0, used: -1 }] }],
+  ['quotas.used[0].group', { enforced: true, used: [{ policy: 'a', group: 'b', window: 0, used: 1 }] }],
+  ['quotas.use', { enforced: true, use: [] }],
+])('a scenario that says something else at %s is refused', (place, quotas) => {
+  expect(() => openQuotas({ ...scenario, quotas } as Scenario)).toThrow(place);
+});

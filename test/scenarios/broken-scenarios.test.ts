@@ -1,0 +1,174 @@
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { createGateway, ScenarioError } from '../../src/index.ts';
+import { readDocument } from '../../src/scenario/file.ts';
+import { readLibrary } from '../../src/scenario/folder.ts';
+import type { Library } from '../../src/scenario/library.ts';
+import { loadDocument } from '../../src/scenario/load.ts';
+import { isScenarioFile, nameOf } from '../../src/scenario/path.ts';
+import { describeMistake } from '../../src/scenario/scenario-error.ts';
+import type { Scenario } from '../../src/scenario/schema.ts';
+import { startServer } from '../../src/server.ts';
+import { reports } from '../support/broken-scenario-reports.ts';
+import { keys } from '../support/faces.ts';
+
+const folder = fileURLToPath(new URL('../broken-scenarios/', import.meta.url));
+const files = readdirSync(folder).filter(isScenarioFile);
+const library = readLibrary([folder]);
+
+/** What is told of a scenario, with paths from its folder on. */
+const report = (name: string, { scenarios, prompts, responses }: Library = library): string => {
+  const document = scenarios[name];
+  if (document === undefined) return 'it was not read';
+  try {
+    loadDocument(document, { scenarios, prompts, responses });
+    return 'no mistake';
+  } catch (error) {
+    if (!(error instanceof ScenarioError)) throw error;
+    return error.mistakes.map((mistake) => describeMistake(mistake).replaceAll(folder, '')).join('\n');
+  }
+};
+
+const reportText = (file: string, text: string): string => {
+  const document = readDocument(nameOf(file), file, text);
+  return report(document.name, {
+    ...library,
+    scenarios: { ...library.scenarios, [document.name]: document },
+  });
+};
+
+test('each broken file has its report in the table, and each report its file', () => {
+  expect(Object.keys(reports).toSorted()).toEqual(files.toSorted());
+  expect(files.length).toBeGreaterThanOrEqual(30);
+});
+
+test.each(Object.entries(reports))('%s is told of, mistake by mistake', (file, expected) => {
+  expect(report(nameOf(file))).toBe(expected.trim());
+});
+
+test.each(Object.entries(reports))(
+  'each mistake of %s is one line with file, line and column',
+  (file, expected) => {
+    // What multiplies is found when the whole is put together: no single line has it.
+    for (const line of expected.trim().split('\n'))
+      expect(line).toMatch(file === 'billion-laughs.yaml' ? /^[^:]+: \S/ : /^[^:]+\.(yaml|json):\d+:\d+ \S/);
+  },
+);
+
+describe('what is too much', () => {
+  const depth = 20_000;
+  test.each([
+    ['deep.yaml', `threads: ${'{ a: '.repeat(depth)}1${' }'.repeat(depth)}`],
+    ['deep.json', `{"threads": ${'{"a": '.repeat(depth)}1${'}'.repeat(depth)}}`],
+    ['deep-list.yaml', `keys: { valid: ${'['.repeat(depth)}${']'.repeat(depth)} }`],
+  ])('%s nests 20,000 levels deep, and is told of in one line', (file, text) => {
+    expect(reportText(file, text)).toMatch(
+      new RegExp(`^${file}(:1:\\d+)?:? no valid YAML: it nests too deep$`),
+    );
+  });
+
+  test('a file of more than 20,000,000 characters is not read', () => {
+    expect(reportText('large.yaml', `# ${' '.repeat(20_000_000)}`)).toBe(
+      'large.yaml: it is too large: at most 20000000 characters are read',
+    );
+  });
+
+  test('an anchor may be repeated in many places', () => {
+    const threads = Array.from({ length: 1000 }, (_, index) => `  thread_${index}: *thread\n`).join('');
+    expect(reportText('anchors.yaml', `threads:\n  thread_a: &thread { runs: 3 }\n${threads}`)).toBe(
+      'no mistake',
+    );
+  });
+
+  test('a thousand mistakes are told of, all of them', () => {
+    const threads = Array.from({ length: 1000 }, (_, index) => `  thread_${index}: { runs: -1 }\n`).join('');
+    expect(reportText('many.yaml', `threads:\n${threads}`).split('\n')).toHaveLength(1000);
+  });
+});
+
+describe('a scenario given in code', () => {
+  const mistakesOf = (scenario: unknown): string[] => {
+    try {
+      createGateway({ scenario: scenario as Scenario });
+      return [];
+    } catch (error) {
+      return error instanceof ScenarioError ? error.mistakes.map(describeMistake) : [String(error)];
+    }
+  };
+
+  test('is told of by its paths alone', () => {
+    expect(mistakesOf({ sed: 7, batches: { records: [{ id: 'batch_a', object: 'b' }] } })).toEqual([
+      'batches.records[0].object: expected "batch", but found "b". Did you mean "batch"?',
+      'sed: there is no such key. Did you mean "seed"?',
+    ]);
+  });
+
+  test.each([
+    ['a bigint', 2n ** 64n, 'seed: 18446744073709552000 is too large: at most 9007199254740991'],
+    ['a symbol', Symbol('x'), 'seed: expected a number, but found Symbol(x)'],
+    ['NaN', Number.NaN, 'seed: expected a finite number, but found NaN'],
+    ['undefined', undefined, ''],
+  ])('may hold %s where a number belongs, and is told of it', (_name, seed, message) => {
+    expect(mistakesOf({ seed }).join()).toBe(message);
+  });
+});
+
+describe('after a load that failed, the old state stays', () => {
+  const startWithFolder = async () => {
+    const server = await startServer({ scenarios: [folder], scenario: { batches: 2, seed: 5 } });
+    onTestFinished(() => server.close());
+    const read = async (): Promise<string> =>
+      (await fetch(`${server.baseUrl}/batches`, { headers: keys })).text();
+    return { server, read };
+  };
+
+  test.each(files.map(nameOf))('%s', async (name) => {
+    const { server, read } = await startWithFolder();
+    await server.records.batches.create({ id: 'batch_made' });
+    await server.clock.advance('10m');
+    const [batches, clock] = [await read(), await server.clock.now()];
+    await expect(server.scenario.load(name)).rejects.toThrow(ScenarioError);
+    expect([await read(), await server.clock.now()]).toEqual([batches, clock]);
+    expect(await server.scenario.current()).toMatchObject({ name: 'inline', seed: 5 });
+  });
+
+  test('an object with mistakes, or a name that there is not', async () => {
+    const { server, read } = await startWithFolder();
+    const batches = await read();
+    await expect(server.scenario.load({ batches: -1 })).rejects.toThrow(
+      'batches: -1 is too small: at least 0',
+    );
+    await expect(server.scenario.load('defualt')).rejects.toThrow('Did you mean "default"?');
+    expect(await read()).toBe(batches);
+  });
+
+  test('a server does not start with one', async () => {
+    await expect(startServer({ scenario: join(folder, 'unknown-key.yaml') })).rejects.toThrow(
+      'unknown-key.yaml:1:1 descripton: there is no such key. Did you mean "description"?',
+    );
+  });
+});
+
+test('a mistake that a scenario extends is placed in the file that wrote it', () => {
+  const temp = mkdtempSync(join(tmpdir(), 'gateway-mock-'));
+  onTestFinished(() => rmSync(temp, { recursive: true }));
+  writeFileSync(
+    join(temp, 'parent.yaml'),
+    'threads:\n  thread_a:\n    runs: many\n  thread_b: { runs: -1 }\n',
+  );
+  writeFileSync(
+    join(temp, 'child.yaml'),
+    'extends: parent\nthreads:\n  thread_b:\n    ties: 0\n    runs: -2\n',
+  );
+  const lines = report('child', readLibrary([temp]))
+    .replaceAll(`${temp}/`, '')
+    .split('\n');
+  expect(lines).toEqual([
+    'child.yaml:4:5 threads.thread_b.ties: 0 is too small: at least 1',
+    'child.yaml:5:5 threads.thread_b.runs: -2 is too small: at least 0',
+    'parent.yaml:3:5 threads.thread_a.runs: expected a number or a mapping, but found "many"',
+  ]);
+});

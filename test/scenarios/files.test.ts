@@ -1,0 +1,196 @@
+// What files and folders of scenarios mean. Watching them, and the command line: scenario-files-*.test.ts.
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { createGateway, type Scenario, ScenarioError, scenarioNames } from '../../src/index.ts';
+import { readScenario, writeScenario } from '../../src/node.ts';
+import { readLibrary } from '../../src/scenario/folder.ts';
+import { loadScenario } from '../../src/scenario/load.ts';
+import { makeFolder } from '../support/make-folder.ts';
+
+/** A scenario as worlds are made of it. */
+const wholeOf = (scenario: string | Scenario, library = readLibrary([])): Scenario =>
+  structuredClone(loadScenario(scenario, library).whole) as Scenario;
+
+const hello = 'messages:\n  - { role: user, content: "Hello, {{name}}." }\n';
+
+describe('a scenario file', () => {
+  test.each([
+    ['bug.yaml', 'seed: 7\nbatches: 3\n'],
+    ['bug.yml', 'seed: 7\nbatches: 3\n'],
+    ['BUG.YAML', '\uFEFFseed: 7\r\nbatches: 3\r\n'],
+    ['bug.json', '{\n\t"seed": 7,\n\t"batches": 3\n}'],
+  ])('%s is read', async (file, text) => {
+    expect(await readScenario(join(makeFolder({ [file]: text }), file))).toMatchObject({
+      seed: 7,
+      batches: 3,
+    });
+  });
+
+  test('is a copy that the caller may change', async () => {
+    const file = join(makeFolder({ 'bug.yaml': 'threads: { thread_a: { runs: 1 } }\n' }), 'bug.yaml');
+    const scenario = await readScenario(file);
+    scenario.threads = { thread_b: { runs: 2 } };
+    scenario.keys = { valid: ['one'] };
+    expect((await readScenario(file)).threads).toEqual({ thread_a: { runs: 1, records: [], deleted: [] } });
+  });
+
+  test('keeps keys that look like numbers', async () => {
+    const text = 'threads: { 17: { runs: 1 } }\nkeys: { limited: { 0123: [listRuns] } }\n';
+    const scenario = await readScenario(join(makeFolder({ 'bug.yaml': text }), 'bug.yaml'));
+    expect([Object.keys(scenario.threads ?? {}), scenario.keys?.limited]).toEqual([
+      ['17'],
+      { '0123': ['listRuns'] },
+    ]);
+  });
+
+  test('that is not there is named', async () => {
+    const folder = makeFolder();
+    await expect(readScenario(join(folder, 'none.yaml'))).rejects.toThrow(
+      `Failed to read the scenario file "${join(folder, 'none.yaml')}": ENOENT`,
+    );
+    expect(() => readLibrary([join(folder, 'none')])).toThrow(join(folder, 'none'));
+  });
+
+  test('is read without the others of its folder, be they large, broken, or a folder', async () => {
+    const large = 'description: x\n'.repeat(1_000_000); // a minute of reading
+    const folder = makeFolder({ 'bug.yaml': 'seed: 7\n', 'large.yaml': large, 'd.yaml/any.txt': '' });
+    const before = performance.now();
+    expect((await readScenario(join(folder, 'bug.yaml'))).seed).toBe(7);
+    expect(performance.now() - before).toBeLessThan(10_000);
+    expect(Object.keys(readLibrary([folder]).scenarios)).toEqual(expect.arrayContaining(['bug', 'large']));
+    expect(readLibrary([folder]).scenarios).not.toHaveProperty('d');
+  });
+
+  test('with mistakes is refused with all of them', async () => {
+    const folder = makeFolder({ 'bug.yaml': 'sed: 7\nbatches: -1\n', 'other.yaml': '- broken' });
+    await expect(readScenario(join(folder, 'bug.yaml'))).rejects.toThrow(ScenarioError);
+    await expect(readScenario(join(folder, 'bug.yaml'))).rejects.toThrow(
+      /bug\.yaml:1:1 sed: .*\n.*bug\.yaml:2:1 batches: /,
+    );
+  });
+});
+
+describe('extends', () => {
+  test('merges mappings, replaces the rest, and takes away what is null', async () => {
+    const folder = makeFolder({
+      'base.yaml': `
+seed: 5
+batches: { completed: 2, failed: 1 }
+keys: { valid: [one, two] }
+threads: { thread_a: { runs: 1 }, thread_b: { runs: 2, ties: 3 }, thread_c: { runs: { queued: 1 } } }
+`,
+      'middle.yaml': 'extends: base\nbatches: 4\nthreads: { thread_a: null, thread_b: { runs: 9 } }\n',
+      'child.yaml': 'extends: middle\nseed: null\nkeys: { valid: [three] }\nthreads: { thread_d: {} }\n',
+    });
+    const part = { records: [], deleted: [] };
+    const scenario = await readScenario(join(folder, 'child.yaml'));
+    expect(scenario).toMatchObject({ seed: 42, batches: 4, keys: { valid: ['three'] } });
+    expect(scenario.threads).toEqual({
+      thread_b: { runs: 9, ties: 3, ...part },
+      thread_c: { runs: { queued: 1 }, ...part },
+      thread_d: { runs: 0, ...part },
+    });
+    expect(scenario).not.toHaveProperty('extends');
+  });
+
+  test('finds siblings of either format, and what ships', async () => {
+    const folder = makeFolder({
+      'a.yaml': 'extends: b\n',
+      'b.json': '{ "extends": "default", "batches": 1 }',
+    });
+    const { batches, threads } = await readScenario(join(folder, 'a.yaml'));
+    expect([batches, threads]).toEqual([1, wholeOf('default').threads]);
+  });
+
+  test('works for a scenario in code, too', () => {
+    const whole = wholeOf({ extends: 'default', batches: 1 });
+    expect([whole.batches, whole.threads]).toEqual([1, wholeOf('default').threads]);
+  });
+});
+
+describe('a folder', () => {
+  test('is known by the names of its files; schemas, other files and what is deeper are none of them', () => {
+    const folder = makeFolder({
+      'one.yaml': 'seed: 1\n',
+      'two.json': '{ "seed": 2 }',
+      'scenario.schema.json': '{ "type": "object" }',
+      'notes.md': '# notes',
+      '.one.yaml.swp': 'x',
+      'deeper/three.yaml': 'seed: 3\n',
+    });
+    const names = Object.keys(readLibrary([folder]).scenarios);
+    expect(names.filter((name) => !scenarioNames().some((shipped) => shipped === name))).toEqual([
+      'one',
+      'two',
+    ]);
+  });
+
+  test('brings prompts, which its scenarios name', async () => {
+    const folder = makeFolder({
+      'bug.yaml': 'prompts: { prompt_a: hello, prompt_b: prompt_welcome }\n',
+      'fixtures/prompts/hello.yaml': hello,
+    });
+    const { prompts } = await readScenario(join(folder, 'bug.yaml'));
+    expect(prompts?.prompt_a).toEqual({
+      parameters: {},
+      messages: [{ role: 'user', content: 'Hello, {{name}}.' }],
+    });
+    expect(prompts?.prompt_b).toHaveProperty('messages');
+  });
+
+  test('goes over what ships', () => {
+    const folder = makeFolder({ 'empty.yaml': 'seed: 11\n', 'fixtures/prompts/prompt_welcome.yaml': hello });
+    const library = readLibrary([folder]);
+    expect(wholeOf('empty', library).seed).toBe(11);
+    const { prompts } = wholeOf({ prompts: { a: 'prompt_welcome' } }, library);
+    expect(JSON.stringify(prompts)).toContain('Hello, {{name}}.');
+  });
+});
+
+describe('a state that is written to a file', () => {
+  test.each(['state.yaml', 'state.json', 'STATE.JSON'])('%s is read back the same', async (name) => {
+    const gateway = createGateway();
+    await gateway.clock.advance('3h');
+    await gateway.records.batches.create({ id: 'batch_made', metadata: { note: 'true', empty: '' } });
+    const scenario = await gateway.state.export();
+    const file = join(makeFolder(), name);
+    await writeScenario(file, scenario);
+    expect(await readScenario(file)).toEqual(scenario);
+    expect(readFileSync(file, 'utf8').startsWith('{')).toBe(/json$/i.test(name));
+  });
+
+  test('replaces the old file as a whole, and leaves nothing beside it', async () => {
+    const folder = makeFolder({ 'state.yaml': 'seed: 1\n' });
+    const write = (seed: number): Promise<void> => writeScenario(join(folder, 'state.yaml'), { seed });
+    await write(2);
+    expect(readdirSync(folder)).toEqual(['state.yaml']);
+    expect(readFileSync(join(folder, 'state.yaml'), 'utf8').replace(/^#.*\n/, '')).toBe('seed: 2\n');
+  });
+
+  test('may hold any text', async () => {
+    const texts = [
+      'no',
+      '1e3',
+      '~',
+      '2026-01-15',
+      '- a',
+      'a: b',
+      '#',
+      '"',
+      "'",
+      '\t',
+      '\u2028',
+      '\n\n',
+      '😀',
+      '&a',
+      '*a',
+    ];
+    const scenario: Scenario = { description: texts.join('\n'), keys: { valid: texts } };
+    const folder = makeFolder();
+    for (const file of ['texts.yaml', 'texts.json']) {
+      await writeScenario(join(folder, file), scenario);
+      expect(await readScenario(join(folder, file))).toMatchObject(scenario);
+    }
+  });
+});

@@ -1,0 +1,63 @@
+// What holds of every scenario that ships. What each promises: scenarios-promises.test.ts.
+import { readdirSync, readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { createGateway, scenarioNames } from '../../src/index.ts';
+import { findBatchMistakes } from '../../src/operations/list-batches/invariants.ts';
+import { findCheckpointMistakes } from '../../src/operations/list-checkpoints/invariants.ts';
+import { findRunMistakes } from '../../src/operations/list-runs/invariants.ts';
+import { readScenario } from '../../src/scenario/folder.ts';
+import { callsOf, type OpenScenario, openScenario } from '../support/open-scenario.ts';
+
+const folder = new URL('../../scenarios/', import.meta.url);
+const fileOf = (name: string): string => new URL(`${name}.yaml`, folder).pathname;
+
+test('each file of the folder is a scenario that ships, and there are no others', () => {
+  const files = readdirSync(folder).filter((file) => file.endsWith('.yaml'));
+  expect(files.map((file) => file.replace(/\.yaml$/, '')).sort()).toEqual(scenarioNames().sort());
+});
+
+/** What contradicts itself among the newest records of each list. */
+const findContradictions = async ({
+  gateway: { clock, records, state },
+}: OpenScenario): Promise<string[]> => {
+  const { jobs = {} } = await state.export();
+  const now = Date.parse((await clock.now()).now) / 1000;
+  const limit = 100;
+  const found: string[] = [];
+  for (const { id: thread_id } of await records.threads.list())
+    for (const run of await records.runs.list({ thread_id, limit })) found.push(...findRunMistakes(run, now));
+  for (const batch of await records.batches.list({ limit })) found.push(...findBatchMistakes(batch, now));
+  for (const { id: fine_tuning_job_id } of await records.jobs.list()) {
+    const checkpoints = await records.checkpoints.list({ fine_tuning_job_id, limit });
+    const { checkpoints: all, made = all } = jobs[fine_tuning_job_id] ?? {};
+    found.push(...findCheckpointMistakes(checkpoints, made === all));
+  }
+  return found;
+};
+
+/** Prompts that cannot be rendered without variables, or at all. */
+const refused = /^(prompts\/prompt_(recursive|circle|circle_back)|strict-answers prompts\/.*)$/;
+
+describe.each(scenarioNames())('the scenario %s', (name) => {
+  test('loads from its file as it ships, names its schema, and says in one line what it is for', async () => {
+    const { description, ...scenario } = readScenario(fileOf(name));
+    expect(description).toMatch(/^[A-Z].{20,139}\.$/);
+    const shipped = await createGateway({ scenario: name }).state.export();
+    expect(shipped).toMatchObject({ description, threads: scenario.threads, prompts: scenario.prompts });
+    const [line] = readFileSync(fileOf(name), 'utf8').split('\n');
+    expect(line).toBe('# yaml-language-server: $schema=./scenario.schema.json');
+  });
+
+  test('serves the first page of everything that it has, and no record contradicts itself', async () => {
+    const opened = await openScenario(name);
+    await opened.gateway.clock.freeze();
+    for (const [part, [path, init]] of Object.entries(await callsOf(opened))) {
+      const { status } = await opened.call(path, init);
+      expect([part, status]).toEqual([
+        part,
+        refused.test(part) || refused.test(`${name} ${part}`) ? 400 : 200,
+      ]);
+    }
+    expect(await findContradictions(opened)).toEqual([]);
+  });
+});

@@ -1,0 +1,131 @@
+// What the scenarios promise that are about texts: scripts and templates.
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { parse } from 'yaml';
+import type { Policy, Run } from '../../src/index.ts';
+import { openScenario, runsOf } from '../support/open-scenario.ts';
+
+const contentsOf = async (response: Response): Promise<(string | undefined)[]> => {
+  const { data }: { data: { messages: { content?: string }[] } } = await response.json();
+  return data.messages.map(({ content }) => content);
+};
+
+describe('unicode', () => {
+  const file = new URL('../../scenarios/unicode.yaml', import.meta.url);
+  const written: {
+    threads: Record<string, { runs: number; records?: Partial<Run>[] }>;
+    policies: { records: Partial<Policy>[] };
+  } = parse(readFileSync(file, 'utf8'));
+
+  test('finds every thread by its id, which is not normalized', async () => {
+    const { getPage } = await openScenario('unicode');
+    for (const [id, { runs, records = [] }] of Object.entries(written.threads))
+      expect([id, (await getPage(runsOf(id))).data.length]).toEqual([id, runs + records.length]);
+    expect((await getPage(runsOf('thread_caf\u00e9'))).data).toHaveLength(10);
+    expect((await getPage(runsOf('thread_cafe\u0301'))).data).toHaveLength(11);
+  });
+
+  test('keeps every text as it was written', async () => {
+    const { getPage, call } = await openScenario('unicode');
+    const { data } = await getPage<Run>(runsOf('thread_unicode'));
+    const metadata = Object.assign({}, ...data.map((run) => run.metadata));
+    expect(metadata).toMatchObject({
+      decomposed: 'cafe\u0301',
+      invisible: 'a\u200bb\ufeffc\u00add',
+      controls: 'tab\tnull\u0000bell\u0007',
+      '\u{1f511}': '\u{1f6aa}',
+    });
+    for (const record of written.threads.thread_unicode?.records ?? [])
+      expect(data.find(({ id }) => id === record.id)).toMatchObject(record);
+    for (const record of written.policies.records)
+      expect(await (await call(`/policies/rate-limits/${record.id}`)).json()).toMatchObject(record);
+  });
+
+  test('takes cursors in any script', async () => {
+    const { getPage } = await openScenario('unicode');
+    const { data } = await getPage('/batches');
+    const at = data.findIndex(({ id }) => id === 'batch_日次評価');
+    const behind = await getPage(`/batches?after=${encodeURIComponent('batch_日次評価')}`);
+    expect(at).toBeGreaterThanOrEqual(0);
+    expect(behind.data).toEqual(data.slice(at + 1));
+  });
+
+  test('renders variables whose names look alike', async () => {
+    const { render } = await openScenario('unicode');
+    const variables = { 'caf\u00e9': 1, 'cafe\u0301': 2, '👩‍👩‍👧‍👦': 3, 𝒜: 4 };
+    expect(await contentsOf(await render('prompt_marks', variables))).toEqual(['1|2|3|4']);
+    const greeting = { 名前: '太郎', 会社: { 名: '商事' }, 絵文字: ['🚀', '👍🏽'] };
+    expect(await contentsOf(await render('prompt_挨拶', greeting))).toEqual([
+      'あなたは商事の担当者です。🙂',
+      '太郎です。[🚀][👍🏽]',
+    ]);
+  });
+});
+
+describe('prompt-library', () => {
+  const agent = { name: 'Ada' };
+  type Rendering = [prompt: string, variables: object, contents: (string | undefined)[]];
+  const renderings: Rendering[] = [
+    ['prompt_no_variables', {}, ['Tell me a joke.']],
+    ['prompt_missing_variable', { name: null }, ['Dear , about your order :']],
+    [
+      'prompt_values',
+      { number: 1.5, yes: true, no: false, zero: 0, object: { a: [1] }, array: [1, 'b'], text: 't' },
+      ['1.5|true|false|0|{"a":[1]}|[1,"b"]|t'],
+    ],
+    ['prompt_verbatim', { value: '<"&{{value}}$1>' }, [`${'<"&{{value}}$1>|'.repeat(3)}$& $1 \\n`]],
+    ['prompt_json_braces', { value: 1 }, ['{"a":{"b":1}}']],
+    ...[false, 0, '', [], null, undefined].map((flag): Rendering => ['prompt_sections', { flag }, ['off']]),
+    ...[true, 1, 'no', [0], {}].map((flag): Rendering => ['prompt_sections', { flag }, ['on']]),
+    [
+      'prompt_lists',
+      {
+        customer: 'Bo',
+        orders: [
+          { id: 1, items: [{ name: 'pen', count: 2 }] },
+          { id: 2, items: [] },
+        ],
+        tags: ['a', 'b'],
+      },
+      ['1: penx2 for Bo\n2: nothing for Bo\n[a][b]'],
+    ],
+    ['prompt_own_properties', { text: 'abc', list: [1] }, ['<>']],
+    ['prompt_delimiters', { name: 'Ada' }, ['Ada writes {{name}} Ada']],
+    ['prompt_comment', {}, ['ab']],
+    ['prompt_partials', { rule: 'be kind', agent }, ['Rules:\n  - be brief\n  - be kindSigned, Ada']],
+    [
+      'prompt_roles',
+      { persona: 'kind', user: { id: 7 }, question: 'Why?' },
+      ['You are kind.', '', undefined, 'Why?'],
+    ],
+    ['prompt_old_is_published', { text: 't' }, ['one t']],
+    ['prompt_old_is_published@latest', { text: 't' }, ['three t']],
+    ['prompt_old_is_published@next', { text: 't' }, ['three t']],
+    ['prompt_old_is_published@live', { text: 't' }, ['one t']],
+    ['prompt@home', {}, ['at home']],
+  ];
+
+  test.each(renderings)('renders %s with %j', async (prompt, variables, expected) => {
+    const { render } = await openScenario('prompt-library');
+    expect(await contentsOf(await render(prompt, variables))).toEqual(expected);
+  });
+
+  test.each([
+    ['prompt_recursive', 'prompt_recursive@1 > prompt_recursive@1'],
+    ['prompt_circle', 'prompt_circle@1 > prompt_circle_back@1 > prompt_circle@1'],
+  ])('refuses %s by the chain of its partials', async (prompt, chain) => {
+    const response = await (await openScenario('prompt-library')).render(prompt, {});
+    expect(response.status).toBe(400);
+    expect(await response.text()).toContain(chain);
+  });
+
+  test('has a prompt with every parameter of the contract, of which stream stays behind', async () => {
+    const { gateway, render } = await openScenario('prompt-library');
+    const stored = await gateway.records.prompts.get('prompt_every_parameter');
+    const parameters = stored !== undefined && 'parameters' in stored ? stored.parameters : {};
+    expect(Object.keys(parameters)).toHaveLength(22);
+    const { stream: _, ...expected } = parameters;
+    const { data } = await (await render('prompt_every_parameter', { question: '?' })).json();
+    expect(data).toEqual({ ...expected, messages: [{ role: 'user', content: '?' }] });
+  });
+});

@@ -1,0 +1,479 @@
+// For each assumption a call that rests on it, and what is answered under each of its values.
+import { expect } from 'vitest';
+import type { AssumptionId, ChoiceOf } from '../../src/protocol/assumptions.ts';
+import type { Scenario } from '../../src/scenario/schema.ts';
+import { type GatewayServer, type ServerOptions, startServer } from '../../src/server.ts';
+import { keys } from './faces.ts';
+import { checkpointsOf, runsOf } from './open-scenario.ts';
+import { policy, scenarioUnder } from './quota-worlds.ts';
+import { exchange, type RawReply, toRawReply } from './raw-http.ts';
+
+type Ask = (server: GatewayServer) => Promise<RawReply>;
+
+/** What of an answer matters: headers and body are matched in part. */
+export interface Wanted {
+  readonly status: number;
+  readonly headers?: Readonly<Record<string, unknown>>;
+  readonly body?: object;
+}
+
+/** A call, and the answer under each value of an assumption. */
+export interface AssumptionCase<Value extends string = string> {
+  readonly ask: Ask;
+  readonly answers: Readonly<Record<Value, Wanted>>;
+  /** Where it is asked. Default: in the scenario `default`. */
+  readonly given?: ServerOptions | undefined;
+}
+
+const get =
+  (path: string, headers: Readonly<Record<string, string>> = {}): Ask =>
+  async ({ baseUrl }) =>
+    toRawReply(await fetch(baseUrl + path, { headers: { ...keys, ...headers } }));
+
+const getWithout =
+  (left: keyof typeof keys, path: string): Ask =>
+  async ({ baseUrl }) => {
+    const { [left]: _, ...headers } = keys;
+    return toRawReply(await fetch(baseUrl + path, { headers }));
+  };
+
+const post =
+  (prompt: string, body: string, type = 'application/json'): Ask =>
+  async ({ baseUrl }) => {
+    const headers = { ...keys, 'content-type': type };
+    return toRawReply(await fetch(`${baseUrl}/prompts/${prompt}/render`, { method: 'POST', headers, body }));
+  };
+
+const variables = { product: 'Pear', name: 'Ada', language: 'English', question: 'Why?' };
+
+/** Renders `prompt_welcome` with more than its variables. */
+const renderWith = (root: object): Ask => post('prompt_welcome', JSON.stringify({ variables, ...root }));
+
+const render = (prompt: string, given: object): Ask => post(prompt, JSON.stringify({ variables: given }));
+
+/** An assumption that has no other value than the status by which it refuses. */
+const refusing = <const Status extends string>(
+  status: Status,
+  error: object,
+  ask: Ask,
+  given?: ServerOptions,
+) => ({ ask, given, answers: { [status]: refused(Number(status), error) } as Record<Status, Wanted> });
+
+const refused = (status: number, error: object = {}): Wanted => ({ status, body: { error } });
+
+const answered = (body: object = {}): Wanted => ({ status: 200, body });
+
+const page = (data: unknown, more: object = {}): Wanted => answered({ object: 'list', data, ...more });
+
+const idsOf = (...ids: string[]) => ids.map((id) => ({ id }));
+
+const count = (wanted: number): unknown => expect.toSatisfy((data) => data.length === wanted);
+
+const without = (field: string): unknown => expect.toSatisfy((value) => !Object.hasOwn(value, field));
+
+/** Whether a moment lies in the year before the world's clock, in seconds. */
+const isLately = (moment: number): boolean => moment > 1_737_000_000 && moment <= 1_768_478_400;
+
+const hasNoReservedKey = (data: object): boolean => !('variables' in data) && !('prompt_id' in data);
+
+const inAnyOrder = (field: string, values: readonly string[]): unknown =>
+  expect.arrayContaining(values.map((value) => expect.objectContaining({ [field]: value })));
+
+const mentions = (...words: string[]) => ({ message: expect.stringMatching(words.join('.*')) });
+
+const messagesOf = (...contents: string[]): Wanted =>
+  answered({ data: { messages: contents.map((content) => ({ content })) } });
+
+/** Four runs, the newest of which is the fourth, and two batches; the ids tell their order in time. */
+const small: Scenario = {
+  threads: { t: { records: [1, 2, 3, 4].map((n) => ({ id: `run_${n}`, created_at: 1_760_000_000 + n })) } },
+  batches: { records: [1, 2].map((n) => ({ id: `batch_${n}`, created_at: 1_760_000_000 + n })) },
+};
+
+/** A world of one prompt, `p`. */
+const prompt = (content: string): ServerOptions => ({
+  scenario: { prompts: { p: { messages: [{ role: 'user', content }] } } },
+});
+
+const withKeys = (own: NonNullable<Scenario['keys']>): ServerOptions => ({
+  scenario: { extends: 'default', keys: own },
+});
+
+const policyAt = (id: string): string => `/policies/rate-limits/${id}`;
+
+const runStates =
+  'queued in_progress requires_action cancelling cancelled failed completed incomplete expired'.split(' ');
+const batchStates = 'validating in_progress finalizing completed failed expired cancelling cancelled'.split(
+  ' ',
+);
+
+const aTokenADay: ServerOptions = {
+  scenario: scenarioUnder(policy(1, { type: 'tokens', unit: 'rpd', value: 1 })),
+};
+
+/** The type holds that none is left out. */
+export const assumptionCases: { readonly [Id in AssumptionId]: AssumptionCase<ChoiceOf<Id>> } = {
+  // Identity
+  'api-keys': {
+    ask: get('/batches', { 'x-gateway-api-key': 'not-listed' }),
+    answers: { any: page(count(20)), listed: refused(401, { code: '03' }) },
+  },
+  'missing-api-key': refusing('401', { code: '03' }, getWithout('x-gateway-api-key', '/batches')),
+  'unknown-api-key': refusing('401', { code: '03' }, get('/batches'), withKeys({ valid: ['another'] })),
+  'expired-api-key': refusing(
+    '401',
+    { code: '01' },
+    get('/batches'),
+    withKeys({ expired: [keys['x-gateway-api-key']] }),
+  ),
+  'forbidden-api-key': refusing(
+    '403',
+    { code: '033' },
+    get('/batches'),
+    withKeys({ limited: { [keys['x-gateway-api-key']]: ['listRuns'] } }),
+  ),
+  'missing-virtual-key': {
+    ask: getWithout('x-gateway-virtual-key', '/batches'),
+    answers: { '400': refused(400, mentions('x-gateway-virtual-key')), ignored: page(count(20)) },
+  },
+  'unknown-virtual-key': {
+    given: withKeys({ virtual: ['another'] }),
+    ask: get('/batches'),
+    answers: { '400': refused(400, mentions(keys['x-gateway-virtual-key'])), ignored: page(count(20)) },
+  },
+  'beta-header': {
+    ask: get(runsOf('thread_small')),
+    answers: { accepted: page(count(6)), required: refused(400, { code: 'invalid_beta' }) },
+  },
+  bearer: {
+    ask: get('/batches', { authorization: 'Bearer anything' }),
+    answers: { ignored: page(count(20)) },
+  },
+  'request-id': {
+    given: { seed: 7 },
+    ask: get('/batches', { 'x-gateway-trace-id': 'my-trace' }),
+    answers: {
+      seeded: {
+        status: 200,
+        headers: {
+          'x-request-id': expect.stringMatching(/^req_[0-9a-f]{24}$/),
+          'x-gateway-trace-id': 'my-trace',
+        },
+      },
+    },
+  },
+  'session-name': refusing(
+    '400',
+    { param: 'x-mock-session' },
+    get('/batches', { 'x-mock-session': 'no name' }),
+  ),
+  'session-required': refusing('400', { param: 'x-mock-session' }, get('/batches'), { requireSession: true }),
+  'session-removed': refusing(
+    '410',
+    { param: 'x-mock-session', ...mentions('"first"', 'sessions.create', '--max-sessions') },
+    async (server) => {
+      for (const name of ['first', 'second']) await server.sessions.create(name);
+      return get('/batches', { 'x-mock-session': 'first' })(server);
+    },
+    { maxSessions: 2 },
+  ),
+
+  // Errors
+  'check-order': {
+    ask: getWithout('x-gateway-api-key', `${runsOf('no_such_thread')}?limit=many`),
+    answers: { 'routing-first': refused(401, { code: '03' }) },
+  },
+  'error-body': {
+    ask: get(runsOf('no_such_thread')),
+    answers: {
+      combined: {
+        status: 404,
+        body: {
+          success: false,
+          status: 'failure',
+          message: expect.any(String),
+          error: { message: expect.any(String), type: 'invalid_request_error', param: null, code: null },
+          data: { message: expect.any(String), errorCode: 'AB08' },
+        },
+      },
+    },
+  },
+  'unknown-thread': {
+    ask: get(runsOf('no_such_thread')),
+    answers: { '404': refused(404, mentions('no_such_thread')), 'empty-list': page([], { has_more: false }) },
+  },
+  'unknown-job': {
+    ask: get(checkpointsOf('no_such_job')),
+    answers: {
+      '404': refused(404, { param: 'fine_tune_id', code: 'fine_tune_not_found' }),
+      'empty-list': page([], { has_more: false }),
+    },
+  },
+  'unknown-prompt': refusing('404', mentions('Invalid prompt id'), render('no_such_prompt', {})),
+  'unknown-policy': refusing('404', {}, get(policyAt('22222222-2222-4222-8222-222222222222'))),
+  'policy-id-format': refusing('400', { param: 'rateLimitsPolicyId' }, get(policyAt('no-uuid'))),
+  'policy-status-value': refusing(
+    '400',
+    { param: 'status', code: 'invalid_value' },
+    get(`${policyAt('11111111-1111-4111-8111-111111111111')}?status=retired`),
+  ),
+  'limit-too-large': refusing(
+    '400',
+    { param: 'limit', code: 'integer_above_max_value' },
+    get('/batches?limit=101'),
+  ),
+  'limit-too-small': refusing(
+    '400',
+    { param: 'limit', code: 'integer_below_min_value' },
+    get('/batches?limit=0'),
+  ),
+  'limit-format': refusing('400', { param: 'limit', code: 'invalid_type' }, get('/batches?limit=1e1')),
+  'checkpoint-limit-bounds': {
+    ask: get(`${checkpointsOf('ftjob_demo')}?limit=101`),
+    answers: {
+      'at-least-1': page(count(41)),
+      '1-to-100': refused(400, { param: 'limit', code: 'integer_above_max_value' }),
+    },
+  },
+  'order-value': refusing(
+    '400',
+    { param: 'order', code: 'invalid_value' },
+    get(`${runsOf('thread_small')}?order=DESC`),
+  ),
+  'unknown-cursor': {
+    ask: get('/batches?after=no_such_batch'),
+    answers: {
+      '404': refused(404, { param: 'after' }),
+      '400': refused(400, { param: 'after' }),
+      'empty-page': page([], { has_more: false }),
+    },
+  },
+  'blank-parameter': {
+    ask: get('/batches?limit=&after='),
+    answers: { absent: page(count(20)) },
+  },
+  'repeated-parameter': refusing('400', { param: 'limit' }, get('/batches?limit=1&limit=2')),
+  'unknown-parameter': {
+    ask: get('/batches?colour=red'),
+    answers: { ignored: page(count(20)), '400': refused(400, { param: 'colour' }) },
+  },
+  'path-encoding': refusing('400', { param: 'thread_id' }, get('/threads/%zz/runs')),
+  'body-format': refusing('400', mentions('JSON'), post('prompt_welcome', '{"variables":')),
+  'body-depth': refusing(
+    '400',
+    mentions('500 levels'),
+    post('prompt_welcome', `{"variables":{"v":${'['.repeat(500)}${']'.repeat(500)}}}`),
+  ),
+  'body-type': refusing('415', { param: 'content-type' }, post('prompt_welcome', '{}', 'text/plain')),
+  'body-size': refusing(
+    '413',
+    mentions('10000000'),
+    post('prompt_welcome', `{"variables":{"v":"${'x'.repeat(10_000_000)}"}}`),
+  ),
+  'variables-required': refusing('400', { param: 'variables' }, post('prompt_welcome', '{}')),
+  'nested-hyperparameters': refusing(
+    '400',
+    mentions('at the root'),
+    renderWith({ hyperparameters: { max_tokens: 7 } }),
+  ),
+  'hyperparameter-type': {
+    ask: renderWith({ thinking: { budget_tokens: '7' } }),
+    answers: {
+      '400': refused(400, { param: 'thinking.budget_tokens' }),
+      'passed-through': answered({ data: { thinking: { budget_tokens: '7' } } }),
+    },
+  },
+  'hyperparameter-null': {
+    ask: renderWith({ seed: null }),
+    answers: { 'not-sent': answered({ data: without('seed') }) },
+  },
+  'unknown-hyperparameter': {
+    ask: renderWith({ max_completion_tokens: 7 }),
+    answers: { kept: answered({ data: { max_completion_tokens: 7 } }) },
+  },
+  'unknown-path': refusing('404', mentions('nearest is listBatches', "'batch' where"), get('/batch')),
+  'method-not-served': {
+    ask: get('/prompts/prompt_welcome/render'),
+    answers: { '405': { status: 405, headers: { allow: 'POST, OPTIONS' } } },
+  },
+  'http-syntax': {
+    ask: async ({ url }) => {
+      const [reply] = await exchange(url, 'this is no HTTP\r\n\r\n');
+      if (reply === undefined) throw new Error('Nothing came back.');
+      return reply;
+    },
+    answers: { refused: { status: 400, headers: { connection: 'close' } } },
+  },
+
+  // Quotas: it is noon, so that a minute begins and half a day is left.
+  'quota-window': {
+    given: { scenario: scenarioUnder(policy(1)) },
+    ask: get('/batches'),
+    answers: {
+      fixed: {
+        status: 200,
+        headers: {
+          'x-ratelimit-limit-requests': '3',
+          'x-ratelimit-remaining-requests': '2',
+          'x-ratelimit-reset-requests': '60',
+        },
+      },
+    },
+  },
+  'quota-exceeded': {
+    given: aTokenADay,
+    ask: render('echo', { text: 'more than a token' }),
+    answers: {
+      '429': {
+        status: 429,
+        headers: { 'retry-after': '1', 'x-ratelimit-remaining-tokens': '1' },
+        body: { error: { code: 'rate_limit_exceeded' } },
+      },
+    },
+  },
+  'retry-after-cap': {
+    given: aTokenADay,
+    ask: render('echo', { text: 'more than a token' }),
+    answers: {
+      '1s': { status: 429, headers: { 'retry-after': '1', 'x-ratelimit-reset-tokens': '43200' } },
+      none: { status: 429, headers: { 'retry-after': '43200', 'x-ratelimit-reset-tokens': '43200' } },
+    },
+  },
+
+  // Lists
+  'total-order': {
+    given: {
+      scenario: {
+        threads: {
+          t: { records: ['run_b', 'run_a', 'run_c'].map((id) => ({ id, created_at: 1_760_000_000 })) },
+        },
+      },
+    },
+    ask: get(`${runsOf('t')}?order=asc`),
+    answers: { 'creation-sequence': page(idsOf('run_b', 'run_a', 'run_c')) },
+  },
+  'newest-first': {
+    given: { scenario: small },
+    ask: get('/batches'),
+    answers: { desc: page(idsOf('batch_2', 'batch_1')) },
+  },
+  'before-page': {
+    given: { scenario: small },
+    ask: get(`${runsOf('t')}?before=run_1&limit=2`),
+    answers: { adjacent: page(idsOf('run_3', 'run_2'), { has_more: true }) },
+  },
+  'after-and-before': {
+    given: { scenario: small },
+    ask: get(`${runsOf('t')}?after=run_4&before=run_1`),
+    answers: { between: page(idsOf('run_3', 'run_2'), { has_more: false }) },
+  },
+  'page-ends': {
+    given: { scenario: small },
+    ask: get('/batches'),
+    answers: { 'ends-of-data': answered({ first_id: 'batch_2', last_id: 'batch_1' }) },
+  },
+  'empty-run-ends': {
+    ask: get(runsOf('thread_empty')),
+    answers: {
+      'empty-string': page([], { first_id: '', last_id: '' }),
+      null: page([], { first_id: null, last_id: null }),
+    },
+  },
+  'absent-values': {
+    given: { scenario: { batches: { completed: 1 } } },
+    ask: get('/batches'),
+    answers: { null: page([{ failed_at: null }]), omitted: page([without('failed_at')]) },
+  },
+
+  // Records
+  'timestamp-unit': {
+    given: { scenario: { clock: { start: '2026-01-15T12:00:00Z' }, batches: { validating: 1 } } },
+    ask: get('/batches'),
+    answers: { seconds: page([{ created_at: expect.toSatisfy(isLately) }]) },
+  },
+  'absent-metrics': {
+    given: { scenario: { jobs: { j: { checkpoints: 2 } } } },
+    ask: get(checkpointsOf('j')),
+    answers: {
+      validation: page(
+        [1, 2].map(() => ({
+          metrics: { train_loss: expect.any(Number), train_mean_token_accuracy: expect.any(Number) },
+        })),
+      ),
+    },
+  },
+
+  // Lifecycles
+  'run-states': {
+    given: {
+      scenario: { threads: { t: { runs: Object.fromEntries(runStates.map((state) => [state, 1])) } } },
+    },
+    ask: get(runsOf('t')),
+    answers: { nine: page(inAnyOrder('status', runStates)) },
+  },
+  'batch-states': {
+    given: { scenario: { batches: Object.fromEntries(batchStates.map((state) => [state, 1])) } },
+    ask: get('/batches'),
+    answers: { eight: page(inAnyOrder('status', batchStates)) },
+  },
+  'policy-keys': {
+    ask: get(policyAt('11111111-1111-4111-8111-111111111111')),
+    answers: { known: answered({ conditions: [{ key: 'workspace_id' }], group_by: [{ key: 'api_key' }] }) },
+  },
+
+  // Rendering
+  'template-syntax': {
+    given: prompt('{{#list}}<{{.}}>{{/list}}{{^list}}none{{/list}}'),
+    ask: render('p', { list: ['&', '"'] }),
+    answers: { mustache: messagesOf('<&><">') },
+  },
+  'missing-variable': {
+    given: prompt('Hello {{name}}!'),
+    ask: render('p', {}),
+    answers: {
+      empty: messagesOf('Hello !'),
+      '400': refused(400, { param: 'variables', ...mentions('name') }),
+    },
+  },
+  'root-messages': {
+    given: prompt('the template'),
+    ask: post('p', JSON.stringify({ variables: {}, messages: [{ role: 'user', content: 'the root' }] })),
+    answers: { 'replace-template': messagesOf('the root'), 'template-wins': messagesOf('the template') },
+  },
+  'root-messages-rendered': {
+    given: prompt('the template'),
+    ask: post('p', JSON.stringify({ variables: { v: 1 }, messages: [{ role: 'user', content: '{{v}}' }] })),
+    answers: { verbatim: messagesOf('{{v}}') },
+  },
+  'hyperparameter-precedence': {
+    ask: renderWith({ temperature: 0, top_p: 0.5 }),
+    answers: { request: answered({ data: { temperature: 0, top_p: 0.5, max_tokens: 400 } }) },
+  },
+  'render-reserved-keys': {
+    ask: renderWith({ prompt_id: 'prompt_welcome' }),
+    answers: { 'left-out': answered({ data: expect.toSatisfy(hasNoReservedKey) }) },
+  },
+  'prompt-version': {
+    ask: render('prompt_versions@first', { text: 'a text' }),
+    answers: { suffix: messagesOf('Summarise: a text') },
+  },
+  'recursive-partial': refusing('400', mentions('p@1 > p@1'), render('p', {}), prompt('{{>p}}')),
+  'render-size': refusing(
+    '400',
+    mentions('10000000 steps'),
+    render('p', { list: Array(11).fill(1), text: 'x'.repeat(1_000_000) }),
+    prompt('{{#list}}{{text}}{{/list}}'),
+  ),
+};
+
+/** Asks once, in a server of its own, under one value of the assumption. */
+export const askUnder = async ({ ask, given }: AssumptionCase, assumptions: ServerOptions['assumptions']) => {
+  const server = await startServer({ ...given, assumptions });
+  try {
+    const { status, header, text } = await ask(server);
+    const marks = header('x-mock-assumptions')?.split(', ') ?? [];
+    return { status, header, text, marks, listed: await server.assumptions.list() };
+  } finally {
+    await server.close();
+  }
+};

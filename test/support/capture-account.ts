@@ -1,0 +1,71 @@
+// What the tests of `capture` share: accounts to capture, and everything that they answer.
+import { onTestFinished } from 'vitest';
+import type { Wanted } from '../../src/capture/account.ts';
+import { type CaptureResult, capture } from '../../src/capture/capture.ts';
+import type { Control } from '../../src/control/control.ts';
+import type { Scenario } from '../../src/scenario/schema.ts';
+import { startServer } from '../../src/server.ts';
+import type { Worlds } from './worlds.ts';
+
+export const captureKeys = { apiKey: 'sk-live-0123456789', virtualKey: 'vk-live-0123456789' };
+
+/** Whatever there is in a world. */
+export const wantAll = async ({ records }: Control): Promise<Wanted> => {
+  const idsOf = async (kind: 'threads' | 'jobs' | 'policies' | 'prompts'): Promise<string[]> =>
+    (await records[kind].list()).map(({ id }) => id);
+  return {
+    threads: await idsOf('threads'),
+    jobs: await idsOf('jobs'),
+    policies: await idsOf('policies'),
+    prompts: await idsOf('prompts'),
+    batches: true,
+    variables: { name: 'Ada' },
+    maxRecords: 1000,
+  };
+};
+
+/** Captures the whole of a scenario from a server of it. */
+export const captureScenario = async (
+  scenario: string | Scenario,
+  isRaw: boolean,
+  some: Partial<Wanted> = {},
+): Promise<CaptureResult> => {
+  const server = await startServer({ scenario });
+  onTestFinished(() => server.close());
+  const target = { baseUrl: server.baseUrl, ...captureKeys, rate: undefined };
+  return capture(target, { ...(await wantAll(server)), ...some }, isRaw);
+};
+
+/** The bodies of all pages of a list, in whatever order it has them. */
+export const readPages = ({ send }: Pick<Worlds, 'send'>, path: string): string[] => {
+  const bodies: string[] = [];
+  for (let after = ''; ; ) {
+    const body = send({ path: `${path}${after}` }).body ?? '';
+    bodies.push(body);
+    const { data, has_more } = JSON.parse(body);
+    if (!has_more) return bodies;
+    after = `&after=${encodeURIComponent(data.at(-1).id)}`;
+  }
+};
+
+/** The paths of lists, pages of every size and in every order that the contract has, and of single records. */
+export const pathsOf = ({ threads, jobs, policies }: Wanted) => {
+  const limits = [1, 7, 20, 100];
+  const of = (ids: readonly string[]): string[] => ids.map(encodeURIComponent);
+  return {
+    lists: [
+      ...of(threads).flatMap((id) =>
+        limits.flatMap((limit) =>
+          ['asc', 'desc'].map((order) => `/threads/${id}/runs?limit=${limit}&order=${order}`),
+        ),
+      ),
+      ...limits.map((limit) => `/batches?limit=${limit}`),
+      ...of(jobs).flatMap((id) =>
+        limits.map((limit) => `/fine_tuning/jobs/${id}/checkpoints?limit=${limit}`),
+      ),
+    ],
+    policies: of(policies).flatMap((id) =>
+      ['active', 'archived'].map((status) => `/policies/rate-limits/${id}?status=${status}`),
+    ),
+  };
+};

@@ -1,0 +1,104 @@
+import { isDeepStrictEqual } from 'node:util';
+import { z } from 'zod';
+import { assumptions } from '../../src/protocol/assumptions.ts';
+import { parseJson } from '../../src/protocol/json.ts';
+import { matchPath } from '../../src/protocol/router.ts';
+import { operations } from '../../src/scenario/schema.ts';
+
+/** What was found in the test under way. Only the test of this very check may empty it. */
+export const deviations: string[] = [];
+
+/** One reply of any face, as a client sees it. */
+export interface SeenReply {
+  readonly method: string;
+  /** From `/v1` on. */
+  readonly path: string;
+  readonly status: number;
+  readonly header: (name: string) => string | null | undefined;
+  /** Empty for HEAD. */
+  readonly body: string | null;
+}
+
+const errorBody = z.strictObject({
+  success: z.literal(false),
+  status: z.literal('failure'),
+  message: z.string().min(1),
+  error: z.strictObject({
+    message: z.string().min(1),
+    type: z.enum([
+      'invalid_request_error',
+      'authentication_error',
+      'permission_error',
+      'rate_limit_error',
+      'server_error',
+    ]),
+    param: z.string().nullable(),
+    code: z.string().nullable(),
+  }),
+  data: z.strictObject({ message: z.string(), errorCode: z.string().regex(/^AB0[0-9]$/) }),
+});
+
+/** Where a reply leaves the contract or the field notes: empty where it does not. */
+export const findDeviations = (reply: SeenReply): string[] => {
+  const title = `${reply.method} ${reply.path} ${reply.status}`;
+  // What a fault puts in the place of an answer, or makes of its bytes, is asked for. A page that is hostile still is one.
+  const isShaped = shapedByFault.test(reply.header('x-mock-fault') ?? '');
+  const found = isShaped
+    ? [...findIdDeviations(reply)]
+    : [...findIdDeviations(reply), ...findHeaderDeviations(reply), ...findBodyDeviations(reply)];
+  return found.map((deviation) => `${title}: ${deviation}`);
+};
+
+const shapedByFault =
+  /: (?:[45]\d\d|reply|html-error|reset|malformed-json|truncated-json|empty-body|wrong-content-type)(?: |$)/;
+
+function* findIdDeviations({ header }: SeenReply): Generator<string> {
+  if (!/^req_[0-9a-f]{24}$/.test(header('x-request-id') ?? '')) yield 'no x-request-id';
+  if (!header('x-gateway-trace-id')) yield 'no x-gateway-trace-id';
+}
+
+function* findHeaderDeviations({ status, header }: SeenReply): Generator<string> {
+  const marks = header('x-mock-assumptions')?.split(', ') ?? [];
+  for (const mark of marks) {
+    if (!Object.hasOwn(assumptions, mark)) yield `the mark ${mark} is no assumption`;
+    else if (status < 400 && 'standing' in assumptions[mark as keyof typeof assumptions])
+      yield `${mark} is standing, and yet marked`;
+  }
+  if (status >= 400 && !marks.includes('error-body')) yield 'an error without the mark error-body';
+  if (status >= 400 && marks.length < 2) yield 'an error that names no assumption of its own';
+  if (status >= 500) yield 'a 5xx that nobody asked for';
+  if (status !== 204 && header('content-type') !== 'application/json')
+    yield 'the content type is not application/json';
+}
+
+function* findBodyDeviations({ method, path, status, header, body }: SeenReply): Generator<string> {
+  if (status === 204 || method === 'HEAD') {
+    if (body !== null && body !== '') yield 'a body where there is none';
+    return;
+  }
+  if (Number(header('content-length') ?? Buffer.byteLength(body ?? '')) !== Buffer.byteLength(body ?? ''))
+    yield 'the content-length is not that of the body';
+  // zod leaves an own __proto__ out of what it parsed, and the mock must keep it.
+  const value = withoutPrototypes(parseJson(body ?? ''));
+  const schema = status === 200 ? replySchema(path, header('x-mock-assumptions') ?? '') : errorBody;
+  const result = schema.safeParse(value);
+  if (!result.success) yield z.prettifyError(result.error);
+  else if (!isDeepStrictEqual(result.data, value)) yield 'fields that the contract does not name';
+}
+
+const withoutPrototypes = (value: unknown): unknown => {
+  if (Array.isArray(value)) return value.map(withoutPrototypes);
+  if (typeof value !== 'object' || value === null) return value;
+  const entries = Object.entries(value).filter(([key]) => key !== '__proto__');
+  return Object.fromEntries(entries.map(([key, inner]) => [key, withoutPrototypes(inner)]));
+};
+
+const replySchema = (path: string, marks: string): z.ZodType => {
+  const schema = matchPath(operations, path.replace(/^(?:\/sessions\/[^/]*)?\/v1/, ''))?.operation.contract
+    .reply;
+  if (schema === undefined) return z.never();
+  // Two alternatives break the contract on purpose.
+  if (marks.includes('hyperparameter-type')) return z.looseObject({ success: z.literal(true) });
+  const ends = { first_id: z.string().nullable(), last_id: z.string().nullable() };
+  return marks.includes('empty-run-ends') && schema instanceof z.ZodObject ? schema.extend(ends) : schema;
+};

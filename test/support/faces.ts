@@ -1,0 +1,96 @@
+import express from 'express';
+import { setupServer } from 'msw/node';
+import { afterAll, beforeAll, describe } from 'vitest';
+import type { Control } from '../../src/control/control.ts';
+import { createGateway, type GatewayOptions } from '../../src/gateway/gateway.ts';
+import { setupGateway } from '../../src/node.ts';
+import { startServer } from '../../src/server.ts';
+import { listenTo } from './listen.ts';
+
+/** One transport around a gateway. */
+export interface Face {
+  readonly baseUrl: string;
+  readonly control: Control;
+  readonly reset: () => Promise<void>;
+  readonly close: () => Promise<void>;
+}
+
+type StartFace = (options?: GatewayOptions) => Promise<Face>;
+
+const startInProcess: StartFace = async (options) => {
+  const baseUrl = 'http://gateway.test/v1';
+  const gateway = setupGateway({ ...options, baseUrl });
+  gateway.listen({ onUnhandledRequest: 'bypass' });
+  return { baseUrl, control: gateway, reset: gateway.reset, close: async () => gateway.close() };
+};
+
+const startInOwnServer: StartFace = async (options) => {
+  const baseUrl = 'http://gateway.test/v1';
+  const gateway = createGateway({ ...options, baseUrl });
+  const server = setupServer(...gateway.handlers);
+  server.listen({ onUnhandledRequest: 'bypass' });
+  return { baseUrl, control: gateway, reset: gateway.reset, close: async () => server.close() };
+};
+
+const startHttp =
+  (direct: boolean): StartFace =>
+  async (options) => {
+    const server = await startServer({ ...options, direct });
+    return { ...server, control: server };
+  };
+
+const startInExpress: StartFace = async (options) => {
+  const gateway = createGateway(options);
+  const app = express().disable('x-powered-by').use('/mock', gateway.middleware());
+  const { url, close } = await listenTo(app);
+  return { baseUrl: `${url}/mock/v1`, control: gateway, reset: gateway.reset, close };
+};
+
+/** The transports that must answer alike. */
+export const faces: Readonly<Record<string, StartFace>> = {
+  'in process': startInProcess,
+  'the server, the direct way': startHttp(true),
+  'the server through MSW': startHttp(false),
+  "a user's own Express app": startInExpress,
+};
+
+/** The same, and handlers in an MSW server of the user's own, which differs in what MSW does around them. */
+export const allFaces: typeof faces = { ...faces, "a user's own setupServer": startInOwnServer };
+
+/** Headers that every call here carries unless it says otherwise. */
+export const keys = { 'x-gateway-api-key': 'test-key', 'x-gateway-virtual-key': 'test-virtual-key' };
+
+/** What tests of a face work with. */
+export interface FaceUnderTest {
+  /** Calls `path` below the base URL, with both keys unless `headers` are given. */
+  readonly call: (path: string, init?: RequestInit) => Promise<Response>;
+  /** Gets a path, and its JSON whatever the status. */
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into replies that the contract was held against already
+  readonly getJson: (path: string, init?: RequestInit) => Promise<any>;
+  readonly post: (path: string, body: unknown, headers?: Record<string, string>) => Promise<Response>;
+  readonly baseUrl: () => string;
+}
+
+/** Writes one suite down once, and runs it over every face. */
+export const describeFaces = (
+  title: string,
+  options: GatewayOptions,
+  suite: (face: FaceUnderTest) => void,
+): void => {
+  describe.each(Object.entries(faces))(`${title} (%s)`, (_name, start) => {
+    let face: Face;
+    beforeAll(async () => {
+      face = await start(options);
+    });
+    afterAll(() => face.close());
+    const call: FaceUnderTest['call'] = (path, init) =>
+      fetch(face.baseUrl + path, { headers: keys, ...init });
+    suite({
+      call,
+      getJson: async (path, init) => (await call(path, init)).json(),
+      post: (path, body, headers = { ...keys, 'content-type': 'application/json' }) =>
+        call(path, { method: 'POST', headers, body: typeof body === 'string' ? body : JSON.stringify(body) }),
+      baseUrl: () => face.baseUrl,
+    });
+  });
+};

@@ -1,0 +1,71 @@
+// Gateways of our own as laws see them, without a transport.
+
+import type { LawCall, LawReply, Samples, Target } from '../../src/conformance/law.ts';
+import { findKeys } from '../../src/control/find-keys.ts';
+import type { AnswerCall } from '../../src/faces/answer.ts';
+import type { Control } from '../../src/index.ts';
+
+/** What there is to look at in a world: of each kind that which shows most. */
+export const findSamples = async ({ records }: Control): Promise<Samples> => {
+  const largest = async (ids: readonly { id: string }[], count: (id: string) => Promise<unknown[]>) => {
+    const sizes = await Promise.all(ids.map(async ({ id }) => ({ id, size: (await count(id)).length })));
+    return sizes.sort((a, b) => b.size - a.size)[0]?.id;
+  };
+  const limit = 150;
+  const policies = await records.policies.list();
+  const prompts = await records.prompts.list();
+  const prompt = prompts.find(({ id }) => id === 'prompt_welcome') ?? prompts[0];
+  return {
+    thread: await largest(await records.threads.list(), (thread_id) =>
+      records.runs.list({ thread_id, limit }),
+    ),
+    job: await largest(await records.jobs.list(), (fine_tuning_job_id) =>
+      records.checkpoints.list({ fine_tuning_job_id, limit }),
+    ),
+    policy: policies.find(({ status }) => status === 'active')?.id,
+    archivedPolicy: policies.find(({ status }) => status === 'archived')?.id,
+    prompt: prompt?.id,
+    variables: prompt && variablesOf(JSON.stringify(prompt)),
+  };
+};
+
+/** A text for each plain tag of a template. */
+const variablesOf = (template: string): Record<string, string> =>
+  Object.fromEntries([...template.matchAll(/\{\{(\w+)\}\}/g)].map(([, name = '']) => [name, 'a text']));
+
+/** A gateway of our own as a target, with keys that it accepts. */
+export interface AnswerTarget extends Target {
+  /** Answers a call at once. */
+  readonly respond: (call: LawCall) => LawReply;
+}
+
+export const createAnswerTarget = async (gateway: Control, answer: AnswerCall): Promise<AnswerTarget> => {
+  const { api, virtual } = await findKeys(gateway);
+  const respond = (call: LawCall): LawReply => {
+    const headers = toHeaders(call, { 'x-gateway-api-key': api, 'x-gateway-virtual-key': virtual });
+    const reply = answer({
+      method: call.method,
+      path: `/v1${call.path}`,
+      query: call.query ?? '',
+      header: (name) => headers[name],
+      headers: () => headers,
+      body: new TextEncoder().encode(call.body ?? ''),
+    });
+    return {
+      status: reply.status,
+      header: (name) => reply.headers[name] ?? null,
+      text: reply.body ?? '',
+    };
+  };
+  return { samples: await findSamples(gateway), respond, call: async (call) => respond(call) };
+};
+
+const toHeaders = (
+  { headers, without = [] }: LawCall,
+  keys: Readonly<Record<string, string>>,
+): Record<string, string | undefined> => ({
+  ...keys,
+  'vendor-beta': 'assistants=v2',
+  ...headers,
+  ...Object.fromEntries(without.map((name) => [name, undefined])),
+});

@@ -1,0 +1,82 @@
+// What the tests of quotas share: a world under policies written by hand, called past every transport.
+import { openGateway } from '../../src/gateway/gateway.ts';
+import type { Policy } from '../../src/operations/get-rate-limits-policy/contract.ts';
+import type { AssumptionChoices } from '../../src/protocol/assumptions.ts';
+import type { Reply } from '../../src/protocol/call.ts';
+import type { Scenario } from '../../src/scenario/schema.ts';
+import { keys } from './faces.ts';
+
+export interface QuotaCall {
+  /** Default: `/batches`. */
+  readonly path?: string | undefined;
+  /** Go over both keys; undefined takes one away. */
+  readonly headers?: Readonly<Record<string, string | undefined>> | undefined;
+  /** Makes it a POST. */
+  readonly body?: object | undefined;
+}
+
+/** The id of one policy of a test. */
+export const policyId = (number: number): string =>
+  `aaaaaaaa-0000-4000-8000-${String(number).padStart(12, '0')}`;
+
+/** A policy of three requests a minute for all callers together, but for what is given. */
+export const policy = (number: number, given: Partial<Policy> = {}): Partial<Policy> & { id: string } => ({
+  id: policyId(number),
+  type: 'requests',
+  unit: 'rpm',
+  value: 3,
+  status: 'active',
+  conditions: [],
+  group_by: [],
+  ...given,
+});
+
+/** It is noon, so that a minute and an hour begin, and half a day is left. */
+export const scenarioUnder = (...records: Partial<Policy>[]): Scenario => ({
+  clock: { start: '2026-01-15T12:00:00Z' },
+  batches: 3,
+  threads: { thread_a: { runs: 2 } },
+  jobs: { job_a: { checkpoints: 2 } },
+  prompts: {
+    echo: { messages: [{ role: 'user', content: '{{text}}' }], parameters: { model: 'small' } },
+    thrice: { messages: ['a', 'b', 'c'].map((content) => ({ role: 'user', content, name: 'not counted' })) },
+  },
+  policies: { records: records as NonNullable<NonNullable<Scenario['policies']>['records']> },
+  quotas: true,
+});
+
+/** A world, and how to call it. */
+export const openQuotas = (scenario: Scenario, assumptions?: AssumptionChoices) => {
+  const { gateway, answer } = openGateway({ scenario, assumptions });
+  const send = ({ path = '/batches', headers: given, body }: QuotaCall = {}): Reply => {
+    const [before = '', query = ''] = path.split('?');
+    const headers: Record<string, string | undefined> = { ...keys, ...given };
+    if (body !== undefined) headers['content-type'] = 'application/json';
+    return answer({
+      method: body === undefined ? 'GET' : 'POST',
+      path: `/v1${before}`,
+      query,
+      header: (name) => headers[name],
+      headers: () => headers,
+      body: new TextEncoder().encode(body === undefined ? '' : JSON.stringify(body)),
+    });
+  };
+  /** The statuses of so many calls. */
+  const statuses = (count: number, call?: QuotaCall): number[] =>
+    Array.from({ length: count }, () => send(call).status);
+  return { gateway, send, statuses };
+};
+
+/** A render of which the messages are this text. */
+export const render = (text: string): QuotaCall => ({
+  path: '/prompts/echo/render',
+  body: { variables: { text } },
+});
+
+/** What a reply tells of its limits, by the end of the header's name. */
+export const limitsIn = ({ headers }: Reply): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(headers).flatMap(([name, value]) =>
+      name.startsWith('x-ratelimit-') ? [[name.slice('x-ratelimit-'.length), value]] : [],
+    ),
+  );

@@ -1,0 +1,29 @@
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { inject } from 'vitest';
+
+/** The project's root. */
+export const root = fileURLToPath(new URL('../..', import.meta.url));
+
+/** Where the build of this run is. */
+export const buildFolder = inject('buildFolder');
+
+/** A new folder of this run, in which the packages that a file imports are found. */
+export const makeBuiltFolder = (name: string): string => {
+  const folder = join(buildFolder, 'files', name);
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder, { recursive: true });
+  return folder;
+};
+
+/** Writes a module into a folder, to run against the build: what it imports from `gateway-mock`, or from a door in `src/`, is the built one. */
+export const writeBuilt = (folder: string, name: string, text: string): string => {
+  const door = (_: string, name = 'index'): string => `'${join(buildFolder, `${name}.js`)}'`;
+  const file = join(folder, name);
+  writeFileSync(
+    file,
+    text.replace(/'gateway-mock(?:\/(\w+))?'/g, door).replace(/'\.\.\/\.\.\/src\/(\w+)\.ts'/g, door),
+  );
+  return file;
+};

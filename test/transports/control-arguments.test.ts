@@ -1,0 +1,342 @@
+// What the control's methods do not take: the one in process and the one over HTTP refuse it alike.
+
+import { beforeEach, describe, expect, test } from 'vitest';
+import { adminMark } from '../../src/admin/calls.ts';
+import { connect } from '../../src/admin/remote.ts';
+import { filterKeys } from '../../src/control/arguments.ts';
+import type { Control } from '../../src/control/control.ts';
+import { requestFilter } from '../../src/journal/filter.ts';
+import { type GatewayServer, startServer } from '../../src/server.ts';
+import { listenTo } from '../support/listen.ts';
+
+let local: GatewayServer;
+let remote: Control;
+beforeEach(async () => {
+  const options = { scenario: 'in-flight' } as const;
+  const [own, other] = await Promise.all([startServer(options), startServer(options)]);
+  local = own;
+  remote = connect(other.url);
+  return () => Promise.all([own.close(), other.close()]);
+});
+
+const outcome = async (run: () => Promise<unknown>): Promise<string> => {
+  try {
+    return `gives ${JSON.stringify(await run())}`.replace(/127\.0\.0\.1:\d+/g, 'HOST');
+  } catch (error) {
+    return `refuses: ${error instanceof Error ? error.message : String(error)}`;
+  }
+};
+
+const cyclic: Record<string, unknown> = {};
+cyclic.self = cyclic;
+
+const odd: readonly unknown[] = [
+  ...[undefined, null, Number.NaN, Number.POSITIVE_INFINITY, -1, 0, 1e300, 1.5, 1n, true, [], {}, () => 1],
+  ...['', ' ', 'x', '..', '.', '%', 'a/b', '__proto__', 'constructor', 'toString', '\ud800', '日本', 'a\nb'],
+  ...['a?b#c', 'x'.repeat(20_000), '10m', '2026-01-15T13:00:00Z', '9999-12-31T23:59:59Z', '-0', '1e9', '5'],
+  ...[{ limit: -1 }, { limit: 1.5 }, { limit: '5' }, { limit: 5 }, { limit: null }, { limit: 1e300 }],
+  ...[
+    { nope: 1 },
+    { operation: 'listRuns', query: { 'a.b': 'c' } },
+    { query: {} },
+    { query: { x: '\ud800' } },
+  ],
+  ...[JSON.parse('{"query":{"__proto__":"1"}}'), JSON.parse('{"__proto__":"1"}'), { query: 'x' }],
+  ...[{ status: '4xx' }, { status: 404 }, { status: '404' }, { status: 'nope' }, { status: null }],
+  ...[{ operation: 'nope' }, { operation: 5 }, { unmatched: true }, { unmatched: 'true' }, { headers: {} }],
+  ...[{ params: { thread_id: 'x' } }, { thread_id: '..' }, { thread_id: '' }, { thread_id: null }],
+  ...[
+    { order: 'asc', limit: 1 },
+    { order: 'x' },
+    { after: 'x' },
+    { after: '' },
+    { signal: undefined },
+    cyclic,
+  ],
+  ...[new Date(0), new Map([['a', 1]]), { batches: undefined }, { batches: Number.NaN }, { seed: 'x' }],
+];
+
+const isPlain = (value: unknown): value is object => value?.constructor === Object;
+
+/** No query has an empty mapping, so that the message of a wait, which repeats the filter, is without it over HTTP. */
+const hasEmpty = (value: unknown): boolean =>
+  isPlain(value) && JSON.stringify(Object.values(value)) === '[{}]';
+
+/** A wait that finds nothing ends soon. */
+const withTimeout = (value: unknown) =>
+  (isPlain(value) ? { timeout: 1, ...value } : (value ?? { timeout: 1 })) as never; // what is tried may be anything
+
+const methods: Readonly<Record<string, (control: Control, value: never) => Promise<unknown>>> = {
+  'clock.advance': (control, value) => control.clock.advance(value),
+  'clock.set': (control, value) => control.clock.set(value),
+  'clock.run': async (control, value) => {
+    await control.clock.run(value);
+    await control.clock.freeze();
+    return control.clock.set('2026-02-01T00:00:00Z'); // the moment at which it stopped is never the same
+  },
+  'clock.timeline': (control, value) => control.clock.timeline(value),
+  'runs.get': (control, value) => control.records.runs.get(value),
+  'runs.list': (control, value) => control.records.runs.list(value),
+  'batches.list': (control, value) => control.records.batches.list(value),
+  'runs.create': (control, value) => control.records.runs.create(value),
+  'threads.create': (control, value) => control.records.threads.create(value),
+  'threads.create, its id': (control, id) => control.records.threads.create({ id }),
+  'threads.get': (control, value) => control.records.threads.get(value),
+  'threads.delete': (control, value) => control.records.threads.delete(value),
+  'runs.update': (control, value) => control.records.runs.update(value, {}),
+  'runs.update, its values': (control, value) => control.records.runs.update('run_nobody', value),
+  'runs.delete': (control, value) => control.records.runs.delete(value),
+  'prompts.render': (control, value) => control.records.prompts.render(value, {}),
+  'prompts.render, its variables': (control, value) => control.records.prompts.render('prompt_x', value),
+  'faults.add': (control, value) => control.faults.add(value),
+  'faults.remove': (control, value) =>
+    String(value).length > 1000 ? Promise.resolve() : control.faults.remove(value), // its own test is below
+  'requests.list': (control, value) => control.requests.list(value),
+  'requests.list, its options': (control, value) => control.requests.list({}, value),
+  'requests.get': (control, value) => control.requests.get(value),
+  'requests.count': (control, value) => control.requests.count(value),
+  'requests.wait': (control, value) =>
+    hasEmpty(value) ? Promise.resolve() : control.requests.wait(value, { timeout: 1 }),
+  'requests.wait, its options': (control, value) => control.requests.wait({}, withTimeout(value)),
+  'requests.walk': (control, value) => control.requests.walk(value),
+  'requests.walk, its options': (control, value) => control.requests.walk('listRuns', value),
+  'state.save': (control, value) => control.state.save(value),
+  'state.restore': (control, value) => control.state.restore(value),
+  'state.import': (control, value) => control.state.import(value),
+  'scenario.load': (control, value) => control.scenario.load(value),
+  'sessions.create': (control, value) => control.sessions.create(value),
+  'sessions.create, from a session': (control, value) => control.sessions.create('s1', { session: value }),
+  'sessions.create, from a scenario': (control, value) => control.sessions.create('s1', { scenario: value }),
+  'sessions.create, its options': (control, value) => control.sessions.create('s1', value),
+  'sessions.delete': (control, value) => control.sessions.delete(value),
+};
+
+test.each(Object.entries(methods))(
+  '%s is the same in process and over HTTP, whatever it is given',
+  async (_name, run) => {
+    for (const value of odd) {
+      const shown = `${typeof value} ${typeof value === 'bigint' ? value : String(value).slice(0, 60)}`;
+      const [here, there] = [
+        await outcome(() => run(local, value as never)),
+        await outcome(() => run(remote, value as never)),
+      ];
+      expect([shown, there]).toEqual([shown, here]);
+    }
+  },
+);
+
+test.each<[string, (control: Control) => Promise<unknown>, string]>([
+  [
+    'a key that is none',
+    ({ records }) => records.runs.list({ thread: 'x' } as never),
+    'Failed to call records.runs.list: query.thread: there is no such key. Did you mean "thread_id"?',
+  ],
+  [
+    'a key that is none, and nothing is like it',
+    ({ clock }) => clock.timeline({ nope: 1 } as never),
+    'Failed to call clock.timeline: options.nope: there is no such key. There are: limit.',
+  ],
+  [
+    'a key of a record that is none, and nothing is like it',
+    ({ records }) => records.threads.create({ xyzzy: 1 } as never),
+    'xyzzy: there is no such key. There are: id.',
+  ],
+  [
+    'a key of a scenario that is none, and nothing is like it',
+    ({ state }) => state.import({ clock: { xyzzy: 1 } } as never),
+    'clock.xyzzy: there is no such key. There are: start, now, pace',
+  ],
+  [
+    'a key of a filter that is none, and nothing is like it',
+    ({ requests }) => requests.count({ xyzzyxyzzy: 1 } as never),
+    'filter.xyzzyxyzzy: there is no such key. There are: operation, method, path,',
+  ],
+  [
+    'a clause of a fault that is none, and nothing is like it',
+    ({ faults }) => faults.add('* xyzzyxyzzy=1: 503'),
+    'There are: share, times, until, for, path, query.NAME, header.NAME.',
+  ],
+  [
+    'an option of a fault that is none, and nothing is like it',
+    ({ faults }) => faults.add('*: 503 xyzzyxyzzy=1'),
+    'There are: message, code, param, retry-after, header.NAME.',
+  ],
+  [
+    'an owner of another kind',
+    ({ records }) => records.batches.list({ thread_id: 'x' } as never),
+    'query.thread_id: there is no such key',
+  ],
+  [
+    'a number instead of options',
+    ({ requests }) => requests.wait({}, 100 as never),
+    'Failed to call requests.wait: options: expected a mapping, but found 100.',
+  ],
+  [
+    'nothing instead of a scenario',
+    ({ state }) => state.import(undefined as never),
+    'Failed to call state.import: scenario: it is missing: expected a mapping.',
+  ],
+  [
+    'a record without its owner',
+    ({ records }) => records.runs.create({} as never),
+    'Failed to create the run: thread_id is missing: the id of the thread that has it.',
+  ],
+  [
+    'an id that is half of a character',
+    ({ records }) => records.threads.create({ id: 'a\ud800' }),
+    'id: "a\\ud800" is no id: it must be well-formed text',
+  ],
+  ['an id of dots', ({ records }) => records.threads.create({ id: '..' }), 'id: ".." is no id'],
+  ['an id of dots that is asked for', ({ records }) => records.threads.get('..'), 'id: ".." is no id'],
+  ['a reserved id', ({ records }) => records.threads.create({ id: '__proto__' }), 'is no id'],
+  ['a long id', ({ records }) => records.jobs.create({ id: 'x'.repeat(201) }), 'is too long: at most 200'],
+  ['a state called so', ({ state }) => state.save('\ud800'), 'name: "\\ud800" is no id'],
+  ['a session called so', ({ sessions }) => sessions.create('__proto__'), 'and is not ., .. or __proto__'],
+  [
+    'a thread called so',
+    ({ state }) => state.import({ threads: JSON.parse('{"__proto__":{"runs":3}}') }),
+    'threads.__proto__: no key may be called __proto__',
+  ],
+  [
+    'metadata called so',
+    ({ records }) => records.batches.create({ metadata: JSON.parse('{"__proto__":"x"}') }),
+    'metadata.__proto__: no key may be called __proto__',
+  ],
+])('%s is refused in words', async (_title, run, words) => {
+  await expect(run(local)).rejects.toThrow(words);
+  await expect(run(remote)).rejects.toThrow(words);
+});
+
+test('the keys of a filter are those that the world reads', () => {
+  expect(Object.keys(filterKeys).sort()).toEqual(Object.keys(requestFilter.unwrap().shape).sort());
+});
+
+test('the variables of a template may have any name', async () => {
+  const messages = [{ role: 'user', content: '{{__proto__}} {{constructor}}' }];
+  const variables = JSON.parse('{"__proto__":"a","constructor":"b"}');
+  for (const control of [local, remote]) {
+    await control.state.import({ prompts: { own: { messages } } });
+    const rendered = await control.records.prompts.render('own', variables);
+    expect(rendered.messages[0]).toMatchObject({ content: 'a b' });
+  }
+});
+
+test('an id may have 200 characters, of which each may take two units', async () => {
+  for (const control of [local, remote]) {
+    const id = '\u{1f600}'.repeat(200);
+    await control.records.batches.create({ id });
+    expect(await control.records.batches.update(id, { metadata: { is: 'found' } })).toMatchObject({ id });
+    await control.records.batches.delete(id);
+    await expect(control.records.batches.get(`${id}x`)).rejects.toThrow('is too long: at most 200');
+  }
+});
+
+test('what is no signal is refused before anything waits for it', async () => {
+  for (const control of [local, remote])
+    for (const signal of [5, {}, new AbortController()])
+      await expect(
+        control.requests.wait({}, { signal: signal as AbortSignal, timeout: 50 }), // as JavaScript may give it
+      ).rejects.toThrow('Failed to call requests.wait: options.signal: expected an AbortSignal, but found');
+});
+
+test('a session begins from one thing', async () => {
+  for (const control of [local, remote])
+    await expect(control.sessions.create('x', { session: 'default', scenario: 'empty' })).rejects.toThrow(
+      'it begins from a session or from a scenario, not from both',
+    );
+});
+
+test('a wait that is given up ends with the reason of its signal', async () => {
+  const reason = new Error('mine');
+  for (const control of [local, remote])
+    await expect(control.requests.wait({}, { signal: AbortSignal.abort(reason) })).rejects.toBe(reason);
+});
+
+test('what nests deeper than HTTP would take is refused alike', async () => {
+  let variables = {};
+  for (let level = 0; level < 450; level += 1) variables = { a: variables };
+  for (const control of [local, remote])
+    await expect(control.records.prompts.render('prompt_welcome', variables)).rejects.toThrow(
+      'it nests too deep: at most 400 levels are read',
+    );
+});
+
+test('more faults than a world has are refused alike, and an empty scenario is one', async () => {
+  const lines = Array.from({ length: 1001 }, () => '*: 503');
+  for (const control of [local, remote]) {
+    await expect(control.faults.add(...lines)).rejects.toThrow('a world has at most 1000');
+    await control.state.import({});
+    expect(await control.records.threads.list()).toEqual([]);
+  }
+});
+
+describe('over HTTP alone', () => {
+  const put = (path: string, body: string): Promise<Response> =>
+    fetch(`${local.adminUrl}${path}`, {
+      method: 'PUT',
+      headers: { 'content-type': 'application/json' },
+      body,
+    });
+
+  test.each([
+    ['/state', '{"threads":{"__proto__":{"runs":3}}}', 'threads.__proto__: no key may be called __proto__'],
+    ['/state', '{"threads":{"..":{"runs":3}}}', 'is no id'],
+    ['/state', '{"jobs":{"\\ud800":{}}}', 'is no id'],
+    [
+      '/scenario',
+      '{"scenario":{"prompts":{"__proto__":"prompt_welcome"}}}',
+      'no key may be called __proto__',
+    ],
+  ])('%s refuses %s in words', async (path, body, words) => {
+    const reply = await put(path, body);
+    expect(reply.status).toBe(400);
+    expect((await reply.json()).error.message).toContain(words);
+  });
+
+  test('a state without a body is refused, and empties no world', async () => {
+    const reply = await put('/state', '');
+    expect(reply.status).toBe(400);
+    expect((await reply.json()).error.message).toBe(
+      'PUT /__admin/state takes a JSON object, but got no body.',
+    );
+    expect((await put('/state', '{"threads":{"t":{}}}')).status).toBe(204);
+  });
+
+  test.each([
+    ['/state', '{"xyzzyxyzzy":1}', 'xyzzyxyzzy: there is no such key. There are: description, seed,'],
+    [
+      '/clock',
+      '{"now":0,"xyzzy":1}',
+      'Failed to PUT /__admin/clock: xyzzy: there is no such key. There are: now.',
+    ],
+    ['/state/saved/mine', '{"xyzzy":1}', 'xyzzy: there is no such key. There are none.'],
+    ['/clock', '{"nwo":0}', 'nwo: there is no such key. Did you mean "now"?'],
+  ])('%s refuses the unknown key of %s by the known ones', async (path, body, words) => {
+    const reply = await put(path, body);
+    expect(reply.status).toBe(400);
+    const { message } = (await reply.json()).error;
+    expect(message).toContain(words);
+    expect(message).not.toContain('?.');
+  });
+
+  test('a filter with a reserved name is refused', async () => {
+    const reply = await fetch(`${local.adminUrl}/requests?query.__proto__=1`);
+    expect(reply.status).toBe(400);
+  });
+
+  test('what is too long for a URL is told of', async () => {
+    const [line] = ['x'.repeat(20_000)];
+    await expect(remote.faults.remove(line ?? '')).rejects.toThrow(
+      /too long for a URL, of 200\d\d characters/,
+    );
+    expect(await local.faults.remove(line ?? '')).toBe(false);
+  });
+
+  test('an answer that is no JSON is told of', async () => {
+    const { url, close } = await listenTo((_request, response) => {
+      response.setHeader(adminMark, 'yes').setHeader('content-type', 'text/html').end('<!doctype html>');
+    });
+    await expect(connect(url).clock.now()).rejects.toThrow(/it answered 200 with text\/html, not JSON/);
+    await close();
+  });
+});

@@ -1,0 +1,148 @@
+// The middleware in an Express app of the user's own, wherever it is mounted: over real HTTP.
+import express, { Router } from 'express';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import type { NodeListener } from '../../src/faces/node-http.ts';
+import { createGateway, type GatewayOptions } from '../../src/gateway/gateway.ts';
+import { keys } from '../support/faces.ts';
+import { listenTo } from '../support/listen.ts';
+
+type Listener = Parameters<typeof listenTo>[0];
+
+/** An app around a gateway, which ends with the test. */
+const serve = async (mount: (middleware: NodeListener) => Listener, options?: GatewayOptions) => {
+  const gateway = createGateway(options);
+  const { url, close } = await listenTo(mount(gateway.middleware()));
+  onTestFinished(close);
+  const call = async (path: string, init: RequestInit = {}) => {
+    const reply = await fetch(url + path, { headers: keys, ...init });
+    return { status: reply.status, session: reply.headers.get('x-mock-session'), text: await reply.text() };
+  };
+  return { gateway, call };
+};
+
+const below = (...paths: string[]) => {
+  const nest = (middleware: NodeListener): express.Express | Router => {
+    const [last = '/', ...outer] = paths.toReversed();
+    return outer.reduce((inner, path) => Router().use(path, inner), Router().use(last, middleware));
+  };
+  return (middleware: NodeListener): Listener => express().use(nest(middleware));
+};
+
+describe('the middleware answers', () => {
+  test.each([
+    [['/'], '/v1'],
+    [['/v1'], '/v1'],
+    [['/v1/'], '/v1'],
+    [['/api'], '/api/v1'],
+    [['/api/v1'], '/api/v1'],
+    [['/api', '/v1'], '/api/v1'],
+    [['/api', '/llm', '/v1'], '/api/llm/v1'],
+    [['/v1/llm'], '/v1/llm/v1'],
+    [['/v1', '/v1'], '/v1/v1'],
+    [['/:tenant/v1'], '/acme/v1'],
+    [['/api'], '/api/sessions/qa/v1', 'qa'],
+    [['/sessions/qa'], '/sessions/qa/v1', 'qa'],
+    [['/sessions/qa/v1'], '/sessions/qa/v1', 'qa'],
+    [['/sessions/:name/v1'], '/sessions/qa/v1', 'qa'],
+    [['/sessions', '/:name', '/v1'], '/sessions/qa/v1', 'qa'],
+    [['/api/sessions/qa/v1'], '/api/sessions/qa/v1', 'qa'],
+  ])('mounted at %j, calls to %s', async (paths, base, session: string | null = null) => {
+    const { gateway, call } = await serve(below(...paths), { scenario: { batches: 3 } });
+    const page = await call(`${base}/batches?limit=2`);
+    expect([page.status, page.session]).toEqual([200, session]);
+    expect(JSON.parse(page.text)).toMatchObject({ object: 'list', has_more: true });
+    expect(await call(`${base}/batchs`)).toMatchObject({
+      status: 404,
+      text: expect.stringContaining('listBatches'),
+    });
+    expect((await call(`${base}/batches`, { method: 'DELETE' })).status).toBe(405);
+    const { requests } = session === null ? gateway : gateway.session(session);
+    expect((await requests.list()).map(({ path }) => path)).toEqual([
+      '/v1/batches',
+      '/v1/batchs',
+      '/v1/batches',
+    ]);
+  });
+
+  test('a POST, whose body it reads', async () => {
+    const { call } = await serve(below('/api/v1'));
+    const init = {
+      method: 'POST',
+      headers: { ...keys, 'content-type': 'application/json' },
+      body: '{"variables":{"name":"Ada"}}',
+    };
+    expect((await call('/api/v1/prompts/prompt_welcome/render', init)).text).toContain('Ada');
+  });
+
+  test('in an app that hands requests over without next', async () => {
+    const { call } = await serve((middleware) =>
+      express().use('/v1', (request, response) => middleware(request, response)),
+    );
+    expect((await call('/v1/batches')).status).toBe(200);
+  });
+
+  test('where the app has rewritten the URL', async () => {
+    const { call } = await serve((middleware) =>
+      express().use((request, _response, next) => {
+        request.url = request.url.replace(/^\/ai\//, '/v1/');
+        next();
+      }, middleware),
+    );
+    expect((await call('/ai/batches')).status).toBe(200);
+  });
+
+  // Connect has no `baseUrl`: it keeps the whole URL as `originalUrl`.
+  test('in an app like Connect, which cuts the path off its own way', async () => {
+    const { call } = await serve((middleware) => (request, response) => {
+      const whole = request.url ?? '';
+      const cut = Object.assign(request, { originalUrl: whole, url: whole.replace(/^\/api\/v1(?=\/)/, '') });
+      middleware(cut, response, () => response.writeHead(404).end('nobody'));
+    });
+    expect((await call('/api/v1/batches')).status).toBe(200);
+    expect((await call('/v1/batches')).status).toBe(200);
+    expect(await call('/other')).toMatchObject({ status: 404, text: 'nobody' });
+  });
+});
+
+describe('a call that is not for the gateway', () => {
+  const warnings = () => {
+    const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
+    onTestFinished(() => warn.mockRestore());
+    return () => warn.mock.calls.flat().join('\n');
+  };
+
+  test('is left to the app, and nothing is said', async () => {
+    const warned = warnings();
+    const { gateway, call } = await serve((middleware) => {
+      const app = express().use('/api', middleware);
+      app.get('/api/health', (_request, response) => void response.send('fine'));
+      app.get('/api/batches', (_request, response) => void response.send('my own'));
+      return app;
+    });
+    expect(await call('/api/health')).toMatchObject({ status: 200, text: 'fine' });
+    expect(await call('/api/batches')).toMatchObject({ status: 200, text: 'my own' });
+    expect((await call('/api/nothing')).status).toBe(404);
+    expect((await call('/v1/batches')).status).toBe(404); // it is not below the mount
+    expect([warned(), await gateway.requests.count()]).toEqual(['', 0]);
+  });
+
+  test.each([
+    [['/api'], '/api/batches'],
+    [['/api/v2'], '/api/v2/batches'],
+    [['/'], '/batches'],
+  ])(
+    'but would be with /v1: mounted at %j, GET %s is reported once on the console, and stands in the journal',
+    async (paths, path) => {
+      const warned = warnings();
+      const { gateway, call } = await serve(below(...paths));
+      expect((await call(path)).status).toBe(404);
+      await vi.waitFor(async () => expect(await gateway.requests.count()).toBe(1));
+      expect((await call(path)).status).toBe(404);
+      await vi.waitFor(async () => expect(await gateway.requests.count({ unmatched: true })).toBe(2));
+      expect((await gateway.requests.list())[0]).toMatchObject({ path, status: null, operation: null });
+      expect(warned()).toBe(
+        `gateway-mock: a call was left to your app, which answered 404. No operation has the path ${path}: every path starts with /v1/. The nearest is listBatches, GET /batches. Mount the middleware at a path that ends in /v1, or add /v1 to the base URL.`,
+      );
+    },
+  );
+});

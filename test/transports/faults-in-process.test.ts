@@ -1,0 +1,184 @@
+import http from 'node:http';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import type { GatewayOptions } from '../../src/gateway/gateway.ts';
+import { setupGateway } from '../../src/node.ts';
+import { keys } from '../support/faces.ts';
+
+const url = 'http://gateway.test/v1/batches?limit=3';
+
+/** A gateway in process, until the test ends. */
+const listen = (options?: GatewayOptions) => {
+  const gateway = setupGateway(options);
+  gateway.listen({ onUnhandledRequest: 'error' });
+  onTestFinished(() => gateway.close());
+  return gateway;
+};
+
+const get = (init?: RequestInit): Promise<Response> => fetch(url, { headers: keys, ...init });
+
+/** All that arrives of a body, and how it ended. */
+const drain = async ({ body }: Response) => {
+  const chunks: Uint8Array[] = [];
+  let error: unknown;
+  try {
+    // The web's stream is iterable in Node, though not in TypeScript's DOM library.
+    for await (const chunk of (body ?? []) as unknown as AsyncIterable<Uint8Array>) chunks.push(chunk);
+  } catch (reason) {
+    error = reason;
+  }
+  return { text: Buffer.concat(chunks).toString(), pieces: chunks.length, error };
+};
+
+test.each([
+  ...[401, 403, 404, 408, 409, 429, 500, 502, 503, 529].map((status) => ({
+    fault: String(status),
+    status,
+    type: 'application/json',
+    body: /^\{"success":false,.*"error":\{.*\}\}$/,
+  })),
+  {
+    fault: 'reply 299 header.x-a=1 body=hello',
+    status: 299,
+    type: 'text/plain; charset=utf-8',
+    body: /^hello$/,
+  },
+  { fault: 'reply body={"a":1}', status: 200, type: 'application/json', body: /^\{"a":1\}$/ },
+  {
+    fault: 'reply fixture=login_page header.content-type=text/html',
+    status: 200,
+    type: 'text/html',
+    body: /Log in/,
+  },
+  { fault: 'reply 204 body=none', status: 204, type: null, body: /^$/ },
+  { fault: 'reply 304', status: 304, type: null, body: /^$/ },
+  {
+    fault: 'html-error 503',
+    status: 503,
+    type: 'text/html; charset=utf-8',
+    body: /<h1>503 Service Unavailable/,
+  },
+  { fault: 'malformed-json', status: 200, type: 'application/json', body: /,\}$/ },
+  { fault: 'truncated-json', status: 200, type: 'application/json', body: /^\{"object"/ },
+  { fault: 'empty-body', status: 200, type: 'application/json', body: /^$/ },
+  { fault: 'wrong-content-type', status: 200, type: 'text/plain', body: /^\{.*\}$/ },
+])('$fault is what fetch resolves with, for GET and HEAD', async ({ fault, status, type, body }) => {
+  listen({ faults: [`listBatches#1-2: ${fault}`] });
+  const reply = await get();
+  expect([reply.status, reply.headers.get('content-type')]).toEqual([status, type]);
+  expect(reply.headers.get('x-mock-fault')).toMatch(/^listBatches#1-2: /);
+  const text = await reply.text();
+  expect(text).toMatch(body);
+  if (text !== '') expect(Number(reply.headers.get('content-length'))).toBe(Buffer.byteLength(text));
+  if (fault.endsWith('-json')) expect(() => JSON.parse(text)).toThrow(SyntaxError);
+
+  const head = await get({ method: 'HEAD' });
+  expect([head.status, head.headers.get('content-type'), await head.text()]).toEqual([status, type, '']);
+  expect(head.headers.get('content-length')).toBe(reply.headers.get('content-length'));
+  expect(await (await get()).json()).toMatchObject({ object: 'list', has_more: true });
+});
+
+describe('a connection that breaks', () => {
+  test.each(['GET', 'HEAD'])('by a reset is the TypeError of fetch, for %s', async (method) => {
+    const gateway = listen({ faults: ['listBatches#1: reset'] });
+    await expect(get({ method })).rejects.toThrow(TypeError);
+    expect((await get({ method })).status).toBe(200);
+    const [broken] = await gateway.requests.list();
+    expect(broken).toMatchObject({ status: null, reply: null, faults: ['listBatches#1: reset'] });
+    expect(broken?.duration).toBeGreaterThanOrEqual(0);
+  });
+
+  test('by a hang-up gives the first half of the body, then an error', async () => {
+    const gateway = listen({ faults: ['listBatches#1: hang-up'] });
+    const reply = await get();
+    expect(reply.status).toBe(200);
+    const { text, error } = await drain(reply);
+    const whole = Buffer.from(await (await get()).text());
+    expect(text).toBe(whole.subarray(0, Math.floor(whole.byteLength / 2)).toString());
+    expect(Number(reply.headers.get('content-length'))).toBe(whole.byteLength);
+    expect(error).toBeInstanceOf(TypeError);
+    expect((await gateway.requests.list())[0]?.duration).toBeGreaterThanOrEqual(0);
+  });
+
+  test('by a hang-up makes json() reject, and HEAD is whole', async () => {
+    listen({ faults: ['listBatches: hang-up'] });
+    await expect(get().then((reply) => reply.json())).rejects.toThrow(TypeError);
+    expect(await (await get({ method: 'HEAD' })).text()).toBe('');
+  });
+
+  test.each(['reset', 'hang-up'])('by a %s is an error to the clients of node:http, too', async (kind) => {
+    listen({ faults: [`listBatches#1: ${kind}`] });
+    const failure = await new Promise((resolve) => {
+      const request = http.get(url, { headers: keys }, (reply) => {
+        reply
+          .on('error', resolve)
+          .on('end', () => resolve('end'))
+          .resume();
+      });
+      request.on('error', resolve);
+    });
+    expect(failure).toBeInstanceOf(Error);
+    expect((await get()).status).toBe(200);
+  });
+});
+
+describe('a slow answer', () => {
+  test('comes after its delay, whole', async () => {
+    const gateway = listen({ faults: ['listBatches#1: delay 80ms'] });
+    const start = performance.now();
+    const late = await get();
+    expect(performance.now() - start).toBeGreaterThan(75);
+    expect(await late.text()).toBe(await (await get()).text());
+    expect((await gateway.requests.list())[0]?.duration).toBeGreaterThan(75);
+  });
+
+  test('drips in several pieces, which make the whole', async () => {
+    const gateway = listen({ faults: ['listBatches#1: drip 150ms'] });
+    const start = performance.now();
+    const { text, pieces, error } = await drain(await get());
+    expect(performance.now() - start).toBeGreaterThan(140);
+    expect([error, text]).toEqual([undefined, await (await get()).text()]);
+    expect(pieces).toBeGreaterThan(3);
+    const durationOf = async () => (await gateway.requests.list())[0]?.duration ?? 0;
+    await expect.poll(durationOf).toBeGreaterThan(140);
+  });
+
+  test.each(['503', 'reset', 'malformed-json'])('may be late and then %s', async (kind) => {
+    listen({ faults: ['listBatches: delay 30ms', 'listBatches: delay 30ms', `listBatches: ${kind}`] });
+    const start = performance.now();
+    await get().then(
+      ({ status }) => expect(status).toBe(kind === '503' ? 503 : 200),
+      (error: unknown) => expect([kind, error]).toEqual(['reset', expect.any(TypeError)]),
+    );
+    expect(performance.now() - start).toBeGreaterThan(55);
+  });
+});
+
+describe('a call that is aborted', () => {
+  test.each([
+    { by: 'a controller', name: 'AbortError', reason: undefined },
+    // Not by `AbortSignal.timeout`, which might be over before the call has come to the gateway.
+    { by: 'a time-out', name: 'TimeoutError', reason: new DOMException('It took too long.', 'TimeoutError') },
+  ])('during a delay by $by rejects at once, and has its duration', async ({ name, reason }) => {
+    const gateway = listen({ faults: ['listBatches#1: delay 60s'] });
+    const controller = new AbortController();
+    const reply = get({ signal: controller.signal });
+    await gateway.requests.wait();
+    controller.abort(reason);
+    await expect(reply).rejects.toMatchObject({ name });
+    await vi.waitFor(async () => expect((await gateway.requests.list())[0]?.duration).not.toBeNull(), 20_000);
+    expect((await gateway.requests.list())[0]?.duration).toBeLessThan(30_000);
+    expect((await get()).status).toBe(200);
+  });
+
+  test('during a drip makes the body reject at once, with what came before', async () => {
+    const gateway = listen({ faults: ['listBatches#1: drip 60s'] });
+    const controller = new AbortController();
+    const reply = await get({ signal: controller.signal });
+    const drained = drain(reply);
+    controller.abort();
+    const { text, error } = await drained;
+    expect(error).toMatchObject({ name: 'AbortError' });
+    expect(text.length).toBeLessThan((await (await get()).text()).length / 2);
+    expect((await gateway.requests.list())[0]?.duration).toBeLessThan(30_000);
+  });
+});

@@ -1,0 +1,347 @@
+// Every kind of fault as it is on the wire, on each of the ways over HTTP.
+import { createMiddleware } from '@mswjs/http-middleware';
+import express, { type RequestHandler } from 'express';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { createGateway } from '../../src/gateway/gateway.ts';
+import { keys } from '../support/faces.ts';
+import { call, type Received, receive, serveDirect, ways, withoutLeak } from '../support/faults.ts';
+import { listenTo } from '../support/listen.ts';
+import { expectRefusal, openSocket, readReplies, toBytes } from '../support/raw-http.ts';
+
+const path = '/v1/batches?limit=3';
+
+interface FaultCase {
+  readonly fault: string;
+  /** @param plain what comes without the fault */
+  readonly check: (received: Received, plain: Received) => void;
+}
+
+/** The answer has come to its end, as long as it says. */
+const expectWhole = ({ ending, header, body }: Received): void => {
+  expect(ending).toBe('end');
+  expect(Number(header('content-length'))).toBe(Buffer.byteLength(body));
+};
+
+const errors: FaultCase[] = [
+  { status: 400, type: 'invalid_request_error' },
+  { status: 401, type: 'authentication_error' },
+  { status: 403, type: 'permission_error' },
+  { status: 404, type: 'invalid_request_error' },
+  { status: 408, type: 'invalid_request_error' },
+  { status: 409, type: 'invalid_request_error' },
+  { status: 429, type: 'rate_limit_error' },
+  { status: 500, type: 'server_error' },
+  { status: 502, type: 'server_error' },
+  { status: 503, type: 'server_error' },
+  { status: 529, type: 'server_error' },
+].map(({ status, type }) => ({
+  fault: `listBatches: ${status}`,
+  check: (received) => {
+    expectWhole(received);
+    expect([received.status, received.header('content-type')]).toEqual([status, 'application/json']);
+    expect(received.header('retry-after')).toBe(status === 429 ? '1' : null);
+    expect(received.header('x-mock-assumptions')).toBe('error-body');
+    const { message, error, ...rest } = JSON.parse(received.body);
+    expect(message).toMatch(/\S/);
+    expect(error).toEqual({ message, type, param: null, code: null });
+    expect(rest).toMatchObject({ success: false, status: 'failure', data: { message } });
+  },
+}));
+
+const others: FaultCase[] = [
+  {
+    fault: 'listBatches: 429 retry-after=7 message="Not so fast" code=slow param=limit header.x-more=yes',
+    check: (received) => {
+      expectWhole(received);
+      expect([received.header('retry-after'), received.header('x-more')]).toEqual(['7', 'yes']);
+      const error = { message: 'Not so fast', type: 'rate_limit_error', param: 'limit', code: 'slow' };
+      expect(JSON.parse(received.body)).toMatchObject({ message: 'Not so fast', error });
+    },
+  },
+  {
+    fault: 'listBatches: 429 header.retry-after=5',
+    check: ({ header }) => expect(header('retry-after')).toBe('5'),
+  },
+  {
+    fault: 'listBatches: reply 418 header.x-tea=green body="grün \\"✓\\""',
+    check: (received) => {
+      expectWhole(received);
+      expect([received.status, received.body]).toEqual([418, 'grün "✓"']);
+      expect(received.header('content-type')).toBe('text/plain; charset=utf-8');
+      expect(received.header('x-tea')).toBe('green');
+    },
+  },
+  {
+    fault: 'listBatches: reply body={"object": "list", "data": []}',
+    check: (received) => {
+      expectWhole(received);
+      expect([received.status, received.header('content-type')]).toEqual([200, 'application/json']);
+      expect(JSON.parse(received.body)).toEqual({ object: 'list', data: [] });
+    },
+  },
+  {
+    fault: 'listBatches: reply 503 fixture=maintenance header.retry-after=2',
+    check: (received) => {
+      expectWhole(received);
+      expect([received.status, received.header('retry-after')]).toEqual([503, '2']);
+      expect(JSON.parse(received.body)).toMatchObject({ error: { code: 'maintenance' } });
+    },
+  },
+  {
+    fault: 'listBatches: reply 204 body=dropped',
+    check: ({ status, body, ending }) => expect([status, body, ending]).toEqual([204, '', 'end']),
+  },
+  {
+    fault: 'listBatches: reply 202',
+    check: ({ status, body, header, ending }) => {
+      expect([status, ending]).toEqual([202, 'end']);
+      expect(body).toBe(header('transfer-encoding') === 'chunked' ? '0\r\n\r\n' : '');
+    },
+  },
+  {
+    fault: 'listBatches: html-error',
+    check: (received) => {
+      expectWhole(received);
+      expect([received.status, received.header('content-type')]).toEqual([502, 'text/html; charset=utf-8']);
+      expect(received.body).toMatch(/^<html>.*<h1>502 Bad Gateway<\/h1>.*<\/html>\r\n$/s);
+    },
+  },
+  {
+    fault: 'listBatches: html-error 504',
+    check: ({ status, body }) =>
+      expect([status, body]).toEqual([504, expect.stringContaining('504 Gateway')]),
+  },
+  {
+    fault: 'listBatches: reset',
+    check: ({ status, body, ending, pieces }) =>
+      expect({ status, body, ending, pieces }).toEqual({
+        status: undefined,
+        body: '',
+        ending: 'ECONNRESET',
+        pieces: 0,
+      }),
+  },
+  {
+    fault: 'listBatches: hang-up',
+    check: ({ status, body, header, ending }, plain) => {
+      expect([status, ending]).toEqual([200, 'end']);
+      const whole = Buffer.from(plain.body);
+      expect(Number(header('content-length'))).toBe(whole.byteLength);
+      expect(body).toBe(whole.subarray(0, Math.floor(whole.byteLength / 2)).toString());
+    },
+  },
+  {
+    fault: 'listBatches: drip 200ms',
+    check: (received, plain) => {
+      expectWhole(received);
+      expect([received.status, received.body]).toEqual([200, plain.body]);
+      expect(received.pieces).toBeGreaterThan(3);
+      expect(received.took).toBeGreaterThan(150);
+    },
+  },
+  {
+    fault: 'listBatches: delay 100ms..200ms',
+    check: (received, plain) => {
+      expectWhole(received);
+      expect(received.body).toBe(plain.body);
+      expect(received.took).toBeGreaterThan(95);
+    },
+  },
+  {
+    fault: 'listBatches: malformed-json',
+    check: (received) => {
+      expectWhole(received);
+      expect([received.status, received.header('content-type')]).toEqual([200, 'application/json']);
+      expect(() => JSON.parse(received.body)).toThrow(SyntaxError);
+    },
+  },
+  {
+    fault: 'listBatches: truncated-json',
+    check: (received, plain) => {
+      expectWhole(received);
+      expect(received.body).toBe(plain.body.slice(0, Math.floor(plain.body.length / 2)));
+      expect(() => JSON.parse(received.body)).toThrow(SyntaxError);
+    },
+  },
+  {
+    fault: 'listBatches: empty-body',
+    check: (received) => {
+      expectWhole(received);
+      expect([received.status, received.body]).toEqual([200, '']);
+      expect(received.header('content-type')).toBe('application/json');
+    },
+  },
+  {
+    fault: 'listBatches: wrong-content-type',
+    check: (received, plain) => {
+      expectWhole(received);
+      expect([received.header('content-type'), received.body]).toEqual(['text/plain', plain.body]);
+    },
+  },
+  {
+    fault: 'listBatches: wrong-content-type text/html',
+    check: ({ header }) => expect(header('content-type')).toBe('text/html'),
+  },
+];
+
+describe.each(Object.entries(ways))('over %s', (_name, serve) => {
+  test.each([...errors, ...others])(
+    '$fault is on the wire as it says, and the next call is answered rightly',
+    async ({ fault, check }) => {
+      const served = await serve();
+      const plain = await call(served, path);
+      const [added] = await served.gateway.faults.add(fault);
+      await withoutLeak(async () => {
+        const received = await call(served, path);
+        check(received, plain);
+        if (received.status !== undefined) expect(received.header('x-mock-fault')).toMatch(/^listBatches: /);
+        await served.gateway.faults.remove(added?.id ?? '');
+        const next = await call(served, path);
+        expectWhole(next);
+        expect([next.status, next.body, next.header('x-mock-fault')]).toEqual([200, plain.body, null]);
+      });
+    },
+  );
+
+  test.each([...errors, ...others].map(({ fault }) => fault))(
+    'HEAD under %s is the head of what GET gets, or no answer',
+    async (fault) => {
+      const served = await serve({ faults: [fault] });
+      await withoutLeak(async () => {
+        const head = await call(served, path, { method: 'HEAD' });
+        const get = await call(served, path);
+        expect([head.status, head.body]).toEqual([get.status, '']);
+        expect(head.ending).toBe(get.ending);
+        expect(head.header('content-type')).toBe(get.header('content-type'));
+        if (get.body !== '') expect(head.header('content-length')).toBe(get.header('content-length'));
+      });
+    },
+  );
+
+  test('a call with a body is reset, too, and the connection of another call lives', async () => {
+    const served = await serve({ faults: ['renderPrompt: reset'] });
+    const other = await openSocket(served.url);
+    onTestFinished(() => {
+      other.destroy();
+    });
+    const body = JSON.stringify({ variables: {} });
+    const init = { method: 'POST', headers: { ...keys, 'content-type': 'application/json' }, body };
+    await expect(fetch(`${served.url}/v1/prompts/prompt_welcome/render`, init)).rejects.toThrow(
+      'fetch failed',
+    );
+    const replies = readReplies(other);
+    const mount = new URL(served.url).pathname.replace(/^\/$/, '');
+    other.write(toBytes(`GET ${mount}${path} HTTP/1.1`));
+    expect((await replies)[0]?.status).toBe(200);
+  });
+
+  test('a client that leaves in the middle of a delay ends the call, and its duration is known', async () => {
+    const served = await serve({ faults: ['listBatches#1: delay 60s', 'listBatches#2: drip 60s'] });
+    await withoutLeak(async () => {
+      for (const count of [1, 2]) {
+        const socket = await openSocket(served.url);
+        const mount = new URL(served.url).pathname.replace(/^\/$/, '');
+        socket.write(toBytes(`GET ${mount}${path} HTTP/1.1`));
+        await served.gateway.requests.wait({ faulted: true }, { count });
+        expect((await served.gateway.requests.list()).at(-1)?.duration).toBeNull();
+        socket.destroy();
+        await vi.waitFor(async () => {
+          const last = (await served.gateway.requests.list()).at(-1);
+          expect(last?.duration).toBeGreaterThan(0);
+          expect(last?.duration).toBeLessThan(30_000);
+        }, 20_000);
+      }
+      expect((await call(served, path)).status).toBe(200);
+    });
+  });
+
+  test('a client that leaves before its answers begin leaves nothing behind', async () => {
+    const served = await serve({ faults: ['*: delay 60s'] });
+    const mount = new URL(served.url).pathname.replace(/^\/$/, '');
+    await withoutLeak(async () => {
+      for (let clients = 0; clients < 5; clients += 1) {
+        const socket = await openSocket(served.url);
+        socket.write(toBytes(`GET ${mount}${path} HTTP/1.1`).repeat(2));
+        socket.destroy();
+      }
+      await served.gateway.requests.wait({}, { count: 10 });
+      const durations = async () => (await served.gateway.requests.list()).map(({ duration }) => duration);
+      await vi.waitFor(async () => expect(await durations()).not.toContain(null), 20_000);
+    });
+  });
+});
+
+describe('pipelined calls on one connection', () => {
+  const two = toBytes(`GET ${path} HTTP/1.1`) + toBytes(`GET ${path} HTTP/1.1`, { connection: 'close' });
+
+  test('are answered in their order, however late the first is', async () => {
+    const { url } = await serveDirect({ faults: ['listBatches#1: delay 100ms', 'listBatches#2: 503'] });
+    const { status, body, ending } = await receive(url, two);
+    expect([status, ending]).toEqual([200, 'end']);
+    expect(body).toMatch(/\}HTTP\/1\.1 503 /);
+  });
+
+  test.each(['reset', 'hang-up', 'drip 100ms'])(
+    'end with the %s of the second, once the first has gone out',
+    async (kind) => {
+      const { url, gateway } = await serveDirect({
+        faults: ['listBatches#1: delay 100ms', `listBatches#2: ${kind}`],
+      });
+      const plain = await call({ url }, path, { 'x-mock-session': 'other' });
+      await gateway.sessions.delete('other');
+      await withoutLeak(async () => {
+        const { status, body, ending } = await receive(url, two);
+        expect(status).toBe(200);
+        // A reset that comes together with bytes is an end to the reader of a socket in Node.
+        expect(['end', ...(kind === 'reset' ? ['ECONNRESET'] : [])]).toContain(ending);
+        expect(body.includes('HTTP/1.1 200')).toBe(kind !== 'reset');
+        expect(body.length).toBeGreaterThanOrEqual(plain.body.length);
+      });
+    },
+  );
+});
+
+test("in MSW's own middleware, faults of the connection become a 502 that says so, and the process lives", async () => {
+  const gateway = createGateway({
+    faults: ['listBatches#1: reset', 'listBatches#2: hang-up', 'listBatches#3: delay 50ms'],
+  });
+  // Its types are those of an older Express and of MSW's CommonJS build, which are called the same way.
+  const handler = createMiddleware(...(gateway.handlers as never[])) as unknown as RequestHandler;
+  const { url, close } = await listenTo(express().use(handler));
+  onTestFinished(close);
+  await withoutLeak(async () => {
+    for (const kind of ['reset', 'hang-up']) {
+      const { status, header, body } = await call({ url }, path);
+      expect([status, header('content-type')]).toEqual([502, 'application/json']);
+      expect(JSON.parse(body).message).toContain(`"listBatches#${kind === 'reset' ? 1 : 2}: ${kind}"`);
+      expect(JSON.parse(body).message).toContain('startServer()');
+    }
+    const late = await call({ url }, path);
+    expect(late.status).toBe(200);
+    expect(late.took).toBeGreaterThan(45);
+    expect((await call({ url }, path)).header('x-mock-fault')).toBeNull();
+  });
+  expect((await gateway.requests.list()).map(({ duration }) => typeof duration)).not.toContain('object');
+});
+
+test('no fault may set a header that frames the bytes', async () => {
+  const { gateway } = await serveDirect();
+  for (const name of [
+    'Content-Length',
+    'transfer-encoding',
+    'connection',
+    'trailer',
+    'upgrade',
+    'keep-alive',
+  ])
+    await expect(gateway.faults.add(`*: reply 200 body=a header.${name}=1`)).rejects.toThrow(
+      'no header that a fault may set',
+    );
+});
+
+test('an error of the fault has the same body as any other', async () => {
+  const served = await serveDirect({ faults: ['*: 401'] });
+  const { status = 0, header, body } = await call(served, path);
+  const marked = (name: string) => (name === 'x-mock-assumptions' ? `fault, ${header(name)}` : header(name));
+  expectRefusal({ status, header: marked, text: body }, 401, null);
+});

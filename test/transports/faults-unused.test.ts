@@ -1,0 +1,182 @@
+// Faults that match a call and can do nothing to it, and those that never come into play: in process and over HTTP.
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { connect } from '../../src/admin/remote.ts';
+import type { Control } from '../../src/control/control.ts';
+import { describeUnused } from '../../src/faults/unused.ts';
+import type { Scenario } from '../../src/scenario/schema.ts';
+import { type GatewayServer, startServer } from '../../src/server.ts';
+import { keys } from '../support/faces.ts';
+
+const controls: Readonly<Record<string, (server: GatewayServer) => Control>> = {
+  'in process': (server) => server,
+  'over HTTP': ({ url }) => connect(url),
+};
+
+const scenario: Scenario = { batches: 30, threads: { thread_a: { runs: 12 } } };
+
+describe.each(Object.entries(controls))('%s', (_name, open) => {
+  const start = async (...faults: string[]) => {
+    const server = await startServer({ scenario: { ...scenario, faults } });
+    onTestFinished(() => server.close());
+    const call = (path: string, headers: Record<string, string> = keys): Promise<Response> =>
+      fetch(server.baseUrl + path, { headers });
+    const ids = (await server.records.batches.list()).map(({ id }) => id);
+    return { control: open(server), call, ids };
+  };
+
+  test('every fault counts the same calls, with a cursor or without', async () => {
+    const kinds = [
+      ...['cursor-loop', 'empty-page', 'repeat-record', 'vanish-record', 'insert-records', 'clamp-limit 2'],
+      ...['expire-cursor', '503'],
+    ];
+    for (const kind of kinds) {
+      const { control, call, ids } = await start(`listBatches#2: ${kind}`);
+      for (const query of ['limit=5', `limit=5&after=${ids[4]}`, `limit=5&after=${ids[9]}`])
+        await call(`/batches?${query}`);
+      expect([kind, await control.faults.list()]).toMatchObject([
+        kind,
+        [{ calls: 3, hits: 1, unused: null }],
+      ]);
+      expect((await control.requests.list({ faulted: true })).map(({ query }) => query.after)).toEqual([
+        ids[4],
+      ]);
+    }
+  });
+
+  test('a page fault whose call has no cursor waits for the next call that has one', async () => {
+    const { control, call, ids } = await start('listBatches times=1: cursor-loop');
+    for (const query of ['', '?after=', `?after=${ids[3]}`, `?after=${ids[3]}`])
+      await call(`/batches${query}`);
+    expect(await control.faults.list()).toMatchObject([{ calls: 4, hits: 1 }]);
+    const idle = { fault: 'listBatches times=1: cursor-loop', reason: 'the call has no cursor' };
+    expect((await control.requests.list()).map(({ faults, idleFaults }) => [faults, idleFaults])).toEqual([
+      [[], [idle]],
+      [[], [idle]],
+      [['listBatches times=1: cursor-loop'], []],
+      [[], []],
+    ]);
+  });
+
+  test('a page fault without its cursor leaves the call to the faults behind it', async () => {
+    const { call, ids } = await start('listBatches: expire-cursor', 'listBatches: 503');
+    expect((await call('/batches')).status).toBe(503);
+    expect((await call(`/batches?after=${ids[0]}`)).status).toBe(400);
+  });
+
+  test.each([
+    ['cursor-loop', '/batches', 'the call has no cursor'],
+    ['repeat-record', '/batches', 'the call has no cursor'],
+    ['vanish-record', '/batches', 'the call has no cursor'],
+    ['expire-cursor', '/batches', 'the call has no cursor'],
+    ['cursor-loop', '/threads/none/runs?after=run_x', 'there is no thread "none"'],
+    ['insert-records', '/threads/none/runs', 'there is no thread "none"'],
+    ['repeat-record', '/batches?after=none', 'after names no record of this list'],
+    ['vanish-record', '/batches?after=none', 'after names no record of this list'],
+    ['empty-page', '/threads/thread_a/runs?before=none', 'before names no record of this list'],
+    [
+      'repeat-record',
+      '/threads/thread_a/runs?before=LAST',
+      'the record of the cursor is the last of its list',
+    ],
+    ['clamp-limit', '/batches?limit=5', 'the page has no more than 5 records'],
+    ['clamp-limit 20', '/threads/thread_a/runs?limit=100', 'the page has no more than 20 records'],
+    ['empty-page', '/batches?limit=0', 'the call was refused'],
+    ['insert-records', '/batches?x-keys=none', 'the call was refused'],
+  ])('%s does nothing to %s, and says why', async (kind, path, reason) => {
+    const fault = `*: ${kind}`;
+    const { control, call } = await start(fault);
+    const last = (await control.records.runs.list({ order: 'asc', limit: 1 }))[0]?.id ?? '';
+    const headers = path.includes('x-keys=none') ? {} : keys;
+    const target = path.replace('LAST', last);
+    const before = await control.state.export();
+    const reply = await call(target, headers);
+    expect(reply.headers.get('x-mock-fault')).toBeNull();
+    const [request] = await control.requests.list();
+    expect([request?.faults, request?.idleFaults]).toEqual([[], [{ fault, reason }]]);
+    const unused = `1 call matched, but the fault could not act: ${reason}`;
+    expect(await control.faults.list({ unused: true })).toMatchObject([{ calls: 1, hits: 0, unused }]);
+    expect((await control.state.export()).batches).toEqual(before.batches);
+    await control.faults.clear();
+    expect(await (await call(target, headers)).text()).toBe(await reply.text());
+  });
+
+  test('repeat-record of the first record begins with it, as the list does', async () => {
+    const { control, call, ids } = await start('listBatches: repeat-record');
+    const page = await (await call(`/batches?limit=3&after=${ids[0]}`)).json();
+    expect(page.data.map(({ id }: { id: string }) => id)).toEqual(ids.slice(0, 3));
+    expect(await control.faults.list({ unused: true })).toEqual([]);
+  });
+
+  test('a fault behind the one that decides stands in the journal, and has no hit', async () => {
+    const { control, call } = await start('listBatches: 429', 'listBatches: 503', 'listBatches: delay 1ms');
+    await call('/batches');
+    const [request] = await control.requests.list();
+    const reason = '"listBatches: 429" came first';
+    expect(request).toMatchObject({
+      faults: ['listBatches: 429'],
+      idleFaults: [
+        { fault: 'listBatches: 503', reason },
+        { fault: 'listBatches: delay 1ms', reason },
+      ],
+    });
+    expect((await control.faults.list({ unused: true })).map(({ fault }) => fault)).toEqual([
+      'listBatches: 503',
+      'listBatches: delay 1ms',
+    ]);
+  });
+
+  test('the faults that never came into play are listed, each with the reason', async () => {
+    const { control, call } = await start(
+      'listBatches#2: 503', // hits
+      'listBatches#5-: 503',
+      'listBatches#1: cursor-loop',
+      'listBatches share=0%: 503', // chance decided
+      'listRuns: reset',
+      'listBatches until=2026-01-15T11:00:00Z: 503',
+      '* query.limit=7: delay 1ms',
+    );
+    await call('/batches');
+    await call('/batches');
+    const unused = await control.faults.list({ unused: true });
+    expect(describeUnused(unused)).toEqual([
+      'listBatches#5-: 503 (2 calls matched, but the fault starts at call 5)',
+      'listBatches#1: cursor-loop (2 calls matched, but the fault could not act: the call has no cursor)',
+      'listRuns: reset (no call matched)',
+      'listBatches until=2026-01-15T11:00:00.000Z: 503 (2 calls matched, but its time was over)',
+      '* query.limit=7: delay 1ms (no call matched)',
+    ]);
+    expect(describeUnused(await control.faults.list())).toEqual(describeUnused(unused));
+    expect(await control.faults.list({ unused: false })).toHaveLength(7);
+  });
+
+  test('a state that is loaded again keeps what was unused', async () => {
+    const { control, call, ids } = await start('listBatches: cursor-loop');
+    await call('/batches');
+    await control.state.import(await control.state.export());
+    expect(await control.faults.list({ unused: true })).toMatchObject([
+      { calls: 1, unused: '1 call matched, but the fault could not act' },
+    ]);
+    await call(`/batches?after=${ids[0]}`);
+    expect(await control.faults.list({ unused: true })).toEqual([]);
+  });
+
+  test('the option is a switch, and has no other name', async () => {
+    const { control } = await start();
+    await expect(control.faults.list({ unused: 'yes' as never })).rejects.toThrow(
+      'options.unused: expected a boolean',
+    );
+    await expect(control.faults.list({ unsed: true } as never)).rejects.toThrow('Did you mean "unused"?');
+  });
+});
+
+test('curl lists the unused faults, and the document of the admin API has the parameter', async () => {
+  const server = await startServer({ faults: ['listRuns: reset'] });
+  onTestFinished(() => server.close());
+  const get = async (path: string) => (await fetch(server.adminUrl + path)).json();
+  expect(await get('/faults?unused=true')).toMatchObject([
+    { fault: 'listRuns: reset', unused: 'no call matched' },
+  ]);
+  const [parameter] = (await get('/openapi.json')).paths['/faults'].get.parameters;
+  expect(parameter).toMatchObject({ name: 'unused', in: 'query', schema: { type: 'boolean' } });
+  expect((await fetch(`${server.adminUrl}/faults?unsed=true`)).status).toBe(400);
+});

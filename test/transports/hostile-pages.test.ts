@@ -1,0 +1,242 @@
+// Pages that mislead a client: a careless pager is found out by `requests.walk`, and a careful one passes.
+import { describe, expect, onTestFinished, test } from 'vitest';
+import type { Gateway, GatewayOptions } from '../../src/gateway/gateway.ts';
+import type { Walk } from '../../src/journal/walk.ts';
+import { setupGateway } from '../../src/node.ts';
+import { keys } from '../support/faces.ts';
+import { serveDirect } from '../support/faults.ts';
+
+/** A page of ids, or an error. */
+interface Page {
+  readonly status: number;
+  readonly ids: readonly string[];
+  readonly hasMore: boolean;
+}
+
+type GetPage = (after: string | undefined) => Promise<Page>;
+
+const maxCalls = 60;
+const limit = 10;
+
+/** What most clients do: the length of a page, an empty page and `has_more` each end it; an error begins it anew. */
+const walkCarelessly = async (getPage: GetPage): Promise<string[]> => {
+  const seen: string[] = [];
+  let after: string | undefined;
+  for (let calls = 0; calls < maxCalls; calls += 1) {
+    const { status, ids, hasMore } = await getPage(after);
+    if (status !== 200) {
+      after = undefined;
+      continue;
+    }
+    seen.push(...ids);
+    if (!hasMore || ids.length < limit) break;
+    after = ids.at(-1);
+  }
+  return seen;
+};
+
+/** Takes each record once, asks again where a page brings nothing, and goes round a cursor that is refused. */
+const walkCarefully = async (getPage: GetPage): Promise<string[]> => {
+  const seen: string[] = [];
+  let after: string | undefined;
+  let patience = 3;
+  for (let calls = 0; calls < maxCalls; calls += 1) {
+    const { status, ids, hasMore } = await getPage(after);
+    if (status !== 200) {
+      patience -= 1;
+      after = patience < 0 ? undefined : seen[seen.indexOf(after ?? '') - 1];
+      continue;
+    }
+    const fresh = ids.filter((id) => !seen.includes(id));
+    seen.push(...fresh);
+    if (!hasMore) break;
+    patience = fresh.length > 0 ? 3 : patience - 1;
+    if (fresh.length > 0 || patience < 0) after = ids.at(-1);
+  }
+  return [...(await readNew(getPage, seen)), ...seen];
+};
+
+/** What came to the head of the list while it was walked. */
+const readNew = async (getPage: GetPage, seen: readonly string[]): Promise<string[]> => {
+  const fresh: string[] = [];
+  let after: string | undefined;
+  for (let calls = 0; calls < maxCalls; calls += 1) {
+    const { ids, hasMore } = await getPage(after);
+    const known = ids.findIndex((id) => seen.includes(id));
+    fresh.push(...(known === -1 ? ids : ids.slice(0, known)));
+    if (known !== -1 || !hasMore) break;
+    after = ids.at(-1);
+  }
+  return fresh;
+};
+
+const lists = [
+  { operation: 'listRuns', path: '/threads/thread_demo/runs' },
+  { operation: 'listBatches', path: '/batches' },
+  { operation: 'listCheckpoints', path: '/fine_tuning/jobs/ftjob_demo/checkpoints' },
+] as const;
+
+/** Each with what the careless client is found out by. */
+const kinds: { readonly fault: string; readonly mistake: Partial<Record<keyof Walk, unknown>> }[] = [
+  { fault: '#2: cursor-loop', mistake: { exactlyOnce: false } },
+  { fault: '#3: cursor-loop', mistake: { exactlyOnce: false } },
+  { fault: ': cursor-loop', mistake: { exactlyOnce: false, stopped: false, calls: maxCalls } },
+  { fault: '#2: empty-page', mistake: { exactlyOnce: false, stopped: false, calls: 2 } },
+  { fault: '#1: empty-page', mistake: { exactlyOnce: false, stopped: false, calls: 1 } },
+  { fault: '#2: repeat-record', mistake: { exactlyOnce: false, stopped: true } },
+  { fault: ': repeat-record', mistake: { exactlyOnce: false, stopped: true } },
+  { fault: '#2: vanish-record', mistake: { exactlyOnce: false, stopped: true, missed: [] } },
+  { fault: '#2: insert-records', mistake: { exactlyOnce: false, stopped: true, repeated: [] } },
+  { fault: '#3: insert-records 25', mistake: { exactlyOnce: false, stopped: true, repeated: [] } },
+  { fault: '#2: clamp-limit', mistake: { exactlyOnce: false, stopped: false, calls: 2 } },
+  { fault: ': clamp-limit 7', mistake: { exactlyOnce: false, stopped: false, calls: 1 } },
+  { fault: '#2: expire-cursor', mistake: { exactlyOnce: false, stopped: true, missed: [] } },
+];
+
+interface Opened {
+  readonly gateway: Gateway;
+  readonly baseUrl: string;
+}
+
+const openInProcess = async (options: GatewayOptions): Promise<Opened> => {
+  const gateway = setupGateway(options);
+  gateway.listen({ onUnhandledRequest: 'error' });
+  onTestFinished(() => gateway.close());
+  return { gateway, baseUrl: 'http://gateway.test/v1' };
+};
+
+const openOverHttp = async (options: GatewayOptions): Promise<Opened> => {
+  const { gateway, url } = await serveDirect(options);
+  return { gateway, baseUrl: `${url}/v1` };
+};
+
+const faces = { 'in process': openInProcess, 'over HTTP': openOverHttp };
+
+const pagerOf =
+  ({ baseUrl }: Opened, path: string, query = `limit=${limit}`): GetPage =>
+  async (after) => {
+    const cursor = after === undefined ? '' : `&after=${encodeURIComponent(after)}`;
+    const reply = await fetch(`${baseUrl}${path}?${query}${cursor}`, { headers: keys });
+    const body: { data?: { id: string }[]; has_more?: boolean } = await reply.json();
+    const ids = (Array.isArray(body.data) ? body.data : []).map(({ id }) => id);
+    return { status: reply.status, ids, hasMore: body.has_more === true };
+  };
+
+describe.each(Object.entries(faces))('%s', (_face, open) => {
+  describe.each(lists)('of $operation', ({ operation, path }) => {
+    test('an honest list is walked by both clients, and the walk says so', async () => {
+      const opened = await open({});
+      for (const walkPages of [walkCarelessly, walkCarefully]) {
+        await opened.gateway.requests.clear();
+        const seen = await walkPages(pagerOf(opened, path));
+        expect(await opened.gateway.requests.walk(operation, { seen })).toMatchObject({
+          exactlyOnce: true,
+          stopped: true,
+          records: new Set(seen).size,
+          missed: [],
+          repeated: [],
+          faults: [],
+        });
+      }
+    });
+
+    test.each(kinds)('the careless client is found out by "$fault"', async ({ fault, mistake }) => {
+      const opened = await open({ faults: [operation + fault] });
+      const seen = await walkCarelessly(pagerOf(opened, path));
+      const walk = await opened.gateway.requests.walk(operation, { seen });
+      expect(walk).toMatchObject({ ...mistake, faults: [operation + fault] });
+      expect(walk.missed.length + walk.repeated.length).toBeGreaterThan(0);
+      // On the wire, the first page in the place of the second looks like one that was asked for again.
+      const isTold = fault !== '#2: cursor-loop';
+      const onTheWire = await opened.gateway.requests.walk(operation);
+      expect(onTheWire.exactlyOnce && onTheWire.stopped).toBe(!isTold);
+    });
+
+    // A cursor that never leads on lets no client through.
+    test.each(kinds.filter(({ fault }) => fault !== ': cursor-loop'))(
+      'the careful client passes under "$fault"',
+      async ({ fault }) => {
+        const opened = await open({ faults: [operation + fault] });
+        const seen = await walkCarefully(pagerOf(opened, path));
+        expect(await opened.gateway.requests.walk(operation, { seen })).toMatchObject({
+          exactlyOnce: true,
+          stopped: true,
+          records: seen.length,
+          missed: [],
+          repeated: [],
+          faults: [operation + fault],
+        });
+      },
+    );
+  });
+});
+
+describe('a hostile page', () => {
+  const opening = (fault: string) => openInProcess({ faults: [`listRuns: ${fault}`] });
+  const path = '/threads/thread_demo/runs';
+  const orders = ['asc', 'desc'].flatMap((order) => ['after', 'before'].map((cursor) => ({ order, cursor })));
+
+  /** The ids of the list in an order: the same seed is the same list. */
+  const listIn = async (order: string): Promise<string[]> => {
+    const opened = await openInProcess({});
+    return walkCarelessly(pagerOf(opened, path, `limit=${limit}&order=${order}`));
+  };
+
+  test.each(orders)(
+    'of repeat-record has the record of the cursor, $order, $cursor',
+    async ({ order, cursor }) => {
+      const all = await listIn(order);
+      const opened = await opening('repeat-record');
+      const id = all[25] ?? '';
+      const { ids } = await pagerOf(opened, path, `limit=4&order=${order}&${cursor}=${id}`)(undefined);
+      expect(ids).toEqual(cursor === 'after' ? all.slice(25, 29) : all.slice(22, 26));
+    },
+  );
+
+  test.each(orders)(
+    'of vanish-record takes that record out of the list, $order, $cursor',
+    async ({ order, cursor }) => {
+      const all = await listIn(order);
+      const opened = await opening('vanish-record');
+      const id = all[25] ?? '';
+      const { status } = await pagerOf(opened, path, `order=${order}&${cursor}=${id}`)(undefined);
+      expect(status).toBe(404);
+      expect(await opened.gateway.records.runs.get(id)).toBeUndefined();
+    },
+  );
+
+  test.each(['cursor-loop', 'repeat-record', 'vanish-record', 'expire-cursor'])(
+    'of %s is for calls with a cursor: others are counted, and not hit',
+    async (kind) => {
+      const opened = await opening(kind);
+      for (const query of ['limit=3', 'after=', 'before=&limit=2', 'x-after=run_1'])
+        expect((await pagerOf(opened, path, query)(undefined)).status).toBe(200);
+      expect(await opened.gateway.faults.list()).toMatchObject([{ calls: 4, hits: 0 }]);
+    },
+  );
+
+  test('for any operation leaves those alone that are no list', async () => {
+    const opened = await openInProcess({ faults: ['*: empty-page'] });
+    const policy = `${opened.baseUrl}/policies/rate-limits/11111111-1111-4111-8111-111111111111`;
+    expect(await (await fetch(policy, { headers: keys })).json()).toMatchObject({
+      object: 'policy_rate_limits',
+    });
+    expect((await pagerOf(opened, '/batches')(undefined)).ids).toEqual([]);
+    expect(await opened.gateway.faults.list()).toMatchObject([{ calls: 1, hits: 1 }]);
+  });
+
+  test('of an unknown owner or key is the refusal that it would be anyway', async () => {
+    const opened = await openInProcess({ faults: ['*: insert-records', '*: cursor-loop'] });
+    expect((await pagerOf(opened, '/threads/none/runs')('run_x')).status).toBe(404);
+    expect((await fetch(`${opened.baseUrl}/batches`)).status).toBe(401);
+    expect((await opened.gateway.records.batches.list()).length).toBe(130);
+  });
+});
+
+test('a walk of 100,000 records is judged at once', async () => {
+  const { gateway, baseUrl } = await openInProcess({ scenario: 'large' });
+  await pagerOf({ gateway, baseUrl }, '/batches')(undefined);
+  const seen = Array.from({ length: 100_000 }, (_, index) => `batch_${index}`);
+  const walk = await gateway.requests.walk('listBatches', { seen: [...seen, ...seen] });
+  expect([walk.records, walk.repeated.length]).toEqual([100_000, 100_000]);
+});

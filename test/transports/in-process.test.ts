@@ -1,0 +1,226 @@
+import express from 'express';
+import { HttpResponse, http } from 'msw';
+import { setupServer } from 'msw/node';
+import { afterEach, describe, expect, test } from 'vitest';
+import { createGateway } from '../../src/index.ts';
+import { setupGateway } from '../../src/node.ts';
+import { startServer } from '../../src/server.ts';
+import { keys } from '../support/faces.ts';
+import { listenTo } from '../support/listen.ts';
+import { expectUnhandled } from '../support/unhandled.ts';
+
+let stop: (() => unknown) | undefined;
+
+afterEach(async () => {
+  await stop?.();
+  stop = undefined;
+});
+
+const listen = (...options: Parameters<typeof setupGateway>) => {
+  const gateway = setupGateway(...options);
+  gateway.listen({ onUnhandledRequest: 'error' });
+  stop = () => gateway.close();
+  return gateway;
+};
+
+const statusOf = async (url: string, init: RequestInit = { headers: keys }) =>
+  (await fetch(url, init)).status;
+
+describe('in process', () => {
+  test.each([
+    'https://api.gateway.test/v1',
+    'http://localhost:4010/v1',
+    'https://gateway.test/eu/v1',
+    'https://gateway.test/v1/v1',
+  ])('any base URL is answered: %s', async (baseUrl) => {
+    listen();
+    expect(await statusOf(`${baseUrl}/batches`)).toBe(200);
+    expect(await statusOf(`${baseUrl}/threads/v1/runs`)).toBe(404);
+  });
+
+  test.each(['/v1/models', '/v1/prompts/prompt_welcome/render', '/v2/batches', '/batches', '/v1'])(
+    'without a base URL of its own, GET %s is left to others',
+    async (path) => {
+      listen();
+      await expectUnhandled(fetch(`https://gateway.test${path}`));
+    },
+  );
+
+  test('under a base URL of its own, everything is answered, and everything else is left to others', async () => {
+    listen({ baseUrl: 'https://gateway.test/eu/v1/' });
+    expect(await statusOf('https://gateway.test/eu/v1/batches')).toBe(200);
+    expect(await statusOf('https://gateway.test/eu/v1/models')).toBe(404);
+    expect(await statusOf('https://gateway.test/eu/v1/batches', { method: 'PUT' })).toBe(405);
+    await expectUnhandled(fetch('https://gateway.test/v1/batches'));
+    await expectUnhandled(fetch('https://gateway.test/eu/v10/batches'));
+    await expectUnhandled(fetch('https://other.test/eu/v1/batches'));
+  });
+
+  test.each(['gateway.test/v1', '/v1', 'https://gateway.test', 'https://gateway.test/v2', ''])(
+    'the base URL "%s" is refused in words that help',
+    (baseUrl) => {
+      expect(() => createGateway({ baseUrl })).toThrow('it must be a whole URL that ends in /v1');
+    },
+  );
+
+  test('handlers of your own come first, until resetHandlers; reset leaves them alone', async () => {
+    const gateway = listen();
+    const url = 'https://gateway.test/v1/batches';
+    gateway.use(http.get('*/v1/batches', () => new HttpResponse(null, { status: 418 })));
+    expect(await statusOf(url)).toBe(418);
+    await gateway.reset();
+    expect(await statusOf(url)).toBe(418);
+    gateway.resetHandlers();
+    expect(await statusOf(url)).toBe(200);
+  });
+
+  test('the handlers alone serve in a setupServer of your own', async () => {
+    const server = setupServer(...createGateway({ scenario: { batches: 3 } }).handlers);
+    server.listen();
+    stop = () => server.close();
+    const page = await (await fetch('https://gateway.test/v1/batches', { headers: keys })).json();
+    expect(page.data).toHaveLength(3);
+  });
+
+  test('a base URL that names a session serves that session', async () => {
+    const gateway = listen({ baseUrl: 'https://gateway.test/sessions/mine/v1' });
+    const reply = await fetch('https://gateway.test/sessions/mine/v1/batches', { headers: keys });
+    expect(reply.headers.get('x-mock-session')).toBe('mine');
+    expect(await gateway.sessions.list()).toContain('mine');
+  });
+
+  test.each(['.', '..', '', 'a b', 'x'.repeat(65)])('"%s" is no name of a session', (name) => {
+    expect(() => createGateway().session(name)).toThrow('a name has 1 to 64');
+  });
+
+  test('two gateways share nothing', async () => {
+    const [a, b] = [createGateway({ apiKeys: ['a'] }), createGateway({ apiKeys: ['b'] })];
+    const server = setupServer(...a.handlers);
+    server.listen();
+    stop = () => server.close();
+    expect(
+      await statusOf('https://gateway.test/v1/batches', { headers: { ...keys, 'x-gateway-api-key': 'a' } }),
+    ).toBe(200);
+    server.resetHandlers(...b.handlers);
+    expect(
+      await statusOf('https://gateway.test/v1/batches', { headers: { ...keys, 'x-gateway-api-key': 'a' } }),
+    ).toBe(401);
+  });
+});
+
+describe('options', () => {
+  test.each([
+    [{ scenario: 'defualt' }, 'Did you mean "default"?'],
+    [{ scenario: { thread: {} } }, 'thread'],
+    [{ scenario: { threads: { a: { runs: -1 } } } }, 'threads.a.runs'],
+    [{ scenario: { batches: { done: 3 } } }, 'batches'],
+    [{ scenario: { clock: { start: 'yesterday' } } }, 'clock.start'],
+    [{ scenario: { prompts: { p: 'prompt_welcom' } } }, 'Did you mean "prompt_welcome"?'],
+    [
+      { scenario: { prompts: { p: { messages: [{ role: 'user', content: '{{#open}}' }] } } } },
+      'no valid Mustache',
+    ],
+    [{ scenario: { policies: { records: [{ id: 'x' }] } } }, 'policies.records[0]'],
+    [{ seed: 1.5 }, 'seed'],
+    [{ seed: -1 }, 'seed'],
+    [{ apiKeys: 'abc' }, 'The option "apiKeys" is a list'],
+  ])('%j are refused in words that name the mistake', (options, words) => {
+    expect(() => createGateway(options as Parameters<typeof createGateway>[0])).toThrow(words);
+  });
+
+  test('assumptions.list tells each choice and its value here', async () => {
+    const list = await createGateway({ assumptions: { 'unknown-thread': 'empty-list' } }).assumptions.list();
+    expect(list.find(({ id }) => id === 'unknown-thread')?.value).toBe('empty-list');
+    expect(list.find(({ id }) => id === 'unknown-job')?.value).toBe('404');
+  });
+
+  test('what the list holds is a copy: changing it changes no gateway', async () => {
+    const list = await createGateway().assumptions.list();
+    Reflect.set(list.find(({ id }) => id === 'unknown-thread')?.choices[0] ?? [], 0, 'empty-list');
+    const again = await createGateway().assumptions.list();
+    expect(again.find(({ id }) => id === 'unknown-thread')).toMatchObject({
+      value: '404',
+      choices: [
+        ['404', '404'],
+        ['empty-list', 'an empty list'],
+      ],
+    });
+  });
+
+  test('listed API keys are said to be listed', async () => {
+    const list = await createGateway({ apiKeys: ['a'] }).assumptions.list();
+    expect(list.find(({ id }) => id === 'api-keys')?.value).toBe('listed');
+  });
+});
+
+describe('an Express app of your own', () => {
+  const render = async (url: string) =>
+    (
+      await fetch(`${url}/v1/prompts/prompt_welcome/render`, {
+        method: 'POST',
+        headers: { ...keys, 'content-type': 'application/json' },
+        body: JSON.stringify({ variables: { name: 'Ada' } }),
+      })
+    ).json();
+
+  test('keeps its other paths, and serves the gateway below where it is mounted', async () => {
+    const app = express();
+    app.use('/mock', createGateway().middleware());
+    app.get('/mock/health', (_request, response) => void response.send('fine'));
+    const { url, close } = await listenTo(app);
+    stop = close;
+    expect(await (await fetch(`${url}/mock/health`)).text()).toBe('fine');
+    expect(await statusOf(`${url}/mock/v1/batches`)).toBe(200);
+    expect(await statusOf(`${url}/mock/v1/nothing`)).toBe(404);
+  });
+
+  test('may have read the body before', async () => {
+    const plain = await listenTo(express().use(createGateway().middleware()));
+    const expected = await render(plain.url);
+    await plain.close();
+    expect(expected.success).toBe(true);
+    for (const parser of [express.json(), express.text({ type: '*/*' }), express.raw({ type: '*/*' })]) {
+      const parsed = await listenTo(express().use(parser, createGateway().middleware()));
+      expect(await render(parsed.url)).toEqual(expected);
+      await parsed.close();
+    }
+  });
+});
+
+/** A body that fails after its first half. */
+const breakingBody = (): ReadableStream => {
+  let pulls = 0;
+  return new ReadableStream({
+    pull: (controller) => {
+      pulls += 1;
+      if (pulls === 1) controller.enqueue(new TextEncoder().encode('half'));
+      else controller.error(new Error('on purpose'));
+    },
+  });
+};
+
+describe("the server with a user's own handlers", () => {
+  test('asks them first, and answers what they leave', async () => {
+    const server = await startServer({
+      handlers: [
+        http.get('*/v1/models', () => HttpResponse.json({ data: [] })),
+        http.get('*/v1/throws', () => {
+          throw new Error('on purpose');
+        }),
+        http.get('*/v1/fails', () => HttpResponse.error()),
+        http.get('/v1/breaks', () => new HttpResponse(breakingBody())),
+      ],
+    });
+    stop = () => server.close();
+    expect(await (await fetch(`${server.baseUrl}/models`)).json()).toEqual({ data: [] });
+    expect(await statusOf(`${server.baseUrl}/batches`)).toBe(200);
+    expect(await statusOf(`${server.baseUrl}/nothing`)).toBe(404);
+    const thrown = await fetch(`${server.baseUrl}/throws`);
+    expect(thrown.status).toBe(500);
+    expect(thrown.headers.get('content-type')).toContain('application/json');
+    expect(await thrown.text()).not.toContain('node_modules');
+    expect((await fetch(`${server.baseUrl}/fails`)).status).toBe(502);
+    expect(await (await fetch(`${server.baseUrl}/breaks`)).text()).toBe('half');
+    expect(await statusOf(`${server.baseUrl}/batches`)).toBe(200);
+  });
+});

@@ -1,0 +1,338 @@
+// A world that is lost never looks like an untouched one: each has an identity, and a session that was removed says so.
+import { afterEach, describe, expect, onTestFinished, test } from 'vitest';
+import { Sessions } from '../../src/control/sessions.ts';
+import { createGateway, type Gateway } from '../../src/index.ts';
+import { setupGateway } from '../../src/node.ts';
+import { shippedLibrary } from '../../src/scenario/library.ts';
+import { loadScenario } from '../../src/scenario/load.ts';
+import { type GatewayServer, type ServerOptions, startServer } from '../../src/server.ts';
+import { describeFaces, keys } from '../support/faces.ts';
+import { openWorlds } from '../support/worlds.ts';
+
+const scenario = { batches: 3 };
+const removed =
+  /^The session "w0" was removed for lack of room.*records, faults, clock and journal are lost.*sessions\.create\("w0"\).*--max-sessions/;
+
+const start = async (options: ServerOptions = {}): Promise<GatewayServer> => {
+  const server = await startServer({ scenario, ...options });
+  onTestFinished(() => server.close());
+  return server;
+};
+
+const call = (server: GatewayServer, session?: string, init?: RequestInit): Promise<Response> =>
+  fetch(`${server.url}${session === undefined ? '' : `/sessions/${session}`}/v1/batches`, {
+    headers: keys,
+    ...init,
+  });
+
+const admin = (
+  { url }: GatewayServer,
+  session: string | undefined,
+  path: string,
+  init?: RequestInit,
+): Promise<Response> =>
+  fetch(`${url}${session === undefined ? '' : `/sessions/${session}`}/__admin${path}`, init);
+
+const worldOf = ({ headers }: Response): string | null => headers.get('x-mock-world');
+const isNew = ({ headers }: Response): boolean => headers.get('x-mock-world-new') === 'yes';
+const messageIn = async (reply: Response): Promise<string> => (await reply.json()).error.message;
+
+/** Uses so many other sessions that the first ones are removed. */
+const useOthers = async ({ sessions }: Gateway, count = 2): Promise<void> => {
+  for (let made = 1; made <= count; made += 1) await sessions.create(`other-${made}`);
+};
+
+describeFaces('the identity of a world', { scenario, requireSession: true }, ({ call: callFace }) => {
+  const inSession = (name: string, path = '/batches', init: RequestInit = {}): Promise<Response> =>
+    callFace(path, { ...init, headers: { ...keys, 'x-mock-session': name, ...init.headers } });
+
+  test('is on each of its replies, errors too, and says on the first that it is new', async () => {
+    const paths = ['/batches', '/batches', '/nothing', '/batches?limit=0'];
+    const replies = [];
+    for (const path of paths) replies.push(await inSession('mine', path));
+    replies.push(await inSession('mine', '/batches', { headers: { 'x-gateway-api-key': '' } }));
+    replies.push(await inSession('mine', '/batches', { method: 'OPTIONS' }));
+    expect(replies.map(({ status }) => status)).toEqual([200, 200, 404, 400, 401, 204]);
+    const [first] = replies.map(worldOf);
+    expect(first).toMatch(/^[0-9a-f]{12}$/);
+    expect(replies.map(worldOf)).toEqual(replies.map(() => first));
+    expect(replies.map(isNew)).toEqual([true, false, false, false, false, false]);
+    expect(worldOf(await inSession('another'))).not.toBe(first);
+  });
+
+  test('is on no reply to a call that names no session that can answer', async () => {
+    for (const reply of [await inSession('no name'), await callFace('/batches')]) {
+      expect(reply.status).toBe(400);
+      expect([worldOf(reply), isNew(reply)]).toEqual([null, false]);
+    }
+  });
+
+  test('may be read by a page of another origin', async () => {
+    const reply = await inSession('cross-origin', '/batches', { headers: { origin: 'https://app.test' } });
+    expect(reply.headers.get('access-control-expose-headers')?.split(', ')).toEqual(
+      expect.arrayContaining(['x-mock-world', 'x-mock-world-new']),
+    );
+  });
+});
+
+describe('the identity of a world', () => {
+  test('stays through all changes of the world, and is another once the session is made anew', async () => {
+    const server = await start();
+    const mine = server.session('mine');
+    const look = async (): Promise<string | null> => worldOf(await call(server, 'mine'));
+    const first = await look();
+    await mine.state.save();
+    await mine.records.batches.create({});
+    await mine.reset();
+    await mine.scenario.load('empty');
+    await mine.state.restore();
+    await mine.state.import(await mine.state.export());
+    expect(await look()).toBe(first);
+
+    await server.sessions.create('mine');
+    const second = await call(server, 'mine');
+    expect([worldOf(second) === first, isNew(second)]).toEqual([false, false]);
+    await server.sessions.delete('mine');
+    const third = await call(server, 'mine');
+    expect([worldOf(third) === worldOf(second), isNew(third)]).toEqual([false, true]);
+  });
+
+  test('is another in each server, whose worlds are otherwise equal', async () => {
+    const worlds = await Promise.all(
+      [await start(), await start()].map(async (server) => worldOf(await call(server))),
+    );
+    expect(new Set(worlds).size).toBe(2);
+  });
+
+  test('is the same on replies of operations and of the admin API, errors too', async () => {
+    const server = await start();
+    const made = await admin(server, 'mine', '/clock');
+    expect([worldOf(made) === worldOf(await call(server, 'mine')), isNew(made)]).toEqual([true, true]);
+    for (const [path, status] of [
+      ['/clock', 200],
+      ['/health', 200],
+      ['/openapi.json', 200],
+      ['/requests/nobody', 204],
+      ['/requests/count?colour=red', 400],
+      ['/nothing', 404],
+    ] as const) {
+      const reply = await admin(server, 'mine', path);
+      expect([path, reply.status, worldOf(reply), isNew(reply)]).toEqual([
+        path,
+        status,
+        worldOf(made),
+        false,
+      ]);
+    }
+    const events = await admin(server, 'mine', '/events');
+    await events.body?.cancel();
+    expect(worldOf(events)).toBe(worldOf(made));
+    expect(worldOf(await admin(server, undefined, '/clock'))).toBe(worldOf(await call(server)));
+  });
+
+  test('is on no admin reply that no world gave', async () => {
+    const server = await start({ adminToken: 'open sesame' });
+    const authorization = 'Bearer open sesame';
+    const replies = [
+      await admin(server, undefined, '/clock'),
+      await admin(server, 'no%20name', '/clock', { headers: { authorization } }),
+      await admin(server, 'nobody', '/sessions', { headers: { authorization } }),
+    ];
+    expect(replies.map(({ status }) => status)).toEqual([401, 400, 200]);
+    expect(replies.map(worldOf)).toEqual([null, null, null]);
+    expect(await server.sessions.list()).toEqual(['default']);
+  });
+
+  test('is on the reply that makes a session for itself, and says that it is new', async () => {
+    const server = await start();
+    const put = (session?: string): Promise<Response> =>
+      admin(server, session, '/sessions/mine', { method: 'PUT' });
+    const byAnother = await put();
+    expect([worldOf(byAnother), isNew(byAnother)]).toEqual([worldOf(await call(server)), false]);
+    const before = worldOf(await call(server, 'mine'));
+    const byItself = await put('mine');
+    expect(isNew(byItself)).toBe(true);
+    expect(worldOf(byItself)).not.toBe(before);
+    expect(worldOf(await call(server, 'mine'))).toBe(worldOf(byItself));
+  });
+
+  test('is no part of an exported state', async () => {
+    const [one, other] = [createGateway({ scenario }), createGateway({ scenario })];
+    expect(JSON.stringify(await one.state.export())).toBe(JSON.stringify(await other.state.export()));
+  });
+});
+
+describe('a session that was removed for lack of room', () => {
+  test('says so to each call and admin call that names it, where a fault was lost among 1,100 others', async () => {
+    const server = await start();
+    await server.session('w0').faults.add('listBatches: 503');
+    expect((await call(server, 'w0')).status).toBe(503);
+    for (let other = 1; other <= 1100; other += 1) await server.sessions.create(`w${other}`);
+
+    for (const reply of [
+      await call(server, 'w0'),
+      await call(server, undefined, { headers: { ...keys, 'x-mock-session': 'w0' } }),
+      await admin(server, 'w0', '/requests/count'),
+      await admin(server, 'w0', '/faults'),
+      await admin(server, 'w0', '/health'),
+      await admin(server, 'w0', '/events'),
+      await fetch(`${server.url}/sessions/w0/openapi.json`),
+      await admin(server, 'w0', '/reset', { method: 'POST' }),
+      await admin(server, 'w0', '/sessions/fork', {
+        method: 'PUT',
+        headers: { 'content-type': 'application/json' },
+        body: '{"session":"w0"}',
+      }),
+    ]) {
+      expect([reply.status, worldOf(reply), isNew(reply)]).toEqual([410, null, false]);
+      expect(await messageIn(reply)).toMatch(removed);
+    }
+    expect(await server.sessions.list()).not.toContain('w0');
+  });
+
+  test('is refused with the mark of its assumption, in the default session, and comes into its journal', async () => {
+    const { gateway, send } = openWorlds({ scenario, maxSessions: 2 });
+    for (const session of ['w0', 'w1']) send({ path: '/batches', session });
+    const { status, headers } = send({ path: '/batches', session: 'w0' });
+    expect([status, headers['x-mock-assumptions']]).toEqual([410, 'session-removed, error-body']);
+    expect(headers).not.toHaveProperty('x-mock-session');
+    expect(await gateway.requests.list()).toMatchObject([
+      { status: 410, assumptions: ['session-removed', 'error-body'] },
+    ]);
+  });
+
+  test('rejects every method of a control that was kept, until it is made again on purpose', async () => {
+    const gateway = createGateway({ scenario, maxSessions: 2 });
+    const kept = gateway.session('w0');
+    await kept.faults.add('listBatches: 503');
+    await useOthers(gateway);
+    for (const ask of [
+      kept.requests.count,
+      kept.faults.list,
+      kept.clock.now,
+      kept.reset,
+      kept.records.batches.list,
+      kept.state.export,
+      gateway.session('w0').requests.list,
+    ])
+      await expect(ask()).rejects.toThrow(removed);
+    await expect(gateway.sessions.create('fork', { session: 'w0' })).rejects.toThrow(removed);
+
+    await kept.sessions.create('w0');
+    expect(await kept.faults.list()).toEqual([]);
+    await useOthers(gateway);
+    await expect(kept.requests.count()).rejects.toThrow(removed);
+    await gateway.sessions.create('w0', { scenario: 'empty' });
+    expect(await kept.records.batches.list()).toEqual([]);
+  });
+
+  test('is made again over HTTP by its own admin API', async () => {
+    const server = await start({ maxSessions: 2 });
+    await call(server, 'w0');
+    await useOthers(server);
+    const made = await admin(server, 'w0', '/sessions/w0', { method: 'PUT' });
+    expect([made.status, isNew(made)]).toEqual([204, true]);
+    expect(worldOf(await call(server, 'w0'))).toBe(worldOf(made));
+  });
+
+  test('leaves no memory where it was deleted on purpose, before or after', async () => {
+    const { gateway, send } = openWorlds({ scenario, maxSessions: 2 });
+    const look = (): number => send({ path: '/batches', session: 'w0' }).status;
+    expect(look()).toBe(200);
+    await gateway.sessions.delete('w0');
+    await useOthers(gateway);
+    expect(look()).toBe(200);
+    await useOthers(gateway);
+    expect(look()).toBe(410);
+    expect(await gateway.sessions.delete('w0')).toBe(false);
+    expect(look()).toBe(200);
+  });
+
+  test('is remembered by its name, and of very many of them the last ones', () => {
+    const sessions = new Sessions(loadScenario('empty', shippedLibrary), 2, 0, 3);
+    for (const name of ['w0', 'w1', 'w2', 'w3', 'w4']) sessions.open(name);
+    const isRefused = (name: string): boolean => sessions.refusalOf(name) !== undefined;
+    expect(['w0', 'w1', 'w2', 'w3', 'w4'].map(isRefused)).toEqual([false, true, true, true, false]);
+    expect(sessions.open('w0').isNew).toBe(true);
+  });
+
+  test('ends the waits for its requests by saying so, those too that began before it was made anew', async () => {
+    const gateway = createGateway({ scenario, maxSessions: 2 });
+    const wait = (count: number) => gateway.session('w0').requests.wait({}, { count, timeout: 100_000 });
+    const waits = [wait(1), wait(2)];
+    await gateway.sessions.delete('w0');
+    await gateway.sessions.create('w0');
+    waits.push(wait(3));
+    await useOthers(gateway, 1);
+    for (const one of waits) await expect(one).rejects.toThrow(removed);
+  });
+
+  test('ends a wait over HTTP, and its streams of events say so', async () => {
+    const server = await start({ maxSessions: 2 });
+    const stream = await admin(server, 'w0', '/events');
+    const wait = admin(server, 'w0', '/requests/wait?timeout=100000');
+    await expect.poll(() => server.sessions.list()).toContain('w0');
+    await useOthers(server, 1);
+    const reply = await wait;
+    expect([reply.status, await messageIn(reply)]).toEqual([410, expect.stringMatching(removed)]);
+    let text = '';
+    for await (const chunk of stream.body?.pipeThrough(new TextDecoderStream()) ?? []) {
+      text += chunk;
+      if (text.includes('event: world')) break;
+    }
+    expect(text).toContain('event: world\ndata: {"what":"removed"}\n\n');
+  });
+
+  test('has a page that says so, whether its script runs or not', async () => {
+    const server = await start({ maxSessions: 2 });
+    await call(server, 'w0');
+    const look = () => admin(server, 'w0', '/');
+    expect((await look()).status).toBe(200);
+    await useOthers(server, 1);
+    const page = await look();
+    expect([page.status, page.headers.get('content-type')]).toEqual([410, 'text/html; charset=utf-8']);
+    expect(await page.text()).toContain('The session "w0" was removed for lack of room');
+    expect((await admin(server, 'w0', '/inspector.js')).status).toBe(200);
+    expect((await admin(server, undefined, '/')).status).toBe(200);
+  });
+
+  test('is refused where calls must name a session, too', async () => {
+    const server = await start({ maxSessions: 2, requireSession: true });
+    await call(server, 'w0');
+    await useOthers(server, 1);
+    expect((await call(server, 'w0')).status).toBe(410);
+    expect((await call(server)).status).toBe(400);
+  });
+
+  test('lets a preflight of a browser through, whose call then hears of it', async () => {
+    const server = await start({ maxSessions: 2 });
+    await call(server, 'w0');
+    await useOthers(server, 1);
+    const origin = 'https://app.test';
+    const headers = { origin, 'access-control-request-method': 'GET' };
+    const preflight = await call(server, 'w0', { method: 'OPTIONS', headers });
+    expect([preflight.status, worldOf(preflight)]).toEqual([204, null]);
+    const reply = await call(server, 'w0', { headers: { ...keys, origin } });
+    expect([reply.status, reply.headers.get('access-control-allow-origin')]).toEqual([410, origin]);
+  });
+});
+
+describe('in process', () => {
+  let close = (): void => {};
+  afterEach(() => close());
+
+  test('a request that no operation serves is kept in the default journal where its session was removed', async () => {
+    const gateway = setupGateway({ scenario, maxSessions: 2 });
+    gateway.listen({ onUnhandledRequest: 'error' });
+    close = () => gateway.close();
+    const root = 'https://gateway.test/sessions/w0/v1';
+    expect((await fetch(`${root}/batches`, { headers: keys })).status).toBe(200);
+    await useOthers(gateway, 1);
+    expect((await fetch(`${root}/batches`, { headers: keys })).status).toBe(410);
+    await expect(fetch(`${root}/nothing`, { headers: keys })).rejects.toThrow();
+    expect(await gateway.requests.list({ unmatched: true })).toMatchObject([
+      { status: 410 },
+      { status: null },
+    ]);
+  });
+});

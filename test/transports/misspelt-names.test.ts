@@ -1,0 +1,129 @@
+// A misspelt name is refused, where it would otherwise mean nothing: in process, over HTTP, and by the compiler.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { connect } from '../../src/admin/remote.ts';
+import type { Control } from '../../src/control/control.ts';
+import { createGateway, type Scenario } from '../../src/index.ts';
+import type { RequestFilter } from '../../src/journal/filter.ts';
+import { setupGateway } from '../../src/node.ts';
+import { type GatewayServer, type ServerOptions, startServer } from '../../src/server.ts';
+import type { TestGatewayOptions } from '../../src/vitest.ts';
+import { keys } from '../support/faces.ts';
+
+let server: GatewayServer;
+beforeAll(async () => {
+  server = await startServer({ faults: ['listBatches share=0.5: delay 1ms'] });
+  await fetch(`${server.baseUrl}/batches`, { headers: keys });
+});
+afterAll(() => server.close());
+
+const controls: Readonly<Record<string, () => Control>> = {
+  'in process': () => server,
+  'over HTTP': () => connect(server.url),
+};
+
+const all = 'There are: getRateLimitsPolicy, listBatches, listCheckpoints, listRuns, renderPrompt.';
+
+/** As JavaScript may give it. */
+const misspelt: readonly (readonly [filter: object, message: string])[] = [
+  [{ operation: 'listRun' }, 'there is no operation "listRun". Did you mean "listRuns"?'],
+  [{ operation: 'deleteEverything' }, `there is no operation "deleteEverything". ${all}`],
+  [{ operation: 'list*s?' }, 'there is no operation "list*s?". Did you mean "listRuns"?'],
+  [{ operation: 'zzzzzzzzzzzzzzzzzz*' }, `there is no operation "zzzzzzzzzzzzzzzzzz*". ${all}`],
+  [{ method: 'GTE' }, 'there is no method "GTE". Did you mean "GET"?'],
+  [{ assumption: 'unknown-thred' }, 'there is no assumption "unknown-thred". Did you mean "unknown-thread"?'],
+  [{ assumption: 'unknwon-*' }, 'there is no assumption "unknwon-*".'],
+  [{ params: { threadId: 'x' } }, 'there is no path parameter "threadId". Did you mean "thread_id"?'],
+  [{ fault: 'listRun: 503' }, 'there is no operation "listRun". Did you mean "listRuns"?'],
+  [{ fault: 'listRuns for=10m: 503' }, 'changed when it was added (for=, fixture=)'],
+  [{ fault: 'listRuns: reply fixture=maintenance' }, 'take it from faults.list()'],
+  [{ operation: 'listRun', method: 'GTE' }, '"listRun". Did you mean "listRuns"?; there is no method "GTE"'],
+];
+
+describe.each(Object.entries(controls))('%s', (_name, open) => {
+  test.each(misspelt)('the filter %j is refused by count, list and wait', async (filter, message) => {
+    const { requests } = open();
+    const given = filter as RequestFilter;
+    for (const use of [requests.count, requests.list, requests.wait])
+      await expect(use(given)).rejects.toThrow(`Failed to read the filter of requests: `);
+    await expect(requests.count(given)).rejects.toThrow(message);
+  });
+
+  test.each([
+    ['listRun', {}, 'it is no list. Did you mean "listRuns"?'],
+    ['list*', {}, 'it is no list'],
+    ['renderPrompt', {}, 'it is no list'],
+    ['listRuns', { threadId: 'x' }, 'there is no path parameter "threadId". Did you mean "thread_id"?'],
+    ['listBatches', { thread_id: 'x' }, 'there is no path parameter "thread_id". There are none.'],
+  ])('walk refuses %s with %j', async (operation, params, message) => {
+    await expect(open().requests.walk(operation as 'listRuns', { params })).rejects.toThrow(message);
+  });
+
+  test('names that there are pass, and so do patterns that are like one', async () => {
+    const { requests } = open();
+    for (const filter of [
+      { operation: 'list*es' },
+      { method: 'g*' },
+      { assumption: '*-cursor' },
+      { params: { promptId: '*' } },
+    ] as const)
+      expect(await requests.count(filter)).toBeLessThanOrEqual(1);
+  });
+
+  test('a fault is meant by its line, however it is written', async () => {
+    const { requests, faults } = open();
+    const [{ fault, hits } = { fault: '', hits: -1 }] = await faults.list();
+    expect(fault).toBe('listBatches share=50%: delay 1ms');
+    for (const line of [
+      'listBatches share=0.5:   delay 1ms',
+      'listBatches share=50%: delay 0.001s',
+      '*delay*',
+    ])
+      expect([line, await requests.count({ fault: line })]).toEqual([line, hits]);
+  });
+});
+
+/** Never called: the compiler alone reads it. */
+export const misuse = async (control: Control, name: string): Promise<unknown> => [
+  // @ts-expect-error there is no such operation
+  control.requests.count({ operation: 'listRun' }),
+  // @ts-expect-error there is no such operation
+  control.requests.list({ operation: 'listRun' }),
+  // @ts-expect-error there is no such operation
+  control.requests.wait({ operation: 'listRun' }),
+  // @ts-expect-error there is no such assumption
+  control.requests.count({ assumption: 'unknown-thred' }),
+  // @ts-expect-error there is no such method
+  control.requests.count({ method: 'GTE' }),
+  // @ts-expect-error there is no such list
+  control.requests.walk('listBatch'),
+  // @ts-expect-error it is no list
+  control.requests.walk('renderPrompt'),
+  // @ts-expect-error there is no such status
+  control.records.runs.create({ thread_id: 'thread_a', status: 'fialed' }),
+  // @ts-expect-error there is no such status
+  control.records.runs.update('run_a', { status: 'fialed' }),
+  // @ts-expect-error there is no such status
+  control.records.batches.create({ status: 'fialed' }),
+  // @ts-expect-error there is no such status
+  control.records.policies.create({ status: 'actve' }),
+  // @ts-expect-error there is no such option
+  control.faults.list({ unsed: true }),
+  // @ts-expect-error in process, the shipped scenarios alone have names
+  createGateway({ scenario: 'in-fligt' }),
+  // @ts-expect-error in process, the shipped scenarios alone have names
+  setupGateway({ scenario: name }),
+  // @ts-expect-error in process, the shipped scenarios alone have names
+  { scenario: 'in-fligt' } satisfies TestGatewayOptions,
+  // @ts-expect-error there is no such status
+  { threads: { thread_a: { runs: { queud: 2 } } } } satisfies Scenario,
+  // @ts-expect-error there is no such status
+  { batches: { compleeted: 2 } } satisfies Scenario,
+
+  // What may be meant compiles.
+  control.requests.count({ operation: 'list*', method: 'get', assumption: 'unknown-*' }),
+  control.records.runs.create({ thread_id: 'thread_a', status: 'failed' }),
+  createGateway({ scenario: 'in-flight' }),
+  { scenario: 'mine' } satisfies ServerOptions, // of --scenarios
+  control.scenario.load('mine'), // of a server that has it
+  { extends: 'mine', batches: { records: [{ id: 'batch_a', status: 'paused' }] } } satisfies Scenario,
+];

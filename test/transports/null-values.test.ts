@@ -1,0 +1,156 @@
+// What need not apply may be null by hand wherever `absent-values` has it: in the control, in scenarios, in a capture.
+import { describe, expect, onTestFinished, test } from 'vitest';
+import * as z from 'zod';
+import { connect } from '../../src/client.ts';
+import type { Control } from '../../src/control/control.ts';
+import { createGateway } from '../../src/index.ts';
+import { batch } from '../../src/operations/list-batches/contract.ts';
+import { run } from '../../src/operations/list-runs/contract.ts';
+import type { Scenario } from '../../src/scenario/schema.ts';
+import { startServer } from '../../src/server.ts';
+import { captureScenario } from '../support/capture-account.ts';
+import { keys } from '../support/faces.ts';
+
+const takesNull = (schema: unknown): boolean => schema instanceof z.ZodType && schema.safeParse(null).success;
+
+const nullsOf = (table: z.ZodObject): Record<string, null> =>
+  Object.fromEntries(
+    Object.entries(table.shape).flatMap(([name, field]) => (takesNull(field) ? [[name, null]] : [])),
+  );
+
+/** A run and a batch each with one null, at any depth. */
+const runNulls = [
+  ...Object.entries(nullsOf(run)).map(([name, value]) => ({ [name]: value })),
+  { truncation_strategy: { type: 'auto', last_messages: null } },
+];
+const batchNulls = [
+  ...Object.entries(nullsOf(batch)).map(([name, value]) => ({ [name]: value })),
+  {
+    status: 'failed' as const,
+    errors: { object: 'list', data: [{ code: 'a', message: 'b', param: null, line: null }] },
+  },
+];
+
+test('a run may have no instructions and no metadata; what makes it a run is never null', () => {
+  expect(nullsOf(run)).toMatchObject({ instructions: null, metadata: null, usage: null, temperature: null });
+  for (const name of ['id', 'object', 'created_at', 'thread_id', 'status'])
+    expect(nullsOf(run)).not.toHaveProperty(name);
+});
+
+const scenario: Scenario = { threads: { thread_a: {} } };
+
+describe.each([
+  ['in process', async (): Promise<Control> => createGateway({ scenario })],
+  [
+    'over HTTP',
+    async (): Promise<Control> => {
+      const server = await startServer({ scenario });
+      onTestFinished(() => server.close());
+      return connect(server.url);
+    },
+  ],
+])('a record that is written %s', (_where, open) => {
+  test('keeps each null of a run', async () => {
+    const { records } = await open();
+    for (const given of runNulls) {
+      const { id } = await records.runs.create({ thread_id: 'thread_a', ...given });
+      expect(await records.runs.get(id)).toMatchObject(given);
+      expect(await records.runs.update(id, { ...given, status: 'queued' })).toMatchObject(given);
+    }
+  });
+
+  test('may lack instructions and metadata, which the types know', async () => {
+    const { records } = await open();
+    const run = await records.runs.create({ thread_id: 'thread_a', instructions: null, metadata: null });
+    const { instructions, metadata }: { instructions?: string | null; metadata?: object | null } = run;
+    expect([instructions, metadata]).toEqual([null, null]);
+  });
+
+  test('keeps each null of a batch', async () => {
+    const { records } = await open();
+    for (const given of batchNulls) {
+      const { id } = await records.batches.create(given);
+      expect(await records.batches.get(id)).toMatchObject(given);
+      expect(await records.batches.update(id, given)).toMatchObject(given);
+    }
+  });
+
+  test('has no metric of a checkpoint that is not given, and none that is null', async () => {
+    const { records } = await open();
+    await records.jobs.create({ id: 'job_a' });
+    const given = {
+      fine_tuning_job_id: 'job_a',
+      metrics: { train_loss: 1.5, train_mean_token_accuracy: 0.5 },
+    };
+    const { metrics } = await records.checkpoints.create(given);
+    expect(metrics).toEqual({ step: expect.any(Number), ...given.metrics });
+    const withNull = { fine_tuning_job_id: 'job_a', metrics: { valid_loss: null } };
+    await expect(records.checkpoints.create(withNull as never)).rejects.toThrow('metrics.valid_loss');
+  });
+});
+
+/** A scenario that has each null by hand. */
+const nullScenario: Scenario = {
+  threads: {
+    thread_a: {
+      records: runNulls.map((given, n) => ({ id: `run_${n}`, created_at: 1_760_000_000 + n, ...given })),
+    },
+  },
+  batches: {
+    records: batchNulls.map((given, n) => ({ id: `batch_${n}`, created_at: 1_760_000_000 + n, ...given })),
+  },
+  jobs: {
+    job_a: {
+      records: [
+        { id: 'ckpt_a', created_at: 1_760_000_000, step_number: 5, metrics: { step: 5, train_loss: 1.5 } },
+      ],
+    },
+  },
+};
+
+const read = async (options: Parameters<typeof startServer>[0]) => {
+  const server = await startServer(options);
+  onTestFinished(() => server.close());
+  const paths = [
+    '/threads/thread_a/runs?limit=100',
+    '/batches?limit=100',
+    '/fine_tuning/jobs/job_a/checkpoints',
+  ];
+  return Promise.all(
+    paths.map(async (path) => (await fetch(server.baseUrl + path, { headers: keys })).text()),
+  );
+};
+
+/** The records of a page by their ids. */
+const byId = (page = ''): Record<string, object> =>
+  Object.fromEntries(JSON.parse(page).data.map((record: { id: string }) => [record.id, record]));
+
+test('a scenario keeps each null in the replies', async () => {
+  const [runs, batches, checkpoints] = await read({ scenario: nullScenario });
+  for (const [n, given] of runNulls.entries()) expect(byId(runs)[`run_${n}`]).toMatchObject(given);
+  for (const [n, given] of batchNulls.entries()) expect(byId(batches)[`batch_${n}`]).toMatchObject(given);
+  expect(byId(checkpoints).ckpt_a).toMatchObject({ metrics: { step: 5, train_loss: 1.5 } });
+});
+
+test('where what does not apply is omitted, no null of them is left', async () => {
+  const [runs, batches] = await read({ scenario: nullScenario, assumptions: { 'absent-values': 'omitted' } });
+  expect(runs).not.toMatch(/:null/);
+  expect(batches).not.toMatch(/:null/);
+  expect(byId(runs).run_0).toBeDefined();
+});
+
+test.each(['null', 'omitted'] as const)(
+  'a capture with --raw invents nothing there, where what does not apply is %s',
+  async (value) => {
+    const given: Scenario = { ...nullScenario, assumptions: { 'absent-values': value } };
+    const { scenario: captured, notes } = await captureScenario(given, true);
+    expect(notes).toEqual([]);
+    expect(await read({ scenario: captured })).toEqual(await read({ scenario: given }));
+  },
+);
+
+test('a capture that hides ids and texts keeps each null, too', async () => {
+  const { scenario: captured } = await captureScenario(nullScenario, false);
+  for (const name of ['instructions', 'usage', 'last_messages', 'param', 'line'])
+    expect(JSON.stringify(captured)).toContain(`"${name}":null`);
+});

@@ -1,0 +1,308 @@
+import { createConfig, lintFromString } from '@redocly/openapi-core';
+import openapiTS, { astToString } from 'openapi-typescript';
+import ts from 'typescript';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { openapiDocument, openapiText } from '../../src/openapi/document.ts';
+import { errorBody } from '../../src/openapi/schemas.ts';
+import { assumptions } from '../../src/protocol/assumptions.ts';
+import { operations } from '../../src/scenario/schema.ts';
+import { startServer } from '../../src/server.ts';
+import { endpoints, type Row } from '../support/contract-tables.ts';
+import { keys } from '../support/faces.ts';
+import { makeFolder } from '../support/make-folder.ts';
+
+// biome-ignore lint/suspicious/noExplicitAny: the document is looked into as its readers do, who have JSON
+const document: any = JSON.parse(await openapiText('1.2.3'));
+
+// biome-ignore lint/suspicious/noExplicitAny: as above
+type Node = any;
+
+const resolve = (node: Node): Node =>
+  node?.$ref === undefined
+    ? node
+    : node.$ref
+        .slice(2)
+        .split('/')
+        .reduce((at: Node, key: string) => at[key], document);
+
+/** The schema of a field such as `data[].usage.total_tokens`, and whether the object that has it requires it. */
+const findField = (root: Node, field: string): { readonly schema: Node; readonly isRequired: boolean } => {
+  let [schema, isRequired] = [resolve(root), false];
+  for (const step of field.split('.')) {
+    const name = step.replace('[]', '');
+    isRequired = (schema.required ?? []).includes(name);
+    schema = resolve(schema.properties?.[name]);
+    if (step.endsWith('[]')) schema = resolve(schema?.items);
+    if (schema === undefined) throw new Error(`There is no field ${field}.`);
+  }
+  return { schema, isRequired };
+};
+
+/** What a schema says in the words of the table; `absent-values` may add null where the contract states nothing. */
+const toTableType = (schema: Node): string => {
+  const types = [schema.type].flat();
+  if (schema.const !== undefined) return `const:${schema.const}`;
+  if (schema.enum !== undefined) return `enum:${schema.enum.join(',')}`;
+  if (schema.format !== undefined) return `format:${schema.format}`;
+  const isAssumed = schema['x-assumptions']?.includes('absent-values') ?? false;
+  return types.filter((type) => !(isAssumed && type === 'null')).join('|');
+};
+
+const expectRows = (root: Node, rows: readonly Row[]): void => {
+  const found = rows.map(([field, , required]) => {
+    const { schema, isRequired } = findField(root, field);
+    return [field, toTableType(schema), ...(required ? [isRequired ? 'required' : 'optional'] : [])];
+  });
+  expect(found).toEqual(rows);
+};
+
+const operationOf = (id: string): Node =>
+  Object.values<Node>(document.paths)
+    .flatMap((item) => Object.values<Node>(item))
+    .find(({ operationId }) => operationId === id);
+
+describe.each(endpoints)('$id has all that the contract states', (endpoint) => {
+  const operation = document.paths[endpoint.path]?.[endpoint.method];
+  const parametersIn = (place: string): Node[] =>
+    operation.parameters.filter((one: Node) => one.in === place);
+
+  test('its method, its path and the parameter in it', () => {
+    expect(operation.operationId).toBe(endpoint.id);
+    const found = parametersIn('path').map(({ name, schema, required }) => [
+      name,
+      toTableType(schema),
+      required,
+    ]);
+    expect(found).toEqual('pathParameter' in endpoint ? [[...endpoint.pathParameter, true]] : []);
+  });
+
+  test('its query parameters, with type, default, range and values', () => {
+    const found = parametersIn('query').map(({ name, schema, required = false }) => ({
+      name,
+      required,
+      ...schema,
+    }));
+    const wanted = endpoint.query.map(({ name, type, ...rest }) => ({
+      name,
+      type,
+      required: false,
+      ...('default' in rest && { default: rest.default }),
+      ...('range' in rest && { minimum: rest.range[0], maximum: rest.range[1] }),
+      ...('enum' in rest && { enum: rest.enum }),
+    }));
+    expect(found).toEqual(expect.arrayContaining(wanted));
+    expect(found).toHaveLength(wanted.length);
+  });
+
+  test('its headers: keys as security, the beta header as an optional parameter', () => {
+    const [alternative, ...others] = operation.security;
+    const schemes = Object.keys(alternative).map((name) => document.components.securitySchemes[name]);
+    expect(schemes.map(({ type, in: place, name }) => [type, place, name])).toEqual(
+      endpoint.headers.map((name) => ['apiKey', 'header', name]),
+    );
+    expect(others).toEqual([]);
+    const headers = parametersIn('header').map(({ name, required, schema }) => [
+      name,
+      required,
+      schema.const,
+    ]);
+    expect(headers).toEqual(endpoint.beta ? [['Vendor-Beta', false, 'assistants=v2']] : []);
+  });
+
+  test('the fields of its body and of its reply', () => {
+    const { schema } = operation.responses[200].content['application/json'];
+    expectRows(schema, endpoint.reply);
+    if ('body' in endpoint)
+      expectRows(operation.requestBody.content['application/json'].schema, endpoint.body);
+    else expect(operation.requestBody).toBeUndefined();
+    expect(operation.requestBody?.required ?? true).toBe(true);
+  });
+});
+
+test('it has the operations of the contract and no others', () => {
+  const tables = new Set<string>(endpoints.map(({ id }) => id));
+  const missing = operations.map(({ id }) => id).filter((id) => !tables.has(id));
+  expect(
+    missing,
+    'test/support/contract-tables.ts has no table of these: add to `endpoints` what the contract states, by hand',
+  ).toEqual([]);
+  expect(Object.keys(document.paths)).toEqual(endpoints.map(({ path }) => path));
+});
+
+describe('the linter', () => {
+  const lint = async (source: string): Promise<string[]> => {
+    const config = await createConfig({ extends: ['recommended'] });
+    const problems = await lintFromString({ source, absoluteRef: '/openapi.json', config });
+    return problems.map(({ ruleId, message }) => `${ruleId}: ${message}`);
+  };
+
+  test('has nothing to say by its recommended rules', async () => {
+    expect(await lint(await openapiText('1.2.3'))).toEqual([]);
+  });
+
+  test.each([
+    [
+      'an example that its schema does not allow',
+      'no-invalid-media-type-examples',
+      /"has_more": true/,
+      '"has_more": "yes"',
+    ],
+    ['a reference that leads nowhere', 'no-unresolved-refs', /components\/schemas\/Run(?=")/, 'nowhere'],
+    [
+      'nested hyperparameters, which the contract excludes',
+      'no-invalid-media-type-examples',
+      /"value": \{\s+"variables": \{/,
+      '"value": { "hyperparameters": {}, "variables": {',
+    ],
+  ])('would tell of %s', async (_what, rule, place, other) => {
+    expect((await lint((await openapiText('1.2.3')).replace(place, other))).join('\n')).toContain(rule);
+  });
+
+  test('has nothing to say of a checkpoint with what makes it one alone: its table requires nothing', async () => {
+    const text = (await openapiText('1.2.3')).replace(/"step_number": \d+,/, '');
+    expect(await lint(text)).toEqual([]);
+  });
+});
+
+test('a client generator accepts it, and what it makes compiles where it is used as the contract says', async () => {
+  const files: Record<string, string> = {
+    'types.ts': astToString(await openapiTS(await openapiText('1.2.3'))),
+    'use.ts': `
+      import type { components, operations, paths } from './types.ts';
+      type Run = components['schemas']['Run'];
+      type Reply<Id extends keyof operations> =
+        operations[Id] extends { responses: { 200: { content: { 'application/json': infer Body } } } } ? Body : never;
+      export const query: NonNullable<operations['listRuns']['parameters']['query']> = { limit: 5, order: 'asc' };
+      export const totals = (page: Reply<'listRuns'>): number[] => page.data.map((run: Run) => run.usage?.total_tokens ?? 0);
+      export const next = (page: Reply<'listCheckpoints'>): string | null => page.has_more ? page.last_id : null;
+      export const failed = (page: Reply<'listBatches'>): string[] => page.data.flatMap((batch) => batch.errors?.data.map(({ message }) => message) ?? []);
+      export const unit = (policy: Reply<'getRateLimitsPolicy'>): 'rpm' | 'rph' | 'rpd' => policy.unit;
+      export const body: paths['/prompts/{promptId}/render']['post']['requestBody']['content']['application/json'] = { variables: { name: 'Ada' }, temperature: 0 };
+      // @ts-expect-error variables are required
+      export const bare: typeof body = { temperature: 0 };
+      // @ts-expect-error order is one of two
+      export const wrong: typeof query = { order: 'newest' };
+      export const code = ({ error }: components['schemas']['Error']): string | null => error.code;
+    `,
+  };
+  const folder = makeFolder(files);
+  const program = ts.createProgram([`${folder}/use.ts`], {
+    strict: true,
+    noEmit: true,
+    exactOptionalPropertyTypes: true,
+    allowImportingTsExtensions: true,
+    module: ts.ModuleKind.NodeNext,
+    target: ts.ScriptTarget.ES2023,
+    lib: ['lib.es2023.d.ts'],
+    types: [],
+  });
+  const mistakes = ts.getPreEmitDiagnostics(program);
+  expect(mistakes.map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, '\n'))).toEqual([]);
+});
+
+describe('its examples', () => {
+  const replies = operations.flatMap(({ contract }) =>
+    Object.entries<Node>(operationOf(contract.id).responses).flatMap(([status, response]) =>
+      Object.entries<Node>(response.content['application/json'].examples).map(([name, example]) => ({
+        operation: contract.id,
+        status,
+        name,
+        example,
+        response,
+        schema: status === '200' ? contract.reply : errorBody,
+      })),
+    ),
+  );
+
+  test.each(replies)('$operation $status $name is what its schema says', ({ example, schema }) => {
+    expect(schema.safeParse(example.value).error).toBeUndefined();
+  });
+
+  test('of errors rest on the assumption that they are named by, and their response names it', () => {
+    const errors = replies.filter(({ status }) => status !== '200');
+    expect(errors.length).toBeGreaterThan(50);
+    for (const { name, example, response } of errors) {
+      expect(example['x-assumptions']).toContain(name);
+      expect(response['x-assumptions']).toEqual(expect.arrayContaining(example['x-assumptions']));
+    }
+  });
+
+  test('are what a server answers to the same call', async () => {
+    const server = await startServer();
+    onTestFinished(() => server.close());
+    const reply = await fetch(`${server.baseUrl}/batches?limit=2`, { headers: keys });
+    const { examples } = operationOf('listBatches').responses[200].content['application/json'];
+    expect(await reply.json()).toEqual(examples.success.value);
+  });
+});
+
+describe('x-assumptions', () => {
+  const findAll = (node: Node): string[] =>
+    typeof node !== 'object' || node === null
+      ? []
+      : Object.entries(node).flatMap(([key, inner]) =>
+          key === 'x-assumptions' ? (inner as string[]) : findAll(inner),
+        );
+  const { 'x-assumptions': listed, ...rest } = document;
+  const used = new Set(findAll(rest));
+
+  test('at the root tells what each assumption says and can be', () => {
+    expect(listed.map(({ id }: Node) => id)).toEqual(Object.keys(assumptions));
+    expect(listed.find(({ id }: Node) => id === 'unknown-cursor')).toMatchObject({
+      says: assumptions['unknown-cursor'].says,
+      choices: [{ value: '404' }, { value: '400' }, { value: 'empty-page' }],
+    });
+  });
+
+  test('stands where something rests on one: only those of what is no operation stand nowhere', () => {
+    expect([...used].filter((id) => !(id in assumptions))).toEqual([]);
+    expect(Object.keys(assumptions).filter((id) => !used.has(id))).toEqual([
+      'session-name',
+      'session-required',
+      'session-removed',
+      'unknown-path',
+      'method-not-served',
+      'http-syntax',
+    ]);
+  });
+
+  test('marks each field whose absence the contract does not state', () => {
+    const { properties } = document.components.schemas.Run;
+    expect(properties.usage['x-assumptions']).toContain('absent-values');
+    expect(properties.id['x-assumptions']).toBeUndefined();
+    expect(document.components.schemas.RateLimitsPolicy.properties.name['x-assumptions']).toBeUndefined();
+  });
+});
+
+describe('it is given out', () => {
+  test('as the same bytes each time', async () => {
+    expect(await openapiText('1.2.3')).toBe(await openapiText('1.2.3'));
+    expect((await openapiDocument('1.2.3')).info.version).toBe('1.2.3');
+  });
+
+  test('by a server, which names itself', async () => {
+    const server = await startServer();
+    onTestFinished(() => server.close());
+    const served = await fetch(`${server.url}/openapi.json`);
+    expect([served.status, served.headers.get('content-type')]).toEqual([200, 'application/json']);
+    expect(JSON.parse(await served.text()).servers[0].variables.baseUrl.default).toBe(server.baseUrl);
+  });
+
+  test.each([
+    ['GET', '/openapi.json?x=1', 200],
+    ['HEAD', '/openapi.json', 200],
+    ['POST', '/openapi.json', 404],
+    ['GET', '/openapi.jsonx', 404],
+    ['GET', '/openapi.json/', 404],
+    ['GET', '/v1/openapi.json', 404],
+    ['GET', '/sessions/a/openapi.json', 200],
+    ['GET', '/sessions/a/openapi.json/', 404],
+  ])('at its own paths alone: %s %s is %i', async (method, path, status) => {
+    const server = await startServer();
+    onTestFinished(() => server.close());
+    const reply = await fetch(server.url + path, { method });
+    const body = await reply.text();
+    expect(reply.status).toBe(status);
+    expect(body.includes('"openapi"')).toBe(status === 200 && method === 'GET');
+  });
+});

@@ -1,0 +1,60 @@
+// The root of a server: a browser is led to the page, the error for any other client names where things are.
+import { HttpResponse, http } from 'msw';
+import { expect, onTestFinished, test } from 'vitest';
+import { type ServerOptions, startServer } from '../../src/server.ts';
+import { exchange } from '../support/raw-http.ts';
+
+const start = async (options: ServerOptions = {}) => {
+  const server = await startServer(options);
+  onTestFinished(() => server.close());
+  const ask = async (headers: Record<string, string>, line = 'GET /') => {
+    const own = { host: new URL(server.url).host, connection: 'close' };
+    const bytes = Object.entries({ ...own, ...headers }).map(([name, value]) => `${name}: ${value}\r\n`);
+    return (await exchange(server.url, `${line} HTTP/1.1\r\n${bytes.join('')}\r\n`))[0];
+  };
+  return { server, ask };
+};
+
+const accept = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8';
+const link = { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' };
+
+test.each([true, false])('a browser that opens it comes to the page (direct: %j)', async (direct) => {
+  const { server } = await start({ direct, adminToken: 'letmein' });
+  const reply = await fetch(server.url, { headers: { accept } });
+  expect([reply.status, reply.url]).toEqual([200, `${server.url}/__admin/`]);
+  expect(await reply.text()).toContain('inspector.js');
+  expect(await server.requests.count()).toBe(0);
+});
+
+test.each([
+  ['GET /', {}],
+  ['HEAD /', {}],
+  ['GET /?from=here', {}],
+  ['GET /', link],
+])('%s with %j is a redirect', async (line, headers) => {
+  const { ask } = await start();
+  const reply = await ask({ accept, ...headers }, line);
+  expect(reply?.status).toBe(302);
+  expect(reply?.header('location')).toBe('__admin/');
+});
+
+test.each([
+  ['GET /', { accept: '*/*' }],
+  ['GET /', { accept: 'application/json' }],
+  ['GET /', {}],
+  ['POST /', { accept, 'content-length': '0' }],
+  ['GET /', { accept, host: 'evil.example' }],
+  ['GET /', { accept, ...link, 'sec-fetch-mode': 'no-cors', 'sec-fetch-dest': 'image' }],
+])('%s with %j gets the error in JSON, which names where things are', async (line, headers) => {
+  const { ask } = await start();
+  const reply = await ask(headers, line);
+  expect([reply?.status, reply?.header('content-type')]).toEqual([404, 'application/json']);
+  expect(JSON.parse(reply?.text ?? '').error.message).toBe(
+    'No operation has the path /: every path starts with /v1/. A server has its page and its admin API at /__admin/, and its OpenAPI document at /openapi.json.',
+  );
+});
+
+test('a handler of your own keeps the root', async () => {
+  const { server } = await start({ handlers: [http.get('*/', () => HttpResponse.text('mine'))] });
+  expect(await (await fetch(server.url, { headers: { accept } })).text()).toBe('mine');
+});

@@ -1,0 +1,39 @@
+// Many clients over HTTP, each in a session of its own.
+import { expect, test } from 'vitest';
+import { type GatewayServer, startServer } from '../../src/server.ts';
+import { createRandom } from '../../src/world/random.ts';
+import { keys } from '../support/faces.ts';
+import { actions, type Client, takeSteps, takeStepsAlone } from '../support/session-steps.ts';
+import { volume } from '../support/settings.ts';
+import { smallScenario } from '../support/worlds.ts';
+
+const openClient = (server: GatewayServer, number: number): Client => {
+  const session = `client-${number}`;
+  return {
+    control: server.session(session),
+    read: async (path) => {
+      const byUrl = number % 2 === 0;
+      const reply = byUrl
+        ? await fetch(`${server.url}/sessions/${session}/v1${path}`, { headers: keys })
+        : await fetch(server.baseUrl + path, { headers: { ...keys, 'x-mock-session': session } });
+      return `${reply.status} ${reply.headers.get('x-request-id')} ${await reply.text()}`;
+    },
+  };
+};
+
+test('clients that create, change, advance, save, restore, reset and page see what each would see alone', async () => {
+  const server = await startServer({ scenario: smallScenario });
+  try {
+    const scripts = Array.from({ length: volume(200, 30) }, (_, number) => {
+      const random = createRandom('script', number);
+      return Array.from({ length: 9 }, () => random.pick(actions)).concat('page');
+    });
+    const seen = await Promise.all(
+      scripts.map((steps, number) => takeSteps(openClient(server, number), steps, number)),
+    );
+    for (const [number, steps] of scripts.entries())
+      expect(seen[number]).toEqual(await takeStepsAlone(steps, number));
+  } finally {
+    await server.close();
+  }
+}, 240_000);

@@ -1,0 +1,249 @@
+import { afterEach, describe, expect, test } from 'vitest';
+import { setupGateway } from '../../src/node.ts';
+import { describeFaces, keys } from '../support/faces.ts';
+import { openWorlds } from '../support/worlds.ts';
+
+const scenario = { batches: 4, threads: { thread_a: { runs: 2 } } };
+const policy = '/policies/rate-limits/11111111-1111-4111-8111-111111111111';
+
+describeFaces('sessions', {}, ({ call, baseUrl }) => {
+  const inSession = (name: string, path: string, init?: RequestInit): Promise<Response> =>
+    fetch(`${baseUrl().slice(0, -'/v1'.length)}/sessions/${name}/v1${path}`, { headers: keys, ...init });
+  const withHeader = (name: string, path: string): Promise<Response> =>
+    call(path, { headers: { ...keys, 'x-mock-session': name } });
+
+  test('a base URL and a header name the same session, which every operation serves', async () => {
+    for (const path of ['/batches', '/threads/thread_demo/runs', policy]) {
+      const [byUrl, byHeader] = [await inSession('both', path), await withHeader('both', path)];
+      expect([byUrl.status, byHeader.status]).toEqual([200, 200]);
+      expect(await byHeader.text()).toBe(await byUrl.text());
+      expect(byUrl.headers.get('x-mock-session')).toBe('both');
+      expect(byHeader.headers.get('x-mock-session')).toBe('both');
+    }
+    const rendered = await inSession('both', '/prompts/prompt_welcome/render', {
+      method: 'POST',
+      headers: { ...keys, 'content-type': 'application/json' },
+      body: JSON.stringify({ variables: { name: 'Ada' } }),
+    });
+    expect(rendered.status).toBe(200);
+  });
+
+  test('only the first reply of a new session says that its world is new, whatever its status', async () => {
+    const first = await inSession('fresh', '/batches');
+    const second = await withHeader('fresh', '/batches');
+    const refused = await inSession('fresh-too', '/nothing');
+    const third = await call('/batches');
+    expect([first, second, refused, third].map(({ headers }) => headers.get('x-mock-world-new'))).toEqual([
+      'yes',
+      null,
+      'yes',
+      null,
+    ]);
+    expect(refused.status).toBe(404);
+  });
+
+  test('a call that names no session is answered from one of its own, without the header', async () => {
+    const reply = await call('/batches');
+    expect([reply.status, reply.headers.get('x-mock-session')]).toEqual([200, null]);
+  });
+
+  test('the base URL wins over the header', async () => {
+    const reply = await inSession('by-url', '/batches', {
+      headers: { ...keys, 'x-mock-session': 'by-header' },
+    });
+    expect(reply.headers.get('x-mock-session')).toBe('by-url');
+    expect((await withHeader('by-header', '/batches')).headers.get('x-mock-world-new')).toBe('yes');
+  });
+
+  test('a session that the base URL names is served, whatever the header says', async () => {
+    const reply = await inSession('by-url', '/batches', {
+      headers: { ...keys, 'x-mock-session': 'no name' },
+    });
+    expect(reply.status).toBe(200);
+  });
+
+  test.each(['', 'a%20b', '%C3%A9', 'a%2Fb', 'x'.repeat(65), '%zz', 'a:b'])(
+    'the name "%s" in a base URL is refused, and makes no session',
+    async (name) => {
+      const reply = await inSession(name, '/batches');
+      expect(reply.status).toBe(400);
+      expect(reply.headers.get('x-mock-session')).toBeNull();
+      expect([reply.headers.get('x-mock-world'), reply.headers.get('x-mock-world-new')]).toEqual([
+        null,
+        null,
+      ]);
+      const { error } = await reply.json();
+      expect(error.message).toContain('1 to 64 letters, digits, dots, dashes or underscores');
+      expect(error.param).toBe('x-mock-session');
+    },
+  );
+
+  test.each(['', 'a b', 'a/b', 'a, b', 'x'.repeat(65)])(
+    'the name "%s" in a header is refused',
+    async (name) => {
+      const reply = await withHeader(name, '/batches');
+      expect(reply.status).toBe(400);
+      expect((await reply.json()).error.param).toBe('x-mock-session');
+    },
+  );
+
+  test.each(['a', 'A.b_c-9', 'x'.repeat(64)])('the name "%s" is one', async (name) => {
+    expect((await inSession(name, '/batches')).status).toBe(200);
+    expect((await withHeader(name, '/batches')).status).toBe(200);
+  });
+});
+
+describeFaces('required sessions', { requireSession: true }, ({ call, baseUrl }) => {
+  test('a call that names none is refused in words that help, and one that names one is served', async () => {
+    const leak = await call('/batches');
+    expect(leak.status).toBe(400);
+    expect((await leak.json()).error.message).toContain('/sessions/NAME/v1');
+    expect((await call('/batches', { headers: { ...keys, 'x-mock-session': 'mine' } })).status).toBe(200);
+    const url = `${baseUrl().slice(0, -'/v1'.length)}/sessions/mine/v1/batches`;
+    expect((await fetch(url, { headers: keys })).status).toBe(200);
+  });
+
+  test("a browser's preflight is served, since it cannot name one", async () => {
+    const headers = { origin: 'https://app.test', 'access-control-request-method': 'GET' };
+    expect((await call('/batches', { method: 'OPTIONS', headers })).status).toBe(204);
+  });
+});
+
+describe('in process', () => {
+  let close: (() => void) | undefined;
+  afterEach(() => close?.());
+
+  const listen = (baseUrl?: string) => {
+    const gateway = setupGateway({ scenario, baseUrl });
+    gateway.listen({ onUnhandledRequest: 'error' });
+    close = () => gateway.close();
+    return gateway;
+  };
+  const nameIn = async (url: string): Promise<string | null> =>
+    (await fetch(url, { headers: keys })).headers.get('x-mock-session');
+
+  test.each([
+    'https://gateway.test',
+    'http://localhost:9',
+    'https://gateway.test/eu',
+    'https://gateway.test/v1',
+  ])('a session is found below any base URL: %s', async (root) => {
+    listen();
+    expect(await nameIn(`${root}/sessions/mine/v1/batches`)).toBe('mine');
+    expect(await nameIn(`${root}/v1/batches`)).toBeNull();
+    expect((await fetch(`${root}/sessions/no%20name/v1/batches`, { headers: keys })).status).toBe(400);
+  });
+
+  test('below a base URL of its own, only its own sessions are served', async () => {
+    listen('https://gateway.test/eu/v1');
+    expect(await nameIn('https://gateway.test/eu/sessions/mine/v1/batches')).toBe('mine');
+    expect((await fetch('https://gateway.test/eu/sessions/mine/v1/nothing', { headers: keys })).status).toBe(
+      404,
+    );
+    await expect(fetch('https://gateway.test/sessions/mine/v1/batches')).rejects.toThrow();
+    await expect(fetch('https://other.test/eu/sessions/mine/v1/batches')).rejects.toThrow();
+  });
+
+  test('what is steered in one session is seen there alone', async () => {
+    const gateway = listen();
+    const mine = gateway.session('mine');
+    const { id } = await mine.records.batches.create({ status: 'failed' });
+    await mine.clock.advance('1h');
+    const ids = async (root: string): Promise<string[]> => {
+      const page = await (await fetch(`${root}/batches`, { headers: keys })).json();
+      return page.data.map((record: { id: string }) => record.id);
+    };
+    expect(await ids('https://gateway.test/sessions/mine/v1')).toContain(id);
+    expect(await ids('https://gateway.test/sessions/other/v1')).not.toContain(id);
+    expect(await ids('https://gateway.test/v1')).not.toContain(id);
+    expect(await gateway.clock.now()).toMatchObject({ now: '2026-01-15T12:00:00.000Z' });
+  });
+});
+
+describe('sessions.create', () => {
+  const countOf = (worlds: ReturnType<typeof openWorlds>, session?: string): number =>
+    worlds.getJson('/batches', session).data.length;
+
+  test("starts from the gateway's own scenario, whatever was done since", async () => {
+    const worlds = openWorlds({ scenario });
+    await worlds.gateway.records.batches.create({});
+    await worlds.gateway.sessions.create('fresh');
+    expect(countOf(worlds, 'fresh')).toBe(4);
+    expect(worlds.send({ path: '/batches', session: 'fresh' }).headers['x-mock-world-new']).toBeUndefined();
+  });
+
+  test('forks another session in its present state, and each goes its own way', async () => {
+    const worlds = openWorlds({ scenario });
+    const { gateway } = worlds;
+    const origin = gateway.session('origin');
+    const { id } = await origin.records.batches.create({});
+    await origin.clock.advance('10m');
+    await gateway.sessions.create('fork', { session: 'origin' });
+    const fork = gateway.session('fork');
+    expect(await fork.clock.now()).toEqual(await origin.clock.now());
+    expect(await fork.records.batches.list()).toEqual(await origin.records.batches.list());
+
+    await fork.records.batches.update(id, { endpoint: '/v1/embeddings', metadata: { only: 'here' } });
+    await origin.records.batches.delete(id);
+    expect(await fork.records.batches.get(id)).toMatchObject({ endpoint: '/v1/embeddings' });
+    expect(countOf(worlds, 'origin')).toBe(4);
+    await fork.reset(); // to the state that it was forked in
+    expect(countOf(worlds, 'fork')).toBe(5);
+    expect((await fork.records.batches.get(id))?.endpoint).not.toBe('/v1/embeddings');
+  });
+
+  test('starts from a scenario, by its name or as an object', async () => {
+    const worlds = openWorlds({ scenario });
+    await worlds.gateway.sessions.create('named', { scenario: 'default' });
+    await worlds.gateway.sessions.create('given', { scenario: { batches: 1 } });
+    expect(countOf(worlds, 'named')).toBe(20);
+    expect(countOf(worlds, 'given')).toBe(1);
+    expect(await worlds.gateway.session('named').scenario.current()).toMatchObject({ name: 'default' });
+  });
+
+  test('makes anew a session that there is', async () => {
+    const worlds = openWorlds({ scenario });
+    await worlds.gateway.session('mine').records.batches.create({});
+    await worlds.gateway.sessions.create('mine');
+    expect(countOf(worlds, 'mine')).toBe(4);
+  });
+
+  test('refuses what is no name, no session or no scenario, in words that help, and makes nothing', async () => {
+    const { gateway } = openWorlds({ scenario });
+    const { create } = gateway.sessions;
+    await expect(create('no name')).rejects.toThrow('1 to 64 letters');
+    await expect(create('a', { session: 'nobody' })).rejects.toThrow('There are: default');
+    await expect(create('a', { scenario: 'defualt' })).rejects.toThrow('Did you mean "default"?');
+    await expect(create('a', { scenario: { batches: -1 } })).rejects.toThrow('batches');
+    expect(await gateway.sessions.list()).toEqual(['default']);
+    expect(() => gateway.session('no name')).toThrow('1 to 64 letters');
+  });
+});
+
+describe('the number of sessions', () => {
+  test('is bounded: the longest idle go first, and the default one never', async () => {
+    const { gateway, send } = openWorlds({ scenario, maxSessions: 4 });
+    for (const session of ['a', 'b', 'c', 'a', 'd']) send({ path: '/batches', session });
+    expect(await gateway.sessions.list()).toEqual(['default', 'c', 'a', 'd']);
+    for (const session of ['e', 'f', 'g', 'h']) send({ path: '/batches', session });
+    expect(await gateway.sessions.list()).toEqual(['default', 'f', 'g', 'h']);
+  });
+
+  test('stays at 1000 where nothing else is said', async () => {
+    const { gateway, send } = openWorlds({ scenario });
+    for (let made = 0; made < 1100; made += 1) send({ path: '/batches', session: `s${made}` });
+    const names = await gateway.sessions.list();
+    expect(names).toHaveLength(1000);
+    expect(names).toContain('default');
+  });
+
+  test('falls by sessions.delete, which leaves the default one', async () => {
+    const { gateway, send } = openWorlds({ scenario });
+    send({ path: '/batches', session: 'mine' });
+    expect(await gateway.sessions.delete('mine')).toBe(true);
+    expect(await gateway.sessions.delete('mine')).toBe(false);
+    expect(await gateway.sessions.delete('default')).toBe(false);
+    expect(await gateway.sessions.list()).toEqual(['default']);
+    expect(send({ path: '/batches', session: 'mine' }).headers['x-mock-world-new']).toBe('yes');
+  });
+});

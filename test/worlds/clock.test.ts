@@ -1,0 +1,210 @@
+import { describe, expect, test, vi } from 'vitest';
+import { openWorlds, smallScenario } from '../support/worlds.ts';
+
+const noon = '2026-01-15T12:00:00.000Z';
+const lists = [
+  '/threads/thread_a/runs?limit=100',
+  '/batches?limit=100',
+  '/fine_tuning/jobs/job_a/checkpoints',
+];
+
+const open = () => {
+  const { gateway, send, getJson } = openWorlds({ scenario: smallScenario });
+  const bodies = (): (string | null)[] => lists.map((path) => send({ path }).body);
+  return { ...gateway, getJson, bodies };
+};
+
+describe('the clock', () => {
+  test("stands still at the scenario's start", async () => {
+    expect(await open().clock.now()).toEqual({ now: noon, pace: 0 });
+  });
+
+  test.each([
+    [90, '12:01:30.000'],
+    ['90s', '12:01:30.000'],
+    ['10m', '12:10:00.000'],
+    ['1h30m', '13:30:00.000'],
+    ['0.5h', '12:30:00.000'],
+    ['250ms', '12:00:00.250'],
+    ['-5m', '11:55:00.000'],
+    [-1.5, '11:59:58.500'],
+    ['0s', '12:00:00.000'],
+  ])('moves by %j', async (duration, time) => {
+    const { clock } = open();
+    const moved = await clock.advance(duration);
+    expect(moved.now).toBe(`2026-01-15T${time}Z`);
+    expect(await clock.now()).toEqual(moved);
+  });
+
+  test('moves on by days, and adds up to the millisecond', async () => {
+    const { clock } = open();
+    expect((await clock.advance('2d')).now).toBe('2026-01-17T12:00:00.000Z');
+    for (let tenth = 0; tenth < 1000; tenth += 1) await clock.advance('100ms');
+    expect((await clock.now()).now).toBe('2026-01-17T12:01:40.000Z');
+  });
+
+  test.each([
+    ['2026-02-01T00:00:00Z', '2026-02-01T00:00:00.000Z'],
+    ['2026-02-01T00:00:00.5Z', '2026-02-01T00:00:00.500Z'],
+    ['2026-02-01T01:00:00+01:00', '2026-02-01T00:00:00.000Z'],
+    [0, '1970-01-01T00:00:00.000Z'],
+    [253_402_300_799, '9999-12-31T23:59:59.000Z'],
+  ])('is set to %j', async (moment, now) => {
+    expect((await open().clock.set(moment)).now).toBe(now);
+  });
+
+  test.each([
+    '',
+    '10',
+    'ten minutes',
+    '5 m',
+    '1x',
+    '--5m',
+    '5m-',
+    'm',
+    '1h 30m',
+    Number.NaN,
+    Number.POSITIVE_INFINITY,
+  ])('refuses the duration %j in words that help, and stays', async (duration) => {
+    const { clock } = open();
+    await expect(clock.advance(duration)).rejects.toThrow('such as "90s", "10m", "1h30m"');
+    expect((await clock.now()).now).toBe(noon);
+  });
+
+  test.each([
+    '',
+    'tomorrow',
+    '12:00',
+    '2026-01-15',
+    '2026-01-15T13:00:00',
+    '2026-02-30T00:00:00Z',
+    -1,
+    1e12,
+    Number.NaN,
+  ])('refuses the moment %j in words that help, and stays', async (moment) => {
+    const { clock } = open();
+    await expect(clock.set(moment)).rejects.toThrow('such as "2026-01-15T13:00:00Z"');
+    expect((await clock.now()).now).toBe(noon);
+  });
+
+  test.each(['9000d', '-60y', '-30000d', '99999999d'])(
+    'leaves no time that can be written: %s',
+    async (duration) => {
+      const { clock } = open();
+      const { now } = await clock.advance(duration).catch(() => clock.now());
+      expect(now).toMatch(/^(19[7-9]|[2-9]\d\d)\d-/);
+    },
+  );
+
+  test.each([-1, 1_000_001, Number.NaN])('refuses the pace %d', async (pace) => {
+    const { clock } = open();
+    await expect(clock.run(pace)).rejects.toThrow('from 0 to 1000000');
+    expect(await clock.now()).toEqual({ now: noon, pace: 0 });
+  });
+
+  test('runs on by itself at its pace, and its records with it, until it is frozen', async () => {
+    const { clock, records } = open();
+    const [queued] = (await records.runs.list({ thread_id: 'thread_b' })).filter(
+      ({ status }) => status === 'queued',
+    );
+    expect(await clock.run(1000)).toMatchObject({ pace: 1000 });
+    await vi.waitUntil(async () => (await clock.now()).now > '2026-01-15T12:10:00', {
+      timeout: 60_000,
+      interval: 5,
+    });
+    expect((await records.runs.get(queued?.id ?? ''))?.status).not.toBe('queued');
+    const frozen = await clock.freeze();
+    expect(frozen.pace).toBe(0);
+    const wall = Date.now();
+    await vi.waitUntil(() => Date.now() > wall + 5, { interval: 1 });
+    expect(await clock.now()).toEqual(frozen);
+  });
+
+  test('runs as fast as the wall clock where no pace is given, and from the moment to which it is set', async () => {
+    const { clock } = open();
+    expect((await clock.run()).pace).toBe(1);
+    const { now, pace } = await clock.set('2030-01-01T00:00:00Z');
+    expect([now.slice(0, 16), pace]).toEqual(['2030-01-01T00:00', 1]);
+    await vi.waitUntil(async () => (await clock.now()).now > now, { timeout: 20_000, interval: 1 });
+    await clock.run(0);
+    expect((await clock.now()).now < '2030-01-01T00:01:00').toBe(true);
+  });
+
+  test('of one session is that session’s alone', async () => {
+    const { session, clock } = open();
+    await session('mine').clock.advance('1h');
+    expect((await clock.now()).now).toBe(noon);
+    expect((await session('other').clock.now()).now).toBe(noon);
+  });
+});
+
+describe('going back', () => {
+  test('shows seeded records in the same bytes as before', async () => {
+    const { clock, bodies } = open();
+    await clock.advance('-1d');
+    const earlier = bodies();
+    await clock.set(noon);
+    const before = bodies();
+    for (const moment of ['2026-01-15T12:03:00Z', '2026-03-01T00:00:00Z', '2020-01-01T00:00:00Z', noon])
+      await clock.set(moment).then(bodies);
+    expect(bodies()).toEqual(before);
+    await clock.advance('-1d');
+    expect(bodies()).toEqual(earlier);
+    expect(earlier).not.toEqual(before);
+  });
+
+  test('leaves records made by hand where they are, as they are', async () => {
+    const { clock, records, getJson } = open();
+    const run = await records.runs.create({ thread_id: 'thread_a', status: 'in_progress' });
+    const batch = await records.batches.create({});
+    const checkpoint = await records.checkpoints.create({ fine_tuning_job_id: 'job_a' });
+    for (const duration of ['2d', '-400d', '600d']) {
+      await clock.advance(duration);
+      expect(getJson('/threads/thread_a/runs').data).toContainEqual(run);
+      expect(getJson('/batches').data).toContainEqual(batch);
+      expect(getJson('/fine_tuning/jobs/job_a/checkpoints').data).toContainEqual(checkpoint);
+    }
+  });
+
+  test('leaves a seeded record that was patched as it was patched', async () => {
+    const { clock, records } = open();
+    const [queued] = await records.runs.list({ thread_id: 'thread_b', limit: 1 });
+    const patched = await records.runs.update(queued?.id ?? '', { metadata: { patched: 'yes' } });
+    expect(patched).toEqual({ ...queued, metadata: { patched: 'yes' } });
+    for (const duration of ['20m', '-10d', '20d']) {
+      await clock.advance(duration);
+      expect(await records.runs.get(patched.id)).toEqual(patched);
+    }
+  });
+});
+
+describe('a job under way', () => {
+  test('shows each checkpoint from its very second on, newest first, and none twice', async () => {
+    const { clock, getJson } = open();
+    const list = (): { id: string; created_at: number; step_number: number }[] =>
+      getJson('/fine_tuning/jobs/job_a/checkpoints').data;
+    const made = list();
+    expect(made).toHaveLength(3);
+    await clock.advance('2d');
+    const all = list();
+    expect(all).toHaveLength(8);
+    expect(all.slice(-3)).toEqual(made);
+    expect(all.map(({ step_number }) => step_number)).toEqual(
+      all.map(({ step_number }) => step_number).sort((a, b) => b - a),
+    );
+    for (const [index, { created_at }] of all.slice(0, 5).entries()) {
+      await clock.set(created_at - 1);
+      expect(list()).toEqual(all.slice(index + 1));
+      await clock.set(created_at);
+      expect(list()).toEqual(all.slice(index));
+    }
+  });
+
+  test('has no cursor at a checkpoint that is still to come', async () => {
+    const { clock, getJson } = open();
+    await clock.advance('2d');
+    const last = getJson('/fine_tuning/jobs/job_a/checkpoints').first_id;
+    await clock.advance('-2d');
+    expect(getJson(`/fine_tuning/jobs/job_a/checkpoints?after=${last}`).error.param).toBe('after');
+  });
+});

@@ -1,0 +1,312 @@
+// One suite for the control of a world: the one in process, and the one over HTTP, which must be the same.
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { connect } from '../../src/admin/remote.ts';
+import type { Control } from '../../src/control/control.ts';
+import { ScenarioError } from '../../src/scenario/scenario-error.ts';
+import { type GatewayServer, startServer } from '../../src/server.ts';
+import { keys } from '../support/faces.ts';
+
+const controls: Readonly<Record<string, (server: GatewayServer, session?: string) => Control>> = {
+  'in process': (server, session) => (session === undefined ? server : server.session(session)),
+  'over HTTP': (server, session) => connect(server.url, { session }),
+};
+
+describe.each(Object.entries(controls))('the control %s', (_name, open) => {
+  let server: GatewayServer;
+  let control: Control;
+  beforeEach(async () => {
+    server = await startServer();
+    control = open(server);
+  });
+  afterEach(() => server.close());
+
+  const call = (path: string, init: RequestInit = {}, base = server.baseUrl): Promise<Response> =>
+    fetch(base + path, { headers: keys, ...init });
+  const listRuns = (query = '', base?: string): Promise<Response> =>
+    call(`/threads/thread_demo/runs${query}`, {}, base);
+
+  test('tells the scenario, loads another one, by name or as an object, and lists them', async () => {
+    expect(await control.scenario.current()).toMatchObject({ name: 'default', seed: 42 });
+    expect(await control.scenario.load('empty')).toMatchObject({ name: 'empty' });
+    expect((await listRuns()).status).toBe(404);
+    expect(await control.scenario.load({ seed: 7, threads: { thread_demo: { runs: 1 } } })).toMatchObject({
+      name: 'inline',
+      seed: 7,
+    });
+    expect((await listRuns()).status).toBe(200);
+    expect((await control.scenario.list()).map(({ name }) => name)).toContain('in-flight');
+  });
+
+  test('refuses a scenario that has mistakes with each of them, and keeps the old one', async () => {
+    const error = await control.scenario.load({ seed: -1, batches: { complete: 1 } } as never).catch(String);
+    expect(error).toContain('seed: -1 is too small');
+    expect(error).toContain('Did you mean "completed"?');
+    const thrown = await control.scenario.load({ seed: -1 }).catch((reason: unknown) => reason);
+    expect(thrown).toBeInstanceOf(ScenarioError);
+    expect(thrown).toHaveProperty('mistakes.0.path', ['seed']);
+    await expect(control.scenario.load('defualt')).rejects.toThrow('Did you mean "default"?');
+    expect(await control.scenario.current()).toMatchObject({ name: 'default' });
+  });
+
+  test('steers the clock', async () => {
+    expect(await control.clock.now()).toEqual({ now: '2026-01-15T12:00:00.000Z', pace: 0 });
+    expect(await control.clock.advance('1h30m')).toMatchObject({ now: '2026-01-15T13:30:00.000Z' });
+    expect(await control.clock.advance(-60)).toMatchObject({ now: '2026-01-15T13:29:00.000Z' });
+    expect(await control.clock.set('2026-02-01T00:00:00Z')).toMatchObject({
+      now: '2026-02-01T00:00:00.000Z',
+    });
+    expect(await control.clock.run(60)).toMatchObject({ pace: 60 });
+    expect(await control.clock.run()).toMatchObject({ pace: 1 });
+    expect(await control.clock.freeze()).toMatchObject({ pace: 0 });
+    await expect(control.clock.advance('soon')).rejects.toThrow('Failed to read the duration "soon"');
+    await expect(control.clock.set('2026-01-15')).rejects.toThrow('Failed to set the clock');
+    await expect(control.clock.run(-1)).rejects.toThrow('Failed to run the clock');
+  });
+
+  test('moves to the next change, which the timeline foretells', async () => {
+    await control.scenario.load('in-flight');
+    const [first] = await control.clock.timeline({ limit: 1 });
+    const { now } = await control.clock.now();
+    const next = first?.states.find(({ at }) => at > Date.parse(now) / 1000);
+    const upcoming = await control.clock.upcoming();
+    expect(Date.parse((await control.clock.next()).now) / 1000).toBe(next?.at);
+    expect(await control.clock.now()).toMatchObject({ now: upcoming });
+    const changed = first?.kind === 'runs' ? control.records.runs : control.records.batches;
+    expect(await changed.get(first?.id ?? '')).toMatchObject({ status: next?.status });
+    await control.scenario.load('empty');
+    expect(await control.clock.timeline()).toEqual([]);
+    expect(await control.clock.upcoming()).toBeUndefined();
+    await expect(control.clock.next()).rejects.toThrow('no record changes by itself');
+    await expect(control.clock.timeline({ limit: -1 })).rejects.toThrow();
+  });
+
+  test('tells what differs from the start', async () => {
+    expect(await control.state.changes()).toEqual([]);
+    await control.clock.advance('1m');
+    await control.faults.add('listRuns: 503');
+    await control.records.threads.delete('thread_small');
+    const { id } = await control.records.batches.create({ status: 'failed' });
+    await listRuns();
+    const changes = await control.state.changes();
+    expect(changes).toContainEqual({
+      path: 'clock.now',
+      from: '2026-01-15T12:00:00.000Z',
+      to: '2026-01-15T12:01:00.000Z',
+    });
+    expect(changes).toContainEqual({ path: 'faults[0]', to: expect.anything() });
+    expect(JSON.stringify(changes)).toContain('thread_small');
+    expect(JSON.stringify(changes)).toContain(id);
+    expect(changes.map(({ path }) => path)).not.toContain('requests');
+    await control.reset();
+    expect(await control.state.changes()).toEqual([]);
+  });
+
+  test('renders a prompt without a call', async () => {
+    const { messages, missing } = await control.records.prompts.render('prompt_welcome', {});
+    expect(messages[0]).toMatchObject({ role: 'system' });
+    expect(missing.length).toBeGreaterThan(0);
+    const variables = Object.fromEntries(missing.map((name) => [name, 'here']));
+    expect((await control.records.prompts.render('prompt_welcome', variables)).missing).toEqual([]);
+    expect((await control.records.prompts.render('prompt_versions@1')).messages).not.toEqual(
+      (await control.records.prompts.render('prompt_versions@2')).messages,
+    );
+    expect(await control.requests.count()).toBe(0);
+    expect((await control.assumptions.list()).filter(({ used }) => used > 0)).toEqual([]);
+    await expect(control.records.prompts.render('nobody')).rejects.toThrow('there is none of this id');
+  });
+
+  test('tells one request, and the last ones without their bodies', async () => {
+    for (const limit of [1, 2, 3]) await listRuns(`?limit=${limit}`);
+    const all = await control.requests.list();
+    const last = all[2];
+    expect(await control.requests.get(last?.id ?? '')).toEqual(last);
+    expect(await control.requests.get('req_nobody')).toBeUndefined();
+    const light = await control.requests.list({ operation: 'listRuns' }, { limit: 2, bodies: false });
+    expect(light.map(({ id }) => id)).toEqual(all.slice(1).map(({ id }) => id));
+    expect(light.map(({ reply }) => reply?.body)).toEqual([null, null]);
+    expect(last?.reply?.body).toContain('"object":"list"');
+  });
+
+  test('makes, changes, finds, lists and deletes records', async () => {
+    const made = await control.records.runs.create({ thread_id: 'thread_demo', status: 'failed' });
+    expect(made).toMatchObject({ object: 'thread.run', status: 'failed' });
+    expect(await control.records.runs.get(made.id)).toEqual(made);
+    const changed = await control.records.runs.update(made.id, { metadata: { ticket: 'a/b?c' } });
+    expect(changed.metadata).toEqual({ ticket: 'a/b?c' });
+    const listed = await control.records.runs.list({ thread_id: 'thread_demo', order: 'asc' });
+    expect(listed).toContainEqual(changed);
+    expect(await control.records.runs.list({ limit: 3 })).toHaveLength(3);
+    expect(await control.records.runs.delete(made.id)).toBeUndefined();
+    expect(await control.records.runs.get(made.id)).toBeUndefined();
+    await expect(control.records.runs.delete(made.id)).rejects.toThrow('there is none of this id');
+    await expect(control.records.runs.create({ thread_id: 'nobody' })).rejects.toThrow(
+      'there is no thread "nobody"',
+    );
+    await expect(control.records.policies.create({ value: 0 })).rejects.toThrow(
+      /Failed to create the policy .*value: 0 is too small/,
+    );
+  });
+
+  test('lists all records, or those behind one, in one order, of one owner or of all', async () => {
+    await control.state.import({
+      threads: {
+        thread_a: { runs: 1200 },
+        thread_b: { runs: 30 },
+        thread_c: { records: [{ id: 'run_tie', created_at: 1768478000 }] },
+        thread_d: { records: [{ id: 'run_tied', created_at: 1768478000 }] },
+      },
+      batches: 3,
+    });
+    for (const order of ['asc', 'desc'] as const) {
+      const all = await control.records.runs.list({ order });
+      expect(all).toHaveLength(1232);
+      expect(new Set(all.map(({ id }) => id)).size).toBe(1232);
+      const times = all.map(({ created_at }) => created_at);
+      expect(times).toEqual(times.toSorted((a, b) => (order === 'asc' ? a - b : b - a)));
+      for (const at of [0, 7, 500, 1230, 1231, all.findIndex(({ id }) => id.startsWith('run_tie'))])
+        expect(await control.records.runs.list({ order, after: all[at]?.id, limit: 5 })).toEqual(
+          all.slice(at + 1, at + 6),
+        );
+    }
+    expect(await control.records.runs.list({ limit: 1100 })).toHaveLength(1100);
+    expect(await control.records.runs.list({ limit: 0 })).toEqual([]);
+    const [newest, ...others] = await control.records.batches.list();
+    expect(await control.records.batches.list({ after: newest?.id })).toEqual(others);
+    await expect(control.records.runs.list({ after: 'run_nobody' })).rejects.toThrow(
+      'Failed to list the runs after "run_nobody": there is none of this id',
+    );
+    await expect(control.records.runs.list({ thread_id: 'thread_b', after: 'run_tie' })).rejects.toThrow(
+      'among those that are listed',
+    );
+  });
+
+  test('finds records of any id, however strange', async () => {
+    for (const id of ['a/b', 'ü ß', '100%', '{id}']) {
+      await control.records.threads.create({ id });
+      expect(await control.records.threads.get(id)).toEqual({ id });
+    }
+  });
+
+  test('adds faults, tells their hits, and takes them out', async () => {
+    const [added] = await control.faults.add('listRuns#1: 503', 'listBatches: delay 1ms..2ms');
+    const fresh = { calls: 0, hits: 0, unused: 'no call matched' };
+    expect(added).toEqual({ id: 'fault_1', fault: 'listRuns#1: 503', ...fresh });
+    expect((await listRuns()).status).toBe(503);
+    expect((await listRuns()).status).toBe(200);
+    expect(await control.faults.list()).toMatchObject([{ calls: 2, hits: 1 }, { hits: 0 }]);
+    expect(await control.faults.remove('listRuns#1:   503')).toBe(true);
+    expect(await control.faults.remove('fault_1')).toBe(false);
+    await control.faults.clear();
+    expect(await control.faults.list()).toEqual([]);
+    await expect(control.faults.add('listRun: reset')).rejects.toThrow('Did you mean "listRuns"?');
+  });
+
+  test('enforces quotas, tells what is left, and gives it back', async () => {
+    const id = 'aaaaaaaa-0000-4000-8000-000000000001';
+    const policy = {
+      id,
+      type: 'requests',
+      unit: 'rpm',
+      value: 1,
+    } as const;
+    await control.records.policies.create({
+      ...policy,
+      conditions: [{ key: 'api_key', value: 'test-key' }],
+      group_by: [{ key: 'api_key' }],
+    });
+    expect(await control.quotas.isEnforced()).toBe(false);
+    await control.quotas.enforce();
+    expect(await control.quotas.isEnforced()).toBe(true);
+    expect([(await listRuns()).status, (await listRuns()).status]).toEqual([200, 429]);
+    const left = { policy: id, limit: 1, used: 1, remaining: 0 };
+    expect(await control.quotas.list()).toContainEqual(expect.objectContaining(left));
+    await control.quotas.refill();
+    expect((await listRuns()).status).toBe(200);
+    await control.quotas.lift();
+    expect((await listRuns()).status).toBe(200);
+  });
+
+  test('tells what was asked, by any filter, and forgets it', async () => {
+    await listRuns('?limit=2&after=');
+    await call('/batch');
+    expect(await control.requests.count()).toBe(2);
+    const [run] = await control.requests.list({ operation: 'listRuns', query: { limit: '2' }, status: 200 });
+    expect(run).toMatchObject({ params: { thread_id: 'thread_demo' }, query: { limit: '2', after: '' } });
+    expect(await control.requests.list({ unmatched: true })).toMatchObject([
+      { path: '/v1/batch', status: 404 },
+    ]);
+    expect(await control.requests.count({ status: '4xx', path: '/v1/*' })).toBe(1);
+    await expect(control.requests.list({ operatoin: 'listRuns' } as never)).rejects.toThrow('operatoin');
+    await control.requests.clear();
+    expect(await control.requests.list()).toEqual([]);
+  });
+
+  test('waits for requests, those that came before among them', async () => {
+    await listRuns();
+    const both = control.requests.wait({ operation: 'listRuns' }, { count: 2 });
+    await listRuns();
+    expect(await both).toHaveLength(2);
+    await expect(control.requests.wait({ unmatched: true }, { timeout: 20 })).rejects.toThrow(
+      'Failed to wait for 1 request like {"unmatched":true}: 0 came within 20 ms',
+    );
+  });
+
+  test('judges a walk', async () => {
+    const { data } = (await (await listRuns('?limit=100')).json()) as { data: { id: string }[] };
+    const walk = await control.requests.walk('listRuns', { params: { thread_id: 'thread_demo' } });
+    expect(walk).toMatchObject({ calls: 1, stopped: false, records: 100 });
+    expect(walk.missed).toHaveLength(157);
+    const seen = [...data, ...data].map(({ id }) => id);
+    expect((await control.requests.walk('listRuns', { seen })).repeated).toHaveLength(100);
+    await expect(control.requests.walk('renderPrompt' as never)).rejects.toThrow('it is no list');
+  });
+
+  test('saves, restores, exports and imports the state', async () => {
+    const before = await (await listRuns()).text();
+    await control.state.save('a b');
+    await control.records.threads.delete('thread_demo');
+    expect((await listRuns()).status).toBe(404);
+    await control.state.restore('a b');
+    expect(await (await listRuns()).text()).toBe(before);
+    const exported = await control.state.export();
+    await control.scenario.load('empty');
+    await control.state.import(exported);
+    expect(await (await listRuns()).text()).toBe(before);
+    await expect(control.state.restore('nothing')).rejects.toThrow('it was not saved. There are: a b');
+  });
+
+  test('makes, lists and ends sessions, and steers each by itself', async () => {
+    await control.sessions.create('one', { scenario: 'empty' });
+    await control.sessions.create('two', { session: 'one' });
+    const base = (name: string): string => `${server.url}/sessions/${name}/v1`;
+    await open(server, 'one').records.threads.create({ id: 'thread_demo' });
+    expect((await listRuns('', base('one'))).status).toBe(200);
+    expect((await listRuns('', base('two'))).status).toBe(404);
+    expect(await control.sessions.list()).toEqual(expect.arrayContaining(['default', 'one', 'two']));
+    expect(await control.sessions.delete('one')).toBe(true);
+    expect(await control.sessions.delete('one')).toBe(false);
+    await expect(control.sessions.create('a b')).rejects.toThrow('Failed to create the session "a b"');
+    await expect(control.sessions.create('three', { session: 'nine' })).rejects.toThrow(
+      'there is none of that name',
+    );
+  });
+
+  test('lists the assumptions, and returns to the start', async () => {
+    const listed = await control.assumptions.list();
+    expect(listed.find(({ id }) => id === 'unknown-cursor')).toMatchObject({ value: '404' });
+    await control.records.threads.delete('thread_demo');
+    expect(await control.reset()).toBeUndefined();
+    expect((await listRuns()).status).toBe(200);
+  });
+});
+
+test('both controls have the same methods', async () => {
+  const server = await startServer();
+  const remote = connect(server.url);
+  for (const [name, part] of Object.entries(remote)) {
+    const local: unknown = Reflect.get(server, name);
+    expect([name, Object.keys(Object(local)).sort()]).toEqual([name, Object.keys(Object(part)).sort()]);
+  }
+  await server.close();
+  await expect(remote.reset()).rejects.toThrow(/Failed to reach .*ECONNREFUSED.*Is the server running\?/);
+});

@@ -1,0 +1,223 @@
+// One world's clock moves, and everything that is listed follows it, in agreement with field notes §4.
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Batch } from '../../src/operations/list-batches/contract.ts';
+import { findBatchMistakes } from '../../src/operations/list-batches/invariants.ts';
+import type { Run } from '../../src/operations/list-runs/contract.ts';
+import { findRunMistakes } from '../../src/operations/list-runs/invariants.ts';
+import { type GatewayServer, startServer } from '../../src/server.ts';
+import { keys } from '../support/faces.ts';
+import { tries } from '../support/settings.ts';
+import { openWorlds, type Worlds } from '../support/worlds.ts';
+
+const start = Date.parse('2026-01-15T12:00:00Z') / 1000;
+
+const runEnds: readonly string[] = ['completed', 'failed', 'incomplete', 'cancelled', 'expired'];
+
+/** Field notes §4: which state of a run follows which. */
+const nextOfRun: Readonly<Record<string, readonly string[]>> = {
+  queued: ['in_progress'],
+  in_progress: ['completed', 'failed', 'incomplete', 'requires_action', 'cancelling', 'expired'],
+  requires_action: ['queued', 'expired', 'cancelling'],
+  cancelling: ['cancelled'],
+};
+
+const nextOfBatch: Readonly<Record<string, readonly string[]>> = {
+  validating: ['in_progress', 'failed', 'cancelling'],
+  in_progress: ['finalizing', 'expired', 'cancelling'],
+  finalizing: ['completed'],
+  cancelling: ['cancelled'],
+};
+
+const open = async () => {
+  const server = await startServer({
+    scenario: {
+      seed: 11,
+      threads: {
+        thread_a: { runs: { queued: 20, in_progress: 14, requires_action: 16, cancelling: 3, expired: 4 } },
+      },
+      batches: { validating: 30, in_progress: 12, finalizing: 3, cancelling: 8, cancelled: 6, expired: 4 },
+    },
+  });
+  const list = async <Item>(path: string, moment: number): Promise<Item[]> => {
+    await server.clock.set(moment);
+    const reply = await fetch(`${server.baseUrl}${path}?limit=100`, { headers: keys });
+    return ((await reply.json()) as { data: Item[] }).data;
+  };
+  return { server, list };
+};
+
+let server: GatewayServer;
+let list: Awaited<ReturnType<typeof open>>['list'];
+beforeAll(async () => {
+  ({ server, list } = await open());
+});
+afterAll(() => server.close());
+
+const runsAt = (moment: number): Promise<Run[]> => list('/threads/thread_a/runs', moment);
+const batchesAt = (moment: number): Promise<Batch[]> => list('/batches', moment);
+
+/** Adds a state to the ones that a record went through, where it is another. */
+const follow = (paths: Map<string, string[]>, { id, status }: { id: string; status: string }): void => {
+  const path = paths.get(id) ?? [];
+  if (path.at(-1) !== status) paths.set(id, [...path, status]);
+};
+
+const secondsFrom = (first: number, last: number): number[] =>
+  Array.from({ length: last - first + 1 }, (_, index) => first + index);
+
+const findWrongSteps = (path: readonly string[], next: Readonly<Record<string, readonly string[]>>) =>
+  path.flatMap((state, index) => {
+    const after = path[index + 1];
+    return after === undefined || next[state]?.includes(after) ? [] : [`${state} > ${after}`];
+  });
+
+describe('by the clock alone, over HTTP', () => {
+  test('runs of each fate go through every transition, and agree with their state in every second', async () => {
+    const paths = new Map<string, string[]>();
+    const mistakes = new Set<string>();
+    const expired = (await runsAt(start)).filter(({ status }) => status === 'expired');
+    const seconds = [
+      ...expired.flatMap(({ created_at }) => secondsFrom(created_at, created_at + 601)),
+      ...secondsFrom(start - 620, start + 610),
+    ];
+    for (const now of seconds.sort((a, b) => a - b))
+      for (const run of await runsAt(now)) {
+        follow(paths, run);
+        for (const mistake of findRunMistakes(run, now))
+          mistakes.add(`${run.id} at ${now - start}: ${mistake}`);
+      }
+    expect([...mistakes]).toEqual([]);
+
+    const lives = [...paths.values()].filter(([first]) => first === 'queued');
+    expect(lives.length).toBeGreaterThan(50);
+    expect(lives.flatMap((path) => findWrongSteps(path, nextOfRun))).toEqual([]);
+    expect(new Set(lives.map((path) => path.at(-1)))).toEqual(new Set(runEnds));
+    const steps = new Set(
+      lives.flatMap((path) => path.slice(1).map((state, at) => `${path[at]} > ${state}`)),
+    );
+    for (const [state, after] of Object.entries(nextOfRun))
+      for (const one of after) expect(steps).toContain(`${state} > ${one}`);
+  }, 240_000);
+
+  test('a run whose end passed does not change any more', async () => {
+    const [soon, late] = [await runsAt(start + 1000), await runsAt(start + 400 * 86_400)];
+    expect(late).toEqual(soon);
+  });
+
+  const isStarted = (path: readonly string[]): boolean => path.includes('in_progress');
+
+  test('a batch of each fate goes through every transition, and agrees with its state before and after each change', async () => {
+    const all = await batchesAt(start);
+    const final = await batchesAt(start + 100_000);
+    const fates = new Map<string, string>(); // one batch of each end, and one that is cancelled before its start
+    for (const { id, status, in_progress_at } of final)
+      fates.set(status === 'cancelled' ? `${status} ${in_progress_at === null}` : status, id);
+    expect([...fates.keys()].sort()).toEqual([
+      'cancelled false',
+      'cancelled true',
+      'completed',
+      'expired',
+      'failed',
+    ]);
+    for (const id of fates.values()) {
+      const created = all.find((batch) => batch.id === id)?.created_at ?? 0;
+      const moments = await findChanges(id, created, created + 90_000);
+      const paths = new Map<string, string[]>();
+      for (const now of [created, ...moments.flatMap((at) => [at - 1, at]), created + 90_000])
+        for (const batch of await batchesAt(now)) {
+          expect([...findBatchMistakes(batch, now)]).toEqual([]);
+          if (batch.id === id) follow(paths, batch);
+        }
+      const path = paths.get(id) ?? [];
+      expect(path[0]).toBe('validating');
+      expect(findWrongSteps(path, nextOfBatch)).toEqual([]);
+      expect(path).toContain(final.find((batch) => batch.id === id)?.status);
+      if (isStarted(path)) expect(moments.length).toBeGreaterThan(path.length); // its counts grew between
+    }
+  }, 240_000);
+
+  /** The seconds in which a batch changes. It never turns back, so that it stood still where both ends are alike. */
+  const findChanges = async (id: string, from: number, to: number): Promise<number[]> => {
+    const read = async (moment: number): Promise<string> =>
+      JSON.stringify((await batchesAt(moment)).find((batch) => batch.id === id));
+    const search = async (low: number, before: string, high: number, after: string): Promise<number[]> => {
+      if (before === after) return [];
+      if (high - low === 1) return [high];
+      const middle = Math.floor((low + high) / 2);
+      const between = await read(middle);
+      return [
+        ...(await search(low, before, middle, between)),
+        ...(await search(middle, between, high, after)),
+      ];
+    };
+    return search(from, await read(from), to, await read(to));
+  };
+});
+
+const states = fc.record({
+  seed: fc.nat(),
+  runs: fc.oneof(
+    fc.nat({ max: 30 }),
+    fc.record({
+      queued: fc.nat({ max: 8 }),
+      requires_action: fc.nat({ max: 8 }),
+      expired: fc.nat({ max: 4 }),
+    }),
+  ),
+  batches: fc.oneof(
+    fc.nat({ max: 30 }),
+    fc.record({
+      validating: fc.nat({ max: 8 }),
+      cancelling: fc.nat({ max: 8 }),
+      finalizing: fc.nat({ max: 4 }),
+    }),
+  ),
+  made: fc.nat({ max: 6 }),
+});
+
+/** Moments near the start, where work is under way, and far from it; some of them between two seconds. */
+const moments = fc
+  .oneof(
+    fc.integer({ min: -900_000, max: 900_000 }),
+    fc.integer({ min: -1_000_000_000, max: 1_000_000_000 }),
+    fc.integer({ min: -200_000_000, max: 200_000_000 }),
+  )
+  .map((milliseconds) => start + milliseconds / 1000);
+
+/** What is listed now, after it was held against the invariants. */
+const readChecked = ({ send, getJson }: Worlds, now: number): (string | null)[] => {
+  const runs: Run[] = getJson('/threads/thread_a/runs?limit=100').data;
+  const batches: Batch[] = getJson('/batches?limit=100').data;
+  const checkpoints: { created_at: number }[] = getJson('/fine_tuning/jobs/job_a/checkpoints?limit=100').data;
+  expect(runs.flatMap((run) => [...findRunMistakes(run, now)])).toEqual([]);
+  expect(batches.flatMap((batch) => [...findBatchMistakes(batch, now)])).toEqual([]);
+  for (const { created_at } of [...runs, ...batches, ...checkpoints])
+    expect(created_at).toBeLessThanOrEqual(now);
+  return ['/threads/thread_a/runs', '/batches', '/fine_tuning/jobs/job_a/checkpoints'].map(
+    (path) => send({ path: `${path}?limit=100` }).body,
+  );
+};
+
+test('at any moment every listed record agrees with its state, and what is seen depends on that moment alone', async () => {
+  await fc.assert(
+    fc.asyncProperty(states, fc.array(moments, { minLength: 1, maxLength: 6 }), async (given, visited) => {
+      const { seed, runs, batches, made } = given;
+      const scenario = {
+        seed,
+        batches,
+        threads: { thread_a: { runs } },
+        jobs: { job_a: { checkpoints: 6, made } },
+      };
+      const traveller = openWorlds({ scenario });
+      for (const moment of visited) {
+        await traveller.gateway.clock.set(moment);
+        const fresh = openWorlds({
+          scenario: { ...scenario, clock: { now: new Date(moment * 1000).toISOString() } },
+        });
+        expect(readChecked(traveller, moment)).toEqual(readChecked(fresh, moment));
+      }
+    }),
+    tries(150),
+  );
+});

@@ -1,0 +1,134 @@
+import { describe, expect, expectTypeOf, test } from 'vitest';
+import type { Batch, Checkpoint, Policy, RecordsControl, Run } from '../../src/index.ts';
+import { openWorlds, smallScenario } from '../support/worlds.ts';
+
+const open = () => openWorlds({ scenario: smallScenario });
+const inThread = { thread_id: 'thread_a' };
+const cyclic: Record<string, unknown> = {};
+cyclic.self = cyclic;
+
+const refused: readonly (readonly [kind: keyof RecordsControl, values: object, words: string])[] = [
+  ['runs', { ...inThread, status: 5 }, 'status: expected a string, but found 5'],
+  ['runs', { ...inThread, usage: { total_tokens: 1.5 } }, 'usage.'],
+  ['runs', { ...inThread, created_at: '2026-01-15' }, 'created_at: expected'],
+  ['runs', { ...inThread, created_at: 1.5 }, 'created_at: expected'],
+  ['runs', { ...inThread, created_at: -1 }, 'created_at: no moment from 1970 to 9999'],
+  ['runs', { ...inThread, started_at: 1e12 }, 'started_at: no moment from 1970 to 9999'],
+  ['runs', { ...inThread, temperature: Number.NaN }, 'temperature: expected a'],
+  ['runs', { ...inThread, stauts: 'queued' }, 'stauts: there is no such key. Did you mean "status"?'],
+  ['runs', { ...inThread, model: null }, 'model: expected a string, but found null'],
+  ['runs', { ...inThread, metadata: { big: 1n } }, 'it is no JSON'],
+  ['runs', { ...inThread, metadata: cyclic }, 'it is no JSON'],
+  ['runs', { ...inThread, id: '' }, 'id: "" is too'],
+  ['runs', {}, 'Failed to create the run: thread_id is missing: the id of the thread that has it.'],
+  ['runs', { thread_id: 5 }, 'thread_id: expected a string, but found 5'],
+  ['runs', { thread_id: '' }, 'there is no thread ""'],
+  ['runs', { thread_id: 'thread_nobody' }, 'there is no thread "thread_nobody"'],
+  ['batches', { object: 'bacth' }, 'object: expected "batch"'],
+  ['batches', { request_counts: { total: 1, completed: 1 } }, 'request_counts.failed: it is missing'],
+  [
+    'batches',
+    { errors: { object: 'list', data: [{ code: 1, message: '' }] } },
+    'errors.data[0].code: expected',
+  ],
+  ['checkpoints', { fine_tuning_job_id: 'nobody' }, 'there is no job "nobody"'],
+  [
+    'checkpoints',
+    { fine_tuning_job_id: 'job_a', metrics: { train_loss: '1' } },
+    'metrics.train_loss: expected',
+  ],
+  ['policies', { id: 'mine' }, 'id: '],
+  ['policies', { value: 0 }, 'value: 0 is too small'],
+  ['policies', { unit: 'rpw' }, 'unit: expected "rpm" or "rph" or "rpd", but found "rpw"'],
+  ['policies', { created_at: 'today' }, 'created_at: '],
+  ['policies', { name: 'x'.repeat(256) }, 'name: '],
+  ['prompts', {}, 'is missing'],
+  ['prompts', { messages: [] }, 'messages: '],
+  ['prompts', { messages: [{ role: 'user', content: '{{#open}}' }] }, 'no valid Mustache'],
+  [
+    'prompts',
+    { published: 4, versions: [{ version: 1, messages: [{ role: 'user' }] }] },
+    'there is no version 4',
+  ],
+  ['threads', { runs: 3 }, 'runs: there is no such key'],
+  ['jobs', { id: 5 }, 'id: expected a string'],
+];
+
+test.each(refused)('%s.create refuses %o and tells where: %s', async (kind, values, words) => {
+  const { records } = open().gateway;
+  await expect(records[kind].create(values as never)).rejects.toThrow(words);
+});
+
+test('every mistake is told at once, and update tells them alike', async () => {
+  const { records } = open().gateway;
+  const wrong = { status: 5, model: 6 } as never;
+  const [run] = await records.runs.list();
+  for (const refusing of [
+    records.runs.create({ ...inThread, ...(wrong as object) }),
+    records.runs.update(run?.id ?? '', wrong),
+  ])
+    await expect(refusing).rejects.toThrow(/status: expected a string.*model: expected a string/);
+});
+
+test('a record stays with its owner', async () => {
+  const { records } = open().gateway;
+  const [run] = await records.runs.list(inThread);
+  const [checkpoint] = await records.checkpoints.list({ fine_tuning_job_id: 'job_a' });
+  await expect(records.runs.update(run?.id ?? '', { thread_id: 'thread_b' })).rejects.toThrow(
+    'thread_id cannot be changed',
+  );
+  await expect(
+    records.checkpoints.update(checkpoint?.id ?? '', { fine_tuning_job_id: 'job_b' }),
+  ).rejects.toThrow('fine_tuning_job_id cannot be changed');
+});
+
+test("a policy's id is one, whatever its letters' case", async () => {
+  const { records } = open().gateway;
+  const id = 'ABCDEF00-0000-4000-8000-00000000000A';
+  expect(await records.policies.create({ id })).toMatchObject({ id: id.toLowerCase() });
+  await expect(records.policies.create({ id })).rejects.toThrow('there is one of this id already');
+});
+
+describe('the types', () => {
+  const { records } = open().gateway;
+
+  test('are those of the contract', () => {
+    expectTypeOf(records.runs.get).returns.resolves.toEqualTypeOf<Run | undefined>();
+    expectTypeOf(records.batches.create).returns.resolves.toEqualTypeOf<Batch>();
+    expectTypeOf(records.checkpoints.list).returns.resolves.toEqualTypeOf<Checkpoint[]>();
+    expectTypeOf(records.policies.update).returns.resolves.toEqualTypeOf<Policy>();
+  });
+
+  test('refuse what the contract does not have', () => {
+    // Never called: the compiler alone reads this.
+    const misuse = (): unknown => [
+      // @ts-expect-error a run belongs to a thread
+      records.runs.create({ status: 'queued' }),
+      // @ts-expect-error the status is a text
+      records.runs.create({ thread_id: 'a', status: 5 }),
+      // @ts-expect-error there is no such field
+      records.runs.create({ thread_id: 'a', stauts: 'queued' }),
+      // @ts-expect-error times are numbers
+      records.runs.update('a', { created_at: '2026-01-15' }),
+      // @ts-expect-error usage is whole or null
+      records.runs.update('a', { usage: { total_tokens: 1 } }),
+      // @ts-expect-error a batch is a batch
+      records.batches.create({ object: 'thread.run' }),
+      // @ts-expect-error counts are numbers
+      records.batches.create({ request_counts: { total: '1', completed: 0, failed: 0 } }),
+      // @ts-expect-error a checkpoint belongs to a job
+      records.checkpoints.create({ step_number: 1 }),
+      // @ts-expect-error there is no such unit
+      records.policies.create({ unit: 'rpw' }),
+      // @ts-expect-error a message has a role
+      records.prompts.create({ messages: [{ content: 'x' }] }),
+      // @ts-expect-error a thread has an id alone
+      records.threads.create({ runs: 3 }),
+      // @ts-expect-error there is no such order
+      records.runs.list({ order: 'newest' }),
+      // @ts-expect-error batches belong to nothing
+      records.batches.list({ thread_id: 'a' }),
+    ];
+    expect(misuse).toBeTypeOf('function');
+  });
+});

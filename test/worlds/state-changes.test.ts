@@ -1,0 +1,91 @@
+// What `state.changes` tells: every difference, and none that is not there.
+import { expect, test } from 'vitest';
+import { createGateway } from '../../src/index.ts';
+import type { Scenario } from '../../src/scenario/schema.ts';
+
+/** What changed in a world that started from a scenario. */
+const changesOf = async (
+  scenario: Scenario,
+  change: (gateway: ReturnType<typeof createGateway>) => Promise<unknown>,
+) => {
+  const gateway = createGateway({ scenario });
+  await change(gateway);
+  return gateway.state.changes();
+};
+
+const pathsOf = async (...given: Parameters<typeof changesOf>): Promise<string[]> =>
+  (await changesOf(...given)).map(({ path }) => path);
+
+const message = (content: string, id: string) => ({ role: 'user', content, id });
+
+test('of records that the scenario gives in part, only the one that was written differs', async () => {
+  const changes = await changesOf({ batches: { records: [{ id: 'a' }, { id: 'b' }] } }, (gateway) =>
+    gateway.records.batches.update('a', { endpoint: '/v1/changed' }),
+  );
+  expect(changes).toEqual([
+    { path: 'batches.records[a].endpoint', from: expect.any(String), to: '/v1/changed' },
+  ]);
+});
+
+test.each<[string, Scenario]>([
+  ['of batches', { batches: { seeded: 2, records: [{ id: 'a' }], deleted: [] } }],
+  ['of a thread', { threads: { t: { runs: 2, records: [{ id: 'r' }] } } }],
+  ['of a job', { jobs: { j: { checkpoints: 2, records: [{ id: 'c' }] } } }],
+  ['in the short form', { batches: 3, threads: { t: { runs: 3 } } }],
+])('records %s that were only looked at are no difference', async (_title, scenario) => {
+  expect(
+    await pathsOf(scenario, async ({ records }) => {
+      for (const kind of [records.batches, records.runs, records.checkpoints, records.threads])
+        await kind.list();
+    }),
+  ).toEqual([]);
+});
+
+test('the same world, exported and loaded again, has no difference', async () => {
+  const gateway = createGateway({ scenario: { batches: { records: [{ id: 'a' }] }, threads: { t: {} } } });
+  await gateway.records.runs.create({ thread_id: 't' });
+  await gateway.state.import(await gateway.state.export());
+  expect(await gateway.state.changes()).toEqual([]);
+});
+
+test('a changed part is told where two parts of a list have the same id', async () => {
+  const messages = [message('a', 'm'), message('b', 'm')];
+  const changes = await changesOf({ prompts: { q: { messages } } }, ({ records }) =>
+    records.prompts.update('q', { messages: [message('CHANGED', 'm'), message('b', 'm')] }),
+  );
+  expect(changes).toEqual([{ path: 'prompts.q.messages[0].content', from: 'a', to: 'CHANGED' }]);
+});
+
+test('parts that have an id and such as have none are told by their places', async () => {
+  const messages = [message('a', '1'), { role: 'user', content: 'b' }];
+  const paths = await pathsOf({ prompts: { q: { messages } } }, ({ records }) =>
+    records.prompts.update('q', { messages: [message('x', '1'), { role: 'user', content: 'y' }] }),
+  );
+  expect(paths).toEqual(['prompts.q.messages[0].content', 'prompts.q.messages[1].content']);
+});
+
+test('another order of parts that are known by their ids is told', async () => {
+  const messages = [message('b', '1'), message('a', '2'), message('c', '3')];
+  const changes = await changesOf({ prompts: { q: { messages } } }, ({ records }) =>
+    records.prompts.update('q', { messages: [message('a', '2'), message('b', '1')] }),
+  );
+  expect(changes).toEqual([
+    { path: 'prompts.q.messages (order)', from: ['1', '2'], to: ['2', '1'] },
+    { path: 'prompts.q.messages[3]', from: message('c', '3') },
+  ]);
+});
+
+test('a record that was made is told by itself, whatever form the scenario has', async () => {
+  for (const batches of [130, { completed: 130 }, { seeded: 130 }]) {
+    const gateway = createGateway({ scenario: { batches } });
+    const { id } = await gateway.records.batches.create({});
+    expect((await gateway.state.changes()).map(({ path }) => path)).toEqual([`batches.records[${id}]`]);
+  }
+});
+
+test('no more than 500 differences are told', async () => {
+  const changes = await changesOf({ batches: 1 }, async ({ records }) => {
+    for (let made = 0; made < 501; made += 1) await records.batches.create({});
+  });
+  expect(changes).toHaveLength(500);
+});

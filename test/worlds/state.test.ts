@@ -1,0 +1,205 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { readScenario, writeScenario } from '../../src/node.ts';
+import { tries } from '../support/settings.ts';
+import { callsOf, openWorlds, readWorld, smallScenario, type Worlds } from '../support/worlds.ts';
+import { anyChanges, change, everyChange } from '../support/worlds-changes.ts';
+
+const open = () => openWorlds({ scenario: smallScenario });
+
+/** A world of which nothing is as it was. */
+const openChanged = async (): Promise<Worlds> => {
+  const worlds = open();
+  await change(worlds.gateway, everyChange);
+  return worlds;
+};
+
+describe('a state that was saved', () => {
+  test('is restored to the same bytes, headers included, after everything was changed', async () => {
+    const worlds = await openChanged();
+    const { gateway } = worlds;
+    await gateway.state.save();
+    const calls = await callsOf(gateway);
+    const before = readWorld(worlds, calls);
+    await change(gateway, everyChange);
+    await gateway.clock.run(5);
+    expect(readWorld(worlds, calls)).not.toEqual(before);
+    await gateway.state.restore();
+    expect(readWorld(worlds, calls)).toEqual(before);
+    expect((await callsOf(gateway)).map(({ path }) => path)).toEqual(calls.map(({ path }) => path));
+    expect((await gateway.clock.now()).pace).toBe(0);
+  });
+
+  test('is restored after another scenario was loaded, as often as one likes', async () => {
+    const worlds = open();
+    const { gateway } = worlds;
+    await gateway.state.save('start');
+    const calls = await callsOf(gateway);
+    const before = readWorld(worlds, calls);
+    for (const scenario of ['empty', 'default']) {
+      await gateway.scenario.load(scenario);
+      await gateway.state.restore('start');
+      expect(readWorld(worlds, calls)).toEqual(before);
+    }
+  });
+
+  test('stays as it was saved, whatever is done to the world, or to what it gave', async () => {
+    const { gateway } = open();
+    const run = await gateway.records.runs.create({ thread_id: 'thread_a', metadata: { first: 'yes' } });
+    await gateway.state.save();
+    Object.assign(run.metadata ?? {}, { first: 'changed by the caller' });
+    await gateway.records.runs.update(run.id, { metadata: { second: 'yes' } });
+    await gateway.state.restore();
+    expect((await gateway.records.runs.get(run.id))?.metadata).toEqual({ first: 'yes' });
+  });
+
+  test('has a name, and one that was not saved is refused in words that help', async () => {
+    const { gateway } = open();
+    await expect(gateway.state.restore()).rejects.toThrow('There are: none');
+    await gateway.state.save('a');
+    await gateway.records.batches.create({});
+    await gateway.state.save('b');
+    await expect(gateway.state.restore('c')).rejects.toThrow('There are: a, b');
+    await gateway.state.restore('a');
+    expect(await gateway.records.batches.list()).toHaveLength(23);
+    await gateway.state.restore('b');
+    expect(await gateway.records.batches.list()).toHaveLength(24);
+  });
+
+  test('belongs to one session, and the oldest of more than 100 goes', async () => {
+    const { gateway } = open();
+    for (let name = 0; name < 101; name += 1) await gateway.state.save(String(name));
+    await expect(gateway.state.restore('0')).rejects.toThrow('not saved');
+    await gateway.state.restore('1');
+    await expect(gateway.session('other').state.restore('1')).rejects.toThrow('not saved');
+  });
+});
+
+describe('an exported state', () => {
+  test('is a valid scenario: it is read from a file as it was written, and its own export is the same', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'gateway-mock-'));
+    onTestFinished(() => rm(folder, { recursive: true }));
+    const { gateway } = await openChanged();
+    const exported = await gateway.state.export();
+    for (const name of ['state.yaml', 'state.json']) {
+      await writeScenario(join(folder, name), exported);
+      expect(await readScenario(join(folder, name))).toEqual(exported);
+    }
+    expect(await openWorlds({ scenario: exported }).gateway.state.export()).toEqual(exported);
+  });
+
+  test('is a copy: to change it changes nothing, before and after it is loaded', async () => {
+    const worlds = await openChanged();
+    const calls = await callsOf(worlds.gateway);
+    const exported = await worlds.gateway.state.export();
+    const before = readWorld(worlds, calls);
+    const other = openWorlds({ scenario: structuredClone(exported) });
+    await other.gateway.state.import(exported);
+    exported.seed = 99;
+    for (const thread of Object.values(exported.threads ?? {})) thread.records = [];
+    expect(readWorld(other, calls)).toEqual(before);
+  });
+
+  test('is imported as the start of the world, to which a reset returns', async () => {
+    const worlds = await openChanged();
+    const exported = await worlds.gateway.state.export();
+    const calls = await callsOf(worlds.gateway);
+    const before = readWorld(worlds, calls);
+    const { gateway, send } = openWorlds();
+    await gateway.state.import(exported);
+    await change(gateway, everyChange);
+    await gateway.reset();
+    expect(readWorld({ send }, calls)).toEqual(before);
+  });
+
+  test('is without the records that the scenario wrote and somebody took out', async () => {
+    const { gateway } = open();
+    for (const { id } of smallScenario.policies.records) await gateway.records.policies.delete(id);
+    const fresh = openWorlds({ scenario: await gateway.state.export() });
+    expect(await fresh.gateway.records.policies.list()).toEqual(await gateway.records.policies.list());
+  });
+
+  test('with a mistake is refused, and the old state stays', async () => {
+    const worlds = await openChanged();
+    await worlds.gateway.state.save();
+    const calls = await callsOf(worlds.gateway);
+    const before = readWorld(worlds, calls);
+    const broken = { threads: { a: { records: [{ id: 'x', status: 5 }] } } };
+    await worlds.gateway.state.restore();
+    await expect(worlds.gateway.state.import(broken as never)).rejects.toThrow('threads.a.records[0].status');
+    expect(readWorld(worlds, calls)).toEqual(before);
+  });
+});
+
+test('a state after any changes in any order is exported whole: a fresh gateway answers the same bytes', async () => {
+  await fc.assert(
+    fc.asyncProperty(anyChanges, async (steps) => {
+      const worlds = open();
+      await change(worlds.gateway, steps);
+      const exported = await worlds.gateway.state.export();
+      const fresh = openWorlds({ scenario: exported });
+      const calls = await callsOf(worlds.gateway);
+      expect(await callsOf(fresh.gateway)).toEqual(calls);
+      expect(readWorld(fresh, calls)).toEqual(readWorld(worlds, calls));
+      await worlds.gateway.state.save();
+      await worlds.gateway.state.restore();
+      expect(readWorld(worlds, calls)).toEqual(readWorld(fresh, calls));
+    }),
+    tries(150),
+  );
+}, 240_000);
+
+test('a fork of any state and the state itself go on alike', async () => {
+  await fc.assert(
+    fc.asyncProperty(anyChanges, anyChanges, async (steps, more) => {
+      const { gateway, send } = open();
+      await change(gateway.session('origin'), steps);
+      await gateway.sessions.create('fork', { session: 'origin' });
+      const both = ['origin', 'fork'].map(async (name) => {
+        const control = gateway.session(name);
+        await control.state.save();
+        await change(
+          control,
+          more.filter(([one]) => one !== 'reset'),
+        );
+        const seen = Object.values(readWorld({ send }, await callsOf(control), name));
+        return seen.map(({ status, body }) => ({ status, body }));
+      });
+      const [origin, fork] = await Promise.all(both);
+      expect(fork).toEqual(origin);
+    }),
+    tries(60),
+  );
+}, 240_000);
+
+describe('reset', () => {
+  test("returns to the scenario's start, and never to nothing", async () => {
+    const worlds = open();
+    const calls = await callsOf(worlds.gateway);
+    const before = readWorld(worlds, calls);
+    await change(worlds.gateway, everyChange);
+    await worlds.gateway.reset();
+    expect(readWorld(worlds, calls)).toEqual(before);
+    expect(await worlds.gateway.records.batches.list()).toHaveLength(23);
+    expect(await worlds.gateway.clock.now()).toMatchObject({ now: '2026-01-15T12:00:00.000Z', pace: 0 });
+  });
+
+  test('returns to the start of the scenario that was loaded last', async () => {
+    const { gateway } = open();
+    await gateway.scenario.load({ batches: 3 });
+    await gateway.records.batches.create({});
+    await gateway.reset();
+    expect(await gateway.records.batches.list()).toHaveLength(3);
+  });
+});
+
+test('a restored state is told by the scenario that it came from', async () => {
+  const { gateway } = openWorlds({ scenario: { seed: 5, batches: 3 } });
+  await gateway.state.save();
+  await gateway.scenario.load('empty');
+  await gateway.state.restore();
+  expect(await gateway.scenario.current()).toMatchObject({ name: 'inline', seed: 5 });
+});
