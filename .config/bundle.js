@@ -92,6 +92,7 @@ const options = {
   minifySyntax: true,
   minifyWhitespace: true,
   minifyIdentifiers: false,
+  lineLimit: 200, // Node shows the whole line at which an error was thrown
   external,
   logLevel: 'warning',
 };

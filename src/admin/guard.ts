@@ -43,10 +43,11 @@ export const refuseStranger = (
       status: 403,
       message: `A page of another origin (sec-fetch-site: ${show(site)}) may not reach the mock: only one of http://${show(host)} may, or a program that is no page.`,
     };
-  if (token !== undefined && !isSame(header('authorization') ?? '', `Bearer ${token}`))
+  const authorization = header('authorization');
+  if (token !== undefined && !isSame(authorization ?? '', `Bearer ${token}`))
     return {
       status: 401,
-      message: 'The admin API asks for its token: send the header authorization: Bearer TOKEN.',
+      message: `${authorization === undefined ? 'The admin API asks for its token' : 'This is not the token of the admin API'}: send the header authorization: Bearer TOKEN.`,
       headers: { 'www-authenticate': 'Bearer' },
     };
   return undefined;

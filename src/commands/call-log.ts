@@ -16,7 +16,7 @@ export const toTextLine = ({
   const target = query === '' ? path : `${path}?${query}`;
   return [
     // A target is the caller's text: what could steer a terminal is not shown.
-    `${method} ${target.replace(/[^\x20-\x7e]/g, '?')} ${status}`,
+    `${method} ${target.replace(/[^\x20-\x7e]/g, '?')} ${status ?? 'reset'}`,
     ...(session === null ? [] : [`session ${session}`]),
     ...(fault === null ? [] : [`fault ${fault}`]),
     ...(assumptions.length === 0 ? [] : [`rests on ${assumptions.join(', ')}`]),

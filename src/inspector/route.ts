@@ -45,6 +45,7 @@ export const useRoute = (): Route => {
   useEffect(() => {
     const onChange = (): void => setRoute(parseRoute(location.hash));
     addEventListener('hashchange', onChange);
+    onChange(); // the hash may have changed before this was heard
     return () => removeEventListener('hashchange', onChange);
   }, []);
   return route;

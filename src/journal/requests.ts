@@ -147,7 +147,7 @@ const describeOwners = (entries: readonly Entry[]): string => {
   return [...owners].slice(0, 5).join(', ');
 };
 
-const waitFor = (
+const waitFor = async (
   journal: Journal,
   filter: RequestFilter,
   { count = 1, timeout = 5000, signal }: WaitOptions,
@@ -158,7 +158,7 @@ const waitFor = (
     );
   if (!(typeof timeout === 'number' && timeout >= 0 && timeout <= maxTimeout))
     throw new Error(`Failed to wait ${timeout} ms: it must be a number from 0 to ${maxTimeout}.`);
-  return new Promise((resolve, reject) => {
+  const outcome = await new Promise<RecordedRequest[] | string>((resolve, reject) => {
     // Kept apart from the ring, which others may have filled by the time that the last one comes.
     let found = journal.list(filter);
     let { era } = journal;
@@ -180,10 +180,8 @@ const waitFor = (
       end();
       const came = era === journal.era ? found.length : 0;
       const last = journal.list().slice(-5).map(describe).join('; ');
-      reject(
-        new Error(
-          `Failed to wait for ${count} ${count === 1 ? 'request' : 'requests'} like ${JSON.stringify(filter)}: ${came} came within ${timeout} ms. The last of all: ${last || 'none'}.`,
-        ),
+      resolve(
+        `Failed to wait for ${count} ${count === 1 ? 'request' : 'requests'} like ${JSON.stringify(filter)}: ${came} came within ${timeout} ms. The last of all: ${last || 'none'}.`,
       );
     };
     const timer = setTimeout(giveUp, timeout);
@@ -197,6 +195,8 @@ const waitFor = (
     if (signal?.aborted) abort();
     else if (found.length >= count) settle();
   });
+  if (typeof outcome === 'string') throw new Error(outcome); // here, so that its stack leads to who waits
+  return outcome;
 };
 
 const describe = (entry: Entry): string => {

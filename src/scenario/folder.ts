@@ -67,7 +67,8 @@ export const replaceFile = async (file: string, text: string): Promise<void> => 
     await rename(draft, file);
   } catch (error) {
     await rm(draft, { force: true });
-    throw error;
+    const reason = messageOf(error).replace(draft, file);
+    throw new Error(`Failed to write the file "${file}": ${reason}`, { cause: error });
   }
 };
 

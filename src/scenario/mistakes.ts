@@ -128,7 +128,9 @@ const countUnknownKeys = (issues: readonly Issue[]): number =>
   }, 0);
 
 const unknownKey = (key: string, names: readonly string[]): string =>
-  `there is no such key.${suggest(key, [...new Set(names)])}`;
+  names.includes(key) // by another of the forms that the value may have
+    ? 'this key does not go together with the ones beside it'
+    : `there is no such key.${suggest(key, [...new Set(names)])}`;
 
 /** Where all values are named already. */
 const askFor = (given: string, names: readonly unknown[]): string => {

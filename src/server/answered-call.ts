@@ -10,7 +10,8 @@ export interface AnsweredCall {
   readonly path: string;
   /** As it was sent, still percent-encoded, without the question mark; empty where there was none. */
   readonly query: string;
-  readonly status: number;
+  /** null where the connection was closed without a reply. */
+  readonly status: number | null;
   /** The session that the call named; null where it named none, or none that could answer. */
   readonly session: string | null;
   /** The faults that shaped the reply, as the header `x-mock-fault` has them; null where there were none. */
@@ -22,7 +23,7 @@ export interface AnsweredCall {
 
 export const toAnsweredCall = (
   { method, path, query, headers }: RawCall,
-  { status, headers: sent }: Reply,
+  { status, headers: sent, delivery }: Reply,
 ): AnsweredCall => {
   const hide = createHide(credentialsIn(flattenHeaders(headers()))); // a path or a query may hold a key, by mistake
   const fault = sent['x-mock-fault'];
@@ -30,7 +31,7 @@ export const toAnsweredCall = (
     method,
     path: hide(path),
     query: hide(maskQuery(query)),
-    status,
+    status: delivery?.breaks === 'reset' ? null : status,
     session: sent['x-mock-session'] ?? null,
     fault: fault === undefined ? null : hide(fault),
     requestId: sent['x-request-id'] ?? '',

@@ -128,6 +128,9 @@ describe('a stranger', () => {
     expect((await send(guarded, { headers: { authorization: 'Bearer letmein' } }))?.status).toBe(204);
     await connect(guarded.url, { token: 'letmein' }).reset();
     await expect(connect(guarded.url).reset()).rejects.toThrow('asks for its token');
+    await expect(connect(guarded.url, { token: 'letmeout' }).reset()).rejects.toThrow(
+      'This is not the token of the admin API',
+    );
   });
 });
 

@@ -157,4 +157,17 @@ describe.skipIf(!hasChromium)('the page and its server', () => {
     await page.getByRole('link', { name: 'batch_last' }).waitFor();
     expect(most).toBe(1);
   });
+
+  test('shows the view of a hash that changes while the page is first drawn', async () => {
+    const { page } = await openInspector();
+    await page.addInitScript(() =>
+      new MutationObserver((_changes, observer) => {
+        if (document.querySelector('nav') === null) return;
+        observer.disconnect();
+        location.hash = '#/faults';
+      }).observe(document, { childList: true, subtree: true }),
+    );
+    await page.reload();
+    await page.getByRole('heading', { name: 'Faults', level: 1 }).waitFor();
+  });
 });

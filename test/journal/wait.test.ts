@@ -161,6 +161,11 @@ describe('a wait that is in vain', () => {
     );
   });
 
+  test('leads to the line that waited', async () => {
+    const waitHere = async (): Promise<unknown> => await open().gateway.requests.wait({}, { timeout: 0 });
+    await expect(waitHere()).rejects.toHaveProperty('stack', expect.stringContaining('waitHere'));
+  });
+
   test('says so where nothing came at all', async () => {
     await expect(open().gateway.requests.wait({ status: 200 }, { timeout: 0 })).rejects.toThrow(
       'Failed to wait for 1 request like {"status":200}: 0 came within 0 ms. The last of all: none.',

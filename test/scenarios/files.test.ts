@@ -71,6 +71,13 @@ describe('a scenario file', () => {
   });
 });
 
+test('a file that cannot be written is named, not the draft beside it', async () => {
+  const file = join(makeFolder(), 'none', 'bug.yaml');
+  await expect(writeScenario(file, {})).rejects.toThrow(
+    new RegExp(`^Failed to write the file "${file}": ENOENT[^']*'${file}'$`),
+  );
+});
+
 describe('extends', () => {
   test('merges mappings, replaces the rest, and takes away what is null', async () => {
     const folder = makeFolder({

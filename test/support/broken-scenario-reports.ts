@@ -211,6 +211,8 @@ unknown-key-deep-down.yaml:4:5 threads.thread_a.record: there is no such key. Di
 unknown-key-deep-down.yaml:7:3 clock.strat: there is no such key. Did you mean "start"?`,
   'unknown-key-of-batches.yaml': `
 unknown-key-of-batches.yaml:2:3 batches.seed: there is no such key. Did you mean "seeded"?`,
+  'two-forms-of-batches.yaml': `
+two-forms-of-batches.yaml:1:23 batches.seeded: this key does not go together with the ones beside it`,
   'unknown-key-of-no-kind.yaml': `
 unknown-key-of-no-kind.yaml:1:1 xyzzyxyzzy: there is no such key. There are: description, seed, clock, requests, made, keys, assumptions, policies, batches, jobs, threads, prompts, faults, quotas, $schema, extends
 unknown-key-of-no-kind.yaml:2:10 clock.xyzzyxyzzy: there is no such key. There are: start, now, pace

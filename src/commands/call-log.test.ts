@@ -1,0 +1,11 @@
+import { expect, test } from 'vitest';
+import { toTextLine } from './call-log.ts';
+
+const call = { method: 'GET', path: '/v1/batches', query: '', session: null, requestId: '', assumptions: [] };
+
+test('a connection that was closed without a reply has no status', () => {
+  expect(toTextLine({ ...call, status: null, fault: 'listBatches: reset' })).toBe(
+    'GET /v1/batches reset  fault listBatches: reset',
+  );
+  expect(toTextLine({ ...call, status: 200, fault: null })).toBe('GET /v1/batches 200');
+});
