@@ -164,7 +164,7 @@ const changes: Readonly<Record<string, (scenario: Whole) => readonly [part: RegE
 };
 
 /** Each change is tried on the same scenarios, so that what these answer before it is read once for all changes. */
-const [seed] = fc.sample(fc.nat(), 1);
+const [seed = 0] = fc.sample(fc.nat(), 1);
 const known = new Map<string, ReturnType<typeof readParts>>();
 const readBefore = (scenario: Scenario): ReturnType<typeof readParts> => {
   const text = JSON.stringify(scenario);
