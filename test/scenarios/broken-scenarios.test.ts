@@ -69,6 +69,13 @@ describe('what is too much', () => {
     );
   });
 
+  test('as deep as a value may nest is not too deep', () => {
+    const metadata = `${'{ a: '.repeat(500)}1${' }'.repeat(500)}`;
+    const given = (deep: string) => `batches: { records: [{ id: batch_a, metadata: ${deep} }] }`;
+    expect(reportText('deep.yaml', given(metadata))).not.toContain('too deep');
+    expect(reportText('deeper.yaml', given(`{ a: { a: { a: { a: ${metadata} } } } }`))).toContain('too deep');
+  });
+
   test('a file of more than 20,000,000 characters is not read', () => {
     expect(reportText('large.yaml', `# ${' '.repeat(20_000_000)}`)).toBe(
       'large.yaml: it is too large: at most 20000000 characters are read',
