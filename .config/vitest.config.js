@@ -49,10 +49,17 @@ const kind = (name, folders, options = {}) => ({
     name,
     include: folders.map((folder) => `${folder}/**/*.test.ts`),
     setupFiles: ['test/support/setup.ts'],
+    provide: { mayListen: true },
     isolate: false, // to load everything for each file would take more time than the tests
     ...options,
   },
 });
+
+/** The folders with the tests of `unit`. */
+const rooms = [
+  'src',
+  ...['worlds', 'scenarios', 'faults', 'quotas', 'journal', 'project'].map((room) => `test/${room}`),
+];
 
 export default defineConfig(({ mode }) => ({
   root: fileURLToPath(new URL('..', import.meta.url)),
@@ -64,12 +71,18 @@ export default defineConfig(({ mode }) => ({
   ],
   test: {
     projects: [
-      // No process, no socket, no browser, no build.
-      kind('unit', [
-        'src',
-        ...['worlds', 'scenarios', 'faults', 'quotas', 'journal', 'project'].map((room) => `test/${room}`),
-      ]),
-      kind('transports', ['test/transports', 'test/clients', 'test/admin', 'test/conformance']),
+      // No process, no socket, no browser, no build: what would need one fails.
+      kind('unit', rooms, {
+        setupFiles: ['test/support/setup.ts', 'test/support/no-sockets.ts'],
+        provide: { mayListen: false },
+      }),
+      // What a client sees of the rooms, too, over all faces.
+      kind('transports', ['test/transports', 'test/clients', 'test/admin', 'test/conformance'], {
+        include: [
+          'test/{transports,clients,admin,conformance}/**/*.test.ts',
+          ...rooms.map((room) => `${room}/**/*.faces.test.ts`),
+        ],
+      }),
       kind('cli', ['test/cli'], { globalSetup: ['test/support/build.ts'] }),
       kind('browser', ['test/inspector', 'test/pages'], {
         globalSetup: ['test/support/build.ts', 'test/support/browser.ts'],

@@ -1,4 +1,5 @@
 import {
+  Composer,
   type Document,
   isAlias,
   isMap,
@@ -7,11 +8,12 @@ import {
   LineCounter,
   type Node,
   type Pair,
-  parseDocument,
+  Parser,
   visit,
   type YAMLError,
+  YAMLParseError,
 } from 'yaml';
-import { readInteger } from '../protocol/json.ts';
+import { maxDepth, readInteger } from '../protocol/json.ts';
 import { messageOf } from '../protocol/message-of.ts';
 import type { ScenarioDocument } from './library.ts';
 import type { Mistake } from './scenario-error.ts';
@@ -40,12 +42,7 @@ export const readDocument = (name: string, file: string, text: string): Scenario
     return broken([{ path: [], message: `it is too large: at most ${maxLength} characters are read` }]);
   const lines = new LineCounter();
   try {
-    const document = parseDocument(text, {
-      lineCounter: lines,
-      prettyErrors: false,
-      stringKeys: true,
-      intAsBigInt: true,
-    });
+    const document = parse(text, lines);
     const flaws = findFlaws(document, file, text);
     if (flaws.length > 0)
       return broken(
@@ -66,6 +63,31 @@ export const readDocument = (name: string, file: string, text: string): Scenario
           : String(error);
     return broken([{ path: [], message: `no valid YAML: ${reason}` }]);
   }
+};
+
+/**
+ * Stops where a text nests deeper than any value may: what makes a document of it goes down by recursion, and where the
+ * stack ends within a regular expression, the engine ends the whole process.
+ */
+class BoundedParser extends Parser {
+  override *next(lexeme: string) {
+    yield* super.next(lexeme);
+    // A value may be that deep, and what it stands in is around it.
+    if (this.stack.length > maxDepth + 10) throw new RangeError('It nests too deep.');
+  }
+}
+
+/** What `parseDocument` does, with the parser above. */
+const parse = (text: string, lines: LineCounter): Document.Parsed => {
+  const composer = new Composer({ prettyErrors: false, stringKeys: true, intAsBigInt: true });
+  const tokens = new BoundedParser(lines.addNewLine).parse(text);
+  const [document, second] = composer.compose(tokens, true, text.length);
+  if (document === undefined) throw new Error('There is no document.'); // it is told to make one of any text
+  if (second !== undefined)
+    document.errors.push(
+      new YAMLParseError([second.range[0], second.range[1]], 'MULTIPLE_DOCS', 'a second document'),
+    );
+  return document;
 };
 
 /** Integers are numbers again, but for those beyond 2^53, which keep their digits. */

@@ -5,8 +5,6 @@ import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { Journal } from '../../src/journal/journal.ts';
 import { maxTimeout } from '../../src/journal/max-timeout.ts';
 import { createRequests, type WaitOptions } from '../../src/journal/requests.ts';
-import { startServer } from '../../src/server.ts';
-import { keys } from '../support/faces.ts';
 import { openWorlds } from '../support/worlds.ts';
 
 const scenario = { batches: 3, threads: { thread_a: { runs: 2 } } };
@@ -267,14 +265,4 @@ describe('what a wait leaves behind', () => {
     expect(inVain.error).toBeDefined();
     expect([listening(), vi.getTimerCount()]).toEqual([0, 0]);
   });
-});
-
-test('over HTTP a wait is over by the time that the client has its reply', async () => {
-  const server = await startServer({ scenario });
-  onTestFinished(() => server.close());
-  const seen = watch(server.requests.wait({ operation: 'listBatches' }, { count: 2 }));
-  await fetch(`${server.baseUrl}/batches`, { headers: keys });
-  expect(seen).toEqual({});
-  await fetch(`${server.baseUrl}/batches`, { headers: keys });
-  expect(seen.value).toHaveLength(2);
 });

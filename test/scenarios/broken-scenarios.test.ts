@@ -11,9 +11,8 @@ import { loadDocument } from '../../src/scenario/load.ts';
 import { isScenarioFile, nameOf } from '../../src/scenario/path.ts';
 import { describeMistake } from '../../src/scenario/scenario-error.ts';
 import type { Scenario } from '../../src/scenario/schema.ts';
-import { startServer } from '../../src/server.ts';
 import { reports } from '../support/broken-scenario-reports.ts';
-import { keys } from '../support/faces.ts';
+import { openWorlds } from '../support/worlds.ts';
 
 const folder = fileURLToPath(new URL('../broken-scenarios/', import.meta.url));
 const files = readdirSync(folder).filter(isScenarioFile);
@@ -70,6 +69,13 @@ describe('what is too much', () => {
     );
   });
 
+  test('as deep as a value may nest is not too deep', () => {
+    const metadata = `${'{ a: '.repeat(500)}1${' }'.repeat(500)}`;
+    const given = (deep: string) => `batches: { records: [{ id: batch_a, metadata: ${deep} }] }`;
+    expect(reportText('deep.yaml', given(metadata))).not.toContain('too deep');
+    expect(reportText('deeper.yaml', given(`{ a: { a: { a: { a: ${metadata} } } } }`))).toContain('too deep');
+  });
+
   test('a file of more than 20,000,000 characters is not read', () => {
     expect(reportText('large.yaml', `# ${' '.repeat(20_000_000)}`)).toBe(
       'large.yaml: it is too large: at most 20000000 characters are read',
@@ -117,38 +123,15 @@ describe('a scenario given in code', () => {
 });
 
 describe('after a load that failed, the old state stays', () => {
-  const startWithFolder = async () => {
-    const server = await startServer({ scenarios: [folder], scenario: { batches: 2, seed: 5 } });
-    onTestFinished(() => server.close());
-    const read = async (): Promise<string> =>
-      (await fetch(`${server.baseUrl}/batches`, { headers: keys })).text();
-    return { server, read };
-  };
-
-  test.each(files.map(nameOf))('%s', async (name) => {
-    const { server, read } = await startWithFolder();
-    await server.records.batches.create({ id: 'batch_made' });
-    await server.clock.advance('10m');
-    const [batches, clock] = [await read(), await server.clock.now()];
-    await expect(server.scenario.load(name)).rejects.toThrow(ScenarioError);
-    expect([await read(), await server.clock.now()]).toEqual([batches, clock]);
-    expect(await server.scenario.current()).toMatchObject({ name: 'inline', seed: 5 });
-  });
-
-  test('an object with mistakes, or a name that there is not', async () => {
-    const { server, read } = await startWithFolder();
-    const batches = await read();
-    await expect(server.scenario.load({ batches: -1 })).rejects.toThrow(
-      'batches: -1 is too small: at least 0',
-    );
-    await expect(server.scenario.load('defualt')).rejects.toThrow('Did you mean "default"?');
-    expect(await read()).toBe(batches);
-  });
-
-  test('a server does not start with one', async () => {
-    await expect(startServer({ scenario: join(folder, 'unknown-key.yaml') })).rejects.toThrow(
-      'unknown-key.yaml:1:1 descripton: there is no such key. Did you mean "description"?',
-    );
+  test.each(files.map(nameOf))('that of %s', async (name) => {
+    const { gateway, send } = openWorlds({ scenario: { batches: 2, seed: 5 } }, library);
+    const read = () => send({ path: '/batches' }).body;
+    await gateway.records.batches.create({ id: 'batch_made' });
+    await gateway.clock.advance('10m');
+    const [batches, clock] = [read(), await gateway.clock.now()];
+    await expect(gateway.scenario.load(name)).rejects.toThrow(ScenarioError);
+    expect([read(), await gateway.clock.now()]).toEqual([batches, clock]);
+    expect(await gateway.scenario.current()).toMatchObject({ name: 'inline', seed: 5 });
   });
 });
 

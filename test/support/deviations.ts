@@ -45,8 +45,21 @@ export const findDeviations = (reply: SeenReply): string[] => {
   const isShaped = shapedByFault.test(reply.header('x-mock-fault') ?? '');
   const found = isShaped
     ? [...findIdDeviations(reply)]
-    : [...findIdDeviations(reply), ...findHeaderDeviations(reply), ...findBodyDeviations(reply)];
+    : [...findIdDeviations(reply), ...findHeaderDeviations(reply), ...findNewBodyDeviations(reply)];
   return found.map((deviation) => `${title}: ${deviation}`);
+};
+
+/** Bodies that were held already, by all that decides about them: equal worlds answer many of them again and again. */
+const good = new Set<string>();
+
+const findNewBodyDeviations = (reply: SeenReply): string[] => {
+  const { method, path, status, header, body } = reply;
+  const key = [method, path, status, header('content-length'), header('x-mock-assumptions'), body].join(' ');
+  if (good.has(key)) return [];
+  const found = [...findBodyDeviations(reply)];
+  if (good.size >= 200) good.clear();
+  if (found.length === 0) good.add(key);
+  return found;
 };
 
 const shapedByFault =
@@ -79,7 +92,8 @@ function* findBodyDeviations({ method, path, status, header, body }: SeenReply):
   if (Number(header('content-length') ?? Buffer.byteLength(body ?? '')) !== Buffer.byteLength(body ?? ''))
     yield 'the content-length is not that of the body';
   // zod leaves an own __proto__ out of what it parsed, and the mock must keep it.
-  const value = withoutPrototypes(parseJson(body ?? ''));
+  const read = parseJson(body ?? '');
+  const value = body?.includes('__proto__') ? withoutPrototypes(read) : read;
   const schema = status === 200 ? replySchema(path, header('x-mock-assumptions') ?? '') : errorBody;
   const result = schema.safeParse(value);
   if (!result.success) yield z.prettifyError(result.error);

@@ -1,6 +1,6 @@
 import express from 'express';
 import { setupServer } from 'msw/node';
-import { afterAll, beforeAll, describe } from 'vitest';
+import { afterAll, beforeAll, describe, inject } from 'vitest';
 import type { Control } from '../../src/control/control.ts';
 import { createGateway, type GatewayOptions } from '../../src/gateway/gateway.ts';
 import { setupGateway } from '../../src/node.ts';
@@ -69,15 +69,26 @@ export interface FaceUnderTest {
   readonly getJson: (path: string, init?: RequestInit) => Promise<any>;
   readonly post: (path: string, body: unknown, headers?: Record<string, string>) => Promise<Response>;
   readonly baseUrl: () => string;
+  readonly control: () => Control;
 }
 
-/** Writes one suite down once, and runs it over every face. */
+declare module 'vitest' {
+  interface ProvidedContext {
+    readonly mayListen: boolean;
+  }
+}
+
+/** The ones of several ways that this project may start: only those that listen on no socket in `unit`. */
+export const startable = <Start>(ways: Readonly<Record<string, Start>>): [name: string, start: Start][] =>
+  Object.entries(ways).filter(([name]) => inject('mayListen') || name === 'in process');
+
+/** Writes one suite down once, and runs it over every face that may be started here. */
 export const describeFaces = (
   title: string,
   options: GatewayOptions,
   suite: (face: FaceUnderTest) => void,
 ): void => {
-  describe.each(Object.entries(faces))(`${title} (%s)`, (_name, start) => {
+  describe.each(startable(faces))(`${title} (%s)`, (_name, start) => {
     let face: Face;
     beforeAll(async () => {
       face = await start(options);
@@ -91,6 +102,7 @@ export const describeFaces = (
       post: (path, body, headers = { ...keys, 'content-type': 'application/json' }) =>
         call(path, { method: 'POST', headers, body: typeof body === 'string' ? body : JSON.stringify(body) }),
       baseUrl: () => face.baseUrl,
+      control: () => face.control,
     });
   });
 };

@@ -1,7 +1,9 @@
 // What the tests of worlds share: calls of a gateway without a transport, and everything that a world answers.
 import type { Control } from '../../src/control/control.ts';
-import { type GatewayOptions, openGateway } from '../../src/gateway/gateway.ts';
+import { type GatewayOptions, withHandlers } from '../../src/gateway/gateway.ts';
+import { openPlainGateway } from '../../src/gateway/open-gateway.ts';
 import type { Reply } from '../../src/protocol/call.ts';
+import type { Library } from '../../src/scenario/library.ts';
 import type { Scenario } from '../../src/scenario/schema.ts';
 import { keys } from './faces.ts';
 import { withoutWorld } from './without-world.ts';
@@ -13,9 +15,9 @@ export interface SentCall {
   readonly body?: object | undefined;
 }
 
-/** A gateway, and how to call it past every transport. */
-export const openWorlds = (options?: GatewayOptions) => {
-  const { gateway, answer } = openGateway(options ?? {});
+/** A gateway, with a library of scenarios other than the shipped ones where one is given, and how to call it past every transport. */
+export const openWorlds = (options?: GatewayOptions, library?: Library) => {
+  const { gateway, answer } = withHandlers(openPlainGateway(options ?? {}, library));
   const send = ({ path, session, body }: SentCall): Reply => {
     const [before = '', query = ''] = path.split('?');
     const headers: Record<string, string | undefined> = {

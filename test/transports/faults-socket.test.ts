@@ -345,3 +345,32 @@ test('an error of the fault has the same body as any other', async () => {
   const marked = (name: string) => (name === 'x-mock-assumptions' ? `fault, ${header(name)}` : header(name));
   expectRefusal({ status, header: marked, text: body }, 401, null);
 });
+
+test('a fault comes behind the routing and ahead of the keys', async () => {
+  const served = await serveDirect({ faults: ['*: 503'] });
+  const status = async (method: string, path: string, headers = {}) =>
+    (await call(served, path, { method, ...headers })).status;
+  expect(await status('GET', '/v1/nowhere')).toBe(404);
+  expect(await status('DELETE', '/v1/batches')).toBe(405);
+  expect(await status('GET', '/batches')).toBe(404);
+  const preflight = { origin: 'http://page.test', 'access-control-request-method': 'GET' };
+  expect(await status('OPTIONS', '/v1/batches', preflight)).toBe(204);
+  expect(await status('OPTIONS', '/v1/batches')).toBe(204);
+  expect(await status('GET', '/sessions/a%20b/v1/batches')).toBe(400);
+  expect(await served.gateway.faults.list()).toMatchObject([{ calls: 0, hits: 0 }]);
+  const noKeys = { 'x-gateway-api-key': '', 'x-gateway-virtual-key': '' };
+  expect(await status('GET', '/v1/batches', noKeys)).toBe(503);
+  expect(await status('HEAD', '/v1/batches', noKeys)).toBe(503);
+  expect(await served.gateway.faults.list()).toMatchObject([{ calls: 2, hits: 2 }]);
+});
+
+test('the header x-mock-fault is printable ASCII, and a page of another origin may read it', async () => {
+  const served = await serveDirect({
+    faults: ['listBatches: 503 message="Später ✓ 🎉\\n"', `listRuns: reply body="${'é'.repeat(9000)}"`],
+  });
+  const { header } = await call(served, '/v1/batches', { origin: 'http://page.test' });
+  expect(header('x-mock-fault')).toBe('listBatches: 503 message="Sp\\u00e4ter \\u2713 \\ud83c\\udf89\\n"');
+  expect(header('access-control-expose-headers')?.split(', ')).toContain('x-mock-fault');
+  const long = await call(served, '/v1/threads/thread_demo/runs');
+  expect(long.header('x-mock-fault')).toMatch(/^[\x20-\x7e]{1,2000}$/);
+});

@@ -1,19 +1,18 @@
 import fc from 'fast-check';
-import { getResponse } from 'msw';
 import { describe, expect, test } from 'vitest';
-import { createGateway, type GatewayOptions } from '../../src/gateway/gateway.ts';
+import type { GatewayOptions } from '../../src/gateway/gateway.ts';
 import type { Scenario } from '../../src/scenario/schema.ts';
-import { startServer } from '../../src/server.ts';
-import { keys } from '../support/faces.ts';
 import { tries } from '../support/settings.ts';
+import { openWorlds } from '../support/worlds.ts';
 
 /** Everything that a gateway lists, page by page, as the texts that it answered. */
-const readAll = async (baseUrl: string, paths: readonly string[]): Promise<Record<string, string[]>> => {
+const readAll = (options: GatewayOptions, paths: readonly string[]): Record<string, string[]> => {
+  const { send } = openWorlds(options);
   const seen: Record<string, string[]> = {};
   for (const path of paths) {
     const pages: string[] = [];
     for (let after = ''; ; ) {
-      const text = await (await fetch(`${baseUrl}${path}?limit=50&after=${after}`, { headers: keys })).text();
+      const text = send({ path: `${path}?limit=50&after=${after}` }).body ?? '';
       pages.push(text);
       const { has_more, last_id } = JSON.parse(text) as { has_more: boolean; last_id: string };
       if (!has_more) break;
@@ -31,43 +30,30 @@ const lists = [
   '/fine_tuning/jobs/ftjob_demo/checkpoints',
 ];
 
-const readServer = async (options: GatewayOptions, paths: readonly string[]) => {
-  const server = await startServer(options);
-  try {
-    return await readAll(server.baseUrl, paths);
-  } finally {
-    await server.close();
-  }
-};
-
 describe('the seed', () => {
-  test('alone decides the bytes: two servers answer the same, in whatever order one asks', async () => {
-    const first = await readServer({}, lists);
-    expect(await readServer({}, lists)).toEqual(first);
-    expect(await readServer({}, lists.toReversed())).toEqual(first);
+  test('alone decides the bytes: two gateways answer the same, in whatever order one asks', () => {
+    const first = readAll({}, lists);
+    expect(readAll({}, lists)).toEqual(first);
+    expect(readAll({}, lists.toReversed())).toEqual(first);
   });
 
-  test('another one gives other bytes', async () => {
-    const [first, other] = [await readServer({ seed: 42 }, lists), await readServer({ seed: 43 }, lists)];
+  test('another one gives other bytes', () => {
+    const [first, other] = [readAll({ seed: 42 }, lists), readAll({ seed: 43 }, lists)];
     for (const path of lists) expect(other[path]).not.toEqual(first[path]);
   });
 });
 
-/** The records of a scenario, by where they belong. They are read through MSW's handlers, without a server. */
-const readScenario = async (scenario: Scenario): Promise<Record<string, string[]>> => {
-  const gateway = createGateway({ scenario });
-  const read = async (path: string): Promise<string[]> => {
-    const request = new Request(`http://gateway.test/v1${path}?limit=100`, { headers: keys });
-    const response = await getResponse([...gateway.handlers], request);
-    const page = (await response?.json()) as { data: object[] } | undefined;
-    return (page?.data ?? []).map((record) => JSON.stringify(record));
-  };
+/** The records of a scenario, by where they belong. */
+const readScenario = (scenario: Scenario): Record<string, string[]> => {
+  const { getJson } = openWorlds({ scenario });
   const paths = [
     ...Object.keys(scenario.threads ?? {}).map((id) => `/threads/${id}/runs`),
     ...Object.keys(scenario.jobs ?? {}).map((id) => `/fine_tuning/jobs/${id}/checkpoints`),
     '/batches',
   ];
-  return Object.fromEntries(await Promise.all(paths.map(async (path) => [path, await read(path)] as const)));
+  const read = (path: string): string[] =>
+    getJson(`${path}?limit=100`).data.map((record: object) => JSON.stringify(record));
+  return Object.fromEntries(paths.map((path) => [path, read(path)]));
 };
 
 const scenarios = fc.record({
@@ -84,9 +70,9 @@ const scenarios = fc.record({
 });
 
 describe('adding a record', () => {
-  test('a thread, a run or a batch more changes no other record', async () => {
-    await fc.assert(
-      fc.asyncProperty(scenarios, fc.constantFrom('thread', 'run', 'batch'), async (scenario, added) => {
+  test('a thread, a run or a batch more changes no other record', () => {
+    fc.assert(
+      fc.property(scenarios, fc.constantFrom('thread', 'run', 'batch'), (scenario, added) => {
         const [thread] = Object.keys(scenario.threads);
         fc.pre(added !== 'run' || thread !== undefined);
         const more: typeof scenario = structuredClone(scenario);
@@ -95,7 +81,7 @@ describe('adding a record', () => {
         if (added === 'run' && thread !== undefined)
           more.threads[thread] = { runs: (scenario.threads[thread]?.runs ?? 0) + 1 };
 
-        const [before, after] = [await readScenario(scenario), await readScenario(more)];
+        const [before, after] = [readScenario(scenario), readScenario(more)];
         for (const [path, records] of Object.entries(before))
           expect(after[path]?.slice(0, records.length)).toEqual(records);
       }),
@@ -103,7 +89,7 @@ describe('adding a record', () => {
     );
   });
 
-  test('changing how many there are of each state in one collection changes no other collection', async () => {
+  test('changing how many there are of each state in one collection changes no other collection', () => {
     const base = {
       threads: { a: { runs: { completed: 5 } }, b: { runs: 20 } },
       batches: 20,
@@ -113,8 +99,8 @@ describe('adding a record', () => {
       threads: { ...base.threads, a: { runs: { failed: 3, queued: 4 } } },
     } satisfies Scenario;
     const [{ '/threads/a/runs': a, ...before }, { '/threads/a/runs': b, ...after }] = [
-      await readScenario(base),
-      await readScenario(changed),
+      readScenario(base),
+      readScenario(changed),
     ];
     expect(after).toEqual(before);
     expect(b).not.toEqual(a);

@@ -1,12 +1,10 @@
 // One world's clock moves, and everything that is listed follows it, in agreement with field notes §4.
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Batch } from '../../src/operations/list-batches/contract.ts';
 import { findBatchMistakes } from '../../src/operations/list-batches/invariants.ts';
 import type { Run } from '../../src/operations/list-runs/contract.ts';
 import { findRunMistakes } from '../../src/operations/list-runs/invariants.ts';
-import { type GatewayServer, startServer } from '../../src/server.ts';
-import { keys } from '../support/faces.ts';
 import { tries } from '../support/settings.ts';
 import { openWorlds, type Worlds } from '../support/worlds.ts';
 
@@ -29,8 +27,8 @@ const nextOfBatch: Readonly<Record<string, readonly string[]>> = {
   cancelling: ['cancelled'],
 };
 
-const open = async () => {
-  const server = await startServer({
+const openLists = () => {
+  const { gateway, getJson } = openWorlds({
     scenario: {
       seed: 11,
       threads: {
@@ -40,22 +38,14 @@ const open = async () => {
     },
   });
   const list = async <Item>(path: string, moment: number): Promise<Item[]> => {
-    await server.clock.set(moment);
-    const reply = await fetch(`${server.baseUrl}${path}?limit=100`, { headers: keys });
-    return ((await reply.json()) as { data: Item[] }).data;
+    await gateway.clock.set(moment);
+    return getJson(`${path}?limit=100`).data;
   };
-  return { server, list };
+  return {
+    runsAt: (moment: number) => list<Run>('/threads/thread_a/runs', moment),
+    batchesAt: (moment: number) => list<Batch>('/batches', moment),
+  };
 };
-
-let server: GatewayServer;
-let list: Awaited<ReturnType<typeof open>>['list'];
-beforeAll(async () => {
-  ({ server, list } = await open());
-});
-afterAll(() => server.close());
-
-const runsAt = (moment: number): Promise<Run[]> => list('/threads/thread_a/runs', moment);
-const batchesAt = (moment: number): Promise<Batch[]> => list('/batches', moment);
 
 /** Adds a state to the ones that a record went through, where it is another. */
 const follow = (paths: Map<string, string[]>, { id, status }: { id: string; status: string }): void => {
@@ -72,8 +62,9 @@ const findWrongSteps = (path: readonly string[], next: Readonly<Record<string, r
     return after === undefined || next[state]?.includes(after) ? [] : [`${state} > ${after}`];
   });
 
-describe('by the clock alone, over HTTP', () => {
+describe('by the clock alone', () => {
   test('runs of each fate go through every transition, and agree with their state in every second', async () => {
+    const { runsAt } = openLists();
     const paths = new Map<string, string[]>();
     const mistakes = new Set<string>();
     const expired = (await runsAt(start)).filter(({ status }) => status === 'expired');
@@ -101,6 +92,7 @@ describe('by the clock alone, over HTTP', () => {
   }, 240_000);
 
   test('a run whose end passed does not change any more', async () => {
+    const { runsAt } = openLists();
     const [soon, late] = [await runsAt(start + 1000), await runsAt(start + 400 * 86_400)];
     expect(late).toEqual(soon);
   });
@@ -108,6 +100,7 @@ describe('by the clock alone, over HTTP', () => {
   const isStarted = (path: readonly string[]): boolean => path.includes('in_progress');
 
   test('a batch of each fate goes through every transition, and agrees with its state before and after each change', async () => {
+    const { batchesAt } = openLists();
     const all = await batchesAt(start);
     const final = await batchesAt(start + 100_000);
     const fates = new Map<string, string>(); // one batch of each end, and one that is cancelled before its start
@@ -122,7 +115,7 @@ describe('by the clock alone, over HTTP', () => {
     ]);
     for (const id of fates.values()) {
       const created = all.find((batch) => batch.id === id)?.created_at ?? 0;
-      const moments = await findChanges(id, created, created + 90_000);
+      const moments = await findChanges(batchesAt, id, created, created + 90_000);
       const paths = new Map<string, string[]>();
       for (const now of [created, ...moments.flatMap((at) => [at - 1, at]), created + 90_000])
         for (const batch of await batchesAt(now)) {
@@ -138,7 +131,12 @@ describe('by the clock alone, over HTTP', () => {
   }, 240_000);
 
   /** The seconds in which a batch changes. It never turns back, so that it stood still where both ends are alike. */
-  const findChanges = async (id: string, from: number, to: number): Promise<number[]> => {
+  const findChanges = async (
+    batchesAt: (moment: number) => Promise<Batch[]>,
+    id: string,
+    from: number,
+    to: number,
+  ): Promise<number[]> => {
     const read = async (moment: number): Promise<string> =>
       JSON.stringify((await batchesAt(moment)).find((batch) => batch.id === id));
     const search = async (low: number, before: string, high: number, after: string): Promise<number[]> => {

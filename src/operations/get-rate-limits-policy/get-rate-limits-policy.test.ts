@@ -1,13 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { describeFaces } from '../../../test/support/faces.ts';
 import { tries } from '../../../test/support/settings.ts';
 import { openWorlds } from '../../../test/support/worlds.ts';
 import { type Policy, policy } from './contract.ts';
 import { policies } from './record.ts';
 
-const active = '11111111-1111-4111-8111-111111111111';
-const archived = '22222222-2222-4222-8222-222222222222';
 const knownKey =
   /^(api_key|workspace_id|organisation_id|virtual_key|provider|config|model|prompt|metadata\.\w+)$/;
 
@@ -28,35 +25,6 @@ test('seeded policies keep to the contract, have known keys and at least one con
     expect(Date.parse(one?.last_updated_at ?? '')).toBeGreaterThanOrEqual(Date.parse(one?.created_at ?? ''));
   }
   expect(new Set(all.map((one) => `${one?.status} ${one?.type} ${one?.unit}`)).size).toBeGreaterThan(8);
-});
-
-describeFaces('rate-limits policies', {}, ({ call, getJson }) => {
-  test('are found by their id, the active ones unless asked otherwise', async () => {
-    expect(await getJson(`/policies/rate-limits/${active}`)).toMatchObject({ id: active, status: 'active' });
-    expect(await getJson(`/policies/rate-limits/${archived}?status=archived`)).toMatchObject({
-      id: archived,
-    });
-    expect((await call(`/policies/rate-limits/${active}`)).headers.get('x-mock-assumptions')).toBeNull();
-  });
-
-  test.each([
-    ['an archived policy is not among the active ones', archived, 404, null, 'unknown-policy'],
-    ['nor an active one among the archived', `${active}?status=archived`, 404, null, 'unknown-policy'],
-    ['an unknown id is not found', '33333333-3333-0333-0333-333333333333', 404, null, 'unknown-policy'],
-    ['an id that is no uuid is told so', 'policy-1', 400, 'rateLimitsPolicyId', 'policy-id-format'],
-    ['another status is told so', `${active}?status=deleted`, 400, 'status', 'policy-status-value'],
-    ['letter case counts in the status', `${active}?status=Active`, 400, 'status', 'policy-status-value'],
-  ])('%s', async (_title, target, status, param, mark) => {
-    const reply = await call(`/policies/rate-limits/${target}`);
-    expect(reply.status).toBe(status);
-    expect((await reply.json()).error.param).toBe(param);
-    expect(reply.headers.get('x-mock-assumptions')).toBe(`${mark}, error-body`);
-  });
-
-  test('need no virtual key', async () => {
-    const reply = await call(`/policies/rate-limits/${active}`, { headers: { 'x-gateway-api-key': 'k' } });
-    expect(reply.status).toBe(200);
-  });
 });
 
 describe('a policy written by hand', () => {

@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { describeFaces } from '../../../test/support/faces.ts';
 import { tries } from '../../../test/support/settings.ts';
 import { afterSteps, countStepsUntil } from '../../world/timeline.ts';
 import { batch } from './contract.ts';
@@ -95,32 +94,4 @@ test('the oldest of the most batches that there can be was created after 1970', 
 
 test('one batch more changes none of the others', () => {
   expect(seed(61).all().slice(0, 60)).toEqual(seed(60).all());
-});
-
-describeFaces('batches', { scenario: { batches: 30 } }, ({ getJson, call }) => {
-  test('are listed newest first, twenty a page, with the ends of the page', async () => {
-    const page = await getJson('/batches');
-    const times = page.data.map(({ created_at }: { created_at: number }) => created_at);
-    expect(times).toEqual(times.toSorted((a: number, b: number) => b - a));
-    expect(page).toMatchObject({ has_more: true, first_id: page.data[0].id, last_id: page.data[19].id });
-    const rest = await getJson(`/batches?after=${page.last_id}`);
-    expect(rest.data).toHaveLength(10);
-    expect(rest.has_more).toBe(false);
-  });
-
-  test('take no order and no before: what the contract does not name is ignored', async () => {
-    const page = await getJson('/batches?order=asc&before=nothing');
-    expect(page).toEqual(await getJson('/batches'));
-  });
-
-  test('carry no mark on the plain path', async () => {
-    expect((await call('/batches?limit=3')).headers.get('x-mock-assumptions')).toBeNull();
-  });
-});
-
-describeFaces('no batches', { scenario: {} }, ({ getJson, call }) => {
-  test('make a page without ends', async () => {
-    expect(await getJson('/batches')).toEqual({ object: 'list', data: [], has_more: false });
-    expect((await call('/batches')).headers.get('x-mock-assumptions')).toBeNull();
-  });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { describeFaces } from '../../../test/support/faces.ts';
+import { openWorlds } from '../../../test/support/worlds.ts';
 import type { Scenario } from '../../scenario/schema.ts';
 
 const user = (content: string) => ({ messages: [{ role: 'user', content }] });
@@ -12,34 +12,6 @@ const doubling = Object.fromEntries(
 
 const scenario: Scenario = {
   prompts: {
-    prompt_versions: 'prompt_versions',
-    prompt_support: 'prompt_support',
-    prompt_support_signature: 'prompt_support_signature',
-    plain: {
-      parameters: { stream: true, stream_options: { a: 1 }, model: 'm', extra: 1 },
-      ...user('Hi {{a}}{{b}}'),
-    },
-    parts: {
-      messages: [
-        { role: '{{a}}', content: '{{a}}', name: '{{a}}' },
-        { role: 'user', content: 'b', note: [{ text: '{{a}}', role: '{{a}}', n: 1 }] },
-      ],
-    },
-    two: {
-      versions: [
-        {
-          version: 1,
-          messages: [
-            { role: 'system', content: 'S{{a}}' },
-            { role: 'user', content: 'U' },
-          ],
-        },
-        { version: 7, labels: ['old'], ...user('seven') },
-      ],
-    },
-    includes: user('[{{>two@1}}] [{{>two}}] [{{>two@old}}] [{{>two@2}}]'),
-    loop_a: user('{{>loop_b}}'),
-    loop_b: user('{{#on}}{{>loop_a@latest}}{{/on}}'),
     empty_sections: user('{{#l}}{{#l}}{{^x}}{{/x}}{{#l}}{{/l}}{{/l}}{{/l}}'),
     full_sections: user('{{#l}}{{#l}}{{#l}}{{v}}{{/l}}{{/l}}{{/l}}'),
     json: user('{{#l}}{{l}}{{/l}}'),
@@ -48,201 +20,21 @@ const scenario: Scenario = {
   },
 };
 
-describeFaces('rendering a prompt', { scenario }, ({ post, getJson, call }) => {
-  const render = async (id: string, body: unknown) => {
-    const response = await post(`/prompts/${id}/render`, body);
-    const marks = response.headers.get('x-mock-assumptions')?.split(', ') ?? [];
-    return { status: response.status, marks, reply: await response.json() };
-  };
-
-  test("the template's parameters come first, then the root's, then the messages", async () => {
-    const { reply } = await render('prompt_versions', {
-      user: 'u',
-      messages: null,
-      variables: { text: 'x' },
-      zeta: 1,
-      temperature: 2,
-      prompt_id: 'prompt_versions',
-      alpha: 2,
-    });
-    expect(Object.entries(reply)).toEqual([
-      ['success', true],
-      ['data', expect.anything()],
-    ]);
-    expect(Object.keys(reply.data).slice(-4)).toEqual(['user', 'zeta', 'alpha', 'messages']);
-    expect(reply.data).toEqual({
-      model: 'gpt-4o',
-      temperature: 2,
-      max_tokens: 300,
-      user: 'u',
-      zeta: 1,
-      alpha: 2,
-      messages: [
-        { role: 'system', content: 'You summarise texts in three bullet points.' },
-        { role: 'user', content: 'x' },
-      ],
-    });
-  });
-
+describe('a rendering without end is refused quickly', () => {
+  const ones = Array(30_000).fill(1);
   test.each([
-    { sent: {} },
-    { sent: { stream: null } },
-    { sent: { stream: false } },
-    { sent: { stream: true } },
-  ])('stream appears only as it was sent: $sent', async ({ sent }) => {
-    const { reply } = await render('plain', { variables: {}, ...sent });
-    const { stream } = sent;
-    expect(reply.data).toEqual({
-      model: 'm',
-      stream_options: { a: 1 },
-      extra: 1,
-      ...(typeof stream === 'boolean' && { stream }),
-      messages: [{ role: 'user', content: 'Hi ' }],
+    ['empty sections in one another', 'empty_sections', { l: ones }],
+    ['full sections in one another', 'full_sections', { l: ones, v: 'text' }],
+    ['one text many times', 'full_sections', { l: ones.slice(0, 30), v: 'x'.repeat(1_000_000) }],
+    ['JSON many times', 'json', { l: ones }],
+    ['partials that double', 'twice_0', {}],
+    ['partials that nest', 'chain_0', {}],
+  ])('that of %s', { timeout: 60_000 }, (_title, id, variables) => {
+    const { status, headers } = openWorlds({ scenario }).send({
+      path: `/prompts/${id}/render`,
+      body: { variables },
     });
-  });
-
-  test.each([{ messages: [] }, { messages: [{ role: 'user', content: 'Mine: {{a}}', name: 'n', x: [1] }] }])(
-    "messages at the root replace the template's, and are no template: $messages",
-    async ({ messages }) => {
-      const { reply, marks } = await render('plain', { variables: { a: 1 }, messages });
-      expect(reply.data.messages).toEqual(messages);
-      expect(marks).toEqual(['root-messages']);
-    },
-  );
-
-  test('every text of a message is rendered but its role, and nothing that is not sent as a variable', async () => {
-    const { reply } = await render('parts', { variables: { a: '{{a}}' }, a: 'root' });
-    expect(reply.data.messages).toEqual([
-      { role: '{{a}}', content: '{{a}}', name: '{{a}}' },
-      { role: 'user', content: 'b', note: [{ text: '{{a}}', role: '{{a}}', n: 1 }] },
-    ]);
-    const other = await render('parts', { variables: { a: 'X' } });
-    expect(other.reply.data.messages).toEqual([
-      { role: '{{a}}', content: 'X', name: 'X' },
-      { role: 'user', content: 'b', note: [{ text: 'X', role: '{{a}}', n: 1 }] },
-    ]);
-  });
-
-  test('a shipped prompt renders its sections, its list and its partial', async () => {
-    const { reply, marks } = await render('prompt_support', {
-      variables: {
-        company: 'A & B',
-        agent: { name: 'Kim' },
-        customer: { name: 'Lee', plan: 'pro', is_vip: true },
-        orders: [
-          { id: 1, item: 'lamp', status: 'sent' },
-          { id: 2, item: 'desk', status: 'lost' },
-        ],
-        question: 'Where is "it"?',
-      },
-    });
-    expect(marks).toEqual([]);
-    expect(reply.data.messages.map(({ content }: { content: string }) => content)).toEqual([
-      [
-        'You answer for the support of A & B.',
-        'The customer is a VIP: offer to call back.',
-        '- 1: lamp (sent)',
-        '- 2: desk (lost)',
-        'Sign as Kim.',
-        'Reply as JSON with the keys "answer" and "next_step".',
-      ].join('\n'),
-      'Lee (pro plan) writes: Where is "it"?',
-    ]);
-  });
-
-  test('partials name versions, too; one that there is not is empty', async () => {
-    const { reply, marks } = await render('includes', { variables: { a: 1 } });
-    expect(reply.data.messages[0].content).toBe('[S1\n\nU] [seven] [seven] []');
-    expect(marks).toEqual(['missing-variable']);
-  });
-
-  test('a partial that includes itself is refused with the chain, where it is reached', async () => {
-    const { status, reply, marks } = await render('loop_a', { variables: { on: true } });
     expect(status).toBe(400);
-    expect(reply.message).toContain('loop_a@1 > loop_b@1 > loop_a@1');
-    expect(marks).toEqual(['recursive-partial', 'error-body']);
-    expect(await render('loop_a', { variables: {} })).toMatchObject({ status: 200, marks: [] });
-  });
-
-  test('a missing variable is empty text, and marked', async () => {
-    const { reply, marks } = await render('plain', { variables: { a: 'x', b: null } });
-    expect(reply.data.messages[0].content).toBe('Hi x');
-    expect(marks).toEqual(['missing-variable']);
-  });
-
-  describe('a rendering without end is refused quickly', () => {
-    const ones = Array(30_000).fill(1);
-    test.each([
-      ['empty sections in one another', 'empty_sections', { l: ones }],
-      ['full sections in one another', 'full_sections', { l: ones, v: 'text' }],
-      ['one text many times', 'full_sections', { l: ones.slice(0, 30), v: 'x'.repeat(1_000_000) }],
-      ['JSON many times', 'json', { l: ones }],
-      ['partials that double', 'twice_0', {}],
-      ['partials that nest', 'chain_0', {}],
-    ])('%s', { timeout: 60_000 }, async (_title, id, variables) => {
-      const { status, marks } = await render(id, { variables });
-      expect(status).toBe(400);
-      expect(marks.slice(-2)).toEqual(['render-size', 'error-body']);
-    });
-  });
-
-  test('checks come in order: the method, the key, the body, the prompt', async () => {
-    const json = { 'content-type': 'application/json' };
-    const path = '/prompts/nobody/render';
-    expect((await call(path)).status).toBe(405);
-    expect((await post(path, '{', json)).status).toBe(401);
-    expect((await post(path, '{')).status).toBe(400);
-    expect((await post(path, { variables: 1 })).status).toBe(400);
-    expect((await post(path, { variables: {}, n: 'x' })).status).toBe(400);
-    expect((await post(path, { variables: {} })).status).toBe(404);
-  });
-
-  test('no virtual key is needed, and a query is ignored', async () => {
-    const reply = await getJson('/prompts/plain/render?stream=true', {
-      method: 'POST',
-      headers: { 'x-gateway-api-key': 'k', 'content-type': 'application/json' },
-      body: '{"variables":{"a":"A","b":"B"}}',
-    });
-    expect(reply.data.messages).toEqual([{ role: 'user', content: 'Hi AB' }]);
-    expect(reply.data).not.toHaveProperty('stream');
+    expect(headers['x-mock-assumptions']?.split(', ').slice(-2)).toEqual(['render-size', 'error-body']);
   });
 });
-
-describeFaces(
-  "the template's messages win where that is assumed",
-  { scenario, assumptions: { 'root-messages': 'template-wins' } },
-  ({ post }) => {
-    test('over those at the root', async () => {
-      const messages = [{ role: 'user', content: 'mine' }];
-      const response = await post('/prompts/plain/render', { variables: { a: 1, b: 2 }, messages });
-      expect((await response.json()).data.messages).toEqual([{ role: 'user', content: 'Hi 12' }]);
-      expect(response.headers.get('x-mock-assumptions')).toBe('root-messages');
-    });
-  },
-);
-
-describeFaces(
-  'missing variables are refused where that is assumed',
-  { scenario, assumptions: { 'missing-variable': '400' } },
-  ({ post }) => {
-    test('all of them in one message', async () => {
-      const response = await post('/prompts/plain/render', { variables: { b: null } });
-      expect(response.status).toBe(400);
-      const { message, error } = await response.json();
-      expect(message).toContain('missing: a, b.');
-      expect(error.param).toBe('variables');
-      expect(response.headers.get('x-mock-assumptions')).toBe('missing-variable, error-body');
-    });
-
-    test('partials among them', async () => {
-      const response = await post('/prompts/includes/render', { variables: { a: 1 } });
-      expect((await response.json()).message).toContain('missing: >two@2.');
-    });
-
-    test('none where all are there, whatever their values', async () => {
-      const response = await post('/prompts/plain/render', { variables: { a: '', b: false } });
-      expect(response.status).toBe(200);
-      expect(response.headers.get('x-mock-assumptions')).toBeNull();
-    });
-  },
-);

@@ -1,0 +1,149 @@
+// What the journal tells of each request, over every face: nothing is left out, and no credential is let in.
+import { beforeEach, expect, test } from 'vitest';
+import { describeFaces, keys } from '../support/faces.ts';
+
+const scenario = {
+  seed: 3,
+  threads: { 'thread é/1': { runs: 3 }, thread_a: { runs: 2 } },
+  batches: 4,
+  prompts: { greeting: { messages: [{ role: 'user', content: 'Hello {{name}}' }] } },
+};
+
+const moment = '2027-03-01T09:00:00.000Z';
+const thread = '/threads/thread%20%C3%A9%2F1/runs';
+
+describeFaces('a request that is recorded', { scenario }, ({ call, control }) => {
+  const theOnly = async () => {
+    const all = await control().requests.list();
+    expect(all).toHaveLength(1);
+    return all[0];
+  };
+  beforeEach(async () => {
+    await control().reset();
+    await control().clock.set(moment);
+  });
+
+  test('has its path, parameters, query and page', async () => {
+    const query = 'limit=2&tag=a%26b&tag=%F0%9F%98%80+c&empty=';
+    const reply = await call(`${thread}?${query}`);
+    const page = await reply.json();
+    expect(reply.status).toBe(200);
+    const recorded = await theOnly();
+    expect(recorded).toMatchObject({
+      id: reply.headers.get('x-request-id'),
+      time: moment,
+      method: 'GET',
+      path: `/v1${thread}`,
+      operation: 'listRuns',
+      params: { thread_id: 'thread é/1' },
+      query: { limit: '2', tag: ['a&b', '😀 c'], empty: '' },
+      body: null,
+      status: 200,
+      faults: [],
+      page: { ids: page.data.map(({ id }: { readonly id: string }) => id), has_more: true },
+      nearest: null,
+    });
+    expect(recorded?.duration).toBeGreaterThanOrEqual(0);
+    expect(recorded?.duration).toBeLessThan(10_000);
+  });
+
+  test('has its headers by their lower-case names, and the credentials masked', async () => {
+    await call('/batches', {
+      headers: {
+        ...keys,
+        'X-Mixed-CASE': 'As It Is',
+        authorization: 'Bearer short',
+        'idempotency-key': 'i-1',
+      },
+    });
+    expect((await theOnly())?.headers).toMatchObject({
+      'x-mixed-case': 'As It Is',
+      'x-gateway-api-key': '***',
+      'x-gateway-virtual-key': '***-key', // it is long enough to be known by its end
+      authorization: '***',
+      'idempotency-key': 'i-1', // which tells a retry from a new request, and is no secret
+    });
+  });
+
+  test('has the body that was sent, and the whole reply', async () => {
+    const body = JSON.stringify({ variables: { name: 'Zoë 😀' } });
+    const headers = { ...keys, 'content-type': 'application/json' };
+    const reply = await call('/prompts/greeting/render', { method: 'POST', headers, body });
+    const text = await reply.text();
+    const recorded = await theOnly();
+    expect(recorded).toMatchObject({ operation: 'renderPrompt', method: 'POST', body, page: null });
+    expect(recorded?.params).toEqual({ promptId: 'greeting' });
+    expect(recorded?.reply?.body).toBe(text);
+    for (const name of ['content-type', 'x-request-id', 'x-gateway-trace-id'])
+      expect(recorded?.reply?.headers[name], name).toBe(reply.headers.get(name));
+  });
+
+  test('has the assumptions that the reply is marked with', async () => {
+    const reply = await call('/batches?after=nobody');
+    const { assumptions, status, page, reply: kept } = (await theOnly()) ?? {};
+    expect(assumptions).toEqual(reply.headers.get('x-mock-assumptions')?.split(', '));
+    expect([status, page]).toEqual([reply.status, null]);
+    expect(JSON.parse(kept?.body ?? '')).toEqual(await reply.json());
+  });
+
+  test('has the faults that hit it, each as its line', async () => {
+    await control().faults.add('listBatches#1: 503 message="Later, please"', 'listBatches#2: delay 5ms');
+    expect((await call('/batches')).status).toBe(503);
+    expect((await call('/batches')).status).toBe(200);
+    await call('/batches');
+    const all = await control().requests.list();
+    const lines = (await control().faults.list()).map(({ fault }) => fault);
+    expect(all.map(({ faults: hit }) => hit)).toEqual([[lines[0]], [lines[1]], []]);
+    expect(all.map(({ page }) => page?.ids.length ?? null)).toEqual([null, 4, 4]);
+    expect(all[1]?.duration).toBeGreaterThanOrEqual(4); // a timer may be a bit early
+  });
+
+  test('has neither status nor reply where its connection was reset', async () => {
+    await control().faults.add('listBatches: reset');
+    await expect(call('/batches')).rejects.toThrow();
+    expect(await theOnly()).toMatchObject({
+      operation: 'listBatches',
+      status: null,
+      reply: null,
+      faults: ['listBatches: reset'],
+      page: null,
+    });
+  });
+
+  const misses = [
+    ['GET', '/chat/completions', 404, 'The nearest is'],
+    ['DELETE', '/batches', 405, 'listBatches is not served by DELETE, but by GET, HEAD, OPTIONS'],
+    ['GET', '/prompts/greeting/render', 405, 'renderPrompt is not served by GET, but by POST, OPTIONS'],
+    ['GET', '/Batches', 404, "segment 1 is 'Batches' where 'batches' was expected"],
+    ['GET', '/batches/', 404, 'listBatches, GET /batches: it has no slash at the end'],
+    ['GET', '/threads/thread_a/run', 404, "segment 3 is 'run' where 'runs' was expected"],
+    ['GET', '/threads//runs', 404, 'The nearest is listRuns'],
+  ] as const;
+
+  test.each(misses)(
+    'that no operation has is kept with what differs: %s %s',
+    async (method, path, status, nearest) => {
+      expect((await call(path, { method })).status).toBe(status);
+      expect(await theOnly()).toMatchObject({
+        method,
+        path: `/v1${path}`,
+        operation: null,
+        params: {},
+        status,
+        nearest: expect.stringContaining(nearest),
+      });
+      expect(await control().requests.count({ unmatched: true })).toBe(1);
+    },
+  );
+
+  test('is told by HEAD and OPTIONS, too, but not where a browser asks ahead of a call', async () => {
+    const preflight = { origin: 'https://app.test', 'access-control-request-method': 'GET' };
+    for (const headers of [keys, preflight]) await call('/batches', { method: 'OPTIONS', headers });
+    await call('/batches', { method: 'HEAD' });
+    const all = await control().requests.list();
+    expect(all.map(({ method, operation }) => `${method} ${operation}`)).toEqual([
+      'OPTIONS listBatches',
+      'HEAD listBatches',
+    ]);
+  });
+});
