@@ -11,6 +11,7 @@ import { createHttpTarget } from '../../src/conformance/http-target.ts';
 import { type ServerOptions, startServer } from '../../src/server.ts';
 import { listenTo } from '../support/listen.ts';
 import { makeFolder } from '../support/make-folder.ts';
+import { runCli } from '../support/run-cli.ts';
 import { spawnCli } from '../support/spawn-cli.ts';
 import { buildFolder } from '../support/write-built.ts';
 
@@ -57,13 +58,13 @@ describe('the built command', () => {
 
   test('ends with 2 where what was given was not there to be looked at, and tells what it found', async () => {
     const flags = ['--against', await serve({ apiKeys: ['any'] }), '--api-key', 'any', '--virtual-key'];
-    const { code, stdout, stderr } = await spawnCli(
+    const { code, stdout, stderr } = await runCli(
       'verify',
       ...flags,
       keys.virtualKey,
       '--thread',
       'thread_dmo',
-    ).ended;
+    );
     expect(code).toBe(2);
     expect(stderr).toMatch(/^gateway-mock: what was given could not be looked at: .*thread_dmo.* by 404 /);
     expect(stdout).toMatch(/\d+ laws in \d+ calls/);
@@ -75,8 +76,8 @@ describe('the built command', () => {
     vi.stubEnv('GATEWAY_VIRTUAL_KEY', keys.virtualKey);
     const against = ['--against', await serve()];
     const active = '11111111-1111-4111-8111-111111111111';
-    const mistaken = await spawnCli('verify', ...against, '--archived-policy', active).ended;
-    const misspelt = await spawnCli('verify', ...against, '--policy', 'nope').ended;
+    const mistaken = await runCli('verify', ...against, '--archived-policy', active);
+    const misspelt = await runCli('verify', ...against, '--policy', 'nope');
     vi.unstubAllEnvs();
     expect(mistaken).toMatchObject({ code: 2, stderr: expect.stringContaining(`${active}`) });
     expect(misspelt).toMatchObject({ code: 2, stderr: expect.stringContaining('known by a UUID') });
@@ -112,7 +113,7 @@ describe('the built command', () => {
     [['--against', 'http://127.0.0.1:9/v1', '--thread', '..'], 'dots'],
     [['--against', 'http://127.0.0.1:9/v1', '--apikey=SECRET-KEY=1'], "unknown option '--apikey=…'"],
   ])('%j is a mistake: one line, and exit code 2', async (options, wanted) => {
-    const { code, stdout, stderr } = await spawnCli('verify', ...options).ended;
+    const { code, stdout, stderr } = await runCli('verify', ...options);
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
     expect(stderr).toMatch(/^gateway-mock: [^\n]+\n$/);
     expect(stderr).not.toContain('SECRET');
