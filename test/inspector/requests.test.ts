@@ -197,7 +197,7 @@ describe.skipIf(!hasChromium)('the panel of requests', () => {
     });
     await page.reload();
     await page.getByText('The journal is off').waitFor();
-    await expectFitForAll(page);
+    await expectFitForAll(page, 'wide light');
     await page.getByRole('link', { name: 'Faults' }).click();
     const row = page.getByRole('row', { name: 'listBatches: 503' });
     await row.waitFor();
@@ -375,10 +375,10 @@ describe.skipIf(!hasChromium)('the panel of requests', () => {
     });
     for (const path of ['/batches', '/batches', '/batchs', '/threads/nobody/runs']) await call(server, path);
     await rowsOf(page).nth(3).waitFor();
-    await expectFitForAll(page);
+    await expectFitForAll(page, 'narrow light');
     await rowsOf(page).nth(2).click();
     await details(page).getByText('Body of the reply').waitFor();
-    await expectFitForAll(page);
+    await expectFitForAll(page, 'wide dark');
   });
 });
 
