@@ -1,9 +1,11 @@
 // `gateway-mock exec -- COMMAND`, as a user starts it: what the command is told, and how it all ends.
 import { spawnSync } from 'node:child_process';
+import { EventEmitter } from 'node:events';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { runCommand } from '../../src/commands/exec.ts';
+import { hasCommand } from '../support/missing-tool.ts';
 import { runCli } from '../support/run-cli.ts';
 import { type Ending, serveCli, spawnCli } from '../support/spawn-cli.ts';
 import { buildFolder } from '../support/write-built.ts';
@@ -61,6 +63,25 @@ describe('the exit code', () => {
     expect(stderr).toMatch(/^gateway-mock: .+\n(?: {2}- .+\n)*$/); // a line, and one for each mistake of a scenario
     expect(stderr).toContain(reason);
   });
+});
+
+// Fakes stand in for Windows: it is the library that knows how batch files are started there.
+test('on Windows, a command is started by what knows of npx.cmd and of escaping', async () => {
+  const started = vi.fn(() => {
+    const child = new EventEmitter();
+    setImmediate(() => child.emit('exit', 5, null));
+    return child;
+  });
+  vi.doMock('cross-spawn', () => ({ default: started }));
+  const { platform } = process;
+  onTestFinished(() => {
+    vi.doUnmock('cross-spawn');
+    Object.defineProperty(process, 'platform', { value: platform });
+  });
+  Object.defineProperty(process, 'platform', { value: 'win32' });
+  const env = { GATEWAY_BASE_URL: 'http://127.0.0.1:9/v1' };
+  expect(await runCommand(['npx', 'jest', 'a & b'], env)).toBe(5);
+  expect(started.mock.calls).toEqual([['npx', ['jest', 'a & b'], { stdio: 'inherit', env }]]);
 });
 
 const told = `const told = Object.entries(process.env).filter(([name]) => name.startsWith('GATEWAY_'));
@@ -169,8 +190,7 @@ test('the server is gone with the command, whatever that leaves behind and keeps
   await expect(fetch(`${url}/batches`)).rejects.toThrow('fetch failed');
 });
 
-const hasPython = spawnSync('python3', ['--version']).status === 0;
-if (!hasPython) console.warn('The test of a Python script is skipped: there is no python3.');
+const hasPython = hasCommand('python3', 'the tests of a Python script');
 
 test.skipIf(!hasPython)('a Python script needs nothing but the environment', async () => {
   const script = `

@@ -1,17 +1,16 @@
 // The recipe of docs/replicas.md, as printed: three replicas behind nginx.
-import { spawn, spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { connect } from '../../src/client.ts';
 import { freePort } from '../support/listen.ts';
-import { reportMissing } from '../support/missing-tool.ts';
+import { hasCommand } from '../support/missing-tool.ts';
 import { type ServingCli, serveCli } from '../support/spawn-cli.ts';
 import { root } from '../support/write-built.ts';
 
-const hasNginx = spawnSync('nginx', ['-v']).status === 0;
-if (!hasNginx) reportMissing('nginx', 'the test of replicas', 'Install it (apt-get install nginx).');
+const hasNginx = hasCommand('nginx', 'the tests of replicas');
 
 const headers = { 'x-gateway-api-key': 'any', 'x-gateway-virtual-key': 'any' };
 
