@@ -1,5 +1,4 @@
 // `npm run build`: bundles each door of `src/` into `dist/`, and writes its type declarations beside it.
-// `npm start` needs no declarations, which take most of the time: `--no-types` leaves them as they are.
 import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { bundle, doors } from './bundle.js';

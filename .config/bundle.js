@@ -78,6 +78,7 @@ const external = [
   '@mswjs/http-middleware',
   'yaml',
   'commander',
+  'cross-spawn',
 ];
 
 /** @type {import('esbuild').BuildOptions} */

@@ -1,8 +1,10 @@
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 import { compileInspector, inspectorModule } from './inspector.js';
+import { RunningTests } from './running-tests.js';
 import { compileShipped, shippedFolders, shippedModule } from './shipped.js';
 import { compileWords, wordsModule } from './words.js';
 
@@ -48,7 +50,7 @@ const kind = (name, folders, options = {}) => ({
   test: {
     name,
     include: folders.map((folder) => `${folder}/**/*.test.ts`),
-    setupFiles: ['test/support/setup.ts'],
+    setupFiles: ['test/support/setup.ts', 'test/support/note-running.ts'],
     provide: { mayListen: true },
     isolate: false, // to load everything for each file would take more time than the tests
     ...options,
@@ -87,7 +89,16 @@ export default defineConfig(({ mode }) => ({
       kind('browser', ['test/inspector', 'test/pages'], {
         globalSetup: ['test/support/build.ts', 'test/support/browser.ts'],
       }),
-      kind('package', ['test/package'], { isolate: true, fileParallelism: false, setupFiles: [] }),
+      kind('package', ['test/package'], {
+        isolate: true,
+        fileParallelism: false,
+        setupFiles: ['test/support/note-running.ts'],
+      }),
+    ],
+    reporters: [
+      'default',
+      // What no timeout ends: the whole run has a limit, too.
+      new RunningTests(() => setTimeout((mode === 'full' ? 60 : 9) * 60_000, undefined, { ref: false })),
     ],
     maxWorkers: 2,
     sequence: { shuffle: true }, // no test depends on another one; the seed is printed

@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process';
 import { constants } from 'node:os';
 import { findKeys } from '../control/find-keys.ts';
 import type { PlainServer } from '../server/start-server.ts';
@@ -44,13 +44,14 @@ export const toEnvironment = async (
  * @example
  * process.exitCode = await runCommand(['python3', '-m', 'pytest'], process.env);
  */
-export const runCommand = (
+export const runCommand = async (
   [command = '', ...args]: readonly string[],
   env: NodeJS.ProcessEnv,
-): Promise<number> =>
-  new Promise<number>((resolve, reject) => {
+): Promise<number> => {
+  const start = await findSpawn();
+  return new Promise<number>((resolve, reject) => {
     // Some mistakes are thrown here, such as a path through a file; others come as an event.
-    const child = spawn(command, args, { stdio: 'inherit', env });
+    const child = start(command, args, { stdio: 'inherit', env });
     const stopHandingOn = handSignalsOn(child);
     child.once('error', (error) => {
       stopHandingOn();
@@ -63,6 +64,12 @@ export const runCommand = (
   }).catch((error: NodeJS.ErrnoException) => {
     throw explainSpawn(command, error);
   });
+};
+
+/** On Windows, `npx` and the like are batch files, which Node itself starts by a shell alone, without escaping anything. */
+const findSpawn = async (): Promise<
+  (command: string, args: readonly string[], options: SpawnOptions) => ChildProcess
+> => (process.platform === 'win32' ? (await import('cross-spawn')).default : spawn);
 
 const handSignalsOn = (child: ChildProcess): (() => void) => {
   const handOn = (signal: NodeJS.Signals): void => {

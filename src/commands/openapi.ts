@@ -15,14 +15,17 @@ export interface OpenapiFlags {
  *
  * @throws Error where the file cannot be written, or the scenario cannot be loaded
  */
-export const writeOpenapi = async ({ output, ...flags }: OpenapiFlags): Promise<void> => {
+export const writeOpenapi = async (
+  { output, ...flags }: OpenapiFlags,
+  write: (text: string) => void,
+): Promise<void> => {
   const { openapiText } = await import('../openapi/document.ts'); // no other command pays for it
   const { paths, scenario } = findScenarioFiles(flags);
   const folder = paths.length === 0 ? undefined : await import('../scenario/folder.ts');
   const { choicesOf } = openPlainGateway({ scenario }, folder?.readLibrary(paths));
   const text = await openapiText(version, { choices: choicesOf(defaultSession) });
   if (output === undefined) {
-    process.stdout.write(text);
+    write(text);
     return;
   }
   const { writeFile } = await import('node:fs/promises');

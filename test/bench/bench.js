@@ -2,11 +2,14 @@
 // (issue 5). Figures of one run compare with each other; machines are too noisy for anything else.
 //   -- --quick       under a minute, for a first look
 //   -- --autocannon  loads without wrk
+//   -- --compare     tells which ratios moved by more than a tenth since test/bench/baseline.json was written
+//   -- --update-baseline  writes that file
 import { rmSync, writeFileSync } from 'node:fs';
 import { availableParallelism, cpus } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { bundle } from '../../.config/bundle.js';
+import { describeChanges, writeBaseline } from './baseline.js';
 import { judgeBy, median, printFigures, printTable } from './figures.js';
 import { measureFetches } from './in-process.js';
 import { loadTool } from './load.js';
@@ -84,6 +87,11 @@ printTable([
   ['issue 5', 'ratio', 'need', 'verdict'],
   ...verdicts.map(({ what, ratio, need, verdict }) => [what, ratio.toFixed(3), need, verdict]),
 ]);
+
+const ratios = Object.fromEntries(verdicts.map(({ what, ratio }) => [what, ratio]));
+if (process.argv.includes('--compare')) console.log(`${describeChanges(ratios, isQuick)}\n`);
+if (process.argv.includes('--update-baseline'))
+  writeBaseline(ratios, isQuick, `${machine.cpu}, ${machine.cores} cores, Node ${machine.node}, ${loadTool}`);
 
 /** @type {typeof import('../../src/index.ts')} */
 const { createGateway } = await import(pathToFileURL(join(folder, 'index.js')).href);

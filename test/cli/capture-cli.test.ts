@@ -5,6 +5,7 @@ import { startServer } from '../../src/server.ts';
 import { captureKeys } from '../support/capture-account.ts';
 import { listenTo } from '../support/listen.ts';
 import { makeFolder } from '../support/make-folder.ts';
+import { runCli } from '../support/run-cli.ts';
 import { type Ending, serveCli, spawnCli } from '../support/spawn-cli.ts';
 
 const { apiKey, virtualKey } = captureKeys;
@@ -19,7 +20,7 @@ const serve = async (options: GatewayOptions = {}): Promise<string> => {
 /** Captures into a new file. */
 const run = async (baseUrl: string, ...flags: string[]): Promise<Ending & { readonly file: string }> => {
   const file = `${makeFolder()}/captured.yaml`;
-  return { file, ...(await spawnCli('capture', '--against', baseUrl, '-o', file, ...flags).ended) };
+  return { file, ...(await runCli('capture', '--against', baseUrl, '-o', file, ...flags)) };
 };
 
 const expectMistake = ({ code, stdout, stderr }: Ending, words: string): void => {
@@ -33,18 +34,19 @@ const expectMistake = ({ code, stdout, stderr }: Ending, words: string): void =>
 describe('gateway-mock capture', () => {
   test('writes a scenario that is valid, that a server serves, and that no key stands in', async () => {
     const baseUrl = await serve();
-    const { file, code, stdout, stderr } = await run(
-      baseUrl,
-      ...keyFlags,
+    const file = `${makeFolder()}/captured.yaml`;
+    const { code, stdout, stderr } = await spawnCli(
+      'capture',
+      ...['--against', baseUrl, '-o', file, ...keyFlags],
       ...['--thread', 'thread_small', '--thread', 'thread_empty', '--job', 'ftjob_demo'],
       ...['--policy', '22222222-2222-4222-8222-222222222222', '--prompt', 'prompt_versions@1'],
       ...['--variables', '{"name":"Ada"}', '--rate', '1000'],
-    );
+    ).ended;
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     expect(stdout).toContain('2 threads, 130 batches, 1 job, 1 policy, 1 prompt');
     const text = readFileSync(file, 'utf8');
     for (const key of [apiKey, virtualKey]) expect(stdout + text).not.toContain(key);
-    const checked = await spawnCli('validate', file).ended;
+    const checked = await runCli('validate', file);
     expect(checked).toMatchObject({ code: 0, stdout: '1 checked, 0 mistakes\n' });
     const served = await serveCli('--scenario', file, '--quiet');
     const headers = { 'x-gateway-api-key': 'any', 'x-gateway-virtual-key': 'any' };
@@ -71,7 +73,7 @@ describe('gateway-mock capture', () => {
     const file = `${makeFolder()}/mine.yaml`;
     writeFileSync(file, 'seed: 7\n');
     const again = (...flags: string[]) =>
-      spawnCli('capture', '--against', baseUrl, '-o', file, ...keyFlags, ...flags).ended;
+      runCli('capture', '--against', baseUrl, '-o', file, ...keyFlags, ...flags);
     expectMistake(await again(), 'is there already');
     expect(readFileSync(file, 'utf8')).toBe('seed: 7\n');
     expect((await again('--force')).code).toBe(0);
@@ -90,7 +92,7 @@ describe('gateway-mock capture', () => {
     const folder = makeFolder();
     make(`${folder}/mine.yaml`);
     const args = ['--against', await serve(), '-o', `${folder}/mine.yaml`, ...keyFlags, ...flags];
-    expectMistake(await spawnCli('capture', ...args).ended, words);
+    expectMistake(await runCli('capture', ...args), words);
     expect(readdirSync(folder)).toEqual(['mine.yaml']);
   });
 
@@ -157,7 +159,7 @@ describe('gateway-mock capture', () => {
     ['a folder that there is not', ['http://127.0.0.1:9/v1', '-o', 'none/a.yaml'], 'there is no folder'],
     ['no file', ['http://127.0.0.1:9/v1'], '--output'],
   ])('ends with exit code 2 for %s', async (_what, flags, words) => {
-    expectMistake(await spawnCli('capture', '--against', ...flags, ...keyFlags).ended, words);
+    expectMistake(await runCli('capture', '--against', ...flags, ...keyFlags), words);
   });
 
   test('ends with exit code 2 where nobody is at the address', async () => {

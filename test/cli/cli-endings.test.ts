@@ -3,19 +3,24 @@ import { once } from 'node:events';
 import { type AddressInfo, connect, createServer } from 'node:net';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { keys } from '../support/faces.ts';
-import { serveCli, spawnCli } from '../support/spawn-cli.ts';
+import { runCli } from '../support/run-cli.ts';
+import { type Ending, serveCli, spawnCli } from '../support/spawn-cli.ts';
 
-describe.each(['SIGINT', 'SIGTERM'] as const)('on %s', (signal) => {
+describe('it ends by itself within a second, with exit code 0', () => {
   const head =
     'POST /v1/prompts/prompt_welcome/render HTTP/1.1\r\nhost: localhost\r\nx-gateway-api-key: k\r\n';
   test.each([
-    ['no connection', []],
-    ['a connection on which nothing was sent', ['']],
-    ['an idle connection after an answer', ['GET /v1/batches HTTP/1.1\r\nhost: localhost\r\n\r\n']],
-    ['half of a head', [head]],
-    ['half of a body', [`${head}content-length: 100\r\n\r\n{"variables":`]],
-    ['all of these', ['', head, `${head}content-length: 100\r\n\r\n{`, 'GET /v1 HTTP/1.1\r\n\r\n', 'GE']],
-  ])('it ends by itself within a second, with exit code 0, with %s', async (_case, starts) => {
+    ['SIGINT', 'no connection', []],
+    ['SIGTERM', 'a connection on which nothing was sent', ['']],
+    ['SIGINT', 'an idle connection after an answer', ['GET /v1/batches HTTP/1.1\r\nhost: localhost\r\n\r\n']],
+    ['SIGTERM', 'half of a head', [head]],
+    ['SIGINT', 'half of a body', [`${head}content-length: 100\r\n\r\n{"variables":`]],
+    [
+      'SIGTERM',
+      'all of these',
+      ['', head, `${head}content-length: 100\r\n\r\n{`, 'GET /v1 HTTP/1.1\r\n\r\n', 'GE'],
+    ],
+  ] as const)('on %s, with %s', async (signal, _case, starts) => {
     const cli = await serveCli('--json');
     const { hostname, port } = new URL(cli.baseUrl);
     for (const start of starts) {
@@ -35,10 +40,7 @@ describe.each(['SIGINT', 'SIGTERM'] as const)('on %s', (signal) => {
 });
 
 describe('a mistake of the caller ends it with one line on stderr and exit code 2', () => {
-  const expectMistake = async (args: readonly string[], wanted: readonly string[]): Promise<void> => {
-    const { child, ended } = spawnCli(...args);
-    child.stdout.once('data', () => child.kill()); // it serves, and would never end
-    const { code, stdout, stderr } = await ended;
+  const expectMistake = ({ code, stdout, stderr }: Ending, wanted: readonly string[]): void => {
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
     expect(stderr).toMatch(/^gateway-mock: [^\n]+\n$/);
     expect(stderr).not.toMatch(/\bat \S+:\d+:\d+|node:internal/); // no stack
@@ -125,14 +127,25 @@ describe('a mistake of the caller ends it with one line on stderr and exit code 
       ['fe80::1', '--host 127.0.0.1'],
     ],
     [['--port', '0', '--host', ''], ['--host']],
-  ])('%j is refused', expectMistake);
+  ])('%j is refused', async (args, wanted) => {
+    expectMistake(await runCli(...args), wanted);
+  });
+
+  test.each([
+    [['--port', 'abc'], '65535'],
+    [['--scenario', 'defualt'], 'Did you mean "default"?'],
+  ])('%j is refused by a process of its own', async (args, wanted) => {
+    const { child, ended } = spawnCli(...args);
+    child.stdout.once('data', () => child.kill()); // it serves, and would never end
+    expectMistake(await ended, [wanted]);
+  });
 
   test('a port that is taken', async () => {
     const taken = createServer().listen(0, '127.0.0.1');
     onTestFinished(() => void taken.close());
     await once(taken, 'listening');
     const { port } = taken.address() as AddressInfo; // it listens on a port
-    await expectMistake(['--port', String(port)], [String(port), 'taken', '--port 0']);
+    expectMistake(await runCli('--port', String(port)), [String(port), 'taken', '--port 0']);
   });
 });
 

@@ -1,8 +1,12 @@
 // `gateway-mock exec -- COMMAND`, as a user starts it: what the command is told, and how it all ends.
 import { spawnSync } from 'node:child_process';
+import { EventEmitter } from 'node:events';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { runCommand } from '../../src/commands/exec.ts';
+import { hasCommand } from '../support/missing-tool.ts';
+import { runCli } from '../support/run-cli.ts';
 import { type Ending, serveCli, spawnCli } from '../support/spawn-cli.ts';
 import { buildFolder } from '../support/write-built.ts';
 
@@ -12,8 +16,14 @@ const execScript = (script: string, ...options: string[]): Promise<Ending> =>
   exec(...options, '--', node, '--input-type=module', '--eval', script);
 
 describe('the exit code', () => {
+  const runScript = (script: string): Promise<number> => runCommand([node, '-e', script], process.env);
+
   test.each([0, 1, 7, 255])('is the command’s: %i', async (code) => {
-    expect(await execScript(`process.exit(${code})`)).toEqual({ code, signal: null, stdout: '', stderr: '' });
+    expect(await runScript(`process.exit(${code})`)).toBe(code);
+  });
+
+  test('is that of exec itself', async () => {
+    expect(await execScript('process.exit(7)')).toEqual({ code: 7, signal: null, stdout: '', stderr: '' });
   });
 
   test.each([
@@ -21,7 +31,7 @@ describe('the exit code', () => {
     ['SIGINT', 130],
     ['SIGKILL', 137],
   ])('of a command that %s ended is %i', async (signal, code) => {
-    expect(await execScript(`process.kill(process.pid, '${signal}')`)).toMatchObject({ code, stderr: '' });
+    expect(await runScript(`process.kill(process.pid, '${signal}')`)).toBe(code);
   });
 
   test.each([
@@ -31,7 +41,7 @@ describe('the exit code', () => {
     [fileURLToPath(new URL('../../package.json', import.meta.url)), 126, 'may not be executed'],
     [`${fileURLToPath(import.meta.url)}/command`, 126, 'cannot be run'],
   ])('and one clear line for the command "%s", which cannot be started', async (command, code, reason) => {
-    const { stdout, stderr, ...ending } = await exec('--', command);
+    const { stdout, stderr, ...ending } = await runCli('exec', '--', command);
     expect({ stdout, ...ending }).toEqual({ stdout: '', code, signal: null });
     expect(stderr).toMatch(/^gateway-mock: .+\n(?: {2}- .+\n)*$/); // a line, and one for each mistake of a scenario
     expect(stderr).toContain(reason);
@@ -48,11 +58,30 @@ describe('the exit code', () => {
     [['--admin-token', '', '--', 'true'], 'not empty'],
     [['--watch', '--', 'true'], '--watch'],
   ])('is 2 for the mistake of use in exec %j', async (args, reason) => {
-    const { code, stdout, stderr } = await exec(...args);
+    const { code, stdout, stderr } = await runCli('exec', ...args);
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
     expect(stderr).toMatch(/^gateway-mock: .+\n(?: {2}- .+\n)*$/); // a line, and one for each mistake of a scenario
     expect(stderr).toContain(reason);
   });
+});
+
+// Fakes stand in for Windows: it is the library that knows how batch files are started there.
+test('on Windows, a command is started by what knows of npx.cmd and of escaping', async () => {
+  const started = vi.fn(() => {
+    const child = new EventEmitter();
+    setImmediate(() => child.emit('exit', 5, null));
+    return child;
+  });
+  vi.doMock('cross-spawn', () => ({ default: started }));
+  const { platform } = process;
+  onTestFinished(() => {
+    vi.doUnmock('cross-spawn');
+    Object.defineProperty(process, 'platform', { value: platform });
+  });
+  Object.defineProperty(process, 'platform', { value: 'win32' });
+  const env = { GATEWAY_BASE_URL: 'http://127.0.0.1:9/v1' };
+  expect(await runCommand(['npx', 'jest', 'a & b'], env)).toBe(5);
+  expect(started.mock.calls).toEqual([['npx', ['jest', 'a & b'], { stdio: 'inherit', env }]]);
 });
 
 const told = `const told = Object.entries(process.env).filter(([name]) => name.startsWith('GATEWAY_'));
@@ -161,8 +190,7 @@ test('the server is gone with the command, whatever that leaves behind and keeps
   await expect(fetch(`${url}/batches`)).rejects.toThrow('fetch failed');
 });
 
-const hasPython = spawnSync('python3', ['--version']).status === 0;
-if (!hasPython) console.warn('The test of a Python script is skipped: there is no python3.');
+const hasPython = hasCommand('python3', 'the tests of a Python script');
 
 test.skipIf(!hasPython)('a Python script needs nothing but the environment', async () => {
   const script = `

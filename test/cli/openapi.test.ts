@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { type GatewayServer, type ServerOptions, startServer } from '../../src/server.ts';
 import { makeFolder } from '../support/make-folder.ts';
+import { runCli } from '../support/run-cli.ts';
 import { spawnCli } from '../support/spawn-cli.ts';
 
 const serve = async (options?: ServerOptions): Promise<GatewayServer> => {
@@ -16,10 +17,7 @@ describe('the command prints the document', () => {
     const served = await fetch(`${server.url}/openapi.json`);
     const text = await served.text();
     const file = `${makeFolder()}/openapi.json`;
-    const [printed, written] = await Promise.all([
-      spawnCli('openapi').ended,
-      spawnCli('openapi', '-o', file).ended,
-    ]);
+    const [printed, written] = await Promise.all([spawnCli('openapi').ended, runCli('openapi', '-o', file)]);
     // A server names itself; the command, the usual address.
     const usual = text.replace(server.baseUrl, 'http://127.0.0.1:4010/v1');
     expect(printed).toMatchObject({ code: 0, stderr: '', stdout: usual });
@@ -28,28 +26,28 @@ describe('the command prints the document', () => {
   });
 
   test('with a message where the file cannot be written', async () => {
-    const { code, stderr } = await spawnCli('openapi', '-o', `${makeFolder()}/none/openapi.json`).ended;
+    const { code, stderr } = await runCli('openapi', '-o', `${makeFolder()}/none/openapi.json`);
     expect(code).toBe(2);
     expect(stderr).toMatch(/^gateway-mock: the file ".*openapi.json" cannot be written: [^\n]+\n$/);
   });
 
   test('of a scenario by its name, as a server of it', async () => {
-    const { code, stdout, stderr } = await spawnCli('openapi', '--scenario', 'strict-answers').ended;
+    const { code, stdout, stderr } = await runCli('openapi', '--scenario', 'strict-answers');
     expect([code, stderr]).toEqual([0, '']);
     const server = await serve({ scenario: 'strict-answers' });
     const served = await (await fetch(`${server.url}/openapi.json`)).text();
     expect(stdout).toBe(served.replace(server.baseUrl, 'http://127.0.0.1:4010/v1'));
-    expect(stdout).not.toBe((await spawnCli('openapi').ended).stdout);
+    expect(stdout).not.toBe((await runCli('openapi')).stdout);
   });
 
   test('of a file', async () => {
     const folder = makeFolder({ 'mine.yaml': 'assumptions: { unknown-cursor: empty-page }' });
-    const { stdout } = await spawnCli('openapi', '--scenario', `${folder}/mine.yaml`).ended;
+    const { stdout } = await runCli('openapi', '--scenario', `${folder}/mine.yaml`);
     expect(JSON.parse(stdout).paths['/batches'].get.responses[404]).toBeUndefined();
   });
 
   test('not of a scenario that cannot be loaded', async () => {
-    const { code, stderr } = await spawnCli('openapi', '--scenario', 'defualt').ended;
+    const { code, stderr } = await runCli('openapi', '--scenario', 'defualt');
     expect(code).toBe(2);
     expect(stderr).toContain('Did you mean "default"?');
   });

@@ -10,6 +10,7 @@ import { shippedLibrary } from '../../src/scenario/library.ts';
 import { loadDocument } from '../../src/scenario/load.ts';
 import { operations } from '../../src/scenario/schema.ts';
 import { startServer } from '../../src/server.ts';
+import { hasCommand, hasShell } from '../support/missing-tool.ts';
 import { blocksOf, read, scripts, suites } from '../support/printed-blocks.ts';
 import { serveCli } from '../support/spawn-cli.ts';
 import { builtProject, runFolder } from '../support/suite-project.ts';
@@ -50,7 +51,11 @@ const commands = [...(read('README.md') + control).matchAll(/```sh\n(.*?)```/gs)
   .flatMap(([, text = '']) => text.trim().split('\n'))
   .map((line) => line.replace(/\s+# .*$/, ''));
 
-test.each(commands.filter((line) => line.startsWith('curl ')))('%s', async (line) => {
+const hasCurl =
+  hasShell('the tests of the printed calls by curl') &&
+  hasCommand('curl', 'the tests of the printed calls by curl');
+
+test.skipIf(!hasCurl).each(commands.filter((line) => line.startsWith('curl ')))('%s', async (line) => {
   const server = await startServer();
   onTestFinished(server.close);
   const command = line.replace('http://127.0.0.1:4010', server.url);

@@ -1,27 +1,18 @@
 // The recipe of docs/replicas.md, as printed: three replicas behind nginx.
-import { spawn, spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { connect } from '../../src/client.ts';
-import { reportMissing } from '../support/missing-tool.ts';
+import { freePort } from '../support/listen.ts';
+import { hasCommand } from '../support/missing-tool.ts';
 import { type ServingCli, serveCli } from '../support/spawn-cli.ts';
 import { root } from '../support/write-built.ts';
 
-const hasNginx = spawnSync('nginx', ['-v']).status === 0;
-if (!hasNginx) reportMissing('nginx', 'the test of replicas', 'Install it (apt-get install nginx).');
+const hasNginx = hasCommand('nginx', 'the tests of replicas');
 
 const headers = { 'x-gateway-api-key': 'any', 'x-gateway-virtual-key': 'any' };
-
-const freePort = (): Promise<number> =>
-  new Promise((resolve) => {
-    const probe = createServer().listen(0, '127.0.0.1', () => {
-      const address = probe.address();
-      probe.close(() => resolve(typeof address === 'object' && address !== null ? address.port : 0));
-    });
-  });
 
 const portOf = ({ baseUrl }: ServingCli): string => new URL(baseUrl).port;
 

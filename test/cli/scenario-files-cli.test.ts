@@ -4,14 +4,15 @@ import { describe, expect, test } from 'vitest';
 import { scenarioNames } from '../../src/index.ts';
 import { keys } from '../support/faces.ts';
 import { makeFolder } from '../support/make-folder.ts';
+import { runCli } from '../support/run-cli.ts';
 import { serveCli, spawnCli } from '../support/spawn-cli.ts';
 
 describe('gateway-mock validate', () => {
-  const validate = (...files: string[]) => spawnCli('validate', ...files).ended;
+  const validate = (...files: string[]) => runCli('validate', ...files);
 
   test('finds nothing wrong with what ships', async () => {
     const count = scenarioNames().length;
-    expect(await validate('--shipped')).toMatchObject({
+    expect(await spawnCli('validate', '--shipped').ended).toMatchObject({
       code: 0,
       stdout: `${count} checked, 0 mistakes\n`,
       stderr: '',
@@ -76,7 +77,9 @@ describe('gateway-mock validate', () => {
   });
 
   test('counts one mistake as one', async () => {
-    const { stdout } = await validate(join(makeFolder({ 'bug.yaml': 'sed: 7\n' }), 'bug.yaml'));
+    const file = join(makeFolder({ 'bug.yaml': 'sed: 7\n' }), 'bug.yaml');
+    const { code, stdout } = await spawnCli('validate', file).ended;
+    expect(code).toBe(1);
     expect(stdout).toMatch(/\n1 checked, 1 mistake\n$/);
   });
 
@@ -89,7 +92,7 @@ describe('gateway-mock validate', () => {
 
 describe('gateway-mock scenarios', () => {
   test('lists what ships, each with its description', async () => {
-    const { code, stdout } = await spawnCli('scenarios').ended;
+    const { code, stdout } = await runCli('scenarios');
     const names = stdout
       .trimEnd()
       .split('\n')
@@ -99,7 +102,7 @@ describe('gateway-mock scenarios', () => {
 
   test('lists those of a folder, too, and tells which have mistakes', async () => {
     const folder = makeFolder({ 'bug.yaml': 'description: My bug.\n', 'broken.yaml': 'sed: 7\n' });
-    const { code, stdout } = await spawnCli('scenarios', '--scenarios', folder).ended;
+    const { code, stdout } = await runCli('scenarios', '--scenarios', folder);
     expect(code).toBe(0);
     expect(stdout).toMatch(/^bug +My bug\.$/m);
     expect(stdout).toMatch(/^broken +\(has mistakes: see gateway-mock validate\)$/m);
@@ -128,20 +131,20 @@ describe('gateway-mock serves', () => {
 
   test('no broken file: it says what is wrong, and ends', async () => {
     const folder = makeFolder({ 'bug.yaml': 'sed: 7\n' });
-    const { code, stderr } = await spawnCli('--port', '0', '--scenario', join(folder, 'bug.yaml')).ended;
+    const { code, stderr } = await runCli('--port', '0', '--scenario', join(folder, 'bug.yaml'));
     expect(code).toBe(2);
     expect(stderr).toContain('bug.yaml:1:1 sed: there is no such key. Did you mean "seed"?');
   });
 
   test('no name that there is not', async () => {
-    const { code, stderr } = await spawnCli(
+    const { code, stderr } = await runCli(
       '--port',
       '0',
       '--scenarios',
       makeFolder(files),
       '--scenario',
       'bgu',
-    ).ended;
+    );
     expect(code).toBe(2);
     expect(stderr).toContain('Did you mean "bug"?');
   });

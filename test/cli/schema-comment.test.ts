@@ -7,7 +7,7 @@ import { readScenario, writeScenario } from '../../src/node.ts';
 import { startServer } from '../../src/server.ts';
 import { captureKeys } from '../support/capture-account.ts';
 import { makeFolder } from '../support/make-folder.ts';
-import { spawnCli } from '../support/spawn-cli.ts';
+import { runCli } from '../support/run-cli.ts';
 import { root } from '../support/write-built.ts';
 
 const schemaFile = 'scenarios/scenario.schema.json';
@@ -75,9 +75,9 @@ test.each(['captured.yaml', 'scenarios/bugs of may/captured.yaml'])(
     const { apiKey, virtualKey } = captureKeys;
     const file = join(makeProject(), name);
     const flags = ['--against', server.baseUrl, '--api-key', apiKey, '--virtual-key', virtualKey];
-    expect(await spawnCli('capture', ...flags, '-o', file).ended).toMatchObject({ code: 0, stderr: '' });
+    expect(await runCli('capture', ...flags, '-o', file)).toMatchObject({ code: 0, stderr: '' });
     expectSchema(file);
-    expect((await spawnCli('validate', file).ended).code).toBe(0);
+    expect((await runCli('validate', file)).code).toBe(0);
   },
 );
 

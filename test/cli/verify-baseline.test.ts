@@ -8,6 +8,7 @@ import type { VerifyFlags } from '../../src/commands/verify-options.ts';
 import { type ServerOptions, startServer } from '../../src/server.ts';
 import { listenTo } from '../support/listen.ts';
 import { makeFolder } from '../support/make-folder.ts';
+import { runCli } from '../support/run-cli.ts';
 import { spawnCli } from '../support/spawn-cli.ts';
 
 const keys = { apiKey: 'baseline-api-key', virtualKey: 'baseline-virtual-key' };
@@ -182,17 +183,17 @@ describe('the file of a baseline', () => {
     const baseline = newFile();
     const given = ['--api-key', keys.apiKey, '--virtual-key', keys.virtualKey, '--baseline', baseline];
     const options = ['--against', await serveBroken(asText), ...given];
-    const missing = await spawnCli('verify', ...options).ended;
+    const missing = await runCli('verify', ...options);
     expect(missing).toMatchObject({ code: 2, stderr: expect.stringContaining('Write it with') });
     const written = await spawnCli('verify', ...options, '--update-baseline').ended;
     expect(written).toMatchObject({ code: 0, stderr: '' });
     expect(readdirSync(join(baseline, '..'))).toEqual(['baseline.json']);
-    expect(await spawnCli('verify', ...options).ended).toMatchObject({ code: 0, stderr: '' });
+    expect(await runCli('verify', ...options)).toMatchObject({ code: 0, stderr: '' });
   });
 
   test('is missing from --update-baseline alone: one line, and exit code 2', async () => {
     const given = ['--against', 'http://127.0.0.1:9/v1', '--api-key', 'k', '--update-baseline'];
-    expect(await spawnCli('verify', ...given).ended).toMatchObject({
+    expect(await runCli('verify', ...given)).toMatchObject({
       code: 2,
       stderr: 'gateway-mock: --update-baseline takes --baseline FILE: the file to write.\n',
     });

@@ -147,7 +147,7 @@ describe.skipIf(!hasChromium)('the panel of the clock', () => {
     const { server, page } = await openInspector({ scenario: 'in-flight', hash: '#/clock' });
     await server.records.runs.create({ id: hostile, thread_id: 'thread_queue', status: 'queued' });
     await page.locator('.lifelines').getByText(hostile).waitFor();
-    await expectFitForAll(page);
+    await expectFitForAll(page, 'wide dark');
   });
 });
 
@@ -256,6 +256,6 @@ describe.skipIf(!hasChromium)('the panel of the scenario', () => {
     await server.records.batches.create({ status: 'failed' });
     await server.records.threads.delete('thread_small');
     await page.getByRole('row', { name: 'clock.now' }).waitFor();
-    await expectFitForAll(page);
+    await expectFitForAll(page, 'narrow dark');
   });
 });

@@ -20,7 +20,7 @@ describe.skipIf(!hasChromium)('the page and its server', () => {
     await status.getByText('The server does not answer. Trying again …').waitFor();
     await page.getByRole('button', { name: '+ 1 h' }).click();
     await page.getByText('Is the server running?').first().waitFor();
-    await expectFitForAll(page);
+    await expectFitForAll(page, 'wide light');
 
     const again = await startAgain(server, { scenario: 'in-flight' });
     await again.clock.set('2027-01-01T00:00:00Z');
@@ -41,7 +41,7 @@ describe.skipIf(!hasChromium)('the page and its server', () => {
     await page.goto(`${locked.url}/__admin/#/scenario`);
     await page.getByRole('heading', { name: 'A token, please' }).waitFor();
     await page.getByRole('status').getByText('The server asks for a token').waitFor();
-    await expectFitForAll(page);
+    await expectFitForAll(page, 'narrow light');
     await page.getByLabel('Token').fill('sesame');
     await page.keyboard.press('Enter');
     await page.getByRole('alert').getByText('The server refuses this token.').waitFor();

@@ -195,7 +195,7 @@ describe.skipIf(!hasChromium)('the panel of records', () => {
     await page.getByRole('alert').getByText('It went while you were writing.').waitFor();
     expect(await field.inputValue()).toBe('Be long.');
     expect(await field.evaluate((node) => node === document.activeElement)).toBe(true);
-    await expectFitForAll(page);
+    await expectFitForAll(page, 'wide dark');
     await page.getByRole('button', { name: 'Save' }).click();
     await fieldOf(page, 'instructions').getByRole('alert').waitFor();
     expect(await field.inputValue()).toBe('Be long.');
@@ -378,18 +378,18 @@ describe.skipIf(!hasChromium)('the panel of records', () => {
   test('is fit for all in each view', async () => {
     const { page, server } = await openInspector();
     const views = [
-      ['threads/thread_small', '6 runs'],
-      ['runs?status=expired', 'of 263 runs'],
-      ['batches?status=failed', 'of 130 batches'],
-      ['jobs/ftjob_demo', 'at step'],
-      ['policies', '8 policies'],
-      ['policies/11111111-1111-4111-8111-111111111111', 'Quotas are not enforced now'],
-      ['prompts/prompt_support', 'Missing: 5'],
+      ['threads/thread_small', '6 runs', 'narrow light'],
+      ['runs?status=expired', 'of 263 runs', 'wide dark'],
+      ['batches?status=failed', 'of 130 batches', 'narrow dark'],
+      ['jobs/ftjob_demo', 'at step', 'wide light'],
+      ['policies', '8 policies', 'narrow light'],
+      ['policies/11111111-1111-4111-8111-111111111111', 'Quotas are not enforced now', 'wide dark'],
+      ['prompts/prompt_support', 'Missing: 5', 'narrow dark'],
     ] as const;
-    for (const [view, text] of views) {
+    for (const [view, text, sight] of views) {
       await page.goto(`${server.url}/__admin/#/data/${view}`);
       await page.getByText(text).first().waitFor();
-      await expectFitForAll(page);
+      await expectFitForAll(page, sight);
     }
   });
 
@@ -445,6 +445,6 @@ describe.skipIf(!hasChromium)('the panel of records', () => {
     await (await edit(page, 'tools')).fill('{');
     await fieldOf(page, 'tools').getByRole('button', { name: 'Save' }).click();
     await page.getByRole('alert').waitFor();
-    await expectFitForAll(page);
+    await expectFitForAll(page, 'narrow dark');
   });
 });

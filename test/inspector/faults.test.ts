@@ -60,7 +60,7 @@ describe.skipIf(!hasChromium)('the panel of faults', () => {
     expect(await input.inputValue()).toBe(`listRun: ${hostile}`);
     expect(await input.getAttribute('aria-invalid')).toBe('true');
     expect(await input.evaluate((element) => element === document.activeElement)).toBe(true);
-    await expectFitForAll(page);
+    await expectFitForAll(page, 'wide light');
     await input.fill('listRuns: 503');
     await alert.waitFor({ state: 'detached' });
   });
@@ -94,7 +94,7 @@ describe.skipIf(!hasChromium)('the panel of faults', () => {
     await page.getByText('3 of 3 requests used: no more').waitFor();
     await page.getByText('3 of 10 requests used').waitFor();
     await page.getByText('Resets at 2026-01-15 12:01:00, in 1 min').first().waitFor();
-    await expectFitForAll(page);
+    await expectFitForAll(page, 'narrow light');
 
     await page.getByRole('button', { name: 'Refill' }).click();
     await page.getByText('Nothing is used up yet').waitFor();

@@ -30,7 +30,7 @@ describe.skipIf(!hasChromium)('the page of a world that is lost', () => {
     await clockOf(page).getByText('13:00:00').waitFor();
     const again = await restart(server);
     await alertOf(page).getByText('The world of this page is gone').waitFor();
-    await expectFitForAll(page);
+    await expectFitForAll(page, 'wide dark');
     await page.getByRole('button', { name: '+ 1 h' }).click();
     await page.getByText('The world of the session "mine" is lost').waitFor();
     await clockOf(page).getByText('13:00:00').waitFor();
@@ -66,7 +66,7 @@ describe.skipIf(!hasChromium)('the page of a world that is lost', () => {
     await server.sessions.create('other');
     await alertOf(page).getByText('This session was removed for lack of room').waitFor();
     await clockOf(page).getByText('13:00:00').waitFor();
-    await expectFitForAll(page);
+    await expectFitForAll(page, 'narrow dark');
 
     await page.getByRole('button', { name: 'Make the session anew' }).click();
     await clockOf(page).getByText('12:00:00').waitFor();

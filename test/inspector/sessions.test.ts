@@ -61,7 +61,7 @@ describe.skipIf(!hasChromium)('the panel of the sessions', () => {
     for (let count = 1; count <= 9; count += 1)
       await fetch(`${server.url}/sessions/worker-${count}/v1/batches`, { headers: clientHeaders });
     await page.getByRole('link', { name: 'Go to the session worker-9' }).waitFor();
-    await expectFitForAll(page);
+    await expectFitForAll(page, 'narrow dark');
     await page.getByLabel('Filter').fill('R-7');
     await expect
       .poll(() => page.getByRole('list', { name: 'Sessions' }).getByRole('listitem').count())
@@ -109,6 +109,6 @@ describe.skipIf(!hasChromium)('the panel of the assumptions', () => {
     const { server, page } = await openInspector({ hash: '#/assumptions' });
     await fetch(`${server.baseUrl}/threads/nobody/runs`, { headers: clientHeaders });
     await page.getByText('used once').first().waitFor();
-    await expectFitForAll(page);
+    await expectFitForAll(page, 'wide light');
   });
 });

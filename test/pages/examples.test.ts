@@ -1,5 +1,5 @@
 // Each file of test/examples/ is run as a user would run it.
-import { execFile, spawnSync } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,6 +7,7 @@ import { promisify } from 'node:util';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { connectToChromium, hasChromium } from '../support/chromium.ts';
 import { listenTo } from '../support/listen.ts';
+import { hasCommand, hasShell } from '../support/missing-tool.ts';
 import { serveCli } from '../support/spawn-cli.ts';
 import { buildFolder, makeBuiltFolder, root, writeBuilt } from '../support/write-built.ts';
 
@@ -18,8 +19,9 @@ const cli = join(buildFolder, 'cli.js');
 const exec = (options: readonly string[], ...command: string[]) =>
   run(process.execPath, [cli, 'exec', ...options, '--', ...command], { cwd: folder });
 
-const hasPython = spawnSync('python3', ['--version']).status === 0;
-if (!hasPython) console.warn('Left out: the example in Python, because there is no python3.');
+const hasPython = hasCommand('python3', 'the tests of the example in Python');
+const hasCurl =
+  hasShell('the tests of the example by curl') && hasCommand('curl', 'the tests of the example by curl');
 
 test('are all run here', () => {
   expect(readdirSync(join(root, 'test/examples')).sort()).toEqual([
@@ -45,7 +47,7 @@ test('the openai client from a script', async () => {
   expect(stdout).toMatch(/^\d+00 \d/m);
 });
 
-test('a walk by curl', async () => {
+test.skipIf(!hasCurl)('a walk by curl', async () => {
   const state = join(mkdtempSync(join(tmpdir(), 'gateway-mock-walk-')), 'bug-17.json');
   onTestFinished(() => rmSync(join(state, '..'), { recursive: true }));
   const { stdout } = await exec(['--scenario', 'in-flight', '--seed', '7'], 'sh', write('qa-walk.sh'), state);

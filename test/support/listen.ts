@@ -13,3 +13,10 @@ export const listenTo = async (listener: RequestListener) => {
     });
   return { url: `http://127.0.0.1:${port}`, close };
 };
+
+/** A port that is free now, for a program that can be given one, and cannot tell which it took. */
+export const freePort = async (): Promise<number> => {
+  const { url, close } = await listenTo(() => {});
+  await close();
+  return Number(new URL(url).port);
+};

@@ -1,3 +1,5 @@
+import { spawnSync } from 'node:child_process';
+
 /**
  * Says which tests are left out because this machine lacks a tool. In CI, where nobody reads what a green run prints,
  * the run fails instead.
@@ -7,3 +9,18 @@ export const reportMissing = (tool: string, leftOut: string, remedy: string): vo
   if (process.env.CI === 'true') throw new Error(`${message} With CI=true nothing is left out.`);
   console.warn(`Left out: ${leftOut}. ${message}`);
 };
+
+/** Whether a command can be started here. Where it cannot, that is reported. */
+export const hasCommand = (
+  command: string,
+  leftOut: string,
+  remedy = `Install it (apt-get install ${command}).`,
+): boolean => {
+  const has = spawnSync(command, ['--version'], { stdio: 'ignore' }).error === undefined;
+  if (!has) reportMissing(command, leftOut, remedy);
+  return has;
+};
+
+/** Whether there is a POSIX shell: on Windows, that of Git is one. */
+export const hasShell = (leftOut: string): boolean =>
+  hasCommand('sh', leftOut, 'Have a POSIX shell in the PATH, on Windows that of Git.');

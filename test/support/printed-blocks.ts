@@ -5,7 +5,7 @@ import { root } from './write-built.ts';
 
 export const read = (file: string): string => readFileSync(join(root, file), 'utf8');
 
-/** Those of docs/test-runners.md have a test of their own. */
+/** Those of docs/test-runners.md have tests of their own. */
 const printed = ['README.md', 'docs/control.md', 'docs/verify.md'].map(read).join('');
 
 export const blocksOf = (language: string): string[] =>
@@ -18,3 +18,9 @@ export const suites = blocks.filter((text) => text.includes("'vitest'"));
 
 /** All other modules, to be run by Node. */
 export const scripts = blocks.filter((text) => !text.includes("'vitest'"));
+
+/** The modules that docs/test-runners.md prints for a runner. */
+export const snippetsOf = (runner: string): string[] => {
+  const [, part = ''] = read('docs/test-runners.md').split(`\n## ${runner}\n`);
+  return [...(part.split('\n## ')[0] ?? '').matchAll(/```js\n(.*?)```/gs)].map(([, text = '']) => text);
+};

@@ -53,12 +53,14 @@ export const runFolder = async (
   { node, vitest, write }: Project,
   folder: string,
   args: readonly string[] = [],
+  env = process.env,
 ): Promise<FolderResult> => {
   const config = write(folder, 'vitest.config.mjs', 'export default { test: { testTimeout: 60_000 } };');
   const report = join(folder, 'report.json');
   const options = ['--root', folder, '--config', config, '--reporter', 'json', '--outputFile', report];
   const child = spawn(node, [vitest, 'run', ...options, ...args], {
     cwd: folder,
+    env,
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const kill = (): void => void child.kill('SIGKILL');

@@ -1,0 +1,75 @@
+// `gateway-mock scenarios` and `gateway-mock validate`.
+import { messageOf } from '../protocol/message-of.ts';
+import { type Library, shippedLibrary } from '../scenario/library.ts';
+import { loadDocument, loadScenario } from '../scenario/load.ts';
+import { describeMistake, ScenarioError } from '../scenario/scenario-error.ts';
+import { fail, type Print } from './mistake.ts';
+
+const openLibrary = async (paths: readonly string[]): Promise<Library> =>
+  paths.length === 0 ? shippedLibrary : (await import('../scenario/folder.ts')).readLibrary(paths);
+
+/** The options of `scenarios`, as Commander hands them over. */
+export interface ScenariosFlags {
+  readonly scenarios?: string[];
+}
+
+/** Lists the scenarios, each with what it is for. */
+export const listScenarios = async ({ scenarios = [] }: ScenariosFlags, print: Print): Promise<void> => {
+  const library = await openLibrary(scenarios).catch((error: unknown) => fail(messageOf(error)));
+  const names = Object.keys(library.scenarios);
+  const width = Math.max(...names.map(({ length }) => length));
+  for (const name of names) print(`${name.padEnd(width)}  ${describe(name, library)}`);
+};
+
+const describe = (name: string, library: Library): string => {
+  try {
+    return loadScenario(name, library).whole.description ?? '';
+  } catch {
+    return '(has mistakes: see gateway-mock validate)';
+  }
+};
+
+/** The options of `validate`. */
+export interface ValidateFlags {
+  readonly shipped?: boolean;
+}
+
+const validateUsage =
+  'Usage: gateway-mock validate FILES… (files or folders of scenarios), or gateway-mock validate --shipped';
+
+/** The scenarios of the files given, or all that ship, among those that they may refer to: as `serve` sees them. */
+const openDocuments = async (files: readonly string[], { shipped = false }: ValidateFlags) => {
+  if (!shipped && files.length === 0)
+    throw new Error(`validate takes files, and none is given. ${validateUsage}`);
+  if (shipped && files.length > 0)
+    throw new Error(`validate takes files or --shipped, not both. ${validateUsage}`);
+  if (shipped) return { documents: Object.values(shippedLibrary.scenarios), library: shippedLibrary };
+  const { readDocuments } = await import('../scenario/folder.ts');
+  const opened = readDocuments(files);
+  if (opened.documents.length === 0)
+    throw new Error(`validate found no scenario files in ${files.join(', ')}. ${validateUsage}`);
+  return opened;
+};
+
+/** Checks every scenario of the files given, prints one line a mistake, and resolves with the exit code. */
+export const validate = async (
+  files: readonly string[],
+  flags: ValidateFlags,
+  print: Print,
+): Promise<number> => {
+  const { documents, library } = await openDocuments(files, flags).catch((error: unknown) =>
+    fail(messageOf(error)),
+  );
+  const reports = documents.flatMap((document) => {
+    try {
+      loadDocument(document, library);
+      return [];
+    } catch (error) {
+      return error instanceof ScenarioError ? error.mistakes.map(describeMistake) : [messageOf(error)];
+    }
+  });
+  const mistakes = [...new Set(reports)]; // what is wrong in a file is so for each that extends it
+  for (const mistake of mistakes) print(mistake);
+  print(`${documents.length} checked, ${mistakes.length} ${mistakes.length === 1 ? 'mistake' : 'mistakes'}`);
+  return mistakes.length === 0 ? 0 : 1;
+};

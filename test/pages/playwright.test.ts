@@ -1,0 +1,116 @@
+// The snippets of docs/test-runners.md for Playwright, run as printed by its own runner, in the browser of this run.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { text as readText } from 'node:stream/consumers';
+import { beforeAll, describe, expect, inject, test } from 'vitest';
+import { hasChromium } from '../support/chromium.ts';
+import { freePort } from '../support/listen.ts';
+import { snippetsOf } from '../support/printed-blocks.ts';
+import { buildFolder, makeBuiltFolder, root, writeBuilt } from '../support/write-built.ts';
+
+const playwright = createRequire(import.meta.url).resolve('@playwright/test/cli');
+
+/** Ours around the printed configuration. */
+const config = (endpoint: string): string => `
+  import printed from './playwright.config.js';
+  export default {
+    ...printed,
+    reporter: 'json',
+    workers: 1,
+    timeout: 100_000,
+    use: { connectOptions: { wsEndpoint: '${endpoint}' } },
+  };`;
+
+const suite = (page: string): string => `
+  import { expect } from '@playwright/test';
+  import { connect } from 'gateway-mock/client';
+  import { test } from './fixtures.js';
+  const server = 'http://127.0.0.1:4010';
+
+  for (const status of ['failed', 'completed'])
+    test('a page shows the world of its own test: ' + status, async ({ page, gateway }) => {
+      await gateway.records.batches.create({ id: 'batch_' + status, status });
+      await page.setContent(${JSON.stringify(page)});
+      await page.getByRole('row', { name: 'batch_' + status + ' ' + status }).waitFor();
+      expect(await page.getByText(/^batch_(failed|completed)$/).count()).toBe(1);
+      expect(await gateway.requests.count({ operation: 'listBatches' })).toBe(1);
+    });
+
+  test('fails: a call that reached no operation', async ({ page, gateway }) => {
+    await page.evaluate((url) => fetch(url), server + '/v1/batchs');
+  });
+
+  test('fails: its world is removed', async ({ gateway }) => {
+    await connect(server).sessions.create('other');
+  });
+
+  test('fails: its world is made anew', async ({ gateway }, { testId, retry }) => {
+    await connect(server).sessions.create(testId + '-' + retry);
+  });`;
+
+/** What is read here of the report of Playwright. */
+interface Report {
+  readonly suites: readonly {
+    readonly specs: readonly {
+      readonly title: string;
+      readonly tests: readonly { readonly results: readonly { readonly errors: readonly Failure[] }[] }[];
+    }[];
+  }[];
+}
+
+interface Failure {
+  readonly message: string;
+}
+
+describe.skipIf(!hasChromium)('the snippets of Playwright', () => {
+  /** What each test failed with, by its title. */
+  let failures: Readonly<Record<string, readonly string[]>>;
+  beforeAll(async () => {
+    const [printed = '', fixtures = ''] = snippetsOf('Playwright');
+    const port = await freePort();
+    const folder = makeBuiltFolder('gateway-mock-playwright');
+    const write = (name: string, text: string): string =>
+      writeBuilt(folder, name, text.replaceAll('4010', String(port)));
+    const ours = `${JSON.stringify(process.execPath)} ${JSON.stringify(join(buildFolder, 'cli.js'))}`;
+    expect(printed).toContain("'npx gateway-mock --port");
+    write('playwright.config.js', printed.replace('npx gateway-mock', `${ours} --max-sessions 2`));
+    write('fixtures.js', fixtures);
+    write('world.spec.js', suite(readFileSync(join(root, 'test/examples/frontend.html'), 'utf8')));
+    writeFileSync(join(folder, 'package.json'), '{ "type": "module" }');
+    const file = write('ours.config.js', config(inject('browserEndpoint') ?? ''));
+    const child = spawn(process.execPath, [playwright, 'test', '--config', file], {
+      cwd: folder,
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    const [text] = await Promise.all([readText(child.stdout), once(child, 'close')]);
+    const { suites }: Report = JSON.parse(text);
+    failures = Object.fromEntries(
+      suites
+        .flatMap(({ specs }) => specs)
+        .map(({ title, tests }) => [
+          title,
+          tests.flatMap(({ results }) =>
+            results.flatMap(({ errors }) => errors.map(({ message }) => message)),
+          ),
+        ]),
+    );
+  });
+
+  test('give each test a world of its own, in which the page is, too', () => {
+    expect(failures).toMatchObject({
+      'a page shows the world of its own test: failed': [],
+      'a page shows the world of its own test: completed': [],
+    });
+  });
+
+  test.each([
+    ['a call that reached no operation', '/v1/batchs'],
+    ['its world is removed', 'removed for lack of room'],
+    ['its world is made anew', 'is lost'],
+  ])('fail a test for %s', (what, words) => {
+    expect(failures[`fails: ${what}`]).toEqual([expect.stringContaining(words)]);
+  });
+});

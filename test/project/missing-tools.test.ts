@@ -1,0 +1,66 @@
+// What the tests do without a tool that they need.
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { findChromium } from '../support/find-chromium.ts';
+import { hasCommand, reportMissing } from '../support/missing-tool.ts';
+
+afterEach(() => {
+  vi.unstubAllEnvs();
+  vi.restoreAllMocks();
+});
+
+const report = (): void => reportMissing('Chromium', 'the tests in a real browser', 'Install it.');
+
+describe('a missing tool', () => {
+  test('fails the run where CI=true, and says what to do', () => {
+    vi.stubEnv('CI', 'true');
+    expect(report).toThrow(
+      'There is no Chromium here, which the tests in a real browser need. Install it. With CI=true nothing is left out.',
+    );
+    expect(() => hasCommand('no-such-command-anywhere', 'its tests')).toThrow('apt-get install no-such');
+  });
+
+  test('is told with the tests that are left out where CI is not', () => {
+    vi.stubEnv('CI', undefined);
+    const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
+    report();
+    expect(hasCommand('no-such-command-anywhere', 'its tests')).toBe(false);
+    expect(warn.mock.calls).toEqual([
+      [expect.stringMatching(/^Left out: the tests in a real browser\. There is no Chromium here/)],
+      [expect.stringMatching(/^Left out: its tests\. There is no no-such-command-anywhere here/)],
+    ]);
+  });
+});
+
+test('a command that is there is no missing tool, whatever it says of its version', () => {
+  vi.stubEnv('CI', 'true');
+  expect(hasCommand(process.execPath, 'no tests')).toBe(true);
+});
+
+describe('the browser', () => {
+  const find = (platform: NodeJS.Platform, env: NodeJS.ProcessEnv, ...files: string[]) =>
+    findChromium(env, platform, (file) => files.includes(file));
+
+  test.each<[NodeJS.Platform, NodeJS.ProcessEnv, string]>([
+    ['linux', {}, '/usr/bin/google-chrome'],
+    ['linux', {}, '/snap/bin/chromium'],
+    ['darwin', {}, '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome'],
+    ['win32', { ProgramFiles: 'C:\\P' }, 'C:\\P\\Google\\Chrome\\Application\\chrome.exe'],
+    ['win32', { LOCALAPPDATA: 'C:\\L' }, 'C:\\L\\Chromium\\Application\\chrome.exe'],
+    ['win32', { 'ProgramFiles(x86)': 'C:\\X' }, 'C:\\X\\Microsoft\\Edge\\Application\\msedge.exe'],
+  ])('is found in its usual places on %s', (platform, env, file) => {
+    expect(find(platform, env, file)).toBe(file);
+  });
+
+  test('is none where it is in no usual place, or the system is not known', () => {
+    expect(find('linux', {}, '/opt/chrome')).toBeUndefined();
+    expect(find('aix', {}, '/usr/bin/chromium')).toBeUndefined();
+  });
+
+  test('is the one that GATEWAY_MOCK_CHROMIUM names, or a mistake', () => {
+    const env = { GATEWAY_MOCK_CHROMIUM: '/opt/chrome' };
+    expect(find('linux', env, '/usr/bin/chromium', '/opt/chrome')).toBe('/opt/chrome');
+    expect(() => find('linux', env, '/usr/bin/chromium')).toThrow(
+      'GATEWAY_MOCK_CHROMIUM names "/opt/chrome", which is not there.',
+    );
+  });
+});
