@@ -2,6 +2,7 @@
 // changes no test of `unit` and `transports` finds. CONTRIBUTING says how to read it.
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
+import { once } from 'node:events';
 import {
   existsSync,
   mkdirSync,
@@ -38,6 +39,9 @@ if (rooms.length === 0)
     'Failed to start: say what is to be changed: folders or files, such as src/protocol. A comma joins two to one room.',
   );
 const budget = Number(options.budget) * 1000;
+
+/** How many test files one mutant gets in a process of its own: each of them has to be loaded. */
+const maxFiles = 5;
 
 const work = mkdtempSync(join(tmpdir(), 'mutants-'));
 process.on('exit', () => rmSync(work, { recursive: true, force: true }));
@@ -160,6 +164,8 @@ const runTests = async (job, { files = [], patience }) => {
     stdio: ['ignore', 'ignore', 'ignore'],
     detached: true, // a group of its own, so that its workers end with it
   });
+  const end = () => child.pid !== undefined && process.kill(-child.pid, 'SIGKILL');
+  process.once('SIGINT', end).once('SIGTERM', end);
   let isHung = false;
   let seen = 0;
   let since = Date.now();
@@ -168,10 +174,12 @@ const runTests = async (job, { files = [], patience }) => {
     if (size !== seen) [seen, since] = [size, Date.now()];
     if (Date.now() - since < patience * 1000) return;
     isHung = true;
-    if (child.pid !== undefined) process.kill(-child.pid, 'SIGKILL');
+    end();
   }, 500);
-  const code = await new Promise((end) => child.on('close', end));
+  const [code, signal] = await once(child, 'close');
   clearInterval(watch);
+  process.off('SIGINT', end).off('SIGTERM', end);
+  if (signal === 'SIGKILL' && !isHung) process.exit(1); // somebody ended the whole
   /** @type {import('./mutants/job.js').LogLine[]} */
   const lines = readFileSync(log, 'utf8')
     .split('\n')
@@ -284,33 +292,29 @@ for (const [least, most] of /** @type {const} */ ([
   );
 }
 
-// The others once more, each in a process of its own, where it is there from the start: for what is made while the code is
-// loaded or before the tests, and for what another mutant left behind.
+// What is met while the code is loaded or before a test, and what is in doubt, once more: in a process of its own, where it
+// is switched on from the start.
 const open = mutants.filter(({ outcome }) => outcome === undefined);
 for (const [at, mutant] of open.entries()) {
-  const loaders = new Set(
-    loading.filter(({ covered }) => Object.hasOwn(covered, mutant.id)).map(({ file }) => file),
-  );
-  const neighbours = mutants.filter(({ file }) => file === mutant.file);
-  const near =
-    loaders.size === 0
-      ? []
-      : tests.filter(
-          ({ file, covered }) => loaders.has(file) || neighbours.some(({ id }) => Object.hasOwn(covered, id)),
-        );
-  const wanted = [...new Set([...(chosen.get(mutant) ?? []), ...choose(mutant, near)])];
-  if (wanted.length === 0) {
-    mutant.outcome = 'never run';
+  const loaders = loading.filter(({ covered }) => Object.hasOwn(covered, mutant.id)).map(({ file }) => file);
+  const met = chosen.get(mutant) ?? [];
+  if (loaders.length === 0 && !settled.has(mutant.id)) {
+    mutant.outcome = met.length === 0 ? 'never run' : 'survived';
     continue;
   }
-  const tries = Object.fromEntries(wanted.map(({ test, ms }) => [test, { ms, mutants: [] }]));
-  const files = [...new Set(wanted.map(({ file }) => file))];
+  const neighbours = mutants.filter(({ file }) => file === mutant.file);
+  const near = tests.filter(
+    ({ file, covered }) => loaders.includes(file) || neighbours.some(({ id }) => Object.hasOwn(covered, id)),
+  );
+  const wanted = new Set([...met, ...(loaders.length === 0 ? [] : choose(mutant, near))]);
+  const files = [...new Set(Array.from(wanted, ({ file }) => file))].slice(0, maxFiles);
+  const tries = Object.fromEntries(Array.from(wanted, ({ test, ms }) => [test, { ms, mutants: [] }]));
   const { isPassed } = await runTests(
     { type: 'fresh', instrumented, tries, settled: [], fresh: mutant.id },
     { files, patience: 120 },
   );
   mutant.outcome = isPassed ? 'survived' : 'found';
-  if (at % 20 === 19) tell(`${at + 1} of ${open.length} were run alone.`);
+  if (at % 10 === 9) tell(`${at + 1} of ${open.length} were run alone, or looked at.`);
 }
 
 for (const { file, line, before, after, outcome } of mutants)

@@ -175,6 +175,12 @@ class FreshRunner extends ChosenRunner {
     switches.hitCount = 0;
     switches.hitLimit = 3_000_000;
   }
+
+  /** @param {import('vitest').RunnerTestCase} test */
+  async onBeforeRunTask(test) {
+    await super.onBeforeRunTask(test);
+    log({ type: 'begins', mutant: job.fresh ?? '', test: test.id }); // so that a hang is seen
+  }
 }
 
 export default { cover: CoveringRunner, try: TryingRunner, fresh: FreshRunner }[job.type];
