@@ -75,7 +75,7 @@ export default defineConfig(({ mode }) => ({
     projects: [
       // No process, no socket, no browser, no build: what would need one fails.
       kind('unit', rooms, {
-        setupFiles: ['test/support/setup.ts', 'test/support/no-sockets.ts'],
+        setupFiles: ['test/support/setup.ts', 'test/support/note-running.ts', 'test/support/no-sockets.ts'],
         provide: { mayListen: false },
       }),
       // What a client sees of the rooms, too, over all faces.

@@ -302,3 +302,10 @@ test('a line of any length is refused without being read', () => {
     'at most 100000 characters',
   );
 });
+
+test('the clauses of a line are in the order of their names, so that equal rules have equal lines', () => {
+  const line = 'listRuns query.after=c query.limit=2 query.order=asc header.x-a=1 header.x-b=2: reset';
+  const mixed = 'listRuns header.x-b=2 query.order=asc query.limit=2 header.X-A=1 query.after=c: reset';
+  const other = 'listRuns query.limit=2 header.X-A=1 query.after=c header.x-b=2 query.order=asc: reset';
+  expect([parseRule(line).line, parseRule(mixed).line, parseRule(other).line]).toEqual([line, line, line]);
+});

@@ -1,8 +1,11 @@
-import { hostname, networkInterfaces } from 'node:os';
+import os from 'node:os';
 import { isLoopback } from '../admin/guard.ts';
 
+/** What the system says of this machine. */
+type Machine = Pick<typeof os, 'hostname' | 'networkInterfaces'>;
+
 /** The hosts that are this machine: its loopback names, the address that is listened on (or all, for any), and those given. */
-export const createHosts = (given: readonly string[]) => {
+export const createHosts = (given: readonly string[], machine: Machine = os) => {
   const own = new Set(given.map((host) => host.toLowerCase()));
   return {
     isOwnHost: (hostname: string): boolean => isLoopback(hostname) || own.has(hostname.toLowerCase()),
@@ -10,8 +13,10 @@ export const createHosts = (given: readonly string[]) => {
       const isAny = address === '0.0.0.0' || address === '::';
       const addresses = isAny
         ? [
-            hostname(),
-            ...Object.values(networkInterfaces()).flatMap((all) => (all ?? []).map((one) => one.address)),
+            machine.hostname(),
+            ...Object.values(machine.networkInterfaces()).flatMap((all) =>
+              (all ?? []).map((one) => one.address),
+            ),
           ]
         : [address];
       for (const one of addresses) own.add(one.includes(':') ? `[${one}]` : one.toLowerCase());

@@ -1,8 +1,11 @@
 import type { World } from './world.ts';
 
+/** What a world's answers depend on. */
+type WhatChanges = Pick<World, 'writes'> & { readonly clock: Pick<World['clock'], 'now'> };
+
 /** Values that follow from a world's records and time alone, kept until one of these changes. */
 export class Memo<Value> {
-  readonly #world: World;
+  readonly #world: WhatChanges;
   readonly #maxSize: number;
   readonly #sizeOf: (value: Value) => number;
   /** In the order of their making, the oldest first. */
@@ -12,7 +15,7 @@ export class Memo<Value> {
   #now = 0;
 
   /** @param maxSize what the values may take all in all, in the unit of `sizeOf`: beyond that the oldest go */
-  constructor(world: World, maxSize: number, sizeOf: (value: Value) => number) {
+  constructor(world: WhatChanges, maxSize: number, sizeOf: (value: Value) => number) {
     this.#world = world;
     this.#maxSize = maxSize;
     this.#sizeOf = sizeOf;

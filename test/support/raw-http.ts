@@ -35,7 +35,8 @@ export const toFramedRender = (headers: Record<string, string>, body: string): s
 export const openSocket = (url: string): Promise<Socket> =>
   new Promise((resolve, reject) => {
     const { hostname, port } = new URL(url);
-    const socket = connect({ host: hostname, port: Number(port), allowHalfOpen: true }, () => {
+    const host = hostname.replace(/^\[|\]$/g, ''); // an IPv6 address has brackets in a URL alone
+    const socket = connect({ host, port: Number(port), allowHalfOpen: true }, () => {
       socket.off('error', reject).on('error', () => {}); // a reset is one of the ends that are waited for
       resolve(socket);
     });

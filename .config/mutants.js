@@ -1,0 +1,337 @@
+// Mutation testing: `npm run mutants -- src/protocol` changes the code in one small way after the other, and tells which
+// changes no test of `unit` and `transports` finds. CONTRIBUTING says how to read it.
+import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join, relative, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { Instrumenter } from '@stryker-mutator/instrumenter';
+
+/** @typedef {import('./mutants/job.js').TestLine} TestLine */
+/** @typedef {'found' | 'survived' | 'never run'} Outcome */
+/** @typedef {{ id: string, room: string, file: string, line: number, before: string, after: string, outcome?: Outcome }} Mutant */
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const config = fileURLToPath(new URL('mutants/vitest.config.js', import.meta.url));
+
+const { values: options, positionals: rooms } = parseArgs({
+  allowPositionals: true,
+  options: {
+    sample: { type: 'string' }, // how many mutants of each room are tried: always the same ones
+    tests: { type: 'string', default: '' }, // only these test files: their names, with commas between them
+    budget: { type: 'string', default: '5' }, // how many seconds of tests one mutant gets
+  },
+});
+if (rooms.length === 0)
+  throw new Error(
+    'Failed to start: say what is to be changed: folders or files, such as src/protocol. A comma joins two to one room.',
+  );
+const budget = Number(options.budget) * 1000;
+
+/** How many test files one mutant gets in a process of its own: each of them has to be loaded. */
+const maxFiles = 5;
+
+const work = mkdtempSync(join(tmpdir(), 'mutants-'));
+process.on('exit', () => rmSync(work, { recursive: true, force: true }));
+
+/** @param {string} path @returns {string[]} */
+const sourcesOf = (path) =>
+  (statSync(path).isFile()
+    ? [path]
+    : readdirSync(path, { recursive: true, encoding: 'utf8' }).map((file) => join(path, file))
+  )
+    .filter((file) => /\.tsx?$/.test(file) && !/\.(test|d)\.tsx?$/.test(file))
+    .map((file) => resolve(file))
+    .sort();
+
+/** In one line, however many there were. @param {string} text */
+const toLine = (text) => text.replace(/\s+/g, ' ').trim();
+
+/** Mutants that change nothing one could see, each in a line of its own: `FILE: CODE → CODE`, after which a comment may say why. */
+const readEquivalents = () => {
+  const file = join(root, '.config/mutants/equivalent.txt');
+  return new Set(
+    existsSync(file)
+      ? readFileSync(file, 'utf8')
+          .split('\n')
+          .map((line) => toLine(line.split(' // ')[0] ?? ''))
+      : [],
+  );
+};
+
+/** @param {Mutant} mutant */
+const describe = ({ file, before, after }) => `${file}: ${toLine(before)} → ${toLine(after)}`;
+
+/** @param {string} text */
+const hash = (text) => createHash('sha256').update(text).digest('hex');
+
+/** @returns {Promise<{ mutants: Mutant[], instrumented: Record<string, string>, equivalent: Mutant[] }>} */
+const makeMutants = async () => {
+  const quiet = () => {};
+  const isOff = () => false;
+  const logger = {
+    trace: quiet,
+    debug: quiet,
+    info: quiet,
+    warn: console.warn,
+    error: console.error,
+    fatal: console.error,
+  };
+  const levels = {
+    isTraceEnabled: isOff,
+    isDebugEnabled: isOff,
+    isInfoEnabled: isOff,
+    isWarnEnabled: isOff,
+    isErrorEnabled: isOff,
+    isFatalEnabled: isOff,
+  };
+  const roomOf = new Map(
+    rooms.flatMap((room) =>
+      room
+        .split(',')
+        .flatMap(sourcesOf)
+        .map((file) => [file, room]),
+    ),
+  );
+  const files = [...roomOf.keys()].map((name) => ({
+    name,
+    mutate: true,
+    content: readFileSync(name, 'utf8'),
+  }));
+  const made = await new Instrumenter({ ...logger, ...levels }).instrument(files, {
+    plugins: null,
+    excludedMutations: [],
+    ignorers: [],
+  });
+  const lines = new Map(files.map(({ name, content }) => [name, content.split('\n')]));
+  const all = made.mutants.map(({ id, fileName, location: { start, end }, replacement }) => {
+    const text = (lines.get(fileName) ?? []).slice(start.line, end.line + 1);
+    text.push((text.pop() ?? '').slice(0, end.column));
+    text[0] = (text[0] ?? '').slice(start.column);
+    const file = relative(root, fileName);
+    return {
+      id,
+      room: roomOf.get(fileName) ?? '',
+      file,
+      line: start.line + 1,
+      before: text.join('\n'),
+      after: replacement,
+    };
+  });
+  const known = readEquivalents();
+  const chosen = rooms.flatMap((room) =>
+    all
+      .filter((mutant) => mutant.room === room)
+      .map((mutant, at) => ({ mutant, order: hash(`${describe(mutant)} ${at}`) }))
+      .sort((a, b) => (a.order < b.order ? -1 : 1))
+      .slice(0, Number(options.sample ?? Number.POSITIVE_INFINITY))
+      .map(({ mutant }) => mutant),
+  );
+  return {
+    mutants: chosen.filter((mutant) => !known.has(describe(mutant))),
+    equivalent: chosen.filter((mutant) => known.has(describe(mutant))),
+    instrumented: Object.fromEntries(made.files.map(({ name, content }) => [name, content])),
+  };
+};
+
+/**
+ * Runs tests, and kills them where nothing happens for so many seconds.
+ *
+ * @param {Omit<import('./mutants/job.js').Job, 'log'>} job
+ * @param {{ files?: readonly string[], patience: number }} how
+ */
+const runTests = async (job, { files = [], patience }) => {
+  const log = join(work, 'log.jsonl');
+  const jobFile = join(work, 'job.json');
+  writeFileSync(log, '');
+  writeFileSync(jobFile, JSON.stringify({ ...job, log }));
+  const vitest = fileURLToPath(new URL('../node_modules/vitest/vitest.mjs', import.meta.url));
+  const child = spawn(process.execPath, [vitest, 'run', '--config', config, ...files], {
+    cwd: root,
+    env: { ...process.env, MUTANTS_JOB: jobFile, NODE_ENV: 'test' },
+    stdio: ['ignore', 'ignore', 'ignore'],
+    detached: true, // a group of its own, so that its workers end with it
+  });
+  const end = () => child.pid !== undefined && process.kill(-child.pid, 'SIGKILL');
+  process.once('SIGINT', end).once('SIGTERM', end);
+  let isHung = false;
+  let seen = 0;
+  let since = Date.now();
+  const watch = setInterval(() => {
+    const { size } = statSync(log);
+    if (size !== seen) [seen, since] = [size, Date.now()];
+    if (Date.now() - since < patience * 1000) return;
+    isHung = true;
+    end();
+  }, 500);
+  const [code, signal] = await once(child, 'close');
+  clearInterval(watch);
+  process.off('SIGINT', end).off('SIGTERM', end);
+  if (signal === 'SIGKILL' && !isHung) process.exit(1); // somebody ended the whole
+  /** @type {import('./mutants/job.js').LogLine[]} */
+  const lines = readFileSync(log, 'utf8')
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => JSON.parse(line));
+  return { lines, isHung, isPassed: code === 0 };
+};
+
+const { mutants, equivalent, instrumented } = await makeMutants();
+/** @param {string} text */
+const tell = (text) => console.log(`${new Date().toISOString().slice(11, 19)} ${text}`);
+tell(
+  `${mutants.length} mutants in ${Object.keys(instrumented).length} files: every test is run twice without any.`,
+);
+
+const cover = await runTests(
+  { type: 'cover', instrumented, tries: {}, settled: [] },
+  { files: options.tests.split(',').filter(Boolean), patience: 300 },
+);
+const failed = cover.lines.find((line) => line.type === 'failed');
+if (failed !== undefined || cover.isHung)
+  throw new Error(
+    `Failed to begin: the tests must pass without a mutant. ${failed?.type === 'failed' ? `"${failed.name}" does not.` : 'They hang.'}`,
+  );
+const tests = cover.lines.filter((line) => line.type === 'test');
+const loading = cover.lines.filter((line) => line.type === 'file');
+
+/** The tests of the same name and room come first, then the quickest. @param {Mutant} mutant @param {readonly TestLine[]} candidates */
+const choose = ({ file }, candidates) => {
+  const own = resolve(root, file).replace(/\.tsx?$/, '.test.ts');
+  const rank = (/** @type {TestLine} */ test) =>
+    test.file === own ? 0 : dirname(test.file) === dirname(own) ? 1 : 2;
+  let spent = 0;
+  return candidates
+    .toSorted((a, b) => rank(a) - rank(b) || a.ms - b.ms)
+    .filter(({ ms }) => {
+      spent += ms;
+      return spent - ms < budget;
+    });
+};
+
+/** @type {Map<Mutant, readonly TestLine[]>} */
+const chosen = new Map(
+  mutants.map((mutant) => [
+    mutant,
+    choose(
+      mutant,
+      tests.filter(({ covered }) => Object.hasOwn(covered, mutant.id)),
+    ),
+  ]),
+);
+const byId = new Map(mutants.map((mutant) => [mutant.id, mutant]));
+tell(
+  `${tests.length} tests; ${[...chosen.values()].filter(({ length }) => length > 0).length} mutants are met by them.`,
+);
+
+/** @type {Set<string>} those that are found, or that need a run of their own */
+const settled = new Set();
+const settle = (/** @type {string} */ id, /** @type {Outcome | undefined} */ outcome) => {
+  settled.add(id);
+  const mutant = byId.get(id);
+  if (mutant !== undefined && outcome !== undefined) mutant.outcome = outcome;
+};
+
+/** A mutant and a test that did not find it. @type {Set<string>} */
+const passed = new Set();
+
+/** @param {(test: TestLine) => boolean} isNow */
+const triesOf = (isNow) => {
+  /** @type {Record<string, { ms: number, mutants: import('./mutants/job.js').Try[] }>} */
+  const tries = {};
+  for (const [{ id }, met] of chosen)
+    for (const test of met)
+      if (!settled.has(id) && !passed.has(`${id} ${test.test}`) && test.isRepeatable && isNow(test)) {
+        tries[test.test] ??= { ms: test.ms, mutants: [] };
+        tries[test.test]?.mutants.push({ mutant: id, hits: test.covered[id] ?? 0 });
+      }
+  return tries;
+};
+
+// Quick tests first: most mutants are found by one of them.
+for (const [least, most] of /** @type {const} */ ([
+  [0, 50],
+  [50, 500],
+  [500, Number.POSITIVE_INFINITY],
+])) {
+  for (;;) {
+    const tries = triesOf(({ ms }) => ms >= least && ms < most);
+    const files = [
+      ...new Set(tests.filter(({ test }) => Object.hasOwn(tries, test)).map(({ file }) => file)),
+    ];
+    const { lines, isHung } =
+      files.length === 0
+        ? { lines: [], isHung: false }
+        : await runTests(
+            { type: 'try', instrumented, tries, settled: [...settled] },
+            { files, patience: 60 },
+          );
+    for (const line of lines) {
+      if (line.type === 'killed') settle(line.mutant, 'found');
+      if (line.type === 'doubtful') settle(line.mutant, undefined);
+      if (line.type === 'passed') passed.add(`${line.mutant} ${line.test}`);
+    }
+    const last = lines.at(-1);
+    if (isHung && last?.type === 'begins') settle(last.mutant, 'found'); // it never ends
+    if (lines.length === 0) break;
+  }
+  tell(
+    `By the tests of less than ${most} ms: ${mutants.filter(({ outcome }) => outcome === 'found').length} found.`,
+  );
+}
+
+// What is met while the code is loaded or before a test, and what is in doubt, once more: in a process of its own, where it
+// is switched on from the start.
+const open = mutants.filter(({ outcome }) => outcome === undefined);
+for (const [at, mutant] of open.entries()) {
+  const loaders = loading.filter(({ covered }) => Object.hasOwn(covered, mutant.id)).map(({ file }) => file);
+  const met = chosen.get(mutant) ?? [];
+  if (loaders.length === 0 && !settled.has(mutant.id)) {
+    mutant.outcome = met.length === 0 ? 'never run' : 'survived';
+    continue;
+  }
+  const neighbours = mutants.filter(({ file }) => file === mutant.file);
+  const near = tests.filter(
+    ({ file, covered }) => loaders.includes(file) || neighbours.some(({ id }) => Object.hasOwn(covered, id)),
+  );
+  const wanted = new Set([...met, ...(loaders.length === 0 ? [] : choose(mutant, near))]);
+  const files = [...new Set(Array.from(wanted, ({ file }) => file))].slice(0, maxFiles);
+  const tries = Object.fromEntries(Array.from(wanted, ({ test, ms }) => [test, { ms, mutants: [] }]));
+  const { isPassed } = await runTests(
+    { type: 'fresh', instrumented, tries, settled: [], fresh: mutant.id },
+    { files, patience: 120 },
+  );
+  mutant.outcome = isPassed ? 'survived' : 'found';
+  if (at % 10 === 9) tell(`${at + 1} of ${open.length} were run alone, or looked at.`);
+}
+
+for (const { file, line, before, after, outcome } of mutants)
+  if (outcome !== 'found')
+    console.log(
+      `${outcome}: ${file}:${line}: ${toLine(before).slice(0, 160)} → ${toLine(after).slice(0, 160)}`,
+    );
+console.log('\n| room | found | of | equivalent |\n| --- | --- | --- | --- |');
+for (const room of rooms) {
+  const all = mutants.filter((mutant) => mutant.room === room);
+  const found = all.filter(({ outcome }) => outcome === 'found').length;
+  const share = ((100 * found) / Math.max(1, all.length)).toFixed(1);
+  console.log(
+    `| ${room} | ${found} (${share} %) | ${all.length} | ${equivalent.filter((mutant) => mutant.room === room).length} |`,
+  );
+}
+mkdirSync(join(root, '.mutants'), { recursive: true });
+const report = join('.mutants', `${rooms.join(' ').replace(/[^\w.-]+/g, '-')}.json`);
+writeFileSync(join(root, report), JSON.stringify({ mutants, equivalent }, null, 2));
+console.log(`\nAll of them are in ${report}.`);

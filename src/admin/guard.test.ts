@@ -1,0 +1,101 @@
+import { describe, expect, test } from 'vitest';
+import { isLoopback, isOpenedAsPage, refuseStranger } from './guard.ts';
+
+const headersOf =
+  (headers: Readonly<Record<string, string>>) =>
+  (name: string): string | undefined =>
+    headers[name];
+
+const refuse = (headers: Readonly<Record<string, string>>, token?: string) =>
+  refuseStranger(headersOf(headers), { isOwnHost: isLoopback, token });
+
+describe('a host that no URL can have', () => {
+  test.each(['256.256.256.256', '127.0.0.1:65536', '1.2.3.4.5', '[::1', '[:]'])('%s is refused', (host) => {
+    expect(refuse({ host })).toEqual({
+      status: 403,
+      message: `The admin API is not served to the host "${host}", only to this machine. Allow it with --admin-host NAME.`,
+    });
+  });
+});
+
+test('a host of another name is named in the way out, without its port', () => {
+  expect(refuse({ host: 'mock.example:4010' })?.message).toBe(
+    'The admin API is not served to the host "mock.example:4010", only to this machine. Allow it with --admin-host mock.example.',
+  );
+  expect(refuse({})?.message).toContain('the host ""');
+});
+
+test('of a long header 200 characters are told', () => {
+  const long = 'a'.repeat(300);
+  expect(refuse({ host: `${long}.example` })?.message).toContain(`the host "${'a'.repeat(200)}",`);
+  const { message } = refuse({ host: 'localhost', origin: long }) ?? {};
+  expect(message).toBe(
+    `A page of "${'a'.repeat(200)}" may not steer the mock: only one of http://localhost may, or a program that is no page.`,
+  );
+});
+
+test('a page of another site is told why', () => {
+  expect(refuse({ host: 'localhost', 'sec-fetch-site': 'cross-site' })).toEqual({
+    status: 403,
+    message:
+      'A page of another origin (sec-fetch-site: cross-site) may not reach the mock: only one of http://localhost may, or a program that is no page.',
+  });
+  for (const site of ['same-origin', 'none'])
+    expect(refuse({ host: 'localhost', 'sec-fetch-site': site })).toBeUndefined();
+});
+
+describe('where a token is asked for', () => {
+  test('the right one is let in', () => {
+    expect(refuse({ host: 'localhost', authorization: 'Bearer letmein' }, 'letmein')).toBeUndefined();
+  });
+
+  test.each([
+    {},
+    { authorization: '' },
+    { authorization: 'letmein' },
+    { authorization: 'Bearer ' },
+    { authorization: 'Bearer letmei' },
+    { authorization: 'Bearer letmeinn' },
+    { authorization: 'Bearer letmeiN' },
+    { authorization: 'Cearer letmein' },
+    // Two differences that would cancel each other out.
+    { authorization: 'Bearer eltmein' },
+  ])('%j is refused', (headers) => {
+    expect(refuse({ host: 'localhost', ...headers }, 'letmein')).toEqual({
+      status: 401,
+      message: 'The admin API asks for its token: send the header authorization: Bearer TOKEN.',
+      headers: { 'www-authenticate': 'Bearer' },
+    });
+  });
+});
+
+test.each([
+  ['localhost', true],
+  ['app.localhost', true],
+  ['a.b.localhost', true],
+  ['127.0.0.1', true],
+  ['127.255.1.20', true],
+  ['[::1]', true],
+  ['.localhost', false],
+  ['evillocalhost', false],
+  ['localhost.example', false],
+  ['127.0.0', false],
+  ['127.0.0.1.2', false],
+  ['127.0.0.1234', false],
+  ['1127.0.0.1', false],
+  ['128.0.0.1', false],
+  ['[::1].example', false],
+  ['x[::1]', false],
+  ['::1', false],
+])('%s is of this machine: %s', (host, isOwn) => {
+  expect(isLoopback(host)).toBe(isOwn);
+});
+
+test.each([
+  [{ 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' }, true],
+  [{ 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'iframe' }, false],
+  [{ 'sec-fetch-mode': 'no-cors', 'sec-fetch-dest': 'document' }, false],
+  [{}, false],
+])('what a browser asks for with %j is opened as a page: %s', (headers, isOpened) => {
+  expect(isOpenedAsPage(headersOf(headers))).toBe(isOpened);
+});

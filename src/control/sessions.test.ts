@@ -1,0 +1,102 @@
+// The sessions of one gateway, past every transport. What a client sees of them: test/transports/sessions.test.ts.
+import { describe, expect, test } from 'vitest';
+import { loadScenario } from '../scenario/load.ts';
+import { Sessions } from './sessions.ts';
+
+const start = loadScenario({ batches: 1 });
+const other = loadScenario({ batches: 2 });
+
+const open = (max = 3, maxRemoved?: number) => {
+  const sessions = new Sessions(start, max, 10, maxRemoved);
+  const events: string[] = [];
+  const unsubscribe = sessions.subscribe((session, event) => {
+    events.push(`${session} ${event.type === 'request' ? event.type : event.what}`);
+  });
+  return { sessions, events, unsubscribe };
+};
+
+test('a session is made at its first use, and is the same from then on', () => {
+  const { sessions } = open();
+  const { session, isNew } = sessions.open('a');
+  expect([isNew, session.name, session.start]).toEqual([true, 'a', start]);
+  expect(sessions.open('a')).toEqual({ session, isNew: false });
+  expect(sessions.open('default').isNew).toBe(false);
+  expect(sessions.worldOf('a')).toBe(session.worldId);
+  expect([sessions.worldOf('b'), sessions.has('b'), sessions.has('a')]).toEqual([undefined, false, true]);
+});
+
+test('whoever subscribed is told of every change, until he unsubscribes', () => {
+  const { sessions, events, unsubscribe } = open();
+  sessions.create('a');
+  sessions.delete('a');
+  sessions.delete('a'); // there is none
+  sessions.delete('default'); // it stays
+  sessions.open('b');
+  sessions.restart(other);
+  expect(events).toEqual(['a made', 'a deleted', 'default reloaded', 'b reloaded']);
+  unsubscribe();
+  sessions.create('c');
+  expect(events).toHaveLength(4);
+});
+
+describe('beyond the most that are kept', () => {
+  test('the least recently used goes, but never the default one or the newest', () => {
+    const { sessions, events } = open();
+    sessions.open('a');
+    sessions.open('b');
+    sessions.open('a'); // so that b was used before it
+    sessions.open('c');
+    expect(sessions.names().sort()).toEqual(['a', 'c', 'default']);
+    expect(events).toEqual(['b removed']);
+    const tight = open(1).sessions;
+    tight.open('a');
+    expect(tight.names().sort()).toEqual(['a', 'default']);
+    tight.open('b');
+    expect(tight.names().sort()).toEqual(['b', 'default']);
+  });
+
+  test('its name is refused until it is made again', () => {
+    const { sessions } = open(2);
+    sessions.open('a');
+    sessions.open('b');
+    expect(() => sessions.open('a')).toThrow(
+      'The session "a" was removed for lack of room: 2 sessions are kept',
+    );
+    expect(sessions.refusalOf('a')).toMatchObject({ refusal: { status: 410, param: 'x-mock-session' } });
+    expect(sessions.refusalOf('b')).toBeUndefined();
+    sessions.create('a');
+    expect([sessions.refusalOf('a'), sessions.open('a').isNew]).toEqual([undefined, false]);
+    expect(() => sessions.open('b')).toThrow('was removed');
+    expect(sessions.delete('b')).toBe(false);
+    expect(sessions.open('b').isNew).toBe(true); // deleted, it is forgotten
+  });
+
+  test('so many names of those removed are remembered, the last ones', () => {
+    const { sessions } = open(2, 2);
+    for (const name of ['a', 'b', 'c', 'd']) sessions.open(name);
+    expect(['a', 'b', 'c', 'd'].map((name) => sessions.refusalOf(name)?.refusal.status)).toEqual([
+      undefined,
+      410,
+      410,
+      undefined,
+    ]);
+  });
+});
+
+test('a session that is made anew has nothing of the one before', () => {
+  const { sessions } = open();
+  const before = sessions.open('a').session;
+  sessions.create('a', other);
+  const after = sessions.open('a').session;
+  expect(after.start).toBe(other);
+  expect(after.worldId).not.toBe(before.worldId);
+  expect(after.journal).not.toBe(before.journal);
+});
+
+test('from a restart on, sessions are made of the other scenario', () => {
+  const { sessions } = open();
+  sessions.open('a');
+  sessions.restart(other);
+  expect(sessions.names()).toEqual(['default']);
+  expect([sessions.open('default').session.start, sessions.open('a').session.start]).toEqual([other, other]);
+});

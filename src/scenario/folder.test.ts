@@ -1,0 +1,31 @@
+// Files that are written, and in which order they are read. What stands in them: test/scenarios/files.test.ts.
+import { linkSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { makeFolder } from '../../test/support/make-folder.ts';
+import { readLibrary, replaceFile } from './folder.ts';
+
+test('the scenarios of a folder are in the order of their names, the same on all systems', () => {
+  // In UTF-8, by which some systems sort, the second of these comes first.
+  const names = ['A', 'b', '\u{1F600}', '\uFF5E'];
+  const folder = makeFolder(
+    Object.fromEntries(names.toReversed().map((name) => [`${name}.yaml`, 'seed: 1\n'])),
+  );
+  expect(Object.keys(readLibrary([folder]).scenarios).slice(-names.length)).toEqual(names);
+});
+
+test('a file is replaced by another one, so that nobody reads half of it', async () => {
+  const folder = makeFolder({ 'bug.yaml': 'before' });
+  const [file, old] = [join(folder, 'bug.yaml'), join(folder, 'old.yaml')];
+  linkSync(file, old); // the same file by another name: whoever has it open sees it so
+  await replaceFile(file, 'after');
+  expect([readFileSync(file, 'utf8'), readFileSync(old, 'utf8')]).toEqual(['after', 'before']);
+  expect(readdirSync(folder).sort()).toEqual(['bug.yaml', 'old.yaml']);
+});
+
+test('a file that cannot be replaced is left as it was, with nothing beside it', async () => {
+  const folder = makeFolder({ 'bug.yaml/inner.txt': 'before' });
+  await expect(replaceFile(join(folder, 'bug.yaml'), 'after')).rejects.toThrow();
+  expect(readdirSync(folder)).toEqual(['bug.yaml']);
+  await expect(replaceFile(join(folder, 'none', 'bug.yaml'), 'after')).rejects.toThrow('ENOENT');
+});

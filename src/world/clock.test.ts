@@ -1,0 +1,98 @@
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { createClock, parseDuration, parseMoment, toDateTime } from './clock.ts';
+import { lastMoment } from './clock-limits.ts';
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+/** A wall clock that stands still until it is moved. */
+const stopWall = () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: 1_000_000 });
+  return (seconds: number) => vi.setSystemTime(Date.now() + seconds * 1000);
+};
+
+describe('a clock', () => {
+  test('that runs ends with the year 9999', () => {
+    const wait = stopWall();
+    const clock = createClock(lastMoment - 10, 4);
+    wait(2);
+    expect(clock.now()).toBe(lastMoment - 2);
+    wait(1);
+    expect(clock.now()).toBe(lastMoment);
+    expect(toDateTime(clock.now())).toBe('9999-12-31T23:59:59.000Z');
+    clock.run(0);
+    expect([clock.now(), clock.pace()]).toEqual([lastMoment, 0]);
+  });
+
+  test('that stands still stays, whatever the wall clock says', () => {
+    const wait = stopWall();
+    const clock = createClock(100.0004, 0);
+    wait(60);
+    expect(clock.now()).toBe(100);
+    clock.set(7);
+    wait(60);
+    expect([clock.now(), clock.pace()]).toEqual([7, 0]);
+  });
+
+  test('that is set or gets another pace goes on from there', () => {
+    const wait = stopWall();
+    const clock = createClock(100, 1);
+    wait(5);
+    clock.run(10);
+    expect([clock.now(), clock.pace()]).toEqual([105, 10]);
+    wait(2);
+    clock.set(50);
+    expect(clock.now()).toBe(50);
+    wait(0.1234);
+    expect(clock.now()).toBe(51.23); // the wall clock has milliseconds
+  });
+});
+
+describe('a span of time', () => {
+  test.each<[number | string, number]>([
+    [90, 90],
+    [0, 0],
+    [-1.5, -1.5],
+    [1e-7, 1e-7],
+    ['90s', 90],
+    [' 10m\n', 600],
+    ['1h30m', 5400],
+    ['2d', 172_800],
+    ['-5m', -300],
+    ['250ms', 0.25],
+    ['1.5s', 1.5],
+    ['1m0.5s', 60.5],
+  ])('%j is %d seconds', (text, seconds) => {
+    expect(parseDuration(text)).toBeCloseTo(seconds, 12);
+  });
+
+  test.each<number | string>([
+    '',
+    '-',
+    '10',
+    'm',
+    '10 m',
+    '10m ago',
+    'in 10m',
+    '--5m',
+    '1-5m',
+    '5w',
+    '1.m',
+    Number.NaN,
+    Number.POSITIVE_INFINITY,
+  ])('%j is none', (text) => {
+    expect(() => parseDuration(text)).toThrow(`Failed to read the duration "${text}": it must be`);
+  });
+});
+
+test.each<[number | string, number]>([
+  [7.5, 7.5],
+  ['1970-01-01T00:01:00Z', 60],
+  ['1970-01-01T01:00:00+01:00', 0],
+  ['1970-01-01T00:01:00', Number.NaN], // without a zone it would be another moment elsewhere
+  ['1970-01-01', Number.NaN],
+  ['60', Number.NaN],
+])('the moment %j is %d', (given, seconds) => {
+  expect(parseMoment(given)).toBe(seconds);
+});

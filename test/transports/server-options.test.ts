@@ -1,0 +1,40 @@
+// What a server is started with, and how it holds its connections.
+import { expect, onTestFinished, test } from 'vitest';
+import { startServer } from '../../src/server.ts';
+import { keys } from '../support/faces.ts';
+
+test('a connection that nobody uses is kept for a minute: its client may stand at a breakpoint', async () => {
+  const server = await startServer();
+  onTestFinished(() => server.close());
+  const reply = await fetch(`${server.baseUrl}/batches`, { headers: keys });
+  await reply.arrayBuffer();
+  expect(reply.headers.get('keep-alive')).toBe('timeout=60');
+});
+
+test.each([-1, 0.5, 65_536, Number.NaN, '4010'])('%j is no port', async (port) => {
+  await expect(startServer({ port: port as number })).rejects.toThrow(
+    `Failed to listen on the port ${JSON.stringify(port)}: it is a whole number from 0, which picks a free one, to 65535.`,
+  );
+});
+
+test('a taken port is named, with a way out', async () => {
+  const server = await startServer();
+  onTestFinished(() => server.close());
+  const port = Number(new URL(server.url).port);
+  await expect(startServer({ port })).rejects.toMatchObject({
+    message: `Port ${port} is taken on 127.0.0.1. Stop what listens there, or choose another port: 0 (--port 0) picks a free one.`,
+    code: 'EADDRINUSE',
+  });
+});
+
+test('an address of another machine is named, with a way out', async () => {
+  await expect(startServer({ host: '192.0.2.1' })).rejects.toMatchObject({
+    message:
+      'This machine has no address "192.0.2.1". Choose another: 127.0.0.1 (--host 127.0.0.1), or 0.0.0.0 for all.',
+    code: 'EADDRNOTAVAIL',
+  });
+});
+
+test('without files there is nothing to watch', async () => {
+  await expect(startServer({ watch: true })).rejects.toThrow('Failed to watch: there are no files.');
+});
