@@ -2,6 +2,7 @@ import { assumptionLaws } from './assumed.ts';
 import { authLaws } from './auth.ts';
 import { beforeLaws } from './before.ts';
 import { cursorLaws } from './cursors.ts';
+import { defaultPageLaws } from './default-pages.ts';
 import { hasMoreLaws } from './has-more.ts';
 import type { Law } from './law.ts';
 import { limitLaws } from './limits.ts';
@@ -22,6 +23,7 @@ export const contractLaws: readonly Law[] = [
   ...hasMoreLaws,
   ...beforeLaws,
   ...limitLaws,
+  ...defaultPageLaws,
   ...parameterLaws,
   ...policyLaws,
   ...renderingLaws,
