@@ -236,7 +236,7 @@ program
 
 const verifyCommand = addVerifyOptions(program.command('verify'))
   .description(
-    'hold a gateway to the laws of the contract, by calls that only read (exit code 1 on a broken one)',
+    'hold a gateway to the laws of the contract, by calls that only read. Exit code 0: no law is broken; 1: one is; 2: not all could be asked, because the calls or the time were used up, calls were not answered, or something was wrong with the use',
   )
   .action(verifyGateway);
 

@@ -292,3 +292,25 @@ describe('a report', () => {
     expect(xml.match(/<(?!\/?(?:testsuites?|testcase|failure|skipped|system-out|\?xml)\b)/)).toBeNull();
   });
 });
+
+describe('a run that was cut short', () => {
+  test.each([{ maxCalls: 1 }, { maxCalls: 20 }, { maxTime: -1 }])(
+    '%j says how many laws were left',
+    async (end) => {
+      const { target } = await open('default');
+      const report = await runLaws(target, end);
+      const left = report.results.filter(({ findings }) =>
+        findings.some((finding) => finding.kind === 'unchecked' && /^the limit of /.test(finding.why)),
+      );
+      expect(report.cutShort).toBe(left.length);
+      expect(JSON.parse(toJson('here', report)).cutShort).toBeGreaterThan(50);
+    },
+  );
+
+  test('is not one that had the calls that it takes, though much could not be checked', async () => {
+    const { target } = await open('default');
+    const { cutShort, results } = await runLaws({ ...target, samples: {} });
+    expect(results.filter(({ outcome }) => outcome === 'unchecked').length).toBeGreaterThan(50);
+    expect(cutShort).toBe(0);
+  });
+});
