@@ -9,6 +9,7 @@ import { limitLaws } from './limits.ts';
 import { orderingLaws } from './ordering.ts';
 import { parameterLaws } from './parameters.ts';
 import { policyLaws } from './policies.ts';
+import { renderParameterLaws } from './render-parameters.ts';
 import { renderingLaws } from './rendering.ts';
 import { successLaws } from './replies.ts';
 import { shapeLaws } from './shapes.ts';
@@ -27,6 +28,7 @@ export const contractLaws: readonly Law[] = [
   ...parameterLaws,
   ...policyLaws,
   ...renderingLaws,
+  ...renderParameterLaws,
   ...variableLaws,
   ...authLaws,
 ];

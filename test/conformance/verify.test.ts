@@ -314,3 +314,33 @@ describe('a run that was cut short', () => {
     expect(cutShort).toBe(0);
   });
 });
+
+describe('the variables of a prompt', () => {
+  const content = 'Hello {{name}}, {{#list}}{{.}}{{/list}} {{list}} {{user}} {{user.first}}';
+  const prompts = { hello: { messages: [{ role: 'user', content }] } };
+
+  test.each<Record<string, unknown>>([
+    { name: ['a'] },
+    { name: { first: 'Ada', of: ['a "b"', 'c'] } },
+    { name: 'Ada', list: ['a', 'b'], user: { first: 'Ada' } },
+  ])(
+    '%j differ from nothing in the mock itself, though arrays and objects are put in as JSON',
+    async (variables) => {
+      const { target } = await open({ prompts });
+      const report = await runLaws({ ...target, samples: { prompt: 'hello', variables } });
+      expect([findingsOf(report, 'broken'), findingsOf(report, 'differs')]).toEqual([[], []]);
+      expect(report.results.find(({ law }) => law.id === 'render-letters')?.outcome).toBe('kept');
+    },
+  );
+
+  test('are rendered as they were given, too: a value that is lost from the text is found', async () => {
+    const { target } = await open({ prompts });
+    const report = await runLaws({
+      samples: { prompt: 'hello', variables: { name: 'Ada Lovelace' } },
+      call: (call) => target.call({ ...call, body: call.body?.replace('Ada Lovelace', 'Ada') }),
+    });
+    expect(findingsOf(report, 'broken')).toMatchObject([
+      ['render-letters', { came: expect.stringMatching(/without "Lovelace"/), about: 'name' }],
+    ]);
+  });
+});
