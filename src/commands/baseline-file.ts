@@ -45,20 +45,20 @@ interface Compared {
 /**
  * Marks what is known, and writes the file anew where that is wanted: then all that was found is known.
  *
- * @param unseen what was given to look at, and was not there: a baseline of such a run would lack its findings
+ * @param lack what was not looked at, such as a thread that was not there: a baseline of such a run would lack its findings
  */
 export const compareWithBaseline = async (
   found: LawReport,
   known: readonly KnownFinding[] | undefined,
   { baseline: file, updateBaseline }: BaselineFlags,
-  unseen: string | undefined,
+  lack: string | undefined,
 ): Promise<Compared> => {
   if (known === undefined || file === undefined) return { report: found };
   const comparison = { file, ...compareKnown(found, known), isUpdated: false };
   if (!updateBaseline) return { report: markKnown(found, known), comparison };
   const next = updateKnown(found, known);
-  const lack = found.unanswered > 0 ? `${found.unanswered} calls were not answered.` : unseen;
-  const mistake = lack ?? (await write(file, toBaseline(next)));
+  const unanswered = found.unanswered > 0 ? `${found.unanswered} calls were not answered.` : undefined;
+  const mistake = unanswered ?? lack ?? (await write(file, toBaseline(next)));
   return mistake === undefined
     ? { report: markKnown(found, next), comparison: { ...comparison, isUpdated: true } }
     : {

@@ -166,7 +166,7 @@ const createProgram = (write: (text: string) => void, end: (exitCode: number) =>
 
   const verifyCommand = addVerifyOptions(program.command('verify'))
     .description(
-      'hold a gateway to the laws of the contract, by calls that only read (exit code 1 on a broken one)',
+      'hold a gateway to the laws of the contract, by calls that only read. Exit code 0: no law is broken; 1: one is; 2: not all could be asked, because the calls or the time were used up, calls were not answered, or something was wrong with the use',
     )
     .action(async (flags: VerifyFlags) => end(await verifyGateway(flags, print)));
 

@@ -32,8 +32,18 @@ export const addVerifyOptions = (command: Command): Command =>
     .option('--variables <json>', 'values for its variables; each text is to show', toVariables)
     .option('--rate <number>', 'calls a second; default: 10, on this machine as many as it can', toRate)
     .option('--timeout <ms>', 'how long a call may take', toInteger('the timeout', 600_000), 10_000)
-    .option('--max-calls <number>', 'how many calls are made', toInteger('max-calls', 100_000), 1000)
-    .option('--max-time <ms>', 'for how long calls are made', toInteger('max-time', 3_600_000), 120_000)
+    .option(
+      '--max-calls <number>',
+      'how many calls are made at most; exit code 2 if laws are left then',
+      toInteger('max-calls', 100_000),
+      1000,
+    )
+    .option(
+      '--max-time <ms>',
+      'for how long calls are made at most; the same',
+      toInteger('max-time', 3_600_000),
+      120_000,
+    )
     .option('--json', 'print JSON')
     .option('--junit <file>', 'write JUnit XML, too', toFilled('the file'))
     .option('--baseline <file>', 'fail only by findings that this file does not have', toFilled('the file'))

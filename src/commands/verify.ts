@@ -3,14 +3,14 @@ import { stat, writeFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { isLoopback } from '../admin/guard.ts';
 import { createHttpTarget } from '../conformance/http-target.ts';
-import type { Finding, Samples } from '../conformance/law.ts';
+import type { Finding, Samples, UncheckedCause } from '../conformance/law.ts';
 import { countOutcomes, describeFinding, toJson, toJunit, toTable } from '../conformance/report.ts';
 import { isOfContract, type LawReport, runLaws } from '../conformance/run-laws.ts';
 import { compareWithBaseline, readBaseline } from './baseline-file.ts';
 import { findTargetKeys, TargetError, toBaseUrl } from './target-options.ts';
 import type { VerifyFlags } from './verify-options.ts';
 
-/** What to print, and the exit code: 1 where a promise of the contract is broken, 2 where calls were not answered. */
+/** What to print, and the exit code: 1 where a promise of the contract is broken, 2 where calls were not answered or the run was cut short. */
 export interface Verified {
   readonly text: string;
   readonly exitCode: 0 | 1 | 2;
@@ -37,13 +37,20 @@ export const verify = async (flags: VerifyFlags, env: NodeJS.ProcessEnv): Promis
 
   const found = await runLaws(target, { maxCalls, maxTime });
   expectAnswers(found, against);
-  const unseen = findUnseen(found, samplesOf(flags));
-  const { report, comparison, mistake } = await compareWithBaseline(found, known, flags, unseen);
+  const lack = describeCut(found, flags) ?? findUnseen(found, samplesOf(flags));
+  const { report, comparison, mistake } = await compareWithBaseline(found, known, flags, lack);
   const unwritten = junit && (await writeReport(junit, toJunit(against, report, comparison)));
-  const exitCode = countOutcomes(report).broken > 0 ? 1 : report.unanswered > 0 ? 2 : 0;
+  const isIncomplete = report.unanswered > 0 || report.cutShort > 0;
+  const exitCode = countOutcomes(report).broken > 0 ? 1 : isIncomplete ? 2 : 0;
   const text = flags.json ? toJson(against, report, comparison) : toTable(report, comparison);
-  return { text, exitCode, mistake: unwritten ?? mistake ?? (exitCode === 0 ? unseen : undefined) };
+  return { text, exitCode, mistake: unwritten ?? mistake ?? (exitCode === 1 ? undefined : lack) };
 };
+
+/** That laws were left because the calls or the time were used up, and how to go on. */
+const describeCut = ({ cutShort }: LawReport, { maxCalls, maxTime }: VerifyFlags): string | undefined =>
+  cutShort === 0
+    ? undefined
+    : `the run was cut short: ${cutShort} laws were left. Raise --max-calls (it was ${maxCalls}) or --max-time (it was ${maxTime} ms).`;
 
 /** What was given to look at, and was not to be seen, such as a thread by a mistyped id: then little was found out of it. */
 const findUnseen = ({ results }: LawReport, samples: Samples): string | undefined => {
@@ -59,7 +66,7 @@ const findUnseen = ({ results }: LawReport, samples: Samples): string | undefine
 };
 
 /** Why laws could not be checked, by this cause. */
-const reasonsOf = (findings: readonly Finding[], cause: 'refused' | 'unanswered'): string[] =>
+const reasonsOf = (findings: readonly Finding[], cause: UncheckedCause): string[] =>
   findings.flatMap((finding) =>
     finding.kind === 'unchecked' && finding.cause === cause ? [finding.why] : [],
   );

@@ -2,6 +2,7 @@
 import { type AssumptionId, assumptions } from '../protocol/assumptions.ts';
 import { ask, fieldOf, parseReply } from './calls.ts';
 import {
+  checkEach,
   describeCall,
   differs,
   type Law,
@@ -40,10 +41,10 @@ export const toLaw = (id: AssumptionId, { needs, look, lookAgain }: AssumptionCh
   needs,
   async *check(target) {
     const [[byDefault]] = assumptions[id].choices;
-    for (const lookOnce of lookAgain === undefined ? [look] : [look, lookAgain]) {
+    yield* checkEach(lookAgain === undefined ? [look] : [look, lookAgain], async function* (lookOnce) {
       const { asked, value, came, expected } = await lookOnce(target);
       if (value !== byDefault) yield differs(id, value, asked, came, expected);
-    }
+    });
   },
 });
 

@@ -66,6 +66,14 @@ export const ask = async (target: Target, call: LawCall): Promise<LawReply> => {
   throw refused(call, reply);
 };
 
+/** Calls, and once more where it fails (5xx). @throws NotCheckable where it is refused for the keys or the rate */
+export const askTwice = async (target: Target, call: LawCall): Promise<LawReply> => {
+  const first = await target.call(call);
+  const reply = first.status < 500 ? first : await target.call({ ...call, fresh: true });
+  if ([401, 403, 429].includes(reply.status)) throw refused(call, reply);
+  return reply;
+};
+
 /** Calls, and reads the JSON object of the reply. @throws NotCheckable where the answer is no 200 with one */
 export const readObject = async (
   target: Target,

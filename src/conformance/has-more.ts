@@ -58,8 +58,9 @@ async function* checkHasMore(target: Target, list: ListUnderLaw, order: Order): 
   }
   if (walk.end === 'bound') throw new NotCheckable(walk.why);
   if (walk.end !== 'empty' || ids.length === 1) return;
-  // The last page is full here, where has_more is easily wrong.
-  yield* findLie(target, await readPage(target, list, { limit: 1, order, after: ids.at(-2) }), undefined);
+  // The last page is full with limit=1, where has_more is easily wrong.
+  for (const limit of [1, undefined])
+    yield* findLie(target, await readPage(target, list, { limit, order, after: ids.at(-2) }), undefined);
 }
 
 export const hasMoreLaws: readonly Law[] = lists.map((list) => ({

@@ -70,14 +70,16 @@ export type Finding =
   | {
       readonly kind: 'unchecked';
       readonly why: string;
-      /** Whether a call that should succeed was refused, or got no reply; undefined where it is neither. */
-      readonly cause?: 'refused' | 'unanswered' | undefined;
+      /** Whether a call that should succeed was refused, or got no reply, or the calls or the time were used up; undefined for other reasons. */
+      readonly cause?: UncheckedCause | undefined;
     }
   | {
       /** Something to know about the run, such as how far a list was read. It speaks neither for the target nor against it. */
       readonly kind: 'note';
       readonly says: string;
     };
+
+export type UncheckedCause = 'refused' | 'unanswered' | 'cut short';
 
 /** What was asked (keys never), what should have come, and what did. */
 export interface Observation {
@@ -140,7 +142,7 @@ const defaultMeaning = (id: AssumptionId): string => {
   return meaning;
 };
 
-export const unchecked = (why: string, cause?: 'refused' | 'unanswered'): Finding => ({
+export const unchecked = (why: string, cause?: UncheckedCause): Finding => ({
   kind: 'unchecked',
   why,
   ...(cause !== undefined && { cause }),

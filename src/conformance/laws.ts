@@ -2,12 +2,14 @@ import { assumptionLaws } from './assumed.ts';
 import { authLaws } from './auth.ts';
 import { beforeLaws } from './before.ts';
 import { cursorLaws } from './cursors.ts';
+import { defaultPageLaws } from './default-pages.ts';
 import { hasMoreLaws } from './has-more.ts';
 import type { Law } from './law.ts';
 import { limitLaws } from './limits.ts';
 import { orderingLaws } from './ordering.ts';
 import { parameterLaws } from './parameters.ts';
 import { policyLaws } from './policies.ts';
+import { renderParameterLaws } from './render-parameters.ts';
 import { renderingLaws } from './rendering.ts';
 import { successLaws } from './replies.ts';
 import { shapeLaws } from './shapes.ts';
@@ -22,9 +24,11 @@ export const contractLaws: readonly Law[] = [
   ...hasMoreLaws,
   ...beforeLaws,
   ...limitLaws,
+  ...defaultPageLaws,
   ...parameterLaws,
   ...policyLaws,
   ...renderingLaws,
+  ...renderParameterLaws,
   ...variableLaws,
   ...authLaws,
 ];

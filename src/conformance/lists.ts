@@ -122,7 +122,8 @@ export const readHead = async (
   target: Target,
   list: ListUnderLaw,
   order?: ListParameters['order'],
-): Promise<SeenPage> => readPage(target, list, { limit: await findMaxLimit(target, list), order });
+  fresh?: 'fresh',
+): Promise<SeenPage> => readPage(target, list, { limit: await findMaxLimit(target, list), order }, fresh);
 
 export const idsOf = ({ records }: Pick<SeenPage, 'records'>): string[] => records.map(({ id }) => id);
 

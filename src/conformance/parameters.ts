@@ -1,5 +1,5 @@
 // That no value of a list's parameters is refused that the contract allows (Endpoints 2 to 4, and Limits).
-import { refused } from './calls.ts';
+import { askTwice } from './calls.ts';
 import { broken, checkEach, describeCall, type Finding, type Law, type Target } from './law.ts';
 import {
   batches,
@@ -29,10 +29,7 @@ async function* checkParameters(target: Target, list: ListUnderLaw): AsyncGenera
   const ids = idsOf(await readPage(target, list));
   yield* checkEach(chooseValues(list, ids), async function* (query) {
     const call = listCall(list, target.samples, query);
-    const first = await target.call(call);
-    // A call that fails now and then says nothing of its parameters.
-    const reply = first.status < 500 ? first : await target.call({ ...call, fresh: true });
-    if ([401, 403, 429].includes(reply.status)) throw refused(call, reply);
+    const reply = await askTwice(target, call); // one that fails now and then says nothing of its parameters
     if (reply.status === 200) return;
     const [about = ''] = Object.entries(query).map(([name, value]) =>
       name === 'limit' || name === 'order' ? `${name}=${value}` : name,

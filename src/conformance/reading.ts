@@ -6,9 +6,14 @@ export class NoReply extends Error {
   override readonly name = 'NoReply';
 }
 
-/** Thrown where the calls or the time of a run are used up. */
+/** Thrown where no call is made any more. */
 export class UsedUp extends Error {
-  override readonly name = 'UsedUp';
+  override readonly name: string = 'UsedUp';
+}
+
+/** The same where it is for want of calls or time, not of answers. */
+export class CutShort extends UsedUp {
+  override readonly name = 'CutShort';
 }
 
 /** A target whose replies are kept, so that laws that look at the same page ask for it once. */
@@ -45,8 +50,9 @@ export const createReading = (
   };
 
   const send = async (call: LawCall): Promise<LawReply> => {
-    const end = silence >= maxSilence ? 'the target answers no more.' : findEnd(counts.calls);
-    if (end !== undefined) throw new UsedUp(end);
+    if (silence >= maxSilence) throw new UsedUp('the target answers no more.');
+    const end = findEnd(counts.calls);
+    if (end !== undefined) throw new CutShort(end);
     counts.calls += 1;
     const reply = await target.call(call).catch((error: unknown) => {
       silence += 1;

@@ -2,7 +2,7 @@
 import type { AssumptionCheck } from './assumption-check.ts';
 import { ask, fieldOf, isObject, parseReply, readObject, renderCall } from './calls.ts';
 import { describeCall, NotCheckable, type Samples, show, type Target } from './law.ts';
-import { findTexts, isWithin, replaceTexts } from './texts.ts';
+import { findTextPaths, findTexts, isWithin, replaceTexts } from './texts.ts';
 
 /** What something on the way may escape, cut, replace or take for a tag. */
 const awkwardText = `"double" 'single' <b>&amp;</b> & \\n \\\\ / {{gwm}} {x} \${y} $& $1 $$ %s\nline\r\n\ttab é 漢字 🙂 \u2028 end`;
@@ -10,15 +10,19 @@ const awkwardText = `"double" 'single' <b>&amp;</b> & \\n \\\\ / {{gwm}} {x} \${
 const start = (index: number): string => `[gwm${index}:`;
 const end = (index: number): string => `:gwm${index}]`;
 
-/** A mark that nothing could change on its way into the messages. */
+/** A mark that is found again whatever becomes of a text on its way into the messages: see {@link hasMark}. */
 export const toMark = (index: number): string => `gwm${index}gwm`;
+
+/** Whether a mark is shown, in whatever case. */
+export const hasMark = (texts: readonly string[], index: number): boolean =>
+  texts.some((text) => text.toLowerCase().includes(toMark(index)));
 
 /** The variables with every text replaced. */
 export const replaceVariables = (
   { variables }: Samples,
-  toText: (index: number) => string,
+  toValue: (index: number) => unknown,
 ): Readonly<Record<string, unknown>> => {
-  const replaced = replaceTexts(variables, toText);
+  const replaced = replaceTexts(variables, toValue);
   return isObject(replaced) ? replaced : {};
 };
 
@@ -29,18 +33,25 @@ export const renderTexts = async (target: Target, variables: Samples['variables'
   return { asked: describeCall(call), texts: findTexts(fieldOf(data, 'messages')) };
 };
 
-const renderWith = (target: Target, toText: (index: number) => string) =>
-  renderTexts(target, replaceVariables(target.samples, toText));
+/** Renders the prompt with every text of the variables replaced. */
+export const renderWith = (target: Target, toValue: (index: number) => unknown) =>
+  renderTexts(target, replaceVariables(target.samples, toValue));
 
 /** Which texts of the variables the messages show. */
 export const findShown = async (target: Target) => {
   const count = findTexts(target.samples.variables).length;
   if (count === 0) throw new NotCheckable('there is no text among the variables.');
   const { asked, texts } = await renderWith(target, toMark);
-  const shown = Array.from({ length: count }, (_, index) => index).filter((index) =>
-    texts.some((text) => text.includes(toMark(index))),
-  );
+  const shown = Array.from({ length: count }, (_, index) => index).filter((index) => hasMark(texts, index));
   return { asked, texts, shown };
+};
+
+/** The same where some are. */
+export const findSomeShown = async (target: Target): Promise<readonly number[]> => {
+  const { shown } = await findShown(target);
+  if (shown.length === 0)
+    throw new NotCheckable('no text of the variables is shown: see render-substitutes.');
+  return shown;
 };
 
 /** What a call may send as its messages. */
@@ -68,6 +79,22 @@ export const sentParameters = {
   tool_choice: 'none',
 };
 
+/** The other hyperparameters of the contract, but `model`, of which only the template's own is known to exist, and `stream`. */
+export const furtherParameters = {
+  seed: 7,
+  n: 1,
+  logprobs: true,
+  top_logprobs: 2,
+  logit_bias: {},
+  parallel_tool_calls: true,
+  thinking: { type: 'enabled', budget_tokens: 1024 },
+  stream_options: null,
+  functions: [
+    { name: 'gwm_function', description: 'Nothing.', parameters: { type: 'object', properties: {} } },
+  ],
+  function_call: 'none',
+};
+
 /**
  * The contract says that values are put into the template, and that hyperparameters may be sent; neither that the
  * values stay as they are, nor what becomes of the hyperparameters.
@@ -83,20 +110,23 @@ export const templateSyntax: AssumptionCheck = {
       ([name, value]) => !isWithin(value, fieldOf(data, name)),
     );
     const asked = `${describeCall(call)} with hyperparameters`;
-    if (reply.status !== 200) return { asked, value: undefined, came: `status ${reply.status}` };
+    if (reply.status !== 200)
+      throw new NotCheckable(`${asked} is answered by ${reply.status}: see render-parameters.`);
     if (other === undefined) return { asked, value: 'mustache', came: 'all that was sent' };
     const [name, value] = other;
     const expected = `data.${name} ${show(value)}, as it was sent`;
     return { asked, value: undefined, came: `data.${name} ${show(fieldOf(data, name))}`, expected };
   },
   lookAgain: async (target) => {
-    const { shown } = await findShown(target);
-    if (shown.length === 0)
-      throw new NotCheckable('no text of the variables is shown: see render-substitutes.');
+    const shown = await findSomeShown(target);
+    const paths = findTextPaths(target.samples.variables);
     const { asked, texts } = await renderWith(target, (index) => start(index) + awkwardText + end(index));
     for (const index of shown) {
       const wanted = start(index) + awkwardText + end(index);
-      if (texts.some((text) => text.includes(wanted))) continue;
+      const isInside = typeof target.samples.variables?.[paths[index] ?? ''] !== 'string';
+      // An array or an object is put in as its JSON, and so is a text inside of it.
+      const asJson = isInside ? [JSON.stringify(wanted)] : [];
+      if (texts.some((text) => [wanted, ...asJson].some((one) => text.includes(one)))) continue;
       const from = texts.find((text) => text.includes(start(index))) ?? '';
       const came = from.slice(from.indexOf(start(index)), from.indexOf(end(index)) + end(index).length);
       return {

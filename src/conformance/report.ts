@@ -107,12 +107,10 @@ const toSummary = (report: LawReport): string => {
 /** The same for programs. */
 export const toJson = (against: string, report: LawReport, baseline?: Comparison): string => {
   const results = report.results.map(({ law, outcome, findings }) => ({ ...law, outcome, findings }));
+  const { calls, cutShort } = report;
   const counts = countOutcomes(report);
-  return JSON.stringify(
-    { against, calls: report.calls, counts, assumptions: findAssumptions(report), baseline, results },
-    null,
-    2,
-  );
+  const assumptions = findAssumptions(report);
+  return JSON.stringify({ against, calls, counts, cutShort, assumptions, baseline, results }, null, 2);
 };
 
 /** JUnit's XML, as continuous integration shows it: broken laws fail; known and unchecked ones are skipped. */

@@ -2,9 +2,18 @@ import { messageOf } from '../protocol/message-of.ts';
 import { checkOptions } from '../protocol/options.ts';
 import { readStopwatch } from '../protocol/stopwatch.ts';
 import { createInspection, maxFindings, pickFindings } from './inspection.ts';
-import { type Finding, type Law, type Need, NotCheckable, Refused, type Target, unchecked } from './law.ts';
+import {
+  type Finding,
+  type Law,
+  type Need,
+  NotCheckable,
+  Refused,
+  type Target,
+  type UncheckedCause,
+  unchecked,
+} from './law.ts';
 import { laws as allLaws, contractLaws } from './laws.ts';
-import { createReading, NoReply, UsedUp } from './reading.ts';
+import { CutShort, createReading, NoReply, UsedUp } from './reading.ts';
 import { toPlainText } from './texts.ts';
 
 /** How a law came out: by the worst of its findings. What a baseline has is known. */
@@ -26,6 +35,8 @@ export interface LawReport {
   readonly unanswered: number;
   /** How many of them were answered by status 200. */
   readonly succeeded: number;
+  /** How many laws were not looked at to the end, since the calls or the time of the run were used up. */
+  readonly cutShort: number;
 }
 
 export interface RunOptions {
@@ -80,8 +91,12 @@ export const runLaws = async (target: Target, options: RunOptions = {}): Promise
     const { check: _check, inspect: _inspect, ...described } = law;
     return { law: described, outcome: outcomeOf(findings), findings };
   };
-  return { results: laws.map(toResult), ...reading.counts() };
+  const results = laws.map(toResult);
+  return { results, ...reading.counts(), cutShort: results.filter(isCutShort).length };
 };
+
+const isCutShort = ({ findings }: LawResult): boolean =>
+  findings.some((finding) => finding.kind === 'unchecked' && finding.cause === 'cut short');
 
 /** Whether a law is of the contract: only such a law can be broken. */
 export const isOfContract = ({ id }: Pick<Law, 'id'>): boolean => contractLaws.some((law) => law.id === id);
@@ -121,8 +136,9 @@ const reasonOf = (error: unknown): string => {
   return isTold ? message : `the reply cannot be looked at: ${message}.`;
 };
 
-const causeOf = (error: unknown): 'refused' | 'unanswered' | undefined => {
+const causeOf = (error: unknown): UncheckedCause | undefined => {
   if (error instanceof Refused) return 'refused';
+  if (error instanceof CutShort) return 'cut short';
   return error instanceof NoReply ? 'unanswered' : undefined;
 };
 

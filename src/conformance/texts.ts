@@ -16,11 +16,11 @@ export const findTextPaths = (value: unknown, path: readonly PropertyKey[] = [])
   return Object.entries(value).flatMap(([name, field]) => findTextPaths(field, [...path, name]));
 };
 
-/** A copy in which each text is another one, by its place among all. */
-export const replaceTexts = (value: unknown, toText: (index: number) => string): unknown => {
+/** A copy in which each text is another value, by its place among all. */
+export const replaceTexts = (value: unknown, toValue: (index: number) => unknown): unknown => {
   let index = 0;
   const copy = (inner: unknown): unknown => {
-    if (typeof inner === 'string') return toText(index++);
+    if (typeof inner === 'string') return toValue(index++);
     if (Array.isArray(inner)) return inner.map(copy);
     if (!isObject(inner)) return inner;
     return Object.fromEntries(Object.entries(inner).map(([name, field]) => [name, copy(field)]));

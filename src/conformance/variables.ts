@@ -2,7 +2,15 @@
 import { renderPromptContract } from '../operations/render-prompt/contract.ts';
 import { ask, fieldOf, parseReply, renderCall } from './calls.ts';
 import { broken, describeCall, type Finding, type Law, NotCheckable, show, type Target } from './law.ts';
-import { findShown, replaceVariables, toMark } from './renderings.ts';
+import {
+  findShown,
+  findSomeShown,
+  hasMark,
+  renderTexts,
+  renderWith,
+  replaceVariables,
+  toMark,
+} from './renderings.ts';
 import { findTextPaths, findTexts } from './texts.ts';
 
 const { section } = renderPromptContract;
@@ -43,7 +51,8 @@ async function* checkNames(target: Target): AsyncGenerator<Finding> {
       'no text among the variables is shown whose name could be written in another case.',
     );
   const own = replaceVariables(target.samples, toMark);
-  const mark = toMark(findTexts(given).length);
+  const count = findTexts(given).length;
+  const mark = toMark(count);
   const { [name]: _, ...others } = own;
   let isRendered = false;
   for (const variables of [
@@ -55,7 +64,7 @@ async function* checkNames(target: Target): AsyncGenerator<Finding> {
     if (reply.status !== 200) continue; // a variable that is missing, or one too many
     isRendered = true;
     const texts = findTexts(fieldOf(fieldOf(parseReply(reply), 'data'), 'messages'));
-    if (texts.some((text) => text.includes(mark)))
+    if (hasMark(texts, count))
       yield broken(
         describeCall(call),
         `no text of variables.${other} where the template has ${name}`,
@@ -65,6 +74,60 @@ async function* checkNames(target: Target): AsyncGenerator<Finding> {
   if (!isRendered) throw new NotCheckable(`the prompt is not rendered with a variable ${other}.`);
 }
 
+/** Both cases, digits, and a letter beyond ASCII, which may be escaped: how values are escaped is not in the contract. */
+const toLetters = (index: number): string => `gWm${index}MwG7Ä9`;
+const hasLetters = (text: string, index: number): boolean =>
+  new RegExp(`gWm${index}MwG7(?:Ä|\\\\u00[cC]4|&#196;|&#[xX]0*[cC]4;|&Auml;)9`).test(text.normalize('NFC'));
+
+/** The words of a text that no escaping changes; what could be a tag or a replacement is left out. */
+const wordsOf = (text: string): readonly string[] =>
+  text.replace(/\{\{.*?\}\}|[$%&\\]\w+/g, ' ').match(/[A-Za-z0-9]+/g) ?? [];
+
+/** Each text with letters that are easily changed, then the given ones. */
+async function* checkLetters(target: Target): AsyncGenerator<Finding> {
+  const shown = await findSomeShown(target);
+  const { variables } = target.samples;
+  const [paths, given] = [findTextPaths(variables), findTexts(variables)];
+  const changed = await renderWith(target, toLetters);
+  const plain = await renderTexts(target, variables);
+  for (const index of shown) {
+    const [name = '', text = ''] = [paths[index], given[index]];
+    const isKept = changed.texts.some((one) => hasLetters(one, index));
+    if (!isKept)
+      yield broken(
+        changed.asked,
+        `${show(toLetters(index))} for variables.${name}`,
+        show(changed.texts.join(' ')),
+        name,
+      );
+    const lost = wordsOf(text).filter((word) => !plain.texts.some((one) => one.includes(word)));
+    if (isKept && lost.length > 0)
+      yield broken(
+        plain.asked,
+        `${show(text)} for variables.${name}`,
+        `messages without ${show(lost.join(' '))}: ${show(plain.texts.join(' '))}`,
+        name,
+      );
+  }
+}
+
+/** A number that stands for each text. Three digits are written without separators everywhere. */
+const toNumber = (index: number): number => 731 + index;
+
+async function* checkNumbers(target: Target): AsyncGenerator<Finding> {
+  const shown = await findSomeShown(target);
+  const paths = findTextPaths(target.samples.variables);
+  const { asked, texts } = await renderWith(target, toNumber);
+  for (const index of shown)
+    if (!texts.some((text) => text.includes(String(toNumber(index)))))
+      yield broken(
+        asked,
+        `${toNumber(index)} for variables.${paths[index]}`,
+        show(texts.join(' ')),
+        paths[index],
+      );
+}
+
 export const variableLaws: readonly Law[] = [
   {
     id: 'render-substitutes',
@@ -72,6 +135,20 @@ export const variableLaws: readonly Law[] = [
     says: 'The value of each variable is put into the template, wherever it is named.',
     needs: ['prompt', 'variables'],
     check: checkSubstitution,
+  },
+  {
+    id: 'render-letters',
+    section,
+    says: 'A text among the variables keeps its letters and digits, and their case.',
+    needs: ['prompt', 'variables'],
+    check: checkLetters,
+  },
+  {
+    id: 'render-numbers',
+    section,
+    says: 'A number among the variables is put into the template, too.',
+    needs: ['prompt', 'variables'],
+    check: checkNumbers,
   },
   {
     id: 'render-variable-names',

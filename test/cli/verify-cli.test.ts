@@ -355,3 +355,37 @@ describe('a target', () => {
     expect(performance.now() - start).toBeGreaterThanOrEqual(((calls - 1) * 1000) / rate - 5); // timers round
   });
 });
+
+describe('a run that is cut short', () => {
+  test.each([{ maxCalls: 1 }, { maxCalls: 20 }])(
+    'by %j is no success: exit code 2, and how to go on',
+    async (end) => {
+      const { exitCode, mistake } = await run({ against: await serve(), ...keys, ...end });
+      expect(exitCode).toBe(2);
+      expect(mistake).toMatch(
+        /^the run was cut short: \d+ laws were left\. Raise --max-calls \(it was \d+\)/,
+      );
+    },
+  );
+
+  test('writes no baseline, which would lack what was left', async () => {
+    const baseline = join(makeFolder(), 'baseline.json');
+    const flags = { against: await serve(), ...keys, maxCalls: 20, baseline, updateBaseline: true } as const;
+    const { mistake } = await run(flags);
+    expect(mistake).toMatch(/is not written: the run was cut short/);
+    expect(existsSync(baseline)).toBe(false);
+  });
+
+  test('ends with 1 where a law was broken before that', async () => {
+    const real = await serve();
+    const against = await listen((request, response) => {
+      const headers = { 'x-gateway-api-key': keys.apiKey, 'x-gateway-virtual-key': keys.virtualKey };
+      void fetch(real + request.url?.replace('/v1', ''), { headers }).then(async (reply) => {
+        const text = (await reply.text()).replace('"object":"list"', '"object":"page"');
+        response.writeHead(reply.status, { 'content-type': 'application/json' }).end(text);
+      });
+    });
+    const { exitCode, mistake } = await run({ against: `${against}/v1`, ...keys, maxCalls: 20 });
+    expect({ exitCode, mistake }).toEqual({ exitCode: 1, mistake: undefined });
+  });
+});

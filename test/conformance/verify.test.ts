@@ -292,3 +292,55 @@ describe('a report', () => {
     expect(xml.match(/<(?!\/?(?:testsuites?|testcase|failure|skipped|system-out|\?xml)\b)/)).toBeNull();
   });
 });
+
+describe('a run that was cut short', () => {
+  test.each([{ maxCalls: 1 }, { maxCalls: 20 }, { maxTime: -1 }])(
+    '%j says how many laws were left',
+    async (end) => {
+      const { target } = await open('default');
+      const report = await runLaws(target, end);
+      const left = report.results.filter(({ findings }) =>
+        findings.some((finding) => finding.kind === 'unchecked' && /^the limit of /.test(finding.why)),
+      );
+      expect(report.cutShort).toBe(left.length);
+      expect(JSON.parse(toJson('here', report)).cutShort).toBeGreaterThan(50);
+    },
+  );
+
+  test('is not one that had the calls that it takes, though much could not be checked', async () => {
+    const { target } = await open('default');
+    const { cutShort, results } = await runLaws({ ...target, samples: {} });
+    expect(results.filter(({ outcome }) => outcome === 'unchecked').length).toBeGreaterThan(50);
+    expect(cutShort).toBe(0);
+  });
+});
+
+describe('the variables of a prompt', () => {
+  const content = 'Hello {{name}}, {{#list}}{{.}}{{/list}} {{list}} {{user}} {{user.first}}';
+  const prompts = { hello: { messages: [{ role: 'user', content }] } };
+
+  test.each<Record<string, unknown>>([
+    { name: ['a'] },
+    { name: { first: 'Ada', of: ['a "b"', 'c'] } },
+    { name: 'Ada', list: ['a', 'b'], user: { first: 'Ada' } },
+  ])(
+    '%j differ from nothing in the mock itself, though arrays and objects are put in as JSON',
+    async (variables) => {
+      const { target } = await open({ prompts });
+      const report = await runLaws({ ...target, samples: { prompt: 'hello', variables } });
+      expect([findingsOf(report, 'broken'), findingsOf(report, 'differs')]).toEqual([[], []]);
+      expect(report.results.find(({ law }) => law.id === 'render-letters')?.outcome).toBe('kept');
+    },
+  );
+
+  test('are rendered as they were given, too: a value that is lost from the text is found', async () => {
+    const { target } = await open({ prompts });
+    const report = await runLaws({
+      samples: { prompt: 'hello', variables: { name: 'Ada Lovelace' } },
+      call: (call) => target.call({ ...call, body: call.body?.replace('Ada Lovelace', 'Ada') }),
+    });
+    expect(findingsOf(report, 'broken')).toMatchObject([
+      ['render-letters', { came: expect.stringMatching(/without "Lovelace"/), about: 'name' }],
+    ]);
+  });
+});

@@ -8,6 +8,7 @@ import {
   inBodyWith,
   inLimit,
   inPages,
+  inPagesWithoutLimit,
   inQuery,
   type Json,
   limitOf,
@@ -83,7 +84,7 @@ const ofEachList: readonly Mutant[] = lists.flatMap(([name, pattern, defaultLimi
   ],
   [
     `has_more of ${name} is false without limit`,
-    [`${name}-has-more`],
+    [`${name}-has-more`, ...(name === 'runs' ? ['runs-before-has-more'] : [])],
     inBody(pattern, (body, call) => (hasParameter(call, 'limit') ? body : hasMore(false)(body))),
   ],
   [`after is refused for ${name}`, [`${name}-parameters`], refuseWith(pattern, ['after'])],
@@ -91,7 +92,7 @@ const ofEachList: readonly Mutant[] = lists.flatMap(([name, pattern, defaultLimi
   [`limit=1 is refused for ${name}`, [`${name}-parameters`], refuseWith(pattern, ['limit', '1'])],
   [
     `a page of ${name} shows its first record twice`,
-    [`${name}-after`, `${name}-walk`, ...(name === 'runs' ? ['runs-before'] : [])],
+    [`${name}-after`, `${name}-walk`, `${name}-default-page`, ...(name === 'runs' ? ['runs-before'] : [])],
     inPages(pattern, ({ before }, data) => (before < 0 ? [...data.slice(0, 1), ...data.slice(0, -1)] : data)),
   ],
 ]);
@@ -149,19 +150,19 @@ const ofOrders: readonly Mutant[] = [
   ],
   [
     'after goes the other way in ascending order',
-    ['runs-after', 'runs-walk', 'runs-end', 'runs-default-limit'],
+    ['runs-after', 'runs-walk', 'runs-end', 'runs-default-limit', 'runs-default-page'],
     inPages(runs, ({ all, limit, after }, data) =>
       after < 0 ? data : all.slice(Math.max(0, after - limit), after),
     ),
   ],
   [
     'order is ignored where after is sent',
-    ['runs-after', 'runs-walk', 'runs-end'],
+    ['runs-after', 'runs-walk', 'runs-end', 'runs-default-page'],
     inQuery(runs, (query) => query.has('after') && query.delete('order')),
   ],
   [
     'after is ignored in ascending order',
-    ['runs-after', 'runs-walk', 'runs-end'],
+    ['runs-after', 'runs-walk', 'runs-end', 'runs-default-page'],
     inQuery(runs, (query) => query.get('order') === 'asc' && query.delete('after')),
   ],
 ];
@@ -196,4 +197,57 @@ const ofBefore: readonly Mutant[] = [
   ],
 ];
 
-export const cursorMutants: readonly Mutant[] = [...ofEachList, ...ofBounds, ...ofOrders, ...ofBefore];
+/** Changes what is asked for where limit is not sent. */
+const inQueryWithoutLimit = (pattern: RegExp, change: (query: URLSearchParams) => unknown): Change =>
+  inQuery(pattern, (query) => query.has('limit') || change(query));
+
+/** What goes wrong only where limit is not sent, as by real clients. */
+const ofDefaultPages: readonly Mutant[] = [
+  ...lists.flatMap(([name, pattern]): Mutant[] => [
+    [
+      `the first page of ${name} lacks its first record where limit is not sent`,
+      [`${name}-default-page`],
+      inPagesWithoutLimit(pattern, ({ all, limit, after, before }, data) =>
+        after < 0 && before < 0 ? all.slice(1, 1 + limit) : data,
+      ),
+    ],
+    [
+      `after is ignored for ${name} where limit is not sent`,
+      [`${name}-default-page`],
+      inQueryWithoutLimit(pattern, (query) => query.delete('after')),
+    ],
+    [
+      `has_more of ${name} is true where limit is not sent`,
+      [`${name}-has-more`],
+      inBody(pattern, (body, call) => (hasParameter(call, 'limit') ? body : hasMore(true)(body))),
+    ],
+  ]),
+  [
+    'before is ignored where limit is not sent',
+    ['runs-default-page'],
+    inQueryWithoutLimit(runs, (query) => query.delete('before')),
+  ],
+  [
+    'order=asc is ignored where limit is not sent',
+    ['runs-default-page'],
+    inQueryWithoutLimit(runs, (query) => query.delete('order')),
+  ],
+  [
+    'after goes desc in ascending order where limit is not sent',
+    ['runs-default-page'],
+    inQueryWithoutLimit(runs, (query) => query.has('after') && query.delete('order')),
+  ],
+  [
+    'has_more is false with before where limit is not sent',
+    ['runs-before-has-more'],
+    inBodyWith(runs, ['before'], (body, call) => (hasParameter(call, 'limit') ? body : hasMore(false)(body))),
+  ],
+];
+
+export const cursorMutants: readonly Mutant[] = [
+  ...ofEachList,
+  ...ofBounds,
+  ...ofOrders,
+  ...ofBefore,
+  ...ofDefaultPages,
+];

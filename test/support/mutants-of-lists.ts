@@ -44,29 +44,29 @@ export const pageMutants: readonly Mutant[] = [
   ],
   [
     'the cursor is inclusive',
-    ['runs-after', 'runs-walk', 'runs-end'],
+    ['runs-after', 'runs-walk', 'runs-end', 'runs-default-page'],
     inPages(runs, ({ all, limit, after, before }, data) =>
       after < 0 || before >= 0 ? data : all.slice(after, after + limit),
     ),
   ],
   [
     'the cursor of batches is inclusive',
-    ['batches-after', 'batches-walk', 'batches-end'],
+    ['batches-after', 'batches-walk', 'batches-end', 'batches-default-page'],
     inPages(batches, ({ all, limit, after }, data) => (after < 0 ? data : all.slice(after, after + limit))),
   ],
   [
     'after is ignored',
-    ['runs-after', 'runs-walk', 'runs-end'],
+    ['runs-after', 'runs-walk', 'runs-end', 'runs-default-page'],
     inQuery(runs, (query) => query.delete('after')),
   ],
   [
     'after is ignored on checkpoints',
-    ['checkpoints-after', 'checkpoints-walk', 'checkpoints-end'],
+    ['checkpoints-after', 'checkpoints-walk', 'checkpoints-end', 'checkpoints-default-page'],
     inQuery(checkpoints, (query) => query.delete('after')),
   ],
   [
     'pages overlap by a record',
-    ['batches-after', 'batches-walk', 'batches-end', 'batches-default-limit'],
+    ['batches-after', 'batches-walk', 'batches-end', 'batches-default-limit', 'batches-default-page'],
     inPages(batches, ({ all, after }, data) =>
       after < 0 ? data : [...all.slice(after, after + 1), ...data],
     ),
@@ -79,26 +79,31 @@ export const pageMutants: readonly Mutant[] = [
       'checkpoints-has-more',
       'checkpoints-limit-after',
       'checkpoints-default-limit',
+      'checkpoints-default-page',
     ],
     inPages(checkpoints, ({ after }, data) => (after < 0 ? data : data.slice(1))),
   ],
-  ['before is ignored', ['runs-before'], inQuery(runs, (query) => query.delete('before'))],
+  [
+    'before is ignored',
+    ['runs-before', 'runs-default-page'],
+    inQuery(runs, (query) => query.delete('before')),
+  ],
   [
     'before shows the page behind',
-    ['runs-before', 'runs-default-limit'],
+    ['runs-before', 'runs-default-limit', 'runs-default-page'],
     inPages(runs, ({ all, limit, after, before }, data) =>
       before < 0 || after >= 0 ? data : all.slice(before + 1, before + 1 + limit),
     ),
   ],
   [
     'before shows its page the wrong way round',
-    ['runs-before'],
+    ['runs-before', 'runs-default-page'],
     inPages(runs, ({ after, before }, data) => (before < 0 || after >= 0 ? data : data.toReversed())),
   ],
   ['order is ignored', ['runs-order'], inQuery(runs, (query) => query.delete('order'))],
   [
     'asc and desc are swapped',
-    ['runs-order'],
+    ['runs-order', 'runs-default-page'],
     inQuery(
       runs,
       (query) => query.has('order') && query.set('order', query.get('order') === 'asc' ? 'desc' : 'asc'),
@@ -106,12 +111,12 @@ export const pageMutants: readonly Mutant[] = [
   ],
   [
     'the default order is asc',
-    ['runs-default-order'],
+    ['runs-default-order', 'runs-default-page'],
     inQuery(runs, (query) => query.has('order') || query.set('order', 'asc')),
   ],
   [
     'asc leaves a run out',
-    ['runs-order', 'runs-walk'],
+    ['runs-order', 'runs-walk', 'runs-default-page'],
     inBody(runs, (body, { query }) => ({
       ...body,
       data: recordsOf(body).filter((_, index) => index !== 20 || !query?.includes('order=asc')),

@@ -10,6 +10,7 @@ import {
   inEvery,
   inEveryReply,
   inPages,
+  inPagesWithoutLimit,
   type Json,
   type Mutant,
   on,
@@ -54,6 +55,20 @@ export const longListMutants: readonly Mutant[] = [
       [`${name}-after`, ...(name === 'runs' ? ['runs-order'] : [])],
       inPages(pattern, ({ all, limit, after }, data) =>
         after < 100 ? data : all.slice(after + 2, after + 2 + limit),
+      ),
+    ],
+    [
+      `the first page of ${name} is the second where limit is not sent`,
+      [`${name}-default-page`],
+      inPagesWithoutLimit(pattern, ({ all, limit, after, before }, data) =>
+        after < 0 && before < 0 ? all.slice(limit, 2 * limit) : data,
+      ),
+    ],
+    [
+      `after skips a page of ${name} where limit is not sent`,
+      [`${name}-default-page`],
+      inPagesWithoutLimit(pattern, ({ all, limit, after, before }, data) =>
+        after >= 0 && before < 0 ? all.slice(after + 1 + limit, after + 1 + 2 * limit) : data,
       ),
     ],
     [

@@ -30,6 +30,9 @@ import {
 
 const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (mark) => `&#${mark.charCodeAt(0)};`);
 
+/** As JSON of ASCII alone has it. */
+const escapeAsJson = (letter: string): string => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`;
+
 const inPolicy = (change: object): Change => inBody(policy, (body) => ({ ...body, ...change }));
 
 const policyMutants: readonly Mutant[] = [
@@ -76,6 +79,24 @@ const inVariables = (change: (variables: Json) => Json): Change =>
       ? respond({ ...call, body: JSON.stringify({ variables: change(variables), ...body }) })
       : respond(call);
   });
+
+/** Changes the texts among them. */
+const inTextVariables = (change: (text: string) => string): Change =>
+  inVariables((variables) =>
+    Object.fromEntries(
+      Object.entries(variables).map(([name, value]) => [
+        name,
+        typeof value === 'string' ? change(value) : value,
+      ]),
+    ),
+  );
+
+/** Refuses a rendering with a field at the root of its body. */
+const refuseField = (name: string, status = 400): Change =>
+  on(render, (call, respond) => ({
+    ...respond(call),
+    ...(Object.hasOwn(Object(tryParse(call.body ?? '')), name) && { status }),
+  }));
 
 /** Shows another text in the place of a variable's. */
 const inVariable = (name: string, text: string): Change =>
@@ -136,6 +157,29 @@ const renderMutants: readonly Mutant[] = [
     ['render-variable-names'],
     inVariables((variables) => ({ ...variables, name: variables.name ?? variables.NAME })),
   ],
+  ['values are put in in lower case', ['render-letters'], inTextVariables((text) => text.toLowerCase())],
+  ['values are put in in upper case', ['render-letters'], inTextVariables((text) => text.toUpperCase())],
+  [
+    'letters beyond ASCII are lost from values',
+    ['render-letters'],
+    inTextVariables((text) => text.replace(/[^ -~\s]/g, '?')),
+  ],
+  [
+    'values are cut behind their first word',
+    ['render-letters'],
+    inTextVariables((text) => text.split(' ')[0] ?? ''),
+  ],
+  [
+    'numbers among the variables are dropped',
+    ['render-numbers'],
+    inVariables((variables) =>
+      Object.fromEntries(Object.entries(variables).filter(([, value]) => typeof value === 'string')),
+    ),
+  ],
+  ...['messages', 'tools', 'tool_choice', 'response_format', 'top_p', 'presence_penalty', 'functions'].map(
+    (name): Mutant => [`${name} is refused at the root`, ['render-parameters'], refuseField(name)],
+  ),
+  ['tools are answered by 500', ['render-parameters'], refuseField('tools', 500)],
   [
     'a temperature of 0 is dropped',
     ['render-zero-values'],
@@ -226,7 +270,7 @@ const renderVariants: readonly Variant[] = (
     ['renderings are escaped for HTML', inTexts(escapeHtml)],
     ['renderings are escaped for JSON', inTexts((text) => JSON.stringify(text).slice(1, -1))],
     ['values are taken for a replacement', inTexts((text) => text.replaceAll('$$', '$'))],
-    ['other scripts are lost', inTexts((text) => text.replace(/[^ -~\s]/g, '?'))],
+    ['other scripts are escaped', inTexts((text) => text.replace(/[^ -~\s]/gu, escapeAsJson))],
     ['line ends are lost', inTexts((text) => text.replace(/\r?\n/g, ' '))],
   ] as const
 ).map(([title, change]) => [title, { 'template-syntax': undefined }, change]);

@@ -104,6 +104,12 @@ export const inPages = (
     return { ...reply, text: JSON.stringify({ ...body, data, first_id, last_id, has_more }) };
   });
 
+/** The same, of calls alone that have no limit. */
+export const inPagesWithoutLimit = (pattern: RegExp, cut: Parameters<typeof inPages>[1]): Change => {
+  const changed = inPages(pattern, cut);
+  return (call, respond) => (hasParameter(call, 'limit') ? respond(call) : changed(call, respond));
+};
+
 /** first_id and last_id of an empty page. */
 const emptyEnds = (pattern: RegExp) =>
   pattern === runs ? ['', ''] : pattern === checkpoints ? [null, null] : [];
