@@ -11,6 +11,7 @@ import {
   toRawReply,
   toRender,
 } from '../support/raw-http.ts';
+import { volume } from '../support/settings.ts';
 
 const call = toBytes('GET /v1/batches HTTP/1.1');
 const render = toRender('{"variables": {}}');
@@ -146,9 +147,11 @@ describe.each(ways)('closing the server (%s)', (_way, direct) => {
     },
   );
 
-  test('takes less than a second with 1,000 connections that were opened and left', async () => {
+  test('takes less than a second with many connections that were opened and left', async () => {
     const server = await startServer({ direct });
-    const sockets = await Promise.all(Array.from({ length: 1000 }, () => openSocket(server.url)));
+    const sockets = await Promise.all(
+      Array.from({ length: volume(1000, 200) }, () => openSocket(server.url)),
+    );
     await expectServed(server);
     await expectPromptClose(server);
     for (const socket of sockets) socket.destroy();
@@ -158,7 +161,7 @@ describe.each(ways)('closing the server (%s)', (_way, direct) => {
 
 describeFaces('clients that give up', {}, ({ call: send, baseUrl, getJson }) => {
   test.each([0, 1, 5])('an aborted call leaves the next one alone (after %i ms)', async (delay) => {
-    const body = JSON.stringify({ variables: { name: 'x'.repeat(3_000_000) } });
+    const body = JSON.stringify({ variables: { name: 'x'.repeat(volume(3_000_000, 500_000)) } });
     const headers = { ...keys, 'content-type': 'application/json' };
     const calls = Array.from({ length: 10 }, () => {
       const signal = AbortSignal.timeout(delay);
