@@ -11,6 +11,7 @@ import {
   toRawReply,
   toRender,
 } from '../support/raw-http.ts';
+import { volume } from '../support/settings.ts';
 
 const call = toBytes('GET /v1/batches HTTP/1.1');
 const render = toRender('{"variables": {}}');
@@ -146,9 +147,11 @@ describe.each(ways)('closing the server (%s)', (_way, direct) => {
     },
   );
 
-  test('takes less than a second with 1,000 connections that were opened and left', async () => {
+  test('takes less than a second with many connections that were opened and left', async () => {
     const server = await startServer({ direct });
-    const sockets = await Promise.all(Array.from({ length: 1000 }, () => openSocket(server.url)));
+    const sockets = await Promise.all(
+      Array.from({ length: volume(1000, 200) }, () => openSocket(server.url)),
+    );
     await expectServed(server);
     await expectPromptClose(server);
     for (const socket of sockets) socket.destroy();
@@ -158,7 +161,7 @@ describe.each(ways)('closing the server (%s)', (_way, direct) => {
 
 describeFaces('clients that give up', {}, ({ call: send, baseUrl, getJson }) => {
   test.each([0, 1, 5])('an aborted call leaves the next one alone (after %i ms)', async (delay) => {
-    const body = JSON.stringify({ variables: { name: 'x'.repeat(3_000_000) } });
+    const body = JSON.stringify({ variables: { name: 'x'.repeat(volume(3_000_000, 500_000)) } });
     const headers = { ...keys, 'content-type': 'application/json' };
     const calls = Array.from({ length: 10 }, () => {
       const signal = AbortSignal.timeout(delay);
@@ -205,11 +208,6 @@ describeFaces(
         inherited: {
           messages: [{ role: 'user', content: '{{#toString}}x{{/toString}}{{>constructor}}{{>__proto__}}' }],
         },
-        big: {
-          messages: [
-            { role: 'user', content: '{{#a}}{{#a}}{{#a}}{{#a}}{{#a}}x{{/a}}{{/a}}{{/a}}{{/a}}{{/a}}' },
-          ],
-        },
       },
     },
   },
@@ -234,10 +232,6 @@ describeFaces(
     test('a template sees nothing of what every object has', async () => {
       const contents = await Promise.all(['names', 'inherited'].map((id) => renderOf(id, '{"v": "abc"}')));
       expect(contents.map(({ text }) => JSON.parse(text).data.messages[0].content)).toEqual(['|||', '']);
-    });
-
-    test('a rendering that grows beyond all measure is refused by 400', async () => {
-      expectRefusal(await renderOf('big', `{"a": [${Array(100).fill(1)}]}`), 400, 'variables');
     });
   },
 );

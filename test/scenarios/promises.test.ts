@@ -7,6 +7,7 @@ import { batchStates } from '../../src/operations/list-batches/lifecycle.ts';
 import { runStates } from '../../src/operations/list-runs/lifecycle.ts';
 import { createIds } from '../../src/world/ids.ts';
 import { checkpointsOf, openScenario, runsOf, walkPages } from '../support/open-scenario.ts';
+import { isFull } from '../support/settings.ts';
 
 const countBy = (values: readonly (string | number)[]): Record<string, number> => {
   const counts: Record<string, number> = {};
@@ -45,18 +46,21 @@ test('one-page never has more', async () => {
 });
 
 describe('many-pages', () => {
-  test.each([10, 20, 100])('ends every list at its last record, by %i a page', async (limit) => {
-    const opened = await openScenario('many-pages');
-    const { threads = {}, jobs = {} } = await opened.gateway.state.export();
-    const paths = [...Object.keys(threads).map(runsOf), ...Object.keys(jobs).map(checkpointsOf)];
-    expect(paths).toHaveLength(30);
-    for (const path of paths) {
-      const count = Number(/_(\d+)/.exec(path)?.[1]);
-      const pages = await walkPages(opened, path, limit);
-      expect([path, pages.length]).toEqual([path, Math.ceil(count / limit)]);
-      expect(new Set(pages.flat().map(({ id }) => id)).size).toBe(count);
-    }
-  });
+  test.each(isFull ? [10, 20, 100] : [10, 100])(
+    'ends every list at its last record, by %i a page',
+    async (limit) => {
+      const opened = await openScenario('many-pages');
+      const { threads = {}, jobs = {} } = await opened.gateway.state.export();
+      const paths = [...Object.keys(threads).map(runsOf), ...Object.keys(jobs).map(checkpointsOf)];
+      expect(paths).toHaveLength(30);
+      for (const path of paths) {
+        const count = Number(/_(\d+)/.exec(path)?.[1]);
+        const pages = await walkPages(opened, path, limit);
+        expect([path, pages.length]).toEqual([path, Math.ceil(count / limit)]);
+        expect(new Set(pages.flat().map(({ id }) => id)).size).toBe(count);
+      }
+    },
+  );
 
   test.each([
     ['many-pages-one-less', 199, 2, 99],

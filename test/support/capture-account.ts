@@ -5,6 +5,7 @@ import { type CaptureResult, capture } from '../../src/capture/capture.ts';
 import type { Control } from '../../src/control/control.ts';
 import type { Scenario } from '../../src/scenario/schema.ts';
 import { startServer } from '../../src/server.ts';
+import { isFull } from './settings.ts';
 import type { Worlds } from './worlds.ts';
 
 export const captureKeys = { apiKey: 'sk-live-0123456789', virtualKey: 'vk-live-0123456789' };
@@ -48,9 +49,9 @@ export const readPages = ({ send }: Pick<Worlds, 'send'>, path: string): string[
   }
 };
 
-/** The paths of lists, pages of every size and in every order that the contract has, and of single records. */
+/** The paths of lists, pages of several sizes and in every order that the contract has, and of single records. */
 export const pathsOf = ({ threads, jobs, policies }: Wanted) => {
-  const limits = [1, 7, 20, 100];
+  const limits = isFull ? [1, 7, 20, 100] : [13, 100];
   const of = (ids: readonly string[]): string[] => ids.map(encodeURIComponent);
   return {
     lists: [

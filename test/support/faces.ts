@@ -87,8 +87,9 @@ export const describeFaces = (
   title: string,
   options: GatewayOptions,
   suite: (face: FaceUnderTest) => void,
+  among: typeof faces = faces,
 ): void => {
-  describe.each(startable(faces))(`${title} (%s)`, (_name, start) => {
+  describe.each(startable(among))(`${title} (%s)`, (_name, start) => {
     let face: Face;
     beforeAll(async () => {
       face = await start(options);

@@ -1,5 +1,4 @@
-import { getResponse } from 'msw';
-import { createGateway, type Gateway, type GatewayOptions } from '../../src/gateway/gateway.ts';
+import { type Gateway, type GatewayOptions, openGateway } from '../../src/gateway/gateway.ts';
 
 /** Calls a path below the base URL, with keys that the scenario accepts unless headers are given. */
 export type CallPath = (path: string, init?: RequestInit) => Promise<Response>;
@@ -20,20 +19,27 @@ export interface OpenScenario {
   readonly render: (prompt: string, variables: object) => Promise<Response>;
 }
 
-/** Opens a gateway and calls it by its handlers, without a server. */
+/** Opens a gateway and calls it past every transport, as what a transport hands on. */
 export const openScenario = async (scenario: GatewayOptions['scenario']): Promise<OpenScenario> => {
-  const gateway = createGateway({ scenario });
+  const { gateway, answer } = openGateway({ scenario });
   const { keys = {} } = await gateway.state.export();
   const headers = {
     'x-gateway-api-key': keys.valid?.[0] ?? 'any',
     'x-gateway-virtual-key': keys.virtual?.[0] ?? 'any',
     'openai-beta': 'assistants=v2',
   };
-  const call: CallPath = async (path, init) => {
-    const request = new Request(`http://gateway.test/v1${path}`, { headers, ...init });
-    const response = await getResponse([...gateway.handlers], request);
-    if (response === undefined) throw new Error(`Nothing answers ${path}.`);
-    return response;
+  const call: CallPath = async (target, init = {}) => {
+    const [path = '', query = ''] = target.split('?');
+    const sent = new Headers(init.headers ?? headers);
+    const reply = answer({
+      method: init.method ?? 'GET',
+      path: `/v1${path}`,
+      query,
+      header: (name) => sent.get(name) ?? undefined,
+      headers: () => Object.fromEntries(sent),
+      body: new TextEncoder().encode(typeof init.body === 'string' ? init.body : ''),
+    });
+    return new Response(reply.body, { status: reply.status, headers: reply.headers });
   };
   return {
     gateway,

@@ -7,6 +7,7 @@ import { type AssumptionChoices, type AssumptionId, assumptions } from '../../sr
 import { type GatewayServer, type ServerOptions, startServer } from '../../src/server.ts';
 import { keys } from '../support/faces.ts';
 import { checkpointsOf, runsOf } from '../support/open-scenario.ts';
+import { volume } from '../support/settings.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: the document is looked into as its readers do, who have JSON
 type Json = any;
@@ -97,7 +98,8 @@ const createFindMisfits = (document: Json) => {
     const documented = operations.find(({ operationId }) => operationId === id).responses[reply.status];
     if (documented === undefined) return [`the status ${reply.status} is not documented`];
     const { $ref } = documented.content['application/json'].schema;
-    const validate = ajv.compile({ $ref: `document${$ref}` });
+    const validate = ajv.getSchema(`document${$ref}`); // compiled once
+    if (validate === undefined) return [`there is no ${$ref}`];
     const body = await reply.json();
     return validate(body)
       ? []
@@ -114,10 +116,25 @@ const findAllMisfits = async (baseUrl: string, document: Json): Promise<string[]
   return misfits;
 };
 
-/** Every value of every assumption that can be switched. */
+/** Every value of every assumption that can be switched; the first ones, which make no difference, only where everything is run. */
 const choices = (Object.keys(assumptions) as AssumptionId[]).flatMap((id) =>
-  assumptions[id].choices.length === 1 ? [] : assumptions[id].choices.map(([value]) => [id, value] as const),
+  assumptions[id].choices.length === 1
+    ? []
+    : assumptions[id].choices.slice(volume(0, 1)).map(([value]) => [id, value] as const),
 );
+
+/** What a linter complains about; a text that it has seen already is not looked at again: most choices leave it as it is. */
+const linted = new Map<string, Promise<string[]>>();
+const config = createConfig({ extends: ['recommended'] });
+const lint = (source: string): Promise<string[]> => {
+  const look = async (): Promise<string[]> => {
+    const problems = await lintFromString({ source, absoluteRef: '/openapi.json', config: await config });
+    return problems.map(({ ruleId, message }) => `${ruleId}: ${message}`);
+  };
+  const found = linted.get(source) ?? look();
+  linted.set(source, found);
+  return found;
+};
 
 describe.each(choices)('with %s: %s', (id, value) => {
   const switched = { [id]: value } as AssumptionChoices;
@@ -131,10 +148,7 @@ describe.each(choices)('with %s: %s', (id, value) => {
   });
 
   test('the document has nothing that a linter complains about, its examples included', async () => {
-    const config = await createConfig({ extends: ['recommended'] });
-    const source = await openapiText('1.2.3', { choices: switched });
-    const problems = await lintFromString({ source, absoluteRef: '/openapi.json', config });
-    expect(problems.map(({ ruleId, message }) => `${ruleId}: ${message}`)).toEqual([]);
+    expect(await lint(await openapiText('1.2.3', { choices: switched }))).toEqual([]);
   });
 });
 

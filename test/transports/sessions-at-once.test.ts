@@ -24,7 +24,7 @@ const openClient = (server: GatewayServer, number: number): Client => {
 test('clients that create, change, advance, save, restore, reset and page see what each would see alone', async () => {
   const server = await startServer({ scenario: smallScenario });
   try {
-    const scripts = Array.from({ length: volume(200, 30) }, (_, number) => {
+    const scripts = Array.from({ length: volume(200, 12) }, (_, number) => {
       const random = createRandom('script', number);
       return Array.from({ length: 9 }, () => random.pick(actions)).concat('page');
     });

@@ -5,7 +5,7 @@ import type { Batch } from '../../src/operations/list-batches/contract.ts';
 import { findBatchMistakes } from '../../src/operations/list-batches/invariants.ts';
 import type { Run } from '../../src/operations/list-runs/contract.ts';
 import { findRunMistakes } from '../../src/operations/list-runs/invariants.ts';
-import { tries } from '../support/settings.ts';
+import { tries, volume } from '../support/settings.ts';
 import { openWorlds, type Worlds } from '../support/worlds.ts';
 
 const start = Date.parse('2026-01-15T12:00:00Z') / 1000;
@@ -68,11 +68,13 @@ describe('by the clock alone', () => {
     const paths = new Map<string, string[]>();
     const mistakes = new Set<string>();
     const expired = (await runsAt(start)).filter(({ status }) => status === 'expired');
-    const seconds = [
-      ...expired.flatMap(({ created_at }) => secondsFrom(created_at, created_at + 601)),
+    const seconds = new Set([
+      ...expired
+        .slice(0, volume(4, 1))
+        .flatMap(({ created_at }) => secondsFrom(created_at, created_at + 601)),
       ...secondsFrom(start - 620, start + 610),
-    ];
-    for (const now of seconds.sort((a, b) => a - b))
+    ]);
+    for (const now of [...seconds].sort((a, b) => a - b))
       for (const run of await runsAt(now)) {
         follow(paths, run);
         for (const mistake of findRunMistakes(run, now))
