@@ -1,8 +1,6 @@
 // Mutation testing: `npm run mutants -- src/protocol` changes the code in one small way after the other, and tells which
 // changes no test of `unit` and `transports` finds. CONTRIBUTING says how to read it.
-import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { once } from 'node:events';
 import {
   existsSync,
   mkdirSync,
@@ -18,6 +16,7 @@ import { dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { Instrumenter } from '@stryker-mutator/instrumenter';
+import { createVitest } from 'vitest/node';
 
 /** @typedef {import('./mutants/job.js').TestLine} TestLine */
 /** @typedef {'found' | 'survived' | 'never run'} Outcome */
@@ -146,26 +145,27 @@ const makeMutants = async () => {
   };
 };
 
+const { mutants, equivalent, instrumented } = await makeMutants();
+writeFileSync(join(work, 'instrumented.json'), JSON.stringify(instrumented));
+process.env.MUTANTS = work;
+const vitest = await createVitest('test', { config, watch: false });
+
 /**
- * Runs tests, and kills them where nothing happens for so many seconds.
+ * Runs test files in a worker of their own, and kills it where nothing happens for so many seconds.
  *
- * @param {Omit<import('./mutants/job.js').Job, 'log'>} job
- * @param {{ files?: readonly string[], patience: number }} how
+ * @param {import('./mutants/job.js').Job} job
+ * @param {{ files: readonly string[], patience: number }} how
  */
-const runTests = async (job, { files = [], patience }) => {
+const runTests = async (job, { files, patience }) => {
   const log = join(work, 'log.jsonl');
-  const jobFile = join(work, 'job.json');
   writeFileSync(log, '');
-  writeFileSync(jobFile, JSON.stringify({ ...job, log }));
-  const vitest = fileURLToPath(new URL('../node_modules/vitest/vitest.mjs', import.meta.url));
-  const child = spawn(process.execPath, [vitest, 'run', '--config', config, ...files], {
-    cwd: root,
-    env: { ...process.env, MUTANTS_JOB: jobFile, NODE_ENV: 'test' },
-    stdio: ['ignore', 'ignore', 'ignore'],
-    detached: true, // a group of its own, so that its workers end with it
-  });
-  const end = () => child.pid !== undefined && process.kill(-child.pid, 'SIGKILL');
-  process.once('SIGINT', end).once('SIGTERM', end);
+  writeFileSync(join(work, 'job.json'), JSON.stringify(job));
+  /** @returns {import('./mutants/job.js').LogLine[]} */
+  const readLog = () =>
+    readFileSync(log, 'utf8')
+      .split('\n')
+      .filter(Boolean)
+      .map((line) => JSON.parse(line));
   let isHung = false;
   let seen = 0;
   let since = Date.now();
@@ -174,21 +174,26 @@ const runTests = async (job, { files = [], patience }) => {
     if (size !== seen) [seen, since] = [size, Date.now()];
     if (Date.now() - since < patience * 1000) return;
     isHung = true;
-    end();
+    since = Date.now();
+    for (const line of readLog()) if (line.type === 'worker') kill(line.pid);
   }, 500);
-  const [code, signal] = await once(child, 'close');
+  const { testModules, unhandledErrors } = await vitest.runTestSpecifications(
+    await vitest.globTestSpecifications([...files]),
+  );
   clearInterval(watch);
-  process.off('SIGINT', end).off('SIGTERM', end);
-  if (signal === 'SIGKILL' && !isHung) process.exit(1); // somebody ended the whole
-  /** @type {import('./mutants/job.js').LogLine[]} */
-  const lines = readFileSync(log, 'utf8')
-    .split('\n')
-    .filter(Boolean)
-    .map((line) => JSON.parse(line));
-  return { lines, isHung, isPassed: code === 0 };
+  const isPassed = testModules.every((module) => module.ok()) && unhandledErrors.length === 0;
+  return { lines: readLog(), isHung, isPassed };
 };
 
-const { mutants, equivalent, instrumented } = await makeMutants();
+/** @param {number} pid */
+const kill = (pid) => {
+  try {
+    process.kill(pid, 'SIGKILL');
+  } catch {
+    // It has ended by itself.
+  }
+};
+
 /** @param {string} text */
 const tell = (text) => console.log(`${new Date().toISOString().slice(11, 19)} ${text}`);
 tell(
@@ -196,7 +201,7 @@ tell(
 );
 
 const cover = await runTests(
-  { type: 'cover', instrumented, tries: {}, settled: [] },
+  { type: 'cover', tries: {}, settled: [] },
   { files: options.tests.split(',').filter(Boolean), patience: 300 },
 );
 const failed = cover.lines.find((line) => line.type === 'failed');
@@ -274,10 +279,7 @@ for (const [least, most] of /** @type {const} */ ([
     const { lines, isHung } =
       files.length === 0
         ? { lines: [], isHung: false }
-        : await runTests(
-            { type: 'try', instrumented, tries, settled: [...settled] },
-            { files, patience: 60 },
-          );
+        : await runTests({ type: 'try', tries, settled: [...settled] }, { files, patience: 60 });
     for (const line of lines) {
       if (line.type === 'killed') settle(line.mutant, 'found');
       if (line.type === 'doubtful') settle(line.mutant, undefined);
@@ -310,7 +312,7 @@ for (const [at, mutant] of open.entries()) {
   const files = [...new Set(Array.from(wanted, ({ file }) => file))].slice(0, maxFiles);
   const tries = Object.fromEntries(Array.from(wanted, ({ test, ms }) => [test, { ms, mutants: [] }]));
   const { isPassed } = await runTests(
-    { type: 'fresh', instrumented, tries, settled: [], fresh: mutant.id },
+    { type: 'fresh', tries, settled: [], fresh: mutant.id },
     { files, patience: 120 },
   );
   mutant.outcome = isPassed ? 'survived' : 'found';
@@ -335,3 +337,4 @@ mkdirSync(join(root, '.mutants'), { recursive: true });
 const report = join('.mutants', `${rooms.join(' ').replace(/[^\w.-]+/g, '-')}.json`);
 writeFileSync(join(root, report), JSON.stringify({ mutants, equivalent }, null, 2));
 console.log(`\nAll of them are in ${report}.`);
+await vitest.close();

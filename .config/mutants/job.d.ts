@@ -1,10 +1,6 @@
 /** What the driver asks of one run of the tests. */
 export interface Job {
   readonly type: 'cover' | 'try' | 'fresh';
-  /** The text with all mutants, by the path of the file. */
-  readonly instrumented: Readonly<Record<string, string>>;
-  /** The file that is written to. */
-  readonly log: string;
   /** By the ids of tests: which mutants each is to be run with. */
   readonly tries: Readonly<Record<string, { readonly ms: number; readonly mutants: readonly Try[] }>>;
   /** Mutants that are not tried any more. */
@@ -21,6 +17,7 @@ export interface Try {
 
 /** What a run of the tests tells of itself, line by line. */
 export type LogLine =
+  | { readonly type: 'worker'; readonly pid: number }
   | { readonly type: 'failed'; readonly test: string; readonly name: string }
   | TestLine
   | { readonly type: 'file'; readonly file: string; readonly covered: Readonly<Record<string, number>> }

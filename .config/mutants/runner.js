@@ -1,11 +1,14 @@
 // Runs the tests with mutants, inside of Vitest. The driver (`../mutants.js`) says which, by a job, and reads from a log
 // what came of it.
+
+import { setMaxListeners } from 'node:events';
 import { appendFileSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { TestRunner } from 'vitest';
 
-const { MUTANTS_JOB = '' } = process.env;
+const { MUTANTS = '' } = process.env;
 /** @type {import('./job.js').Job} */
-const job = JSON.parse(readFileSync(MUTANTS_JOB, 'utf8'));
+const job = JSON.parse(readFileSync(join(MUTANTS, 'job.json'), 'utf8'));
 
 /** What the code with mutants in it looks at: which of them is switched on, and which test is under way. */
 /** @type {{ activeMutant?: string, currentTestId?: string, hitCount?: number, hitLimit?: number, mutantCoverage?: { perTest: Record<string, Record<string, number>> } }} */
@@ -15,7 +18,10 @@ Reflect.set(globalThis, '__stryker__', switches);
 const settled = new Set(job.settled);
 
 /** @param {import('./job.js').LogLine} line */
-const log = (line) => appendFileSync(job.log, `${JSON.stringify(line)}\n`);
+const log = (line) => appendFileSync(join(MUTANTS, 'log.jsonl'), `${JSON.stringify(line)}\n`);
+
+log({ type: 'worker', pid: process.pid });
+setMaxListeners(0); // a test that is run a hundred times has as many signals of its end
 
 /** @param {string} id */
 const takeCoverage = (id) => {

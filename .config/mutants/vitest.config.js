@@ -1,19 +1,20 @@
 // The settings of `npm test`, with mutants in the code: the driver (`../mutants.js`) starts Vitest with it.
 import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 import settings from '../vitest.config.js';
 
-const { MUTANTS_JOB = '' } = process.env;
-/** @type {import('./job.js').Job} */
-const job = JSON.parse(readFileSync(MUTANTS_JOB, 'utf8'));
+const { MUTANTS = '' } = process.env;
 
-/** Serves the files that hold all their mutants, each behind a switch. */
+/** The files with all their mutants, each behind a switch. @type {Record<string, string>} */
+const instrumented = JSON.parse(readFileSync(join(MUTANTS, 'instrumented.json'), 'utf8'));
+
 const serveMutants = {
   name: 'serve-mutants',
   enforce: /** @type {const} */ ('pre'),
   /** @param {string} id */
-  load: (id) => job.instrumented[id] ?? null,
+  load: (id) => instrumented[id] ?? null,
 };
 
 export default defineConfig(async (env) => {
@@ -27,9 +28,8 @@ export default defineConfig(async (env) => {
       projects: [unit, transports].filter((project) => project !== undefined),
       runner: fileURLToPath(new URL('runner.js', import.meta.url)),
       maxWorkers: 1,
-      bail: job.type === 'fresh' ? 1 : 0,
-      reporters: ['dot'],
-      dangerouslyIgnoreUnhandledErrors: job.type !== 'fresh',
+      bail: 1, // without a mutant none fails, and one that fails is enough to find a mutant
+      reporters: [{}], // the driver tells what was found
     },
   };
 });

@@ -1,26 +1,47 @@
 // Every test file loads this first: whatever face a test uses, its replies come out of `execute`, and each is held
-// against the contract there. A test cannot leave it out.
-import { afterEach, expect, vi } from 'vitest';
+// against the contract there. A test cannot leave it out. One that fails tells the last calls that it made, too.
+import { afterEach, beforeEach, expect, vi } from 'vitest';
 import { deviations, findDeviations } from './deviations.ts';
+import { noteCall, sectionOf, takeLastCalls } from './last-calls.ts';
 
 vi.mock('../../src/gateway/execute.ts', async (importOriginal) => {
   const original = await importOriginal<typeof import('../../src/gateway/execute.ts')>();
   const execute: typeof original.execute = (served, call) => {
     const reply = original.execute(served, call);
+    noteCall(call, reply);
+    const found = findDeviations({
+      method: call.method,
+      path: call.path,
+      status: reply.status,
+      header: (name) => reply.headers[name],
+      body: call.method === 'HEAD' ? null : reply.body,
+    });
     deviations.push(
-      ...findDeviations({
-        method: call.method,
-        path: call.path,
-        status: reply.status,
-        header: (name) => reply.headers[name],
-        body: call.method === 'HEAD' ? null : reply.body,
-      }),
+      ...found.map(
+        (deviation) => `${deviation}\n  held against the contract's section ${sectionOf(call.path)}`,
+      ),
     );
     return reply;
   };
   return { ...original, execute };
 });
 
+beforeEach(({ onTestFailed, task }) => {
+  takeLastCalls(); // those of the test before, and of what this one's file prepared
+  onTestFailed(() => {
+    const calls = takeLastCalls();
+    const [error] = task.result?.errors ?? [];
+    if (error === undefined || calls === '') return;
+    // What is printed is the stack where it begins with the message.
+    const told = `${error.message}\n\nThe last calls of this test:\n\n${calls}\n`;
+    if (error.stack !== undefined) error.stack = error.stack.replace(error.message, () => told);
+    error.message = told;
+  });
+});
+
 afterEach(() => {
-  expect(deviations.splice(0)).toEqual([]);
+  expect(
+    deviations.splice(0),
+    'each reply keeps to the contract, or to what test/support/deviations.ts says of errors',
+  ).toEqual([]);
 });
