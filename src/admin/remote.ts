@@ -36,7 +36,7 @@ export interface ConnectOptions {
  * await control.faults.add('listRuns#3: reset');
  */
 export const connect = (url: string, options: ConnectOptions = {}): Control => {
-  checkOptions(options, { session: 'other', token: 'other' });
+  checkOptions(options, { session: 'text', token: 'text' });
   const { session, base } = locate(url, options.session);
   return createRemote(base, session, options.token, new WorldGuard(session));
 };

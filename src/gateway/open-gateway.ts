@@ -55,16 +55,16 @@ export interface GatewayOptions {
 }
 
 export const gatewayOptionKinds: OptionKinds<GatewayOptions> = {
-  scenario: 'other',
-  seed: 'other',
-  assumptions: 'other',
+  scenario: 'scenario',
+  seed: 'other', // the schema of scenarios checks it
+  assumptions: 'mapping',
   apiKeys: 'list',
   virtualKeys: 'list',
-  baseUrl: 'other',
+  baseUrl: 'text',
   faults: 'list',
-  journal: 'other',
-  maxSessions: 'other',
-  requireSession: 'other',
+  journal: 'other', // it has words of its own
+  maxSessions: 'other', // so has this
+  requireSession: 'switch',
 };
 
 /** A gateway without the face that needs MSW, so that callers without MSW need not load it. */
@@ -96,6 +96,8 @@ export interface OpenPlainGateway {
   readonly choicesOf: (session: string) => AssumptionChoices;
   /** Subscribes to the events of all worlds. Returns a function that unsubscribes. */
   readonly subscribe: Sessions['subscribe'];
+  /** What has become so far of the faults of all sessions. */
+  readonly faultsNow: Sessions['faultsNow'];
   /** How many requests the journal of each session keeps. */
   readonly journalSize: number;
   /** Starts all sessions anew from a scenario. @throws ScenarioError: then the old ones go on */
@@ -162,6 +164,7 @@ export const openPlainGateway = (options: OpenOptions, given: Library = shippedL
       return sessions.open(name).session.situation.world.assumptions.choices();
     },
     subscribe: (listener) => sessions.subscribe(listener),
+    faultsNow: () => sessions.faultsNow(),
     journalSize: journal,
     restart: (scenario, nextLibrary) => {
       start = withOptions(loadScenario(scenario, nextLibrary), options, nextLibrary);

@@ -53,16 +53,16 @@ const { baseUrl: _baseUrl, ...gatewayKinds } = gatewayOptionKinds;
 const serverOptionKinds: OptionKinds<ServerOptions> = {
   ...gatewayKinds,
   scenarios: 'list',
-  watch: 'other',
-  onReload: 'other',
-  port: 'other',
-  host: 'other',
+  watch: 'switch',
+  onReload: 'function',
+  port: 'other', // it has words of its own
+  host: 'text',
   handlers: 'list',
-  direct: 'other',
+  direct: 'switch',
   adminHosts: 'list',
-  adminToken: 'other',
-  requestTimeout: 'other',
-  onCall: 'other',
+  adminToken: 'text',
+  requestTimeout: 'number',
+  onCall: 'function',
 };
 
 /** A running server, without the handlers that need MSW. */
