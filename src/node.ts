@@ -60,7 +60,10 @@ export const setupGateway = (options: GatewayOptions = {}): GatewaySetup => {
     ...gateway,
     listen: (listenOptions = {}) => {
       const given = forBothMajors(listenOptions);
-      checkOptions(listenOptions, { onUnhandledRequest: 'other' });
+      const isFunction = typeof listenOptions.onUnhandledRequest === 'function';
+      checkOptions(listenOptions, {
+        onUnhandledRequest: isFunction ? 'function' : ['bypass', 'warn', 'error'],
+      });
       server.listen(given);
     },
     close: () => server.close(),

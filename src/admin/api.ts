@@ -12,6 +12,7 @@ import { defaultSession, isSessionName, sessionNameRule } from '../protocol/sess
 import { newWorldHeader, worldHeader } from '../protocol/world-headers.ts';
 import { findMistakes } from '../scenario/mistakes.ts';
 import { describeMistake, type Mistake, ScenarioError } from '../scenario/scenario-error.ts';
+import { readEventsQuery } from './events-query.ts';
 import { type Guard, refuseStranger } from './guard.ts';
 import { adminOpenapi } from './openapi.ts';
 import { fromQueryText } from './query.ts';
@@ -30,6 +31,8 @@ export interface AdminReply {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
+  /** The session that the call made, on purpose: the reply names its world. */
+  readonly made?: string | undefined;
 }
 
 const root = '/__admin';
@@ -59,9 +62,10 @@ export const answerAdmin = async (
   if (!isSessionName(session))
     return errorReply(400, `'${truncate(session)}' is no name of a session: ${sessionNameRule}.`);
   const before = target.sessions.worldOf(session);
-  const reply = await respond(target, session, below, call, signal).catch(toErrorReply);
-  const world = target.sessions.worldOf(session);
-  return { ...reply, headers: { ...reply.headers, ...toWorldHeaders(world, world !== before) } };
+  const { made, ...reply } = await respond(target, session, below, call, signal).catch(toErrorReply);
+  const world = target.sessions.worldOf(made ?? session);
+  const isNew = made !== undefined || world !== before;
+  return { ...reply, headers: { ...reply.headers, ...toWorldHeaders(world, isNew) } };
 };
 
 /** None where the session has no world: some calls do not make one, such as a list of the sessions. */
@@ -79,23 +83,24 @@ const respond = async (
   const method = call.method === 'HEAD' ? 'GET' : call.method;
   if (['/health', '/openapi.json', '/events'].includes(below) && method !== 'GET')
     return errorReply(405, `${root}${below} is not served by ${call.method}, but by GET.`, { allow: 'GET' });
+  if ((below === '/health' || below === '/openapi.json') && call.query !== '')
+    return refuseQuery(below, call);
   if (below === '/health') {
     const { name, seed } = await control.scenario.current();
     return toJson({ status: 'ok', version, scenario: name, seed });
   }
   if (below === '/openapi.json') return toJson(adminOpenapi(version));
   const refusal = sessions.refusalOf(session);
-  if (below === '/events' && refusal !== undefined) throw refusal; // any other stream has begun by now
+  if (below === '/events') {
+    if (refusal !== undefined) throw refusal;
+    readEventsQuery(call.query); // what it throws is the answer: any other stream has begun by now
+  }
 
   const found = findRoutes(below);
   const match = found.find(({ route }) => route.method === method);
   if (match === undefined) return refuseMiss(call.method, below, found);
   const { route, params } = match;
-  if (route.method !== 'GET' && call.query !== '')
-    return errorReply(
-      400,
-      `${route.method} ${root}${route.path} takes no query, but got "?${truncate(call.query)}".`,
-    );
+  if (route.method !== 'GET' && call.query !== '') return refuseQuery(route.path, call);
   if (route.needsBody && isEmpty(call))
     return errorReply(400, `${route.method} ${root}${route.path} takes a JSON object, but got no body.`);
   const given = route.method === 'GET' ? fromQueryText(call.query, route.input) : readBody(call);
@@ -110,7 +115,8 @@ const respond = async (
       `Failed to ${route.method} ${root}${route.path}: ${endSentence(mistakes.map(describeMistake).join('; '))}`,
     );
   const result: unknown = await route.run(control, { params, body: route.input.parse(given), signal });
-  return result === undefined ? { status: 204, headers: {}, body: '' } : toJson(result);
+  const made = route.id === 'sessions.create' ? params.name : undefined;
+  return { ...(result === undefined ? { status: 204, headers: {}, body: '' } : toJson(result)), made };
 };
 
 interface Found {
@@ -138,6 +144,9 @@ const matchRoute = (path: string, below: string): Record<string, string> | undef
   }
   return params;
 };
+
+const refuseQuery = (path: string, { method, query }: RawCall): AdminReply =>
+  errorReply(400, `${method} ${root}${path} takes no query, but got "?${truncate(query)}".`);
 
 const refuseMiss = (method: string, below: string, found: readonly Found[]): AdminReply => {
   const methods = [...new Set(found.map(({ route }) => route.method))];

@@ -54,6 +54,7 @@ export const streamEvents = (
     if (response.writableLength > maxBehind) response.req.socket.destroy();
   };
   const stop = source.subscribe((name, event) => {
+    if (event.type === 'dropped') return;
     const data = session === undefined ? { session: name } : {};
     if (name === (session ?? name)) send(toText(event.type, { ...data, ...toData(event, bodies) }));
   });
@@ -67,5 +68,5 @@ export const streamEvents = (
 
 const toText = (type: string, data: object): string => `event: ${type}\ndata: ${JSON.stringify(data)}\n\n`;
 
-const toData = (event: WorldEvent, bodies: boolean): object =>
+const toData = (event: Exclude<WorldEvent, { type: 'dropped' }>, bodies: boolean): object =>
   event.type === 'request' ? event.request(bodies) : { what: event.what };

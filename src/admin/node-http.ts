@@ -12,6 +12,7 @@ import {
 } from './api.ts';
 import { adminMark } from './calls.ts';
 import { streamEvents, type WorldEvents } from './events.ts';
+import { type EventsQuery, readEventsQuery } from './events-query.ts';
 import { refuseStranger } from './guard.ts';
 import { answerPage, pageFileOf } from './page.ts';
 
@@ -33,11 +34,11 @@ export const createAdminListener =
         call.method === 'GET' &&
         isSessionName(session) &&
         target.sessions.refusalOf(session) === undefined;
-      if (isStream && refuseStranger(call.header, target.guard) === undefined) {
-        const asked = query.split('&');
-        const sessionOrAll = asked.includes('sessions=all') ? undefined : session;
+      const asked = isStream ? tryEventsQuery(query) : undefined;
+      if (asked !== undefined && refuseStranger(call.header, target.guard) === undefined) {
         const headers = toWorldHeaders(target.sessions.worldOf(session), false);
-        streamEvents(events, sessionOrAll, response, { bodies: !asked.includes('bodies=false'), headers });
+        const { isForAll, bodies } = asked;
+        streamEvents(events, isForAll ? undefined : session, response, { bodies, headers });
         return;
       }
       const gone = new AbortController();
@@ -55,6 +56,15 @@ export const createAdminListener =
     });
     return true;
   };
+
+/** Undefined where it cannot be read: the API says why. */
+const tryEventsQuery = (query: string): EventsQuery | undefined => {
+  try {
+    return readEventsQuery(query);
+  } catch {
+    return undefined;
+  }
+};
 
 /** By a file of the page, where one asks for it, or by the API. */
 const answerCall = async (

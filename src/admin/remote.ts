@@ -1,6 +1,7 @@
 import { controlArguments } from '../control/arguments.ts';
 import type { Control } from '../control/control.ts';
 import type { RecordControl, RecordsControl } from '../control/records.ts';
+import { LostWorldError, WorldGuard } from '../control/world-guard.ts';
 import { maxTimeout } from '../journal/max-timeout.ts';
 import { checkArguments } from '../protocol/arguments.ts';
 import { parseJson, toJsonText } from '../protocol/json.ts';
@@ -14,7 +15,6 @@ import type { Resource } from '../world/kind.ts';
 import { adminMark, type CallId, maxRecords, readCall } from './calls.ts';
 import { toQueryText } from './query.ts';
 import type { Routes } from './routes.ts';
-import { LostWorldError, WorldGuard } from './world-guard.ts';
 
 /** How a server is reached. */
 export interface ConnectOptions {
@@ -36,7 +36,7 @@ export interface ConnectOptions {
  * await control.faults.add('listRuns#3: reset');
  */
 export const connect = (url: string, options: ConnectOptions = {}): Control => {
-  checkOptions(options, { session: 'other', token: 'other' });
+  checkOptions(options, { session: 'text', token: 'text' });
   const { session, base } = locate(url, options.session);
   return createRemote(base, session, options.token, new WorldGuard(session));
 };
@@ -79,7 +79,9 @@ export const createRemote = (
           cause: error,
         });
       });
-    checkWorld(response.headers.get(worldHeader) ?? undefined, response.ok);
+    // The reply to the making of another session names the world of that one.
+    const isOther = id === 'sessions.create' && !isRemake && response.ok;
+    checkWorld((isOther ? null : response.headers.get(worldHeader)) ?? undefined, response.ok);
     if (response.status === 431)
       throw new Error(
         `Failed to steer ${base}: what was named is too long for a URL, of ${target.length} characters (431).`,

@@ -46,8 +46,9 @@ const openDocuments = async (files: readonly string[], { shipped = false }: Vali
   if (shipped) return { documents: Object.values(shippedLibrary.scenarios), library: shippedLibrary };
   const { readDocuments } = await import('../scenario/folder.ts');
   const opened = readDocuments(files);
-  if (opened.documents.length === 0)
-    throw new Error(`validate found no scenario files in ${files.join(', ')}. ${validateUsage}`);
+  const empty = files.filter((path) => readDocuments([path]).documents.length === 0);
+  if (empty.length > 0)
+    throw new Error(`validate found no scenario files in ${empty.join(', ')}. ${validateUsage}`);
   return opened;
 };
 

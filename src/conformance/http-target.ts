@@ -25,7 +25,7 @@ export const createHttpTarget = (
   samples: Samples,
   options: HttpTargetOptions = {},
 ): Target => {
-  checkOptions(options, { rate: 'other', timeout: 'other' });
+  checkOptions(options, { rate: 'number', timeout: 'number' });
   const { rate = Number.POSITIVE_INFINITY, timeout = 10_000 } = options;
   const waitForTurn = createTurns(1000 / rate);
   const base = baseUrl.replace(/\/+$/, '');

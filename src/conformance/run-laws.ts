@@ -60,7 +60,7 @@ export interface RunOptions {
  * const broken = results.filter(({ outcome }) => outcome === 'broken');
  */
 export const runLaws = async (target: Target, options: RunOptions = {}): Promise<LawReport> => {
-  checkOptions(options, { laws: 'list', maxCalls: 'other', maxTime: 'other' });
+  checkOptions(options, { laws: 'list', maxCalls: 'number', maxTime: 'number' });
   const { laws = allLaws, maxCalls = 1000, maxTime = 120_000 } = options;
   const start = readStopwatch();
   const findEnd = (count: number): string | undefined => {

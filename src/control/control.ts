@@ -99,9 +99,11 @@ export const createControl = (
 ): Control => {
   const open = (): Session => sessions.open(sessionName).session;
   const world = () => open().situation.world;
-  const begin = (start: LoadedScenario, from: LoadedScenario = start): void => {
+  const begin = (what: string, start: LoadedScenario, from: LoadedScenario = start): void => {
     const session = open();
-    session.situation = beginFrom(from); // first, since it may fail
+    const situation = beginFrom(from); // first, since it may fail
+    sessions.tellDropped(session, what);
+    session.situation = situation;
     session.start = start;
     session.journal.clear();
   };
@@ -111,7 +113,7 @@ export const createControl = (
       current: async () => toInfo(open().start),
       load: async (scenario) => {
         const start = load(scenario);
-        begin(start);
+        begin('scenario.load', start);
         return toInfo(start);
       },
       list: async () => Object.keys(library().scenarios).flatMap((name) => tryInfo(name, library())),
@@ -139,7 +141,7 @@ export const createControl = (
           throw new Error(
             `Failed to restore the state "${name}": it was not saved. There are: ${[...session.saved.keys()].join(', ') || 'none'}.`,
           );
-        begin(saved.start, saved.present);
+        begin('state.restore', saved.start, saved.present);
       },
       changes: async () => {
         const { start, situation } = open();
@@ -147,7 +149,7 @@ export const createControl = (
       },
       // A whole scenario is one with nothing left out.
       export: async () => structuredClone(presentOf(open()).whole) as Scenario,
-      import: async (scenario) => begin(load(scenario)),
+      import: async (scenario) => begin('state.import', load(scenario)),
     },
     sessions: {
       list: async () => sessions.names(),
@@ -171,7 +173,7 @@ export const createControl = (
       delete: async (name) => sessions.delete(name),
     },
     assumptions: { list: async () => world().assumptions.list() },
-    reset: async () => begin(open().start),
+    reset: async () => begin('reset', open().start),
   };
   return checkArguments(control, controlArguments);
 };

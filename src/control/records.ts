@@ -11,9 +11,11 @@ import { prompts } from '../operations/render-prompt/record.ts';
 import type { Order } from '../protocol/cursor-page.ts';
 import { parseJson, toJsonText, toNumbers } from '../protocol/json.ts';
 import { messageOf } from '../protocol/message-of.ts';
+import { suggest } from '../protocol/nearest.ts';
 import { endSentence } from '../protocol/sentence.ts';
 import { findMistakes } from '../scenario/mistakes.ts';
 import { describeMistake } from '../scenario/scenario-error.ts';
+import { kinds } from '../scenario/schema.ts';
 import type { Collection, Position } from '../world/collection.ts';
 import type { Kind, Resource } from '../world/kind.ts';
 import { completeRecord, nextId } from '../world/make-record.ts';
@@ -157,6 +159,8 @@ const controlKind = <Value extends Resource>(
       const { order = 'desc', limit = Number.POSITIVE_INFINITY, after } = query;
       const owner = ownerOf(kind, query);
       const world = getWorld();
+      if (kind.owner !== undefined && Reflect.get(query, kind.owner.field) !== undefined)
+        requireKnownOwner(kind, owner, world);
       const all =
         kind.owner === undefined || owner !== ''
           ? [world.collection(kind, owner) ?? []].flat()
@@ -168,6 +172,20 @@ const controlKind = <Value extends Resource>(
     },
   };
 };
+
+/** A misspelt owner has no records, as one without any has. */
+const requireKnownOwner = (kind: Kind, owner: string, world: World): void => {
+  if (kind.owner === undefined || world.collection(kind, owner) !== undefined) return;
+  const ownerKind = kinds.find(({ name }) => name === kind.owner?.kind);
+  const walked = ownerKind === undefined ? [] : (world.collection(ownerKind)?.walk(undefined, 'desc') ?? []);
+  const ids = takeFrom(walked, maxNamed).map(({ id }) => id);
+  throw new Error(
+    `Failed to list the ${kind.plural} of "${owner}": there is no ${kind.owner.kind} of this id.${endSentence(suggest(owner, ids))}`,
+  );
+};
+
+/** How many owners are looked at for the nearest name: there may be very many. */
+const maxNamed = 100;
 
 /** Where each of several collections, which stand in one order, goes on behind a record of one of them. */
 const startsBehind = <Value extends Resource>(

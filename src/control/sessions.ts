@@ -1,4 +1,5 @@
-import { createFaults, type Faults } from '../faults/faults.ts';
+import { createFaults, type FaultEnd, type Faults } from '../faults/faults.ts';
+import type { EndedFault } from '../faults/unused.ts';
 import {
   type RecordedRequest,
   type Trace,
@@ -53,6 +54,8 @@ export interface Session {
 export type WorldEvent =
   | { readonly type: 'request'; readonly request: (bodies?: boolean) => RecordedRequest }
   | { readonly type: 'change'; readonly what: string }
+  /** Faults ended with their situation, by a method such as `reset`. No client is told: the fixture asks. */
+  | { readonly type: 'dropped'; readonly what: string; readonly faults: readonly FaultEnd[] }
   /** The world ended, or another one began: by `sessions.create`, `sessions.delete`, `--watch`, or for lack of room. */
   | { readonly type: 'world'; readonly what: 'made' | 'deleted' | 'reloaded' | 'removed' };
 
@@ -110,7 +113,7 @@ export class Sessions {
   create(name: string, from: LoadedScenario = this.#start): void {
     const situation = beginFrom(from); // first, since it may fail
     this.#removed.delete(name);
-    this.#end(name);
+    this.#end(name, 'sessions.create');
     this.#add(name, from, situation);
     this.emit(name, { type: 'world', what: 'made' });
   }
@@ -131,7 +134,7 @@ export class Sessions {
 
   delete(name: string): boolean {
     this.#removed.delete(name);
-    const isDeleted = name !== defaultSession && this.#end(name);
+    const isDeleted = name !== defaultSession && this.#end(name, 'sessions.delete');
     if (isDeleted) this.emit(name, { type: 'world', what: 'deleted' });
     return isDeleted;
   }
@@ -151,11 +154,25 @@ export class Sessions {
     for (const listener of this.#listeners) listener(session, event);
   }
 
+  /** What has become so far of the faults of all sessions. */
+  faultsNow(): EndedFault[] {
+    return [...this.#sessions.values()].flatMap(({ name, situation }) =>
+      situation.faults.ends().map((fault) => ({ ...fault, session: name })),
+    );
+  }
+
+  /** Tells of the faults of a situation that is about to end. */
+  tellDropped({ name, situation }: Session, what: string): void {
+    if (this.#listeners.size === 0) return;
+    const faults = situation.faults.ends();
+    if (faults.length > 0) this.emit(name, { type: 'dropped', what, faults });
+  }
+
   /** Starts everything anew from another scenario. */
   restart(start: LoadedScenario): void {
     this.#start = start;
     const names = this.names();
-    for (const name of names) this.#end(name);
+    for (const name of names) this.#end(name, 'a reload');
     this.#add(defaultSession, start);
     for (const name of names) this.emit(name, { type: 'world', what: 'reloaded' });
   }
@@ -180,14 +197,16 @@ export class Sessions {
       this.#removed.delete(oldest);
     }
     this.#sessions.get(name)?.journal.endWaits(describeRemoved(name, this.#max));
-    this.#end(name);
+    this.#end(name, 'a lack of room for its session');
     this.emit(name, { type: 'world', what: 'removed' });
   }
 
   /** Takes a session out: there may be one of that name again. False where there is none. */
-  #end(name: string): boolean {
-    const journal = this.#sessions.get(name)?.journal;
-    if (journal === undefined) return false;
+  #end(name: string, what: string): boolean {
+    const session = this.#sessions.get(name);
+    if (session === undefined) return false;
+    this.tellDropped(session, what);
+    const { journal } = session;
     journal.clear();
     for (const [other, { listeners }] of this.#awaited) if (listeners === 1) this.#awaited.delete(other);
     if (journal.listeners > 1) this.#awaited.set(name, journal); // the one is our own

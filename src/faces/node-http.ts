@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { type Delivery, halfOf, maxBodySize, type RawCall, type Reply, toDrips } from '../protocol/call.ts';
-import { toJsonText } from '../protocol/json.ts';
+import { hasRounded, toJsonText } from '../protocol/json.ts';
 import type { AnswerCall } from './answer.ts';
 import { locateMounted } from './base-url.ts';
 
@@ -108,8 +108,9 @@ export const readBody = (request: MaybeParsed, done: (body: RawCall['body']) => 
 };
 
 /** A body that a parser ahead of us has read: what it was, or the JSON of what it became. */
-const toBytes = (body: unknown): Uint8Array => {
+const toBytes = (body: unknown): RawCall['body'] => {
   if (body instanceof Uint8Array) return body;
+  if (typeof body === 'object' && body !== null && hasRounded(body)) return 'rounded';
   return new TextEncoder().encode(
     typeof body === 'string' ? body : body === undefined ? '' : toJsonText(body),
   );

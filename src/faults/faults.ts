@@ -21,7 +21,7 @@ export interface FaultInfo {
   readonly hits: number;
   /**
    * Why it has not come into play yet, such as `'no call matched'`; null once it has. A fault with a share below 100 %
-   * has as soon as a call matched, since chance decided.
+   * has as soon as chance alone spared a call.
    */
   readonly unused: string | null;
 }
@@ -32,6 +32,12 @@ export interface IdleFault {
   readonly fault: string;
   /** In words, such as `'the call has no cursor'`. */
   readonly reason: string;
+}
+
+/** What became of a fault, for whoever asks at the end of a test. */
+export interface FaultEnd extends Pick<FaultInfo, 'fault' | 'unused'> {
+  /** Whether the world began with it, as every world of its scenario does. */
+  readonly isGiven: boolean;
 }
 
 /** A fault as a scenario holds it: its line, or that with what came before. */
@@ -63,6 +69,8 @@ export interface Faults {
   /** Takes one out, by its id or its line; false where there is none. */
   readonly remove: (idOrLine: string) => boolean;
   readonly clear: () => void;
+  /** What has become of each so far. */
+  readonly ends: () => FaultEnd[];
   /** As a scenario holds them. */
   readonly toScenario: () => FaultState[];
 }
@@ -72,8 +80,11 @@ interface Counted {
   readonly rule: Rule;
   /** The line that it was added by, where that says for how long, and not until when. */
   readonly asAdded: string;
+  readonly isGiven: boolean;
   calls: number;
   hits: number;
+  /** How often chance alone spared a call. */
+  spared: number;
   /** Why it did nothing to the last call that it applied to and could not act on. */
   idle?: string;
 }
@@ -82,7 +93,7 @@ interface Counted {
 export const createFaults = (given: readonly FaultState[], world: World): Faults => {
   let faults: Counted[] = [];
   let added = 0;
-  const add = (states: readonly FaultState[]): Counted[] => {
+  const add = (states: readonly FaultState[], isGiven = false): Counted[] => {
     if (faults.length + states.length > maxFaults)
       throw new Error(
         `Failed to add ${states.length} faults: a world has at most ${maxFaults}. Remove some first.`,
@@ -92,12 +103,17 @@ export const createFaults = (given: readonly FaultState[], world: World): Faults
       .map((state) => (typeof state === 'string' ? { fault: state, calls: 0, hits: 0 } : state))
       .map(({ fault, calls, hits }) => ({ rule: parseRule(fault), calls, hits }))
       .map(({ rule, ...counts }) => ({ rule: beginRule(rule, now), asAdded: rule.line, ...counts }))
-      .map((counted, index) => ({ id: `fault_${added + index + 1}`, ...counted }));
+      .map((counted, index) => ({
+        id: `fault_${added + index + 1}`,
+        isGiven,
+        spared: wasDrawn(counted) ? 1 : 0,
+        ...counted,
+      }));
     added += fresh.length;
     faults = [...faults, ...fresh];
     return fresh;
   };
-  add(given);
+  add(given, true);
 
   return {
     hit: (operation, call) => {
@@ -119,13 +135,19 @@ export const createFaults = (given: readonly FaultState[], world: World): Faults
         const { effect } = fault.rule;
         if (!matches(fault.rule, operation, call)) continue;
         fault.calls += 1;
-        if (!isDue(fault, world)) continue;
-        if (first !== undefined) note(fault, `"${first.rule.line}" came first`);
+        if (!isOpen(fault, world)) continue;
+        const lacksCursor = 'page' in effect && needsCursor(effect) && !hasCursor(operation, call);
+        if (draw(fault.rule, fault.calls, 0, world) >= fault.rule.share) {
+          if (first !== undefined) fault.idle = cameFirst(first);
+          else if (lacksCursor) fault.idle = noCursor;
+          else fault.spared += 1;
+          continue;
+        }
+        if (first !== undefined) note(fault, cameFirst(first));
         else if (effect.kind === 'delay') {
           delay += drawTime(fault, world);
           note(fault);
-        } else if ('page' in effect && needsCursor(effect) && !hasCursor(operation, call))
-          note(fault, 'the call has no cursor');
+        } else if (lacksCursor) note(fault, noCursor);
         else first = fault;
       }
       if (lines.length + idle.length === 0 && first === undefined) return undefined;
@@ -162,6 +184,12 @@ export const createFaults = (given: readonly FaultState[], world: World): Faults
     clear: () => {
       faults = [];
     },
+    ends: () =>
+      faults.map((fault) => ({
+        fault: fault.rule.line,
+        unused: whyUnused(fault),
+        isGiven: fault.isGiven,
+      })),
     toScenario: () =>
       faults.map(({ rule, calls, hits }) => (calls === 0 ? rule.line : { fault: rule.line, calls, hits })),
   };
@@ -181,13 +209,16 @@ const toInfo = (fault: Counted): FaultInfo => {
   return { id, fault: rule.line, calls, hits, unused: whyUnused(fault) };
 };
 
-/** Whether a rule asks for this call, of those that match. */
-const isDue = ({ rule, calls, hits }: Counted, world: World): boolean =>
-  calls >= rule.from &&
-  calls <= rule.to &&
-  hits < rule.times &&
-  world.clock.now() < rule.until &&
-  draw(rule, calls, 0, world) < rule.share;
+const noCursor = 'the call has no cursor';
+const cameFirst = ({ rule }: Counted): string => `"${rule.line}" came first`;
+
+/** A state tells of calls and hits alone: a fault with a share that had calls in its range is taken for one that was drawn. */
+const wasDrawn = ({ rule, calls }: Pick<Counted, 'rule' | 'calls'>): boolean =>
+  rule.share < 1 && calls >= rule.from;
+
+/** Whether a rule asks for this call, of those that match, if chance does not spare it. */
+const isOpen = ({ rule, calls, hits }: Counted, world: World): boolean =>
+  calls >= rule.from && calls <= rule.to && hits < rule.times && world.clock.now() < rule.until;
 
 /** How long a slow fault takes with this call: a time in its range. */
 const drawTime = ({ rule, calls }: Counted, world: World): number => {

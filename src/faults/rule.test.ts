@@ -91,16 +91,9 @@ const clauses = fc
     option('times', fc.integer({ min: 1, max: 999_999_999 }).map(String)),
     fc.option(
       fc.oneof(
-        fc.double({ min: 0, max: 1, noNaN: true }).map((share) => `share=${share.toFixed(12)}`),
-        fc.double({ min: 0, max: 100, noNaN: true }).map((share) => `share=${share.toFixed(9)}%`),
-        fc.constantFrom(
-          'share=.5',
-          'share=1',
-          'share=0',
-          'share=100%',
-          'share=0.9999999999',
-          'share=0.0000000001',
-        ),
+        fc.double({ min: 1e-8, max: 1, noNaN: true }).map((share) => `share=${share.toFixed(12)}`),
+        fc.double({ min: 1e-6, max: 100, noNaN: true }).map((share) => `share=${share.toFixed(9)}%`),
+        fc.constantFrom('share=.5', 'share=1', 'share=100%', 'share=0.9999999999'),
       ),
       { nil: undefined },
     ),
@@ -253,6 +246,8 @@ test.each([
   ['listRuns share=-1%: reset', 'is no share'],
   ['listRuns share=: reset', 'is no share'],
   ['listRuns share=NaN: reset', 'is no share'],
+  ['listRuns share=0%: reset', 'share=0% would never act: write a share above 0%'],
+  ['listRuns share=0.0000000001: reset', 'would never act'],
   ['listRuns times=0: reset', 'times=0 is no number of times'],
   ['listRuns until=tomorrow: reset', 'until=tomorrow is no moment'],
   ['listRuns until=2026-01-15T13:00:00: reset', 'is no moment'],

@@ -150,6 +150,8 @@ const readShare = (text: string): number => {
   const share = Math.round(given * 1e8) / 1e8; // what its line can say
   if (!/^\d*\.?\d+%?$/.test(text) || share > 1)
     throw new Error(`share=${text} is no share: write one from 0% to 100%, or from 0 to 1`);
+  if (share === 0)
+    throw new Error(`share=${text} would never act: write a share above 0%, or leave the fault out`);
   return share;
 };
 

@@ -1,5 +1,6 @@
 import { type Control, createControl, notifyOnChange } from '../control/control.ts';
 import { defaultMaxSessions, Sessions } from '../control/sessions.ts';
+import { guardWorld } from '../control/world-guard.ts';
 import type { AnswerCall, OnNoCall } from '../faces/answer.ts';
 import { belowAnyBase, belowBase } from '../faces/base-url.ts';
 import type { HandlerParts } from '../faces/msw.ts';
@@ -55,16 +56,16 @@ export interface GatewayOptions {
 }
 
 export const gatewayOptionKinds: OptionKinds<GatewayOptions> = {
-  scenario: 'other',
-  seed: 'other',
-  assumptions: 'other',
+  scenario: 'scenario',
+  seed: 'other', // the schema of scenarios checks it
+  assumptions: 'mapping',
   apiKeys: 'list',
   virtualKeys: 'list',
-  baseUrl: 'other',
+  baseUrl: 'text',
   faults: 'list',
-  journal: 'other',
-  maxSessions: 'other',
-  requireSession: 'other',
+  journal: 'other', // it has words of its own
+  maxSessions: 'other', // so has this
+  requireSession: 'switch',
 };
 
 /** A gateway without the face that needs MSW, so that callers without MSW need not load it. */
@@ -74,7 +75,12 @@ export interface PlainGateway extends Control {
    * (`app.use(…)`, `app.use('/api', …)`, `app.use('/api/v1', …)`), and leaves the rest to the app.
    */
   readonly middleware: () => NodeListener;
-  /** The control of one session: of the calls to `/sessions/NAME/v1/…`, or with the header `x-mock-session: NAME`. @throws Error where the name is no valid one */
+  /**
+   * The control of one session: of the calls to `/sessions/NAME/v1/…`, or with the header `x-mock-session: NAME`. It stays
+   * with the world that its first call met: once somebody else has made the session anew, each of its methods throws.
+   *
+   * @throws Error where the name is no valid one
+   */
   readonly session: (name: string) => Control;
 }
 
@@ -86,6 +92,8 @@ export interface OpenPlainGateway {
   readonly handlerParts: HandlerParts;
   /** For the refusal of bytes that make no call: the id and the marks of its reply, which are counted. */
   readonly onNoCall: OnNoCall;
+  /** The control of one session as it is by now: it goes on with whichever world has that name. */
+  readonly steer: (name: string) => Control;
   /** What is known of the sessions. */
   readonly sessions: Pick<Sessions, 'worldOf' | 'refusalOf'>;
   /**
@@ -96,6 +104,8 @@ export interface OpenPlainGateway {
   readonly choicesOf: (session: string) => AssumptionChoices;
   /** Subscribes to the events of all worlds. Returns a function that unsubscribes. */
   readonly subscribe: Sessions['subscribe'];
+  /** What has become so far of the faults of all sessions. */
+  readonly faultsNow: Sessions['faultsNow'];
   /** How many requests the journal of each session keeps. */
   readonly journalSize: number;
   /** Starts all sessions anew from a scenario. @throws ScenarioError: then the old ones go on */
@@ -127,19 +137,21 @@ export const openPlainGateway = (options: OpenOptions, given: Library = shippedL
   const { baseUrl } = options;
   const locate =
     baseUrl === undefined ? belowAnyBase(served.operations) : belowBase(baseUrl, served.operations);
-  const session = (name: string): Control => {
+  const steer = (name: string): Control => {
     if (!isSessionName(name)) throw new Error(`Failed to open the session "${name}": ${sessionNameRule}.`);
     const control = createControl(sessions, name, () => library, load, operations);
     return notifyOnChange(control, (what) => sessions.emit(name, { type: 'change', what }));
   };
+  const session = (name: string): Control => guardWorld(steer(name), name, () => sessions.worldOf(name));
 
   return {
     gateway: {
-      ...session(defaultSession),
+      ...steer(defaultSession),
       middleware: () => createListener(answer, reportUnanswered(served)),
       session,
     },
     answer,
+    steer,
     handlerParts: {
       answer,
       locate,
@@ -162,6 +174,7 @@ export const openPlainGateway = (options: OpenOptions, given: Library = shippedL
       return sessions.open(name).session.situation.world.assumptions.choices();
     },
     subscribe: (listener) => sessions.subscribe(listener),
+    faultsNow: () => sessions.faultsNow(),
     journalSize: journal,
     restart: (scenario, nextLibrary) => {
       start = withOptions(loadScenario(scenario, nextLibrary), options, nextLibrary);

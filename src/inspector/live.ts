@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import { createRemote } from '../admin/remote.ts';
-import { LostWorldError, WorldGuard } from '../admin/world-guard.ts';
 import type { Control } from '../control/control.ts';
+import { LostWorldError, WorldGuard } from '../control/world-guard.ts';
 import type { RecordedRequest } from '../journal/entry.ts';
 import { defaultSession } from '../protocol/session-name.ts';
 import { followServer, type News, type ServerEvent } from './events.ts';

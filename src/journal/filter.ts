@@ -88,9 +88,20 @@ const findUnknownNames = (filter: RequestFilter, operations: readonly AnyOperati
     ...findUnknown('method', method?.toUpperCase(), methods),
     ...findUnknown('assumption', assumption, Object.keys(assumptions)),
     ...findUnknownParams(params, operations),
+    ...findImpossible(filter),
     ...(fault === undefined ? [] : (readFault(fault).mistakes ?? [])),
   ];
 };
+
+/** What no request can be like. */
+const findImpossible = ({ path, status }: RequestFilter): string[] => [
+  ...(typeof status === 'number' && (status < 100 || status > 599)
+    ? [`there is no status ${status}: one is from 100 to 599`]
+    : []),
+  ...(path?.includes('?')
+    ? [`a path has no "?", but found "${path}": give the parameters as query, such as { limit: '5' }`]
+    : []),
+];
 
 /** What is wrong with a name that does not exist, or a pattern that no name is like. */
 const findUnknown = (what: string, given: string | undefined, names: readonly string[]): string[] =>

@@ -5,6 +5,7 @@ import { GatewayError, refuse, toErrorBody, truncate } from '../protocol/errors.
 import { messageOf } from '../protocol/message-of.ts';
 import { splitSession } from '../protocol/paths.ts';
 import { defaultSession, isSessionName, sessionNameRule } from '../protocol/session-name.ts';
+import { worldHeader } from '../protocol/world-headers.ts';
 import type { Described } from './document.ts';
 
 /** The server whose gateway is described. */
@@ -14,6 +15,8 @@ export interface OpenapiTarget {
   readonly url: () => string;
   /** The value of each assumption in a session. @throws GatewayError where the session cannot be described */
   readonly choicesOf: (session: string) => AssumptionChoices;
+  /** The identity of a session's world; undefined where there is none yet. */
+  readonly worldOf: (session: string) => string | undefined;
 }
 
 /**
@@ -26,14 +29,16 @@ export const createOpenapiListener = (target: OpenapiTarget) => {
   const describe = createDescribe(target.version);
   return (request: IncomingMessage, response: ServerResponse): boolean => {
     if (!request.url?.includes('/openapi.json')) return false; // most calls: no more is looked at
-    const { name, path } = splitSession(splitTarget(request.url).path);
+    const { path: whole, query } = splitTarget(request.url);
+    const { name, path } = splitSession(whole);
     if (path !== '/openapi.json' || (request.method !== 'GET' && request.method !== 'HEAD')) return false;
     const session = name ?? request.headers['x-mock-session']?.toString();
-    void answer(target, session, describe).then(({ status, body }) => {
+    void answer(target, session, query, describe).then(({ status, body, world }) => {
       response.writeHead(status, {
         'content-type': 'application/json',
         'content-length': Buffer.byteLength(body),
         'access-control-allow-origin': '*',
+        ...(world !== undefined && { [worldHeader]: world }),
       });
       response.end(request.method === 'HEAD' ? undefined : body);
     });
@@ -58,10 +63,15 @@ const createDescribe = (version: string): Describe => {
 };
 
 const answer = async (
-  { url, choicesOf }: OpenapiTarget,
+  { url, choicesOf, worldOf }: OpenapiTarget,
   session: string | undefined,
+  query: string,
   describe: Describe,
-): Promise<{ readonly status: number; readonly body: string }> => {
+): Promise<{ readonly status: number; readonly body: string; readonly world?: string | undefined }> => {
+  if (query !== '') {
+    const message = `GET /openapi.json takes no query, but got "?${truncate(query)}": a session is named by its path, /sessions/NAME/openapi.json.`;
+    return { status: 400, body: JSON.stringify(toErrorBody({ status: 400, message })) };
+  }
   try {
     if (session !== undefined && !isSessionName(session))
       refuse('session-name', {
@@ -70,10 +80,9 @@ const answer = async (
         param: 'x-mock-session',
       });
     const baseUrl = session === undefined ? `${url()}/v1` : `${url()}/sessions/${session}/v1`;
-    return {
-      status: 200,
-      body: await describe({ baseUrl, choices: choicesOf(session ?? defaultSession) }),
-    };
+    const described = session ?? defaultSession;
+    const body = await describe({ baseUrl, choices: choicesOf(described) });
+    return { status: 200, body, world: worldOf(described) };
   } catch (error) {
     const refusal =
       error instanceof GatewayError

@@ -14,6 +14,12 @@ export const parseBody = ({ body, header }: RawCall): Readonly<Record<string, un
       message: `The body is too large: at most ${maxBodySize} bytes are read.`,
     });
   if (body === 'broken') return refuse('body-format', { status: 400, message: 'The body stopped half way.' });
+  if (body === 'rounded')
+    return refuse('body-format', {
+      status: 400,
+      message:
+        'The body was parsed before it came to the gateway, and a number in it is beyond 2^53, so that its digits may be lost. Mount gateway.middleware() ahead of body parsers such as express.json().',
+    });
   checkType(header('content-type'), header('content-encoding'));
 
   const value = readJson(decode(body));

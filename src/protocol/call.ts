@@ -11,8 +11,11 @@ export interface RawCall {
   readonly header: (name: string) => string | undefined;
   /** All headers by their lower-case names, for whoever keeps them. */
   readonly headers: () => Readonly<Record<string, string | readonly string[] | undefined>>;
-  /** The bytes of the body, unless they are more than {@link maxBodySize} or stopped half way. */
-  readonly body: Uint8Array | 'too-large' | 'broken';
+  /**
+   * The bytes of the body, unless they are more than {@link maxBodySize} or stopped half way, or a parser ahead of us has
+   * read them and left a number that may have lost digits.
+   */
+  readonly body: Uint8Array | 'too-large' | 'broken' | 'rounded';
 }
 
 /** The largest body that is read, in bytes. */

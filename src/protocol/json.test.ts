@@ -37,6 +37,14 @@ test.each([
   expect(parseJson(`[${text},${large}]`)).toEqual([value, BigInt(large)]);
 });
 
+test('a fraction of zeros leaves an integer its digits', () => {
+  expect(parseJson('[9007199254740993.0, -9007199254740993.00, 9007199254740992.0]')).toEqual([
+    9007199254740993n,
+    -9007199254740993n,
+    9007199254740992,
+  ]);
+});
+
 test('digits in a text are no integer', () => {
   const text = `{"a": "x: ${large}", " ${large}": 1}`;
   expect(parseJson(text)).toEqual(JSON.parse(text));

@@ -21,8 +21,11 @@ export const parseJson = (text: string): unknown => {
   });
 };
 
-const readNumber = (text: string): number | bigint =>
-  /^-?\d+$/.test(text) ? readInteger(text) : Number(text);
+/** A fraction of zeros is none: 9007199254740993.0 is that integer. */
+const readNumber = (text: string): number | bigint => {
+  const [, digits] = /^(-?\d+)(?:\.0+)?$/.exec(text) ?? [];
+  return digits === undefined ? Number(text) : readInteger(digits);
+};
 
 /** An integer by its digits: a bigint where a number would have others; infinity where it is too large for any number. */
 export const readInteger = (digits: string): number | bigint => {
@@ -50,6 +53,19 @@ export const toNumbers = (value: unknown, above: readonly unknown[] = []): unkno
   return Array.isArray(value)
     ? entries.map(([, , changed]) => changed)
     : Object.fromEntries(entries.map(([key, , changed]) => [key, changed]));
+};
+
+/** Whether `JSON.parse` may have given a number in it other digits than were sent. It walks without recursion. */
+export const hasRounded = (root: object): boolean => {
+  let level: unknown[] = [root];
+  while (level.length > 0) {
+    if (level.some((value) => typeof value === 'number' && !(Math.abs(value) <= Number.MAX_SAFE_INTEGER)))
+      return true;
+    level = level.flatMap((value) =>
+      typeof value === 'object' && value !== null ? Object.values(value) : [],
+    );
+  }
+  return false;
 };
 
 /** What a JSON value is, in words: `an object`, `a number`, `null`. */

@@ -53,16 +53,16 @@ const { baseUrl: _baseUrl, ...gatewayKinds } = gatewayOptionKinds;
 const serverOptionKinds: OptionKinds<ServerOptions> = {
   ...gatewayKinds,
   scenarios: 'list',
-  watch: 'other',
-  onReload: 'other',
-  port: 'other',
-  host: 'other',
+  watch: 'switch',
+  onReload: 'function',
+  port: 'other', // it has words of its own
+  host: 'text',
   handlers: 'list',
-  direct: 'other',
+  direct: 'switch',
   adminHosts: 'list',
-  adminToken: 'other',
-  requestTimeout: 'other',
-  onCall: 'other',
+  adminToken: 'text',
+  requestTimeout: 'number',
+  onCall: 'function',
 };
 
 /** A running server, without the handlers that need MSW. */
@@ -93,15 +93,13 @@ export const startPlainServer = async (
   // Only who has files of his own pays for reading YAML.
   const folder = paths.length === 0 ? undefined : await import('../scenario/folder.ts');
   const opened = openPlainGateway({ ...options, scenario }, folder?.readLibrary(paths));
-  const { gateway, answer, onNoCall, restart, choicesOf, sessions, subscribe, journalSize } = opened;
+  const { gateway, steer, answer, onNoCall, restart, choicesOf, sessions, subscribe, journalSize } = opened;
   const face = await createFace(withCallbacks(answer, options.onCall), options);
   const { isOwnHost, learn } = createHosts(options.adminHosts ?? []);
   const guard = { isOwnHost, token: options.adminToken };
-  const admin = createAdminListener(
-    { control: gateway.session, sessions, version, guard },
-    { subscribe, journalSize },
-  );
-  const openapi = createOpenapiListener({ version, url: () => url, choicesOf });
+  const admin = createAdminListener({ control: steer, sessions, version, guard }, { subscribe, journalSize });
+  const worldOf = (session: string) => sessions.worldOf(session);
+  const openapi = createOpenapiListener({ version, url: () => url, choicesOf, worldOf });
   // A handler of the user's own may answer the root.
   const root = options.handlers?.length ? () => false : createRootListener(guard);
   const server = createServer(

@@ -17,6 +17,13 @@ export const describeOutside = (outside: readonly string[]): string =>
     "Does your code take its base URL from the test (gateway.baseUrl)? If another service is meant, mock it in an MSW server of your own, beside the gateway's handlers (import { handlers } from 'gateway-mock/vitest'), or let such requests pass: test.override({ gatewayOptions: { onUnhandledRequest: 'bypass' } }).",
   ]);
 
+/** Requests to other hosts that MSW does not reach. */
+export const describeUnseen = (unseen: readonly string[]): string =>
+  list(unseen, [
+    `${countRequests(unseen.length)} of this test, or of one that ran beside it, went past MSW to another host, and could not be stopped:`,
+    "MSW answers fetch, and http and https of Node as their default imports (import http from 'node:http'): neither names imported from them nor undici itself. Use those, or let such requests pass: test.override({ gatewayOptions: { onUnhandledRequest: 'bypass' } }).",
+  ]);
+
 /** Faults that did nothing, each with the reason. */
 export const describeUnusedFaults = (faults: readonly string[]): string =>
   list(faults, [

@@ -1,18 +1,25 @@
 // The gateway of one test: its world, and what it reports when the test ends.
 import type { Control } from '../control/control.ts';
 import { findKeys } from '../control/find-keys.ts';
-import { describeUnused } from '../faults/unused.ts';
-import { type GatewayOptions, openGateway } from '../gateway/gateway.ts';
+import { describeUnusedEnds, type EndedFault } from '../faults/unused.ts';
+import { type Gateway, type GatewayOptions, openGateway } from '../gateway/gateway.ts';
 import { gatewayOptionKinds } from '../gateway/open-gateway.ts';
 import { type AssumptionId, assumptions } from '../protocol/assumptions.ts';
 import { suggest } from '../protocol/nearest.ts';
 import { checkOptions, type OptionKinds } from '../protocol/options.ts';
 import { endSentence } from '../protocol/sentence.ts';
-import { testsUnderWay } from './interception.ts';
-import { describeOutside, describeReliance, describeStrays, describeUnusedFaults } from './problems.ts';
+import { Departures } from './departures.ts';
+import { endTestUnderWay, settleRequests, type TestUnderWay, testsUnderWay } from './interception.ts';
+import {
+  describeOutside,
+  describeReliance,
+  describeStrays,
+  describeUnseen,
+  describeUnusedFaults,
+} from './problems.ts';
 
 /** The gateway of one test: the control of its world, and what a call to it needs. */
-export interface TestGateway extends Control {
+export interface TestGateway extends Control, Pick<Gateway, 'session'> {
   /** What the app under test takes for its base URL. Each test has its own: `http://test-1.gateway.test/v1` */
   readonly baseUrl: string;
   /** Keys that the gateway accepts, as the headers of a call. */
@@ -25,12 +32,13 @@ export interface TestGatewayOptions extends Omit<GatewayOptions, 'baseUrl'> {
   readonly unmatched?: 'fail' | 'allow' | undefined;
   /**
    * What becomes of a request to any other host, this machine aside: `'error'` stops it and fails the test, `'warn'` and
-   * `'bypass'` let it reach the network. An MSW server of your own decides by its own option. Default: `'error'`.
+   * `'bypass'` let it reach the network. What MSW does not reach, such as undici itself, fails the test and is not stopped.
+   * An MSW server of your own decides by its own option. Default: `'error'`.
    */
   readonly onUnhandledRequest?: 'bypass' | 'warn' | 'error' | undefined;
   /**
    * What becomes of a test with a fault that never came into play: `'error'` fails it, unless it has failed already,
-   * `'warn'` prints the faults. A fault with a share of the calls has come into play once a call matched. Default: `'error'`.
+   * `'warn'` prints the faults. A fault with a share of the calls has come into play once chance alone spared one. Default: `'error'`.
    */
   readonly unusedFaults?: 'error' | 'warn' | 'allow' | undefined;
   /**
@@ -43,21 +51,26 @@ export interface TestGatewayOptions extends Omit<GatewayOptions, 'baseUrl'> {
 const { baseUrl: _baseUrl, ...withoutBaseUrl } = gatewayOptionKinds;
 const optionKinds: OptionKinds<TestGatewayOptions> = {
   ...withoutBaseUrl,
-  unmatched: 'other',
-  onUnhandledRequest: 'other',
-  unusedFaults: 'other',
-  strict: 'other',
+  unmatched: ['fail', 'allow'],
+  onUnhandledRequest: ['bypass', 'warn', 'error'],
+  unusedFaults: ['error', 'warn', 'allow'],
+  strict: 'other', // see checkStrict
 };
 
 let count = 0;
 
-/** An id that is misspelt would allow nothing. */
-const checkAssumptionIds = (strict: TestGatewayOptions['strict']): void => {
+/** What is misspelt would be ignored, or allow nothing. */
+const checkStrict = (strict: NonNullable<TestGatewayOptions['strict']>): void => {
+  if (typeof strict === 'boolean' || strict === 'print') return;
+  if (!Array.isArray(strict))
+    throw new Error(
+      `The option "strict" is true, false, "print" or a list of assumptions, but found ${JSON.stringify(strict)}.`,
+    );
   const known = Object.keys(assumptions);
-  for (const id of typeof strict === 'object' ? strict : [])
+  for (const id of strict)
     if (!known.includes(id))
       throw new Error(
-        `The option "strict" names an unknown assumption, "${id}".${endSentence(suggest(id, known))}`,
+        `The option "strict" names an unknown assumption, "${id}".${endSentence(suggest(String(id), known))}`,
       );
 };
 
@@ -85,11 +98,11 @@ export const openTestGateway = async (
     strict = false,
     ...options
   } = given;
-  checkAssumptionIds(strict);
+  checkStrict(strict);
   count += 1;
   const host = `test-${count}.gateway.test`;
   const baseUrl = `http://${host}/v1`;
-  const { gateway, subscribe } = openGateway({ ...options, baseUrl });
+  const { gateway, subscribe, faultsNow } = openGateway({ ...options, baseUrl });
 
   // Kept apart from the journal, which the test may clear.
   const strays: string[] = [];
@@ -97,24 +110,33 @@ export const openTestGateway = async (
   const relied = new Map<string, number>();
   const onStray = ({ method, path, nearest }: { method: string; path: string; nearest: string | null }) =>
     void strays.push(`${method} ${path}: ${nearest}`);
-  subscribe((_session, event) => {
+  const dropped: EndedFault[] = [];
+  subscribe((session, event) => {
+    if (event.type === 'dropped')
+      for (const fault of event.faults) dropped.push({ ...fault, session, droppedBy: event.what });
     if (event.type !== 'request') return;
     const request = event.request();
     if (request.operation === null) onStray(request);
     for (const id of request.assumptions) relied.set(id, (relied.get(id) ?? 0) + 1);
   });
   const onOutside = (request: string) => void outside.push(request);
-  testsUnderWay.set(host, { gateway, onUnhandledRequest, onStray, onOutside });
+  const departures = new Departures();
+  const underWay: TestUnderWay = { gateway, onUnhandledRequest, onStray, onOutside, departures };
+  testsUnderWay.set(host, underWay);
 
   const end = async (hasFailed: boolean): Promise<void> => {
-    testsUnderWay.delete(host);
-    const unused = describeUnusedFaults(describeUnused(await gateway.faults.list({ unused: true })));
+    await settleRequests(underWay);
+    endTestUnderWay(host);
+    const unseen = describeUnseen(departures.unseen());
+    if (onUnhandledRequest === 'warn' && unseen !== '') console.warn(unseen);
+    const unused = describeUnusedFaults(describeUnusedEnds([...faultsNow(), ...dropped]));
     const reliance = describeReliance(relied, strict);
     if (unusedFaults === 'warn' && unused !== '') console.warn(unused);
     if (strict === 'print' && reliance !== '') console.info(reliance);
     const problems = [
       unmatched === 'allow' || options.journal === 0 ? '' : describeStrays(strays),
       describeOutside(outside),
+      onUnhandledRequest === 'error' ? unseen : '',
       unusedFaults === 'error' && !hasFailed ? unused : '',
       strict === 'print' ? '' : reliance,
     ].filter((problem) => problem !== '');

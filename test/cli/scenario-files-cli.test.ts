@@ -23,10 +23,12 @@ describe('gateway-mock validate', () => {
     const usage =
       'Usage: gateway-mock validate FILES… (files or folders of scenarios), or gateway-mock validate --shipped\n';
     const empty = makeFolder({ 'README.md': 'No scenario.' });
+    const good = makeFolder({ 'fine.yaml': 'seed: 1\n' });
     for (const [args, mistake] of [
       [[], 'validate takes files, and none is given.'],
       [['--shipped', empty], 'validate takes files or --shipped, not both.'],
       [[empty], `validate found no scenario files in ${empty}.`],
+      [[good, empty], `validate found no scenario files in ${empty}.`],
     ] as const)
       expect(await validate(...args)).toMatchObject({
         code: 2,

@@ -25,6 +25,8 @@ export const describeFixture = (getProject: () => Project): void => {
       'unused-faults',
       'own-server',
       'foreign-server',
+      'past-awaiting',
+      'misspelt',
     ])
       write(folder, name, 1);
     result = await runFolder(getProject(), folder);
@@ -66,9 +68,13 @@ export const describeFixture = (getProject: () => Project): void => {
         'fails: a base URL without /v1',
         'fails: with a mistake of its own, too',
         'fails: whatever becomes of the journal',
+        'fails: an earlier test is over',
       ]);
-      expect(passed).toBe(6);
-      const [path, base, both] = Object.values(failures);
+      expect(passed).toBe(5);
+      const [path, base, both, , earlier] = Object.values(failures);
+      expect(earlier?.[0]).toMatch(
+        /\n {2}GET http:\/\/test-\d+\.gateway\.test\/v1\/batches: No test under way has the host/,
+      );
       expect(path).toEqual([expect.stringContaining('2 requests of this test reached no operation')]);
       expect(path?.[0]).toMatch(/GET \/v1\/batchez: .*listBatches/);
       expect(path?.[0]).toMatch(/PUT \/v1\/batches: .*GET/);
@@ -103,6 +109,43 @@ export const describeFixture = (getProject: () => Project): void => {
     });
   });
 
+  test('requests that nobody awaits, that come between tests or go past MSW do not go by in silence', () => {
+    const { failures, passed } = result.of('past-awaiting-');
+    expect(failures).toEqual({
+      'fails: a request to another host that is not awaited': [
+        expect.stringMatching(/1 request of this test.*another host.*\n {2}GET http:\S*\/late\n/),
+      ],
+      'fails: a request to no operation that is not awaited': [
+        expect.stringContaining('\n  POST /v1/nowhere: '),
+      ],
+      'fails: by a name imported from node:http': [
+        expect.stringMatching(/1 request .*went past MSW.*could not be stopped:\n {2}GET http:\S*\/named\n/),
+      ],
+      'fails: by a fetch from before the tests': [
+        expect.stringMatching(/1 request .*another host.*\n {2}GET http:\S*\/before\n/),
+      ],
+      'fails: any host of gateways that no test has': [
+        expect.stringContaining('\n  GET http://api.gateway.test/v1/batches: No test under way has the host'),
+      ],
+    });
+    expect(passed).toBe(5);
+  });
+
+  test('a misspelt value of an option fails the test, with the valid ones', () => {
+    const { failures, passed } = result.of('misspelt-');
+    expect(Object.entries(failures)).toEqual([
+      [
+        'unmatched',
+        [expect.stringContaining('The option "unmatched" is "fail" or "allow", but found "fial".')],
+      ],
+      ['onUnhandledRequest', [expect.stringContaining('found "eror". Did you mean "error"?')]],
+      ['unusedFaults', [expect.stringContaining('found "eror". Did you mean "error"?')]],
+      ['strict', [expect.stringContaining('"strict" is true, false, "print" or a list of assumptions')]],
+      ['requireSession', [expect.stringContaining('"requireSession" is true or false, but found "no".')]],
+    ]);
+    expect(passed).toBe(0);
+  });
+
   test('a fault that never came into play fails the test, unless that is allowed', () => {
     const { failures, passed } = result.of('unused-faults-');
     expect(failures).toEqual({
@@ -117,9 +160,24 @@ export const describeFixture = (getProject: () => Project): void => {
         ),
       ],
       'fails: by its own assertion, and by nothing else': [expect.stringContaining('expected 1 to be 2')],
+      'fails: a fault of another session': [
+        expect.stringContaining('\n  listBatches#5: 503 (session "other": no call matched)\n'),
+      ],
+      'fails: faults that were dropped': [
+        expect.stringContaining(
+          [
+            '',
+            'listBatches: 500 (no call matched, dropped by reset)',
+            'listBatches: 501 (no call matched, dropped by scenario.load)',
+            'listBatches: 502 (no call matched, dropped by state.restore)',
+            'listBatches: 503 (no call matched, dropped by state.import)',
+            'listBatches: 504 (session "other": no call matched, dropped by sessions.delete)',
+          ].join('\n  '),
+        ),
+      ],
       'fails: a fault that the test does not use': [expect.stringContaining('1 fault of this test never')],
     });
-    expect(passed).toBe(3);
+    expect(passed).toBe(5);
   });
 
   describe('an MSW server of the suite’s own', () => {
@@ -138,7 +196,11 @@ export const describeFixture = (getProject: () => Project): void => {
         'fails: its mock is not there beside the gateway': [handlers],
         'is refused': [handlers],
       });
+      expect(failures['fails: its mock is not there beside the gateway']?.[0]).toContain(
+        '1 request of this test',
+      );
       expect(passed).toBe(1);
+      expect(result.printed).not.toContain('probe.gateway.test');
     });
   });
 

@@ -146,3 +146,29 @@ describe('a call that is not for the gateway', () => {
     },
   );
 });
+
+describe('behind a body parser', () => {
+  const parsed = () => serve((middleware) => express().use(express.json(), middleware));
+  const render = (body: string) => ({
+    method: 'POST',
+    headers: { ...keys, 'content-type': 'application/json' },
+    body,
+  });
+
+  test.each([
+    ['{"variables":{},"seed":9007199254740993}', 400],
+    ['{"variables":{},"seed":1e400}', 400],
+    ['{"variables":{"name":[{"id":-98765432109876543210}]}}', 400],
+    ['{"variables":{},"seed":9007199254740991,"temperature":0.1}', 200],
+    ['{"variables":{"name":"9007199254740993"}}', 200],
+  ])('%s is answered by %d: digits that may be lost are refused', async (body, status) => {
+    const { call } = await parsed();
+    const reply = await call('/v1/prompts/prompt_welcome/render', render(body));
+    expect(reply.status).toBe(status);
+    if (status === 400)
+      expect(JSON.parse(reply.text)).toMatchObject({
+        success: false,
+        error: { message: expect.stringContaining('ahead of body parsers') },
+      });
+  });
+});

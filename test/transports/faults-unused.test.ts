@@ -130,7 +130,7 @@ describe.each(Object.entries(controls))('%s', (_name, open) => {
       'listBatches#2: 503', // hits
       'listBatches#5-: 503',
       'listBatches#1: cursor-loop',
-      'listBatches share=0%: 503', // chance decided
+      'listBatches share=0.0001%: 503', // chance decided
       'listRuns: reset',
       'listBatches until=2026-01-15T11:00:00Z: 503',
       '* query.limit=7: delay 1ms',
@@ -147,6 +147,27 @@ describe.each(Object.entries(controls))('%s', (_name, open) => {
     ]);
     expect(describeUnused(await control.faults.list())).toEqual(describeUnused(unused));
     expect(await control.faults.list({ unused: false })).toHaveLength(7);
+  });
+
+  test('a fault with a share is used once chance alone spared a call, and by no other call', async () => {
+    const { control, call } = await start(
+      'listBatches#5 share=50%: 503',
+      'listBatches share=99% until=2020-01-01T00:00:00Z: 503',
+      'listBatches share=0.0001%: cursor-loop',
+      'listBatches share=99%: cursor-loop',
+      'listBatches share=0.0001%: 503', // chance decided
+      'listBatches: delay 1ms',
+      'listBatches: 503',
+      'listBatches share=0.0001%: 429',
+    );
+    await call('/batches');
+    expect(describeUnused(await control.faults.list({ unused: true }))).toEqual([
+      'listBatches#5 share=50%: 503 (1 call matched, but the fault starts at call 5)',
+      'listBatches share=99% until=2020-01-01T00:00:00.000Z: 503 (1 call matched, but its time was over)',
+      'listBatches share=0.0001%: cursor-loop (1 call matched, but the fault could not act: the call has no cursor)',
+      'listBatches share=99%: cursor-loop (1 call matched, but the fault could not act: the call has no cursor)',
+      'listBatches share=0.0001%: 429 (1 call matched, but the fault could not act: "listBatches: 503" came first)',
+    ]);
   });
 
   test('a state that is loaded again keeps what was unused', async () => {

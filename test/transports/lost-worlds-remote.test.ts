@@ -55,6 +55,17 @@ describe('connect()', () => {
     expect(await mine.records.batches.list()).toHaveLength(3);
   });
 
+  test('goes on where it makes another session first of all, and then throws where its own was made anew', async () => {
+    const { mine, server } = await open();
+    await mine.sessions.create('another');
+    await mine.clock.now();
+    await mine.sessions.create('another');
+    await mine.clock.now();
+    await server.sessions.create('mine');
+    await mine.sessions.create('another'); // its reply tells nothing of this world
+    await expect(mine.clock.now()).rejects.toThrow(lost);
+  });
+
   test('throws from each method once its server was restarted, before it changes what is not its own', async () => {
     const { mine, server } = await open();
     await mine.faults.add('listBatches: 503');
@@ -132,9 +143,9 @@ describe('connect()', () => {
     const { mine } = await open();
     const ask = () => Array.from({ length: 10 }, () => mine.clock.now());
     await Promise.all(ask());
-    const wait = mine.requests.wait({}, { timeout: 100 });
+    const wait = expect(mine.requests.wait({}, { timeout: 100 })).rejects.toThrow('0 came within 100 ms');
     await Promise.all([...ask(), mine.sessions.create('mine'), ...ask()]);
-    await expect(wait).rejects.toThrow('0 came within 100 ms');
+    await wait;
     await mine.clock.now();
   });
 

@@ -143,13 +143,14 @@ describe('the identity of a world', () => {
     expect(await server.sessions.list()).toEqual(['default']);
   });
 
-  test('is on the reply that makes a session for itself, and says that it is new', async () => {
+  test('is on the reply that makes a session, for itself or for another, and says that it is new', async () => {
     const server = await start();
     const put = (session?: string): Promise<Response> =>
       admin(server, session, '/sessions/mine', { method: 'PUT' });
     const byAnother = await put();
-    expect([worldOf(byAnother), isNew(byAnother)]).toEqual([worldOf(await call(server)), false]);
+    expect(isNew(byAnother)).toBe(true);
     const before = worldOf(await call(server, 'mine'));
+    expect(worldOf(byAnother)).toBe(before);
     const byItself = await put('mine');
     expect(isNew(byItself)).toBe(true);
     expect(worldOf(byItself)).not.toBe(before);
@@ -223,7 +224,8 @@ describe('a session that was removed for lack of room', () => {
     await useOthers(gateway);
     await expect(kept.requests.count()).rejects.toThrow(removed);
     await gateway.sessions.create('w0', { scenario: 'empty' });
-    expect(await kept.records.batches.list()).toEqual([]);
+    await expect(kept.records.batches.list()).rejects.toThrow(/^The world of the session "w0" is lost/);
+    expect(await gateway.session('w0').records.batches.list()).toEqual([]);
   });
 
   test('is made again over HTTP by its own admin API', async () => {
@@ -335,4 +337,56 @@ describe('in process', () => {
       { status: null },
     ]);
   });
+});
+
+describe('a control in process', () => {
+  const lost =
+    /^The world of the session "mine" is lost.*connect again, or call sessions\.create\("mine"\)\.$/;
+
+  test('throws as connect() does where somebody else made its session anew, before it changes anything', async () => {
+    const gateway = createGateway({ scenario });
+    const mine = gateway.session('mine');
+    await mine.faults.add('listBatches: 503');
+    await gateway.sessions.create('mine');
+    await expect(mine.faults.add('listBatches: 500')).rejects.toThrow(lost);
+    await expect(mine.faults.list()).rejects.toMatchObject({ name: 'LostWorldError', isRemoved: false });
+    expect(await gateway.session('mine').faults.list()).toEqual([]);
+    await mine.sessions.create('mine');
+    expect(await mine.faults.list()).toEqual([]);
+    await mine.sessions.delete('mine');
+    expect(await mine.faults.list()).toEqual([]);
+    await gateway.sessions.delete('mine');
+    await expect(mine.faults.list()).rejects.toThrow(lost);
+  });
+
+  test('throws from a wait that began before', async () => {
+    const gateway = createGateway({ scenario });
+    const mine = gateway.session('mine');
+    const wait = expect(mine.requests.wait({}, { timeout: 100 })).rejects.toThrow(lost);
+    await gateway.sessions.create('mine');
+    await wait;
+  });
+
+  test('goes on through what it does to its own session, and what others do to others', async () => {
+    const gateway = createGateway({ scenario });
+    const mine = gateway.session('mine');
+    await gateway.sessions.create('mine'); // before its first call
+    await mine.state.save();
+    await mine.reset();
+    await mine.scenario.load('empty');
+    await mine.state.restore();
+    await mine.sessions.create('other');
+    await gateway.sessions.create('default');
+    expect(await gateway.records.batches.list()).toHaveLength(3);
+    expect(await mine.records.batches.list()).toHaveLength(3);
+  });
+});
+
+test('the description of a session names its world, once there is one', async () => {
+  const server = await start();
+  const look = (): Promise<Response> => fetch(`${server.url}/sessions/mine/openapi.json`);
+  expect(worldOf(await look())).toBeNull();
+  const world = worldOf(await call(server, 'mine'));
+  const reply = await look();
+  expect([worldOf(reply), isNew(reply)]).toEqual([world, false]);
 });

@@ -36,6 +36,12 @@ const misspelt: readonly (readonly [filter: object, message: string])[] = [
   [{ fault: 'listRun: 503' }, 'there is no operation "listRun". Did you mean "listRuns"?'],
   [{ fault: 'listRuns for=10m: 503' }, 'changed when it was added (for=, fixture=)'],
   [{ fault: 'listRuns: reply fixture=maintenance' }, 'take it from faults.list()'],
+  [{ status: 4000 }, 'there is no status 4000: one is from 100 to 599'],
+  [{ status: 0 }, 'there is no status 0'],
+  [
+    { path: '/v1/batches?limit=5' },
+    'a path has no "?", but found "/v1/batches?limit=5": give the parameters as query',
+  ],
   [{ operation: 'listRun', method: 'GTE' }, '"listRun". Did you mean "listRuns"?; there is no method "GTE"'],
 ];
 
@@ -56,6 +62,18 @@ describe.each(Object.entries(controls))('%s', (_name, open) => {
     ['listBatches', { thread_id: 'x' }, 'there is no path parameter "thread_id". There are none.'],
   ])('walk refuses %s with %j', async (operation, params, message) => {
     await expect(open().requests.walk(operation as 'listRuns', { params })).rejects.toThrow(message);
+  });
+
+  test.each([
+    ['runs', { thread_id: 'thread_dmo' }, 'there is no thread of this id. Did you mean "thread_demo"?'],
+    ['runs', { thread_id: '' }, 'Failed to list the runs of "": there is no thread of this id.'],
+    ['checkpoints', { fine_tuning_job_id: 'nobody' }, 'there is no job of this id.'],
+  ] as const)('a list of the %s of %j is refused', async (kind, query, message) => {
+    const records = open().records as unknown as Record<
+      string,
+      { list: (query: object) => Promise<unknown> }
+    >;
+    await expect(records[kind]?.list(query)).rejects.toThrow(message);
   });
 
   test('names that there are pass, and so do patterns that are like one', async () => {
@@ -127,3 +145,45 @@ export const misuse = async (control: Control, name: string): Promise<unknown> =
   control.scenario.load('mine'), // of a server that has it
   { extends: 'mine', batches: { records: [{ id: 'batch_a', status: 'paused' }] } } satisfies Scenario,
 ];
+
+describe('curl', () => {
+  test.each([
+    [
+      '/__admin/events?sesions=all',
+      'The query of /__admin/events has no "sesions". Did you mean "sessions"?',
+    ],
+    ['/__admin/events?sessions=al', 'sessions is all, but found "al".'],
+    ['/__admin/events?sessions=all&bodies=ture', 'bodies is true or false, but found "ture".'],
+    ['/__admin/events?bodies=true&bodies=false', 'The query has bodies twice.'],
+    ['/__admin/health?session=nope', 'takes no query, but got "?session=nope".'],
+    ['/openapi.json?session=nope', 'a session is named by its path, /sessions/NAME/openapi.json.'],
+    ['/__admin/records/runs?thread_id=thread_dmo', 'Did you mean "thread_demo"?'],
+    ['/__admin/requests/count?status=4000', 'there is no status 4000'],
+    ['/__admin/requests/count?path=/v1/batches%3Flimit=5', 'a path has no "?"'],
+  ])('is refused %s', async (path, message) => {
+    const reply = await fetch(server.url + path);
+    expect(reply.status).toBe(400);
+    expect((await reply.json()).error.message).toContain(message);
+  });
+
+  test.each(['{"scenaro":"empty"}', '{"sesion":"default"}'])(
+    'cannot make a session from %s',
+    async (body) => {
+      const headers = { 'content-type': 'application/json' };
+      const reply = await fetch(`${server.adminUrl}/sessions/x`, { method: 'PUT', headers, body });
+      expect([reply.status, (await reply.json()).error.message]).toEqual([
+        400,
+        expect.stringContaining('Did you mean'),
+      ]);
+    },
+  );
+
+  test.each(['', '?sessions=all', '?bodies=true', '?sessions=all&bodies=false'])(
+    'hears events%s',
+    async (query) => {
+      const reply = await fetch(`${server.adminUrl}/events${query}`);
+      await reply.body?.cancel();
+      expect(reply.status).toBe(200);
+    },
+  );
+});

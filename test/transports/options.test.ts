@@ -53,6 +53,52 @@ describe('an option that there is not', () => {
     );
   });
 
+  test.each([
+    [
+      { scenario: null },
+      'The option "scenario" is the name of a scenario, or one as an object, but found null.',
+    ],
+    [{ scenario: 5 }, 'but found 5.'],
+    [{ seed: null }, 'The option "seed" is given, or left out, but found null.'],
+    [{ requireSession: 'false' }, 'The option "requireSession" is true or false, but found "false".'],
+    [{ assumptions: null }, 'The option "assumptions" is an object, but found null.'],
+    [{ baseUrl: 7n }, 'The option "baseUrl" is a text, but found 7.'],
+    [{ faults: null }, 'The option "faults" is a list, but found null.'],
+  ])('and a value of another type: %o', (options, message) => {
+    expect(() => createGateway(given(options))).toThrow(message);
+    expect(() => setupGateway(given(options))).toThrow(message);
+  });
+
+  test.each([
+    [{ watch: 'no' }, 'The option "watch" is true or false, but found "no".'],
+    [{ direct: 0 }, 'The option "direct" is true or false, but found 0.'],
+    [{ onCall: 'print' }, 'The option "onCall" is a function, but found "print".'],
+    [{ adminToken: 5 }, 'The option "adminToken" is a text, but found 5.'],
+    [{ requestTimeout: '1s' }, 'The option "requestTimeout" is a number, but found "1s".'],
+  ])('and one of startServer: %o', async (options, message) => {
+    await expect(startServer(given(options))).rejects.toThrow(message);
+  });
+
+  test.each([5, null, {}])('and %j for the session or the token of connect', (value) => {
+    const found = `is a text, but found ${JSON.stringify(value)}.`;
+    expect(() => connect('http://127.0.0.1:9', given({ session: value }))).toThrow(`"session" ${found}`);
+    expect(() => connect('http://127.0.0.1:9', given({ token: value }))).toThrow(`"token" ${found}`);
+  });
+
+  test('and a misspelt value of listen, with the valid ones', () => {
+    const gateway = setupGateway();
+    onTestFinished(() => gateway.close());
+    for (const value of ['eror', 5, null])
+      expect(() => gateway.listen(given({ onUnhandledRequest: value }))).toThrow(
+        'The option "onUnhandledRequest" is "bypass" or "warn" or "error", but found',
+      );
+  });
+
+  test('what is undefined is not given', () => {
+    const options = { scenario: undefined, requireSession: undefined, faults: undefined };
+    expect(() => createGateway(options)).not.toThrow();
+  });
+
   test('and options that are no object', () => {
     expect(() => createGateway(given([]))).toThrow('The options are an object');
     expect(() => createGateway(given('in-flight'))).toThrow(

@@ -1,3 +1,6 @@
+import { defaultSession } from '../protocol/session-name.ts';
+import type { Control } from './control.ts';
+
 /** Thrown where the world that a control began with is lost. */
 export class LostWorldError extends Error {
   override readonly name = 'LostWorldError';
@@ -67,3 +70,40 @@ export class WorldGuard {
     );
   }
 }
+
+/**
+ * The same control, which throws where another world has its session than the one that its first call met. That of the
+ * default session, which nobody removes, goes on with whichever it is.
+ *
+ * @param worldOf the identity of the world that the session has now; undefined where it has none
+ */
+export const guardWorld = (control: Control, session: string, worldOf: () => string | undefined): Control => {
+  if (session === defaultSession) return control;
+  const guard = new WorldGuard(session);
+  const guarded =
+    (name: string, method: (...args: unknown[]) => Promise<unknown>) =>
+    async (...args: unknown[]): Promise<unknown> => {
+      const isRemake = /^sessions\.(?:create|delete)$/.test(name) && args[0] === session;
+      const check = guard.watch(isRemake);
+      if (!isRemake) check(worldOf(), true); // before anything is changed
+      const running = method(...args);
+      running.catch(() => {}); // it is awaited below, unless the world is lost
+      if (!isRemake) check(worldOf(), true); // it has opened the world by now, and may wait for long
+      let isDone = false;
+      try {
+        const result = await running;
+        isDone = true;
+        return result;
+      } finally {
+        check(worldOf(), isDone);
+      }
+    };
+  const wrap = (above: string, part: object): object =>
+    Object.fromEntries(
+      Object.entries(part).map(([name, value]) => [
+        name,
+        typeof value === 'function' ? guarded(above + name, value) : wrap(`${above}${name}.`, value),
+      ]),
+    );
+  return wrap('', control) as Control; // each method takes and gives what it did
+};
