@@ -376,3 +376,20 @@ describe('a record that is not on a page', () => {
     },
   );
 });
+
+test('the order of all runs is not checkable where the walk broke, and that is the reason that is given', async () => {
+  const { target } = await open('default');
+  const { results } = await runLaws(
+    {
+      ...target,
+      call: (call) => target.call({ ...call, query: call.query?.replace(/after=[^&]*/, '') }),
+    },
+    { laws: laws.filter(({ id }) => id === 'assumed:total-order') },
+  );
+  expect(results.flatMap(({ findings }) => findings)).toMatchObject([
+    {
+      kind: 'unchecked',
+      why: expect.stringMatching(/^the walk through the runs broke: GET .* shows .* again\.$/),
+    },
+  ]);
+});
