@@ -27,6 +27,8 @@ export interface Verified {
  */
 export const verify = async (flags: VerifyFlags, env: NodeJS.ProcessEnv): Promise<Verified> => {
   const { timeout, maxCalls, maxTime, junit } = flags;
+  if (flags.variables !== undefined && flags.prompt === undefined)
+    throw new TargetError('--variables needs --prompt ID: the prompt whose variables they are.');
   const against = toBaseUrl(flags.against);
   const keys = await findTargetKeys(flags, env);
   const rate = flags.rate ?? (isLoopback(new URL(against).hostname) ? undefined : 10);

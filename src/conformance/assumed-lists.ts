@@ -68,8 +68,10 @@ export const assumedLists = {
     look: async (target) => {
       const [desc, asc] = [await walkLarge(target, runs, 'desc'), await walkLarge(target, runs, 'asc')];
       if (desc.records.length < 2) throw new NotCheckable('the thread has fewer than 2 runs.');
-      if (!isWhole(desc) || !isWhole(asc))
+      const cut = [desc, asc].find((walk) => !isWhole(walk));
+      if (cut?.end === 'bound')
         throw new NotCheckable('the thread has too many runs to see both ends of the list.');
+      if (cut !== undefined) throw new NotCheckable(`the walk through the runs broke: ${cut.why}`);
       const ids = new Set(idsOf(desc));
       const both = { asked: asc.asked, records: asc.records.filter(({ id }) => ids.has(id)) };
       return compareIds(both, idsOf(desc).reverse(), 'creation-sequence');

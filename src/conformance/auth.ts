@@ -1,9 +1,34 @@
 // Which headers let a call in (contract: Authentication).
+
+import type { OperationContract } from '../protocol/define-operation.ts';
 import { ask, refused } from './calls.ts';
-import { broken, describeCall, differs, type KeyHeader, type Law, type LawCall, type Target } from './law.ts';
+import {
+  broken,
+  checkEach,
+  describeCall,
+  differs,
+  type Finding,
+  type KeyHeader,
+  type Law,
+  type LawCall,
+  type Target,
+} from './law.ts';
 import { goodCalls } from './replies.ts';
 
 const section = 'Authentication';
+
+/** The ways to ask: as plainly as can be, and where there are parameters with one. Some gateways look at keys in one place alone. */
+const waysToAsk = (
+  call: LawCall,
+  contract: OperationContract,
+): [about: string | undefined, call: LawCall][] => [
+  [undefined, call],
+  ...Object.keys(contract.query.shape)
+    .filter((name) => name in parameters)
+    .map((name): [string, LawCall] => [name, { ...call, query: parameters[name] }]),
+];
+
+const parameters: Readonly<Record<string, string>> = { limit: 'limit=1', status: 'status=active' };
 
 /** @throws NotCheckable where the call fails with all headers, so that nothing follows from its failing without one */
 const expectSuccess = async (target: Target, call: LawCall): Promise<void> => {
@@ -17,16 +42,32 @@ const statusWithout = async (target: Target, call: LawCall, header: KeyHeader) =
   return { asked: describeCall(changed), status: (await ask(target, changed)).status };
 };
 
+const apiKey = 'x-gateway-api-key';
+
+/** A key that is missing, with each way to ask, and one that is blank. */
+async function* checkApiKey(
+  target: Target,
+  call: LawCall,
+  contract: OperationContract,
+): AsyncGenerator<Finding> {
+  const wanted = 'any other status than 200';
+  yield* checkEach(waysToAsk(call, contract), async function* ([about, way]) {
+    const { asked, status } = await statusWithout(target, way, apiKey);
+    if (status === 200) yield broken(asked, wanted, 'status 200', about);
+  });
+  await expectSuccess(target, call);
+  const { status } = await ask(target, { ...call, headers: { ...call.headers, [apiKey]: '' } });
+  if (status === 200)
+    yield broken(`${describeCall(call)} with a blank ${apiKey}`, wanted, 'status 200', 'blank');
+}
+
 export const authLaws: readonly Law[] = goodCalls.flatMap(({ name, contract, needs, toCall }): Law[] => [
   {
     id: `${name}-api-key`,
     section,
-    says: 'A call without x-gateway-api-key does not succeed.',
+    says: 'A call without x-gateway-api-key, or with a blank one, does not succeed.',
     needs,
-    async *check(target) {
-      const { asked, status } = await statusWithout(target, toCall(target.samples), 'x-gateway-api-key');
-      if (status === 200) yield broken(asked, 'any other status than 200', 'status 200');
-    },
+    check: (target) => checkApiKey(target, toCall(target.samples), contract),
   },
   {
     id: `${name}-virtual-key`,

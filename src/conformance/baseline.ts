@@ -1,8 +1,10 @@
 // The findings that are accepted, so that a run fails by new ones alone.
 import * as z from 'zod';
+import { didYouMean } from '../protocol/nearest.ts';
 import { toPathText } from '../protocol/path-text.ts';
 import { aboutOf } from './inspection.ts';
 import type { Finding } from './law.ts';
+import { laws } from './laws.ts';
 import { type LawReport, type LawResult, outcomeOf } from './run-laws.ts';
 
 /** A finding by what is the same in every run: no ids of records, no counts, no texts of replies. */
@@ -16,12 +18,22 @@ export type KnownFinding = z.output<typeof knownFinding>;
 
 const baseline = z.strictObject({ version: z.literal(1), findings: z.array(knownFinding) });
 
-/** Reads a baseline. @throws Error that says what is wrong, and where */
+/** Reads a baseline. @throws Error that says what is wrong, and where: a check that there is not would let nothing pass, and look as if it did */
 export const parseBaseline = (text: string): readonly KnownFinding[] => {
   const { data, error } = baseline.safeParse(JSON.parse(text));
-  if (data !== undefined) return data.findings;
+  if (data !== undefined) return data.findings.map(expectCheck);
   const [issue] = error.issues;
   throw new Error(`${toPathText(issue?.path ?? []) || 'the whole'}: ${issue?.message ?? ''}`);
+};
+
+const checks = laws.map(({ id }) => id);
+
+const expectCheck = (finding: KnownFinding, index: number): KnownFinding => {
+  if (checks.includes(finding.check)) return finding;
+  const near = didYouMean(finding.check, checks);
+  throw new Error(
+    `findings[${index}].check: there is no check "${finding.check}".${near} Correct it, or take the finding out`,
+  );
 };
 
 /** A baseline as a text: one line a finding, in the order of the alphabet, so that changes are easy to read. */
@@ -67,7 +79,7 @@ const findingsIn = ({ results }: LawReport): KnownFinding[] =>
 /** Whether a check was done as far as it goes, so that what it did not find is gone. */
 const isDone = ({ findings }: LawResult): boolean => !findings.some(({ kind }) => kind === 'unchecked');
 
-/** Which of the known findings came again, and which are gone: their check was done, or there is no such check any more. */
+/** Which of the known findings came again, and which are gone: their check was done. */
 export const compareKnown = (
   report: LawReport,
   known: readonly KnownFinding[],
@@ -75,7 +87,7 @@ export const compareKnown = (
   const found = byId(findingsIn(report));
   const done = new Map(report.results.map((result) => [result.law.id, isDone(result)]));
   const left = known.filter((finding) => !found.has(idOf(finding)));
-  const gone = left.filter(({ check }) => done.get(check) ?? true);
+  const gone = left.filter(({ check }) => done.get(check) === true);
   return { again: known.length - left.length, gone, unchecked: left.length - gone.length };
 };
 

@@ -35,12 +35,13 @@ export const createInspection = (
   describe: (error: unknown) => string,
 ): Inspection => {
   const found = new Map<Law, Finding[]>();
+  const inspects = new Map(laws.map((law) => [law, law.watch?.() ?? law.inspect]));
   const inspect = (law: Law, call: LawCall, reply: LawReply): void => {
     const findings = found.get(law) ?? [];
     found.set(law, findings);
     let count = 0;
     try {
-      for (const finding of law.inspect?.(call, reply, samples) ?? []) {
+      for (const finding of inspects.get(law)?.(call, reply, samples) ?? []) {
         const isOther = !findings.some((one) => isAboutSame(one, finding));
         if (findings.length < maxFindings || isOther) findings.push(finding);
         count += 1;

@@ -79,6 +79,7 @@ export type Finding =
       readonly says: string;
     };
 
+/** Why a law could not be checked, where it is more than a lack of something to look at. */
 export type UncheckedCause = 'refused' | 'unanswered' | 'cut short';
 
 /** What was asked (keys never), what should have come, and what did. */
@@ -100,6 +101,7 @@ export interface Observation {
  * - `needs`: what there must be to look at.
  * - `inspect`: what is wrong with one reply, whichever check asked for it. A run shows it every reply of status 200, and
  *   what it finds once counts.
+ * - `watch`: the same with a memory: made anew for each run.
  */
 export interface Law {
   readonly id: string;
@@ -107,8 +109,12 @@ export interface Law {
   readonly says: string;
   readonly needs: readonly Need[];
   readonly check: (target: Target) => AsyncIterable<Finding>;
-  readonly inspect?: ((call: LawCall, reply: LawReply, samples: Samples) => Iterable<Finding>) | undefined;
+  readonly inspect?: Inspect | undefined;
+  readonly watch?: (() => Inspect) | undefined;
 }
+
+/** What is wrong with a reply. */
+export type Inspect = (call: LawCall, reply: LawReply, samples: Samples) => Iterable<Finding>;
 
 /** Thrown by a law that finds nothing that it could hold the target to. */
 export class NotCheckable extends Error {

@@ -6,6 +6,7 @@ import { defaultPageLaws } from './default-pages.ts';
 import { hasMoreLaws } from './has-more.ts';
 import type { Law } from './law.ts';
 import { limitLaws } from './limits.ts';
+import { lostRecordLaws } from './lost-records.ts';
 import { orderingLaws } from './ordering.ts';
 import { parameterLaws } from './parameters.ts';
 import { policyLaws } from './policies.ts';
@@ -21,6 +22,7 @@ export const contractLaws: readonly Law[] = [
   ...shapeLaws,
   ...orderingLaws,
   ...cursorLaws,
+  ...lostRecordLaws,
   ...hasMoreLaws,
   ...beforeLaws,
   ...limitLaws,

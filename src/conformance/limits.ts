@@ -25,12 +25,18 @@ function* findWrongCount(page: SeenPage, limit: number, count: number, about?: s
   else if (found < least && !mayBeCut(page)) yield broken(page.asked, `${least} records`, `${found}`, about);
 }
 
+/** The smallest sizes and the largest, and what lies between as far as the list goes: some gateways cut pages at a size of their own. */
+const chooseSizes = (count: number, max = 0): Set<number> => {
+  const between = [Math.min(37, count - 1), 73].filter((size) => size < Math.min(count, max));
+  return new Set([1, 3, ...between.filter((size) => size > 3), ...(max > 0 ? [max] : [])]);
+};
+
 /** First pages of several sizes. */
 async function* checkFirstPages(target: Target, list: ListUnderLaw, order: Order): AsyncGenerator<Finding> {
   const { records } = await walkLarge(target, list, order);
   if (records.length === 0) throw new NotCheckable('the list is empty.');
   const max = await findMaxLimit(target, list);
-  yield* checkEach(max === undefined ? [1, 3] : [1, 3, max], async function* (limit) {
+  yield* checkEach(chooseSizes(records.length, max), async function* (limit) {
     const page = await readPage(target, list, { limit, order }, 'fresh');
     yield* findWrongCount(page, limit, records.length, aboutOrder(order));
   });

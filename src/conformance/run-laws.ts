@@ -20,7 +20,7 @@ import { toPlainText } from './texts.ts';
 export type Outcome = 'kept' | 'broken' | 'differs' | 'known' | 'unchecked';
 
 export interface LawResult {
-  readonly law: Omit<Law, 'check' | 'inspect'>;
+  readonly law: Omit<Law, 'check' | 'inspect' | 'watch'>;
   readonly outcome: Outcome;
   /** At most the first hundred. */
   readonly findings: readonly Finding[];
@@ -88,7 +88,7 @@ export const runLaws = async (target: Target, options: RunOptions = {}): Promise
   const toResult = (law: Law): LawResult => {
     const all = [...inspection.findingsOf(law), ...(found.get(law) ?? [])];
     const findings = pickFindings(all.map((finding) => toShown(finding, target)));
-    const { check: _check, inspect: _inspect, ...described } = law;
+    const { check: _check, inspect: _inspect, watch: _watch, ...described } = law;
     return { law: described, outcome: outcomeOf(findings), findings };
   };
   const results = laws.map(toResult);

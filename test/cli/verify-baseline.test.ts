@@ -115,7 +115,7 @@ describe('a baseline', () => {
   test('stands in JSON and in JUnit XML, where what is known is skipped', async () => {
     const folder = makeFolder();
     const files = { baseline: join(folder, 'baseline.json'), junit: join(folder, 'junit.xml') };
-    const gone = { check: 'batches-owner', outcome: 'broken' };
+    const gone = { check: 'batches-end', outcome: 'broken' };
     writeFileSync(files.baseline, JSON.stringify({ version: 1, findings: [timesAreTexts, gone] }));
     const { exitCode, text } = await run(await serveBroken(withTextTimes), { ...files, json: true });
     expect(exitCode).toBe(0);
@@ -134,7 +134,7 @@ describe('a baseline', () => {
     const xml = readFileSync(files.junit, 'utf8');
     expect(xml).toContain('failures="0"');
     expect(xml).toMatch(/name="batches-schema: [^>]*><skipped message="known: GET/);
-    expect(xml).toContain('no longer found: batches-owner broken');
+    expect(xml).toContain('no longer found: batches-end broken');
   });
 });
 
@@ -199,3 +199,22 @@ describe('the file of a baseline', () => {
     });
   });
 });
+
+test.each([
+  ['batches-shema', / Did you mean "batches-schema"\?/],
+  ['colour', /take the finding out/],
+])(
+  'a baseline with the check %j, which there is not, is refused by its file and what is near',
+  async (check, wanted) => {
+    const baseline = newFile(
+      JSON.stringify({ version: 1, findings: [timesAreTexts, { check, outcome: 'broken' }] }),
+    );
+    const mistake: unknown = await run('http://127.0.0.1:9/v1', { baseline }).catch(
+      (error: unknown) => error,
+    );
+    expect(String(mistake)).toContain(
+      `the baseline "${baseline}" cannot be read: findings[1].check: there is no check "${check}".`,
+    );
+    expect(String(mistake)).toMatch(wanted);
+  },
+);

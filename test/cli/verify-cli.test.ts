@@ -389,3 +389,8 @@ describe('a run that is cut short', () => {
     expect({ exitCode, mistake }).toEqual({ exitCode: 1, mistake: undefined });
   });
 });
+
+test('variables without a prompt are a mistake: nothing would be done with them', async () => {
+  const mistake = run({ against: 'http://127.0.0.1:9/v1', ...keys, variables: { name: 'Ada' } });
+  await expect(mistake).rejects.toThrow('--variables needs --prompt ID');
+});

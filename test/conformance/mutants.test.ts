@@ -7,7 +7,7 @@ import { openGateway } from '../../src/gateway/gateway.ts';
 import type { Scenario } from '../../src/scenario/schema.ts';
 import { createAnswerTarget } from '../support/law-targets.ts';
 import { mutants, variants } from '../support/mutants.ts';
-import { flakyMutants, longListMutants } from '../support/mutants-of-long-lists.ts';
+import { flakyMutants, longListMutants, rareMutants } from '../support/mutants-of-long-lists.ts';
 import { batches, type Change, refuseWith, runs } from '../support/mutate.ts';
 import { isFull } from '../support/settings.ts';
 
@@ -100,7 +100,9 @@ test.each([runs, batches])(
 const told = goodCalls.filter(({ contract }) => contract.virtualKey).map(({ name }) => `${name}-virtual-key`);
 
 test('each law of the contract is broken by a mutant', () => {
-  const ids = [...mutants, ...longListMutants, ...flakyMutants].flatMap(([, breaks]) => breaks).concat(told);
+  const ids = [...mutants, ...longListMutants, ...flakyMutants, ...rareMutants]
+    .flatMap(([, breaks]) => breaks)
+    .concat(told);
   expect(
     [...new Set(ids)].sort(),
     'a law that no mutant breaks: write one into test/support/mutants.ts',
@@ -123,3 +125,11 @@ test.each(variants)('where %s, no law is broken, and it differs from %o', async 
   // Strictly: what no choice of the mock fits has the value undefined.
   expect([brokenIn(report), differingIn(report)]).toStrictEqual([[], differs]);
 });
+
+test.each(rareMutants)(
+  'where %s, %j is among the broken laws, in lists of any length',
+  async (_title, breaks, change) => {
+    expect(brokenIn(await hold(change))).toEqual(expect.arrayContaining([...breaks]));
+    expect(brokenIn(await holdLong(change))).toEqual(expect.arrayContaining([...breaks]));
+  },
+);

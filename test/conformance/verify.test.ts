@@ -351,3 +351,52 @@ describe('the variables of a prompt', () => {
     ]);
   });
 });
+
+describe('a record that is not on a page', () => {
+  /** Answers to what the law asks, one after the other. */
+  const hold = async (...pages: readonly string[]) => {
+    const law = laws.find(({ id }) => id === 'batches-none-lost') ?? expect.fail('there is no such law');
+    const watched = law.watch?.() ?? expect.fail('it watches nothing');
+    const call = { method: 'GET', path: '/batches' } as const;
+    return pages.flatMap((ids) => {
+      const data = [...ids].map((id) => ({ id }));
+      return [...watched(call, { status: 200, header: () => null, text: JSON.stringify({ data }) }, {})];
+    });
+  };
+
+  test.each([
+    ['was deleted', ['abcd', 'abd', 'abd', 'ab']],
+    ['came anew at the beginning', ['bcd', 'abcd', 'bcd', 'abcd']],
+    ['came anew at the end', ['abc', 'abcd', 'abc', 'abcd']],
+    ['is on the page behind', ['abcd', 'ab', 'cd', 'abcd']],
+    ['stands elsewhere', ['abcd', 'acbd', 'abcd', 'dcba', 'abcd']],
+  ])('is not lost where it %s', async (_why, pages) => {
+    expect(await hold(...pages)).toEqual([]);
+  });
+
+  test.each([[['abcd', 'abd', 'abcd']], [['abcde', 'abe', 'abcde']], [['ab', 'bc', 'cd', 'abd', 'bc']]])(
+    'is lost where it was there before and comes again: %j',
+    async (pages) => {
+      expect(await hold(...pages)).toContainEqual(
+        expect.objectContaining({ kind: 'broken', expected: expect.stringContaining('c between') }),
+      );
+    },
+  );
+});
+
+test('the order of all runs is not checkable where the walk broke, and that is the reason that is given', async () => {
+  const { target } = await open('default');
+  const { results } = await runLaws(
+    {
+      ...target,
+      call: (call) => target.call({ ...call, query: call.query?.replace(/after=[^&]*/, '') }),
+    },
+    { laws: laws.filter(({ id }) => id === 'assumed:total-order') },
+  );
+  expect(results.flatMap(({ findings }) => findings)).toMatchObject([
+    {
+      kind: 'unchecked',
+      why: expect.stringMatching(/^the walk through the runs broke: GET .* shows .* again\.$/),
+    },
+  ]);
+});

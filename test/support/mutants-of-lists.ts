@@ -116,7 +116,7 @@ export const pageMutants: readonly Mutant[] = [
   ],
   [
     'asc leaves a run out',
-    ['runs-order', 'runs-walk', 'runs-default-page'],
+    ['runs-order', 'runs-walk', 'runs-default-page', 'runs-limit', 'runs-none-lost'],
     inBody(runs, (body, { query }) => ({
       ...body,
       data: recordsOf(body).filter((_, index) => index !== 20 || !query?.includes('order=asc')),

@@ -9,6 +9,7 @@ import {
   inBody,
   inEvery,
   inEveryReply,
+  inLimit,
   inPages,
   inPagesWithoutLimit,
   type Json,
@@ -80,6 +81,13 @@ export const longListMutants: readonly Mutant[] = [
       })),
     ],
   ]),
+  ...(['runs', 'batches'] as const).map(
+    (name): Mutant => [
+      `limits of ${name} between 31 and 99 act as 30`,
+      [`${name}-limit`],
+      inLimit({ runs, batches }[name], (limit) => (limit && limit > 30 && limit < 99 ? 30 : limit)),
+    ],
+  ),
   [
     'runs are of another thread behind the first 100',
     ['runs-owner'],
@@ -174,4 +182,11 @@ export const flakyMutants: readonly Mutant[] = [5, 10].flatMap((count) => [
       data: { ...Object(fieldOf(body, 'data')), model: 7 },
     })),
   ],
+]);
+
+/** What is lost from one reply in so many that no law sees it twice. */
+export const rareMutants: readonly Mutant[] = lists.map(([name, pattern]) => [
+  `one of 15 replies loses a record of ${name}`,
+  [`${name}-none-lost`],
+  inEvery(15, pattern, (body) => ({ ...body, data: recordsOf(body).filter((_, index) => index !== 3) })),
 ]);

@@ -221,8 +221,28 @@ const needingVirtualKey =
   (call, respond) =>
     call.without?.includes('x-gateway-virtual-key') ? change(call, respond) : respond(call);
 
+const acceptBlankKey: Change = (call, respond) => {
+  const { 'x-gateway-api-key': key, ...headers } = call.headers ?? {};
+  return respond(key === '' ? { ...call, headers } : call);
+};
+
 const keyMutants: readonly Mutant[] = [
   ['the API key is not checked', goodCalls.map(({ name }) => `${name}-api-key`), letIn('x-gateway-api-key')],
+  ...(['runs', 'batches', 'checkpoints'] as const).map(
+    (name): Mutant => [
+      `the API key of ${name} is not checked where limit is sent`,
+      [`${name}-api-key`],
+      on({ runs, batches, checkpoints }[name], (call, respond) =>
+        limitOf(call) === undefined ? respond(call) : letIn('x-gateway-api-key')(call, respond),
+      ),
+    ],
+  ),
+  [
+    'the API key of policies is not checked where status is sent',
+    ['policy-api-key'],
+    on(policy, (call, respond) => (call.query ? letIn('x-gateway-api-key')(call, respond) : respond(call))),
+  ],
+  ['a blank API key is accepted', goodCalls.map(({ name }) => `${name}-api-key`), acceptBlankKey],
   ['the API key is not checked for renderings', ['render-api-key'], on(render, letIn('x-gateway-api-key'))],
   [
     'the virtual key is asked for with policies',
