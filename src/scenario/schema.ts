@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { faultsSchema } from '../faults/schema.ts';
 import * as operationsByName from '../operations/index.ts';
+import type { AssumptionChoices } from '../protocol/assumptions.ts';
 import { quotasSchema } from '../quotas/schema.ts';
 import { collectKinds } from '../world/operation.ts';
 import { createScenarioSchema, type WorldScenarioInput } from '../world/scenario.ts';
@@ -34,9 +35,15 @@ export const scenarioSchema = z.lazy(() =>
 export type ScenarioName = ShippedScenario | (string & {});
 
 /** A starting point of a world: what a file in `scenarios/` holds, or an object of the same shape. Every part is optional. */
-export type Scenario = WorldScenarioInput & {
+export type Scenario = Omit<WorldScenarioInput, 'assumptions'> & {
   -readonly [Part in Section as Part['name']]?: z.input<Part['schema']>;
-} & { faults?: z.input<typeof faultsSchema>; quotas?: z.input<typeof quotasSchema>; extends?: ScenarioName };
+} & {
+  faults?: z.input<typeof faultsSchema>;
+  quotas?: z.input<typeof quotasSchema>;
+  extends?: ScenarioName;
+  /** Which choices are made where the contract is silent. */
+  assumptions?: AssumptionChoices;
+};
 
 /** A scenario with its defaults filled in, as worlds are made of it. It is shared, and never changed. */
 export type WholeScenario = z.output<typeof scenarioSchema>;

@@ -136,6 +136,10 @@ export const misuse = async (control: Control, name: string): Promise<unknown> =
   { threads: { thread_a: { runs: { queud: 2 } } } } satisfies Scenario,
   // @ts-expect-error there is no such status
   { batches: { compleeted: 2 } } satisfies Scenario,
+  // @ts-expect-error there is no such assumption
+  createGateway({ scenario: { assumptions: { 'unknown-cursr': '400' } } }),
+  // @ts-expect-error there is no such choice
+  control.state.import({ assumptions: { 'unknown-cursor': '4000' } }),
 
   // What may be meant compiles.
   control.requests.count({ operation: 'list*', method: 'get', assumption: 'unknown-*' }),
