@@ -63,7 +63,7 @@ describe('where a token is asked for', () => {
   ])('%j is refused', (headers) => {
     expect(refuse({ host: 'localhost', ...headers }, 'letmein')).toEqual({
       status: 401,
-      message: 'The admin API asks for its token: send the header authorization: Bearer TOKEN.',
+      message: `${'authorization' in headers ? 'This is not the token of the admin API' : 'The admin API asks for its token'}: send the header authorization: Bearer TOKEN.`,
       headers: { 'www-authenticate': 'Bearer' },
     });
   });

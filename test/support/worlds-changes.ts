@@ -26,6 +26,7 @@ export const changes = {
     return run && records.runs.delete(run.id);
   },
   recreateRun: async ({ records }, pick) => {
+    if ((await records.threads.get('thread_a')) === undefined) return;
     const run = pick(await records.runs.list({ thread_id: 'thread_a' }));
     if (run === undefined) return;
     await records.runs.delete(run.id);
