@@ -71,7 +71,7 @@ describe('the requests that a filter means', () => {
     [{ unmatched: false }, [0, 1, 2, 3, 4, 5, 7]],
     [{ operation: 'listBatches', status: 200, faulted: true }, [5]],
     [{ operation: 'listBatches', status: 404 }, []],
-  ] as readonly [RequestFilter, number[]][])('%j', async (filter, expected) => {
+  ] as readonly [RequestFilter, number[]][])('%j picks the requests %j', async (filter, expected) => {
     const { requests } = worlds.gateway;
     const all = (await requests.list()).map(({ id }) => id);
     const meant = (await requests.list(filter)).map(({ id }) => all.indexOf(id));

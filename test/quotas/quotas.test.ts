@@ -108,7 +108,7 @@ describe('a call that is not answered by 200 costs nothing', () => {
     ['with a body that is none', { path: '/prompts/echo/render', body: [] }, 400],
     ['that no operation has', { path: '/nothing' }, 404],
     ['by another method', { body: {} }, 405],
-  ])('%s', (_what, call, status) => {
+  ])('one %s', (_what, call, status) => {
     const { send, statuses } = openQuotas(scenarioUnder(policy(1)));
     expect(statuses(5, call)).toEqual(Array(5).fill(status));
     expect(limitsIn(send(call))).toEqual({});

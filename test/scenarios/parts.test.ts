@@ -179,8 +179,9 @@ test.each(Object.entries(changes))('%s: every other part answers the same bytes'
       const [touched, changed] = change(scenario);
       const [before, after] = [await readBefore(scenario), await readParts(changed)];
       expect(before.size).toBe(9 + scenario.policies.seeded);
-      for (const [part, pages] of before)
-        if (!touched.test(part)) expect([part, after.get(part)]).toEqual([part, pages]);
+      const others = [...before].filter(([part]) => !touched.test(part));
+      const changedParts = others.filter(([part, pages]) => String(after.get(part)) !== String(pages));
+      expect(changedParts.map(([part, pages]) => [part, after.get(part), 'instead of', pages])).toEqual([]);
     }),
     { ...tries(20), seed },
   );

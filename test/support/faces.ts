@@ -1,11 +1,10 @@
-import express from 'express';
 import { setupServer } from 'msw/node';
 import { afterAll, beforeAll, describe, inject } from 'vitest';
 import type { Control } from '../../src/control/control.ts';
 import { createGateway, type GatewayOptions } from '../../src/gateway/gateway.ts';
 import { setupGateway } from '../../src/node.ts';
-import { startServer } from '../../src/server.ts';
-import { listenTo } from './listen.ts';
+
+// What listens is loaded where it is started: `unit` does without, and starts the sooner.
 
 /** One transport around a gateway. */
 export interface Face {
@@ -35,11 +34,13 @@ const startInOwnServer: StartFace = async (options) => {
 const startHttp =
   (direct: boolean): StartFace =>
   async (options) => {
+    const { startServer } = await import('../../src/server.ts');
     const server = await startServer({ ...options, direct });
     return { ...server, control: server };
   };
 
 const startInExpress: StartFace = async (options) => {
+  const [{ default: express }, { listenTo }] = await Promise.all([import('express'), import('./listen.ts')]);
   const gateway = createGateway(options);
   const app = express().disable('x-powered-by').use('/mock', gateway.middleware());
   const { url, close } = await listenTo(app);

@@ -141,9 +141,11 @@ describeFaces('bad input', {}, ({ call, post, getJson }) => {
   });
 
   describe('a body that cannot be rendered from is refused by 400', () => {
-    test.each(badBodies)('%s', async (_title, body, param) => refused(await post(render, body), 400, param));
+    test.each(badBodies)('a body of %s is refused', async (_title, body, param) =>
+      refused(await post(render, body), 400, param),
+    );
 
-    test.each(badBytes)('%s', async (_title, bytes) => {
+    test.each(badBytes)('bytes of %s are refused', async (_title, bytes) => {
       await refused(await call(render, { method: 'POST', headers: json, body: Uint8Array.from(bytes) }), 400);
     });
   });
@@ -177,13 +179,16 @@ describeFaces('bad input', {}, ({ call, post, getJson }) => {
   });
 
   describe('a path that leads nowhere is refused', () => {
-    test.each(badPaths)('%s', async (path, status, param) => {
+    test.each(badPaths)('the path %s is refused by %i', async (path, status, param) => {
       await refused(await call(path), status, param);
     });
 
-    test.each(['/prompts/%zz/render', '/prompts/%ff/render'])('%s', async (path) => {
-      await refused(await post(path, { variables: {} }), 400, 'promptId');
-    });
+    test.each(['/prompts/%zz/render', '/prompts/%ff/render'])(
+      'the path %s is no text, and refused',
+      async (path) => {
+        await refused(await post(path, { variables: {} }), 400, 'promptId');
+      },
+    );
 
     test.each(['%00', long, 'prompt_welcome%00', 'prompt_welcome@', '@', '@@@', 'prompt_welcome@1e0'])(
       'a render of %s',
@@ -192,7 +197,7 @@ describeFaces('bad input', {}, ({ call, post, getJson }) => {
   });
 
   describe.each(lists)('a query that the list cannot follow is refused (%s)', (path) => {
-    test.each(badQueries)('%s', async (query, status, param) => {
+    test.each(badQueries)('the query %s is answered by %i', async (query, status, param) => {
       await refused(await call(`${path}?${query}`), status, param);
     });
 
@@ -222,7 +227,9 @@ describeFaces('bad input', {}, ({ call, post, getJson }) => {
       [`/fine_tuning/jobs/${name}/checkpoints`, 404, 'fine_tune_id'],
       [`/policies/rate-limits/${name}`, 400, 'rateLimitsPolicyId'],
       [`${runs}?before=${name}`, 404, 'before'],
-    ] as const)('%s', async (path, status, param) => refused(await call(path), status, param));
+    ] as const)('%s is refused by %i', async (path, status, param) =>
+      refused(await call(path), status, param),
+    );
 
     test.each([`${name}`, `${name}@latest`, `prompt_welcome@${name}`])('a render of %s', async (id) => {
       await refused(await post(`/prompts/${id}/render`, { variables: {} }), 404, null);

@@ -14,7 +14,7 @@ const controls: Readonly<Record<string, (server: GatewayServer) => Control>> = {
 
 const scenario: Scenario = { batches: 30, threads: { thread_a: { runs: 12 } } };
 
-describe.each(Object.entries(controls))('%s', (_name, open) => {
+describe.each(Object.entries(controls))('the control %s', (_name, open) => {
   const start = async (...faults: string[]) => {
     const server = await startServer({ scenario: { ...scenario, faults } });
     onTestFinished(() => server.close());

@@ -127,7 +127,7 @@ const pagerOf =
     return { status: reply.status, ids, hasMore: body.has_more === true };
   };
 
-describe.each(faces)('%s', (_face, open, walked) => {
+describe.each(faces)('pages that mislead, %s,', (_face, open, walked) => {
   describe.each(walked)('of $operation', ({ operation, path }) => {
     test('an honest list is walked by both clients, and the walk says so', async () => {
       const opened = await open({});

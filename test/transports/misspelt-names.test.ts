@@ -45,7 +45,7 @@ const misspelt: readonly (readonly [filter: object, message: string])[] = [
   [{ operation: 'listRun', method: 'GTE' }, '"listRun". Did you mean "listRuns"?; there is no method "GTE"'],
 ];
 
-describe.each(Object.entries(controls))('%s', (_name, open) => {
+describe.each(Object.entries(controls))('the control %s', (_name, open) => {
   test.each(misspelt)('the filter %j is refused by count, list and wait', async (filter, message) => {
     const { requests } = open();
     const given = filter as RequestFilter;

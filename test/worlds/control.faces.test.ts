@@ -1,11 +1,9 @@
 // One suite for the control of a world: the one in process, and the one over HTTP, which must be the same.
 // `unit` runs it in process, `transports` both ways.
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { connect } from '../../src/admin/remote.ts';
 import type { Control } from '../../src/control/control.ts';
 import { setupGateway } from '../../src/node.ts';
 import { ScenarioError } from '../../src/scenario/scenario-error.ts';
-import { startServer } from '../../src/server.ts';
 import { keys, startable } from '../support/faces.ts';
 
 interface Controlled {
@@ -26,6 +24,10 @@ const controlled: Readonly<Record<string, () => Promise<Controlled> | Controlled
     };
   },
   'over HTTP': async () => {
+    const [{ startServer }, { connect }] = await Promise.all([
+      import('../../src/server.ts'),
+      import('../../src/admin/remote.ts'),
+    ]);
     const { url, close } = await startServer();
     return { url, control: (session) => connect(url, { session }), close };
   },
