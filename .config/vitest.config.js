@@ -48,7 +48,8 @@ const kind = (name, folders, options = {}) => ({
   test: {
     name,
     include: folders.map((folder) => `${folder}/**/*.test.ts`),
-    setupFiles: ['test/support/setup.ts'],
+    // Each by itself: what one of them imports is loaded for the first file of a worker alone.
+    setupFiles: ['test/support/setup.ts', 'test/support/hold-every-reply.ts'],
     isolate: false, // to load everything for each file would take more time than the tests
     ...options,
   },
