@@ -37,6 +37,9 @@ const aliasesOf = (project) => {
 };
 const { GATEWAY_MOCK_MSW: project } = process.env;
 
+/** Each by itself: what one of them imports is loaded for the first file of a worker alone. */
+const setupFiles = ['setup', 'hold-every-reply', 'note-running'].map((name) => `test/support/${name}.ts`);
+
 /**
  * One kind of tests, of the folders that hold nothing else.
  *
@@ -50,7 +53,7 @@ const kind = (name, folders, options = {}) => ({
   test: {
     name,
     include: folders.map((folder) => `${folder}/**/*.test.ts`),
-    setupFiles: ['test/support/setup.ts', 'test/support/note-running.ts'],
+    setupFiles,
     provide: { mayListen: true },
     isolate: false, // to load everything for each file would take more time than the tests
     ...options,
@@ -75,7 +78,7 @@ export default defineConfig(({ mode }) => ({
     projects: [
       // No process, no socket, no browser, no build: what would need one fails.
       kind('unit', rooms, {
-        setupFiles: ['test/support/setup.ts', 'test/support/note-running.ts', 'test/support/no-sockets.ts'],
+        setupFiles: [...setupFiles, 'test/support/no-sockets.ts'],
         provide: { mayListen: false },
       }),
       // What a client sees of the rooms, too, over all faces.

@@ -36,3 +36,8 @@ describeFaces('every reply is held against the contract', {}, ({ getJson }) => {
     expect(deviations.splice(0).join()).toContain(said);
   });
 });
+
+// Its hooks must be there for each file of a worker, not for the first alone: in which place this one is run is chance.
+test.fails('a test of any file fails where one of its replies left the contract', () => {
+  deviations.push('a reply that left the contract');
+});
