@@ -1,5 +1,5 @@
-// Every test file loads this first: whatever face a test uses, its replies come out of `execute`, and each is held
-// against the contract there. A test cannot leave it out.
+// Every test file loads this first (.config/vitest.config.js): whatever face a test uses, its replies come out of `execute`,
+// and each is held against the contract there. A test cannot leave it out.
 import { afterEach, expect, vi } from 'vitest';
 import { deviations, findDeviations } from './deviations.ts';
 

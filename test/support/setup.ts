@@ -1,5 +1,4 @@
-// Every test file loads this first.
-import './hold-every-reply.ts';
+// Every test file loads this first: .config/vitest.config.js.
 import { configureProperties } from './settings.ts';
 
 configureProperties();
