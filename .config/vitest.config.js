@@ -37,8 +37,13 @@ const aliasesOf = (project) => {
 };
 const { GATEWAY_MOCK_MSW: project } = process.env;
 
-/** Each by itself: what one of them imports is loaded for the first file of a worker alone. */
-const setupFiles = ['setup', 'hold-every-reply', 'note-running'].map((name) => `test/support/${name}.ts`);
+/**
+ * Every test file loads these first. Each is listed here itself: where files share their modules, what one of these
+ * imported would be loaded for the first file alone, and its hooks with it.
+ */
+export const setupFiles = ['setup', 'hold-every-reply', 'note-running'].map((name) =>
+  fileURLToPath(new URL(`../test/support/${name}.ts`, import.meta.url)),
+);
 
 /**
  * One kind of tests, of the folders that hold nothing else.
@@ -53,7 +58,7 @@ const kind = (name, folders, options = {}) => ({
   test: {
     name,
     include: folders.map((folder) => `${folder}/**/*.test.ts`),
-    setupFiles,
+    setupFiles: [...setupFiles],
     provide: { mayListen: true },
     isolate: false, // to load everything for each file would take more time than the tests
     ...options,

@@ -1,11 +1,10 @@
 // What the tests do without a tool that they need.
-import { afterEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { findChromium } from '../support/find-chromium.ts';
 import { hasCommand, reportMissing } from '../support/missing-tool.ts';
 
 afterEach(() => {
   vi.unstubAllEnvs();
-  vi.restoreAllMocks();
 });
 
 const report = (): void => reportMissing('Chromium', 'the tests in a real browser', 'Install it.');
@@ -22,6 +21,7 @@ describe('a missing tool', () => {
   test('is told with the tests that are left out where CI is not', () => {
     vi.stubEnv('CI', undefined);
     const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
+    onTestFinished(() => warn.mockRestore());
     report();
     expect(hasCommand('no-such-command-anywhere', 'its tests')).toBe(false);
     expect(warn.mock.calls).toEqual([
