@@ -12,7 +12,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join, relative, resolve } from 'node:path';
+import { join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { Instrumenter } from '@stryker-mutator/instrumenter';
@@ -30,7 +30,7 @@ const { values: options, positionals: rooms } = parseArgs({
   options: {
     sample: { type: 'string' }, // how many mutants of each room are tried: always the same ones
     tests: { type: 'string', default: '' }, // only these test files: their names, with commas between them
-    budget: { type: 'string', default: '5' }, // how many seconds of tests one mutant gets
+    budget: { type: 'string', default: '10' }, // how many seconds of tests one mutant gets
   },
 });
 if (rooms.length === 0)
@@ -212,17 +212,21 @@ if (failed !== undefined || cover.isHung)
 const tests = cover.lines.filter((line) => line.type === 'test');
 const loading = cover.lines.filter((line) => line.type === 'file');
 
-/** The tests of the same name and room come first, then the quickest. @param {Mutant} mutant @param {readonly TestLine[]} candidates */
+/**
+ * The tests in the file of the same name, and as many others as there is time for, the quickest first.
+ *
+ * @param {Mutant} mutant
+ * @param {readonly TestLine[]} candidates
+ */
 const choose = ({ file }, candidates) => {
   const own = resolve(root, file).replace(/\.tsx?$/, '.test.ts');
-  const rank = (/** @type {TestLine} */ test) =>
-    test.file === own ? 0 : dirname(test.file) === dirname(own) ? 1 : 2;
   let spent = 0;
   return candidates
-    .toSorted((a, b) => rank(a) - rank(b) || a.ms - b.ms)
-    .filter(({ ms }) => {
-      spent += ms;
-      return spent - ms < budget;
+    .toSorted((a, b) => a.ms - b.ms)
+    .filter((test) => {
+      if (test.file === own) return true;
+      spent += test.ms;
+      return spent - test.ms < budget;
     });
 };
 
