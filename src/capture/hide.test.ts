@@ -12,7 +12,7 @@ import {
   keepWord,
 } from './hide.ts';
 import { hideAccount } from './hide-account.ts';
-import { hideBatch, hidePolicy, hideRun } from './hide-records.ts';
+import { hideBatch, hideCheckpoint, hidePolicy, hideRendered, hideRun } from './hide-records.ts';
 import { hideChoice, hideSchema, hideTools } from './hide-tools.ts';
 import { createReplacements } from './replacements.ts';
 import type { Walked } from './walk-list.ts';
@@ -376,5 +376,25 @@ describe('an account', () => {
     ]);
     expect([...jobs.keys()]).toEqual(['ftjob-0001']);
     expect([...policies]).toEqual([['0001', {}]]);
+  });
+});
+
+test('of what a list of the contract names, everything is kept', () => {
+  const run = {
+    last_error: { code: 'server_error', message: secret },
+    incomplete_details: { reason: 'max_prompt_tokens' },
+  };
+  expect(hide(hideRun, run)).toEqual({ ...run, last_error: { code: 'server_error', message: hidden } });
+  expect(hide(hideRun, { incomplete_details: { reason: 'max_completion_tokens' } })).toEqual({
+    incomplete_details: { reason: 'max_completion_tokens' },
+  });
+  for (const unit of ['rpm', 'rph', 'rpd']) expect(hide(hidePolicy, { unit })).toEqual({ unit });
+  for (const role of ['system', 'developer', 'user', 'assistant', 'tool', 'function'])
+    expect(hide(hideRendered, { messages: [{ role, content: secret }] })).toEqual({
+      messages: [{ role, content: hidden }],
+    });
+  expect(hide(hideCheckpoint, { id: 'last', fine_tuning_job_id: 'tuning' })).toEqual({
+    id: 'ftckpt_0001',
+    fine_tuning_job_id: 'ftjob-0001',
   });
 });
