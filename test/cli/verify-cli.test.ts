@@ -263,7 +263,7 @@ if (!hasFullDevice) reportMissing(fullDevice, 'the tests of output to a full dis
 describe('a report', () => {
   const options = async () => {
     const given = ['--against', await serve(), '--api-key', keys.apiKey, '--virtual-key', keys.virtualKey];
-    return ['verify', ...given, '--max-calls', '30'];
+    return ['verify', ...given];
   };
 
   test('is printed though its file cannot be written', async () => {
