@@ -108,7 +108,7 @@ export default defineConfig(({ mode }) => ({
       // What no timeout ends: the whole run has a limit, too.
       new RunningTests(() => setTimeout((mode === 'full' ? 60 : 9) * 60_000, undefined, { ref: false })),
     ],
-    maxWorkers: 3, // on two cores: those of a browser or of a process mostly wait
+    maxWorkers: 2,
     sequence: { shuffle: true }, // no test depends on another one; the seed is printed
     // They are there for what never ends. A machine that is busy takes ten times as long as usual.
     testTimeout: mode === 'full' ? 300_000 : 120_000,

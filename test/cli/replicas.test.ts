@@ -16,9 +16,19 @@ const headers = { 'x-gateway-api-key': 'any', 'x-gateway-virtual-key': 'any' };
 
 const portOf = ({ baseUrl }: ServingCli): string => new URL(baseUrl).port;
 
-/** Starts nginx by the printed configuration, on ports that are free here, and waits until it answers. */
+/**
+ * Starts nginx by the printed configuration, on ports that are free here, and waits until it answers. Where another process
+ * took the port meanwhile, nginx ends, and another port is tried.
+ */
 const startNginx = async (replicas: readonly ServingCli[]): Promise<string> => {
-  const port = await freePort();
+  for (let tries = 1; tries <= 5; tries += 1) {
+    const url = await tryNginx(replicas, await freePort());
+    if (url !== undefined) return url;
+  }
+  throw new Error('nginx did not start on any of five ports.');
+};
+
+const tryNginx = async (replicas: readonly ServingCli[], port: number): Promise<string | undefined> => {
   const ports = [port, ...replicas.map(portOf)];
   const text = ports.reduce<string>(
     (conf, own, index) => conf.replace(`127.0.0.1:${4010 + index}`, `127.0.0.1:${own}`),
@@ -32,14 +42,20 @@ const startNginx = async (replicas: readonly ServingCli[]): Promise<string> => {
     text.replace('location / {', 'location / {\n add_header x-served-by $upstream_addr always;'),
   );
   const nginx = spawn('nginx', ['-c', conf, '-p', folder, '-e', 'stderr'], { stdio: 'ignore' });
+  let hasEnded = false;
+  const ended = new Promise<void>((resolve) => {
+    nginx.once('close', () => {
+      hasEnded = true;
+      resolve();
+    });
+  });
   onTestFinished(async () => {
-    const ended = new Promise((resolve) => nginx.once('close', resolve));
     nginx.kill('SIGTERM');
     await ended;
     rmSync(folder, { recursive: true, force: true });
   });
   const url = `http://127.0.0.1:${port}`;
-  for (;;) {
+  while (!hasEnded) {
     const isUp = await fetch(`${url}/__admin/health`).then(
       ({ ok }) => ok,
       () => false,
@@ -47,6 +63,7 @@ const startNginx = async (replicas: readonly ServingCli[]): Promise<string> => {
     if (isUp) return url;
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
+  return undefined;
 };
 
 describe.skipIf(!hasNginx)('three replicas behind nginx', () => {
