@@ -18,7 +18,7 @@ const manifest: {
   readonly dependencies: Readonly<Record<string, string>>;
   readonly peerDependencies: Readonly<Record<string, string>>;
 } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
-const doors = Object.keys(manifest.exports).filter((door) => door !== '../package.json');
+const doors = Object.keys(manifest.exports).filter((door) => door !== './package.json');
 const specifierOf = (door: string): string => door.replace(/^\./, 'gateway-mock');
 
 /** The folder of a user who has installed the tarball, with the packages that it asks for and no others. */
