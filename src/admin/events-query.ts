@@ -14,7 +14,7 @@ const values: Readonly<Record<string, readonly string[]>> = {
   bodies: ['true', 'false'],
 };
 
-/** @throws Error where it has another parameter or value: the stream would tell of something else */
+/** @throws Error where it has an unknown parameter or value: the stream would not be the one that was asked for */
 export const readEventsQuery = (query: string): EventsQuery => {
   const asked = new URLSearchParams(query);
   for (const [name, value] of asked) {

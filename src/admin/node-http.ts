@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { onceClosed, readBody, splitTarget, toRawCall } from '../faces/node-http.ts';
 import type { RawCall } from '../protocol/call.ts';
 import { isSessionName } from '../protocol/session-name.ts';
+import { tryParse } from '../protocol/try-parse.ts';
 import {
   type AdminReply,
   type AdminTarget,
@@ -12,7 +13,7 @@ import {
 } from './api.ts';
 import { adminMark } from './calls.ts';
 import { streamEvents, type WorldEvents } from './events.ts';
-import { type EventsQuery, readEventsQuery } from './events-query.ts';
+import { readEventsQuery } from './events-query.ts';
 import { refuseStranger } from './guard.ts';
 import { answerPage, pageFileOf } from './page.ts';
 
@@ -34,7 +35,7 @@ export const createAdminListener =
         call.method === 'GET' &&
         isSessionName(session) &&
         target.sessions.refusalOf(session) === undefined;
-      const asked = isStream ? tryEventsQuery(query) : undefined;
+      const asked = isStream ? tryParse(query, readEventsQuery) : undefined; // the API says what is wrong with it
       if (asked !== undefined && refuseStranger(call.header, target.guard) === undefined) {
         const headers = toWorldHeaders(target.sessions.worldOf(session), false);
         const { isForAll, bodies } = asked;
@@ -56,15 +57,6 @@ export const createAdminListener =
     });
     return true;
   };
-
-/** Undefined where it cannot be read: the API says why. */
-const tryEventsQuery = (query: string): EventsQuery | undefined => {
-  try {
-    return readEventsQuery(query);
-  } catch {
-    return undefined;
-  }
-};
 
 /** By a file of the page, where one asks for it, or by the API. */
 const answerCall = async (

@@ -44,9 +44,9 @@ const openDocuments = async (files: readonly string[], { shipped = false }: Vali
   if (shipped && files.length > 0)
     throw new Error(`validate takes files or --shipped, not both. ${validateUsage}`);
   if (shipped) return { documents: Object.values(shippedLibrary.scenarios), library: shippedLibrary };
-  const { readDocuments } = await import('../scenario/folder.ts');
+  const { hasScenarios, readDocuments } = await import('../scenario/folder.ts');
   const opened = readDocuments(files);
-  const empty = files.filter((path) => readDocuments([path]).documents.length === 0);
+  const empty = files.filter((path) => !hasScenarios(path));
   if (empty.length > 0)
     throw new Error(`validate found no scenario files in ${empty.join(', ')}. ${validateUsage}`);
   return opened;

@@ -1,5 +1,5 @@
 import { defaultSession } from '../protocol/session-name.ts';
-import type { FaultEnd, FaultInfo } from './faults.ts';
+import type { FaultEnd } from './faults.ts';
 import type { Rule } from './rule.ts';
 
 /** What a fault has done so far. */
@@ -22,15 +22,6 @@ export const whyUnused = ({ rule, calls, hits, spared, idle }: FaultRecord): str
   if (calls < rule.from) return `${matched}, but the fault starts at call ${rule.from}`;
   return `${matched}, but ${rule.until === Number.POSITIVE_INFINITY ? 'the fault could not act' : 'its time was over'}`;
 };
-
-/**
- * The faults that never came into play, one line each, with the reason.
- *
- * @example
- * describeUnused(await gateway.faults.list()); // ['listRuns#3: reset (1 call matched, but the fault starts at call 3)']
- */
-export const describeUnused = (faults: readonly FaultInfo[]): string[] =>
-  faults.flatMap(({ fault, unused }) => (unused === null ? [] : [`${fault} (${unused})`]));
 
 /** What became of a fault in one of several sessions. */
 export interface EndedFault extends FaultEnd {

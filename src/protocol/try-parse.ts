@@ -1,5 +1,8 @@
-/** Undefined where the text is no JSON. @param parse such as `parseJson`, which keeps the digits of large integers */
-export const tryParse = (text: string, parse: (text: string) => unknown = JSON.parse): unknown => {
+/** Undefined where the text cannot be parsed. @param parse JSON by default; such as `parseJson`, which keeps the digits of large integers */
+export const tryParse = <Value = unknown>(
+  text: string,
+  parse: (text: string) => Value = JSON.parse,
+): Value | undefined => {
   try {
     return parse(text);
   } catch {

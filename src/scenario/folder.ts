@@ -99,6 +99,9 @@ export const watchPaths = (paths: readonly string[], onChange: () => void): (() 
   };
 };
 
+/** Whether there is a scenario to be read from a path. A file is taken for one, whatever stands in it. */
+export const hasScenarios = (path: string): boolean => !isFolder(path) || listFiles(path).length > 0;
+
 const isFolder = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
 
 const listFiles = (folder: string): string[] =>

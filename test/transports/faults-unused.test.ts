@@ -2,10 +2,14 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { connect } from '../../src/admin/remote.ts';
 import type { Control } from '../../src/control/control.ts';
-import { describeUnused } from '../../src/faults/unused.ts';
+import type { FaultInfo } from '../../src/faults/faults.ts';
 import type { Scenario } from '../../src/scenario/schema.ts';
 import { type GatewayServer, startServer } from '../../src/server.ts';
 import { keys } from '../support/faces.ts';
+
+/** The faults that never came into play, one line each, with the reason. */
+const describeUnused = (faults: readonly FaultInfo[]): string[] =>
+  faults.flatMap(({ fault, unused }) => (unused === null ? [] : [`${fault} (${unused})`]));
 
 const controls: Readonly<Record<string, (server: GatewayServer) => Control>> = {
   'in process': (server) => server,
