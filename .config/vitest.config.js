@@ -6,7 +6,6 @@ import { defineConfig } from 'vitest/config';
 import { compileInspector, inspectorModule } from './inspector.js';
 import { RunningTests } from './running-tests.js';
 import { compileShipped, shippedFolders, shippedModule } from './shipped.js';
-import { compileWords, wordsModule } from './words.js';
 
 /**
  * A module that is made when it is asked for.
@@ -51,7 +50,7 @@ export const setupFiles = ['setup', 'hold-every-reply', 'note-running'].map((nam
  * @param {string} name
  * @param {readonly string[]} folders
  * @param {import('vitest/config').UserWorkspaceConfig['test']} [options]
- * @returns {import('vitest/config').TestProjectConfiguration}
+ * @returns {{ extends: true, test: NonNullable<import('vitest/config').UserWorkspaceConfig['test']> }}
  */
 const kind = (name, folders, options = {}) => ({
   extends: true,
@@ -77,7 +76,6 @@ export default defineConfig(({ mode }) => ({
   plugins: [
     virtual(shippedModule, compileShipped, shippedFolders),
     virtual(inspectorModule, compileInspector, []),
-    virtual(wordsModule, compileWords, []),
   ],
   test: {
     projects: [
@@ -102,7 +100,12 @@ export default defineConfig(({ mode }) => ({
         fileParallelism: false,
         setupFiles: ['test/support/note-running.ts'],
       }),
-    ],
+    ].map((project, groupOrder) => ({
+      ...project,
+      mode, // which a project does not take from the whole by itself
+      // One project after the other: a process is used again for files of its own project alone.
+      test: { ...project.test, sequence: { shuffle: true, groupOrder } },
+    })),
     reporters: [
       'default',
       // What no timeout ends: the whole run has a limit, too.

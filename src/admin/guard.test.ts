@@ -25,7 +25,7 @@ test('a host of another name is named in the way out, without its port', () => {
   expect(refuse({})?.message).toContain('the host ""');
 });
 
-test('of a long header 200 characters are told', () => {
+test('of a long header the first 200 characters are shown', () => {
   const long = 'a'.repeat(300);
   expect(refuse({ host: `${long}.example` })?.message).toContain(`the host "${'a'.repeat(200)}",`);
   const { message } = refuse({ host: 'localhost', origin: long }) ?? {};
@@ -34,7 +34,7 @@ test('of a long header 200 characters are told', () => {
   );
 });
 
-test('a page of another site is told why', () => {
+test('a page of another site is given the reason', () => {
   expect(refuse({ host: 'localhost', 'sec-fetch-site': 'cross-site' })).toEqual({
     status: 403,
     message:

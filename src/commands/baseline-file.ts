@@ -45,7 +45,7 @@ interface Compared {
 /**
  * Marks what is known, and writes the file anew where that is wanted: then all that was found is known.
  *
- * @param lack what was not looked at, such as a thread that was not there: a baseline of such a run would lack its findings
+ * @param lack what was not looked at, such as a missing thread: a baseline of such a run would lack its findings
  */
 export const compareWithBaseline = async (
   found: LawReport,

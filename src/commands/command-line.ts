@@ -75,7 +75,7 @@ const exec = async (command: readonly string[], flags: ServerFlags): Promise<voi
   }
 };
 
-/** A broken file is told of whatever the log shows: the one who edits it waits for that. */
+/** A broken file is reported even where the log is off: whoever is editing it is waiting for that. */
 const describeReload = (error: Error | undefined, { json, scenario }: ServeFlags): string => {
   if (json) return JSON.stringify({ event: 'reload', scenario, error: error?.message ?? null });
   return error === undefined ? `Reloaded ${scenario}.` : `${error.message}\nThe last good one goes on.`;

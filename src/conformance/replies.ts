@@ -25,10 +25,20 @@ interface GoodCall extends Pick<Law, 'needs'> {
   readonly toCall: (samples: Samples) => LawCall;
 }
 
+/** Every reply is inspected by every law, and a run has the same samples throughout. */
+const oncePerRun = <Value>(make: (samples: Samples) => Value): ((samples: Samples) => Value) => {
+  const made = new WeakMap<Samples, Value>();
+  return (samples) => {
+    const value = made.get(samples) ?? make(samples);
+    made.set(samples, value);
+    return value;
+  };
+};
+
 const goodListCall = (list: ListUnderLaw, contract: OperationContract): GoodCall => ({
   ...list,
   contract,
-  toCall: (samples) => listCall(list, samples),
+  toCall: oncePerRun((samples) => listCall(list, samples)),
 });
 
 /** A call of each operation that the contract gives no reason to refuse. */
@@ -37,7 +47,7 @@ const goodCallsById: Readonly<Record<keyof typeof operations, GoodCall>> = {
     name: 'render',
     contract: renderPromptContract,
     needs: ['prompt'],
-    toCall: (samples) => renderCall(samples),
+    toCall: oncePerRun((samples) => renderCall(samples)),
   },
   listRuns: goodListCall(runs, listRunsContract),
   listBatches: goodListCall(batches, listBatchesContract),
@@ -46,7 +56,7 @@ const goodCallsById: Readonly<Record<keyof typeof operations, GoodCall>> = {
     name: 'policy',
     contract: getRateLimitsPolicyContract,
     needs: ['policy'],
-    toCall: ({ policy: id = '' }) => policyCall(id),
+    toCall: oncePerRun(({ policy: id = '' }) => policyCall(id)),
   },
 };
 
@@ -62,15 +72,16 @@ const isOfSame = (call: LawCall, { method, path }: LawCall): boolean =>
  *
  * @param toCalls a call of each operation and record
  */
-export const inspectBodies =
-  (
-    toCalls: (samples: Samples) => readonly LawCall[],
-    judge: (body: unknown, call: LawCall, samples: Samples) => Iterable<Finding>,
-  ): NonNullable<Law['inspect']> =>
-  (call, reply, samples) => {
-    const body = toCalls(samples).some((good) => isOfSame(call, good)) ? parseReply(reply) : undefined;
+export const inspectBodies = (
+  toCalls: (samples: Samples) => readonly LawCall[],
+  judge: (body: unknown, call: LawCall, samples: Samples) => Iterable<Finding>,
+): NonNullable<Law['inspect']> => {
+  const callsOf = oncePerRun(toCalls);
+  return (call, reply, samples) => {
+    const body = callsOf(samples).some((good) => isOfSame(call, good)) ? parseReply(reply) : undefined;
     return body === undefined ? [] : judge(body, call, samples);
   };
+};
 
 /** Answers that may have a good reason: the keys, the record or the rate of the calls; redirects have the address. The contract shows none of them. */
 const isExcused = ({ method }: LawCall, { status }: LawReply): boolean =>

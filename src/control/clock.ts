@@ -3,8 +3,8 @@ import { runs } from '../operations/list-runs/record.ts';
 import { kinds } from '../scenario/schema.ts';
 import { parseDuration, parseMoment, toDateTime } from '../world/clock.ts';
 import { lastMoment, maxPace } from '../world/clock-limits.ts';
-import type { Entity } from '../world/database.ts';
 import type { Kind, Resource } from '../world/kind.ts';
+import type { Entry } from '../world/record-list.ts';
 import type { World } from '../world/world.ts';
 
 /** A world's time. */
@@ -107,21 +107,22 @@ const lifelinesOf = <Value extends Resource>(
   name: Lifeline['kind'],
 ): Lifeline[] =>
   world.collections(kind).flatMap((collection) =>
-    [...collection.lives(depth)].map((life) => ({
+    collection.newest(depth).map((entry) => ({
       kind: name,
-      id: life.id,
-      owner: life.owner === '' ? null : life.owner,
-      states: statesOf(life),
+      id: entry.id,
+      owner: entry.owner === '' ? null : entry.owner,
+      states: statesOf(entry),
     })),
   );
 
-const statesOf = ({ created_at, resource, timeline }: Entity<Resource>): { status: string; at: number }[] => [
-  { status: statusIn(resource) ?? '', at: created_at },
-  ...timeline.flatMap(({ at, set }) => {
+const statesOf = (entry: Entry): { status: string; at: number }[] => {
+  const { record, transitions } = entry.life();
+  const later = transitions.flatMap(({ at, set }) => {
     const status = statusIn(set);
     return status === undefined ? [] : [{ status, at }];
-  }),
-];
+  });
+  return [{ status: statusIn(record) ?? '', at: entry.created_at }, ...later];
+};
 
 const statusIn = (values: object): string | undefined => {
   const status: unknown = Reflect.get(values, 'status');
@@ -141,7 +142,7 @@ const findNextChange = (world: World): number | undefined => {
     for (const collection of world.collections(kind)) {
       const moments = [
         collection.nextBirth(),
-        ...Array.from(collection.lives(depth), (life) => statesOf(life).find(({ at }) => at > now)?.at),
+        ...collection.newest(depth).map((entry) => statesOf(entry).find(({ at }) => at > now)?.at),
       ];
       for (const at of moments) if (at !== undefined && (next === undefined || at < next)) next = at;
     }

@@ -8,7 +8,6 @@ import type { RunState } from '../operations/list-runs/lifecycle.ts';
 import { runs, threads } from '../operations/list-runs/record.ts';
 import { type PromptPreview, previewPrompt } from '../operations/render-prompt/handler.ts';
 import { prompts } from '../operations/render-prompt/record.ts';
-import type { Order } from '../protocol/cursor-page.ts';
 import { parseJson, toJsonText, toNumbers } from '../protocol/json.ts';
 import { messageOf } from '../protocol/message-of.ts';
 import { suggest } from '../protocol/nearest.ts';
@@ -16,7 +15,7 @@ import { endSentence } from '../protocol/sentence.ts';
 import { findMistakes } from '../scenario/mistakes.ts';
 import { describeMistake } from '../scenario/scenario-error.ts';
 import { kinds } from '../scenario/schema.ts';
-import type { Collection, Position } from '../world/collection.ts';
+import { type Collection, viewOf } from '../world/collection.ts';
 import type { Kind, Resource } from '../world/kind.ts';
 import { completeRecord, nextId } from '../world/make-record.ts';
 import { badMoment, findBadMoments, omitUndefined } from '../world/pinned.ts';
@@ -161,14 +160,20 @@ const controlKind = <Value extends Resource>(
       const world = getWorld();
       if (kind.owner !== undefined && Reflect.get(query, kind.owner.field) !== undefined)
         requireKnownOwner(kind, owner, world);
-      const all =
+      const collections =
         kind.owner === undefined || owner !== ''
           ? [world.collection(kind, owner) ?? []].flat()
           : world.collections(kind);
-      const collections = order === 'desc' ? all : all.toReversed();
-      const starts = after === undefined ? [] : startsBehind(kind, after, collections, order);
-      const walks = collections.map((collection, at) => collection.walk(starts[at], order));
-      return takeFrom(mergeByTime(kind, walks, order), limit).map((record) => structuredClone(record));
+      // Newest first; of two records of one time, that of the collection ahead comes first.
+      const newest = collections.flatMap((one) => one.newest()).sort((a, b) => b.created_at - a.created_at);
+      const entries = order === 'desc' ? newest : newest.reverse();
+      const start = after === undefined ? 0 : entries.findIndex(({ id }) => id === after) + 1;
+      if (after !== undefined && start === 0)
+        throw new Error(
+          `Failed to list the ${kind.plural} after "${after}": there is none of this id among those that are listed.`,
+        );
+      const now = world.clock.now();
+      return entries.slice(start, start + limit).map((entry) => structuredClone(viewOf(entry, now)));
     },
   };
 };
@@ -177,8 +182,8 @@ const controlKind = <Value extends Resource>(
 const requireKnownOwner = (kind: Kind, owner: string, world: World): void => {
   if (kind.owner === undefined || world.collection(kind, owner) !== undefined) return;
   const ownerKind = kinds.find(({ name }) => name === kind.owner?.kind);
-  const walked = ownerKind === undefined ? [] : (world.collection(ownerKind)?.walk(undefined, 'desc') ?? []);
-  const ids = takeFrom(walked, maxNamed).map(({ id }) => id);
+  const owners = ownerKind === undefined ? undefined : world.collection(ownerKind);
+  const ids = owners === undefined ? [] : owners.newest(maxNamed).map(({ id }) => id);
   throw new Error(
     `Failed to list the ${kind.plural} of "${owner}": there is no ${kind.owner.kind} of this id.${endSentence(suggest(owner, ids))}`,
   );
@@ -186,60 +191,6 @@ const requireKnownOwner = (kind: Kind, owner: string, world: World): void => {
 
 /** How many owners are looked at for the nearest name: there may be very many. */
 const maxNamed = 100;
-
-/** Where each of several collections, which stand in one order, goes on behind a record of one of them. */
-const startsBehind = <Value extends Resource>(
-  kind: Kind<Value>,
-  id: string,
-  collections: readonly Collection<Value>[],
-  order: Order,
-): Position[] => {
-  const own = collections.findIndex((collection) => collection.locate(id) !== undefined);
-  const position = collections[own]?.locate(id);
-  if (position === undefined)
-    throw new Error(
-      `Failed to list the ${kind.plural} after "${id}": there is none of this id among those that are listed.`,
-    );
-  // Of two records of one time, that of the collection ahead comes first.
-  const end = order === 'asc' ? Number.POSITIVE_INFINITY : Number.NEGATIVE_INFINITY;
-  return collections.map((_, at) =>
-    at === own ? position : { ...position, sequence: at < own ? end : -end },
-  );
-};
-
-/** Several walks in one order as one of the same order. No more is read of each than is asked for. */
-function* mergeByTime<Value extends Resource>(
-  kind: Kind<Value>,
-  walks: readonly Iterable<Value>[],
-  order: Order,
-): Generator<Value, undefined> {
-  if (walks.length < 2) {
-    yield* walks[0] ?? [];
-    return;
-  }
-  const middle = Math.ceil(walks.length / 2);
-  const left = mergeByTime(kind, walks.slice(0, middle), order);
-  const right = mergeByTime(kind, walks.slice(middle), order);
-  const timeOf = (record: Value): number => kind.createdAt?.(record) ?? 0;
-  const sign = order === 'asc' ? 1 : -1;
-  let [a, b] = [left.next().value, right.next().value];
-  while (a !== undefined || b !== undefined) {
-    if (a !== undefined && (b === undefined || sign * (timeOf(a) - timeOf(b)) <= 0)) {
-      yield a;
-      a = left.next().value;
-    } else if (b !== undefined) {
-      yield b;
-      b = right.next().value;
-    }
-  }
-}
-
-const takeFrom = <Value>(values: Iterable<Value>, limit: number): Value[] => {
-  const taken: Value[] = [];
-  if (limit <= 0) return taken;
-  for (const value of values) if (taken.push(value) >= limit) break;
-  return taken;
-};
 
 const ownerOf = (kind: Kind, values: object): string => {
   const owner: unknown = kind.owner === undefined ? '' : Reflect.get(values, kind.owner.field);

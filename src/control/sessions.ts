@@ -1,19 +1,12 @@
 import { createFaults, type FaultEnd, type Faults } from '../faults/faults.ts';
 import type { EndedFault } from '../faults/unused.ts';
-import {
-  type RecordedRequest,
-  type Trace,
-  toRecordedRequest,
-  toRequestWithoutBodies,
-} from '../journal/entry.ts';
+import { type RecordedRequest, toRecordedRequest, toRequestWithoutBodies } from '../journal/entry.ts';
 import { Journal } from '../journal/journal.ts';
-import type { AssumptionId } from '../protocol/assumptions.ts';
 import { GatewayError } from '../protocol/errors.ts';
 import { defaultSession } from '../protocol/session-name.ts';
 import { createQuotas, type Quotas } from '../quotas/quotas.ts';
 import type { LoadedScenario } from '../scenario/load.ts';
 import { kinds, type WholeScenario } from '../scenario/schema.ts';
-import { Memo } from '../world/memo.ts';
 import type { WorldScenario } from '../world/scenario.ts';
 import { createWorld, type World } from '../world/world.ts';
 import { createWorldId } from '../world/world-id.ts';
@@ -23,20 +16,7 @@ export interface Situation {
   readonly world: World;
   readonly faults: Faults;
   readonly quotas: Quotas;
-  /** Answers that were given, by what was asked. */
-  readonly memo: Memo<KeptAnswer>;
 }
-
-/** An answer of an operation that is kept, with what is noted beside it. */
-export interface KeptAnswer {
-  readonly body: string;
-  readonly bytes: Uint8Array;
-  readonly page: Trace['page'];
-  readonly marks: readonly AssumptionId[];
-}
-
-/** What the kept answers of one world may take, in bytes: some twenty pages. */
-const maxKept = 500_000;
 
 /** One session: its situation, where that starts, and what was asked of it. */
 export interface Session {
@@ -241,7 +221,6 @@ export const beginFrom = ({ whole }: LoadedScenario): Situation => {
     world,
     faults: createFaults(whole.faults, world),
     quotas: createQuotas(whole.quotas, world),
-    memo: new Memo(world, maxKept, ({ bytes }) => bytes.byteLength),
   };
 };
 

@@ -1,6 +1,6 @@
 import type { Delivery, RawCall } from '../protocol/call.ts';
+import { hash } from '../world/hash.ts';
 import type { AnyOperation } from '../world/operation.ts';
-import { hash } from '../world/random.ts';
 import type { World } from '../world/world.ts';
 import { deliveryOf } from './answer.ts';
 import type { Effect } from './effect.ts';

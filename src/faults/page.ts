@@ -1,5 +1,4 @@
 import type * as z from 'zod';
-import type { Order } from '../protocol/cursor-page.ts';
 import { refuse } from '../protocol/errors.ts';
 import { completeRecord, nextId } from '../world/make-record.ts';
 import { type AnyCall, type AnyOperation, listedKind, ownerIn } from '../world/operation.ts';
@@ -25,7 +24,7 @@ export const whyIdle = (
   }
   if (kind === 'cursor-loop' || kind === 'expire-cursor') return undefined; // whatever the cursor names
   for (const name of ['after', 'before'] as const)
-    if (call.query[name] !== undefined && collection.locate(String(call.query[name])) === undefined)
+    if (call.query[name] !== undefined && !collection.has(String(call.query[name])))
       return `${name} names no record of this list`;
   if (kind === 'repeat-record' && stepBack(operation, call, world) === undefined)
     return 'the record of the cursor is the last of its list';
@@ -96,19 +95,19 @@ const cursorOf = ({ query }: AnyCall): { readonly name: 'after' | 'before'; read
 const stepBack = (operation: AnyOperation, call: AnyCall, world: World): AnyCall['query'] | undefined => {
   const { name, id } = cursorOf(call);
   const collection = collectionOf(operation, call, world);
-  const position = collection?.locate(id);
-  if (collection === undefined || position === undefined) return undefined;
-  const order: Order = call.query.order === 'asc' ? 'asc' : 'desc';
+  const index = collection?.indexOf(id) ?? -1;
+  if (collection === undefined || index === -1) return undefined;
   const isForward = name === 'after';
-  const back = isForward === (order === 'asc') ? 'desc' : 'asc';
-  const [earlier] = collection.walk(position, back);
+  const isRising = call.query.order === 'asc';
+  const earlier = index + (isForward === isRising ? -1 : 1);
   // Without `after` the page begins with the first record.
-  return isForward || earlier !== undefined ? { [name]: earlier?.id } : undefined;
+  if (earlier < 0 || earlier >= collection.length) return isForward ? { [name]: undefined } : undefined;
+  return { [name]: collection.at(earlier).id };
 };
 
 const removeCursor = (operation: AnyOperation, call: AnyCall, world: World): void => {
   const kind = listedKind(operation);
-  if (kind !== undefined && collectionOf(operation, call, world)?.locate(cursorOf(call).id) !== undefined)
+  if (kind !== undefined && collectionOf(operation, call, world)?.has(cursorOf(call).id))
     world.remove(kind, cursorOf(call).id);
 };
 

@@ -1,18 +1,19 @@
 import type { Session, Sessions } from '../control/sessions.ts';
-import { breaksBody, changeAnswer, type ReplyParts } from '../faults/answer.ts';
+import { answerInstead, breaksBody, changeAnswer } from '../faults/answer.ts';
 import { type Trace, toEntry } from '../journal/entry.ts';
+import type { Marking } from '../protocol/assume.ts';
 import type { AssumptionId } from '../protocol/assumptions.ts';
 import type { RawCall, Reply } from '../protocol/call.ts';
 import { corsHeaders, isPreflight } from '../protocol/cors.ts';
 import { GatewayError, type Refusal, refuse, toErrorBody, truncate } from '../protocol/errors.ts';
 import { showParams } from '../protocol/path-params.ts';
 import { splitSession } from '../protocol/paths.ts';
-import type { Match } from '../protocol/router.ts';
+import { methodsOf } from '../protocol/router.ts';
 import { defaultSession, isSessionName, sessionNameRule } from '../protocol/session-name.ts';
 import { readStopwatch } from '../protocol/stopwatch.ts';
 import { newWorldHeader, worldHeader } from '../protocol/world-headers.ts';
 import type { AnyOperation } from '../world/operation.ts';
-import { type Answering, json, respond } from './respond.ts';
+import { type Answer, json, respond } from './respond.ts';
 import { describeMiss, route } from './route.ts';
 
 /** What a call is answered from. */
@@ -30,50 +31,81 @@ export interface Served {
 export const execute = (served: Served, raw: RawCall): Reply => {
   const arrived = readStopwatch();
   const { name, path } = findSession(raw);
-  const { session, isNew, refusal } = openSession(served, name);
-  const { world } = session.situation;
-  const { assume, mark, marks } = world.assumptions.forAnswer();
   const call = path === raw.path ? raw : { ...raw, path };
-  const answering: Answering = { situation: session.situation, assume, mark, marks, trace: {} };
-  const answer = changeByFault(
-    toAnswer(() => {
-      if (isPreflight(call)) return { status: 204, headers: {}, body: null };
-      if (refusal !== undefined) throw refusal;
-      const { trace } = answering;
-      const match = route(served.operations, call, (message) => {
-        trace.nearest = message;
-      });
-      noteMatch(match, trace);
-      return respond(match, call, answering);
-    }, mark),
-    answering,
-  );
+  const opened = openSession(served, name);
+  const { situation } = opened.session;
+  const marking = situation.world.assumptions.forAnswer();
+  const { assume, marks } = marking;
+
+  const isAsked = opened.refusal === undefined && !isPreflight(call);
+  const routed = isAsked ? route(served.operations, call) : undefined;
+  const match = routed instanceof GatewayError ? undefined : routed;
+  const hit = match && call.method !== 'OPTIONS' ? situation.faults.hit(match.operation, call) : undefined;
+  const answer = catchRefusal(marking, () => {
+    if (isPreflight(call)) return { status: 204, headers: {}, body: null };
+    if (match === undefined) throw opened.refusal ?? routed;
+    assume('check-order');
+    if (call.method === 'OPTIONS') return toOptions(match.operation);
+    if (hit?.effect?.kind === 'error') assume('error-body');
+    return (hit?.effect && answerInstead(hit.effect)) ?? respond(match, call, situation, hit, marking);
+  });
+  hit?.settle('the call was refused'); // without an effect once the page was made
+  const { status, headers, body, bytes } =
+    hit?.effect === undefined ? answer : changeAnswer(hit.effect, answer);
+
   assume('request-id');
-  const requestId = world.nextRequestId();
-  const { trace, hit } = answering;
-  if (call.method === 'HEAD' || (hit?.effect && breaksBody(hit.effect))) delete trace.page; // it did not arrive
+  const requestId = situation.world.nextRequestId();
+  const own = { ...opened, isNamed: name === opened.session.name, requestId, marks, faults: hit?.lines };
+  const reply: Reply = {
+    status,
+    headers: addHeaders(call, headers, own),
+    body,
+    bytes,
+    ...(hit?.delivery && { delivery: hit.delivery }),
+  };
+  if (isPreflight(call)) return reply;
+
+  const isLost = call.method === 'HEAD' || (hit?.effect !== undefined && breaksBody(hit.effect));
+  const trace: Trace = {
+    operation: match?.operation.id,
+    params: match && showParams(match.params),
+    faults: hit?.lines,
+    idleFaults: hit?.idle,
+    page: isLost ? undefined : answer.page,
+    nearest: routed instanceof GatewayError ? routed.message : undefined,
+  };
+  return addToJournal(opened.session, call, arrived, trace, reply, marks);
+};
+
+/** What a call with the method OPTIONS is answered, should no browser ask. */
+const toOptions = (operation: AnyOperation): Answer => ({
+  status: 204,
+  headers: { allow: methodsOf(operation).join(', ') },
+  body: null,
+});
+
+/** What the headers beside those of the answer tell of. */
+interface Noted extends Opened {
+  /** Whether the call named the session that answers. */
+  readonly isNamed: boolean;
+  readonly requestId: string;
+  readonly marks: readonly AssumptionId[];
+  readonly faults: readonly string[] | undefined;
+}
+
+/** The headers of every reply. */
+const addHeaders = (call: RawCall, own: Reply['headers'], noted: Noted): Record<string, string> => {
+  const { session, isNew, refusal, isNamed, requestId, marks, faults = [] } = noted;
   // Set one by one: spreading what may not be there would take as long as all the checks.
-  const headers: Record<string, string> = { ...corsHeaders(call), ...answer.headers };
+  const headers: Record<string, string> = { ...corsHeaders(call), ...own };
   headers['x-gateway-trace-id'] = traceIdOf(call) ?? `trace_${requestId.slice('req_'.length)}`;
   if (marks.length > 0) headers['x-mock-assumptions'] = marks.join(', ');
-  if (hit !== undefined && hit.lines.length > 0) headers['x-mock-fault'] = toHeader(hit.lines);
-  if (name === session.name) headers['x-mock-session'] = name;
+  if (faults.length > 0) headers['x-mock-fault'] = toHeader(faults);
+  if (isNamed) headers['x-mock-session'] = session.name;
   if (refusal === undefined) headers[worldHeader] = session.worldId;
   if (isNew) headers[newWorldHeader] = 'yes';
   headers['x-request-id'] = requestId;
-  const reply: Reply = {
-    status: answer.status,
-    headers,
-    body: answer.body,
-    bytes: answer.bytes,
-    ...(hit?.delivery && { delivery: hit.delivery }),
-  };
-  return isPreflight(call) ? reply : addToJournal(session, call, arrived, trace, reply, marks);
-};
-
-const noteMatch = ({ operation, params }: Match<AnyOperation>, trace: Trace): void => {
-  trace.operation = operation.id;
-  trace.params = showParams(params);
+  return headers;
 };
 
 /** Keeps a call in the journal, with its answer. A delayed reply gets its duration once it has been sent. */
@@ -136,9 +168,9 @@ const checkName = (name: string | undefined, isRequired: boolean): void => {
 };
 
 /** Turns what is thrown into an answer: a refusal into its error, anything else into a 500, since it is our mistake. */
-const toAnswer = (respondOrThrow: () => ReplyParts, mark: (id: AssumptionId) => void): ReplyParts => {
+const catchRefusal = ({ mark }: Marking, answer: () => Answer): Answer => {
   try {
-    return respondOrThrow();
+    return answer();
   } catch (error) {
     if (error instanceof GatewayError) mark(error.assumption);
     mark('error-body');
@@ -156,10 +188,6 @@ const toAnswer = (respondOrThrow: () => ReplyParts, mark: (id: AssumptionId) => 
     };
   }
 };
-
-/** What a fault does to the bytes of an answer, whether that is an error or not. */
-const changeByFault = (answer: ReplyParts, { hit }: Answering): ReplyParts =>
-  hit?.effect === undefined ? answer : changeAnswer(hit.effect, answer);
 
 const traceIdOf = ({ header }: RawCall): string | undefined => {
   const sent = header('x-gateway-trace-id') ?? '';

@@ -1,27 +1,20 @@
 import type { RawCall } from '../protocol/call.ts';
-import { refuse, truncate } from '../protocol/errors.ts';
+import { GatewayError, truncate } from '../protocol/errors.ts';
 import { versionPath } from '../protocol/paths.ts';
 import { describeNearest, type Match, matchPath, methodsOf } from '../protocol/router.ts';
 import type { AnyOperation } from '../world/operation.ts';
 
-/**
- * Finds the operation that a call is for.
- *
- * @param onMiss told which operation is nearest, and what differs, where there is none
- * @throws GatewayError 404 or 405
- */
+/** Finds the operation that a call is for; the refusal, 404 or 405, where there is none. */
 export const route = (
   operations: readonly AnyOperation[],
   { path, method }: Pick<RawCall, 'path' | 'method'>,
-  onMiss: (message: string) => void,
-): Match<AnyOperation> => {
+): Match<AnyOperation> | GatewayError => {
   const match = isBelowVersion(path) ? matchPath(operations, path.slice(versionPath.length)) : undefined;
   const served = match === undefined ? [] : methodsOf(match.operation);
   if (match !== undefined && served.includes(method)) return match;
   const message = describeMiss(operations, { path, method });
-  onMiss(message);
-  if (match === undefined) return refuse('unknown-path', { status: 404, message });
-  return refuse('method-not-served', {
+  if (match === undefined) return new GatewayError('unknown-path', { status: 404, message });
+  return new GatewayError('method-not-served', {
     status: 405,
     message,
     headers: { allow: served.join(', ') },

@@ -4,6 +4,7 @@ import type { Control } from '../control/control.ts';
 import { LostWorldError, WorldGuard } from '../control/world-guard.ts';
 import type { RecordedRequest } from '../journal/entry.ts';
 import { defaultSession } from '../protocol/session-name.ts';
+import { readStopwatch } from '../protocol/stopwatch.ts';
 import { followServer, type News, type ServerEvent } from './events.ts';
 import { tell } from './parts.tsx';
 
@@ -166,6 +167,10 @@ const catchUp = async (news: News & { readonly type: 'open' }): Promise<void> =>
 let arrived: RecordedRequest[] = [];
 let timer: ReturnType<typeof setTimeout> | undefined;
 
+/** What happens after a quiet while is shown at once, and whatever follows four times a second. */
+const pause = 250;
+let flushed = -pause;
+
 /** The reading of the whole list that is under way: what comes meanwhile waits for it. */
 let reading: symbol | undefined;
 
@@ -216,11 +221,12 @@ const onEvent = ({ type, data }: ServerEvent): void => {
       beginAnew();
     }
   }
-  if (timer === undefined) timer = setTimeout(flush, 250);
+  if (timer === undefined) timer = setTimeout(flush, flushed + pause - readStopwatch());
 };
 
 const flush = (): void => {
   timer = undefined;
+  flushed = readStopwatch();
   showArrived();
   askAnew();
 };

@@ -31,7 +31,7 @@ export interface RecordedRequest {
   /** The assumptions that the answer is marked with. */
   readonly assumptions: readonly string[];
   /** The ids of the records on the page that was answered, in its order; null where it was no page. */
-  readonly page: { readonly ids: readonly string[]; readonly has_more: boolean } | null;
+  readonly page: Page | null;
   /** For an unmatched request: the nearest operation, and what differs. */
   readonly nearest: string | null;
   /** From its arrival to the last byte of the answer, in milliseconds of real time; null while it is under way. */
@@ -40,12 +40,19 @@ export interface RecordedRequest {
 
 /** What the answer to one call was made of, as far as it got. */
 export interface Trace {
-  operation?: string;
-  params?: Readonly<Record<string, string>>;
-  faults?: readonly string[];
-  idleFaults?: RecordedRequest['idleFaults'];
-  page?: { readonly ids: readonly string[]; readonly has_more: boolean };
-  nearest?: string;
+  readonly operation?: string | undefined;
+  readonly params?: Readonly<Record<string, string>> | undefined;
+  readonly faults?: readonly string[] | undefined;
+  readonly idleFaults?: RecordedRequest['idleFaults'] | undefined;
+  /** Let go of once the journal has no more room for it. */
+  page?: Page | undefined;
+  readonly nearest?: string | undefined;
+}
+
+/** Which records were on a page. */
+export interface Page {
+  readonly ids: readonly string[];
+  readonly has_more: boolean;
 }
 
 /** One request as it is kept: what can wait until somebody asks is not worked out yet. */

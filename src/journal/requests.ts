@@ -104,7 +104,7 @@ export const createRequests = ({ journal, world, operations }: Source): Requests
       );
     const kind = listedKind(operation);
     const collection = kind && world().collection(kind, ownerIn(kind, owner));
-    return judgeWalk(entries, collection?.ids() ?? [], seen);
+    return judgeWalk(entries, collection?.newest().map(({ id }) => id) ?? [], seen);
   },
 });
 

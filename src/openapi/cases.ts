@@ -22,16 +22,27 @@ const guarded = {
   },
 } as const satisfies Scenario;
 
-/** It takes the place of the active policy of the scenario `default`. */
-const oneAMinute = {
-  id: '11111111-1111-4111-8111-111111111111',
-  name: 'One a minute',
-  type: 'requests',
-  unit: 'rpm',
-  value: 1,
-  status: 'active',
-} as const;
-const limited = { quotas: true, policies: { records: [oneAMinute] } } as const satisfies Scenario;
+const workspace_id = '5e1f0c5a-7d54-4c2b-9a54-0d6f7d1c2b11';
+
+/** One call a minute, by a policy in the place of the active one of the scenario `default`. */
+const limited = {
+  quotas: true,
+  policies: {
+    records: [
+      {
+        id: '11111111-1111-4111-8111-111111111111',
+        name: 'One a minute',
+        type: 'requests',
+        unit: 'rpm',
+        value: 1,
+        status: 'active',
+        workspace_id,
+        conditions: [{ key: 'workspace_id', value: workspace_id }], // all calls
+        group_by: [{ key: 'api_key' }],
+      },
+    ],
+  },
+} satisfies Scenario;
 
 const keyCases = ({ id, virtualKey }: OperationContract): Case[] => [
   { name: 'missing-api-key', summary: 'No API key.', headers: { 'x-gateway-api-key': undefined } },

@@ -16,22 +16,29 @@ export interface AssumptionInUse extends Assumption {
 
 const ids = Object.keys(assumptions) as AssumptionId[]; // its keys are just these: the registry is a literal
 
+/** The assumptions that one answer rests on. */
+export interface Marking {
+  readonly assume: Assume;
+  readonly mark: (id: AssumptionId) => void;
+  /** The marks that the reply has so far. */
+  readonly marks: readonly AssumptionId[];
+}
+
 /** The assumptions of one world, with the choices made for it: the scenario's schema has checked them. */
 export const createAssumptions = (choices: AssumptionChoices) => {
-  const values = new Map<AssumptionId, string>();
-  for (const id of ids) values.set(id, choices[id] ?? assumptions[id].choices[0][0]);
+  const choiceOf = (id: AssumptionId): string => choices[id] ?? assumptions[id].choices[0][0];
   const used = new Map<AssumptionId, number>();
 
   return {
     /** The value of every assumption. */
-    choices: () => Object.fromEntries(values) as AssumptionChoices, // checked above
+    choices: () => Object.fromEntries(ids.map((id) => [id, choiceOf(id)])) as AssumptionChoices, // of each one of its own
 
     /** Every assumption with its text, its value here, and how often answers rested on it. */
     list: (): AssumptionInUse[] =>
       ids.map((id) => ({
         id,
         ...structuredClone(assumptions[id]),
-        value: values.get(id) ?? '',
+        value: choiceOf(id),
         used: used.get(id) ?? 0,
       })),
 
@@ -39,7 +46,7 @@ export const createAssumptions = (choices: AssumptionChoices) => {
      * For one answer: takes values through `assume`, and tells which marks the reply must carry. What is standing is
      * marked through `mark` alone, where it is the very reason of an error.
      */
-    forAnswer(): { assume: Assume; mark: (id: AssumptionId) => void; marks: readonly AssumptionId[] } {
+    forAnswer(): Marking {
       const marks: AssumptionId[] = [];
       const mark = (id: AssumptionId): void => {
         if (marks.includes(id)) return;
@@ -48,9 +55,9 @@ export const createAssumptions = (choices: AssumptionChoices) => {
       };
       const assume = (id: AssumptionId) => {
         if (!isStanding(id)) mark(id);
-        return values.get(id);
+        return choiceOf(id);
       };
-      // The map holds for each id one of its own choices: checked above.
+      // It returns for each id one of its own choices.
       return { assume: assume as Assume, mark, marks };
     },
   };

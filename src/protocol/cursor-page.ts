@@ -1,21 +1,20 @@
-/** A list in a total order, in which one can go to an item and walk on from it. */
-export interface OrderedList<Item, Position> {
-  /** Where the item of this id stands; undefined where the list has none. */
-  locate(id: string): Position | undefined;
-  /** The items behind `from` (or from the very end), oldest first for `asc`, newest first for `desc`. */
-  walk(from: Position | undefined, order: Order): Iterable<Item>;
-  /** Below 0 where `a` is older than `b`. */
-  compare(a: Position, b: Position): number;
-  positionOf(item: Item): Position;
+/** A list in a total order, oldest first. */
+export interface OrderedList<Item> {
+  readonly length: number;
+  at(index: number): Item;
+  /** Where the item of this id stands; -1 where the list has none. */
+  indexOf(id: string): number;
 }
 
 export type Order = 'asc' | 'desc';
 
-export interface PageQuery<Position> {
+export interface PageQuery {
   readonly limit: number;
   readonly order: Order;
-  readonly after?: Position | undefined;
-  readonly before?: Position | undefined;
+  /** The index of the item that the page comes behind. */
+  readonly after?: number | undefined;
+  /** The index of the item that the page comes ahead of. */
+  readonly before?: number | undefined;
 }
 
 export interface CursorPage<Item> {
@@ -30,36 +29,20 @@ export interface CursorPage<Item> {
  * - `before`: the items next to the cursor and ahead of it, in that same order; `hasMore` looks backward.
  * - both: the items between the two, read forward from `after`.
  */
-export const cursorPage = <Item, Position>(
-  list: OrderedList<Item, Position>,
-  { limit, order, after, before }: PageQuery<Position>,
+export const cursorPage = <Item>(
+  list: OrderedList<Item>,
+  { limit, order, after, before }: PageQuery,
 ): CursorPage<Item> => {
-  if (before !== undefined && after === undefined) {
-    const page = take(list.walk(before, order === 'asc' ? 'desc' : 'asc'), limit);
-    return { ...page, items: page.items.reverse() };
-  }
-  const items = list.walk(after, order);
-  return take(before === undefined ? items : until(before, items, list, order), limit);
+  // Indices and places are the same in rising order; in falling order one counts from the other end.
+  const { length } = list;
+  const flip = (index: number): number => (order === 'asc' ? index : length - 1 - index);
+  const first = after === undefined ? 0 : flip(after) + 1;
+  const end = before === undefined ? length : flip(before);
+  const isBackward = after === undefined && before !== undefined;
+  const from = isBackward ? Math.max(first, end - limit) : first;
+  const to = isBackward ? end : Math.min(first + limit, end);
+  return {
+    items: Array.from({ length: Math.max(0, to - from) }, (_, at) => list.at(flip(from + at))),
+    hasMore: isBackward ? from > first : to < end,
+  };
 };
-
-const take = <Item>(source: Iterable<Item>, limit: number): CursorPage<Item> => {
-  const items: Item[] = [];
-  for (const item of source) {
-    if (items.length === limit) return { items, hasMore: true };
-    items.push(item);
-  }
-  return { items, hasMore: false };
-};
-
-function* until<Item, Position>(
-  end: Position,
-  items: Iterable<Item>,
-  list: OrderedList<Item, Position>,
-  order: Order,
-): Generator<Item> {
-  const forward = order === 'asc' ? 1 : -1;
-  for (const item of items) {
-    if (list.compare(list.positionOf(item), end) * forward >= 0) return;
-    yield item;
-  }
-}

@@ -11,8 +11,8 @@ export interface ListQuery {
 }
 
 /** The page that a call asks for (contract: Endpoints 2 to 4). */
-export const listPage = <Item, Position>(
-  list: OrderedList<Item, Position>,
+export const listPage = <Item>(
+  list: OrderedList<Item>,
   { limit, order, after, before }: ListQuery,
   assume: Assume,
 ): CursorPage<Item> => {
@@ -22,14 +22,14 @@ export const listPage = <Item, Position>(
   if (before !== undefined) assume(after === undefined ? 'before-page' : 'after-and-before');
 
   const cursors = {
-    after: after === undefined ? undefined : list.locate(after),
-    before: before === undefined ? undefined : list.locate(before),
+    after: after === undefined ? undefined : list.indexOf(after),
+    before: before === undefined ? undefined : list.indexOf(before),
   };
   for (const [name, id] of [
     ['after', after],
     ['before', before],
   ] as const) {
-    if (id === undefined || cursors[name] !== undefined) continue;
+    if (id === undefined || cursors[name] !== -1) continue;
     const answer = assume('unknown-cursor');
     if (answer === 'empty-page') return { items: [], hasMore: false };
     refuse('unknown-cursor', {
@@ -42,9 +42,10 @@ export const listPage = <Item, Position>(
 };
 
 /** A list without a record: what some assumptions answer where there is no such owner. */
-export const emptyList: OrderedList<never, never> = {
-  locate: () => undefined,
-  walk: () => [],
-  compare: () => 0,
-  positionOf: (item) => item,
+export const emptyList: OrderedList<never> = {
+  length: 0,
+  at: (index) => {
+    throw new Error(`There is no item ${index} of an empty list.`);
+  },
+  indexOf: () => -1,
 };

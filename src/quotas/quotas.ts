@@ -116,9 +116,7 @@ export const windowOf = ({ unit }: Policy, now: number): number =>
   Math.floor(now / secondsOf[unit]) * secondsOf[unit];
 
 export const activePolicies = (world: World): Policy[] =>
-  [...(world.collection(policies)?.walk(undefined, 'desc') ?? [])].filter(
-    ({ status }) => status === 'active',
-  );
+  (world.collection(policies)?.all() ?? []).filter(({ status }) => status === 'active');
 
 const isUnder = (policy: Policy, subject: Subject): boolean =>
   (policy.conditions ?? []).every(({ key, value }) => valueFor(key, subject, policy) === value);

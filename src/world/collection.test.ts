@@ -1,52 +1,53 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import * as z from 'zod';
 import { tries } from '../../test/support/settings.ts';
 import { cursorPage, type Order } from '../protocol/cursor-page.ts';
 import { createClock } from './clock.ts';
 import { Collection } from './collection.ts';
-import { createDatabase, type TableListener } from './database.ts';
-import { createIds } from './ids.ts';
-import type { Source } from './source.ts';
+import { defineKind, noChanges, type Seed } from './kind.ts';
+import { createTables, type Table } from './models.ts';
+import { RecordList } from './record-list.ts';
 
-interface Note {
-  readonly id: string;
-  readonly created_at: number;
-  readonly text: string;
-}
+const note = z.object({ id: z.string(), created_at: z.int(), text: z.string() });
 
-/** Seeded notes with these ages, newest first. */
-const notesOf = (times: readonly number[]): Source<Note> => {
-  const ids = createIds('note_', 'test');
-  const createdAt = (rank: number) => times[rank] ?? 0;
-  return {
-    size: times.length,
-    ids,
-    createdAt,
-    make: (rank) => ({
-      resource: { id: ids.at(rank), created_at: createdAt(rank), text: 'seeded' },
-      timeline: [],
-    }),
-  };
-};
+type Note = z.output<typeof note>;
 
-const openCollection = (source: Source<Note>, now: number) => {
-  const listeners: TableListener[] = [];
+const notes = defineKind<Note, { readonly name: 'notes'; readonly schema: z.ZodUnknown }>({
+  name: 'note',
+  plural: 'notes',
+  section: { name: 'notes', schema: z.unknown() },
+  record: () => note,
+  fields: note.partial(),
+  newId: () => 'note_new',
+  seeds: () => [],
+  changes: () => noChanges,
+  withChanges: (part) => part,
+  complete: (given, { id }) => ({ created_at: 0, text: '', ...given, id }),
+  createdAt: ({ created_at }) => created_at,
+});
+
+/** Seeded notes of these times, which rise. */
+const notesOf = (times: readonly number[]): Seed<Note>[] =>
+  times.map((created_at, index) => {
+    const id = `note_${index}`;
+    return { id, created_at, make: () => ({ record: { id, created_at, text: 'seeded' }, transitions: [] }) };
+  });
+
+const openCollection = (seeds: readonly Seed<Note>[], now: number) => {
+  const tableOf = () => createTables([notes])(notes) as unknown as Table<Note>; // of this kind alone
+  const [base, own] = [tableOf(), tableOf()];
   const clock = { ...createClock(0, 0), time: now, now: (): number => clock.time };
-  const listener = (): TableListener => {
-    const [collection] = listeners;
-    if (collection === undefined) throw new Error('The collection is not open yet.');
-    return collection;
-  };
-  const table = createDatabase(['note'], listener).openTable('note');
-  const collection = new Collection<Note>(
-    { createdAt: ({ created_at }) => created_at },
-    source,
-    'owner',
-    table,
-    clock,
-  );
-  listeners.push(collection);
-  return { collection, clock };
+  const list = RecordList.of('owner', () => base, seeds);
+  const open = () =>
+    new Collection<Note>(
+      notes,
+      list,
+      () => own,
+      clock,
+      () => {},
+    );
+  return { collection: open(), another: open(), clock };
 };
 
 /** The same list, kept the plainest way. */
@@ -68,13 +69,13 @@ const change = fc.record({
 
 const times = fc
   .array(fc.integer({ min: 0, max: 20 }), { maxLength: 40 })
-  .map((list) => list.sort((a, b) => b - a));
+  .map((list) => list.sort((a, b) => a - b));
 
 const readAll = (collection: Collection<Note>, order: Order, limit: number): Note[] => {
   const seen: Note[] = [];
   for (;;) {
     const last = seen.at(-1);
-    const page = cursorPage(collection, { limit, order, after: last && collection.locate(last.id) });
+    const page = cursorPage(collection, { limit, order, after: last && collection.indexOf(last.id) });
     seen.push(...page.items);
     if (!page.hasMore) return seen;
   }
@@ -87,10 +88,11 @@ test('whatever was created, edited, moved and deleted, pages show the same as a 
       fc.array(change, { maxLength: 30 }),
       fc.integer({ min: 1, max: 9 }),
       (seeded, changes, limit) => {
-        const source = notesOf(seeded);
-        const { collection } = openCollection(source, 1000);
+        const seeds = notesOf(seeded);
+        const { collection, another } = openCollection(seeds, 1000);
         const plain = new Plain();
-        plain.notes = seeded.map((_, rank) => ({ ...source.make(rank).resource, sequence: -1 - rank }));
+        plain.notes = seeds.map(({ make }, index) => ({ ...make().record, sequence: index - seeds.length }));
+        const before = plain.sorted('desc');
         let sequence = 0;
 
         for (const { kind, which, time } of changes) {
@@ -106,7 +108,7 @@ test('whatever was created, edited, moved and deleted, pages show the same as a 
           plain.notes = plain.notes.filter(({ id }) => id !== target.id);
           if (kind === 'delete') {
             expect(collection.remove(target.id)).toBe(true);
-            expect(collection.locate(target.id)).toBeUndefined();
+            expect(collection.has(target.id)).toBe(false);
             continue;
           }
           const created_at = kind === 'move' ? time : target.created_at;
@@ -117,6 +119,7 @@ test('whatever was created, edited, moved and deleted, pages show the same as a 
 
         for (const order of ['asc', 'desc'] as const)
           expect(readAll(collection, order, limit)).toEqual(plain.sorted(order));
+        expect(another.all()).toEqual(before); // what one world writes is not seen in another
       },
     ),
     tries(300),
@@ -124,39 +127,38 @@ test('whatever was created, edited, moved and deleted, pages show the same as a 
 });
 
 test('a seeded record appears when the clock reaches it, and is gone again when the clock goes back', () => {
-  const { collection, clock } = openCollection(notesOf([30, 20, 20, 10]), 20);
-  const listed = () => [...collection.walk(undefined, 'desc')].map(({ created_at }) => created_at);
-  expect(listed()).toEqual([20, 20, 10]);
+  const { collection, clock } = openCollection(notesOf([10, 20, 20, 30]), 20);
+  const listed = () => readAll(collection, 'desc', 2).map(({ created_at }) => created_at);
+  expect([listed(), collection.nextBirth()]).toEqual([[20, 20, 10], 30]);
   clock.time = 30;
-  expect(listed()).toEqual([30, 20, 20, 10]);
+  expect([listed(), collection.nextBirth()]).toEqual([[30, 20, 20, 10], undefined]);
   clock.time = 5;
-  expect(listed()).toEqual([]);
+  expect([listed(), collection.nextBirth()]).toEqual([[], 10]);
 });
 
 test('a deep page of a hundred thousand records makes no record but its own', () => {
   let made = 0;
-  const source = notesOf(Array.from({ length: 100_000 }, (_, rank) => 200_000 - rank));
-  const counting: Source<Note> = {
-    ...source,
-    make: (rank) => {
+  const counting = notesOf(Array.from({ length: 100_000 }, (_, index) => index)).map((seed) => ({
+    ...seed,
+    make: () => {
       made += 1;
-      return source.make(rank);
+      return seed.make();
     },
-  };
+  }));
   const { collection } = openCollection(counting, 1_000_000);
-  const after = collection.locate(source.ids.at(90_000));
-  const { items } = cursorPage(collection, { limit: 20, order: 'desc', after });
-  expect(items.map(({ id }) => source.ids.rankOf(id))).toEqual(
-    Array.from({ length: 20 }, (_, at) => 90_001 + at),
-  );
-  expect(made).toBeLessThanOrEqual(21);
+  const { items } = cursorPage(collection, {
+    limit: 20,
+    order: 'desc',
+    after: collection.indexOf('note_9999'),
+  });
+  expect(items.map(({ id }) => id)).toEqual(Array.from({ length: 20 }, (_, at) => `note_${9998 - at}`));
+  expect(made).toBe(20);
 });
 
-test('an id of no record is not located', () => {
-  const { collection } = openCollection(notesOf([3, 2, 1]), 10);
+test('an id of no record has no place', () => {
+  const { collection } = openCollection(notesOf([1, 2, 3]), 10);
   collection.write({ id: 'made', created_at: 1, text: 'made' });
-  expect(collection.locate('made')).toBeDefined();
+  expect(collection.indexOf('made')).toBe(1);
   expect(collection.remove('note_none')).toBe(false);
-  expect(collection.locate('note_none')).toBeUndefined();
-  expect(collection.locate(createIds('note_', 'test').at(3))).toBeUndefined();
+  expect([collection.indexOf('note_none'), collection.get('note_none')]).toEqual([-1, undefined]);
 });

@@ -1,11 +1,10 @@
 import type * as z from 'zod';
-import { createRandom, type Random } from './random.ts';
-import type { Source } from './source.ts';
+import type { Life } from './life.ts';
 
-/** What a seeded record may depend on, besides its kind, owner and rank. */
+/** What seeded records depend on, besides their kind, owner and id. */
 export interface Seeding {
   readonly seed: number;
-  /** The moment at which the scenario starts, in seconds since 1970. */
+  /** The time at which the scenario starts, in seconds since 1970. */
   readonly start: number;
 }
 
@@ -26,18 +25,27 @@ export interface Changes {
   readonly deleted: readonly string[];
 }
 
+/** A record that a scenario and its seed make. */
+export interface Seed<Value extends Resource = Resource> {
+  readonly id: string;
+  /** In seconds since 1970; 0 for kinds without an order. */
+  readonly created_at: number;
+  /** Makes the record, by draws that depend on seed, kind, owner and id alone. */
+  readonly make: () => Life<Value>;
+}
+
 /** The place of a record that is written by hand. */
 export interface NewRecord<Value extends Resource = Resource> extends Seeding {
   readonly id: string;
   readonly owner: string;
   /** The owner's records that there are already, newest first, with those still to come. */
-  readonly others: () => Iterable<Value>;
+  readonly others: () => readonly Value[];
   /** The world's time, in seconds since 1970. */
   readonly now: number;
 }
 
 /**
- * One kind of record: which part of a scenario tells what there is of it, how that is seeded, and how a record that is
+ * One kind of record: which part of a scenario says what there is of it, how that is seeded, and how a record that is
  * written by hand is completed. Two kinds may read the same section, such as threads and their runs.
  */
 export interface Kind<Value extends Resource = Resource, Part extends Section = Section> {
@@ -45,14 +53,16 @@ export interface Kind<Value extends Resource = Resource, Part extends Section = 
   /** What its records are called together, for instance `runs`. */
   readonly plural: string;
   readonly section: Part;
-  /** The kind and the field that tell whom a record belongs to; absent for kinds that belong to no other. */
+  /** The kind and the field that name whom a record belongs to; absent for kinds that belong to no other. */
   readonly owner?: { readonly kind: string; readonly field: string };
+  /** The record as the contract has it: the columns of its model. */
+  readonly record: () => z.ZodObject;
   /** What may be given of a record by hand: its fields as the contract has them, none required. */
   readonly fields: z.ZodType;
-  /** How new ids look, seeded by the key. */
-  newId(key: string): string;
-  /** The seeded records of `owner` (empty for kinds that belong to none). */
-  source(part: z.output<Part['schema']>, owner: string, seeding: Seeding): Source<Value>;
+  /** A new id, by the stream that was started last. */
+  newId(): string;
+  /** The seeded records of `owner` (empty for kinds that belong to none), oldest first. */
+  seeds(part: z.output<Part['schema']>, owner: string, seeding: Seeding): readonly Seed<Value>[];
   /** What the scenario writes by hand. */
   changes(part: z.output<Part['schema']>, owner: string): Changes;
   /** The same part with these changes instead of its own. */
@@ -67,9 +77,15 @@ export const defineKind = <Value extends Resource, Part extends Section>(
   kind: Kind<Value, Part>,
 ): Kind<Value, Part> => kind;
 
-/** The stream of one seeded record: it depends on nothing else, so that no other record can change it. */
-export const randomOf = ({ seed }: Seeding, kind: string, owner: string, rank: number | string): Random =>
-  createRandom(seed, kind, owner, rank);
-
 /** No changes at all. */
 export const noChanges: Changes = { records: [], deleted: [] };
+
+/** The records of a mapping, by their keys. They have no order, and never change by themselves. */
+export const seedsOfKeys = <Value, Record extends Resource>(
+  mapping: { readonly [id: string]: Value },
+  make: (id: string, value: Value) => Record,
+): readonly Seed<Record>[] =>
+  // The first of them is listed first, as the newest of other kinds are.
+  Object.entries(mapping)
+    .map(([id, value]) => ({ id, created_at: 0, make: () => ({ record: make(id, value), transitions: [] }) }))
+    .reverse();

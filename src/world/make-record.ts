@@ -1,9 +1,13 @@
+import { fakerOf } from './faker.ts';
 import type { Kind, Resource } from './kind.ts';
 import type { World } from './world.ts';
 
 /** The id of the next record of a kind that is made by hand. One that was taken, such as by an earlier world, is passed over. */
 export const nextId = (world: World, kind: Kind, owner: string): string => {
-  const at = (made: number) => kind.newId(`${world.seeding.seed}/made/${kind.name}/${owner}/${made + 1}`);
+  const at = (made: number): string => {
+    fakerOf(world.seeding.seed, 'made', kind.name, owner, made + 1);
+    return kind.newId();
+  };
   while (world.find(kind, at(world.made())) !== undefined) world.countMade();
   return at(world.made());
 };

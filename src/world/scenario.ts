@@ -15,7 +15,9 @@ const choicesOf = (): z.ZodObject<Record<string, z.ZodExactOptional<z.ZodEnum>>>
 
 /** The parts of a scenario that belong to no kind of record. */
 const worldParts = () => {
-  const dateTime = z.iso.datetime({ error: 'no date-time in UTC, such as 2026-01-15T12:00:00Z' });
+  const dateTime = z.iso
+    .datetime({ error: 'no date-time in UTC, such as 2026-01-15T12:00:00Z' })
+    .refine((text) => !(Date.parse(text) < 0), 'no moment from 1970 to 9999');
   return {
     description: z.string().exactOptional().describe('One line that says what the scenario is for.'),
     seed: z.int().min(0).default(42).describe('The same seed gives the same bytes.'),

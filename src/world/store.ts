@@ -1,19 +1,19 @@
+import { type Base, sectionOf } from './base.ts';
 import type { Clock } from './clock.ts';
 import { Collection } from './collection.ts';
-import { createDatabase } from './database.ts';
-import type { Kind, Resource, Seeding } from './kind.ts';
-import { omitUndefined } from './pinned.ts';
+import type { Kind } from './kind.ts';
+import { createTables } from './models.ts';
+import { RecordList } from './record-list.ts';
 import type { WorldScenario } from './scenario.ts';
-import { emptySource } from './source.ts';
 
-/** The records of one world, kind by kind and owner by owner. Nothing is opened before it is asked for. */
+/** The records of one world: those of the base, and over them what was written. */
 export interface Store {
   /** The records of a kind that belong to an owner; undefined where there is no such owner. */
-  readonly collection: (kind: Kind, owner: string) => Collection<Resource> | undefined;
+  readonly collection: (kind: Kind, owner: string) => Collection | undefined;
   /** All collections of a kind, whatever their owners. */
-  readonly collections: (kind: Kind) => Collection<Resource>[];
+  readonly collections: (kind: Kind) => Collection[];
   /** The collection that has the record of this id, whatever its owner. */
-  readonly find: (kind: Kind, id: string) => Collection<Resource> | undefined;
+  readonly find: (kind: Kind, id: string) => Collection | undefined;
   /** Takes a record out, with all that belongs to it; false where there is none of this id. */
   readonly remove: (kind: Kind, id: string) => boolean;
   /** How often something was written or taken out. */
@@ -24,104 +24,93 @@ export interface Store {
   readonly toLongScenario: () => WorldScenario;
 }
 
+interface Opened {
+  readonly kind: Kind;
+  readonly owner: string;
+  readonly collection: Collection;
+}
+
 export const createStore = (
   kinds: readonly Kind[],
   scenario: WorldScenario,
-  seeding: Seeding,
+  base: Base,
   clock: Clock,
 ): Store => {
-  const opened = new Map<
-    string,
-    { readonly kind: Kind; readonly owner: string; readonly collection: Collection<Resource> }
-  >();
+  const opened = new Map<string, Opened>();
+  const tableOf = createTables(kinds);
   let writes = 0;
-  const openedOf = (kind: string, owner: string) => opened.get(`${kind}/${owner}`)?.collection;
-  const database = createDatabase(
-    kinds.map(({ name }) => name),
-    (kind) => ({
-      onCreate: (entity) => {
-        if (entity.written) writes += 1;
-        openedOf(kind, entity.owner)?.onCreate(entity);
-      },
-      onReplace: (previous, next) => {
+
+  const open = (kind: Kind, owner: string, list: RecordList): Collection => {
+    const collection = new Collection(
+      kind,
+      list,
+      () => tableOf(kind),
+      clock,
+      () => {
         writes += 1;
-        openedOf(kind, next.owner)?.onReplace(previous, next);
       },
-      onRemove: (entity) => {
-        writes += 1;
-        openedOf(kind, entity.owner)?.onRemove(entity);
-      },
-    }),
-  );
+    );
+    opened.set(`${kind.name}/${owner}`, { kind, owner, collection });
+    return collection;
+  };
+
+  const ownerKindOf = ({ owner }: Kind): Kind | undefined => kinds.find(({ name }) => name === owner?.kind);
+
+  const collection = (kind: Kind, owner: string): Collection | undefined => {
+    const ownerKind = ownerKindOf(kind);
+    if (ownerKind !== undefined && collection(ownerKind, '')?.has(owner) !== true) return undefined;
+    return opened.get(`${kind.name}/${owner}`)?.collection ?? open(kind, owner, base(kind, owner));
+  };
+
   const ownersOf = (kind: Kind): string[] => {
-    const ownerKind = kinds.find(({ name }) => name === kind.owner?.kind);
+    const ownerKind = ownerKindOf(kind);
     return ownerKind === undefined
       ? ['']
-      : [...(collection(ownerKind, '')?.walk(undefined, 'asc') ?? [])].map(({ id }) => id);
+      : (collection(ownerKind, '')?.newest() ?? []).map(({ id }) => id).reverse();
   };
 
-  const collectionsOf = (kind: Kind): Collection<Resource>[] =>
+  const collections = (kind: Kind): Collection[] =>
     ownersOf(kind).flatMap((owner) => collection(kind, owner) ?? []);
 
-  const collection = (kind: Kind, owner: string): Collection<Resource> | undefined => {
-    const ownerKind = kinds.find(({ name }) => name === kind.owner?.kind);
-    if (ownerKind !== undefined && collection(ownerKind, '')?.locate(owner) === undefined) return undefined;
-    return openedOf(kind.name, owner) ?? open(kind, owner);
-  };
-
-  const open = (kind: Kind, owner: string): Collection<Resource> => {
-    const part = partOf(kind, scenario);
-    const fresh = new Collection(
-      kind,
-      kind.source(part, owner, seeding),
-      owner,
-      database.openTable(kind.name),
-      clock,
-    );
-    opened.set(`${kind.name}/${owner}`, { kind, owner, collection: fresh });
-    const { records, deleted } = kind.changes(part, owner);
-    for (const id of deleted) fresh.remove(id);
-    const gone = new Set(deleted);
-    for (const record of records)
-      fresh.write(complete(kind, fresh, gone.has(record.id), owner, record, seeding));
-    return fresh;
+  const find = (kind: Kind, id: string): Collection | undefined => {
+    for (const owner of ownersOf(kind)) {
+      const one = collection(kind, owner);
+      if (one?.has(id)) return one;
+    }
+    return undefined;
   };
 
   /** An owner that is gone leaves nothing behind, should there be one of its id again. */
   const empty = (kind: Kind, owner: string): void => {
-    const table = database.openTable(kind.name);
-    table.removeAllOf(owner);
-    const collection = new Collection<Resource>(kind, emptySource, owner, table, clock);
-    opened.set(`${kind.name}/${owner}`, { kind, owner, collection });
+    opened.get(`${kind.name}/${owner}`)?.collection.clear();
+    open(
+      kind,
+      owner,
+      RecordList.of(owner, () => tableOf(kind), []),
+    );
   };
 
-  const find = (kind: Kind, id: string): Collection<Resource> | undefined =>
-    collectionsOf(kind).find((one) => one.locate(id) !== undefined);
-
-  /** Records that stand in the scenario are completed as soon as their collection is opened. */
-  const openWritten = (): void => {
-    for (const kind of kinds)
-      for (const owner of ownersOf(kind)) {
-        const { records, deleted } = kind.changes(partOf(kind, scenario), owner);
-        if (owner === '' || records.length > 0 || deleted.length > 0) collection(kind, owner);
-      }
-  };
-
-  const tell = (isTold: (one: Collection<Resource>, owner: string) => boolean): WorldScenario => {
+  /** The scenario with what these collections have by hand. */
+  const writeDown = (isMeant: (one: Opened) => boolean): WorldScenario => {
     let whole = scenario;
-    for (const { kind, owner, collection: one } of opened.values()) {
-      if (!isTold(one, owner)) continue;
-      whole = {
-        ...whole,
-        [kind.section.name]: kind.withChanges(partOf(kind, whole), owner, one.changes()),
-      };
-    }
+    for (const one of opened.values())
+      if (isMeant(one)) {
+        const { kind, owner, collection: changed } = one;
+        const part = kind.withChanges(sectionOf(kind, whole), owner, changed.changes());
+        whole = { ...whole, [kind.section.name]: part };
+      }
     return whole;
+  };
+
+  /** Whether the scenario may say what it has of these records in a shorter way than `writeDown`. */
+  const isShort = (kind: Kind, owner: string): boolean => {
+    const { records, deleted } = kind.changes(sectionOf(kind, scenario), owner);
+    return owner === '' || records.length > 0 || deleted.length > 0;
   };
 
   return {
     collection,
-    collections: collectionsOf,
+    collections,
     find,
     writes: () => writes,
     remove: (kind, id) => {
@@ -129,30 +118,11 @@ export const createStore = (
       for (const owned of kinds) if (owned.owner?.kind === kind.name) empty(owned, id);
       return true;
     },
-    toScenario: () => tell((one) => one.isChanged),
+    toScenario: () => writeDown((one) => one.collection.isChanged),
     toLongScenario: () => {
-      openWritten();
-      return tell((one, owner) => one.isChanged || owner === '');
+      for (const kind of kinds)
+        for (const owner of ownersOf(kind)) if (isShort(kind, owner)) collection(kind, owner);
+      return writeDown(({ kind, owner, collection: one }) => one.isChanged || isShort(kind, owner));
     },
   };
-};
-
-/** The scenario's schema is made of the kinds' own sections, so that each finds its part there. */
-const partOf = ({ section }: Kind, whole: WorldScenario): unknown =>
-  (whole as Readonly<Record<string, unknown>>)[section.name];
-
-/** What is written in the scenario goes over what is seeded, as it stands at the start, whenever one asks for it. */
-const complete = (
-  kind: Kind,
-  present: Collection<Resource>,
-  isGone: boolean,
-  owner: string,
-  written: Resource,
-  seeding: Seeding,
-): Resource => {
-  const given = omitUndefined(written);
-  const { id } = given;
-  const seeded = isGone ? undefined : present.seededAt(id, seeding.start);
-  if (seeded !== undefined) return { ...seeded, ...given };
-  return kind.complete(given, { ...seeding, id, owner, others: () => present.all(), now: seeding.start });
 };

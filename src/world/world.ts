@@ -1,10 +1,11 @@
 import { type Assumptions, createAssumptions } from '../protocol/assume.ts';
 import type { AssumptionChoices } from '../protocol/assumptions.ts';
 import type { Keys } from '../protocol/auth.ts';
+import { baseOf } from './base.ts';
 import { type Clock, createClock, toDateTime, toSeconds } from './clock.ts';
 import type { Collection } from './collection.ts';
+import { hash, mix } from './hash.ts';
 import type { Kind, Resource, Seeding } from './kind.ts';
-import { hash, mix } from './random.ts';
 import type { WorldScenario } from './scenario.ts';
 import { createStore } from './store.ts';
 
@@ -43,7 +44,7 @@ export const createWorld = (kinds: readonly Kind[], scenario: WorldScenario): Wo
   const { seed, clock: time, keys } = scenario;
   const seeding: Seeding = { seed, start: Math.floor(toSeconds(time.start)) };
   const clock = createClock(time.now === undefined ? seeding.start : toSeconds(time.now), time.pace);
-  const store = createStore(kinds, scenario, seeding, clock);
+  const store = createStore(kinds, scenario, baseOf(kinds, scenario, seeding), clock);
   const requestLanes = [1, 2, 3].map((lane) => hash(`${seed}/request`, lane));
   let { requests, made } = scenario;
 
@@ -63,7 +64,7 @@ export const createWorld = (kinds: readonly Kind[], scenario: WorldScenario): Wo
     collection: <Value extends Resource>(kind: Kind<Value>, owner = '') =>
       store.collection(kind, owner) as Collection<Value> | undefined,
     collections: <Value extends Resource>(kind: Kind<Value>) =>
-      store.collections(kind) as Collection<Value>[],
+      store.collections(kind) as unknown[] as Collection<Value>[],
     find: <Value extends Resource>(kind: Kind<Value>, id: string) =>
       store.find(kind, id) as Collection<Value> | undefined,
     remove: store.remove,

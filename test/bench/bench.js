@@ -1,5 +1,5 @@
-// `npm run bench`: how fast the gateway is beside other ways of serving the same bytes, and whether that is enough
-// (issue 5). Figures of one run compare with each other; machines are too noisy for anything else.
+// `npm run bench`: how fast the gateway is beside other ways of serving the same bytes.
+// Figures of one run compare with each other; machines are too noisy for anything else.
 //   -- --quick       under a minute, for a first look
 //   -- --autocannon  loads without wrk
 //   -- --compare     tells which ratios moved by more than a tenth since test/bench/baseline.json was written
@@ -16,6 +16,7 @@ import { loadTool } from './load.js';
 import { measureMemory } from './memory.js';
 import { needs } from './needs.js';
 import { isPinned, stopAll } from './processes.js';
+import { measureSessions } from './sessions.js';
 import { measureStarts } from './startup.js';
 import { measureThroughput } from './throughput.js';
 import { benchWorlds } from './worlds.js';
@@ -23,7 +24,7 @@ import { benchWorlds } from './worlds.js';
 const isQuick = process.argv.includes('--quick');
 const plan = isQuick
   ? {
-      limit: 120,
+      limit: 240,
       sittings: 1,
       rounds: loadTool === 'wrk' ? 3 : 2,
       seconds: 0.3,
@@ -31,7 +32,7 @@ const plan = isQuick
       processes: 3,
       fetches: 450,
     }
-  : { limit: 300, sittings: 3, rounds: 4, seconds: 0.75, starts: 13, processes: 7, fetches: 1500 };
+  : { limit: 600, sittings: 3, rounds: 4, seconds: 0.75, starts: 13, processes: 7, fetches: 1500 };
 
 // Whatever ends this process ends all that it started.
 process.once('exit', stopAll);
@@ -81,10 +82,16 @@ const starts = await measureStarts(folder, plan.starts);
 printFigures('from spawn', starts);
 const memory = await measureMemory(folder);
 printFigures('a walk over 100,000 runs', memory);
-
-const verdicts = needs.map(judgeBy([...throughput, ...inProcess, ...starts, ...memory]));
+const sessions = await measureSessions(folder);
+printFigures('calls of sessions, over HTTP', sessions.calls);
 printTable([
-  ['issue 5', 'ratio', 'need', 'verdict'],
+  ['10,000 sessions of 3 calls each, beyond one', 'MB', 'need', 'verdict'],
+  ['journal: 0, all kept', sessions.memory.toFixed(0), '<= 100', sessions.memory <= 100 ? 'pass' : 'short'],
+]);
+
+const verdicts = needs.map(judgeBy([...throughput, ...inProcess, ...starts, ...memory, ...sessions.calls]));
+printTable([
+  ['what', 'ratio', 'need', 'verdict'],
   ...verdicts.map(({ what, ratio, need, verdict }) => [what, ratio.toFixed(3), need, verdict]),
 ]);
 
@@ -97,6 +104,16 @@ if (process.argv.includes('--update-baseline'))
 const { createGateway } = await import(pathToFileURL(join(folder, 'index.js')).href);
 const worlds = await benchWorlds(createGateway);
 
-const results = { machine, quick: isQuick, verdicts, throughput, inProcess, starts, memory, worlds };
+const results = {
+  machine,
+  quick: isQuick,
+  verdicts,
+  throughput,
+  inProcess,
+  starts,
+  memory,
+  sessions,
+  worlds,
+};
 writeFileSync(join(root, 'bench-results.json'), `${JSON.stringify(results, null, 2)}\n`);
 process.exit();

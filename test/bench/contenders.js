@@ -120,6 +120,7 @@ export const contenders = {
   // Two alike, so that the one that is compared by its pages serves nothing else, just as those it is compared with.
   ours: (folder) => serveOurs(folder),
   'ours-for-the-rest': (folder) => serveOurs(folder),
+  'ours-fresh': (folder) => serveOurs(folder),
   'ours-through-msw': (folder) => serveOurs(folder, { direct: false }),
   'ours-without-journal': (folder) => serveOurs(folder, { journal: 0 }),
   'ours-of-100000': (folder) => serveOurs(folder, { scenario: benchScenario(100_000) }),

@@ -1,6 +1,6 @@
 // What the load is put on, and what it is compared with.
 import { isDeepStrictEqual } from 'node:util';
-import { fetchText, pageAsk, policyAsk, renderAsks, walkAsks } from './data.js';
+import { fetchText, freshAsks, pageAsk, policyAsk, renderAsks, walkAsks } from './data.js';
 
 /**
  * @typedef {object} Target
@@ -15,6 +15,7 @@ export const names = {
   bare: 'bare node:http, ready bytes',
   slicing: 'bare node:http, slice and JSON.stringify',
   ours: 'gateway-mock, the direct way',
+  fresh: 'gateway-mock, each page for the first time',
   noJournal: 'gateway-mock, journal: 0',
   bareRender: 'bare node:http, one rendered answer',
   render: 'gateway-mock, render of prompt_support',
@@ -39,6 +40,8 @@ export const toTargets = (data, deepAsk) => {
       // Those that are compared stand next to each other, since a machine may change its pace.
       onPage(names.bare, 'bare-page'),
       onPage(names.ours, 'ours'),
+      // A parameter that nobody knows changes no answer, and keeps one that was given before from being sent again.
+      { name: names.fresh, contender: 'ours-fresh', asks: freshAsks, text: data.page },
       onPage(names.noJournal, 'ours-without-journal'),
       { name: names.first, contender: 'ours-of-100000', asks: [pageAsk] },
       { name: names.deep, contender: 'ours-of-100000-deep', asks: [deepAsk] },

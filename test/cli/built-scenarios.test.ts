@@ -4,6 +4,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { connect } from '../../src/client.ts';
 import { createGateway, type Scenario, scenarioNames } from '../../src/index.ts';
 import { type CallPath, callsOf, openScenario, readPages } from '../support/open-scenario.ts';
+import { volume } from '../support/settings.ts';
 import { type ServingCli, serveCliUntil } from '../support/spawn-cli.ts';
 import { buildFolder } from '../support/write-built.ts';
 
@@ -24,6 +25,16 @@ test.each(scenarioNames())('%s is in the build, checked, as the sources load it'
   );
 });
 
+/** The calls of the first records of each kind, of threads say; in full, those of all records. */
+const firstOfEachKind = <Call>(calls: Readonly<Record<string, Call>>): readonly Call[] => {
+  const kinds = new Map<string, Call[]>();
+  for (const [name, call] of Object.entries(calls)) {
+    const kind = name.split('/')[0] ?? '';
+    kinds.set(kind, [...(kinds.get(kind) ?? []), call]);
+  }
+  return [...kinds.values()].flatMap((all) => all.slice(0, volume(all.length, 3)));
+};
+
 describe('the command line', () => {
   let cli: ServingCli;
   beforeAll(async () => {
@@ -43,7 +54,7 @@ describe('the command line', () => {
     const root = cli.baseUrl.replace(/\/v1$/, '');
     await connect(root).sessions.create(name, { scenario });
     const callServer: CallPath = (path, init) => fetch(`${root}/sessions/${name}/v1${path}`, init);
-    for (const call of Object.values(await callsOf(opened)))
+    for (const call of firstOfEachKind(await callsOf(opened)))
       expect(await readPages(callServer, call, 3)).toEqual(await readPages(opened.call, call, 3));
   });
 });

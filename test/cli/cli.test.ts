@@ -1,7 +1,7 @@
 // What the built command line prints and answers, as a user starts it. How it ends: cli-endings.test.ts.
 import { execFile, spawnSync } from 'node:child_process';
 import { promisify } from 'node:util';
-import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { operations } from '../../src/scenario/schema.ts';
 import { startServer } from '../../src/server.ts';
 import { keys } from '../support/faces.ts';
@@ -182,10 +182,15 @@ const walkAllLists = async (cli: Served): Promise<string[]> => {
 };
 
 describe('the seed', () => {
-  const walkHere = async (seed: number): Promise<string[]> => {
-    const server = await startServer({ seed });
-    onTestFinished(() => server.close());
-    return walkAllLists(server);
+  const walks = new Map<number, Promise<string[]>>();
+  const walkHere = (seed: number): Promise<string[]> => {
+    const walk = async (): Promise<string[]> => {
+      const server = await startServer({ seed });
+      return walkAllLists(server).finally(server.close);
+    };
+    const pages = walks.get(seed) ?? walk();
+    walks.set(seed, pages);
+    return pages;
   };
 
   test.each([

@@ -156,7 +156,7 @@ describe.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)('%s', (signal) => {
   };
 
   test('is handed on to a command that takes it, and ends when it likes', async () => {
-    const script = `process.once('${signal}', () => { console.log('taken'); setTimeout(() => process.exit(5), 300); }); ${wait}`;
+    const script = `process.once('${signal}', () => { console.log('taken'); setTimeout(() => process.exit(5), 100); }); ${wait}`;
     expect(await execAndSend(script)).toEqual({
       code: 5,
       signal: null,

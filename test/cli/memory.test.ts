@@ -52,8 +52,8 @@ test('requests with bodies, pages, errors and faults leave memory flat', async (
       }
       return measure();
     };
-    const early = use(0, ${volume(20_000, 4_000)});
-    const late = use(${volume(20_000, 4_000)}, ${volume(100_000, 16_000)});
+    const early = use(0, ${volume(20_000, 2_000)});
+    const late = use(${volume(20_000, 2_000)}, ${volume(100_000, 8_000)});
     const all = await gateway.requests.list();
     console.log(JSON.stringify({ early, late, kept: [all.length, all.at(-1).operation, all.at(-5).body.length] }));
   `)) as { early: number; late: number; kept: unknown };
@@ -99,7 +99,7 @@ test('waits that are over, and those in vain, leave nothing behind', async () =>
 }, 240_000);
 
 test('sessions, one after another, leave no more behind than there may be at once', async () => {
-  const kept = volume(1000, 100);
+  const kept = volume(1000, 40);
   const { before, after, sessions } = (await run(`
     const gateway = createGateway({ maxSessions: ${kept} });
     const use = async (from, to) => {

@@ -26,13 +26,13 @@ const listRuns = (client: OpenAI, thread: string, query: RunQuery = {}) =>
 /** The smallest pages of long lists, which take a call for each record. What is short is walked by pages of one anyway. */
 const smallest = volume(1, 13);
 
-describeFaces('the pager of the openai client', {}, ({ baseUrl }) => {
+describeFaces('the pager of the openai client', {}, ({ baseUrl, share }) => {
   describe.each([
     ['thread_demo', 257, smallest],
     ['thread_small', 6, 1],
     ['thread_empty', 0, 1],
   ])('on %s', (thread, count, least) => {
-    test.each([least, 7, 20, 100])(
+    test.each(share([least, 7, 20, 100]))(
       'walks every run once by pages of %i, and asc is the reverse of desc',
       async (limit) => {
         const client = createClient(baseUrl());
@@ -52,16 +52,19 @@ describeFaces('the pager of the openai client', {}, ({ baseUrl }) => {
     });
   });
 
-  test.each([smallest, 7, 20, 100])('walks every batch once by pages of %i, newest first', async (limit) => {
-    const dates = new Map<string, number>();
-    for await (const { id, created_at } of createClient(baseUrl()).batches.list({ limit }))
-      dates.set(id, created_at);
-    expect(dates.size).toBe(130);
-    expect([...dates.values()]).toEqual([...dates.values()].toSorted((a, b) => b - a));
-    expect([...dates.keys()]).toEqual(await collectIds(createClient(baseUrl()).batches.list()));
-  });
+  test.each(share([smallest, 7, 20, 100]))(
+    'walks every batch once by pages of %i, newest first',
+    async (limit) => {
+      const dates = new Map<string, number>();
+      for await (const { id, created_at } of createClient(baseUrl()).batches.list({ limit }))
+        dates.set(id, created_at);
+      expect(dates.size).toBe(130);
+      expect([...dates.values()]).toEqual([...dates.values()].toSorted((a, b) => b - a));
+      expect([...dates.keys()]).toEqual(await collectIds(createClient(baseUrl()).batches.list()));
+    },
+  );
 
-  test.each([smallest, 7, 10, 41, 100, 1000])(
+  test.each(share([smallest, 7, 10, 41, 100, 1000]))(
     'walks every checkpoint once by pages of %i, the last step first',
     async (limit) => {
       const { checkpoints } = createClient(baseUrl()).fineTuning.jobs;
@@ -74,20 +77,22 @@ describeFaces('the pager of the openai client', {}, ({ baseUrl }) => {
     },
   );
 
-  test.each([1, 10, 100])('ends at once on a job without checkpoints, limit %i', async (limit) => {
+  test.each(share([1, 10, 100]))('ends at once on a job without checkpoints, limit %i', async (limit) => {
     const { jobs } = createClient(baseUrl()).fineTuning;
     expect(await collectIds(jobs.checkpoints.list('ftjob_empty', { limit }))).toEqual([]);
   });
 
   describe.each(['asc', 'desc'] as const)('from a cursor, order %s', (order) => {
-    test.each([
-      { position: 0, limit: 20, expected: [0, 0] },
-      { position: 1, limit: 20, expected: [0, 1] },
-      { position: 20, limit: 20, expected: [0, 20] },
-      { position: 100, limit: 20, expected: [80, 100] },
-      { position: 256, limit: 100, expected: [156, 256] },
-      { position: 256, limit: 1, expected: [255, 256] },
-    ])('ends before item $position after the $limit items next to it', async (walk) => {
+    test.each(
+      share([
+        { position: 0, limit: 20, expected: [0, 0] },
+        { position: 1, limit: 20, expected: [0, 1] },
+        { position: 20, limit: 20, expected: [0, 20] },
+        { position: 100, limit: 20, expected: [80, 100] },
+        { position: 256, limit: 100, expected: [156, 256] },
+        { position: 256, limit: 1, expected: [255, 256] },
+      ]),
+    )('ends before item $position after the $limit items next to it', async (walk) => {
       const client = createClient(baseUrl());
       const all = await collectIds(listRuns(client, 'thread_demo', { limit: 100, order }));
       const query: RunQuery = { before: all[walk.position] ?? '', limit: walk.limit, order };
@@ -103,7 +108,7 @@ describeFaces('the pager of the openai client', {}, ({ baseUrl }) => {
       expect(pages).toBeLessThanOrEqual(2);
     });
 
-    test.each([1, 7, 100])('walks what lies between two cursors by pages of %i', async (limit) => {
+    test.each(share([1, 7, 100]))('walks what lies between two cursors by pages of %i', async (limit) => {
       const client = createClient(baseUrl());
       const all = await collectIds(listRuns(client, 'thread_demo', { limit: 100, order }));
       const query: RunQuery = { after: all[30] ?? '', before: all[61] ?? '', limit, order };
@@ -188,13 +193,16 @@ const refusals = [
   },
 ];
 
-describeFaces('the errors of the openai client', {}, ({ baseUrl }) => {
-  test.each(refusals)('$what becomes its typed error', async ({ headers, call, type, fields, message }) => {
-    const error = await catchError(call(createClient(baseUrl(), headers)));
-    expect(error).toBeInstanceOf(type);
-    expect(error).toMatchObject(fields);
-    expect(error).toMatchObject({ message, requestID: expect.stringMatching(/^req_[0-9a-f]{24}$/) });
-  });
+describeFaces('the errors of the openai client', {}, ({ baseUrl, share }) => {
+  test.each(share(refusals))(
+    '$what becomes its typed error',
+    async ({ headers, call, type, fields, message }) => {
+      const error = await catchError(call(createClient(baseUrl(), headers)));
+      expect(error).toBeInstanceOf(type);
+      expect(error).toMatchObject(fields);
+      expect(error).toMatchObject({ message, requestID: expect.stringMatching(/^req_[0-9a-f]{24}$/) });
+    },
+  );
 });
 
 const scenario: Scenario = {

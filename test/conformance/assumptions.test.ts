@@ -11,7 +11,7 @@ import {
 } from '../../src/index.ts';
 import * as assume from '../../src/protocol/assume.ts';
 import { askUnder, assumptionCases, type Wanted } from '../support/assumption-cases.ts';
-import { type AnswerTarget, createAnswerTarget } from '../support/law-targets.ts';
+import { type AnswerTarget, createAnswerTarget, findSamplesOf } from '../support/law-targets.ts';
 import { checkpointsOf, runsOf } from '../support/open-scenario.ts';
 
 /** What the answers took: those that are standing leave no other trace. */
@@ -81,7 +81,7 @@ test.each(values.filter(({ switched }) => switched !== undefined))(
 /** Calls of one world, which notes what is not answered by an unmarked 200. */
 const openPlain = async (scenario: ShippedScenario) => {
   const { gateway, answer } = openGateway({ scenario, journal: 0 });
-  const target = await createAnswerTarget(gateway, answer);
+  const target = await createAnswerTarget(gateway, answer, findSamplesOf(scenario, gateway));
   const odd: string[] = [];
   const ask: AnswerTarget['respond'] = (call) => {
     const reply = target.respond(call);

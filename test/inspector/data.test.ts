@@ -131,19 +131,19 @@ describe.skipIf(!hasChromium)('the panel of records', () => {
   });
 
   test('a field is edited once its form is known', async () => {
-    const { page } = await openInspector({
-      scenario: oneRun({ instructions: 'Be brief.' }),
-      hash: '#/data/runs/run_1',
-    });
     let tell = (): void => undefined;
     const told = new Promise<void>((resolve) => {
       tell = resolve;
     });
-    await page.route('**/openapi.json', async (route) => {
-      await told;
-      await route.continue();
+    const { page } = await openInspector({
+      scenario: oneRun({ instructions: 'Be brief.' }),
+      hash: '#/data/runs/run_1',
+      prepare: (page) =>
+        page.route('**/openapi.json', async (route) => {
+          await told;
+          await route.continue();
+        }),
     });
-    await page.reload();
     await fieldOf(page, 'instructions').getByText('Be brief.').waitFor();
     expect(await page.getByRole('button', { name: /^Edit / }).count()).toBe(0);
     tell();

@@ -4,7 +4,7 @@ import { connect } from 'node:net';
 import { promisify } from 'node:util';
 import { getResponse } from 'msw';
 import type { Page } from 'playwright-core';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { parseRule } from '../../src/faults/rule.ts';
 import { toCurl, toFaultLine } from '../../src/inspector/panels/requests-texts.ts';
 import type { RecordedRequest } from '../../src/journal/entry.ts';
@@ -191,16 +191,16 @@ describe.skipIf(!hasChromium)('the panel of requests', () => {
   });
 
   test('says that the journal is off, asks for nothing of it, and the other panels go on', async () => {
+    const failed: string[] = [];
     const { server, page } = await openInspector({
       journal: 0,
       scenario: { faults: ['listBatches: 503'] },
       hash: '#/requests/req_1',
+      prepare: async (page) =>
+        page.on('response', (response) => {
+          if (!response.ok()) failed.push(response.url());
+        }),
     });
-    const failed: string[] = [];
-    page.on('response', (response) => {
-      if (!response.ok()) failed.push(response.url());
-    });
-    await page.reload();
     await page.getByText('The journal is off').waitFor();
     await expectFitForAll(page, 'wide light');
     await page.getByRole('link', { name: 'Faults' }).click();
@@ -212,11 +212,12 @@ describe.skipIf(!hasChromium)('the panel of requests', () => {
   });
 
   test('stays small and quick with thousands of requests, and keeps its place while more come', async () => {
-    const journal = volume(5000, 1000);
+    const journal = volume(5000, 700);
     const old = journal - 50;
-    const { server, page } = await openInspector({ journal });
+    const server = await startServer({ journal });
+    onTestFinished(() => server.close());
     await sendMany(server, old, 'old');
-    await page.reload();
+    const { page } = await openInspector({ server });
     const grid = page.getByRole('grid');
     await page.getByText(`${old.toLocaleString('en')} requests`).waitFor();
     expect(await grid.getAttribute('aria-rowcount')).toBe(String(old + 1));

@@ -71,7 +71,7 @@ describe('the package', () => {
       'scenarios',
     ]);
     expect(files.filter((file) => /\.test\.|^(?:src|test)\//.test(file))).toEqual([]);
-    expect(statSync(tarball).size).toBeLessThan(600_000);
+    expect(statSync(tarball).size).toBeLessThan(650_000); // a quarter of it are the locales of faker
   });
 
   test('exports these names', async () => {

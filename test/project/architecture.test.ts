@@ -107,6 +107,13 @@ describe('the tree', () => {
     expect(intruding).toEqual([]);
   });
 
+  test('has one file for the library of the models, and one for that of the values', () => {
+    const usersOf = (library: string): string[] =>
+      imports.filter(({ target, isType }) => target === library && !isType).map(({ from }) => from);
+    expect(usersOf('@mswjs/data')).toEqual(['world/models.ts']);
+    expect(usersOf('@faker-js/faker')).toEqual(['world/faker.ts']);
+  });
+
   test('has one line a room in operations/index.ts', () => {
     const rooms = readdirSync(join(source, 'operations'), { withFileTypes: true }).filter((entry) =>
       entry.isDirectory(),

@@ -1,5 +1,5 @@
 // Before the tests of a project that start what was built: the build, apart from `dist/`, in a folder of this run's own.
-import { mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { TestProject } from 'vitest/node';
@@ -32,7 +32,8 @@ const build = async (): Promise<string> => {
     if (name.startsWith(prefix) && !isRunning(Number(name.slice(prefix.length))))
       rmSync(join(cache, name), { recursive: true, force: true }); // of a run that was killed
   const folder = join(cache, `${prefix}${process.pid}`);
-  await bundle(folder);
+  const { metafile } = await bundle(folder);
+  writeFileSync(join(folder, 'modules.json'), JSON.stringify(metafile)); // which module is in which file
   return folder;
 };
 

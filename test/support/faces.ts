@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, inject } from 'vitest';
 import type { Control } from '../../src/control/control.ts';
 import { createGateway, type GatewayOptions } from '../../src/gateway/gateway.ts';
 import { setupGateway } from '../../src/node.ts';
+import { isFull } from './settings.ts';
 
 // What listens is loaded where it is started: `unit` does without, and starts the sooner.
 
@@ -71,6 +72,8 @@ export interface FaceUnderTest {
   readonly post: (path: string, body: unknown, headers?: Record<string, string>) => Promise<Response>;
   readonly baseUrl: () => string;
   readonly control: () => Control;
+  /** In full all cases; otherwise those that fall to this face, at least one: the faces together try each of them. */
+  readonly share: <const Case>(cases: readonly Case[]) => readonly Case[];
 }
 
 declare module 'vitest' {
@@ -83,6 +86,10 @@ declare module 'vitest' {
 export const startable = <Start>(ways: Readonly<Record<string, Start>>): [name: string, start: Start][] =>
   Object.entries(ways).filter(([name]) => inject('mayListen') || name === 'in process');
 
+/** In full all cases; otherwise every `count`th, so that as many shares have them all. None of them is empty. */
+export const shareOf = <Case>(cases: readonly Case[], index: number, count: number): readonly Case[] =>
+  isFull ? cases : cases.filter((_, at) => at % count === index % Math.min(count, cases.length));
+
 /** Writes one suite down once, and runs it over every face that may be started here. */
 export const describeFaces = (
   title: string,
@@ -90,7 +97,8 @@ export const describeFaces = (
   suite: (face: FaceUnderTest) => void,
   among: typeof faces = faces,
 ): void => {
-  describe.each(startable(among))(`${title} (%s)`, (_name, start) => {
+  const started = startable(among);
+  describe.each(started)(`${title} (%s)`, (name, start) => {
     let face: Face;
     beforeAll(async () => {
       face = await start(options);
@@ -105,6 +113,12 @@ export const describeFaces = (
         call(path, { method: 'POST', headers, body: typeof body === 'string' ? body : JSON.stringify(body) }),
       baseUrl: () => face.baseUrl,
       control: () => face.control,
+      share: (cases) =>
+        shareOf(
+          cases,
+          started.findIndex(([one]) => one === name),
+          started.length,
+        ),
     });
   });
 };

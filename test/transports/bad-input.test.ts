@@ -132,7 +132,7 @@ const prototypeNames = [
   '__defineGetter__',
 ];
 
-describeFaces('bad input', {}, ({ call, post, getJson }) => {
+describeFaces('bad input', {}, ({ call, post, getJson, share }) => {
   const refused = async (response: Response, ...expected: [status: number, param?: string | null]) =>
     expectRefusal(await toRawReply(response), ...expected);
 
@@ -141,16 +141,16 @@ describeFaces('bad input', {}, ({ call, post, getJson }) => {
   });
 
   describe('a body that cannot be rendered from is refused by 400', () => {
-    test.each(badBodies)('a body of %s is refused', async (_title, body, param) =>
+    test.each(share(badBodies))('a body of %s is refused', async (_title, body, param) =>
       refused(await post(render, body), 400, param),
     );
 
-    test.each(badBytes)('bytes of %s are refused', async (_title, bytes) => {
+    test.each(share(badBytes))('bytes of %s are refused', async (_title, bytes) => {
       await refused(await call(render, { method: 'POST', headers: json, body: Uint8Array.from(bytes) }), 400);
     });
   });
 
-  test.each(badEncodings)('a body of another form is refused: %s', async (_title, headers, status) => {
+  test.each(share(badEncodings))('a body of another form is refused: %s', async (_title, headers, status) => {
     await refused(await post(render, '{"variables": {}}', { ...keys, ...headers }), status);
   });
 
@@ -179,7 +179,7 @@ describeFaces('bad input', {}, ({ call, post, getJson }) => {
   });
 
   describe('a path that leads nowhere is refused', () => {
-    test.each(badPaths)('the path %s is refused by %i', async (path, status, param) => {
+    test.each(share(badPaths))('the path %s is refused by %i', async (path, status, param) => {
       await refused(await call(path), status, param);
     });
 
@@ -190,18 +190,18 @@ describeFaces('bad input', {}, ({ call, post, getJson }) => {
       },
     );
 
-    test.each(['%00', long, 'prompt_welcome%00', 'prompt_welcome@', '@', '@@@', 'prompt_welcome@1e0'])(
+    test.each(share(['%00', long, 'prompt_welcome%00', 'prompt_welcome@', '@', '@@@', 'prompt_welcome@1e0']))(
       'a render of %s',
       async (id) => refused(await post(`/prompts/${id}/render`, { variables: {} }), 404, null),
     );
   });
 
   describe.each(lists)('a query that the list cannot follow is refused (%s)', (path) => {
-    test.each(badQueries)('the query %s is answered by %i', async (query, status, param) => {
+    test.each(share(badQueries))('the query %s is answered by %i', async (query, status, param) => {
       await refused(await call(`${path}?${query}`), status, param);
     });
 
-    test.each(prototypeNames)('after=%s', async (name) => {
+    test.each(share(prototypeNames))('after=%s', async (name) => {
       await refused(await call(`${path}?after=${name}`), 404, 'after');
     });
   });
@@ -221,7 +221,7 @@ describeFaces('bad input', {}, ({ call, post, getJson }) => {
     expect((await getJson(`/batches?${keysOfNobody}limit=2`)).data).toHaveLength(2);
   });
 
-  describe.each(prototypeNames)('what every object has is no record: %s', (name) => {
+  describe.each(share(prototypeNames))('what every object has is no record: %s', (name) => {
     test.each([
       [`/threads/${name}/runs`, 404, null],
       [`/fine_tuning/jobs/${name}/checkpoints`, 404, 'fine_tune_id'],

@@ -1,7 +1,7 @@
+import { base, en, Faker } from '@faker-js/faker';
 // Many clients over HTTP, each in a session of its own.
 import { expect, test } from 'vitest';
 import { type GatewayServer, startServer } from '../../src/server.ts';
-import { createRandom } from '../../src/world/random.ts';
 import { keys } from '../support/faces.ts';
 import { actions, type Client, takeSteps, takeStepsAlone } from '../support/session-steps.ts';
 import { volume } from '../support/settings.ts';
@@ -25,8 +25,8 @@ test('clients that create, change, advance, save, restore, reset and page see wh
   const server = await startServer({ scenario: smallScenario });
   try {
     const scripts = Array.from({ length: volume(200, 12) }, (_, number) => {
-      const random = createRandom('script', number);
-      return Array.from({ length: 9 }, () => random.pick(actions)).concat('page');
+      const { helpers } = new Faker({ locale: [en, base], seed: number });
+      return Array.from({ length: 9 }, () => helpers.arrayElement(actions)).concat('page');
     });
     const seen = await Promise.all(
       scripts.map((steps, number) => takeSteps(openClient(server, number), steps, number)),

@@ -106,3 +106,11 @@ describe('adding a record', () => {
     expect(b).not.toEqual(a);
   });
 });
+
+test('one record more of an exact number keeps the ids of the others', async () => {
+  const idsOf = async (completed: number) => {
+    const { gateway } = openWorlds({ scenario: { threads: { t: { runs: { completed, queued: 2 } } } } });
+    return (await gateway.records.runs.list()).map(({ id }) => id);
+  };
+  expect((await idsOf(6)).slice(0, 7)).toEqual(await idsOf(5));
+});

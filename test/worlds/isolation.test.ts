@@ -1,6 +1,6 @@
+import { base, en, Faker } from '@faker-js/faker';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { createRandom } from '../../src/world/random.ts';
 import { actions, type Client, takeStep, takeStepsAlone } from '../support/session-steps.ts';
 import { tries } from '../support/settings.ts';
 import { openWorlds, smallScenario } from '../support/worlds.ts';
@@ -10,7 +10,7 @@ test('in any interleaving of their steps, no session sees another', async () => 
   await fc.assert(
     fc.asyncProperty(fc.array(script, { minLength: 2, maxLength: 4 }), fc.nat(), async (scripts, seed) => {
       const { gateway, send } = openWorlds({ scenario: smallScenario });
-      const random = createRandom('order', seed);
+      const faker = new Faker({ locale: [en, base], seed });
       const left = scripts.map((steps) => [...steps]);
       const seen: unknown[][] = scripts.map(() => []);
       const clients = scripts.map((_, number): Client => {
@@ -22,7 +22,7 @@ test('in any interleaving of their steps, no session sees another', async () => 
         return { control: gateway.session(session), read };
       });
       while (left.some(({ length }) => length > 0)) {
-        const number = random.int(0, left.length - 1);
+        const number = faker.number.int(left.length - 1);
         const [action, client] = [left[number]?.shift(), clients[number]];
         if (action && client) seen[number]?.push(await takeStep(client, action, number));
       }

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Batch, RecordsControl, Run } from '../../src/index.ts';
 import { findBatchMistakes } from '../../src/operations/list-batches/invariants.ts';
-import { batchMoments, batchStates } from '../../src/operations/list-batches/lifecycle.ts';
+import { batchLifecycle, batchStates } from '../../src/operations/list-batches/lifecycle.ts';
 import { findRunMistakes } from '../../src/operations/list-runs/invariants.ts';
 import { runStates } from '../../src/operations/list-runs/lifecycle.ts';
 import { lastMoment } from '../../src/world/clock-limits.ts';
@@ -37,9 +37,9 @@ describe('the limits and the usage of a run', () => {
     [{ status: 'incomplete', max_completion_tokens: 50 }, 'max_completion_tokens'],
     [{ status: 'incomplete', max_prompt_tokens: 50 }, 'max_prompt_tokens'],
     [{ status: 'incomplete', max_completion_tokens: null }, 'max_prompt_tokens'],
-    [{ incomplete_details: { reason: 'max_prompt_tokens' } }, 'max_prompt_tokens'],
+    [{ status: 'incomplete', incomplete_details: { reason: 'max_prompt_tokens' } }, 'max_prompt_tokens'],
     [
-      { incomplete_details: { reason: 'max_completion_tokens' }, max_prompt_tokens: 9 },
+      { status: 'incomplete', incomplete_details: { reason: 'max_completion_tokens' }, max_prompt_tokens: 9 },
       'max_completion_tokens',
     ],
   ] as const)('of %j: it meets %s', async (given, met) => {
@@ -113,14 +113,17 @@ describe('the functions that a run calls', () => {
       expect(namesOf(await create([{ type: 'file_search' }, toolOf('mine')]))).toEqual(['mine']);
       expect(namesOf(await create([toolOf('get_weather')]))).toEqual(['get_weather']);
       const without = await create([]);
-      expect(without).toMatchObject({ tools: [], tool_choice: 'none' });
+      expect(without).toMatchObject({ tools: [], tool_choice: 'auto' });
       expect(namesOf(without)).not.toEqual([]);
     }
   });
 
   test('are among the tools that are seeded', async () => {
     const { required_action } = await createRun({ status: 'requires_action', tools: [toolOf('mine')] });
-    const { tools } = await createRun({ required_action: required_action ?? null });
+    const { tools } = await createRun({
+      status: 'requires_action',
+      required_action: required_action ?? null,
+    });
     expect(tools).toContainEqual({ type: 'function', function: expect.objectContaining({ name: 'mine' }) });
   });
 });
@@ -183,7 +186,7 @@ describe('the moments that are not given lie from 1970 to 9999', () => {
 
   test('of a batch', async () => {
     const states = someOf({ status: fc.constantFrom(...batchStates) });
-    const fields = momentsOf(['expires_at', ...batchMoments]);
+    const fields = momentsOf(['expires_at', ...batchLifecycle.timestamps]);
     await fc.assert(
       fc.asyncProperty(fields, states, seeds, async (moments, status, seed) => {
         const batch = await createBatch({ ...moments, ...status }, seed);
@@ -192,6 +195,11 @@ describe('the moments that are not given lie from 1970 to 9999', () => {
       }),
       tries(300),
     );
+  });
+
+  test('of a run that has no time at all', async () => {
+    for (const status of runStates)
+      expect(findBadMoments(await createRun({ expires_at: 0, status }))).toEqual([]);
   });
 
   test.each([5, start + 100])('of a run that expires at %i', async (expires_at) => {
@@ -208,6 +216,11 @@ describe('the files and the counts of a batch', () => {
       status: fc.constantFrom('completed', 'expired', 'cancelled'),
       output_file_id: file,
       error_file_id: file,
+      // Requests that were not finished stand in the error file, and what expired had started.
+    }).filter(({ status, output_file_id, error_file_id }) => {
+      if (status === undefined) return false; // one that was just created has no files
+      if (status === 'expired') return output_file_id !== null && error_file_id !== null;
+      return status !== 'cancelled' || error_file_id !== null || !output_file_id;
     });
     await fc.assert(
       fc.asyncProperty(givens, seeds, async (given, seed) => {

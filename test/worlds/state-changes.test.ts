@@ -89,3 +89,27 @@ test('no more than 500 differences are told', async () => {
   });
   expect(changes).toHaveLength(500);
 });
+
+test('a thread that was taken out, with records of its own, is told as that alone', async () => {
+  const threads = { t: { runs: 1, records: [{ id: 'r' }] }, other: { runs: 1 } };
+  expect(await pathsOf({ threads }, ({ records }) => records.threads.delete('t'))).toEqual(['threads.t']);
+  const again = await pathsOf({ threads }, async ({ records }) => {
+    await records.threads.delete('t');
+    await records.threads.create({ id: 't' });
+    expect(await records.runs.list({ thread_id: 't' })).toEqual([]);
+  });
+  expect(again.every((path) => path.startsWith('threads'))).toBe(true);
+});
+
+test('of the ids that the scenario leaves out, none differs where another record was written', async () => {
+  const [first, second] = await createGateway({
+    scenario: { threads: { t: { runs: 3 } } },
+  }).records.runs.list();
+  const deleted = [first?.id ?? '', second?.id ?? ''].sort().reverse();
+  for (const ids of [deleted, ['unknown']]) {
+    const scenario = { threads: { t: { runs: 3, deleted: ids } } };
+    const write = (gateway: ReturnType<typeof createGateway>) =>
+      gateway.records.runs.create({ thread_id: 't', id: 'q' });
+    expect(await pathsOf(scenario, write)).toEqual(['threads.t.records[q]']);
+  }
+});

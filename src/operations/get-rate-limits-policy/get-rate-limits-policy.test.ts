@@ -9,11 +9,10 @@ const knownKey =
   /^(api_key|workspace_id|organisation_id|virtual_key|provider|config|model|prompt|metadata\.\w+)$/;
 
 test('seeded policies keep to the contract, have known keys and at least one condition and group', () => {
-  const source = policies.source({ seeded: 200, records: [], deleted: [] }, '', {
-    seed: 42,
-    start: 1_768_478_400,
-  });
-  const all = Array.from({ length: 200 }, (_, rank) => source?.make(rank).resource);
+  const part = { seeded: 200, records: [], deleted: [] };
+  const seeds = policies.seeds(part, '', { seed: 42, start: 1_768_478_400 });
+  expect(seeds).toHaveLength(200);
+  const all = seeds.map(({ make }) => make().record);
   for (const one of all) {
     expect(policy.parse(one)).toEqual(one);
     expect(one?.value).toBeGreaterThanOrEqual(1);
@@ -48,7 +47,8 @@ describe('a policy written by hand', () => {
         const one = await create(given, seed);
         expect(one).toMatchObject(given);
         const { name, type, unit, value, conditions, workspace_id } = one;
-        if (typeof name === 'string') expect(name).toMatch(new RegExp(` ${type} per ${perUnit[unit]}$`));
+        if (typeof name === 'string')
+          expect(name).toMatch(new RegExp(`^${type} per ${perUnit[unit]}, by `, 'i'));
         expect(value >= 1000).toBe(type === 'tokens');
         expect(conditions).toContainEqual({ key: 'workspace_id', value: workspace_id });
         expect(one.last_updated_at >= one.created_at).toBe(true);

@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { createUuids } from '../../world/ids.ts';
+import { count } from '../../world/distribution.ts';
+import { drawUuid } from '../../world/faker.ts';
 import { defineKind } from '../../world/kind.ts';
-import { count } from '../../world/mix.ts';
 import { changesOf, fieldsOf } from '../../world/pinned.ts';
 import { type Policy, policy } from './contract.ts';
 import { completePolicy, seedPolicies } from './seed.ts';
@@ -31,8 +31,9 @@ export const policies = defineKind<Policy, typeof section>({
   plural: 'policies',
   section,
   fields,
-  newId: (key) => createUuids(key).at(0),
-  source: ({ seeded }, _owner, seeding) => seedPolicies(seeded, seeding),
+  record: () => policy,
+  newId: drawUuid,
+  seeds: ({ seeded }, _owner, seeding) => seedPolicies(seeded, seeding),
   changes: (given) => given,
   // They are policies: the collection of this kind gave them.
   withChanges: (given, _owner, { records, deleted }) => ({

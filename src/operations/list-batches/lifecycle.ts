@@ -1,4 +1,4 @@
-import type { Step } from '../../world/timeline.ts';
+import { defineLifecycle } from '../../world/lifecycle.ts';
 import type { Batch } from './contract.ts';
 
 /** Under the assumption `batch-states`: the contract names "validating" alone. */
@@ -15,21 +15,6 @@ export const batchStates = [
 
 export type BatchState = (typeof batchStates)[number];
 
-/** How many seconds after its creation a batch expires: its completion window, 24 h. */
-export const batchLifetime = 86_400;
-
-/** The moments of a batch, in the order of its states. */
-export const batchMoments = [
-  'created_at',
-  'in_progress_at',
-  'finalizing_at',
-  'cancelling_at',
-  'completed_at',
-  'failed_at',
-  'expired_at',
-  'cancelled_at',
-] as const;
-
 /** What a batch meets on its way, should it come to that state. */
 export interface BatchEvents {
   readonly errors: NonNullable<Batch['errors']>;
@@ -37,54 +22,79 @@ export interface BatchEvents {
   readonly progress: readonly NonNullable<Batch['request_counts']>[];
   readonly outputFile: string;
   readonly errorFile: string;
+  readonly expires_at: number;
 }
 
-interface Moment {
-  readonly status: BatchState;
-  readonly at: number;
-}
+export const batchLifecycle = defineLifecycle<BatchState, Batch, BatchEvents>({
+  states: batchStates,
+  initial: 'validating',
+  lifetime: 86_400, // its completion window, 24 h
+  transitions: {
+    validating: { in_progress: 8, failed: 2, cancelling: 1 },
+    in_progress: { finalizing: 4, expired: 1, cancelling: 1 },
+    finalizing: { completed: 1 },
+    cancelling: { cancelled: 1 },
+    completed: {},
+    failed: {},
+    expired: {},
+    cancelled: {},
+  },
+  times: { start: [20, 120], end: [900, 21_600], expiry: [125, 660] },
+  timestamps: [
+    'created_at',
+    'in_progress_at',
+    'finalizing_at',
+    'cancelling_at',
+    'completed_at',
+    'failed_at',
+    'expired_at',
+    'cancelled_at',
+  ],
+  afterExpiry: ['finalizing_at', 'expired_at'],
+  onEnter: (status, at, events) => {
+    switch (status) {
+      case 'in_progress':
+        return { status, in_progress_at: at };
+      case 'finalizing':
+        return { status, finalizing_at: at };
+      case 'completed':
+        return { status, completed_at: at, ...filesOf(events.progress.at(-1), status, events) };
+      case 'failed':
+        return { status, failed_at: at, errors: events.errors };
+      case 'expired':
+        return {
+          status,
+          finalizing_at: Math.max(events.expires_at, at - 120), // it takes some minutes
+          expired_at: at,
+          ...filesOf(events.progress.at(-1), status, events),
+        };
+      case 'cancelling':
+        return { status, cancelling_at: at };
+      case 'cancelled':
+        return { status, cancelled_at: at, ...filesOf(events.progress.at(-1), status, events) };
+      case 'validating':
+        return { status };
+    }
+  },
+  during: (status, from, to, { progress }) =>
+    status === 'in_progress'
+      ? progress.map((request_counts, index) => ({
+          at: from + Math.floor(((to - from) * index) / (progress.length - 1)),
+          set: { request_counts },
+        }))
+      : [],
+});
 
-/** The steps of a batch through these states, each entered at its moment; the first, validating, is not among them. */
-export const batchSteps = (path: readonly Moment[], events: BatchEvents): Step<Batch>[] =>
-  path.flatMap((moment, index) => [
-    { at: moment.at, set: enter(moment, events) },
-    ...(moment.status === 'in_progress'
-      ? progressSteps(moment.at, path[index + 1]?.at ?? moment.at, events)
-      : []),
-  ]);
-
-const progressSteps = (from: number, to: number, { progress }: BatchEvents): Step<Batch>[] =>
-  progress.map((request_counts, index) => ({
-    at: from + Math.floor(((to - from) * index) / (progress.length - 1)),
-    set: { request_counts },
-  }));
-
-const enter = ({ status, at }: Moment, events: BatchEvents): Partial<Batch> => {
-  switch (status) {
-    case 'in_progress':
-      return { status, in_progress_at: at };
-    case 'finalizing':
-      return { status, finalizing_at: at };
-    case 'completed':
-      return { status, completed_at: at, ...files(events) };
-    case 'failed':
-      return { status, failed_at: at, errors: events.errors };
-    case 'expired':
-      return { status, finalizing_at: at, expired_at: at, ...files(events) };
-    case 'cancelling':
-      return { status, cancelling_at: at };
-    case 'cancelled':
-      return { status, cancelled_at: at, ...files(events) };
-    case 'validating':
-      return { status };
-  }
-};
-
-/** A file holds the answers of its kind of request, so that it exists where there was such a request. */
-const files = ({ progress, outputFile, errorFile }: BatchEvents): Partial<Batch> => {
-  const { completed = 0, failed = 0 } = progress.at(-1) ?? {};
+/** The files of a batch that has ended: answers of completed requests are in one, failed and unfinished requests in the other. */
+export const filesOf = (
+  counts: Batch['request_counts'],
+  status: string,
+  files: Pick<BatchEvents, 'outputFile' | 'errorFile'>,
+): Pick<Batch, 'output_file_id' | 'error_file_id'> => {
+  const { total = 0, completed = 0, failed = 0 } = counts ?? {};
+  const isUnfinished = total > 0 && status !== 'completed';
   return {
-    output_file_id: completed > 0 ? outputFile : null,
-    error_file_id: failed > 0 ? errorFile : null,
+    output_file_id: completed > 0 || (status === 'expired' && total > 0) ? files.outputFile : null,
+    error_file_id: failed > 0 || isUnfinished ? files.errorFile : null,
   };
 };

@@ -1,12 +1,11 @@
 import * as z from 'zod';
-import { createIds } from '../../world/ids.ts';
+import { amountOf, ties } from '../../world/distribution.ts';
+import { drawId } from '../../world/faker.ts';
 import { defineKind } from '../../world/kind.ts';
-import { amountOf, ties } from '../../world/mix.ts';
 import { changesOf, fieldsOf, stateOf } from '../../world/pinned.ts';
-import { completeBatch } from './complete.ts';
 import { type Batch, batch } from './contract.ts';
 import { batchStates } from './lifecycle.ts';
-import { seedBatches } from './seed.ts';
+import { completeBatch, seedBatches } from './seed.ts';
 
 const fields = fieldsOf(() => batch.extend({ status: stateOf(batchStates) }));
 const amount = z.lazy(() => amountOf(batchStates));
@@ -44,8 +43,9 @@ export const batches = defineKind<Batch, typeof section>({
   plural: 'batches',
   section,
   fields,
-  newId: (key) => createIds('batch_', key).at(0),
-  source: (given, _owner, seeding) => seedBatches(toWhole(given).seeded, toWhole(given).ties, seeding),
+  record: () => batch,
+  newId: () => drawId('batch_'),
+  seeds: (given, _owner, seeding) => seedBatches(toWhole(given).seeded, toWhole(given).ties, seeding),
   changes: toWhole,
   // They are batches: the collection of this kind gave them.
   withChanges: (given, _owner, { records, deleted }) => ({

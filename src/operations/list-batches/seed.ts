@@ -1,44 +1,152 @@
-import { createDealtSource, type Habits } from '../../world/dealt-source.ts';
-import { createIds } from '../../world/ids.ts';
-import { randomOf, type Seeding } from '../../world/kind.ts';
-import type { Amount } from '../../world/mix.ts';
-import type { Source } from '../../world/source.ts';
+import type { Faker } from '@faker-js/faker';
+import { type Amount, type Distribution, distribute } from '../../world/distribution.ts';
+import { drawId, fakerOf } from '../../world/faker.ts';
+import type { NewRecord, Seed, Seeding } from '../../world/kind.ts';
+import { type Life, recordAt } from '../../world/life.ts';
+import { choosePath, fitTimestamps, type Path, type Span, schedule, spanOf } from '../../world/schedule.ts';
 import type { Batch } from './contract.ts';
-import { choosePath, makeBatch } from './life.ts';
-import { type BatchState, batchLifetime } from './lifecycle.ts';
+import { agreeCounts, chooseProgress } from './counts.ts';
+import { chooseErrors } from './errors.ts';
+import { type BatchState, batchLifecycle, filesOf } from './lifecycle.ts';
 
 /** A live batch is well within its completion window, an old one has had the time to expire. */
-const habits: Habits<BatchState> = {
-  deck: {
-    newborn: 'validating',
-    live: ['in_progress', 'finalizing', 'cancelling'],
-    young: [
-      ...(['in_progress', 'in_progress', 'finalizing', 'cancelling', 'failed', 'cancelled'] as const),
-      ...Array<BatchState>(5).fill('completed'),
-    ],
-    old: [
-      ...Array<BatchState>(14).fill('completed'),
-      ...(['failed', 'failed', 'expired', 'expired', 'cancelled', 'cancelled'] as const),
-    ],
-  },
-  newborn: { from: 5, to: 240 },
-  young: { from: 300, to: 64_800 },
-  old: { from: 93_600, gap: 10_800 },
-  ties: [0, 0, 0, 0, 1, 1, 1, 2],
+const distribution: Distribution<BatchState> = {
+  newest: { min: 5, max: 240 },
+  bands: [
+    {
+      until: 240,
+      gap: { min: 300, max: 7200 },
+      states: { validating: 1 },
+    },
+    {
+      until: 64_800,
+      gap: { min: 300, max: 10_800 },
+      states: { in_progress: 3, finalizing: 1, cancelling: 1, failed: 1, cancelled: 1, completed: 5 },
+    },
+    {
+      until: 93_600,
+      gap: { min: 300, max: 10_800 },
+      states: { completed: 1 },
+    },
+    {
+      until: Number.POSITIVE_INFINITY,
+      gap: { min: 300, max: 10_800 },
+      states: { completed: 14, failed: 2, expired: 2, cancelled: 2 },
+    },
+  ],
+  tied: 6,
+  young: { states: ['validating', 'in_progress', 'finalizing', 'cancelling'], within: 64_000 },
 };
 
-/** The batches, newest first. */
+/** The batches, oldest first. */
 export const seedBatches = (
   amount: Amount<BatchState>,
   ties: number | undefined,
-  seeding: Seeding,
-): Source<Batch> => {
-  const { seed, start } = seeding;
-  const key = `${seed}/batch`;
-  const ids = createIds('batch_', key);
-  return createDealtSource(habits, { key, ids, amount, ties, start }, (rank, state, created) => {
-    const random = randomOf(seeding, 'batch', '', rank);
-    const plan = { id: ids.at(rank), created, lifetime: batchLifetime, now: start, random };
-    return makeBatch(plan, choosePath(state, random));
-  });
+  { seed, start }: Seeding,
+): readonly Seed<Batch>[] =>
+  distribute(
+    distribution,
+    amount,
+    ties,
+    (purpose) => fakerOf(seed, 'batches', purpose),
+    () => drawId('batch_'),
+  )
+    .map(({ id, state, age }) => ({
+      id,
+      created_at: start - age,
+      make: () => {
+        const faker = fakerOf(seed, 'batch', id);
+        const span = { created: start - age, lifetime: batchLifecycle.lifetime, now: start };
+        return makeBatch(id, choosePath(batchLifecycle, state, faker), span, faker);
+      },
+    }))
+    .reverse();
+
+/** A batch written by hand: what is not given agrees with what is, and with the time. */
+export const completeBatch = (given: Partial<Batch>, { seed, id, now }: NewRecord): Batch => {
+  const faker = fakerOf(seed, 'batch', id);
+  const { state, ...span } = spanOf(batchLifecycle, given, now, faker);
+  const { behind } = choosePath(batchLifecycle, state, faker);
+  const life = makeBatch(id, { behind: fitStart(behind, given), ahead: [] }, span, faker);
+  const whole = recordAt(life, Number.POSITIVE_INFINITY);
+  const request_counts = given.request_counts ?? agreeCounts(whole, given);
+  const files = { outputFile: whole.output_file_id ?? fileId(), errorFile: whole.error_file_id ?? fileId() };
+  const hasEnded = ['completed', 'expired', 'cancelled'].includes(whole.status);
+  return {
+    ...whole,
+    request_counts,
+    ...(hasEnded && filesOf(request_counts, whole.status, files)),
+    ...fitTimestamps(batchLifecycle, whole, given),
+    ...given,
+  };
 };
+
+/** Whether a cancelled batch had started, by the counts and the files that are given: one without errors left nothing unfinished. */
+const fitStart = (behind: readonly BatchState[], given: Partial<Batch>): readonly BatchState[] => {
+  const ends = behind.filter((state) => state !== 'in_progress');
+  if (ends[0] !== 'cancelling') return behind;
+  if (given.request_counts?.total || given.output_file_id || given.error_file_id)
+    return ['in_progress', ...ends];
+  return given.error_file_id === null ? ends : behind;
+};
+
+/** A batch along a path. */
+const makeBatch = (id: string, path: Path<BatchState>, span: Span, faker: Faker): Life<Batch> => {
+  const record = newBatch(id, span, faker);
+  const events = {
+    errors: { object: 'list', data: chooseErrors(record.endpoint, faker) },
+    progress: chooseProgress([...path.behind, ...path.ahead], faker),
+    outputFile: fileId(),
+    errorFile: fileId(),
+    expires_at: span.created + span.lifetime,
+  };
+  return { record, transitions: schedule(batchLifecycle, path, span, faker, events) };
+};
+
+/** What batches are for, and the endpoints that their requests go to. */
+const purposes = [
+  { description: 'nightly evaluation', endpoint: '/v1/chat/completions' },
+  { description: 'ticket triage backfill', endpoint: '/v1/chat/completions' },
+  { description: 'review sentiment, weekly', endpoint: '/v1/chat/completions' },
+  { description: 'translation of help articles', endpoint: '/v1/responses' },
+  { description: 'call transcript summaries', endpoint: '/v1/responses' },
+  { description: 'product catalogue embeddings', endpoint: '/v1/embeddings' },
+] as const;
+
+/** A batch as it is created. */
+const newBatch = (id: string, { created, lifetime }: Span, faker: Faker): Batch => {
+  const { description, endpoint } = faker.helpers.arrayElement(purposes);
+  return {
+    id,
+    object: 'batch',
+    endpoint,
+    errors: null,
+    input_file_id: fileId(),
+    completion_window: '24h',
+    status: 'validating',
+    output_file_id: null,
+    error_file_id: null,
+    created_at: created,
+    in_progress_at: null,
+    expires_at: created + lifetime,
+    finalizing_at: null,
+    completed_at: null,
+    failed_at: null,
+    expired_at: null,
+    cancelling_at: null,
+    cancelled_at: null,
+    request_counts: { total: 0, completed: 0, failed: 0 },
+    metadata: faker.datatype.boolean(0.3)
+      ? null
+      : {
+          description,
+          ...(faker.datatype.boolean(0.6) && {
+            team: faker.helpers.arrayElement(['search', 'support', 'growth', 'data-platform']),
+          }),
+          ...(faker.datatype.boolean(0.3) && { attempt: String(faker.number.int({ min: 1, max: 3 })) }),
+        },
+  };
+};
+
+/** The id of a file. */
+const fileId = (): string => drawId('file-', 22);

@@ -33,10 +33,12 @@ describe('a checkpoint written by hand', () => {
         expect(made.step_number - last.step_number).toBe(last.step_number - before.step_number);
         expect(made.metrics.step).toBe(made.step_number);
         expect(made.metrics.train_loss).toBeLessThan((last.metrics.train_loss ?? 0) + 0.1);
-        // The model that the training ended with keeps its name: two cannot have it.
-        expect(made.fine_tuned_model_checkpoint).toBe(
-          `${last.fine_tuned_model_checkpoint}:ckpt-step-${made.step_number}`,
-        );
+        // The model that the training ended with keeps its name, and each checkpoint is a model of its own.
+        const [own, name] = [made, last].map((one) => one.fine_tuned_model_checkpoint.split(':'));
+        expect(own?.slice(0, 4)).toEqual(name?.slice(0, 4));
+        expect(own?.[4]).toMatch(/^\w{8}$/);
+        expect(own?.[4]).not.toBe(name?.[4]);
+        expect(own?.[5]).toBe(`ckpt-step-${made.step_number}`);
       }),
       tries(50),
     );
@@ -74,13 +76,14 @@ describe('a checkpoint written by hand', () => {
     );
   });
 
-  test('without others is the model itself, and one behind it keeps its name', async () => {
+  test('without others is the model itself, and one behind it is a step on the way to one', async () => {
     const { create } = openJob({ job_a: {} });
     const first = await create();
     expect(first.fine_tuned_model_checkpoint).not.toContain('ckpt-step');
     const next = await create();
-    expect(next.fine_tuned_model_checkpoint).toBe(
-      `${first.fine_tuned_model_checkpoint}:ckpt-step-${next.step_number}`,
+    const trained = first.fine_tuned_model_checkpoint.replace(/:\w{8}$/, '');
+    expect(next.fine_tuned_model_checkpoint).toMatch(
+      new RegExp(`^${trained}:\\w{8}:ckpt-step-${next.step_number}$`),
     );
   });
 
@@ -93,7 +96,16 @@ describe('a checkpoint written by hand', () => {
     });
     const records = [step(88, 'ft:mine:ckpt-step-88'), step(176, 'ft:mine:ckpt-step-176')];
     const { create } = openJob({ job_a: { records } });
-    expect(await create()).toMatchObject({ step_number: 264, fine_tuned_model_checkpoint: 'ft:mine' });
+    const { step_number, fine_tuned_model_checkpoint } = await create();
+    expect(step_number).toBe(264);
+    expect(fine_tuned_model_checkpoint).toMatch(/^ft:mine:\w{8}$/);
+  });
+
+  test('has no step that its own state could not be loaded with', async () => {
+    const { create } = openJob({ job_a: { checkpoints: 2 } });
+    await create({ step_number: Number.MAX_SAFE_INTEGER });
+    expect((await create()).step_number).toBe(Number.MAX_SAFE_INTEGER);
+    expect((await create({ metrics: { step: 1e300 } })).step_number).toBe(Number.MAX_SAFE_INTEGER);
   });
 
   test('has a step among its metrics, unless another is given', async () => {

@@ -1,5 +1,5 @@
+import { fakerOf } from '../../world/faker.ts';
 import type { NewRecord } from '../../world/kind.ts';
-import { createRandom } from '../../world/random.ts';
 import { type Checkpoint, checkpoint } from './contract.ts';
 import { chooseTraining, makeCheckpoint, type Training } from './seed.ts';
 
@@ -10,10 +10,9 @@ export const completeCheckpoint = (
 ): Checkpoint => {
   const whole = checkpoint.safeParse(given);
   if (whole.success) return whole.data;
-  const seeded = chooseTraining(createRandom(`${seed}/checkpoint/${owner}`, 'training'));
-  const training = continueTraining(seeded, others());
-  const random = createRandom(seed, 'checkpoint', owner, id);
-  const first = random.int(1, 40) * training.interval;
+  const training = continueTraining(chooseTraining(seed, owner), others());
+  const faker = fakerOf(seed, 'checkpoint', owner, id);
+  const first = faker.number.int({ min: 1, max: 40 }) * training.interval;
   const neighbours = findNeighbours(given, others(), now);
   const step = stepOf(given) ?? chooseStep(neighbours, training) ?? first;
   const [newest] = others();
@@ -25,26 +24,29 @@ export const completeCheckpoint = (
     isLast: neighbours.newer === undefined && !hasLast(others()),
     done: Math.max(0, step) / Math.max(1, newest?.step_number ?? step),
   };
-  const made = makeCheckpoint(place, training, false, random);
+  const made = makeCheckpoint(place, training, false, faker);
   return { ...made, ...given, ...(given.metrics && { metrics: { step, ...given.metrics } }) };
 };
 
 const stepOf = ({ step_number, metrics }: Partial<Checkpoint>): number | undefined =>
-  step_number ?? (Number.isInteger(metrics?.step) ? metrics?.step : undefined);
+  step_number ?? (Number.isSafeInteger(metrics?.step) ? metrics?.step : undefined);
 
 const suffix = /:ckpt-step-\d+$/;
 
 /** The training of the job's checkpoints, which may have been written by hand: their model, and the steps between them. */
-const continueTraining = (seeded: Training, others: Iterable<Checkpoint>): Training => {
+const continueTraining = (seeded: Training, others: readonly Checkpoint[]): Training => {
   const [newest, previous] = others;
   if (newest === undefined) return seeded;
   const interval = previous && Math.max(1, newest.step_number - previous.step_number);
-  const model = newest.fine_tuned_model_checkpoint.replace(suffix, '');
+  // Of ft:MODEL:ORG:NAME:ID the last part belongs to that model alone.
+  const model = newest.fine_tuned_model_checkpoint
+    .replace(suffix, '')
+    .replace(/^((?:[^:]*:){3}[^:]*):.*$/, '$1');
   return { ...seeded, model, interval: interval ?? seeded.interval };
 };
 
 /** Whether there is the model that the training ends with: one job has one of these at the most. */
-const hasLast = (others: Iterable<Checkpoint>): boolean => {
+const hasLast = (others: readonly Checkpoint[]): boolean => {
   for (const { fine_tuned_model_checkpoint } of others)
     if (!suffix.test(fine_tuned_model_checkpoint)) return true;
   return false;
@@ -59,7 +61,7 @@ interface Neighbours {
 /** Where a checkpoint stands among the others of its job, newest first: by its time, or by its step, or as made now. */
 const findNeighbours = (
   given: Partial<Checkpoint>,
-  others: Iterable<Checkpoint>,
+  others: readonly Checkpoint[],
   now: number,
 ): Neighbours => {
   const { created_at = now } = given;
@@ -75,7 +77,7 @@ const findNeighbours = (
 
 /** Behind the newest the training goes on at its pace. */
 const chooseStep = ({ older, newer }: Neighbours, { interval }: Training): number | undefined => {
-  if (newer === undefined) return older && older.step_number + interval;
+  if (newer === undefined) return older && Math.min(Number.MAX_SAFE_INTEGER, older.step_number + interval);
   return Math.floor(((older?.step_number ?? 0) + newer.step_number) / 2);
 };
 

@@ -6,13 +6,11 @@ import { checkpoints } from './record.ts';
 const start = 1_768_478_400;
 
 const seedAll = (size: number, seed: number): Checkpoint[] => {
-  const source = checkpoints.source({ ftjob_a: { checkpoints: size, records: [], deleted: [] } }, 'ftjob_a', {
-    seed,
-    start,
-  });
-  return Array.from({ length: size }, (_, rank) => source?.make(rank).resource).filter(
-    (one) => one !== undefined,
-  );
+  const part = { ftjob_a: { checkpoints: size, records: [], deleted: [] } };
+  return checkpoints
+    .seeds(part, 'ftjob_a', { seed, start })
+    .map(({ make }) => make().record)
+    .reverse();
 };
 
 const mean = (values: readonly number[]): number =>
@@ -36,11 +34,16 @@ test('checkpoints keep to the contract; times and steps fall along the list, and
   );
 });
 
-test('only the last checkpoint has the plain name of the model; the others end in their step', () => {
-  const [last, ...earlier] = seedAll(12, 42);
-  expect(last?.fine_tuned_model_checkpoint).not.toContain('ckpt');
-  for (const { fine_tuned_model_checkpoint, step_number } of earlier)
-    expect(fine_tuned_model_checkpoint).toBe(`${last?.fine_tuned_model_checkpoint}:ckpt-step-${step_number}`);
+test('each checkpoint is a model with an id of its own; the last one has a plain name, the others end in their step', () => {
+  const all = seedAll(12, 42);
+  const name = /^(ft:[^:]+:[^:]+:[^:]+):(\w{8})(?::ckpt-step-(\d+))?$/;
+  const parts = all.map(({ fine_tuned_model_checkpoint: model }) => name.exec(model)?.slice(1) ?? []);
+  expect(new Set(parts.map(([model]) => model)).size).toBe(1);
+  expect(new Set(parts.map(([, id]) => id)).size).toBe(12);
+  expect(parts.map(([, , step]) => step)).toEqual([
+    undefined,
+    ...all.slice(1).map(({ step_number }) => String(step_number)),
+  ]);
 });
 
 test('losses fall and accuracies rise over a training', () => {

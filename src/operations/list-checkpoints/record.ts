@@ -1,10 +1,9 @@
 import * as z from 'zod';
-import { createIds } from '../../world/ids.ts';
-import { defineKind, noChanges } from '../../world/kind.ts';
-import { count } from '../../world/mix.ts';
+import { count } from '../../world/distribution.ts';
+import { drawId } from '../../world/faker.ts';
+import { defineKind, noChanges, seedsOfKeys } from '../../world/kind.ts';
 import { partOf, withChangesOf, withOwners } from '../../world/owners.ts';
 import { changesOf, fieldsOf, recordIdSchema } from '../../world/pinned.ts';
-import { sourceOfKeys } from '../../world/source.ts';
 import { completeCheckpoint } from './complete.ts';
 import { type Checkpoint, checkpoint } from './contract.ts';
 import { seedCheckpoints } from './seed.ts';
@@ -41,8 +40,9 @@ export const jobs = defineKind<{ readonly id: string }, typeof section>({
   plural: 'jobs',
   section,
   fields: z.strictObject({ id: recordIdSchema }),
-  newId: (key) => createIds('ftjob-', key).at(0),
-  source: (given) => sourceOfKeys(given, (id) => ({ id })),
+  record: () => z.object({ id: z.string() }),
+  newId: () => drawId('ftjob-'),
+  seeds: (given) => seedsOfKeys(given, (id) => ({ id })),
   changes: () => noChanges,
   withChanges: (given, _owner, changes) =>
     withOwners(given, changes, { checkpoints: 0, records: [], deleted: [] }),
@@ -56,8 +56,9 @@ export const checkpoints = defineKind<Checkpoint, typeof section>({
   section,
   owner: { kind: 'job', field: 'fine_tuning_job_id' },
   fields,
-  newId: (key) => createIds('ftckpt_', key).at(0),
-  source: (given, owner, seeding) =>
+  record: () => checkpoint,
+  newId: () => drawId('ftckpt_'),
+  seeds: (given, owner, seeding) =>
     seedCheckpoints(partOf(given, owner)?.checkpoints ?? 0, partOf(given, owner)?.made, owner, seeding),
   changes: (given, owner) => partOf(given, owner) ?? noChanges,
   withChanges: withChangesOf,

@@ -1,11 +1,11 @@
-import { createIds } from '../../world/ids.ts';
-import { randomOf, type Seeding } from '../../world/kind.ts';
-import { alphanumeric, createRandom, type Random } from '../../world/random.ts';
-import type { Source } from '../../world/source.ts';
+import type { Faker } from '@faker-js/faker';
+import { drawId, fakerOf } from '../../world/faker.ts';
+import type { Seed, Seeding } from '../../world/kind.ts';
 import type { Checkpoint } from './contract.ts';
 
 /** What all checkpoints of a job have in common. */
 export interface Training {
+  /** The name of its models, as far as the id of each. */
   readonly model: string;
   /** How many steps lie between two checkpoints. */
   readonly interval: number;
@@ -20,7 +20,7 @@ export interface Training {
 }
 
 /**
- * The checkpoints of one job, newest first: rank 0 is the last of the training.
+ * The checkpoints of one job, oldest first.
  *
  * @param made how many exist at the start; where they are not all, the others follow at the training's pace
  */
@@ -28,39 +28,38 @@ export const seedCheckpoints = (
   size: number,
   made: number | undefined,
   job: string,
-  seeding: Seeding,
-): Source<Checkpoint> => {
-  const key = `${seeding.seed}/checkpoint/${job}`;
-  const ids = createIds('ftckpt_', key);
-  const training = chooseTraining(createRandom(key, 'training'));
+  { seed, start }: Seeding,
+): readonly Seed<Checkpoint>[] => {
+  const training = chooseTraining(seed, job);
   const ahead = size - (made ?? size);
-  const newest = seeding.start - (ahead > 0 ? Math.floor(training.pace / 2) : training.ended);
-  const createdAt = (rank: number): number => newest + (ahead - rank) * training.pace;
-  return {
-    size,
-    ids,
-    createdAt,
-    make: (rank) => ({
-      timeline: [],
-      resource: makeCheckpoint(
-        {
-          id: ids.at(rank),
-          job,
-          created: createdAt(rank),
-          isLast: rank === 0,
-          step: (size - rank) * training.interval,
-          done: (size - rank) / size,
-        },
-        training,
-        rank % 5 === 0,
-        randomOf(seeding, 'checkpoint', job, rank),
-      ),
-    }),
-  };
+  const newest = start - (ahead > 0 ? Math.floor(training.pace / 2) : training.ended);
+  return Array.from({ length: size }, (_, index) => {
+    const id = drawId('ftckpt_'); // by the stream of the training
+    const created = newest + (ahead - size + 1 + index) * training.pace;
+    const place = {
+      id,
+      job,
+      created,
+      step: (index + 1) * training.interval,
+      isLast: index === size - 1,
+      done: (index + 1) / size,
+    };
+    return {
+      id,
+      created_at: created,
+      make: () => {
+        const isFull = (size - index) % 5 === 1;
+        return {
+          record: makeCheckpoint(place, training, isFull, fakerOf(seed, 'checkpoint', job, id)),
+          transitions: [],
+        };
+      },
+    };
+  });
 };
 
 /** Where a checkpoint stands in the training of its job. */
-export interface Place {
+export interface TrainingPoint {
   readonly id: string;
   readonly job: string;
   readonly created: number;
@@ -72,33 +71,36 @@ export interface Place {
 }
 
 export const makeCheckpoint = (
-  { id, job, created, step, isLast, done }: Place,
+  { id, job, created, step, isLast, done }: TrainingPoint,
   training: Training,
   isFull: boolean,
-  random: Random,
+  faker: Faker,
 ): Checkpoint => ({
   id,
   created_at: created,
-  fine_tuned_model_checkpoint: isLast ? training.model : `${training.model}:ckpt-step-${step}`,
+  // Each checkpoint is a model of its own.
+  fine_tuned_model_checkpoint: `${training.model}:${drawId('', 8)}${isLast ? '' : `:ckpt-step-${step}`}`,
   step_number: step,
-  metrics: { step, ...measure(training, done, isFull, random) },
+  metrics: { step, ...measure(training, done, isFull, faker) },
   fine_tuning_job_id: job,
   object: 'fine_tuning.job.checkpoint',
 });
 
-export const chooseTraining = (random: Random): Training => {
-  const base = random.pick(['gpt-4o-mini-2024-07-18', 'gpt-4o-2024-08-06', 'gpt-4.1-nano-2025-04-14']);
-  const organisation = random.pick(['northwind', 'acme-retail', 'lumen-health', 'fjord-bank']);
-  const suffix = random.pick(['support', 'triage', 'tone', 'extract']);
-  const startLoss = 1.6 + random.float() * 1.2;
+/** The training of a job. */
+export const chooseTraining = (seed: number, job: string): Training => {
+  const company = fakerOf(seed, 'account').company.name();
+  const faker = fakerOf(seed, 'training', job);
+  const { arrayElement } = faker.helpers;
+  const base = arrayElement(['gpt-4o-mini-2024-07-18', 'gpt-4o-2024-08-06', 'gpt-4.1-nano-2025-04-14']);
+  const startLoss = faker.number.float({ min: 1.6, max: 2.8 });
   return {
-    model: `ft:${base}:${organisation}:${suffix}:${random.text(8, alphanumeric)}`,
-    interval: random.pick([25, 50, 100]),
-    pace: random.int(180, 420),
-    ended: random.int(3600, 90_000),
+    model: `ft:${base}:${faker.helpers.slugify(company).toLowerCase()}:${arrayElement(['support', 'triage', 'tone', 'extract'])}`,
+    interval: arrayElement([25, 50, 100]),
+    pace: faker.number.int({ min: 180, max: 420 }),
+    ended: faker.number.int({ min: 3600, max: 90_000 }),
     startLoss,
-    endLoss: startLoss * (0.12 + random.float() * 0.1),
-    isValidated: random.chance(0.9),
+    endLoss: startLoss * faker.number.float({ min: 0.12, max: 0.22 }),
+    isValidated: faker.datatype.boolean(0.9),
   };
 };
 
@@ -106,14 +108,9 @@ export const chooseTraining = (random: Random): Training => {
  * Losses fall and accuracies rise towards their end along an exponential, with noise that shrinks as the training
  * settles. The full validation set is measured now and then.
  */
-const measure = (
-  training: Training,
-  done: number,
-  isFull: boolean,
-  random: Random,
-): Checkpoint['metrics'] => {
+const measure = (training: Training, done: number, isFull: boolean, faker: Faker): Checkpoint['metrics'] => {
   const rest = Math.exp(-4 * done);
-  const noise = (width: number): number => (random.float() - 0.5) * width * (0.2 + rest);
+  const noise = (width: number): number => faker.number.float({ min: -0.5, max: 0.5 }) * width * (0.2 + rest);
   const loss = (gap: number): number =>
     round(
       Math.max(0.01, training.endLoss + gap + (training.startLoss - training.endLoss) * rest + noise(0.2)),

@@ -1,16 +1,15 @@
-import { words } from 'virtual:words';
-import { createIds } from '../../world/ids.ts';
-import { createRandom, type Random } from '../../world/random.ts';
+import type { Faker } from '@faker-js/faker';
+import { drawId, fakerOf } from '../../world/faker.ts';
 
 /** What runs take over from the assistant that they run on. */
 export interface Assistant {
   readonly id: string;
   readonly model: string;
-  readonly instructions: string;
+  readonly instructions: string | null;
   readonly tools: readonly Tool[];
 }
 
-type Tool =
+export type Tool =
   | { readonly type: 'code_interpreter' }
   | { readonly type: 'file_search' }
   | { readonly type: 'function'; readonly function: FunctionTool };
@@ -22,54 +21,61 @@ interface FunctionTool {
   readonly strict: boolean;
 }
 
-/** A function, and the types of its parameters. */
+/** A function, the types of its parameters, and plausible arguments of a call. */
 interface Described {
   readonly name: string;
   readonly description: string;
-  readonly fields: object;
+  readonly fields: Readonly<Record<string, string>>;
+  readonly sample: (faker: Faker) => object;
 }
 
-/** The functions that assistants call, each with plausible arguments of a call. */
-const functions = [
+/** The functions that assistants call. */
+const functions: readonly Described[] = [
   {
     name: 'get_order_status',
     description: 'Look up where an order is.',
     fields: { order_id: 'string' },
-    sample: (random: Random) => ({ order_id: `SO-${random.int(100_000, 999_999)}` }),
+    sample: (faker) => ({ order_id: `SO-${faker.string.numeric(6)}` }),
   },
   {
     name: 'search_flights',
     description: 'Find flights between two airports on one day.',
     fields: { from: 'string', to: 'string', passengers: 'integer' },
-    sample: (random: Random) => ({
-      from: random.pick(['LIS', 'BER', 'OSL', 'NRT']),
-      to: random.pick(['JFK', 'CDG', 'SIN', 'GRU']),
-      passengers: random.int(1, 4),
-    }),
+    sample: (faker) => {
+      const [from, to] = faker.helpers.arrayElements(
+        ['LIS', 'BER', 'OSL', 'NRT', 'JFK', 'CDG', 'SIN', 'GRU'],
+        2,
+      );
+      return { from, to, passengers: faker.number.int({ min: 1, max: 4 }) };
+    },
   },
   {
     name: 'create_ticket',
     description: 'Open a support ticket and hand the conversation to a person.',
     fields: { subject: 'string', priority: 'string' },
-    sample: (random: Random) => ({
-      subject: random.pick(['Refund not received', 'Cannot sign in', 'Invoice shows the wrong address']),
-      priority: random.pick(['low', 'normal', 'high']),
+    sample: (faker) => ({
+      subject: faker.helpers.arrayElement([
+        'Refund not received',
+        'Cannot sign in',
+        'Invoice shows the wrong address',
+      ]),
+      priority: faker.helpers.arrayElement(['low', 'normal', 'high']),
     }),
   },
   {
     name: 'get_weather',
     description: 'Current weather of a city.',
     fields: { city: 'string', unit: 'string' },
-    sample: (random: Random) => ({
-      city: random.pick(words.cities),
-      unit: random.pick(['celsius', 'fahrenheit']),
+    sample: (faker) => ({
+      city: faker.location.city(),
+      unit: faker.helpers.arrayElement(['celsius', 'fahrenheit']),
     }),
   },
-] as const;
+];
 
 /** Plausible arguments of a call; none for a function that is not known. */
-export const sampleArguments = (name: string, random: Random): object =>
-  functions.find((known) => known.name === name)?.sample(random) ?? {};
+export const sampleArguments = (name: string, faker: Faker): object =>
+  functions.find((known) => known.name === name)?.sample(faker) ?? {};
 
 /** The names of the functions among tools, which may have any shape where they are given by hand. */
 export const functionNames = (tools: readonly unknown[]): string[] =>
@@ -81,50 +87,86 @@ export const functionNames = (tools: readonly unknown[]): string[] =>
 
 const models = ['gpt-4o', 'gpt-4o-mini', 'gpt-4.1', 'gpt-4.1-mini', 'o3-mini'] as const;
 
-const duties = [
-  (company: string) =>
-    `You are the support assistant of ${company}. Answer from the help centre alone, in at most five sentences. If you are not sure, open a ticket instead of guessing.`,
-  (company: string) =>
-    `You are a data analyst at ${company}. Use the code interpreter for every calculation, show the table you worked from, and round money to two decimals.`,
-  (company: string) =>
-    `You plan business trips for the people of ${company}. Prefer direct flights, never book anything yourself, and give prices in the traveller's currency.`,
-  (company: string) =>
-    `You review contracts for ${company}. Quote the clause you refer to, flag anything unusual, and do not give legal advice.`,
-  (company: string) =>
-    `You write product descriptions for ${company}: two short paragraphs, plain words, no superlatives.`,
-  (company: string) =>
-    `You tutor new colleagues of ${company} in SQL. Ask one question at a time, and explain mistakes before you correct them.`,
-] as const;
+/** Whether a model reasons: then it takes no other temperature than 1. */
+export const isReasoning = (model: string): boolean => /^o\d/.test(model);
 
-/** Every account has these many assistants; its runs are spread over them. */
-const size = 8;
+/** What assistants are for: their tools fit what they are told. */
+const duties: readonly {
+  readonly functions: readonly string[];
+  readonly helpers: readonly Exclude<Tool['type'], 'function'>[];
+  readonly instructions: (company: string) => string;
+}[] = [
+  {
+    functions: ['get_order_status', 'create_ticket'],
+    helpers: ['file_search'],
+    instructions: (company) =>
+      `You are the support assistant of ${company}. Answer from the help centre alone, in at most five sentences. If you are not sure, open a ticket instead of guessing.`,
+  },
+  {
+    functions: ['search_flights', 'get_weather'],
+    helpers: [],
+    instructions: (company) =>
+      `You plan business trips for the people of ${company}. Prefer direct flights, never book anything yourself, and give prices in the traveller's currency.`,
+  },
+  {
+    functions: [],
+    helpers: ['code_interpreter'],
+    instructions: (company) =>
+      `You are a data analyst at ${company}. Use the code interpreter for every calculation, show the table you worked from, and round money to two decimals.`,
+  },
+  {
+    functions: [],
+    helpers: ['file_search'],
+    instructions: (company) =>
+      `You review contracts for ${company}. Quote the clause you refer to, flag anything unusual, and do not give legal advice.`,
+  },
+  {
+    functions: [],
+    helpers: [],
+    instructions: (company) =>
+      `You write product descriptions for ${company}: two short paragraphs, plain words, no superlatives.`,
+  },
+  {
+    functions: [],
+    helpers: ['code_interpreter', 'file_search'],
+    instructions: (company) =>
+      `You tutor new colleagues of ${company} in SQL. Ask one question at a time, and explain mistakes before you correct them.`,
+  },
+];
 
-/** One of the account's assistants, drawn from `random`; one that has functions where the run is to call one. */
-export const assistantOf = (seed: number, random: Random, callsFunctions: boolean): Assistant => {
-  const index = random.int(0, size - 1);
-  // Every other assistant has functions.
-  return makeAssistant(seed, callsFunctions ? index - (index % 2) : index);
-};
+/** Whom a thread belongs to, and the assistants that its runs use: one that has functions, and perhaps another. */
+export interface Thread {
+  readonly customer: string;
+  readonly country: string;
+  readonly channel: string;
+  readonly assistants: readonly [Assistant, ...Assistant[]];
+}
 
-const makeAssistant = (seed: number, index: number): Assistant => {
-  const random = createRandom(seed, 'assistant', index);
-  const duty = random.pick(duties);
-  const first = random.int(0, functions.length - 1);
-  const offered =
-    index % 2 === 0 ? functions.filter((_, at) => at === first || at === (first + 1) % functions.length) : [];
-  const helpers: readonly Tool[] = random.pick([
-    [],
-    [{ type: 'file_search' }],
-    [{ type: 'code_interpreter' }],
-    [{ type: 'code_interpreter' }, { type: 'file_search' }],
-  ]);
-  return {
-    id: createIds('asst_', `${seed}/assistant`).at(index),
-    model: random.pick(models),
-    instructions: duty(random.pick(words.companies)),
-    tools: [...helpers, ...offered.map(toTool)],
+export const threadOf = (seed: number, id: string): Thread => {
+  const company = fakerOf(seed, 'account').company.name();
+  const faker = fakerOf(seed, 'thread', id);
+  const withFunctions = faker.helpers.arrayElement(duties.filter((duty) => duty.functions.length > 0));
+  const thread = {
+    customer: faker.person.fullName(),
+    country: faker.location.countryCode(),
+    channel: faker.helpers.arrayElement(['web', 'web', 'ios', 'android', 'email', 'slack']),
   };
+  const other = faker.datatype.boolean()
+    ? [makeAssistant(faker.helpers.arrayElement(duties), company, faker)]
+    : [];
+  return { ...thread, assistants: [makeAssistant(withFunctions, company, faker), ...other] };
 };
+
+/** One assistant in three has no instructions of its own. */
+const makeAssistant = (duty: (typeof duties)[number], company: string, faker: Faker): Assistant => ({
+  id: drawId('asst_'),
+  model: faker.helpers.arrayElement(models),
+  instructions: faker.number.int(2) === 0 ? null : duty.instructions(company),
+  tools: [
+    ...duty.helpers.map((type) => ({ type })),
+    ...functions.filter(({ name }) => duty.functions.includes(name)).map(toTool),
+  ],
+});
 
 /** These tools, and the functions of these names. */
 export const withFunctions = (tools: readonly Tool[], names: readonly string[]): readonly Tool[] => {
@@ -136,7 +178,7 @@ export const withFunctions = (tools: readonly Tool[], names: readonly string[]):
   ];
 };
 
-const toTool = ({ name, description, fields }: Described): Tool => ({
+const toTool = ({ name, description, fields }: Pick<Described, 'name' | 'description' | 'fields'>): Tool => ({
   type: 'function',
   function: {
     name,

@@ -1,5 +1,7 @@
 import type { Run } from './contract.ts';
-import { runLifetime, runStates } from './lifecycle.ts';
+import { runLifecycle, runStates } from './lifecycle.ts';
+
+const { lifetime: runLifetime } = runLifecycle;
 
 const ended = ['cancelled', 'failed', 'completed', 'incomplete', 'expired'];
 

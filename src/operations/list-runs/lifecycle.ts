@@ -1,4 +1,4 @@
-import type { Step } from '../../world/timeline.ts';
+import { defineLifecycle } from '../../world/lifecycle.ts';
 import type { Run } from './contract.ts';
 
 /** Under the assumption `run-states`: the contract names "queued" alone. */
@@ -16,51 +16,49 @@ export const runStates = [
 
 export type RunState = (typeof runStates)[number];
 
-/** How many seconds after its creation a run expires, unless it has ended by then. */
-export const runLifetime = 600;
-
 /** What a run meets on its way, should it come to that state. */
 export interface RunEvents {
-  readonly requiredAction: NonNullable<Run['required_action']>;
-  readonly lastError: NonNullable<Run['last_error']>;
-  readonly incompleteDetails: NonNullable<Run['incomplete_details']>;
+  readonly required_action: NonNullable<Run['required_action']>;
+  readonly last_error: NonNullable<Run['last_error']>;
+  readonly incomplete_details: NonNullable<Run['incomplete_details']>;
   readonly usage: NonNullable<Run['usage']>;
 }
 
-/** The steps of a run through these states, each entered at its moment; the first state, queued, is not among them. */
-export const runSteps = (
-  path: readonly { readonly status: RunState; readonly at: number }[],
-  events: RunEvents,
-): Step<Run>[] => {
-  const started = path.findIndex(({ status }) => status === 'in_progress');
-  return path.map(({ status, at }, index) => ({
-    at,
-    set: {
-      status,
-      required_action: status === 'requires_action' ? events.requiredAction : null,
-      ...(index === started && { started_at: at }),
-      ...endOf(status, at, events),
-    },
-  }));
-};
-
-const endOf = (
-  status: RunState,
-  at: number,
-  { usage, lastError, incompleteDetails }: RunEvents,
-): Partial<Run> => {
-  switch (status) {
-    case 'completed':
-      return { completed_at: at, expires_at: null, usage };
-    case 'failed':
-      return { failed_at: at, last_error: lastError, expires_at: null, usage };
-    case 'incomplete':
-      return { incomplete_details: incompleteDetails, expires_at: null, usage };
-    case 'cancelled':
-      return { cancelled_at: at, expires_at: null, usage };
-    case 'expired':
-      return { usage };
-    default:
-      return {};
-  }
-};
+export const runLifecycle = defineLifecycle<RunState, Run, RunEvents>({
+  states: runStates,
+  initial: 'queued',
+  lifetime: 600,
+  transitions: {
+    queued: { in_progress: 1 },
+    in_progress: { completed: 8, requires_action: 4, failed: 2, incomplete: 2, cancelling: 2, expired: 1 },
+    requires_action: { queued: 4, expired: 1, cancelling: 1 },
+    cancelling: { cancelled: 1 },
+    cancelled: {},
+    failed: {},
+    completed: {},
+    incomplete: {},
+    expired: {},
+  },
+  times: { start: [1, 8], end: [12, 200], expiry: [0, 0] },
+  timestamps: ['created_at', 'started_at', 'completed_at', 'failed_at', 'cancelled_at'],
+  afterExpiry: [],
+  onEnter: (status, at, events, isFirst) => {
+    const { usage, last_error, incomplete_details } = events;
+    const required_action = status === 'requires_action' ? events.required_action : null;
+    const set = { status, required_action, ...(status === 'in_progress' && isFirst && { started_at: at }) };
+    switch (status) {
+      case 'completed':
+        return { ...set, completed_at: at, expires_at: null, usage };
+      case 'failed':
+        return { ...set, failed_at: at, last_error, expires_at: null, usage };
+      case 'incomplete':
+        return { ...set, incomplete_details, expires_at: null, usage };
+      case 'cancelled':
+        return { ...set, cancelled_at: at, expires_at: null, usage };
+      case 'expired':
+        return { ...set, usage };
+      default:
+        return set;
+    }
+  },
+});

@@ -1,14 +1,12 @@
 import * as z from 'zod';
-import { createIds } from '../../world/ids.ts';
-import { defineKind, noChanges } from '../../world/kind.ts';
-import { amountOf, ties } from '../../world/mix.ts';
+import { amountOf, ties } from '../../world/distribution.ts';
+import { drawId } from '../../world/faker.ts';
+import { defineKind, noChanges, seedsOfKeys } from '../../world/kind.ts';
 import { partOf, withChangesOf, withOwners } from '../../world/owners.ts';
 import { changesOf, fieldsOf, recordIdSchema, stateOf } from '../../world/pinned.ts';
-import { sourceOfKeys } from '../../world/source.ts';
-import { completeRun } from './complete.ts';
 import { type Run, run } from './contract.ts';
 import { runStates } from './lifecycle.ts';
-import { seedRuns } from './seed.ts';
+import { completeRun, seedRuns } from './seed.ts';
 
 const fields = fieldsOf(() => run.extend({ status: stateOf(runStates) }));
 
@@ -33,8 +31,9 @@ export const threads = defineKind<{ readonly id: string }, typeof section>({
   plural: 'threads',
   section,
   fields: z.strictObject({ id: recordIdSchema }),
-  newId: (key) => createIds('thread_', key).at(0),
-  source: (given) => sourceOfKeys(given, (id) => ({ id })),
+  record: () => z.object({ id: z.string() }),
+  newId: () => drawId('thread_'),
+  seeds: (given) => seedsOfKeys(given, (id) => ({ id })),
   changes: () => noChanges,
   withChanges: (given, _owner, changes) => withOwners(given, changes, { runs: 0, records: [], deleted: [] }),
   complete: (_given, { id }) => ({ id }),
@@ -47,8 +46,9 @@ export const runs = defineKind<Run, typeof section>({
   section,
   owner: { kind: 'thread', field: 'thread_id' },
   fields,
-  newId: (key) => createIds('run_', key).at(0),
-  source: (given, owner, seeding) =>
+  record: () => run,
+  newId: () => drawId('run_'),
+  seeds: (given, owner, seeding) =>
     seedRuns(partOf(given, owner)?.runs ?? 0, partOf(given, owner)?.ties, owner, seeding),
   changes: (given, owner) => partOf(given, owner) ?? noChanges,
   withChanges: withChangesOf,

@@ -1,8 +1,7 @@
 import * as z from 'zod';
-import { createIds } from '../../world/ids.ts';
-import { defineKind, noChanges } from '../../world/kind.ts';
+import { drawId } from '../../world/faker.ts';
+import { defineKind, noChanges, seedsOfKeys } from '../../world/kind.ts';
 import { recordIdSchema } from '../../world/pinned.ts';
-import { sourceOfKeys } from '../../world/source.ts';
 import { hyperparameters } from './contract.ts';
 import { findTemplateMistake } from './template.ts';
 
@@ -89,9 +88,18 @@ export const prompts = defineKind<StoredPrompt, typeof section>({
       return z.NEVER;
     }),
   ),
-  newId: (key) => createIds('prompt_', key).at(0),
+  record: () =>
+    z.object({
+      id: z.string(),
+      description: z.string().exactOptional(),
+      parameters: z.looseObject({}).exactOptional(),
+      messages: z.array(z.unknown()).exactOptional(),
+      published: z.int().exactOptional(),
+      versions: z.array(z.unknown()).exactOptional(),
+    }),
+  newId: () => drawId('prompt_'),
   // The names of fixtures were replaced when the scenario was loaded.
-  source: (given) => sourceOfKeys(given, (id, stored) => ({ id, ...(stored as Prompt) })),
+  seeds: (given) => seedsOfKeys(given, (id, stored) => ({ id, ...(stored as Prompt) })),
   changes: () => noChanges,
   withChanges: (given, _owner, { records, deleted }) => {
     const kept = Object.entries(given).filter(([id]) => !deleted.includes(id));

@@ -1,0 +1,66 @@
+import type { Kind, NewRecord, Resource, Seeding } from './kind.ts';
+import { recordAt } from './life.ts';
+import { createTables } from './models.ts';
+import { omitUndefined } from './pinned.ts';
+import { createdAt, RecordList } from './record-list.ts';
+import type { WorldScenario } from './scenario.ts';
+
+/** The lists that a scenario makes, kind by kind and owner by owner. All worlds of the scenario share them. */
+export type Base = (kind: Kind, owner: string) => RecordList;
+
+/** Kept as long as a world has the scenario. */
+const bases = new WeakMap<WorldScenario, Base>();
+
+/** @param kinds always the same ones */
+export const baseOf = (kinds: readonly Kind[], scenario: WorldScenario, seeding: Seeding): Base => {
+  const known = bases.get(scenario) ?? createBase(kinds, scenario, seeding);
+  bases.set(scenario, known);
+  return known;
+};
+
+const createBase = (kinds: readonly Kind[], scenario: WorldScenario, seeding: Seeding): Base => {
+  const lists = new Map<string, RecordList>();
+  const tableOf = createTables(kinds);
+  return (kind, owner) => {
+    const name = `${kind.name}/${owner}`;
+    const known = lists.get(name);
+    if (known !== undefined) return known;
+    const part = sectionOf(kind, scenario);
+    const list = RecordList.of(owner, () => tableOf(kind), kind.seeds(part, owner, seeding));
+    const { records, deleted } = kind.changes(part, owner);
+    for (const id of deleted) list.remove(id);
+    for (const record of records) {
+      const whole = completeWritten(kind, list, owner, omitUndefined(record), seeding);
+      list.write(whole, createdAt(kind, whole));
+    }
+    lists.set(name, list);
+    return list;
+  };
+};
+
+/** What the scenario writes goes over what is seeded, as it stands at the start. */
+const completeWritten = (
+  kind: Kind,
+  list: RecordList,
+  owner: string,
+  given: Resource,
+  seeding: Seeding,
+): Resource => {
+  const present = list.find(given.id);
+  if (present !== undefined) return { ...recordAt(present.life(), seeding.start), ...given };
+  const others = (): Resource[] =>
+    Array.from({ length: list.length }, (_, at) =>
+      recordAt(list.at(list.length - 1 - at).life(), seeding.start),
+    );
+  return kind.complete(given, {
+    ...seeding,
+    id: given.id,
+    owner,
+    others,
+    now: seeding.start,
+  } satisfies NewRecord);
+};
+
+/** The scenario's schema is made of the kinds' own sections, so that each finds its part there. */
+export const sectionOf = ({ section }: Kind, whole: WorldScenario): unknown =>
+  (whole as Readonly<Record<string, unknown>>)[section.name];

@@ -1,0 +1,107 @@
+// What recordings of the API family show of runs and batches, in the public tests of its clients (spec/fixtures/cassettes of
+// alexrudall/ruby-openai: runs_list, batches_list): which fields are null, which go together, how long things take.
+import { expect, test } from 'vitest';
+import type { Batch } from '../../src/operations/list-batches/contract.ts';
+import type { Run } from '../../src/operations/list-runs/contract.ts';
+import { openWorlds } from '../support/worlds.ts';
+
+const threads = Object.fromEntries(Array.from({ length: 40 }, (_, at) => [`thread_${at}`, { runs: 12 }]));
+const jobs = { job_a: { checkpoints: 30 } };
+const { records } = openWorlds({ scenario: { seed: 7, threads, batches: 300, jobs } }).gateway;
+
+const readRuns = async (): Promise<Run[]> => [...(await records.runs.list())];
+const readBatches = async (): Promise<Batch[]> => [...(await records.batches.list())];
+
+/** Which share of some records is such. */
+const shareOf = <Record>(all: readonly Record[], isSuch: (one: Record) => boolean): number => {
+  expect(all.length).toBeGreaterThan(20);
+  return all.filter(isSuch).length / all.length;
+};
+
+test('runs: instructions are null in a third, metadata is empty in a third, limits and temperature are mostly left alone', async () => {
+  const runs = await readRuns();
+  for (const share of [
+    shareOf(runs, ({ instructions }) => instructions === null),
+    shareOf(runs, ({ metadata }) => Object.keys(metadata ?? {}).length === 0),
+  ]) {
+    expect(share).toBeGreaterThan(0.2);
+    expect(share).toBeLessThan(0.5);
+  }
+  expect(shareOf(runs, ({ max_prompt_tokens }) => max_prompt_tokens === null)).toBeGreaterThan(0.5);
+  expect(shareOf(runs, ({ max_completion_tokens }) => max_completion_tokens === null)).toBeGreaterThan(0.5);
+  expect(shareOf(runs, ({ temperature, top_p }) => temperature === 1 && top_p === 1)).toBeGreaterThan(0.4);
+});
+
+test('runs: the choice of tools is left to the model whether there are tools or not, and the format of the reply, too', async () => {
+  const runs = await readRuns();
+  expect(shareOf(runs, ({ tools }) => tools?.length === 0)).toBeGreaterThan(0);
+  expect(new Set(runs.map(({ tool_choice }) => tool_choice))).toEqual(new Set(['auto']));
+  expect(new Set(runs.map(({ response_format }) => response_format))).toEqual(new Set(['auto']));
+  for (const { truncation_strategy } of runs)
+    expect(truncation_strategy?.type === 'auto').toBe(truncation_strategy?.last_messages === null);
+});
+
+test('runs: a run starts within seconds, and belongs to one of two assistants of its thread at the most', async () => {
+  const runs = await readRuns();
+  const waits = runs.flatMap(({ started_at, created_at }) => (started_at ? [started_at - created_at] : []));
+  expect(Math.min(...waits)).toBeLessThanOrEqual(2);
+  expect(Math.max(...waits)).toBeLessThan(60);
+  for (const thread of Object.keys(threads)) {
+    const own = runs.filter(({ thread_id }) => thread_id === thread);
+    const assistants = new Set(own.map(({ assistant_id }) => assistant_id));
+    expect(own).toHaveLength(12);
+    expect(assistants.size).toBeLessThanOrEqual(2);
+  }
+});
+
+test('batches: many are created in the second of their neighbour, start within two minutes, and have no metadata or some', async () => {
+  const batches = await readBatches();
+  expect(
+    shareOf(batches, ({ created_at }) => batches.filter((one) => one.created_at === created_at).length > 1),
+  ).toBeGreaterThan(0.5);
+  const noMetadata = shareOf(batches, ({ metadata }) => metadata === null);
+  expect(noMetadata).toBeGreaterThan(0.15);
+  expect(noMetadata).toBeLessThan(0.9);
+  for (const { created_at, in_progress_at } of batches)
+    if (typeof in_progress_at === 'number') expect(in_progress_at - created_at).toBeLessThanOrEqual(120);
+});
+
+test('batches: one that was cancelled before its start has counts of zero and no file', async () => {
+  const batches = await readBatches();
+  const unstarted = batches.filter(({ cancelled_at, in_progress_at }) => cancelled_at && !in_progress_at);
+  expect(unstarted.length).toBeGreaterThan(0);
+  for (const { request_counts, output_file_id, error_file_id } of unstarted)
+    expect({ request_counts, output_file_id, error_file_id }).toEqual({
+      request_counts: { total: 0, completed: 0, failed: 0 },
+      output_file_id: null,
+      error_file_id: null,
+    });
+});
+
+test('ids: letters and digits of both cases behind their prefix, as long as recorded ones', async () => {
+  const runs = await readRuns();
+  expect(shareOf(runs, ({ id }) => /^run_[A-Za-z0-9]{24}$/.test(id))).toBe(1);
+  expect(shareOf(runs, ({ assistant_id }) => /^asst_[A-Za-z0-9]{24}$/.test(assistant_id ?? ''))).toBe(1);
+  const checkpoints = await records.checkpoints.list();
+  expect(shareOf(checkpoints, ({ id }) => /^ftckpt_[A-Za-z0-9]{24}$/.test(id))).toBe(1);
+  const batches = await readBatches();
+  expect(shareOf(batches, ({ id }) => /^batch_[A-Za-z0-9]{24}$/.test(id))).toBe(1);
+  const files = batches.map(({ input_file_id }) => input_file_id ?? '');
+  expect(shareOf(files, (id) => /^file-[A-Za-z0-9]{22}$/.test(id))).toBe(1);
+  const letters = new Set(runs.flatMap(({ id }) => [...id.slice('run_'.length)]));
+  expect(letters.size).toBe(62);
+});
+
+test('runs: metadata names the customer of the thread and the channel, and now and then a ticket and a country', async () => {
+  const all = (await readRuns()).map(({ metadata }) => metadata ?? {}).filter(({ customer }) => customer);
+  expect(shareOf(all, ({ channel }) => typeof channel === 'string')).toBe(1);
+  for (const [key, pattern] of [
+    ['ticket', /^T-[1-9]\d{4}$/],
+    ['country', /^[A-Z]{2}$/],
+  ] as const) {
+    const share = shareOf(all, ({ [key]: value }) => value !== undefined);
+    expect(share).toBeGreaterThan(0.1);
+    expect(share).toBeLessThan(0.9);
+    for (const { [key]: value } of all) if (value !== undefined) expect(value).toMatch(pattern);
+  }
+});
