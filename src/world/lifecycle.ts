@@ -1,4 +1,4 @@
-import type { Weights } from './distribution.ts';
+import type { Weights } from './amount.ts';
 import type { Transition } from './life.ts';
 
 /** How records of one kind go from state to state. */

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { count } from '../../world/distribution.ts';
+import { count } from '../../world/amount.ts';
 import { drawUuid } from '../../world/faker.ts';
 import { defineKind } from '../../world/kind.ts';
 import { changesOf, fieldsOf } from '../../world/pinned.ts';

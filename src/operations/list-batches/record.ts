@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { amountOf, ties } from '../../world/distribution.ts';
+import { amountOf, ties } from '../../world/amount.ts';
 import { drawId } from '../../world/faker.ts';
 import { defineKind } from '../../world/kind.ts';
 import { changesOf, fieldsOf, stateOf } from '../../world/pinned.ts';

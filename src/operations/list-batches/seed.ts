@@ -1,5 +1,6 @@
 import type { Faker } from '@faker-js/faker';
-import { type Amount, type Distribution, distribute } from '../../world/distribution.ts';
+import type { Amount } from '../../world/amount.ts';
+import { type Distribution, distribute } from '../../world/distribution.ts';
 import { drawId, fakerOf } from '../../world/faker.ts';
 import type { NewRecord, Seed, Seeding } from '../../world/kind.ts';
 import { type Life, recordAt } from '../../world/life.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { amountOf, ties } from '../../world/distribution.ts';
+import { amountOf, ties } from '../../world/amount.ts';
 import { drawId } from '../../world/faker.ts';
 import { defineKind, noChanges, seedsOfKeys } from '../../world/kind.ts';
 import { partOf, withChangesOf, withOwners } from '../../world/owners.ts';
