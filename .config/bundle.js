@@ -8,7 +8,7 @@ import { compileShipped, shippedModule } from './shipped.js';
 const root = fileURLToPath(new URL('..', import.meta.url));
 
 /** The doors of the package: one file of `src/` each. */
-export const doors = ['index', 'node', 'browser', 'server', 'client', 'vitest', 'laws', 'cli'].map(
+export const doors = ['index', 'node', 'browser', 'server', 'client', 'vitest', 'conformance', 'cli'].map(
   (door) => `src/${door}.ts`,
 );
 

@@ -88,11 +88,11 @@ export default defineConfig(({ mode }) => ({
       kind('transports', ['test/transports', 'test/clients', 'test/admin', 'test/conformance'], {
         include: [
           'test/{transports,clients,admin,conformance}/**/*.test.ts',
-          ...rooms.map((room) => `${room}/**/*.faces.test.ts`),
+          ...rooms.map((room) => `${room}/**/*.transports.test.ts`),
         ],
       }),
       kind('cli', ['test/cli'], { globalSetup: ['test/support/build.ts'] }),
-      kind('browser', ['test/inspector', 'test/pages'], {
+      kind('browser', ['test/inspector', 'test/browser'], {
         globalSetup: ['test/support/build.ts', 'test/support/browser.ts'],
       }),
       kind('package', ['test/package'], {

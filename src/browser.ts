@@ -1,6 +1,6 @@
 import { type SetupWorker, type StartOptions, setupWorker } from 'msw/browser';
-import { forBothMajors, type OnUnhandledRequest } from './faces/unhandled.ts';
 import { createGateway, type Gateway, type GatewayOptions } from './gateway/gateway.ts';
+import { forBothMajors, type OnUnhandledRequest } from './transports/unhandled.ts';
 
 /** How MSW's worker is started: its own options, of which one has the same name under MSW 2 and 3. */
 export interface WorkerOptions extends Omit<StartOptions, 'onUnhandledRequest' | 'onUnhandledFrame'> {

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-import { runCommandLine } from './commands/command-line.ts';
-import { Mistake } from './commands/mistake.ts';
+import { runCommandLine } from './cli/command-line.ts';
+import { Mistake } from './cli/mistake.ts';
 
 /** What reads the output may be gone, like `head`: that is no reason to stop serving. A full disk is told of, once. */
 process.stdout.on('error', ({ code, message }: NodeJS.ErrnoException) => {

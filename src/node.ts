@@ -1,8 +1,8 @@
 import { type SetupServer, setupServer } from 'msw/node';
-import { forBothMajors, type OnUnhandledRequest } from './faces/unhandled.ts';
 import { createGateway, type Gateway, type GatewayOptions } from './gateway/gateway.ts';
-import { checkOptions } from './protocol/options.ts';
 import type { Scenario } from './scenario/schema.ts';
+import { forBothMajors, type OnUnhandledRequest } from './transports/unhandled.ts';
+import { checkOptions } from './util/options.ts';
 
 /**
  * Reads a scenario from a YAML or JSON file, with all that it extends and refers to; its siblings are known by their names.

@@ -1,5 +1,5 @@
-import { suggest } from '../protocol/nearest.ts';
-import { endSentence } from '../protocol/sentence.ts';
+import { suggest } from '../util/nearest.ts';
+import { endSentence } from '../util/sentence.ts';
 
 /** What a stream of events is to tell. */
 export interface EventsQuery {

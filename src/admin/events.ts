@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import type { WorldEvent } from '../control/sessions.ts';
-import { onceClosed } from '../faces/node-http.ts';
 import { toErrorBody } from '../protocol/errors.ts';
+import { onceClosed } from '../transports/node-http.ts';
 
 /** Where events come from. */
 export interface WorldEvents {

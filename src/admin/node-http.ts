@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { onceClosed, readBody, splitTarget, toRawCall } from '../faces/node-http.ts';
 import type { RawCall } from '../protocol/call.ts';
 import { isSessionName } from '../protocol/session-name.ts';
-import { tryParse } from '../protocol/try-parse.ts';
+import { onceClosed, readBody, splitTarget, toRawCall } from '../transports/node-http.ts';
+import { tryParse } from '../util/try-parse.ts';
 import {
   type AdminReply,
   type AdminTarget,

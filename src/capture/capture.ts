@@ -1,6 +1,6 @@
-import { createHideKeys } from '../protocol/hide.ts';
-import { messageOf } from '../protocol/message-of.ts';
+import { createHideKeys } from '../protocol/mask.ts';
 import { loadScenario } from '../scenario/load.ts';
+import { messageOf } from '../util/message-of.ts';
 import { readAccount, type Wanted } from './account.ts';
 import { CaptureError, createAsk, type GatewayAddress } from './gateway-client.ts';
 import { hideAccount } from './hide-account.ts';

@@ -3,7 +3,7 @@ import type { AssumptionId } from '../protocol/assumptions.ts';
 import { readAny } from './assumed-lists.ts';
 import type { AssumptionCheck } from './assumption-check.ts';
 import { fieldOf } from './calls.ts';
-import { NotCheckable, show } from './law.ts';
+import { NotCheckable, show } from './check.ts';
 import { checkpoints, lists, readHead, type SeenRecord } from './lists.ts';
 
 /** In the year 5138; in milliseconds, in 1973. */

@@ -2,7 +2,7 @@
 import type { AssumptionId } from '../protocol/assumptions.ts';
 import { type AssumptionCheck, chooseByStatus } from './assumption-check.ts';
 import { ask } from './calls.ts';
-import { describeCall, type LawCall, NotCheckable, type Target } from './law.ts';
+import { describeCall, type LawCall, NotCheckable, type Target } from './check.ts';
 import { batches, listCall, readPage, runs } from './lists.ts';
 
 const batchCall = ({ samples }: Target, headers: Readonly<Record<string, string>> = {}): LawCall => ({

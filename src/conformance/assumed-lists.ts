@@ -2,7 +2,7 @@
 import type { AssumptionId } from '../protocol/assumptions.ts';
 import type { AssumptionCheck } from './assumption-check.ts';
 import { fieldOf, ignoreNotCheckable } from './calls.ts';
-import { NotCheckable, show, type Target } from './law.ts';
+import { NotCheckable, show, type Target } from './check.ts';
 import {
   batches,
   checkpoints,

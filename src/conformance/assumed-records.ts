@@ -7,7 +7,7 @@ import type { AssumptionId } from '../protocol/assumptions.ts';
 import { findOtherUnit } from './assumed-fields.ts';
 import { type AssumptionCheck, chooseByStatus } from './assumption-check.ts';
 import { fieldOf, isObject, policyCall, readObject, renderCall } from './calls.ts';
-import { describeCall, NotCheckable, show, type Target } from './law.ts';
+import { describeCall, NotCheckable, show, type Target } from './check.ts';
 import { batches, runs, type SeenRecord } from './lists.ts';
 import { sentMessages } from './renderings.ts';
 import { findTexts } from './texts.ts';

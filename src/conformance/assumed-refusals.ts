@@ -3,7 +3,7 @@ import type { AssumptionId, assumptions } from '../protocol/assumptions.ts';
 import type { reasons } from './assumed-unasked.ts';
 import { type AssumptionCheck, chooseByStatus, refusedBy } from './assumption-check.ts';
 import { ask, fieldOf, fillPath, isObject, parseReply, policyCall, readObject, renderCall } from './calls.ts';
-import { describeCall, type LawCall, NotCheckable, show, type Target } from './law.ts';
+import { describeCall, type LawCall, NotCheckable, show, type Target } from './check.ts';
 import {
   batches,
   checkpoints,

@@ -2,7 +2,7 @@
 import type { AssumptionId } from '../protocol/assumptions.ts';
 import type { AssumptionCheck } from './assumption-check.ts';
 import { fieldOf, isObject, readObject, renderCall } from './calls.ts';
-import { describeCall, NotCheckable, show, type Target } from './law.ts';
+import { describeCall, NotCheckable, show, type Target } from './check.ts';
 import { sentParameters } from './renderings.ts';
 
 /** The prompt's rendering, with `body` beside the variables, and how it was asked for. */

@@ -8,7 +8,7 @@ import { assumedRefusals } from './assumed-refusals.ts';
 import { assumedRenders } from './assumed-renders.ts';
 import { reasons } from './assumed-unasked.ts';
 import { type AssumptionCheck, toLaw } from './assumption-check.ts';
-import { type Law, NotCheckable } from './law.ts';
+import { type Law, NotCheckable } from './check.ts';
 import { templateSyntax } from './renderings.ts';
 
 /** Every assumption has its entry, which the type holds. */

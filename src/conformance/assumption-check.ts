@@ -11,7 +11,7 @@ import {
   type Need,
   show,
   type Target,
-} from './law.ts';
+} from './check.ts';
 
 /** What a target did where the contract is silent. */
 export interface Choice {

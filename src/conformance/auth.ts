@@ -12,7 +12,7 @@ import {
   type Law,
   type LawCall,
   type Target,
-} from './law.ts';
+} from './check.ts';
 import { goodCalls } from './replies.ts';
 
 const section = 'Authentication';

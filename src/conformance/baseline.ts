@@ -1,11 +1,11 @@
 // The findings that are accepted, so that a run fails by new ones alone.
 import * as z from 'zod';
-import { didYouMean } from '../protocol/nearest.ts';
-import { toPathText } from '../protocol/path-text.ts';
+import { didYouMean } from '../util/nearest.ts';
+import { toPathText } from '../util/path-text.ts';
+import type { Finding } from './check.ts';
+import { laws } from './checks.ts';
 import { aboutOf } from './inspection.ts';
-import type { Finding } from './law.ts';
-import { laws } from './laws.ts';
-import { type LawReport, type LawResult, outcomeOf } from './run-laws.ts';
+import { type LawReport, type LawResult, outcomeOf } from './run-checks.ts';
 
 /** A finding by what is the same in every run: no ids of records, no counts, no texts of replies. */
 const knownFinding = z.strictObject({

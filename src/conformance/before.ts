@@ -1,5 +1,5 @@
 // The pages before a run (contract: Endpoints, 2). In which part of the runs ahead of it such a page lies is an assumption: before-page.
-import { broken, type Finding, type Law, NotCheckable, type Target } from './law.ts';
+import { broken, type Finding, type Law, NotCheckable, type Target } from './check.ts';
 import { idsOf, type ListParameters, readPage, runs, type SeenPage, showIds } from './lists.ts';
 import { aboutOrder, expectRecords, inEachOrder, type Order, walkLarge } from './walk.ts';
 

@@ -2,8 +2,8 @@
 
 import { getRateLimitsPolicyContract } from '../operations/get-rate-limits-policy/contract.ts';
 import { renderPromptContract } from '../operations/render-prompt/contract.ts';
-import { toJsonText } from '../protocol/json.ts';
-import { tryParse } from '../protocol/try-parse.ts';
+import { toJsonText } from '../util/json.ts';
+import { tryParse } from '../util/try-parse.ts';
 import {
   describeCall,
   type LawCall,
@@ -12,7 +12,7 @@ import {
   Refused,
   type Samples,
   type Target,
-} from './law.ts';
+} from './check.ts';
 
 /** A path of the contract with its parameter in place. */
 export const fillPath = (path: string, value: string): string =>

@@ -1,5 +1,5 @@
 // That cursors lead through a list: no record twice, none missed, and an end.
-import { broken, type Finding, type Law, NotCheckable, type Target } from './law.ts';
+import { broken, type Finding, type Law, NotCheckable, type Target } from './check.ts';
 import {
   findMaxLimit,
   idsOf,

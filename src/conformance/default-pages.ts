@@ -1,6 +1,6 @@
 // That a page without limit, as real clients ask for it, shows the records that belong there (contract: Limits).
 import { checkFarPage, checkShortPage } from './before.ts';
-import { broken, checkEach, type Finding, type Law, NotCheckable, type Target } from './law.ts';
+import { broken, checkEach, type Finding, type Law, NotCheckable, type Target } from './check.ts';
 import {
   idsOf,
   type ListParameters,

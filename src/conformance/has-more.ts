@@ -1,5 +1,5 @@
 // That has_more says whether records follow (contract: List envelope).
-import { broken, type Finding, type Law, NotCheckable, type Target } from './law.ts';
+import { broken, type Finding, type Law, NotCheckable, type Target } from './check.ts';
 import { idsOf, type ListUnderLaw, lists, readPage, type SeenPage } from './lists.ts';
 import { aboutOrder, firstOrder, inEachOrder, type Order, type Walk, walkLarge, walkSmall } from './walk.ts';
 

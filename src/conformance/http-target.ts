@@ -1,7 +1,7 @@
-import { createHideKeys } from '../protocol/hide.ts';
-import { checkOptions } from '../protocol/options.ts';
-import { readStopwatch } from '../protocol/stopwatch.ts';
-import type { LawCall, LawReply, Samples, Target } from './law.ts';
+import { createHideKeys } from '../protocol/mask.ts';
+import { checkOptions } from '../util/options.ts';
+import { readStopwatch } from '../util/stopwatch.ts';
+import type { LawCall, LawReply, Samples, Target } from './check.ts';
 import { readText } from './read-text.ts';
 import { deepestReason, headersOf, type TargetKeys } from './target-call.ts';
 

@@ -1,5 +1,5 @@
 // What is wrong with single replies, whichever check asked for them. It counts though it was seen once.
-import { type Finding, type Law, type LawCall, type LawReply, type Samples, unchecked } from './law.ts';
+import { type Finding, type Law, type LawCall, type LawReply, type Samples, unchecked } from './check.ts';
 
 export interface Inspection {
   /** Shows a reply to all checks that inspect replies. */

@@ -1,5 +1,5 @@
 // That a page has as many records as were asked for (contract: Endpoints 2 to 4, and Limits).
-import { broken, checkEach, type Finding, type Law, NotCheckable, type Target } from './law.ts';
+import { broken, checkEach, type Finding, type Law, NotCheckable, type Target } from './check.ts';
 import {
   checkpoints,
   findMaxLimit,

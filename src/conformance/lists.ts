@@ -4,7 +4,7 @@ import { batch, listBatchesContract } from '../operations/list-batches/contract.
 import { checkpoint, listCheckpointsContract } from '../operations/list-checkpoints/contract.ts';
 import { listRunsContract, run } from '../operations/list-runs/contract.ts';
 import { fieldOf, fillPath, isObject, readObject, toQuery } from './calls.ts';
-import { describeCall, type LawCall, type Need, NotCheckable, type Samples, type Target } from './law.ts';
+import { describeCall, type LawCall, type Need, NotCheckable, type Samples, type Target } from './check.ts';
 
 /** One of the lists. */
 export interface ListUnderLaw {

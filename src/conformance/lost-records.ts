@@ -8,7 +8,7 @@ import {
   type Law,
   type LawCall,
   unchecked,
-} from './law.ts';
+} from './check.ts';
 import { type ListUnderLaw, listCall, lists } from './lists.ts';
 import { walkLarge } from './walk.ts';
 

@@ -1,6 +1,6 @@
 import type * as z from 'zod';
-import { toPathText } from '../protocol/path-text.ts';
-import { broken, type Finding, show } from './law.ts';
+import { toPathText } from '../util/path-text.ts';
+import { broken, type Finding, show } from './check.ts';
 
 /** A check looks at what was inspected before: the objects of a reply are held against a schema once. */
 const known = new WeakMap<z.ZodType, WeakMap<object, readonly z.core.$ZodIssue[]>>();

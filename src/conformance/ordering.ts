@@ -1,5 +1,5 @@
 // That the run list is sorted as it was asked to be (contract: Endpoints, 2).
-import { broken, checkEach, type Finding, type Law, NotCheckable, type Target } from './law.ts';
+import { broken, checkEach, type Finding, type Law, NotCheckable, type Target } from './check.ts';
 import { idsOf, readPage, runs, type SeenPage, type SeenRecord, showIds } from './lists.ts';
 import { aboutOrder, isWhole, walkLarge } from './walk.ts';
 

@@ -1,6 +1,6 @@
 // That no value of a list's parameters is refused that the contract allows (Endpoints 2 to 4, and Limits).
 import { askTwice } from './calls.ts';
-import { broken, checkEach, describeCall, type Finding, type Law, type Target } from './law.ts';
+import { broken, checkEach, describeCall, type Finding, type Law, type Target } from './check.ts';
 import {
   batches,
   idsOf,

@@ -1,7 +1,7 @@
 // That status filters the rate-limits policies (contract: Endpoints, 5).
 import { getRateLimitsPolicyContract } from '../operations/get-rate-limits-policy/contract.ts';
 import { ask, fieldOf, parseReply, policyCall, readObject } from './calls.ts';
-import { broken, describeCall, type Finding, type Law, type LawCall, show, type Target } from './law.ts';
+import { broken, describeCall, type Finding, type Law, type LawCall, show, type Target } from './check.ts';
 import { inspectBodies } from './replies.ts';
 
 const { section } = getRateLimitsPolicyContract;

@@ -1,5 +1,5 @@
-import { messageOf } from '../protocol/message-of.ts';
-import { describeCall, type LawCall, type LawReply, type Target } from './law.ts';
+import { messageOf } from '../util/message-of.ts';
+import { describeCall, type LawCall, type LawReply, type Target } from './check.ts';
 
 /** Thrown where no reply came: the target cannot be reached, or takes too long. */
 export class NoReply extends Error {

@@ -1,7 +1,15 @@
 // That no field is refused at the root of a rendering's body that the contract names (Endpoints, 1).
 import { renderPromptContract } from '../operations/render-prompt/contract.ts';
 import { askTwice, fieldOf, readObject, renderCall } from './calls.ts';
-import { broken, checkEach, describeCall, type Finding, type Law, NotCheckable, type Target } from './law.ts';
+import {
+  broken,
+  checkEach,
+  describeCall,
+  type Finding,
+  type Law,
+  NotCheckable,
+  type Target,
+} from './check.ts';
 import { furtherParameters, sentMessages, sentParameters } from './renderings.ts';
 
 type Fields = Readonly<Record<string, unknown>>;

@@ -10,7 +10,7 @@ import {
   NotCheckable,
   show,
   type Target,
-} from './law.ts';
+} from './check.ts';
 import { findMismatches } from './mismatches.ts';
 import { renderTexts, sentMessages, sentParameters } from './renderings.ts';
 import { inspectBodies } from './replies.ts';

@@ -1,7 +1,7 @@
 // How a target renders the prompt: what of the variables is shown, and what becomes of hyperparameters.
 import type { AssumptionCheck } from './assumption-check.ts';
 import { ask, fieldOf, isObject, parseReply, readObject, renderCall } from './calls.ts';
-import { describeCall, NotCheckable, type Samples, show, type Target } from './law.ts';
+import { describeCall, NotCheckable, type Samples, show, type Target } from './check.ts';
 import { findTextPaths, findTexts, isWithin, replaceTexts } from './texts.ts';
 
 /** What something on the way may escape, cut, replace or take for a tag. */

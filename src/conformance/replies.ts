@@ -15,7 +15,7 @@ import {
   type LawCall,
   type LawReply,
   type Samples,
-} from './law.ts';
+} from './check.ts';
 import { batches, checkpoints, type ListUnderLaw, listCall, runs } from './lists.ts';
 
 interface GoodCall extends Pick<Law, 'needs'> {

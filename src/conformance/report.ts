@@ -1,8 +1,8 @@
 // What a run of the laws found out, for people, for programs and for continuous integration.
 import type { Comparison, KnownFinding } from './baseline.ts';
+import type { Finding } from './check.ts';
 import { maxFindings } from './inspection.ts';
-import type { Finding } from './law.ts';
-import { isOfContract, kindOf, type LawReport, type LawResult, type Outcome } from './run-laws.ts';
+import { isOfContract, kindOf, type LawReport, type LawResult, type Outcome } from './run-checks.ts';
 import { findAssumptions, toSetting } from './settings.ts';
 import { toPlainText } from './texts.ts';
 

@@ -1,6 +1,6 @@
 // How a scenario makes the mock do what a target did.
-import type { Finding } from './law.ts';
-import type { LawReport } from './run-laws.ts';
+import type { Finding } from './check.ts';
+import type { LawReport } from './run-checks.ts';
 
 type Difference = Extract<Finding, { kind: 'differs' }>;
 

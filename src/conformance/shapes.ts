@@ -4,7 +4,7 @@ import { policy } from '../operations/get-rate-limits-policy/contract.ts';
 import { renderPromptContract } from '../operations/render-prompt/contract.ts';
 import { whereItApplies } from '../protocol/contract-types.ts';
 import { fieldOf, policyCall, readObject, renderCall } from './calls.ts';
-import { broken, describeCall, type Finding, type Law, NotCheckable, type Samples, show } from './law.ts';
+import { broken, describeCall, type Finding, type Law, NotCheckable, type Samples, show } from './check.ts';
 import { findMaxLimit, type ListUnderLaw, listCall, lists } from './lists.ts';
 import { findMismatches } from './mismatches.ts';
 import { inspectBodies } from './replies.ts';

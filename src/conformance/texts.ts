@@ -1,5 +1,5 @@
 // Texts inside of JSON values.
-import { toPathText } from '../protocol/path-text.ts';
+import { toPathText } from '../util/path-text.ts';
 import { isObject } from './calls.ts';
 
 /** Every text of a value, at any depth, in the order of {@link replaceTexts}. */

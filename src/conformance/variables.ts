@@ -1,7 +1,7 @@
 // That the values of the variables are put into the template (contract: Endpoints, 1).
 import { renderPromptContract } from '../operations/render-prompt/contract.ts';
 import { ask, fieldOf, parseReply, renderCall } from './calls.ts';
-import { broken, describeCall, type Finding, type Law, NotCheckable, show, type Target } from './law.ts';
+import { broken, describeCall, type Finding, type Law, NotCheckable, show, type Target } from './check.ts';
 import {
   findShown,
   findSomeShown,

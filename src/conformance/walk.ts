@@ -1,5 +1,5 @@
 // How a list is read from its first page to its end: once, for all checks that look at it.
-import { checkEach, type Finding, NotCheckable, type Target } from './law.ts';
+import { checkEach, type Finding, NotCheckable, type Target } from './check.ts';
 import {
   findMaxLimit,
   type ListParameters,

@@ -1,7 +1,7 @@
 import type { Delivery, Reply } from '../protocol/call.ts';
 import { toErrorBody } from '../protocol/errors.ts';
-import { toJsonText } from '../protocol/json.ts';
 import { statusText } from '../protocol/status-text.ts';
+import { toJsonText } from '../util/json.ts';
 import type { Effect } from './effect.ts';
 
 /** The parts of a reply that a fault makes or changes. */

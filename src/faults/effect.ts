@@ -1,5 +1,5 @@
-import { toJsonText } from '../protocol/json.ts';
-import { didYouMean } from '../protocol/nearest.ts';
+import { toJsonText } from '../util/json.ts';
+import { didYouMean } from '../util/nearest.ts';
 import { parseDuration } from '../world/clock.ts';
 import { quoteValue, type Token } from './tokens.ts';
 

@@ -1,5 +1,5 @@
 import type { RawCall } from '../protocol/call.ts';
-import { fits } from '../protocol/text-pattern.ts';
+import { fits } from '../util/text-pattern.ts';
 import { type AnyOperation, isList } from '../world/operation.ts';
 import type { Rule } from './rule.ts';
 

@@ -1,7 +1,7 @@
 import * as operations from '../operations/index.ts';
-import { toJsonText } from '../protocol/json.ts';
-import { messageOf } from '../protocol/message-of.ts';
-import { didYouMean } from '../protocol/nearest.ts';
+import { toJsonText } from '../util/json.ts';
+import { messageOf } from '../util/message-of.ts';
+import { didYouMean } from '../util/nearest.ts';
 import { parseDuration, parseMoment, toDateTime } from '../world/clock.ts';
 import { lastMoment } from '../world/clock-limits.ts';
 import { isList } from '../world/operation.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { messageOf } from '../protocol/message-of.ts';
+import { messageOf } from '../util/message-of.ts';
 import { parseRule } from './rule.ts';
 
 const line = z.lazy(() =>

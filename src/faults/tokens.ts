@@ -1,4 +1,4 @@
-import { parseJson, toJsonText } from '../protocol/json.ts';
+import { parseJson, toJsonText } from '../util/json.ts';
 
 /** One word of a fault's line: a bare one, or `name=value`. */
 export interface Token {

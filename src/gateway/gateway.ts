@@ -1,6 +1,6 @@
 import type { RequestHandler } from 'msw';
-import { createHandlers } from '../faces/msw.ts';
-import { checkOptions } from '../protocol/options.ts';
+import { createHandlers } from '../transports/msw.ts';
+import { checkOptions } from '../util/options.ts';
 import {
   type GatewayOptions,
   gatewayOptionKinds,

@@ -1,5 +1,5 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
-import { messageOf } from '../protocol/message-of.ts';
+import { messageOf } from '../util/message-of.ts';
 import { useAsk } from './ask.ts';
 import { control, goOn, session, unlock, useLive } from './live.ts';
 import { useNow } from './now.ts';

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { toJsonText } from '../protocol/json.ts';
-import { messageOf } from '../protocol/message-of.ts';
-import { readStopwatch } from '../protocol/stopwatch.ts';
+import { toJsonText } from '../util/json.ts';
+import { messageOf } from '../util/message-of.ts';
+import { readStopwatch } from '../util/stopwatch.ts';
 import { maxSilence } from './events.ts';
 import { noteLoss, useLive } from './live.ts';
 

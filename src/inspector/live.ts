@@ -4,7 +4,7 @@ import type { Control } from '../control/control.ts';
 import { LostWorldError, WorldGuard } from '../control/world-guard.ts';
 import type { RecordedRequest } from '../journal/entry.ts';
 import { defaultSession } from '../protocol/session-name.ts';
-import { readStopwatch } from '../protocol/stopwatch.ts';
+import { readStopwatch } from '../util/stopwatch.ts';
 import { followServer, type News, type ServerEvent } from './events.ts';
 import { tell } from './parts.tsx';
 

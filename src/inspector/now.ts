@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
-import { readStopwatch } from '../protocol/stopwatch.ts';
+import { readStopwatch } from '../util/stopwatch.ts';
 import { lastMoment } from '../world/clock-limits.ts';
 import { useAsk } from './ask.ts';
 import { control, followClock } from './live.ts';

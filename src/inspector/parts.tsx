@@ -2,8 +2,8 @@
 
 import type { ComponentChildren, JSX } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { parseJson, toJsonText } from '../protocol/json.ts';
-import { messageOf } from '../protocol/message-of.ts';
+import { parseJson, toJsonText } from '../util/json.ts';
+import { messageOf } from '../util/message-of.ts';
 
 import { parseRoute, toHash } from './route.ts';
 

@@ -2,11 +2,11 @@ import * as z from 'zod';
 import { parseRule } from '../faults/rule.ts';
 import type { OperationId } from '../operations/ids.ts';
 import { type AssumptionId, assumptions } from '../protocol/assumptions.ts';
-import { messageOf } from '../protocol/message-of.ts';
-import { suggest } from '../protocol/nearest.ts';
-import { toPathText } from '../protocol/path-text.ts';
-import { endSentence } from '../protocol/sentence.ts';
-import { fits } from '../protocol/text-pattern.ts';
+import { messageOf } from '../util/message-of.ts';
+import { suggest } from '../util/nearest.ts';
+import { toPathText } from '../util/path-text.ts';
+import { endSentence } from '../util/sentence.ts';
+import { fits } from '../util/text-pattern.ts';
 import type { AnyOperation } from '../world/operation.ts';
 import { type Entry, maskedHeaders, queryOf } from './entry.ts';
 

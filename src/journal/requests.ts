@@ -1,6 +1,6 @@
 import type { ListId } from '../operations/ids.ts';
-import { didYouMean } from '../protocol/nearest.ts';
-import { endSentence } from '../protocol/sentence.ts';
+import { didYouMean } from '../util/nearest.ts';
+import { endSentence } from '../util/sentence.ts';
 import { type AnyOperation, isList, listedKind, ownerIn } from '../world/operation.ts';
 import type { World } from '../world/world.ts';
 import {

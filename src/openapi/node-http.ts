@@ -1,11 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { splitTarget } from '../faces/node-http.ts';
 import type { AssumptionChoices } from '../protocol/assumptions.ts';
 import { GatewayError, refuse, toErrorBody, truncate } from '../protocol/errors.ts';
-import { messageOf } from '../protocol/message-of.ts';
 import { splitSession } from '../protocol/paths.ts';
 import { defaultSession, isSessionName, sessionNameRule } from '../protocol/session-name.ts';
 import { worldHeader } from '../protocol/world-headers.ts';
+import { splitTarget } from '../transports/node-http.ts';
+import { messageOf } from '../util/message-of.ts';
 import type { Described } from './document.ts';
 
 /** The server whose gateway is described. */

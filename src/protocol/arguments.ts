@@ -1,8 +1,8 @@
-import { parseJson, toJsonText } from './json.ts';
-import { suggest } from './nearest.ts';
+import { parseJson, toJsonText } from '../util/json.ts';
+import { suggest } from '../util/nearest.ts';
+import { endSentence } from '../util/sentence.ts';
 import { idTextRule, isIdText, isSegment, isWellFormed, maxIdLength } from './record-id.ts';
 import { reservedKeyRule } from './reserved-keys.ts';
-import { endSentence } from './sentence.ts';
 
 /** What is wrong with an argument, each mistake with its place: `options.limit: expected …`. */
 export type Check = (value: unknown, place: string) => string[];

@@ -1,6 +1,6 @@
+import { describeJson, isDeeperThan, maxDepth, parseJson } from '../util/json.ts';
 import { maxBodySize, type RawCall } from './call.ts';
 import { refuse, truncate } from './errors.ts';
-import { describeJson, isDeeperThan, maxDepth, parseJson } from './json.ts';
 
 /**
  * Reads the body of a call as a JSON object, in which integers beyond 2^53 are bigints.

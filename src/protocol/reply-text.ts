@@ -1,4 +1,4 @@
-import { toJsonText } from './json.ts';
+import { toJsonText } from '../util/json.ts';
 
 /**
  * The texts of records, by the record: a record never changes in place, so that its text stays right as long as it is

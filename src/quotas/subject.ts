@@ -1,6 +1,6 @@
 import type { Policy } from '../operations/get-rate-limits-policy/contract.ts';
 import type { RawCall } from '../protocol/call.ts';
-import { toJsonText } from '../protocol/json.ts';
+import { toJsonText } from '../util/json.ts';
 import { hash } from '../world/hash.ts';
 
 /** What a quota may look at, of one call and its answer. */

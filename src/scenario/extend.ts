@@ -1,4 +1,4 @@
-import { suggest } from '../protocol/nearest.ts';
+import { suggest } from '../util/nearest.ts';
 import type { Library, ScenarioDocument } from './library.ts';
 import { isMapping, ownOf, placeIn } from './places.ts';
 import type { Mistake } from './scenario-error.ts';

@@ -13,8 +13,8 @@ import {
   type YAMLError,
   YAMLParseError,
 } from 'yaml';
-import { maxDepth, readInteger } from '../protocol/json.ts';
-import { messageOf } from '../protocol/message-of.ts';
+import { maxDepth, readInteger } from '../util/json.ts';
+import { messageOf } from '../util/message-of.ts';
 import type { ScenarioDocument } from './library.ts';
 import type { Mistake } from './scenario-error.ts';
 

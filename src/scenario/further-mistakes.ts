@@ -1,5 +1,5 @@
-import { didYouMean } from '../protocol/nearest.ts';
 import { findReservedKeys, reservedKeyRule } from '../protocol/reserved-keys.ts';
+import { didYouMean } from '../util/nearest.ts';
 import { isMapping, type Mapping } from './places.ts';
 import type { Mistake } from './scenario-error.ts';
 import { kinds, operations } from './schema.ts';

@@ -1,7 +1,7 @@
 import { parseRule, withFixture } from '../faults/rule.ts';
 import { faultLine } from '../faults/schema.ts';
-import { messageOf } from '../protocol/message-of.ts';
-import { suggest } from '../protocol/nearest.ts';
+import { messageOf } from '../util/message-of.ts';
+import { suggest } from '../util/nearest.ts';
 import type { Library } from './library.ts';
 import { isMapping, ownOf, placeIn } from './places.ts';
 import { describeMistake, type Mistake } from './scenario-error.ts';

@@ -3,7 +3,7 @@ import {
   responses as shippedResponses,
   scenarios as shippedScenarios,
 } from 'virtual:shipped';
-import { didYouMean } from '../protocol/nearest.ts';
+import { didYouMean } from '../util/nearest.ts';
 import { isScenarioPath } from './path.ts';
 import type { Mapping } from './places.ts';
 import type { Mistake } from './scenario-error.ts';

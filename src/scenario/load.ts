@@ -1,5 +1,5 @@
 import { checked } from 'virtual:shipped';
-import { toNumbers } from '../protocol/json.ts';
+import { toNumbers } from '../util/json.ts';
 import { findChain, merge } from './extend.ts';
 import { findFurtherMistakes } from './further-mistakes.ts';
 import { inlinePrompts, inlineResponses } from './inline.ts';

@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { toJsonText } from '../protocol/json.ts';
-import { didYouMean, suggest } from '../protocol/nearest.ts';
+import { toJsonText } from '../util/json.ts';
+import { didYouMean, suggest } from '../util/nearest.ts';
 import type { Mistake } from './scenario-error.ts';
 
 type Path = readonly PropertyKey[];

@@ -1,4 +1,4 @@
-import { toPathText } from '../protocol/path-text.ts';
+import { toPathText } from '../util/path-text.ts';
 
 /** One thing that is wrong in a scenario. */
 export interface Mistake {

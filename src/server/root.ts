@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Guard } from '../admin/guard.ts';
 import { mayOpenPage } from '../admin/page.ts';
-import { splitTarget, toRawCall } from '../faces/node-http.ts';
+import { splitTarget, toRawCall } from '../transports/node-http.ts';
 
 /**
  * Leads a browser that opens the root of the server to the page at `/__admin/`; false for any other request, and for a

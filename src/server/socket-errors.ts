@@ -1,8 +1,8 @@
 import type { IncomingMessage, Server } from 'node:http';
 import type { Duplex } from 'node:stream';
-import type { OnNoCall } from '../faces/answer.ts';
 import { toErrorBody } from '../protocol/errors.ts';
 import { statusText } from '../protocol/status-text.ts';
+import type { OnNoCall } from '../transports/answer.ts';
 
 /** What Node says of bytes that it could not make a request of, by its code. */
 const mistakes: Readonly<Record<string, { readonly status: number; readonly message: string }>> = {

@@ -2,8 +2,6 @@ import { createServer } from 'node:http';
 import { version } from 'virtual:shipped';
 import type { RequestHandler } from 'msw';
 import { createAdminListener } from '../admin/node-http.ts';
-import type { AnswerCall } from '../faces/answer.ts';
-import { createListener, type NodeListener } from '../faces/node-http.ts';
 import {
   type GatewayOptions,
   gatewayOptionKinds,
@@ -12,9 +10,11 @@ import {
   type PlainGateway,
 } from '../gateway/open-gateway.ts';
 import { createOpenapiListener } from '../openapi/node-http.ts';
-import { checkOptions, type OptionKinds } from '../protocol/options.ts';
 import { folderOf, isScenarioPath, nameOf } from '../scenario/path.ts';
 import type { Scenario, ScenarioName } from '../scenario/schema.ts';
+import type { AnswerCall } from '../transports/answer.ts';
+import { createListener, type NodeListener } from '../transports/node-http.ts';
+import { checkOptions, type OptionKinds } from '../util/options.ts';
 import { type AnsweredCall, toAnsweredCall } from './answered-call.ts';
 import { createHosts, toHost } from './hosts.ts';
 import { close, listen } from './listen.ts';
@@ -152,7 +152,7 @@ const createFace = async (
 ): Promise<NodeListener> => {
   const listener = createListener(answer);
   if (direct && handlers.length === 0) return listener;
-  const { createApp } = await import('../faces/express.ts');
+  const { createApp } = await import('../transports/express.ts');
   return createApp(handlers, answer, listener);
 };
 

@@ -5,9 +5,9 @@ import { describeUnusedEnds, type EndedFault } from '../faults/unused.ts';
 import { type Gateway, type GatewayOptions, openGateway } from '../gateway/gateway.ts';
 import { gatewayOptionKinds } from '../gateway/open-gateway.ts';
 import { type AssumptionId, assumptions } from '../protocol/assumptions.ts';
-import { suggest } from '../protocol/nearest.ts';
-import { checkOptions, type OptionKinds } from '../protocol/options.ts';
-import { endSentence } from '../protocol/sentence.ts';
+import { suggest } from '../util/nearest.ts';
+import { checkOptions, type OptionKinds } from '../util/options.ts';
+import { endSentence } from '../util/sentence.ts';
 import { Departures } from './departures.ts';
 import { endTestUnderWay, settleRequests, type TestUnderWay, testsUnderWay } from './interception.ts';
 import {

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { isWhereItApplies } from '../protocol/contract-types.ts';
-import { slipOf } from '../protocol/nearest.ts';
 import { idTextRule, isIdText, maxIdLength } from '../protocol/record-id.ts';
+import { slipOf } from '../util/nearest.ts';
 import { lastMoment } from './clock-limits.ts';
 
 /** The fields of a record that are no moment which a scenario could write. */

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import { routes } from '../../src/admin/routes.ts';
 import { connect } from '../../src/client.ts';
 import { type GatewayServer, startServer } from '../../src/server.ts';
-import { keys } from '../support/faces.ts';
 import { openSocket, toBytes } from '../support/raw-http.ts';
+import { keys } from '../support/transports.ts';
 
 /** Runs against a server of its own, and stops it. */
 const withServer = async (run: (server: GatewayServer) => Promise<void>): Promise<void> => {

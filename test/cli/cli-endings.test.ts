@@ -2,9 +2,9 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer } from 'node:net';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { keys } from '../support/faces.ts';
 import { runCli } from '../support/run-cli.ts';
 import { type Ending, serveCli, spawnCli } from '../support/spawn-cli.ts';
+import { keys } from '../support/transports.ts';
 
 describe('it ends by itself within a second, with exit code 0', () => {
   const head =

@@ -4,9 +4,9 @@ import { promisify } from 'node:util';
 import { describe, expect, test, vi } from 'vitest';
 import { operations } from '../../src/scenario/schema.ts';
 import { startServer } from '../../src/server.ts';
-import { keys } from '../support/faces.ts';
 import { hasShell } from '../support/missing-tool.ts';
 import { type ServingCli, serveCli } from '../support/spawn-cli.ts';
+import { keys } from '../support/transports.ts';
 
 /** What serves: a process, or a server in this one. */
 type Served = Pick<ServingCli, 'baseUrl'>;

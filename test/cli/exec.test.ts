@@ -4,7 +4,7 @@ import { EventEmitter } from 'node:events';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { runCommand } from '../../src/commands/exec.ts';
+import { runCommand } from '../../src/cli/exec.ts';
 import { hasCommand } from '../support/missing-tool.ts';
 import { runCli } from '../support/run-cli.ts';
 import { type Ending, serveCli, spawnCli } from '../support/spawn-cli.ts';

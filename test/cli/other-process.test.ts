@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { writeScenario } from '../../src/node.ts';
-import { keys } from '../support/faces.ts';
 import { serveCli } from '../support/spawn-cli.ts';
+import { keys } from '../support/transports.ts';
 import { callsOf, openWorlds, readWorld, smallScenario } from '../support/worlds.ts';
 import { change, everyChange } from '../support/worlds-changes.ts';
 

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect, test } from 'vitest';
-import { keys } from '../support/faces.ts';
+import { keys } from '../support/transports.ts';
 import { buildFolder, root } from '../support/write-built.ts';
 
 const url = 'http://gateway.test/v1/batches?limit=3';

@@ -2,10 +2,10 @@
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { scenarioNames } from '../../src/index.ts';
-import { keys } from '../support/faces.ts';
 import { makeFolder } from '../support/make-folder.ts';
 import { runCli } from '../support/run-cli.ts';
 import { serveCli, spawnCli } from '../support/spawn-cli.ts';
+import { keys } from '../support/transports.ts';
 
 describe('gateway-mock validate', () => {
   const validate = (...files: string[]) => runCli('validate', ...files);

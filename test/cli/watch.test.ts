@@ -5,9 +5,9 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { connect } from '../../src/client.ts';
 import { watchPaths } from '../../src/scenario/folder.ts';
 import { type ServerOptions, startServer } from '../../src/server.ts';
-import { keys } from '../support/faces.ts';
 import { makeFolder } from '../support/make-folder.ts';
 import { serveCli } from '../support/spawn-cli.ts';
+import { keys } from '../support/transports.ts';
 
 const bounds = { timeout: 30_000, interval: 10 };
 

@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { type GatewayServer, startServer } from '../../src/server.ts';
-import { describeFaces, keys } from '../support/faces.ts';
 import {
   expectRefusal,
   openSocket,
@@ -12,6 +11,7 @@ import {
   toRender,
 } from '../support/raw-http.ts';
 import { volume } from '../support/settings.ts';
+import { describeFaces, keys } from '../support/transports.ts';
 
 const call = toBytes('GET /v1/batches HTTP/1.1');
 const render = toRender('{"variables": {}}');

@@ -1,8 +1,8 @@
 // The `openai` package as it is published, against faults over every transport: its retries, its end of patience, its time-out.
 import OpenAI from 'openai';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { allFaces, type Face, keys } from '../support/faces.ts';
 import { isFull, volume } from '../support/settings.ts';
+import { allFaces, type Face, keys } from '../support/transports.ts';
 
 const statusesOf = async ({ requests }: Face['control']) =>
   (await requests.list({ operation: 'listBatches' })).map(({ status }) => status);

@@ -3,8 +3,8 @@ import OpenAI from 'openai';
 import type { ChatCompletionCreateParamsNonStreaming } from 'openai/resources/chat/completions';
 import { describe, expect, test } from 'vitest';
 import type { Scenario } from '../../src/scenario/schema.ts';
-import { describeFaces } from '../support/faces.ts';
 import { volume } from '../support/settings.ts';
+import { describeFaces } from '../support/transports.ts';
 
 const keyHeaders = { 'x-gateway-api-key': 'k', 'x-gateway-virtual-key': 'v' };
 

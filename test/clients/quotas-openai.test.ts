@@ -1,8 +1,8 @@
 import OpenAI from 'openai';
 import { expect, onTestFinished, test } from 'vitest';
 import { startServer } from '../../src/server.ts';
-import { keys } from '../support/faces.ts';
 import { policy, scenarioUnder } from '../support/quota-worlds.ts';
+import { keys } from '../support/transports.ts';
 
 test('the openai client sees a RateLimitError, and waits for a second at the most', async () => {
   const server = await startServer({ scenario: scenarioUnder(policy(1, { unit: 'rpd', value: 1 })) });

@@ -11,7 +11,7 @@ import {
 } from '../../src/index.ts';
 import * as assume from '../../src/protocol/assume.ts';
 import { askUnder, assumptionCases, type Wanted } from '../support/assumption-cases.ts';
-import { type AnswerTarget, createAnswerTarget, findSamplesOf } from '../support/law-targets.ts';
+import { type AnswerTarget, createAnswerTarget, findSamplesOf } from '../support/check-targets.ts';
 import { checkpointsOf, runsOf } from '../support/open-scenario.ts';
 
 /** What the answers took: those that are standing leave no other trace. */

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import type { Law, LawReply, Target } from '../../src/conformance/law.ts';
-import { contractLaws, laws } from '../../src/conformance/laws.ts';
+import type { Law, LawReply, Target } from '../../src/conformance/check.ts';
+import { contractLaws, laws } from '../../src/conformance/checks.ts';
 import { goodCalls } from '../../src/conformance/replies.ts';
-import { type LawReport, runLaws } from '../../src/conformance/run-laws.ts';
+import { type LawReport, runLaws } from '../../src/conformance/run-checks.ts';
 import { openGateway } from '../../src/gateway/gateway.ts';
 import type { Scenario } from '../../src/scenario/schema.ts';
-import { createAnswerTarget } from '../support/law-targets.ts';
+import { createAnswerTarget } from '../support/check-targets.ts';
 import { mutants, variants } from '../support/mutants.ts';
 import { flakyMutants, longListMutants, rareMutants } from '../support/mutants-of-long-lists.ts';
 import { batches, type Change, refuseWith, runs } from '../support/mutate.ts';

@@ -1,10 +1,10 @@
 // The laws as values, and as a run over worlds of our own: what they find, what they cannot see, and where they stop.
 import { describe, expect, test } from 'vitest';
-import type { Finding, Target } from '../../src/conformance/law.ts';
-import { contractLaws, laws } from '../../src/conformance/laws.ts';
+import type { Finding, Target } from '../../src/conformance/check.ts';
+import { contractLaws, laws } from '../../src/conformance/checks.ts';
 import { createReading } from '../../src/conformance/reading.ts';
 import { toJson, toJunit, toTable } from '../../src/conformance/report.ts';
-import { type LawReport, runLaws } from '../../src/conformance/run-laws.ts';
+import { type LawReport, runLaws } from '../../src/conformance/run-checks.ts';
 import { findAssumptions } from '../../src/conformance/settings.ts';
 import { openGateway } from '../../src/gateway/gateway.ts';
 import {
@@ -14,7 +14,7 @@ import {
   type ShippedScenario,
   scenarioNames,
 } from '../../src/index.ts';
-import { createAnswerTarget, findSamplesOf } from '../support/law-targets.ts';
+import { createAnswerTarget, findSamplesOf } from '../support/check-targets.ts';
 import { isFull, volume } from '../support/settings.ts';
 
 const findingsOf = ({ results }: LawReport, kind: Finding['kind']): unknown[] =>

@@ -1,6 +1,6 @@
 import { getResponse } from 'msw';
 import { expect, test } from 'vitest';
-import { keys } from '../support/faces.ts';
+import { keys } from '../support/transports.ts';
 import { openWorlds } from '../support/worlds.ts';
 
 test('a header and a parameter may have any name', async () => {

@@ -50,7 +50,7 @@ const filesOnMsw = [
   'test/transports/faults-in-process.test.ts',
   'test/clients/faults-openai.test.ts',
   'test/transports/equal-bytes.test.ts',
-  'test/pages/browser-door.test.ts',
+  'test/browser/browser-entry.test.ts',
 ];
 
 describe.each(projects)(

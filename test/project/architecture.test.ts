@@ -10,22 +10,23 @@ const source = join(root, 'src');
 /** From the top down, as the README has them: a file imports from its own floor and from those below it. */
 const floors = [
   ['doors', /^[^/]+\.ts$/],
-  ['commands and fixtures', /^(commands|test-gateway)\//],
+  ['command line and fixtures', /^(cli|test-gateway)\//],
   ['server', /^server\//],
   ['inspector', /^inspector\//],
   ['remote control', /^(admin|openapi|capture)\//],
   ['gateway', /^gateway\//],
   ['control', /^control\//],
   ['scenario', /^scenario\//],
-  ['capabilities', /^(faults|quotas|journal|conformance|faces)\//],
+  ['capabilities', /^(faults|quotas|journal|conformance|transports)\//],
   ['operations', /^operations\//],
   ['world', /^world\//],
   ['protocol', /^protocol\//],
+  ['util', /^util\//],
 ] as const;
 
 /** What Node alone runs; everything else runs in a browser, too. */
 const nodeOnly =
-  /^(node|server|cli|vitest)\.ts$|^(commands|server|test-gateway)\/|^faces\/(express|handler-middleware)\.ts$|^scenario\/(?:folder|schema-comment)\.ts$/;
+  /^(node|server|cli|vitest)\.ts$|^(cli|server|test-gateway)\/|^transports\/(express|handler-middleware)\.ts$|^scenario\/(?:folder|schema-comment)\.ts$/;
 
 const files = readdirSync(source, { recursive: true, encoding: 'utf8' })
   .map((file) => file.split(sep).join('/'))
@@ -143,6 +144,6 @@ describe('the tree', () => {
     const banned = /Date\.now|new Date\(\)|Math\.random|performance\.now|randomUUID|getRandomValues/;
     const users = files.filter((file) => banned.test(readFileSync(join(source, file), 'utf8')));
     // The stopwatch is for durations in the journal, which no answer depends on.
-    expect(users).toEqual(['protocol/stopwatch.ts', 'world/clock.ts', 'world/world-id.ts']);
+    expect(users).toEqual(['util/stopwatch.ts', 'world/clock.ts', 'world/world-id.ts']);
   });
 });

@@ -3,10 +3,10 @@ import { expect } from 'vitest';
 import type { AssumptionId, ChoiceOf } from '../../src/protocol/assumptions.ts';
 import type { Scenario } from '../../src/scenario/schema.ts';
 import { type GatewayServer, type ServerOptions, startServer } from '../../src/server.ts';
-import { keys } from './faces.ts';
 import { checkpointsOf, runsOf } from './open-scenario.ts';
 import { policy, scenarioUnder } from './quota-worlds.ts';
 import { exchange, type RawReply, toRawReply } from './raw-http.ts';
+import { keys } from './transports.ts';
 
 type Ask = (server: GatewayServer) => Promise<RawReply>;
 

@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import { assumptions } from '../../src/protocol/assumptions.ts';
-import { parseJson } from '../../src/protocol/json.ts';
 import { matchPath } from '../../src/protocol/router.ts';
 import { operations } from '../../src/scenario/schema.ts';
+import { parseJson } from '../../src/util/json.ts';
 
 /** What was found in the test under way. Only the test of this very check may empty it. */
 export const deviations: string[] = [];

@@ -2,7 +2,7 @@
 import { isObject } from '../../src/conformance/calls.ts';
 import { goodCalls } from '../../src/conformance/replies.ts';
 import type { AssumptionId } from '../../src/protocol/assumptions.ts';
-import { tryParse } from '../../src/protocol/try-parse.ts';
+import { tryParse } from '../../src/util/try-parse.ts';
 import { cursorMutants } from './mutants-of-cursors.ts';
 import { pageMutants, shapeMutants } from './mutants-of-lists.ts';
 import {

@@ -1,6 +1,6 @@
 // How one thing of our own server is broken, between a law and what it sees.
 import { fieldOf, parseReply } from '../../src/conformance/calls.ts';
-import type { KeyHeader, LawCall, LawReply } from '../../src/conformance/law.ts';
+import type { KeyHeader, LawCall, LawReply } from '../../src/conformance/check.ts';
 import { findTexts, replaceTexts } from '../../src/conformance/texts.ts';
 
 export type Respond = (call: LawCall) => LawReply;

@@ -4,7 +4,7 @@ import type { Policy } from '../../src/operations/get-rate-limits-policy/contrac
 import type { AssumptionChoices } from '../../src/protocol/assumptions.ts';
 import type { Reply } from '../../src/protocol/call.ts';
 import type { Scenario } from '../../src/scenario/schema.ts';
-import { keys } from './faces.ts';
+import { keys } from './transports.ts';
 
 export interface QuotaCall {
   /** Default: `/batches`. */

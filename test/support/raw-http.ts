@@ -1,6 +1,6 @@
 import { connect, type Socket } from 'node:net';
 import { expect } from 'vitest';
-import { keys } from './faces.ts';
+import { keys } from './transports.ts';
 
 /** One reply, whichever client read it. */
 export interface RawReply {

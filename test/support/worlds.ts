@@ -5,7 +5,7 @@ import { openPlainGateway } from '../../src/gateway/open-gateway.ts';
 import type { Reply } from '../../src/protocol/call.ts';
 import type { Library } from '../../src/scenario/library.ts';
 import type { Scenario } from '../../src/scenario/schema.ts';
-import { keys } from './faces.ts';
+import { keys } from './transports.ts';
 import { withoutWorld } from './without-world.ts';
 
 export interface SentCall {

@@ -1,6 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { type GatewayServer, startServer } from '../../src/server.ts';
-import { keys } from '../support/faces.ts';
 import {
   exchange,
   expectRefusal,
@@ -9,6 +8,7 @@ import {
   toRawReply,
   toRender,
 } from '../support/raw-http.ts';
+import { keys } from '../support/transports.ts';
 
 const batches = '/v1/batches?limit=1';
 const get = (target: string, headers: Record<string, string> = {}): string =>

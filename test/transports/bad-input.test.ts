@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import { describeFaces, keys } from '../support/faces.ts';
 import { expectRefusal, toRawReply } from '../support/raw-http.ts';
+import { describeFaces, keys } from '../support/transports.ts';
 
 const json = { ...keys, 'content-type': 'application/json' };
 const render = '/prompts/prompt_welcome/render';

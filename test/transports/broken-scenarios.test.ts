@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { ScenarioError } from '../../src/index.ts';
 import { startServer } from '../../src/server.ts';
-import { keys } from '../support/faces.ts';
+import { keys } from '../support/transports.ts';
 
 const folder = fileURLToPath(new URL('../broken-scenarios/', import.meta.url));
 

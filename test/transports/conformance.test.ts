@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
+import type { Samples } from '../../src/conformance/check.ts';
 import { createHttpTarget } from '../../src/conformance/http-target.ts';
-import type { Samples } from '../../src/conformance/law.ts';
-import { type LawReport, runLaws } from '../../src/conformance/run-laws.ts';
+import { type LawReport, runLaws } from '../../src/conformance/run-checks.ts';
 import { findAssumptions } from '../../src/conformance/settings.ts';
 import type { AssumptionChoices } from '../../src/protocol/assumptions.ts';
 import type { ShippedScenario } from '../../src/scenario/shipped-names.ts';
-import { describeFaces, faces, keys } from '../support/faces.ts';
 import { isFull } from '../support/settings.ts';
+import { describeFaces, faces, keys } from '../support/transports.ts';
 
 const active = '11111111-1111-4111-8111-111111111111';
 const runs = '/threads/thread_demo/runs';

@@ -7,8 +7,8 @@ import { filterKeys } from '../../src/control/arguments.ts';
 import type { Control } from '../../src/control/control.ts';
 import { requestFilter } from '../../src/journal/filter.ts';
 import { type GatewayServer, startServer } from '../../src/server.ts';
-import { shareOf } from '../support/faces.ts';
 import { listenTo } from '../support/listen.ts';
+import { shareOf } from '../support/transports.ts';
 
 let local: GatewayServer;
 let remote: Control;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { faces, keys } from '../support/faces.ts';
+import { faces, keys } from '../support/transports.ts';
 import { withoutWorld } from '../support/without-world.ts';
 
 const runs = '/threads/thread_demo/runs';

@@ -1,10 +1,10 @@
 // The middleware in an Express app of the user's own, wherever it is mounted: over real HTTP.
 import express, { Router } from 'express';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import type { NodeListener } from '../../src/faces/node-http.ts';
 import { createGateway, type GatewayOptions } from '../../src/gateway/gateway.ts';
-import { keys } from '../support/faces.ts';
+import type { NodeListener } from '../../src/transports/node-http.ts';
 import { listenTo } from '../support/listen.ts';
+import { keys } from '../support/transports.ts';
 
 type Listener = Parameters<typeof listenTo>[0];
 

@@ -2,7 +2,7 @@ import http from 'node:http';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { GatewayOptions } from '../../src/gateway/gateway.ts';
 import { setupGateway } from '../../src/node.ts';
-import { keys } from '../support/faces.ts';
+import { keys } from '../support/transports.ts';
 
 const url = 'http://gateway.test/v1/batches?limit=3';
 

@@ -3,10 +3,10 @@ import { createMiddleware } from '@mswjs/http-middleware';
 import express, { type RequestHandler } from 'express';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { createGateway } from '../../src/gateway/gateway.ts';
-import { keys } from '../support/faces.ts';
 import { call, type Received, receive, serveDirect, ways, withoutLeak } from '../support/faults.ts';
 import { listenTo } from '../support/listen.ts';
 import { expectRefusal, openSocket, readReplies, toBytes } from '../support/raw-http.ts';
+import { keys } from '../support/transports.ts';
 
 const path = '/v1/batches?limit=3';
 

@@ -5,7 +5,7 @@ import type { Control } from '../../src/control/control.ts';
 import type { FaultInfo } from '../../src/faults/faults.ts';
 import type { Scenario } from '../../src/scenario/schema.ts';
 import { type GatewayServer, startServer } from '../../src/server.ts';
-import { keys } from '../support/faces.ts';
+import { keys } from '../support/transports.ts';
 
 /** The faults that never came into play, one line each, with the reason. */
 const describeUnused = (faults: readonly FaultInfo[]): string[] =>

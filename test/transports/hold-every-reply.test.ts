@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { listRuns } from '../../src/operations/index.ts';
 import { deviations } from '../support/deviations.ts';
-import { describeFaces } from '../support/faces.ts';
+import { describeFaces } from '../support/transports.ts';
 
 /** What an operation must not answer, and what is then said of it. */
 const mutants: readonly (readonly [

@@ -3,8 +3,8 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import type { Gateway, GatewayOptions } from '../../src/gateway/gateway.ts';
 import type { Walk } from '../../src/journal/walk.ts';
 import { setupGateway } from '../../src/node.ts';
-import { keys, shareOf } from '../support/faces.ts';
 import { serveDirect } from '../support/faults.ts';
+import { keys, shareOf } from '../support/transports.ts';
 
 /** A page of ids, or an error. */
 interface Page {

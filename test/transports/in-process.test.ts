@@ -5,8 +5,8 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { createGateway } from '../../src/index.ts';
 import { setupGateway } from '../../src/node.ts';
 import { startServer } from '../../src/server.ts';
-import { keys } from '../support/faces.ts';
 import { listenTo } from '../support/listen.ts';
+import { keys } from '../support/transports.ts';
 import { expectUnhandled } from '../support/unhandled.ts';
 
 let stop: (() => unknown) | undefined;

@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { setupGateway } from '../../src/node.ts';
 import { startServer } from '../../src/server.ts';
-import { keys } from '../support/faces.ts';
+import { keys } from '../support/transports.ts';
 
 const scenario = { batches: 3, threads: { thread_a: { runs: 2 } } };
 

@@ -1,7 +1,7 @@
 // An answer is kept by all that it depends on: none is given to a call that differs in any of it.
 import { expect, onTestFinished, test } from 'vitest';
 import { startServer } from '../../src/server.ts';
-import { keys } from '../support/faces.ts';
+import { keys } from '../support/transports.ts';
 
 test('a header that is missing is not like any that is there', async () => {
   const server = await startServer({ journal: 0 });

@@ -8,10 +8,10 @@ import { readScenario, writeScenario } from '../../src/node.ts';
 import type { Scenario } from '../../src/scenario/schema.ts';
 import { startServer } from '../../src/server.ts';
 import { captureKeys } from '../support/capture-account.ts';
-import { describeFaces, keys } from '../support/faces.ts';
 import { makeFolder } from '../support/make-folder.ts';
 import { policy, scenarioUnder } from '../support/quota-worlds.ts';
 import { tries } from '../support/settings.ts';
+import { describeFaces, keys } from '../support/transports.ts';
 
 const integer = fc.bigInt({ min: -(10n ** 40n), max: 10n ** 40n });
 const large = 12345678901234567890123456789012345678n;

@@ -2,8 +2,8 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { connect } from '../../src/client.ts';
 import { type GatewayServer, type ServerOptions, startServer } from '../../src/server.ts';
-import { keys } from '../support/faces.ts';
 import { listenTo } from '../support/listen.ts';
+import { keys } from '../support/transports.ts';
 
 const scenario = { batches: 3 };
 const lost =

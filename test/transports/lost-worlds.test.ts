@@ -6,7 +6,7 @@ import { setupGateway } from '../../src/node.ts';
 import { shippedLibrary } from '../../src/scenario/library.ts';
 import { loadScenario } from '../../src/scenario/load.ts';
 import { type GatewayServer, type ServerOptions, startServer } from '../../src/server.ts';
-import { describeFaces, keys } from '../support/faces.ts';
+import { describeFaces, keys } from '../support/transports.ts';
 import { openWorlds } from '../support/worlds.ts';
 
 const scenario = { batches: 3 };

@@ -7,7 +7,7 @@ import type { RequestFilter } from '../../src/journal/filter.ts';
 import { setupGateway } from '../../src/node.ts';
 import { type GatewayServer, type ServerOptions, startServer } from '../../src/server.ts';
 import type { TestGatewayOptions } from '../../src/vitest.ts';
-import { keys } from '../support/faces.ts';
+import { keys } from '../support/transports.ts';
 
 let server: GatewayServer;
 beforeAll(async () => {

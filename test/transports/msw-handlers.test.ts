@@ -3,12 +3,12 @@ import express from 'express';
 import { type DefaultBodyType, getResponse, HttpResponse, http, passthrough, type RequestHandler } from 'msw';
 import { setupServer } from 'msw/node';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { byGetResponse, byHttpMiddleware } from '../../src/faces/handler-middleware.ts';
-import { forBothMajors } from '../../src/faces/unhandled.ts';
 import { createGateway, type GatewayOptions } from '../../src/index.ts';
 import { setupGateway } from '../../src/node.ts';
-import { keys } from '../support/faces.ts';
+import { byGetResponse, byHttpMiddleware } from '../../src/transports/handler-middleware.ts';
+import { forBothMajors } from '../../src/transports/unhandled.ts';
 import { listenTo } from '../support/listen.ts';
+import { keys } from '../support/transports.ts';
 import { expectUnhandled } from '../support/unhandled.ts';
 import { withoutWorld } from '../support/without-world.ts';
 

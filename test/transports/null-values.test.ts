@@ -9,7 +9,7 @@ import { run } from '../../src/operations/list-runs/contract.ts';
 import type { Scenario } from '../../src/scenario/schema.ts';
 import { startServer } from '../../src/server.ts';
 import { captureScenario } from '../support/capture-account.ts';
-import { keys } from '../support/faces.ts';
+import { keys } from '../support/transports.ts';
 
 const takesNull = (schema: unknown): boolean => schema instanceof z.ZodType && schema.safeParse(null).success;
 

@@ -5,9 +5,9 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { openapiText } from '../../src/openapi/document.ts';
 import { type AssumptionChoices, type AssumptionId, assumptions } from '../../src/protocol/assumptions.ts';
 import { type GatewayServer, type ServerOptions, startServer } from '../../src/server.ts';
-import { keys } from '../support/faces.ts';
 import { checkpointsOf, runsOf } from '../support/open-scenario.ts';
 import { volume } from '../support/settings.ts';
+import { keys } from '../support/transports.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: the document is looked into as its readers do, who have JSON
 type Json = any;

@@ -8,8 +8,8 @@ import { assumptions } from '../../src/protocol/assumptions.ts';
 import { operations } from '../../src/scenario/schema.ts';
 import { startServer } from '../../src/server.ts';
 import { endpoints, type Row } from '../support/contract-tables.ts';
-import { keys } from '../support/faces.ts';
 import { makeFolder } from '../support/make-folder.ts';
+import { keys } from '../support/transports.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: the document is looked into as its readers do, who have JSON
 const document: any = JSON.parse(await openapiText('1.2.3'));

@@ -4,8 +4,8 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { connect } from '../../src/client.ts';
+import { createHttpTarget, runLaws } from '../../src/conformance.ts';
 import { createGateway } from '../../src/index.ts';
-import { createHttpTarget, runLaws } from '../../src/laws.ts';
 import { setupGateway } from '../../src/node.ts';
 import { startServer } from '../../src/server.ts';
 

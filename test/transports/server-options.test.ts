@@ -1,7 +1,7 @@
 // What a server is started with, and how it holds its connections.
 import { expect, onTestFinished, test } from 'vitest';
 import { startServer } from '../../src/server.ts';
-import { keys } from '../support/faces.ts';
+import { keys } from '../support/transports.ts';
 
 test('a connection that nobody uses is kept for a minute: its client may stand at a breakpoint', async () => {
   const server = await startServer();

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { setupGateway } from '../../src/node.ts';
-import { describeFaces, keys } from '../support/faces.ts';
+import { describeFaces, keys } from '../support/transports.ts';
 import { openWorlds } from '../support/worlds.ts';
 
 const scenario = { batches: 4, threads: { thread_a: { runs: 2 } } };

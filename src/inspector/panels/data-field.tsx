@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
-import { parseJson, toJsonText } from '../../protocol/json.ts';
-import { messageOf } from '../../protocol/message-of.ts';
+import { parseJson, toJsonText } from '../../util/json.ts';
+import { messageOf } from '../../util/message-of.ts';
 
 import { Failure, formatTime, Json, Status, tell } from '../parts.tsx';
 import { type AnyRecord, type KindInfo, kinds, linkTo, recordsOf } from './data-kinds.ts';

@@ -1,7 +1,7 @@
 import type { ComponentChildren, Ref } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
-import { parseJson, toJsonText } from '../../protocol/json.ts';
-import { messageOf } from '../../protocol/message-of.ts';
+import { parseJson, toJsonText } from '../../util/json.ts';
+import { messageOf } from '../../util/message-of.ts';
 import { useAsk } from '../ask.ts';
 import { Action, Card, Empty, Failure, Field, formatTime, Status } from '../parts.tsx';
 import { go, type Route, toHash } from '../route.ts';

@@ -1,6 +1,6 @@
 import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
-import { parseJson, toJsonText } from '../../protocol/json.ts';
-import { messageOf } from '../../protocol/message-of.ts';
+import { parseJson, toJsonText } from '../../util/json.ts';
+import { messageOf } from '../../util/message-of.ts';
 import { useAsk } from '../ask.ts';
 import { control } from '../live.ts';
 import { Badge, Card, Copy, Empty, Failure, Field, Json } from '../parts.tsx';

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
-import { toJsonText } from '../../protocol/json.ts';
+import { toJsonText } from '../../util/json.ts';
 import { useAsk } from '../ask.ts';
 import { control } from '../live.ts';
 import { Action, Card, Copy, Empty, Failure, Status } from '../parts.tsx';

@@ -1,4 +1,4 @@
-import { toJsonText } from '../../protocol/json.ts';
+import { toJsonText } from '../../util/json.ts';
 
 /** A message of a prompt, as stored or as rendered. */
 export interface Message {

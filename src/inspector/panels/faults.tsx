@@ -1,5 +1,5 @@
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
-import { messageOf } from '../../protocol/message-of.ts';
+import { messageOf } from '../../util/message-of.ts';
 import { useAsk } from '../ask.ts';
 import { control } from '../live.ts';
 import { Action, Card, Empty, Failure, tell } from '../parts.tsx';

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import { toJsonText } from '../../protocol/json.ts';
+import { toJsonText } from '../../util/json.ts';
 import { useAsk } from '../ask.ts';
 import { control } from '../live.ts';
 import { Card, Empty, Failure } from '../parts.tsx';

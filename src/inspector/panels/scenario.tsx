@@ -1,8 +1,8 @@
 import { useRef, useState } from 'preact/hooks';
 import type { ScenarioInfo } from '../../control/control.ts';
-import { parseJson, toJsonText } from '../../protocol/json.ts';
-import { messageOf } from '../../protocol/message-of.ts';
 import type { Scenario } from '../../scenario/schema.ts';
+import { parseJson, toJsonText } from '../../util/json.ts';
+import { messageOf } from '../../util/message-of.ts';
 import { useAsk } from '../ask.ts';
 import { control } from '../live.ts';
 import { Action, Badge, Card, download, Empty, Failure, Field, tell } from '../parts.tsx';

@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import type { Assume } from '../../protocol/assumptions.ts';
 import { refuse } from '../../protocol/errors.ts';
-import { describeJson } from '../../protocol/json.ts';
-import { toPathText } from '../../protocol/path-text.ts';
+import { describeJson } from '../../util/json.ts';
+import { toPathText } from '../../util/path-text.ts';
 import { hyperparameters } from './contract.ts';
 
 type Root = Readonly<Record<string, unknown>>;

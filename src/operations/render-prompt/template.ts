@@ -1,6 +1,6 @@
 import mustache from 'mustache';
-import { toJsonText } from '../../protocol/json.ts';
-import { messageOf } from '../../protocol/message-of.ts';
+import { toJsonText } from '../../util/json.ts';
+import { messageOf } from '../../util/message-of.ts';
 
 /** How deep sections and partials may nest in one another: well within what the engine's own stack holds. */
 export const maxDepth = 500;

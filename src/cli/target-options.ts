@@ -3,8 +3,8 @@
 import { readFile } from 'node:fs/promises';
 import { type Command, InvalidArgumentError } from 'commander';
 import type { TargetKeys } from '../conformance/target-call.ts';
-import { parseJson } from '../protocol/json.ts';
-import { tryParse } from '../protocol/try-parse.ts';
+import { parseJson } from '../util/json.ts';
+import { tryParse } from '../util/try-parse.ts';
 import { toFilled } from './server-options.ts';
 
 /** A mistake of use. Its message holds no key. */

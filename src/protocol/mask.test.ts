@@ -2,11 +2,11 @@
 import fc from 'fast-check';
 import { getResponse } from 'msw';
 import { describe, expect, test } from 'vitest';
-import { keys } from '../../test/support/faces.ts';
 import { tries } from '../../test/support/settings.ts';
+import { keys } from '../../test/support/transports.ts';
 import { openWorlds } from '../../test/support/worlds.ts';
 import type { Gateway } from '../gateway/gateway.ts';
-import { createHide, createHideKeys } from './hide.ts';
+import { createHide, createHideKeys } from './mask.ts';
 
 const scenario = {
   threads: { thread_a: { runs: 2 } },

@@ -1,8 +1,9 @@
 // `gateway-mock scenarios` and `gateway-mock validate`.
-import { messageOf } from '../protocol/message-of.ts';
+
 import { type Library, shippedLibrary } from '../scenario/library.ts';
 import { loadDocument, loadScenario } from '../scenario/load.ts';
 import { describeMistake, ScenarioError } from '../scenario/scenario-error.ts';
+import { messageOf } from '../util/message-of.ts';
 import { fail, type Print } from './mistake.ts';
 
 const openLibrary = async (paths: readonly string[]): Promise<Library> =>

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { type Delivery, halfOf, maxBodySize, type RawCall, type Reply, toDrips } from '../protocol/call.ts';
-import { hasRounded, toJsonText } from '../protocol/json.ts';
+import { hasRounded, toJsonText } from '../util/json.ts';
 import type { AnswerCall } from './answer.ts';
 import { locateMounted } from './base-url.ts';
 

@@ -1,5 +1,5 @@
 // The contract's promises, to hold any gateway to.
-export { createHttpTarget, type HttpTargetOptions } from './conformance/http-target.ts';
+
 export type {
   Finding,
   KeyHeader,
@@ -10,13 +10,14 @@ export type {
   Observation,
   Samples,
   Target,
-} from './conformance/law.ts';
-export { laws } from './conformance/laws.ts';
+} from './conformance/check.ts';
+export { laws } from './conformance/checks.ts';
+export { createHttpTarget, type HttpTargetOptions } from './conformance/http-target.ts';
 export {
   type LawReport,
   type LawResult,
   type Outcome,
   type RunOptions,
   runLaws,
-} from './conformance/run-laws.ts';
+} from './conformance/run-checks.ts';
 export type { TargetKeys } from './conformance/target-call.ts';

@@ -1,7 +1,7 @@
 // Quotas as a client meets them, over every face.
 import { expect, test } from 'vitest';
-import { describeFaces, keys } from '../support/faces.ts';
 import { policy, policyId, scenarioUnder } from '../support/quota-worlds.ts';
+import { describeFaces, keys } from '../support/transports.ts';
 
 const byKey = scenarioUnder(policy(1, { group_by: [{ key: 'api_key' }] }));
 

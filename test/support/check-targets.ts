@@ -1,9 +1,9 @@
 // Gateways of our own as laws see them, without a transport.
 
-import type { LawCall, LawReply, Samples, Target } from '../../src/conformance/law.ts';
+import type { LawCall, LawReply, Samples, Target } from '../../src/conformance/check.ts';
 import { findKeys } from '../../src/control/find-keys.ts';
-import type { AnswerCall } from '../../src/faces/answer.ts';
 import type { Control } from '../../src/index.ts';
+import type { AnswerCall } from '../../src/transports/answer.ts';
 
 /** What there is to look at in a world: of each kind that which shows most. */
 export const findSamples = async ({ records }: Control): Promise<Samples> => {

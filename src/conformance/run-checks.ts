@@ -1,7 +1,6 @@
-import { messageOf } from '../protocol/message-of.ts';
-import { checkOptions } from '../protocol/options.ts';
-import { readStopwatch } from '../protocol/stopwatch.ts';
-import { createInspection, maxFindings, pickFindings } from './inspection.ts';
+import { messageOf } from '../util/message-of.ts';
+import { checkOptions } from '../util/options.ts';
+import { readStopwatch } from '../util/stopwatch.ts';
 import {
   type Finding,
   type Law,
@@ -11,8 +10,9 @@ import {
   type Target,
   type UncheckedCause,
   unchecked,
-} from './law.ts';
-import { laws as allLaws, contractLaws } from './laws.ts';
+} from './check.ts';
+import { laws as allLaws, contractLaws } from './checks.ts';
+import { createInspection, maxFindings, pickFindings } from './inspection.ts';
 import { CutShort, createReading, NoReply, UsedUp } from './reading.ts';
 import { toPlainText } from './texts.ts';
 

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Control } from '../../src/control/control.ts';
 import { setupGateway } from '../../src/node.ts';
 import { ScenarioError } from '../../src/scenario/scenario-error.ts';
-import { keys, startable } from '../support/faces.ts';
+import { keys, startable } from '../support/transports.ts';
 
 interface Controlled {
   /** Without the version segment. */

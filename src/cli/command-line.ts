@@ -2,9 +2,9 @@
 import { version } from 'virtual:shipped';
 import { Command, CommanderError } from 'commander';
 import { findKeys } from '../control/find-keys.ts';
-import { messageOf } from '../protocol/message-of.ts';
-import { didYouMean } from '../protocol/nearest.ts';
 import { type PlainServer, startPlainServer } from '../server/start-server.ts';
+import { messageOf } from '../util/message-of.ts';
+import { didYouMean } from '../util/nearest.ts';
 import { createBanner } from './banner.ts';
 import { toJsonLine, toTextLine } from './call-log.ts';
 import { addCaptureOptions, type CaptureFlags, runCapture } from './capture.ts';

@@ -1,10 +1,10 @@
 import { assumptionLaws } from './assumed.ts';
 import { authLaws } from './auth.ts';
 import { beforeLaws } from './before.ts';
+import type { Law } from './check.ts';
 import { cursorLaws } from './cursors.ts';
 import { defaultPageLaws } from './default-pages.ts';
 import { hasMoreLaws } from './has-more.ts';
-import type { Law } from './law.ts';
 import { limitLaws } from './limits.ts';
 import { lostRecordLaws } from './lost-records.ts';
 import { orderingLaws } from './ordering.ts';

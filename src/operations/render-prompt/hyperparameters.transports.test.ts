@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { describeFaces } from '../../../test/support/faces.ts';
+import { describeFaces } from '../../../test/support/transports.ts';
 import type { Scenario } from '../../scenario/schema.ts';
 import { hyperparameters } from './contract.ts';
 

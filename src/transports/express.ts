@@ -4,7 +4,7 @@ import express, { type ErrorRequestHandler } from 'express';
 import { getResponse, HttpResponse, http, type RequestHandler } from 'msw';
 import type { Reply } from '../protocol/call.ts';
 import { toErrorBody } from '../protocol/errors.ts';
-import { messageOf } from '../protocol/message-of.ts';
+import { messageOf } from '../util/message-of.ts';
 import type { AnswerCall } from './answer.ts';
 import { everything } from './base-url.ts';
 import { createHandlerMiddleware } from './handler-middleware.ts';

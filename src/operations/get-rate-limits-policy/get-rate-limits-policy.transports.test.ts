@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { describeFaces } from '../../../test/support/faces.ts';
+import { describeFaces } from '../../../test/support/transports.ts';
 
 const active = '11111111-1111-4111-8111-111111111111';
 const archived = '22222222-2222-4222-8222-222222222222';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { describeFaces } from '../../../test/support/faces.ts';
+import { describeFaces } from '../../../test/support/transports.ts';
 
 describeFaces('batches', { scenario: { batches: 30 } }, ({ getJson, call }) => {
   test('are listed newest first, twenty a page, with the ends of the page', async () => {

@@ -1,6 +1,6 @@
 // What the journal tells of each request, over every face: nothing is left out, and no credential is let in.
 import { beforeEach, expect, test } from 'vitest';
-import { describeFaces, keys } from '../support/faces.ts';
+import { describeFaces, keys } from '../support/transports.ts';
 
 const scenario = {
   seed: 3,

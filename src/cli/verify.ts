@@ -2,10 +2,10 @@
 import { stat, writeFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { isLoopback } from '../admin/guard.ts';
+import type { Finding, Samples, UncheckedCause } from '../conformance/check.ts';
 import { createHttpTarget } from '../conformance/http-target.ts';
-import type { Finding, Samples, UncheckedCause } from '../conformance/law.ts';
 import { countOutcomes, describeFinding, toJson, toJunit, toTable } from '../conformance/report.ts';
-import { isOfContract, type LawReport, runLaws } from '../conformance/run-laws.ts';
+import { isOfContract, type LawReport, runLaws } from '../conformance/run-checks.ts';
 import { compareWithBaseline, readBaseline } from './baseline-file.ts';
 import { findTargetKeys, TargetError, toBaseUrl } from './target-options.ts';
 import type { VerifyFlags } from './verify-options.ts';

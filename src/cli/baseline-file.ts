@@ -9,8 +9,8 @@ import {
   toBaseline,
   updateKnown,
 } from '../conformance/baseline.ts';
-import type { LawReport } from '../conformance/run-laws.ts';
-import { messageOf } from '../protocol/message-of.ts';
+import type { LawReport } from '../conformance/run-checks.ts';
+import { messageOf } from '../util/message-of.ts';
 import { TargetError } from './target-options.ts';
 import type { VerifyFlags } from './verify-options.ts';
 
