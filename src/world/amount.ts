@@ -8,16 +8,16 @@ export type ExactAmount<State extends string> = { readonly [Name in State]?: num
 /** The most records of one collection. */
 const maxCount = 1_000_000;
 
-export const count = z.int().min(0).max(maxCount);
+export const countSchema = z.int().min(0).max(maxCount);
 
 /** The scenario schema of an {@link Amount}. */
 export const amountOf = <const States extends readonly [string, ...string[]]>(
   states: States,
 ): z.ZodType<Amount<States[number]>, Amount<States[number]>> =>
   z.union([
-    count,
+    countSchema,
     z
-      .partialRecord(z.enum(states), count)
+      .partialRecord(z.enum(states), countSchema)
       // A single number that is too large has its own mistake.
       .refine((amounts) => !isTooMany(Object.values(amounts)), `more than ${maxCount} records in all`),
   ]);
@@ -28,7 +28,7 @@ const isTooMany = (numbers: readonly unknown[]): boolean => {
 };
 
 /** How many adjacent records share the second of their creation; without it, a natural pattern. */
-export const ties = z.int().min(1).max(maxCount).exactOptional();
+export const tiesSchema = z.int().min(1).max(maxCount).exactOptional();
 
 /** How often each of some states is drawn. */
 export type Weights<State extends string> = { readonly [Name in State]?: number };

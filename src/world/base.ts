@@ -1,9 +1,9 @@
 import type { Kind, NewRecord, Resource, Seeding } from './kind.ts';
-import { recordAt } from './life.ts';
 import { createTables } from './models.ts';
-import { omitUndefined } from './pinned.ts';
 import { createdAt, RecordList } from './record-list.ts';
+import { omitUndefined } from './record-schema.ts';
 import type { WorldScenario } from './scenario.ts';
+import { recordAt } from './timeline.ts';
 
 /** The lists that a scenario makes, kind by kind and owner by owner. All worlds of the scenario share them. */
 export type Base = (kind: Kind, owner: string) => RecordList;
@@ -47,10 +47,10 @@ const completeWritten = (
   seeding: Seeding,
 ): Resource => {
   const present = list.find(given.id);
-  if (present !== undefined) return { ...recordAt(present.life(), seeding.start), ...given };
+  if (present !== undefined) return { ...recordAt(present.timeline(), seeding.start), ...given };
   const others = (): Resource[] =>
     Array.from({ length: list.length }, (_, at) =>
-      recordAt(list.at(list.length - 1 - at).life(), seeding.start),
+      recordAt(list.at(list.length - 1 - at).timeline(), seeding.start),
     );
   return kind.complete(given, {
     ...seeding,

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { lastMoment } from './clock-limits.ts';
+import { lastTimestamp } from './clock-limits.ts';
 
 /** The time of one world, in seconds since 1970. */
 export interface Clock {
@@ -23,7 +23,7 @@ export const createClock = (start: number, startSpeed: number): Clock => {
   let speed = startSpeed;
   let since = speed === 0 ? 0 : wallNow();
   const now = (): number =>
-    speed === 0 ? base : Math.min(lastMoment, toWholeMilliseconds(base + (wallNow() - since) * speed));
+    speed === 0 ? base : Math.min(lastTimestamp, toWholeMilliseconds(base + (wallNow() - since) * speed));
   const restart = (from: number, nextSpeed: number): void => {
     base = toWholeMilliseconds(from);
     speed = nextSpeed;
@@ -44,7 +44,7 @@ export const toSeconds = (dateTime: string): number => Date.parse(dateTime) / 10
 export const toDateTime = (seconds: number): string => new Date(Math.round(seconds * 1000)).toISOString();
 
 /** A moment in seconds since 1970: a number of them, or a date-time text with its zone; NaN where it is none. */
-export const parseMoment = (given: number | string): number => {
+export const parseTimestamp = (given: number | string): number => {
   if (typeof given === 'number') return given;
   return zonedDateTime.safeParse(given).success ? toSeconds(given) : Number.NaN;
 };

@@ -1,9 +1,9 @@
 import type { OrderedList } from '../protocol/cursor-page.ts';
 import type { Clock } from './clock.ts';
 import type { Changes, Kind, Resource } from './kind.ts';
-import { afterTransitions, countPassed } from './life.ts';
 import type { Table } from './models.ts';
 import { createdAt, type Entry, type RecordList } from './record-list.ts';
+import { afterTransitions, countPassed } from './timeline.ts';
 
 /**
  * The records of one kind and owner in one world, as they are at its clock's time, oldest first: those created by then, and
@@ -77,7 +77,7 @@ export class Collection<Value extends Resource = Resource> implements OrderedLis
   }
 
   /** When the next record appears; undefined where all have. */
-  nextBirth(): number | undefined {
+  nextCreation(): number | undefined {
     for (let index = this.#due(); index < this.#list.length; index += 1) {
       const { isWritten, created_at } = this.#list.at(index);
       if (!isWritten) return created_at;
@@ -148,11 +148,11 @@ const views = new WeakMap<object, { readonly passed: number; readonly record: ob
 
 /** A record as it is at a time. */
 export const viewOf = <Value extends Resource>(entry: Entry<Value>, now: number): Value => {
-  const life = entry.life();
-  const passed = countPassed(life, now);
+  const timeline = entry.timeline();
+  const passed = countPassed(timeline, now);
   const known = views.get(entry);
   if (known?.passed === passed) return known.record as Value; // it was made of this entry
-  const record = afterTransitions(life, passed);
+  const record = afterTransitions(timeline, passed);
   views.set(entry, { passed, record });
   return record;
 };

@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import type { Life } from './life.ts';
+import type { Timeline } from './timeline.ts';
 
 /** What seeded records depend on, besides their kind, owner and id. */
 export interface Seeding {
@@ -31,7 +31,7 @@ export interface Seed<Value extends Resource = Resource> {
   /** In seconds since 1970; 0 for kinds without an order. */
   readonly created_at: number;
   /** Makes the record, by draws that depend on seed, kind, owner and id alone. */
-  readonly make: () => Life<Value>;
+  readonly make: () => Timeline<Value>;
 }
 
 /** The place of a record that is written by hand. */

@@ -1,5 +1,5 @@
 import type { Weights } from './amount.ts';
-import type { Transition } from './life.ts';
+import type { Transition } from './timeline.ts';
 
 /** How records of one kind go from state to state. */
 export interface Lifecycle<State extends string, Value, Events> {

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import type { Kind, Resource } from './kind.ts';
 
 /** Where a record belongs. */
-export interface Place {
+export interface Placement {
   /** Such as the thread of a run; empty for kinds that belong to no other. */
   readonly owner: string;
   /** Its place among the records of the same second: the later it was created, the higher. */
@@ -15,7 +15,7 @@ export interface Place {
 /** The records of one kind, in a model of `@mswjs/data`. */
 export interface Table<Value extends Resource = Resource> {
   /** Adds a record, and returns it as the model holds it. */
-  readonly create: (place: Place, record: Value) => Value;
+  readonly create: (place: Placement, record: Value) => Value;
   /** Changes a record that was written by hand before. */
   readonly update: (owner: string, record: Value) => Value;
   /** Takes out a record that was written by hand. */
@@ -35,7 +35,7 @@ const ownColumns = {
 };
 
 /** A row, of which `fields` says what belongs to the record. */
-type Row = Readonly<Record<string, unknown>> & { readonly fields: readonly string[] };
+type StoredRecord = Readonly<Record<string, unknown>> & { readonly fields: readonly string[] };
 
 /** One database, with a model for each of the kinds. It is made at first use: most worlds are never written to. */
 export const createTables = (kinds: readonly Kind[]): ((kind: Kind) => Table) => {
@@ -64,13 +64,13 @@ const createModels = (kinds: readonly Kind[]) =>
 type Model = NonNullable<ReturnType<typeof createModels>[string]>;
 
 const tableOf = (kind: Kind, model: Model): Table => {
-  const { toRow, toRecord } = rowsOf(kind);
+  const { toStored, toRecord } = conversionsOf(kind);
   const written = (owner: string, id: string) => ({ key: { equals: keyOf(owner, id, true) } });
   return {
     create: ({ owner, sequence, isWritten }, record) =>
       toRecord(
         model.create({
-          ...toRow(record),
+          ...toStored(record),
           key: keyOf(owner, record.id, isWritten),
           owner,
           sequence,
@@ -78,7 +78,7 @@ const tableOf = (kind: Kind, model: Model): Table => {
         }),
       ),
     update: (owner, record) =>
-      toRecord(model.update({ where: written(owner, record.id), data: toRow(record), strict: true })),
+      toRecord(model.update({ where: written(owner, record.id), data: toStored(record), strict: true })),
     delete: (owner, id) => {
       model.delete({ where: written(owner, id), strict: true });
     },
@@ -88,7 +88,7 @@ const tableOf = (kind: Kind, model: Model): Table => {
           where: { owner: { equals: owner }, isWritten: { equals: true } },
           orderBy: { sequence: 'asc' },
         })
-        .map((row) => toRecord(row)),
+        .map((stored) => toRecord(stored)),
   };
 };
 
@@ -123,14 +123,14 @@ const innerType = (schema: unknown): unknown =>
     : schema;
 
 /** How records become rows, and rows records. An update of the library merges an object field by field into the one before: so a row has it as a list of one. */
-const rowsOf = ({ record }: Pick<Kind, 'record'>) => {
+const conversionsOf = ({ record }: Pick<Kind, 'record'>) => {
   const objects = new Set(
     Object.entries(record().shape).flatMap(([field, schema]) =>
       innerType(schema) instanceof z.ZodObject ? [field] : [],
     ),
   );
   return {
-    toRow: (values: Resource) => ({
+    toStored: (values: Resource) => ({
       ...Object.fromEntries(
         Object.entries(values).map(([field, value]) => [
           field,
@@ -139,8 +139,8 @@ const rowsOf = ({ record }: Pick<Kind, 'record'>) => {
       ),
       fields: Object.keys(values),
     }),
-    toRecord: (row: object | null): Resource => {
-      const { fields, ...values } = row as Row; // `strict` throws where there is none
+    toRecord: (stored: object | null): Resource => {
+      const { fields, ...values } = stored as StoredRecord; // `strict` throws where there is none
       const record: Record<string, unknown> = {};
       for (const field of fields) {
         const value = values[field];

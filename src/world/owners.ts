@@ -1,10 +1,7 @@
+import { ownValue } from '../util/mapping.ts';
 import type { Changes } from './kind.ts';
 
 type Parts<Part> = Readonly<Record<string, Part>>;
-
-/** What a section says of one owner, such as a thread. One that was made by hand may be called `constructor`. */
-export const partOf = <Part>(parts: Parts<Part>, owner: string): Part | undefined =>
-  Object.hasOwn(parts, owner) ? parts[owner] : undefined;
 
 /** A section with owners made and taken out; `blank` is what it says of a new one. */
 export const withOwners = <Part>(
@@ -25,7 +22,7 @@ export const withChangesOf = <Part extends { readonly records: unknown; readonly
   owner: string,
   { records, deleted }: Changes,
 ): Record<string, Part> => {
-  const part = partOf(parts, owner);
+  const part = ownValue(parts, owner);
   // They are of the part's own kind of record: the collection of that kind gave them.
   return part ? { ...parts, [owner]: { ...part, records: [...records], deleted: [...deleted] } } : parts;
 };

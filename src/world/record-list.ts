@@ -1,14 +1,14 @@
 import type { Changes, Kind, Resource, Seed } from './kind.ts';
-import type { Life } from './life.ts';
-import type { Place, Table } from './models.ts';
+import type { Placement, Table } from './models.ts';
 import { findFirstIndex } from './sorted.ts';
+import type { Timeline } from './timeline.ts';
 
 /** A record of a list: its place, and the record itself, which is made when it is first read. */
-export interface Entry<Value = Resource> extends Place {
+export interface Entry<Value = Resource> extends Placement {
   readonly id: string;
   /** In seconds since 1970; 0 for kinds without an order. */
   readonly created_at: number;
-  life(): Life<Value>;
+  timeline(): Timeline<Value>;
 }
 
 /** A seeded record, made when it is first read. */
@@ -20,7 +20,7 @@ class SeededEntry<Value extends Resource> implements Entry<Value> {
   readonly created_at: number;
   readonly #seed: Seed<Value>;
   readonly #table: () => Table<Value>;
-  #life: Life<Value> | undefined;
+  #timeline: Timeline<Value> | undefined;
 
   constructor(owner: string, sequence: number, seed: Seed<Value>, table: () => Table<Value>) {
     this.owner = owner;
@@ -31,12 +31,12 @@ class SeededEntry<Value extends Resource> implements Entry<Value> {
     this.#table = table;
   }
 
-  life(): Life<Value> {
-    if (this.#life === undefined) {
+  timeline(): Timeline<Value> {
+    if (this.#timeline === undefined) {
       const { record, transitions } = this.#seed.make();
-      this.#life = { record: this.#table().create(this, record), transitions };
+      this.#timeline = { record: this.#table().create(this, record), transitions };
     }
-    return this.#life;
+    return this.#timeline;
   }
 }
 
@@ -80,7 +80,7 @@ export class RecordList<Value extends Resource = Resource> {
   /** A list of its own that begins alike; its written records are rows of another table. */
   copy(table: () => Table<Value>): RecordList<Value> {
     const written = this.#entries.filter(({ isWritten }) => isWritten);
-    for (const entry of written) table().create(entry, entry.life().record);
+    for (const entry of written) table().create(entry, entry.timeline().record);
     return new RecordList(this.#owner, table, [...this.#entries], new Set(this.#deleted), this.#nextSequence);
   }
 
@@ -129,8 +129,8 @@ export class RecordList<Value extends Resource = Resource> {
     const row = old?.isWritten
       ? this.#table().update(this.#owner, record)
       : this.#table().create(place, record);
-    const life = { record: row, transitions: [] };
-    const entry = { ...place, id, created_at, life: () => life };
+    const timeline = { record: row, transitions: [] };
+    const entry = { ...place, id, created_at, timeline: () => timeline };
     this.#entries.splice(this.indexOf(entry), 0, entry);
     this.#byId?.set(id, entry);
   }
@@ -157,7 +157,7 @@ export class RecordList<Value extends Resource = Resource> {
   }
 }
 
-const compareEntries = (a: Omit<Entry<unknown>, 'life'>, b: Omit<Entry<unknown>, 'life'>): number =>
+const compareEntries = (a: Omit<Entry<unknown>, 'timeline'>, b: Omit<Entry<unknown>, 'timeline'>): number =>
   a.created_at - b.created_at || a.sequence - b.sequence;
 
 /** When a record of a kind was created. */

@@ -1,11 +1,11 @@
 import type { Faker } from '@faker-js/faker';
-import { lastMoment } from './clock-limits.ts';
+import { lastTimestamp } from './clock-limits.ts';
 import { choicesOf } from './distribution.ts';
-import type { Transition } from './life.ts';
 import type { Lifecycle } from './lifecycle.ts';
+import type { Transition } from './timeline.ts';
 
 /** The states that a record passes, the initial one left out: those behind a time, and those ahead of it. */
-export interface Path<State extends string> {
+export interface StatePath<State extends string> {
   readonly behind: readonly State[];
   readonly ahead: readonly State[];
 }
@@ -17,7 +17,7 @@ export const choosePath = <State extends string>(
   { initial, transitions }: Graph<State>,
   state: State,
   faker: Faker,
-): Path<State> => {
+): StatePath<State> => {
   const behind: State[] = [];
   const ahead: State[] = [];
   for (let at = initial; at !== state; behind.push(at))
@@ -55,7 +55,7 @@ export interface Span {
 /** The transitions of a record along a path: those behind before now, those ahead after it, and expiry at the end of its lifetime. */
 export const schedule = <State extends string, Value, Events>(
   { initial, times, onEnter, during }: Lifecycle<State, Value, Events>,
-  { behind, ahead }: Path<State>,
+  { behind, ahead }: StatePath<State>,
   { created, lifetime, now }: Span,
   faker: Faker,
   events: Events,
@@ -129,7 +129,7 @@ export const spanOf = <State extends string, Value, Events>(
 
   const longest =
     expiry === undefined ? Math.min(usual, ...ends.map((end) => end - created)) : expiry - created;
-  return { state, created, lifetime: Math.max(0, Math.min(longest, lastMoment - created)), now };
+  return { state, created, lifetime: Math.max(0, Math.min(longest, lastTimestamp - created)), now };
 };
 
 /** The timestamps of a whole record, each moved between those that were given before and after it. */

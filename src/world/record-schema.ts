@@ -2,22 +2,24 @@ import * as z from 'zod';
 import { isWhereItApplies } from '../protocol/contract-types.ts';
 import { idTextRule, isIdText, maxIdLength } from '../protocol/record-id.ts';
 import { slipOf } from '../util/nearest.ts';
-import { lastMoment } from './clock-limits.ts';
+import { lastTimestamp } from './clock-limits.ts';
 
 /** The fields of a record that are no moment which a scenario could write. */
-export const findBadMoments = (record: object): string[] =>
+export const findBadTimestamps = (record: object): string[] =>
   Object.entries(record).flatMap(([field, value]) =>
-    field.endsWith('_at') && typeof value === 'number' && !(value >= 0 && value <= lastMoment) ? [field] : [],
+    field.endsWith('_at') && typeof value === 'number' && !(value >= 0 && value <= lastTimestamp)
+      ? [field]
+      : [],
   );
 
-export const badMoment = 'no moment from 1970 to 9999, in seconds';
+export const badTimestamp = 'no moment from 1970 to 9999, in seconds';
 
 /** What is wrong among records, whatever else is wrong in each: it is told all at once. */
 const findImpossible = (records: unknown, context: z.RefinementCtx): void => {
   const seen = new Set<unknown>();
   for (const [index, record] of (Array.isArray(records) ? records : []).entries()) {
-    for (const field of findBadMoments(Object(record)))
-      context.addIssue({ code: 'custom', path: [index, field], message: badMoment });
+    for (const field of findBadTimestamps(Object(record)))
+      context.addIssue({ code: 'custom', path: [index, field], message: badTimestamp });
     const id: unknown = Object(record).id;
     if (typeof id === 'string' && seen.has(id))
       context.addIssue({ code: 'custom', path: [index, 'id'], message: 'the second record of this id' });
