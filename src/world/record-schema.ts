@@ -4,7 +4,7 @@ import { idTextRule, isIdText, maxIdLength } from '../protocol/record-id.ts';
 import { slipOf } from '../util/nearest.ts';
 import { lastTimestamp } from './clock-limits.ts';
 
-/** The fields of a record that are no moment which a scenario could write. */
+/** The `…_at` fields of a record that are outside of the years 1970 to 9999. */
 export const findBadTimestamps = (record: object): string[] =>
   Object.entries(record).flatMap(([field, value]) =>
     field.endsWith('_at') && typeof value === 'number' && !(value >= 0 && value <= lastTimestamp)
@@ -12,41 +12,41 @@ export const findBadTimestamps = (record: object): string[] =>
       : [],
   );
 
-export const badTimestamp = 'no moment from 1970 to 9999, in seconds';
+export const badTimestamp = 'not a time from 1970 to 9999, in seconds';
 
-/** What is wrong among records, whatever else is wrong in each: it is told all at once. */
-const findImpossible = (records: unknown, context: z.RefinementCtx): void => {
+/** Reports invalid times and repeated ids, even if the schema has found other problems in the records. */
+const checkRecords = (records: unknown, context: z.RefinementCtx): void => {
   const seen = new Set<unknown>();
   for (const [index, record] of (Array.isArray(records) ? records : []).entries()) {
     for (const field of findBadTimestamps(Object(record)))
       context.addIssue({ code: 'custom', path: [index, field], message: badTimestamp });
     const id: unknown = Object(record).id;
     if (typeof id === 'string' && seen.has(id))
-      context.addIssue({ code: 'custom', path: [index, 'id'], message: 'the second record of this id' });
+      context.addIssue({ code: 'custom', path: [index, 'id'], message: 'another record has the same id' });
     seen.add(id);
   }
 };
 
 /**
- * The scenario schema of the records that one collection has by hand.
+ * The scenario schema of one collection's changes: the records to write and the ids to delete.
  *
- * @param fields the record's fields as the contract has them, none required
+ * @param fields the schema of a written record
  */
 export const changesOf = <Fields extends z.ZodType>(fields: Fields) => ({
-  /** Records written by hand: whole ones, or some fields over the seeded record of that id. */
+  /** Records to write: whole ones, or some fields to change in the seeded record with that id. */
   records: z
     .array(fields)
-    .superRefine(findImpossible, { when: () => true })
+    .superRefine(checkRecords, { when: () => true })
     .default([]),
-  /** The ids of seeded records that are left out. */
+  /** The ids of seeded records to leave out. */
   deleted: z.array(z.string()).default([]),
 });
 
 /**
- * The fields of a record of which just the id is required, and no other is allowed, in the objects within it neither.
+ * The schema of a written record: only its id is required, and unknown fields are refused at every depth.
  *
- * As all schemas that no call needs, they are lazy: made when something is checked by them. All in all that is half of
- * the schemas that a start would make, and 5 ms of it.
+ * Like all schemas that no call needs, it is lazy, so it is built when it is first used. Building them all at the start
+ * would take 5 ms.
  */
 export const fieldsOf = <Shape extends z.ZodRawShape, Id extends z.ZodType = z.ZodString>(
   record: () => z.ZodObject<Shape>,
@@ -56,25 +56,25 @@ export const fieldsOf = <Shape extends z.ZodRawShape, Id extends z.ZodType = z.Z
     const closed = Object.entries(record().shape).map(([key, field]) => [key, close(field)]);
     return (
       z
-        // It is the same shape: what it refuses besides has no type of its own.
+        // The types stay the same: refusing unknown keys does not change them.
         .strictObject(Object.fromEntries(closed) as Shape)
         .partial()
         .extend({ id: id?.() ?? recordIdSchema })
     );
   });
 
-/** A state that is given by hand: any, since the contract leaves the names open, but for one that is a known one mistyped. */
+/** The state of a written record. Any name is allowed, since the contract does not list them, unless it looks like a typo of a known state. */
 export const stateOf = <State extends string>(names: readonly State[]) =>
   z.string().superRefine((state, context) => {
     const isKnown = names.some((name) => name === state);
     const meant = isKnown ? undefined : slipOf(state, names);
     if (meant !== undefined)
-      context.addIssue({ code: 'custom', message: `"${state}" is no state. Did you mean "${meant}"?` });
-  }) as z.ZodType<State | (string & {}), State | (string & {})>; // the same texts, of which editors complete the known ones
+      context.addIssue({ code: 'custom', message: `unknown state "${state}". Did you mean "${meant}"?` });
+  }) as z.ZodType<State | (string & {}), State | (string & {})>; // still strings, but editors complete the known names
 
 /**
- * The same schema without room for unknown keys, but where an object is open on purpose. What need not apply within an
- * object that is given is null where it is not given, as it is in seeded records.
+ * Makes a schema refuse unknown keys, except in objects that are open on purpose. Within an object, a field that does not
+ * apply defaults to null, as in seeded records.
  */
 const close = (schema: unknown): unknown => {
   if (schema instanceof z.ZodExactOptional) return z.exactOptional(close(schema.unwrap()) as z.ZodType);
@@ -91,13 +91,13 @@ const close = (schema: unknown): unknown => {
   );
 };
 
-/** The id of a record, by which URLs name it. */
+/** The schema of a record's id, which has to fit into a URL. */
 export const recordIdSchema = z
   .string()
   .min(1)
   .max(maxIdLength)
-  .refine((id) => id === '' || isIdText(id), `no id: ${idTextRule}`);
+  .refine((id) => id === '' || isIdText(id), `not a valid id: ${idTextRule}`);
 
-/** What is undefined was not given. */
+/** Leaves out the fields that are undefined. */
 export const omitUndefined = <Values extends object>(values: Values): Values =>
-  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as Values; // the types of optional fields allow it
+  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as Values; // such fields are optional

@@ -4,7 +4,7 @@ import { type Distribution, distribute } from '../../world/distribution.ts';
 import { drawId, fakerOf } from '../../world/faker.ts';
 import type { NewRecord, Seed, Seeding } from '../../world/kind.ts';
 import {
-  choosePath,
+  chooseStates,
   fitTimestamps,
   type Span,
   type StatePath,
@@ -65,7 +65,7 @@ export const seedBatches = (
       make: () => {
         const faker = fakerOf(seed, 'batch', id);
         const span = { created: start - age, lifetime: batchLifecycle.lifetime, now: start };
-        return makeBatch(id, choosePath(batchLifecycle, state, faker), span, faker);
+        return makeBatch(id, chooseStates(batchLifecycle, state, faker), span, faker);
       },
     }))
     .reverse();
@@ -74,7 +74,7 @@ export const seedBatches = (
 export const completeBatch = (given: Partial<Batch>, { seed, id, now }: NewRecord): Batch => {
   const faker = fakerOf(seed, 'batch', id);
   const { state, ...span } = spanOf(batchLifecycle, given, now, faker);
-  const { behind } = choosePath(batchLifecycle, state, faker);
+  const { behind } = chooseStates(batchLifecycle, state, faker);
   const timeline = makeBatch(id, { behind: fitStart(behind, given), ahead: [] }, span, faker);
   const whole = recordAt(timeline, Number.POSITIVE_INFINITY);
   const request_counts = given.request_counts ?? agreeCounts(whole, given);

@@ -4,7 +4,7 @@ import { type Distribution, distribute } from '../../world/distribution.ts';
 import { drawId, fakerOf } from '../../world/faker.ts';
 import type { NewRecord, Seed, Seeding } from '../../world/kind.ts';
 import {
-  choosePath,
+  chooseStates,
   fitTimestamps,
   type Span,
   type StatePath,
@@ -61,7 +61,7 @@ export const seedRuns = (
         thread ??= threadOf(seed, thread_id);
         const own = fakerOf(seed, 'run', thread_id, id);
         const span = { created: start - age, lifetime: runLifecycle.lifetime, now: start };
-        return makeRun({ id, thread_id }, thread, choosePath(runLifecycle, state, own), span, own);
+        return makeRun({ id, thread_id }, thread, chooseStates(runLifecycle, state, own), span, own);
       },
     }))
     .reverse();
@@ -72,7 +72,7 @@ export const completeRun = (given: Partial<Run>, { seed, id, owner, now }: NewRe
   const thread = threadOf(seed, owner);
   const faker = fakerOf(seed, 'run', owner, id);
   const { state, ...span } = spanOf(runLifecycle, given, now, faker);
-  const path = { behind: choosePath(runLifecycle, state, faker).behind, ahead: [] };
+  const path = { behind: chooseStates(runLifecycle, state, faker).behind, ahead: [] };
   const timeline = makeRun({ id, thread_id: owner }, thread, path, span, faker, given);
   const whole = recordAt(timeline, Number.POSITIVE_INFINITY);
   return { ...whole, ...fitTimestamps(runLifecycle, whole, given), ...given };
