@@ -58,7 +58,7 @@ const list = ['virtualKey'] as const;
 
 /** Every refusal of the mock is looked for, here or elsewhere: whoever adds one says how, or writes a reason into `assumed-unasked.ts`. */
 type Refusal = {
-  [Id in AssumptionId]: (typeof assumptions)[Id]['silent'] extends 'Errors' ? Id : never;
+  [Id in AssumptionId]: (typeof assumptions)[Id]['section'] extends 'Errors' ? Id : never;
 }[AssumptionId];
 
 export const assumedRefusals = {
