@@ -1,8 +1,9 @@
 // What the mock refuses where the contract shows no error, and whether a target does the same.
 import type { AssumptionId, assumptions } from '../protocol/assumptions.ts';
+import { fillPath } from '../protocol/paths.ts';
 import type { reasons } from './assumed-unasked.ts';
 import { type AssumptionCheck, chooseByStatus, refusedBy } from './assumption-check.ts';
-import { ask, fieldOf, fillPath, isObject, parseReply, policyCall, readObject, renderCall } from './calls.ts';
+import { ask, fieldOf, isObject, parseReply, policyCall, readObject, renderCall } from './calls.ts';
 import { describeCall, type LawCall, NotCheckable, show, type Target } from './check.ts';
 import {
   batches,
@@ -57,7 +58,7 @@ const list = ['virtualKey'] as const;
 
 /** Every refusal of the mock is looked for, here or elsewhere: whoever adds one says how, or writes a reason into `assumed-unasked.ts`. */
 type Refusal = {
-  [Id in AssumptionId]: (typeof assumptions)[Id]['silent'] extends 'Errors' ? Id : never;
+  [Id in AssumptionId]: (typeof assumptions)[Id]['section'] extends 'Errors' ? Id : never;
 }[AssumptionId];
 
 export const assumedRefusals = {
@@ -71,12 +72,14 @@ export const assumedRefusals = {
         { 401: 'routing-first' },
       ),
     lookAgain: (target) =>
-      chooseByStatus(target, get(fillPath(runs.path, noOne), 'limit=many'), { 400: 'routing-first' }),
+      chooseByStatus(target, get(fillPath(runs.path, { thread_id: noOne }), 'limit=many'), {
+        400: 'routing-first',
+      }),
   },
   'error-body': {
     needs: list,
     look: async (target) => {
-      const call = get(fillPath(runs.path, noOne));
+      const call = get(fillPath(runs.path, { thread_id: noOne }));
       const reply = await ask(target, call);
       const body = parseReply(reply);
       if (reply.status < 400) throw new NotCheckable(`${describeCall(call)} is no error: ${reply.status}.`);
@@ -88,11 +91,12 @@ export const assumedRefusals = {
   },
   'unknown-thread': {
     needs: list,
-    look: (target) => orEmpty(target, get(fillPath(runs.path, noOne)), [404], 'empty-list'),
+    look: (target) => orEmpty(target, get(fillPath(runs.path, { thread_id: noOne })), [404], 'empty-list'),
   },
   'unknown-job': {
     needs: list,
-    look: (target) => orEmpty(target, get(fillPath(checkpoints.path, noOne)), [404], 'empty-list'),
+    look: (target) =>
+      orEmpty(target, get(fillPath(checkpoints.path, { fine_tuning_job_id: noOne })), [404], 'empty-list'),
   },
   'unknown-prompt': refusedBy(404, [], () => renderCall({ prompt: noOne })),
   'unknown-policy': refusedBy(404, [], () => policyCall(noPolicy)),

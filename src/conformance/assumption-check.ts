@@ -36,8 +36,8 @@ export interface AssumptionCheck {
 /** A law that compares the target with the default of an assumption. It never breaks: the contract is silent there. */
 export const toLaw = (id: AssumptionId, { needs, look, lookAgain }: AssumptionCheck): Law => ({
   id: `assumed:${id}`,
-  section: assumptions[id].silent,
-  says: assumptions[id].says,
+  section: assumptions[id].section,
+  says: assumptions[id].description,
   needs,
   async *check(target) {
     const [[byDefault]] = assumptions[id].choices;

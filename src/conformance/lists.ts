@@ -1,9 +1,10 @@
 // The lists: what the contract says of each, and how their pages are read.
 import type * as z from 'zod';
-import { batch, listBatchesContract } from '../operations/list-batches/contract.ts';
-import { checkpoint, listCheckpointsContract } from '../operations/list-checkpoints/contract.ts';
-import { listRunsContract, run } from '../operations/list-runs/contract.ts';
-import { fieldOf, fillPath, isObject, readObject, toQuery } from './calls.ts';
+import { batchSchema, listBatchesContract } from '../operations/list-batches/contract.ts';
+import { checkpointSchema, listCheckpointsContract } from '../operations/list-checkpoints/contract.ts';
+import { listRunsContract, runSchema } from '../operations/list-runs/contract.ts';
+import { fillPath } from '../protocol/paths.ts';
+import { fieldOf, isObject, readObject, toQuery } from './calls.ts';
 import { describeCall, type LawCall, type Need, NotCheckable, type Samples, type Target } from './check.ts';
 
 /** One of the lists. */
@@ -24,7 +25,7 @@ export const runs: ListUnderLaw = {
   name: 'runs',
   section: listRunsContract.section,
   path: listRunsContract.path,
-  record: run,
+  record: runSchema,
   essential: ['id', 'object', 'created_at', 'thread_id', 'status'],
   defaultLimit: 20,
   owner: { sample: 'thread', field: 'thread_id' },
@@ -35,7 +36,7 @@ export const batches: ListUnderLaw = {
   name: 'batches',
   section: listBatchesContract.section,
   path: listBatchesContract.path,
-  record: batch,
+  record: batchSchema,
   essential: ['id', 'object', 'created_at', 'status'],
   defaultLimit: 20,
   needs: ['virtualKey'],
@@ -45,7 +46,7 @@ export const checkpoints: ListUnderLaw = {
   name: 'checkpoints',
   section: listCheckpointsContract.section,
   path: listCheckpointsContract.path,
-  record: checkpoint,
+  record: checkpointSchema,
   essential: ['id', 'object', 'created_at', 'fine_tuning_job_id'],
   defaultLimit: 10,
   owner: { sample: 'job', field: 'fine_tuning_job_id' },
@@ -77,7 +78,7 @@ export type SeenRecord = Readonly<Record<string, unknown>> & { readonly id: stri
 
 export const listCall = (list: ListUnderLaw, samples: Samples, query: ListParameters = {}): LawCall => ({
   method: 'GET',
-  path: list.owner === undefined ? list.path : fillPath(list.path, samples[list.owner.sample] ?? ''),
+  path: fillPath(list.path, list.owner ? { [list.owner.field]: samples[list.owner.sample] ?? '' } : {}),
   query: toQuery({ ...query }),
 });
 

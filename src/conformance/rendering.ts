@@ -1,5 +1,5 @@
 // That a prompt is rendered as the contract says (Endpoints, 1).
-import { hyperparameters, renderPromptContract } from '../operations/render-prompt/contract.ts';
+import { hyperparametersSchema, renderPromptContract } from '../operations/render-prompt/contract.ts';
 import { ask, fieldOf, isObject, parseReply, readObject, renderCall } from './calls.ts';
 import {
   broken,
@@ -108,7 +108,7 @@ export const renderingLaws: readonly Law[] = [
         return value === undefined ? [] : [[name, value]];
       });
       const asked = `${describeCall(call)} with hyperparameters`;
-      yield* findMismatches(hyperparameters, Object.fromEntries(found), asked, 'data.');
+      yield* findMismatches(hyperparametersSchema, Object.fromEntries(found), asked, 'data.');
     },
   },
   {

@@ -1,10 +1,10 @@
 import { methodsOf } from '../control/commands/records.ts';
 import type { Control } from '../control/control.ts';
-import type { ExampleWords, PathWords } from '../protocol/operation-docs.ts';
+import type { ExampleDocs, PathParamDocs } from '../protocol/operation-docs.ts';
 import type { AnyOperation } from '../world/operation.ts';
 
 /** A call that an operation answers by 200. */
-export interface ExampleCall extends ExampleWords {
+export interface ExampleCall extends ExampleDocs {
   readonly params: Readonly<Record<string, string>>;
 }
 
@@ -27,7 +27,7 @@ export const findExampleCall = async (
 const enough = 100;
 
 const findId = async (
-  { kind, where = {} }: PathWords,
+  { kind, where = {} }: PathParamDocs,
   records: Control['records'],
 ): Promise<string | undefined> => {
   const wanted = Object.entries(where);

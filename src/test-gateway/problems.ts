@@ -40,8 +40,8 @@ export const describeReliance = (
   const relied = [...uses].filter(([id]) => !allowed.includes(id)).sort(([a], [b]) => (a < b ? -1 : 1));
   if (strict === false) return '';
   const lines = relied.map(([id, used]) => {
-    const { says } = assumptions[id as AssumptionId]; // the marks of replies are ids of assumptions
-    return `${id} (${used} ${used === 1 ? 'answer' : 'answers'}): ${says}`;
+    const { description } = assumptions[id as AssumptionId]; // the marks of replies are ids of assumptions
+    return `${id} (${used} ${used === 1 ? 'answer' : 'answers'}): ${description}`;
   });
   const all = JSON.stringify([...allowed, ...relied.map(([id]) => id)]);
   return list(lines, [

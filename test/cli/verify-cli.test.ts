@@ -72,7 +72,7 @@ describe('the built command', () => {
     expect(code).toBe(2);
     expect(stderr).toMatch(/^gateway-mock: what was given could not be looked at: .*thread_dmo.* by 404 /);
     expect(stdout).toMatch(/\d+ laws in \d+ calls/);
-    expect(stdout).toContain('any that is not empty'); // such a word is no secret
+    expect(stdout).toContain('any value that is not empty'); // such a word is no secret
   });
 
   test('ends with 2 where the archived policy is none, or a policy has no UUID', async () => {
