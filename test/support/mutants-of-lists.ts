@@ -1,4 +1,4 @@
-// Lists with one thing broken at a time, and the laws that are to name it.
+// Lists with one thing broken at a time, and the checks that must fail.
 import {
   batches,
   checkpoints,

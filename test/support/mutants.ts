@@ -1,4 +1,4 @@
-// Our own server with one thing broken at a time, and the laws that are to name it.
+// Our own server with one thing broken at a time, and the checks that must fail.
 import { isObject } from '../../src/conformance/calls.ts';
 import { goodCalls } from '../../src/conformance/replies.ts';
 import type { AssumptionId } from '../../src/protocol/assumptions.ts';

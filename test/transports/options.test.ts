@@ -4,7 +4,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { connect } from '../../src/client.ts';
-import { createHttpTarget, runLaws } from '../../src/conformance.ts';
+import { createHttpTarget, runChecks } from '../../src/conformance.ts';
 import { createGateway } from '../../src/index.ts';
 import { setupGateway } from '../../src/node.ts';
 import { startServer } from '../../src/server.ts';
@@ -33,7 +33,7 @@ describe('an option that there is not', () => {
     const open = (options: object) =>
       createHttpTarget('http://127.0.0.1:9/v1', { apiKey: 'any' }, {}, options);
     expect(() => open({ timeOut: 1 })).toThrow('There is no option "timeOut". Did you mean "timeout"?');
-    await expect(runLaws(open({}), given({ maxCall: 1 }))).rejects.toThrow('Did you mean "maxCalls"?');
+    await expect(runChecks(open({}), given({ maxCall: 1 }))).rejects.toThrow('Did you mean "maxCalls"?');
   });
 
   test('and a file that is to be a scenario, which is read first', () => {
