@@ -108,10 +108,14 @@ const toWanted = (flags: CaptureFlags, virtualKey: string | undefined): Wanted =
 /** Checks the output file before any call. */
 const checkFile = ({ output, force }: CaptureFlags): void => {
   if (!isScenarioFile(output))
-    throw new TargetError(`"${output}" is not a scenario file. Give a name that ends in .yaml, .yml or .json.`);
+    throw new TargetError(
+      `"${output}" is not a scenario file. Give a name that ends in .yaml, .yml or .json.`,
+    );
   const folder = dirname(resolve(output));
   if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory())
-    throw new TargetError(`the folder "${folder}" does not exist. Create it, or choose another file: -o FILE.`);
+    throw new TargetError(
+      `the folder "${folder}" does not exist. Create it, or choose another file: -o FILE.`,
+    );
   const there = lstatSync(output, { throwIfNoEntry: false }); // true for a broken link, too
   if (statSync(output, { throwIfNoEntry: false })?.isDirectory())
     throw new TargetError(`"${output}" is a folder. Give a file: -o FILE.`);

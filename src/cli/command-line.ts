@@ -9,11 +9,11 @@ import { createBanner } from './banner.ts';
 import { toJsonLine, toTextLine } from './call-log.ts';
 import { addCaptureOptions, type CaptureFlags, runCapture } from './capture.ts';
 import { CommandError, runCommand, toEnvironment } from './exec.ts';
-import { fail, type Print } from './usage-error.ts';
 import { type OpenapiFlags, writeOpenapi } from './openapi.ts';
 import { listScenarios, type ScenariosFlags, type ValidateFlags, validate } from './scenario-files.ts';
 import { addServerOptions, collect, type ServerFlags, toServerOptions } from './server-options.ts';
 import { TargetError } from './target-options.ts';
+import { fail, type Print } from './usage-error.ts';
 import { addVerifyOptions, type VerifyFlags } from './verify-options.ts';
 
 interface ServeFlags extends ServerFlags {
@@ -78,7 +78,9 @@ const exec = async (command: readonly string[], flags: ServerFlags): Promise<voi
 /** Reloads are reported even with --quiet: the person who edits the file waits for it. */
 const describeReload = (error: Error | undefined, { json, scenario }: ServeFlags): string => {
   if (json) return JSON.stringify({ event: 'reload', scenario, error: error?.message ?? null });
-  return error === undefined ? `Reloaded ${scenario}.` : `${error.message}\nThe last valid scenario stays in use.`;
+  return error === undefined
+    ? `Reloaded ${scenario}.`
+    : `${error.message}\nThe last valid scenario stays in use.`;
 };
 
 const stopOnSignals = (server: PlainServer): void => {
@@ -185,12 +187,12 @@ const createProgram = (write: (text: string) => void, end: (exitCode: number) =>
 const withoutValue = (message: string): string => message.replace(/(unknown option '[^=]*)=.*'/s, "$1=…'");
 
 /**
-  * Runs a command line. Resolves with the exit code; for `serve`, as soon as the server is ready. `exec` ends the process
-  * itself when its command ends.
+ * Runs a command line. Resolves with the exit code; for `serve`, as soon as the server is ready. `exec` ends the process
+ * itself when its command ends.
  *
-  * @param args the arguments after the name of the program
-  * @param write writes to standard output
-  * @throws UsageError
+ * @param args the arguments after the name of the program
+ * @param write writes to standard output
+ * @throws UsageError
  */
 export const runCommandLine = async (
   args: readonly string[],

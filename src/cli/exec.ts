@@ -35,8 +35,8 @@ export const toEnvironment = async (
 };
 
 /**
-  * Runs a command on this process's input and output, and forwards the signals that stop this process. Resolves with the
-  * command's exit code; if a signal ended it, that is 128 + the signal's number.
+ * Runs a command on this process's input and output, and forwards the signals that stop this process. Resolves with the
+ * command's exit code; if a signal ended it, that is 128 + the signal's number.
  *
  * It does not wait for processes that the command leaves behind.
  *
@@ -93,6 +93,7 @@ const explainSpawn = (command: string, { code, message }: NodeJS.ErrnoException)
       `command not found: "${command}". Check its name or path; for a script, also the interpreter in its first line.`,
       127,
     );
-  const reason = code === 'EACCES' ? 'permission denied. Try chmod +x, or run it with its interpreter' : message;
+  const reason =
+    code === 'EACCES' ? 'permission denied. Try chmod +x, or run it with its interpreter' : message;
   return new CommandError(`failed to run the command "${command}": ${reason}.`, 126);
 };

@@ -30,8 +30,6 @@ export const writeOpenapi = async (
   }
   const { writeFile } = await import('node:fs/promises');
   await writeFile(output, text).catch((error: Error) => {
-    throw new Error(
-      `failed to write the file "${output}": ${error.message}. Choose another file: -o FILE.`,
-    );
+    throw new Error(`failed to write the file "${output}": ${error.message}. Choose another file: -o FILE.`);
   });
 };

@@ -40,16 +40,13 @@ const validateUsage =
 
 /** The scenarios of the given files, or all shipped ones, with the library that they may refer to. */
 const openDocuments = async (files: readonly string[], { shipped = false }: ValidateFlags) => {
-  if (!shipped && files.length === 0)
-    throw new Error(`the files are missing. ${validateUsage}`);
-  if (shipped && files.length > 0)
-    throw new Error(`give either files or --shipped. ${validateUsage}`);
+  if (!shipped && files.length === 0) throw new Error(`the files are missing. ${validateUsage}`);
+  if (shipped && files.length > 0) throw new Error(`give either files or --shipped. ${validateUsage}`);
   if (shipped) return { documents: Object.values(shippedLibrary.scenarios), library: shippedLibrary };
   const { hasScenarios, readDocuments } = await import('../scenario/folder.ts');
   const opened = readDocuments(files);
   const empty = files.filter((path) => !hasScenarios(path));
-  if (empty.length > 0)
-    throw new Error(`no scenario files found in ${empty.join(', ')}. ${validateUsage}`);
+  if (empty.length > 0) throw new Error(`no scenario files found in ${empty.join(', ')}. ${validateUsage}`);
   return opened;
 };
 

@@ -51,7 +51,11 @@ export const addServerOptions = (command: Command, defaultPort: number): Command
       "a host name that the admin API accepts, besides this machine's own (repeatable)",
       collectFilled('a host'),
     )
-    .option('--admin-token <token>', 'the bearer token that admin API calls must send', toFilled('the token'));
+    .option(
+      '--admin-token <token>',
+      'the bearer token that admin API calls must send',
+      toFilled('the token'),
+    );
 
 /** Converts the command-line options to those of the server. */
 export const toServerOptions = (flags: ServerFlags): ServerOptions => ({

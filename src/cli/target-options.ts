@@ -21,14 +21,18 @@ export interface TargetFlags {
 }
 
 /**
-  * Adds the options for keys to a command.
-  *
-  * @param withoutVirtualKey what happens without a virtual key, for `--help`
+ * Adds the options for keys to a command.
+ *
+ * @param withoutVirtualKey what happens without a virtual key, for `--help`
  */
 export const addKeyOptions = (command: Command, withoutVirtualKey = ''): Command =>
   command
     .option('--api-key <key>', 'the API key (default: GATEWAY_API_KEY)', toFilled('the key'))
-    .option('--virtual-key <key>', `the virtual key (default: GATEWAY_VIRTUAL_KEY${withoutVirtualKey})`, toFilled('the key'))
+    .option(
+      '--virtual-key <key>',
+      `the virtual key (default: GATEWAY_VIRTUAL_KEY${withoutVirtualKey})`,
+      toFilled('the key'),
+    )
     .option('--keys <file>', 'a file with both keys, as NAME=VALUE lines or JSON', toFilled('the file'));
 
 /** Parses the base URL and removes a final slash. The error leaves the URL out: it may hold a password. */

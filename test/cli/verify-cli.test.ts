@@ -84,7 +84,10 @@ describe('the built command', () => {
     const misspelt = await runCli('verify', ...against, '--policy', 'nope');
     vi.unstubAllEnvs();
     expect(mistaken).toMatchObject({ code: 2, stderr: expect.stringContaining(`${active}`) });
-    expect(misspelt).toMatchObject({ code: 2, stderr: expect.stringContaining('the id of a policy is a UUID') });
+    expect(misspelt).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('the id of a policy is a UUID'),
+    });
   });
 
   test('ends with 1 if a check fails, names it, and writes JUnit XML', async () => {
@@ -282,7 +285,7 @@ describe('a report', () => {
     const [stderr] = await Promise.all([errors, once(child, 'close')]);
     expect({ code: child.exitCode, stderr }).toEqual({
       code: 2,
-      stderr: expect.stringMatching(/^gateway-mock: the output cannot be written: .*\n$/),
+      stderr: expect.stringMatching(/^gateway-mock: failed to write the output: .*\n$/),
     });
   });
 });

@@ -175,7 +175,7 @@ describe('gateway-mock --watch', () => {
     const cli = await serveCli('--watch', '--quiet', '--scenario', file);
     replace(file, 'batches: 3\nsed: 7\n');
     await vi.waitFor(
-      () => expect(cli.stdout()).toMatch(/bug\.yaml:2:1 sed: .*\nThe last good one goes on\.\n/),
+      () => expect(cli.stdout()).toMatch(/bug\.yaml:2:1 sed: .*\nThe last valid scenario stays in use\.\n/),
       bounds,
     );
     replace(file, 'batches: 3\n');
