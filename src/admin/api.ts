@@ -7,7 +7,7 @@ import { findReservedKeys, reservedKeyRule } from '../protocol/reserved-keys.ts'
 import { defaultSession, isSessionName, sessionNameRule } from '../protocol/session-name.ts';
 import { newWorldHeader, worldHeader } from '../protocol/world-headers.ts';
 import { findMistakes } from '../scenario/mistakes.ts';
-import { describeMistake, type Mistake, ScenarioError } from '../scenario/scenario-error.ts';
+import { describeMistake, ScenarioError, type ScenarioMistake } from '../scenario/scenario-error.ts';
 import { toJsonText } from '../util/json.ts';
 import { messageOf } from '../util/message-of.ts';
 import { didYouMean } from '../util/nearest.ts';
@@ -191,7 +191,7 @@ const errorReply = (
   status: number,
   message: string,
   headers: Readonly<Record<string, string>> = {},
-  mistakes?: readonly Mistake[],
+  mistakes?: readonly ScenarioMistake[],
 ): AdminReply => ({
   status,
   headers: { 'content-type': 'application/json', ...headers },

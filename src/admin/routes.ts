@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { Control } from '../control/control.ts';
 import { controlOf, type RecordControl } from '../control/records.ts';
-import { requestFilter, textOf } from '../journal/filter.ts';
+import { requestFilterSchema, textOf } from '../journal/filter.ts';
 import type { ListId } from '../operations/ids.ts';
 import type { Scenario } from '../scenario/schema.ts';
 import type { Resource } from '../world/kind.ts';
@@ -170,7 +170,7 @@ export const routes = {
 
   'requests.list': withInput(
     'The requests of the world, oldest first.',
-    requestFilter
+    requestFilterSchema
       .unwrap()
       .extend({ limit: z.int().min(0).exactOptional(), bodies: z.boolean().exactOptional() }),
     (control, { body: { limit, bodies, ...filter } }) => control.requests.list(filter, { limit, bodies }),
@@ -178,12 +178,14 @@ export const routes = {
   'requests.get': route('One request, by its x-request-id; 204 where there is none.', (control, { params }) =>
     control.requests.get(idOf(params)),
   ),
-  'requests.count': withInput('How many requests there were.', requestFilter, (control, { body }) =>
+  'requests.count': withInput('How many requests there were.', requestFilterSchema, (control, { body }) =>
     control.requests.count(body),
   ),
   'requests.wait': withInput(
     'Answers as soon as there were so many such requests; times are in milliseconds.',
-    requestFilter.unwrap().extend({ count: z.int().exactOptional(), timeout: z.number().exactOptional() }),
+    requestFilterSchema
+      .unwrap()
+      .extend({ count: z.int().exactOptional(), timeout: z.number().exactOptional() }),
     (control, { body: { count, timeout, ...filter }, signal }) =>
       control.requests.wait(filter, { count, timeout, signal }),
   ),

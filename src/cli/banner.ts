@@ -1,6 +1,7 @@
 import { styleText } from 'node:util';
 import type { Control, ScenarioInfo } from '../control/control.ts';
-import { type ExampleCall, fillPath, findExampleCall } from '../gateway/example-call.ts';
+import { type ExampleCall, findExampleCall } from '../gateway/example-call.ts';
+import { fillPath } from '../protocol/paths.ts';
 import { operations } from '../scenario/schema.ts';
 import type { AnyOperation } from '../world/operation.ts';
 

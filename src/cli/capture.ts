@@ -76,7 +76,7 @@ export const runCapture = async (flags: CaptureFlags, env: NodeJS.ProcessEnv): P
   const rate = flags.rate ?? (isLoopback(new URL(baseUrl).hostname) ? undefined : 10);
   const [{ capture }, { createHideKeys }, { writeScenario }, { toOneLine }] = await Promise.all([
     import('../capture/capture.ts'),
-    import('../protocol/mask.ts'),
+    import('../util/mask.ts'),
     import('../scenario/folder.ts'),
     import('../conformance/texts.ts'),
   ]);

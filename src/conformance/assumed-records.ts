@@ -1,7 +1,7 @@
 // Assumptions about states, policy keys and renderings.
-import { batch } from '../operations/list-batches/contract.ts';
+import { batchSchema } from '../operations/list-batches/contract.ts';
 import { findBatchMistakes } from '../operations/list-batches/invariants.ts';
-import { run } from '../operations/list-runs/contract.ts';
+import { runSchema } from '../operations/list-runs/contract.ts';
 import { findRunMistakes } from '../operations/list-runs/invariants.ts';
 import type { AssumptionId } from '../protocol/assumptions.ts';
 import { findOtherUnit } from './assumed-fields.ts';
@@ -72,7 +72,7 @@ export const assumedRecords = {
       compareStates(
         await walkLarge(target, runs),
         (record, now) => {
-          const { success, data } = run.safeParse(withNulls(run.shape, record));
+          const { success, data } = runSchema.safeParse(withNulls(runSchema.shape, record));
           return success ? findRunMistakes(data, now) : undefined; // runs-schema reports what is wrong
         },
         'nine',
@@ -84,7 +84,7 @@ export const assumedRecords = {
       compareStates(
         await walkLarge(target, batches),
         (record, now) => {
-          const { success, data } = batch.safeParse(withNulls(batch.shape, record));
+          const { success, data } = batchSchema.safeParse(withNulls(batchSchema.shape, record));
           return success ? findBatchMistakes(data, now) : undefined;
         },
         'eight',

@@ -1,8 +1,9 @@
 // Assumptions about errors: what is refused, and by which status.
 import type { AssumptionId, assumptions } from '../protocol/assumptions.ts';
+import { fillPath } from '../protocol/paths.ts';
 import type { reasons } from './assumed-unasked.ts';
 import { type AssumptionCheck, chooseByStatus, refusedBy } from './assumption-check.ts';
-import { ask, fieldOf, fillPath, isObject, parseReply, policyCall, readObject, renderCall } from './calls.ts';
+import { ask, fieldOf, isObject, parseReply, policyCall, readObject, renderCall } from './calls.ts';
 import { type CheckCall, type CheckTarget, describeCall, formatValue, NotCheckable } from './check.ts';
 import {
   batches,
@@ -71,12 +72,12 @@ export const assumedRefusals = {
         { 401: 'routing-first' },
       ),
     observeAgain: (target) =>
-      chooseByStatus(target, get(fillPath(runs.path, noOne), 'limit=many'), { 400: 'routing-first' }),
+      chooseByStatus(target, get(fillPath(runs.path, { thread_id: noOne }), 'limit=many'), { 400: 'routing-first' }),
   },
   'error-body': {
     needs: list,
     observe: async (target) => {
-      const call = get(fillPath(runs.path, noOne));
+      const call = get(fillPath(runs.path, { thread_id: noOne }));
       const reply = await ask(target, call);
       const body = parseReply(reply);
       if (reply.status < 400)
@@ -89,11 +90,11 @@ export const assumedRefusals = {
   },
   'unknown-thread': {
     needs: list,
-    observe: (target) => orEmpty(target, get(fillPath(runs.path, noOne)), [404], 'empty-list'),
+    observe: (target) => orEmpty(target, get(fillPath(runs.path, { thread_id: noOne })), [404], 'empty-list'),
   },
   'unknown-job': {
     needs: list,
-    observe: (target) => orEmpty(target, get(fillPath(checkpoints.path, noOne)), [404], 'empty-list'),
+    observe: (target) => orEmpty(target, get(fillPath(checkpoints.path, { fine_tuning_job_id: noOne })), [404], 'empty-list'),
   },
   'unknown-prompt': refusedBy(404, [], () => renderCall({ prompt: noOne })),
   'unknown-policy': refusedBy(404, [], () => policyCall(noPolicy)),

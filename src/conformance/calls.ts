@@ -2,6 +2,7 @@
 
 import { getRateLimitsPolicyContract } from '../operations/get-rate-limits-policy/contract.ts';
 import { renderPromptContract } from '../operations/render-prompt/contract.ts';
+import { fillPath } from '../protocol/paths.ts';
 import { toJsonText } from '../util/json.ts';
 import { tryParse } from '../util/try-parse.ts';
 import {
@@ -14,10 +15,6 @@ import {
   Refused,
 } from './check.ts';
 
-/** A contract path with its parameter filled in. */
-export const fillPath = (path: string, value: string): string =>
-  path.replace(/\{.*?\}/, () => encodeURIComponent(value));
-
 /** The query string of the parameters that have a value. */
 export const toQuery = (parameters: Readonly<Record<string, string | number | undefined>>): string => {
   const given = Object.entries(parameters).flatMap(([name, value]) =>
@@ -28,7 +25,7 @@ export const toQuery = (parameters: Readonly<Record<string, string | number | un
 
 export const policyCall = (id: string, status?: string): CheckCall => ({
   method: 'GET',
-  path: fillPath(getRateLimitsPolicyContract.path, id),
+  path: fillPath(getRateLimitsPolicyContract.path, { rateLimitsPolicyId: id }),
   query: toQuery({ status }),
 });
 
@@ -38,7 +35,7 @@ export const renderCall = (
   body: Readonly<Record<string, unknown>> = {},
 ): CheckCall => ({
   method: 'POST',
-  path: fillPath(renderPromptContract.path, prompt),
+  path: fillPath(renderPromptContract.path, { promptId: prompt }),
   headers: { 'content-type': 'application/json' },
   body: toJsonText({ variables, ...body }),
 });

@@ -1,4 +1,4 @@
-import { createHideKeys } from '../protocol/mask.ts';
+import { createHideKeys } from '../util/mask.ts';
 import { checkOptions } from '../util/options.ts';
 import { readStopwatch } from '../util/stopwatch.ts';
 import type { CheckCall, CheckReply, CheckSamples, CheckTarget } from './check.ts';

@@ -1,9 +1,10 @@
 // The lists: what the contract states about each, and how their pages are read.
 import type * as z from 'zod';
-import { batch, listBatchesContract } from '../operations/list-batches/contract.ts';
-import { checkpoint, listCheckpointsContract } from '../operations/list-checkpoints/contract.ts';
-import { listRunsContract, run } from '../operations/list-runs/contract.ts';
-import { fieldOf, fillPath, isObject, readObject, toQuery } from './calls.ts';
+import { batchSchema, listBatchesContract } from '../operations/list-batches/contract.ts';
+import { checkpointSchema, listCheckpointsContract } from '../operations/list-checkpoints/contract.ts';
+import { listRunsContract, runSchema } from '../operations/list-runs/contract.ts';
+import { fillPath } from '../protocol/paths.ts';
+import { fieldOf, isObject, readObject, toQuery } from './calls.ts';
 import {
   type CheckCall,
   type CheckNeed,
@@ -31,7 +32,7 @@ export const runs: CheckedList = {
   name: 'runs',
   section: listRunsContract.section,
   path: listRunsContract.path,
-  record: run,
+  record: runSchema,
   essential: ['id', 'object', 'created_at', 'thread_id', 'status'],
   defaultLimit: 20,
   owner: { sample: 'thread', field: 'thread_id' },
@@ -42,7 +43,7 @@ export const batches: CheckedList = {
   name: 'batches',
   section: listBatchesContract.section,
   path: listBatchesContract.path,
-  record: batch,
+  record: batchSchema,
   essential: ['id', 'object', 'created_at', 'status'],
   defaultLimit: 20,
   needs: ['virtualKey'],
@@ -52,7 +53,7 @@ export const checkpoints: CheckedList = {
   name: 'checkpoints',
   section: listCheckpointsContract.section,
   path: listCheckpointsContract.path,
-  record: checkpoint,
+  record: checkpointSchema,
   essential: ['id', 'object', 'created_at', 'fine_tuning_job_id'],
   defaultLimit: 10,
   owner: { sample: 'job', field: 'fine_tuning_job_id' },
@@ -88,7 +89,7 @@ export const listCall = (
   query: ListParameters = {},
 ): CheckCall => ({
   method: 'GET',
-  path: list.owner === undefined ? list.path : fillPath(list.path, samples[list.owner.sample] ?? ''),
+  path: fillPath(list.path, list.owner ? { [list.owner.field]: samples[list.owner.sample] ?? '' } : {}),
   query: toQuery({ ...query }),
 });
 

@@ -1,5 +1,5 @@
 // A prompt is rendered as the contract states (Endpoints, 1).
-import { hyperparameters, renderPromptContract } from '../operations/render-prompt/contract.ts';
+import { hyperparametersSchema, renderPromptContract } from '../operations/render-prompt/contract.ts';
 import { ask, fieldOf, isObject, parseReply, readObject, renderCall } from './calls.ts';
 import {
   type Check,
@@ -114,7 +114,7 @@ export const renderingChecks: readonly Check[] = [
         return value === undefined ? [] : [[name, value]];
       });
       const request = `${describeCall(call)} with hyperparameters`;
-      yield* findMismatches(hyperparameters, Object.fromEntries(found), request, 'data.');
+      yield* findMismatches(hyperparametersSchema, Object.fromEntries(found), request, 'data.');
     },
   },
   {

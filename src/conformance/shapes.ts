@@ -1,6 +1,6 @@
 // Every reply has the contract's shape.
 import * as z from 'zod';
-import { policy } from '../operations/get-rate-limits-policy/contract.ts';
+import { policySchema } from '../operations/get-rate-limits-policy/contract.ts';
 import { renderPromptContract } from '../operations/render-prompt/contract.ts';
 import { whereItApplies } from '../protocol/contract-types.ts';
 import { fieldOf, policyCall, readObject, renderCall } from './calls.ts';
@@ -156,7 +156,7 @@ const dateTime = z
   .string()
   .toUpperCase()
   .pipe(z.iso.datetime({ offset: true }));
-const policyTable = policy.extend({ created_at: dateTime, last_updated_at: dateTime });
+const policyTable = policySchema.extend({ created_at: dateTime, last_updated_at: dateTime });
 
 const single: readonly Check[] = [
   {

@@ -1,8 +1,8 @@
 import { batches } from '../operations/list-batches/record.ts';
 import { runs } from '../operations/list-runs/record.ts';
 import { kinds } from '../scenario/schema.ts';
-import { parseDuration, parseMoment, toDateTime } from '../world/clock.ts';
-import { lastMoment, maxSpeed } from '../world/clock-limits.ts';
+import { parseDuration, parseTimestamp, toDateTime } from '../world/clock.ts';
+import { lastTimestamp, maxSpeed } from '../world/clock-limits.ts';
 import type { Kind, Resource } from '../world/kind.ts';
 import type { Entry } from '../world/record-list.ts';
 import type { World } from '../world/world.ts';
@@ -60,7 +60,7 @@ export const createClockControl = (getWorld: () => World): ClockControl => {
   const info = (): ClockInfo => ({ now: toDateTime(clock().now()), speed: clock().speed() });
   const moveTo = (moment: number, given: unknown): ClockInfo => {
     // Date-times end with the year 9999 where they have four digits.
-    if (!(moment >= 0 && moment <= lastMoment))
+    if (!(moment >= 0 && moment <= lastTimestamp))
       throw new Error(
         `Failed to set the clock to "${String(given)}": it must be a moment from 1970 to 9999, such as "2026-01-15T13:00:00Z".`,
       );
@@ -70,7 +70,7 @@ export const createClockControl = (getWorld: () => World): ClockControl => {
   return {
     now: async () => info(),
     advance: async (duration) => moveTo(clock().now() + parseDuration(duration), duration),
-    set: async (moment) => moveTo(parseMoment(moment), moment),
+    set: async (moment) => moveTo(parseTimestamp(moment), moment),
     next: async () => {
       const moment = findNextChange(getWorld());
       if (moment === undefined)
@@ -116,7 +116,7 @@ const lifelinesOf = <Value extends Resource>(
   );
 
 const statesOf = (entry: Entry): { status: string; at: number }[] => {
-  const { record, transitions } = entry.life();
+  const { record, transitions } = entry.timeline();
   const later = transitions.flatMap(({ at, set }) => {
     const status = statusIn(set);
     return status === undefined ? [] : [{ status, at }];
@@ -132,7 +132,7 @@ const statusIn = (values: object): string | undefined => {
 /** How long until its next change; where there is none, longer than any, and the longer the earlier its last one was. */
 const distance = ({ states }: Lifeline, now: number): number => {
   const next = states.find(({ at }) => at > now);
-  return next === undefined ? lastMoment + now - (states.at(-1)?.at ?? 0) : next.at - now;
+  return next === undefined ? lastTimestamp + now - (states.at(-1)?.at ?? 0) : next.at - now;
 };
 
 const findNextChange = (world: World): number | undefined => {
@@ -141,7 +141,7 @@ const findNextChange = (world: World): number | undefined => {
   for (const kind of kinds)
     for (const collection of world.collections(kind)) {
       const moments = [
-        collection.nextBirth(),
+        collection.nextCreation(),
         ...collection.newest(depth).map((entry) => statesOf(entry).find(({ at }) => at > now)?.at),
       ];
       for (const at of moments) if (at !== undefined && (next === undefined || at < next)) next = at;

@@ -4,7 +4,7 @@ import { checkArguments } from '../protocol/arguments.ts';
 import type { AssumptionInUse } from '../protocol/assume.ts';
 import { isSessionName, sessionNameRule } from '../protocol/session-name.ts';
 import { createQuotasControl, type QuotasControl } from '../quotas/control.ts';
-import { type Change, compareScenarios } from '../scenario/compare.ts';
+import { compareScenarios, type StateChange } from '../scenario/compare.ts';
 import { inlineResponse } from '../scenario/inline.ts';
 import type { Library } from '../scenario/library.ts';
 import { type LoadedScenario, loadScenario } from '../scenario/load.ts';
@@ -30,7 +30,7 @@ export interface StateControl {
   /** Returns to a state that was saved. @throws Error where none was saved under this name */
   readonly restore: (name?: string) => Promise<void>;
   /** What differs from the world's start, part by part of the scenario. At most 500 differences are told. */
-  readonly changes: () => Promise<Change[]>;
+  readonly changes: () => Promise<StateChange[]>;
   /** The present state as a scenario: whoever loads it, without options that change it, gets the same bytes. */
   readonly export: () => Promise<Scenario>;
   /** Takes a scenario for the world's start, as `scenario.load` does. @throws ScenarioError */

@@ -18,7 +18,7 @@ import { endSentence } from '../util/sentence.ts';
 import { type Collection, viewOf } from '../world/collection.ts';
 import type { Kind, Resource } from '../world/kind.ts';
 import { completeRecord, nextId } from '../world/make-record.ts';
-import { badMoment, findBadMoments, omitUndefined } from '../world/pinned.ts';
+import { badTimestamp, findBadTimestamps, omitUndefined } from '../world/record-schema.ts';
 import type { World } from '../world/world.ts';
 
 /** Which records are listed. */
@@ -214,7 +214,7 @@ const check = <Value extends Resource>(action: string, kind: Kind<Value>, values
   const given = omitUndefined(kind.name === prompts.name ? values : Object(toNumbers(values)));
   const mistakes = [
     ...findMistakes(kind.fields, given),
-    ...findBadMoments(given).map((field) => ({ path: [field], message: badMoment })),
+    ...findBadTimestamps(given).map((field) => ({ path: [field], message: badTimestamp })),
   ];
   if (mistakes.length > 0) fail(action, kind, id, mistakes.map(describeMistake).join('; '));
   try {

@@ -1,9 +1,9 @@
 import { controlOf, type RecordsControl } from '../control/records.ts';
-import type { ExampleWords, PathWords } from '../protocol/operation-docs.ts';
+import type { ExampleDocs, PathParamDocs } from '../protocol/operation-docs.ts';
 import type { AnyOperation } from '../world/operation.ts';
 
 /** A call that an operation answers by 200. */
-export interface ExampleCall extends ExampleWords {
+export interface ExampleCall extends ExampleDocs {
   readonly params: Readonly<Record<string, string>>;
 }
 
@@ -26,7 +26,7 @@ export const findExampleCall = async (
 const enough = 100;
 
 const findId = async (
-  { kind, where = {} }: PathWords,
+  { kind, where = {} }: PathParamDocs,
   records: RecordsControl,
 ): Promise<string | undefined> => {
   const wanted = Object.entries(where);
@@ -34,7 +34,3 @@ const findId = async (
   const found = await controlOf(records, kind).list({ limit });
   return found.find((record) => wanted.every(([name, value]) => Reflect.get(record, name) === value))?.id;
 };
-
-/** A path of the contract with its parameters in place. */
-export const fillPath = (path: string, params: ExampleCall['params']): string =>
-  path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ''));

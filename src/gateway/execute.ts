@@ -6,7 +6,7 @@ import type { AssumptionId } from '../protocol/assumptions.ts';
 import type { RawCall, Reply } from '../protocol/call.ts';
 import { corsHeaders, isPreflight } from '../protocol/cors.ts';
 import { GatewayError, type Refusal, refuse, toErrorBody, truncate } from '../protocol/errors.ts';
-import { showParams } from '../protocol/path-params.ts';
+import { decodeWherePossible } from '../protocol/path-params.ts';
 import { splitSession } from '../protocol/paths.ts';
 import { methodsOf } from '../protocol/router.ts';
 import { defaultSession, isSessionName, sessionNameRule } from '../protocol/session-name.ts';
@@ -68,7 +68,7 @@ export const execute = (served: Served, raw: RawCall): Reply => {
   const isLost = call.method === 'HEAD' || (hit?.effect !== undefined && breaksBody(hit.effect));
   const trace: Trace = {
     operation: match?.operation.id,
-    params: match && showParams(match.params),
+    params: match && decodeWherePossible(match.params),
     faults: hit?.lines,
     idleFaults: hit?.idle,
     page: isLost ? undefined : answer.page,

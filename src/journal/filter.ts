@@ -5,8 +5,8 @@ import { type AssumptionId, assumptions } from '../protocol/assumptions.ts';
 import { messageOf } from '../util/message-of.ts';
 import { suggest } from '../util/nearest.ts';
 import { toPathText } from '../util/path-text.ts';
+import { matchesPattern } from '../util/pattern.ts';
 import { endSentence } from '../util/sentence.ts';
-import { fits } from '../util/text-pattern.ts';
 import type { AnyOperation } from '../world/operation.ts';
 import { type Entry, maskedHeaders, queryOf } from './entry.ts';
 
@@ -21,7 +21,7 @@ export const textOf = <Text extends string>(): z.ZodType<Text, Text> =>
   z.string() as unknown as z.ZodType<Text, Text>; // JSON has no narrower type
 
 /** Which requests are meant: those that are like all that is given. In texts, `*` stands for any text. */
-export const requestFilter = z.lazy(() => {
+export const requestFilterSchema = z.lazy(() => {
   const texts = z.record(z.string(), z.string());
   return z.strictObject({
     /** The id of an operation. */
@@ -47,7 +47,7 @@ export const requestFilter = z.lazy(() => {
 });
 
 /** Which requests are meant: those that are like all that is given. In texts, `*` stands for any text. */
-export type RequestFilter = z.input<typeof requestFilter>;
+export type RequestFilter = z.input<typeof requestFilterSchema>;
 
 /**
  * A filter as it may be used: what is undefined is not given.
@@ -56,7 +56,7 @@ export type RequestFilter = z.input<typeof requestFilter>;
  */
 export const readFilter = (given: unknown, operations: readonly AnyOperation[]): RequestFilter => {
   const isObject = typeof given === 'object' && given !== null && !Array.isArray(given);
-  const result = requestFilter.safeParse(
+  const result = requestFilterSchema.safeParse(
     isObject ? Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) : given,
   );
   const mistakes = result.success
@@ -105,7 +105,7 @@ const findImpossible = ({ path, status }: RequestFilter): string[] => [
 
 /** What is wrong with a name that does not exist, or a pattern that no name is like. */
 const findUnknown = (what: string, given: string | undefined, names: readonly string[]): string[] =>
-  given === undefined || names.some((name) => fits(given, name))
+  given === undefined || names.some((name) => matchesPattern(given, name))
     ? []
     : [`there is no ${what} "${given}".${suggest(given, names)}`];
 
@@ -122,7 +122,7 @@ const readFault = (given: string): { readonly line: string; readonly mistakes?: 
 };
 
 const describeIssue = (issue: z.core.$ZodIssue): string[] => {
-  const names = Object.keys(requestFilter.unwrap().shape);
+  const names = Object.keys(requestFilterSchema.unwrap().shape);
   if (issue.code === 'unrecognized_keys')
     return issue.keys.map((key) => `there is no such key "${key}".${suggest(key, names)}`);
   const place = issue.path.length === 0 ? '' : `${toPathText(issue.path)}: `;
@@ -135,13 +135,13 @@ export const matchesFilter = (entry: Entry, filter: RequestFilter): boolean => {
   const { trace, call, assumptions } = entry;
   const faults = trace.faults ?? [];
   return (
-    (operation === undefined || fits(operation, trace.operation)) &&
-    (method === undefined || fits(method.toUpperCase(), call.method.toUpperCase())) &&
-    (path === undefined || fits(path, call.path)) &&
+    (operation === undefined || matchesPattern(operation, trace.operation)) &&
+    (method === undefined || matchesPattern(method.toUpperCase(), call.method.toUpperCase())) &&
+    (path === undefined || matchesPattern(path, call.path)) &&
     (status === undefined || hasStatus(entry, status)) &&
     (filter.faulted === undefined || faults.length > 0 === filter.faulted) &&
-    (fault === undefined || faults.some((line) => fits(fault, line))) &&
-    (assumption === undefined || assumptions.some((id) => fits(assumption, id))) &&
+    (fault === undefined || faults.some((line) => matchesPattern(fault, line))) &&
+    (assumption === undefined || assumptions.some((id) => matchesPattern(assumption, id))) &&
     (filter.unmatched === undefined || (trace.operation === undefined) === filter.unmatched) &&
     (filter.headers === undefined || hasTexts(toLowerNames(filter.headers), maskedHeaders(entry))) &&
     hasTexts(filter.params, trace.params ?? {}) &&
@@ -158,7 +158,9 @@ const hasTexts = (
   found: Readonly<Record<string, string | readonly string[]>>,
 ): boolean =>
   Object.entries(wanted ?? {}).every(([name, pattern]) =>
-    [Object.hasOwn(found, name) ? (found[name] ?? []) : []].flat().some((value) => fits(pattern, value)),
+    [Object.hasOwn(found, name) ? (found[name] ?? []) : []]
+      .flat()
+      .some((value) => matchesPattern(pattern, value)),
   );
 
 const toLowerNames = (headers: Readonly<Record<string, string>>): Record<string, string> =>

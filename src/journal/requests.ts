@@ -14,7 +14,7 @@ import {
 import { findUnknownParams, matchesFilter, type RequestFilter, readFilter } from './filter.ts';
 import { type Journal, maxIds } from './journal.ts';
 import { maxTimeout } from './max-timeout.ts';
-import { judgeWalk, type Walk } from './walk.ts';
+import { checkWalk, type WalkReport } from './walk-report.ts';
 
 /** What is waited for. */
 export interface WaitOptions {
@@ -60,17 +60,17 @@ export interface RequestsControl {
    *
    * @throws Error where the operation is no list, or nobody called it, or calls of several owners were made
    */
-  readonly walk: (operation: ListId, options?: WalkOptions) => Promise<Walk>;
+  readonly walk: (operation: ListId, options?: WalkOptions) => Promise<WalkReport>;
 }
 
 /** What the requests are read from; it is asked for each time, since a reset replaces the world. */
-interface Source {
+interface RequestsContext {
   readonly journal: () => Journal;
   readonly world: () => World;
   readonly operations: readonly AnyOperation[];
 }
 
-export const createRequests = ({ journal, world, operations }: Source): RequestsControl => ({
+export const createRequests = ({ journal, world, operations }: RequestsContext): RequestsControl => ({
   list: async (filter = {}, { limit = Number.POSITIVE_INFINITY, bodies = true } = {}) => {
     const entries = open(journal, 'list the requests').list(readFilter(filter, operations));
     const toRequest = bodies ? toRecordedRequest : toRequestWithoutBodies;
@@ -104,7 +104,7 @@ export const createRequests = ({ journal, world, operations }: Source): Requests
       );
     const kind = listedKind(operation);
     const collection = kind && world().collection(kind, ownerIn(kind, owner));
-    return judgeWalk(entries, collection?.newest().map(({ id }) => id) ?? [], seen);
+    return checkWalk(entries, collection?.newest().map(({ id }) => id) ?? [], seen);
   },
 });
 
@@ -161,7 +161,7 @@ const waitFor = async (
   const outcome = await new Promise<RecordedRequest[] | string>((resolve, reject) => {
     // Kept apart from the ring, which others may have filled by the time that the last one comes.
     let found = journal.list(filter);
-    let { era } = journal;
+    let { clearCount } = journal;
     const end = (): void => {
       clearTimeout(timer);
       signal?.removeEventListener('abort', abort);
@@ -178,7 +178,7 @@ const waitFor = async (
     };
     const giveUp = (): void => {
       end();
-      const came = era === journal.era ? found.length : 0;
+      const came = clearCount === journal.clearCount ? found.length : 0;
       const last = journal.list().slice(-5).map(describe).join('; ');
       resolve(
         `Failed to wait for ${count} ${count === 1 ? 'request' : 'requests'} like ${JSON.stringify(filter)}: ${came} came within ${timeout} ms. The last of all: ${last || 'none'}.`,
@@ -186,8 +186,8 @@ const waitFor = async (
     };
     const timer = setTimeout(giveUp, timeout);
     const stop = journal.subscribe((entry) => {
-      if (era !== journal.era) found = [];
-      era = journal.era;
+      if (clearCount !== journal.clearCount) found = [];
+      clearCount = journal.clearCount;
       if (matchesFilter(entry, filter)) found.push(entry);
       if (found.length >= count) settle();
     }, fail);

@@ -1,7 +1,7 @@
 import { flattenHeaders } from '../journal/entry.ts';
 import { credentialsIn, maskHeader } from '../protocol/auth.ts';
 import type { RawCall, Reply } from '../protocol/call.ts';
-import { createHide } from '../protocol/mask.ts';
+import { createHide } from '../util/mask.ts';
 
 /** One call, as the log shows it. It holds no credential. */
 export interface AnsweredCall {

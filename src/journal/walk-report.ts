@@ -1,7 +1,7 @@
 import { type Entry, queryOf } from './entry.ts';
 
 /** How a client walked the pages of a list, set against the records that the list has now. */
-export interface Walk {
+export interface WalkReport {
   /** How many calls it took, those among them that were answered by an error. */
   readonly calls: number;
   /** Whether the client came to the last page, and asked for nothing behind it. */
@@ -25,11 +25,11 @@ export interface Walk {
  * @param seen what the client took for the list's records; by default all that was sent to it on pages that it went on
  * from or ended with: a page that it asked for again is one that it did not take
  */
-export const judgeWalk = (
+export const checkWalk = (
   entries: readonly Entry[],
   listed: readonly string[],
   seen: readonly string[] = takenIn(entries),
-): Walk => {
+): WalkReport => {
   const distinct = new Set<string>();
   const twice = new Set<string>();
   for (const id of seen) (distinct.has(id) ? twice : distinct).add(id);
