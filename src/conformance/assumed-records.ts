@@ -1,12 +1,14 @@
 // Assumptions about states, policy keys and renderings.
+
 import { batchSchema } from '../operations/list-batches/contract.ts';
 import { findBatchMistakes } from '../operations/list-batches/invariants.ts';
 import { runSchema } from '../operations/list-runs/contract.ts';
 import { findRunMistakes } from '../operations/list-runs/invariants.ts';
 import type { AssumptionId } from '../protocol/assumptions.ts';
+import { isMapping } from '../util/mapping.ts';
 import { findOtherUnit } from './assumed-fields.ts';
 import { type AssumptionCheck, chooseByStatus } from './assumption-check.ts';
-import { fieldOf, isObject, policyCall, readObject, renderCall } from './calls.ts';
+import { fieldOf, policyCall, readObject, renderCall } from './calls.ts';
 import { type CheckTarget, describeCall, formatValue, NotCheckable } from './check.ts';
 import { batches, runs, type SeenRecord } from './lists.ts';
 import { sentMessages } from './renderings.ts';
@@ -120,7 +122,7 @@ export const assumedRecords = {
       await expectRendering(target);
       const call = renderCall(target.samples, { messages: sentMessages });
       const messages = fieldOf(fieldOf(await readObject(target, call), 'data'), 'messages');
-      const texts = Array.isArray(messages) ? messages.filter(isObject).map((one) => one.content) : [];
+      const texts = Array.isArray(messages) ? messages.filter(isMapping).map((one) => one.content) : [];
       const [system, user] = sentMessages.map(({ content }) => content);
       const isIgnored = !texts.includes(user);
       // The check render-system-message looks at the system message.

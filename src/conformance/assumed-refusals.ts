@@ -1,9 +1,11 @@
 // Assumptions about errors: what is refused, and by which status.
+
 import type { AssumptionId, assumptions } from '../protocol/assumptions.ts';
 import { fillPath } from '../protocol/paths.ts';
+import { isMapping } from '../util/mapping.ts';
 import type { reasons } from './assumed-unasked.ts';
 import { type AssumptionCheck, chooseByStatus, refusedBy } from './assumption-check.ts';
-import { ask, fieldOf, isObject, parseReply, policyCall, readObject, renderCall } from './calls.ts';
+import { ask, fieldOf, parseReply, policyCall, readObject, renderCall } from './calls.ts';
 import { type CheckCall, type CheckTarget, describeCall, formatValue, NotCheckable } from './check.ts';
 import {
   batches,
@@ -72,7 +74,9 @@ export const assumedRefusals = {
         { 401: 'routing-first' },
       ),
     observeAgain: (target) =>
-      chooseByStatus(target, get(fillPath(runs.path, { thread_id: noOne }), 'limit=many'), { 400: 'routing-first' }),
+      chooseByStatus(target, get(fillPath(runs.path, { thread_id: noOne }), 'limit=many'), {
+        400: 'routing-first',
+      }),
   },
   'error-body': {
     needs: list,
@@ -84,7 +88,7 @@ export const assumedRefusals = {
         throw new NotCheckable(`${describeCall(call)} returned ${reply.status}, not an error.`);
       const fields = ['success', 'status', 'message', 'error', 'data'];
       const isCombined = fields.every((name) => fieldOf(body, name) !== undefined);
-      const keys = isObject(body) ? Object.keys(body).join(', ') : 'no JSON object';
+      const keys = isMapping(body) ? Object.keys(body).join(', ') : 'no JSON object';
       return { request: describeCall(call), value: isCombined ? 'combined' : undefined, actual: keys };
     },
   },
@@ -94,7 +98,8 @@ export const assumedRefusals = {
   },
   'unknown-job': {
     needs: list,
-    observe: (target) => orEmpty(target, get(fillPath(checkpoints.path, { fine_tuning_job_id: noOne })), [404], 'empty-list'),
+    observe: (target) =>
+      orEmpty(target, get(fillPath(checkpoints.path, { fine_tuning_job_id: noOne })), [404], 'empty-list'),
   },
   'unknown-prompt': refusedBy(404, [], () => renderCall({ prompt: noOne })),
   'unknown-policy': refusedBy(404, [], () => policyCall(noPolicy)),

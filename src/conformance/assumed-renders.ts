@@ -1,7 +1,9 @@
 // Assumptions about the root fields of a rendering.
+
 import type { AssumptionId } from '../protocol/assumptions.ts';
+import { isMapping } from '../util/mapping.ts';
 import type { AssumptionCheck } from './assumption-check.ts';
-import { fieldOf, isObject, readObject, renderCall } from './calls.ts';
+import { fieldOf, readObject, renderCall } from './calls.ts';
 import { type CheckTarget, describeCall, formatValue, NotCheckable } from './check.ts';
 import { sentParameters } from './renderings.ts';
 
@@ -46,7 +48,7 @@ export const assumedRenders = {
         { messages },
       );
       const found = fieldOf(data, 'messages');
-      const texts = Array.isArray(found) ? found.filter(isObject).map((one) => one.content) : [];
+      const texts = Array.isArray(found) ? found.filter(isMapping).map((one) => one.content) : [];
       if (texts.length !== 1) throw new NotCheckable('the target does not return the sent messages.');
       return {
         request: `${request} with messages`,

@@ -4,6 +4,7 @@ import { getRateLimitsPolicyContract } from '../operations/get-rate-limits-polic
 import { renderPromptContract } from '../operations/render-prompt/contract.ts';
 import { fillPath } from '../protocol/paths.ts';
 import { toJsonText } from '../util/json.ts';
+import { isMapping } from '../util/mapping.ts';
 import { tryParse } from '../util/try-parse.ts';
 import {
   type CheckCall,
@@ -51,10 +52,7 @@ export const parseReply = (reply: CheckReply): unknown => {
 
 /** A field of a value that may be an object. */
 export const fieldOf = (value: unknown, name: string): unknown =>
-  isObject(value) && Object.hasOwn(value, name) ? value[name] : undefined;
-
-export const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
+  isMapping(value) && Object.hasOwn(value, name) ? value[name] : undefined;
 
 /** Sends a call. @throws NotCheckable if the reply is a rate limit (429) or a server error (5xx) */
 export const ask = async (target: CheckTarget, call: CheckCall): Promise<CheckReply> => {
@@ -79,7 +77,7 @@ export const readObject = async (
   const reply = await target.call(call);
   if (reply.status !== 200) throw refused(call, reply);
   const value = parseReply(reply);
-  if (!isObject(value)) throw new NotCheckable(`${describeCall(call)} did not return a JSON object.`);
+  if (!isMapping(value)) throw new NotCheckable(`${describeCall(call)} did not return a JSON object.`);
   return value;
 };
 

@@ -1,10 +1,12 @@
 // The lists: what the contract states about each, and how their pages are read.
+
 import type * as z from 'zod';
 import { batchSchema, listBatchesContract } from '../operations/list-batches/contract.ts';
 import { checkpointSchema, listCheckpointsContract } from '../operations/list-checkpoints/contract.ts';
 import { listRunsContract, runSchema } from '../operations/list-runs/contract.ts';
 import { fillPath } from '../protocol/paths.ts';
-import { fieldOf, isObject, readObject, toQuery } from './calls.ts';
+import { isMapping } from '../util/mapping.ts';
+import { fieldOf, readObject, toQuery } from './calls.ts';
 import {
   type CheckCall,
   type CheckNeed,
@@ -115,7 +117,7 @@ export const readPage = async (
 };
 
 const isSeenRecord = (value: unknown): value is SeenRecord =>
-  isObject(value) && typeof fieldOf(value, 'id') === 'string';
+  isMapping(value) && typeof fieldOf(value, 'id') === 'string';
 
 /** The largest limit that the contract allows. It states none for checkpoints; the same is used there. */
 export const maxLimit = 100;

@@ -1,5 +1,6 @@
 // No page leaves out a record between two that it shows, not even one reply in many.
-import { fieldOf, isObject, parseReply } from './calls.ts';
+import { isMapping } from '../util/mapping.ts';
+import { fieldOf, parseReply } from './calls.ts';
 import {
   type Check,
   type CheckCall,
@@ -68,7 +69,7 @@ const createMemory = () => {
 const idsIn = (reply: unknown): readonly string[] => {
   const data = fieldOf(reply, 'data');
   if (!Array.isArray(data)) return [];
-  return data.filter(isObject).flatMap(({ id }) => (typeof id === 'string' ? [id] : []));
+  return data.filter(isMapping).flatMap(({ id }) => (typeof id === 'string' ? [id] : []));
 };
 
 const watch = (list: CheckedList): InspectReply => {

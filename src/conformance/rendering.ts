@@ -1,6 +1,8 @@
 // A prompt is rendered as the contract states (Endpoints, 1).
+
 import { hyperparametersSchema, renderPromptContract } from '../operations/render-prompt/contract.ts';
-import { ask, fieldOf, isObject, parseReply, readObject, renderCall } from './calls.ts';
+import { isMapping } from '../util/mapping.ts';
+import { ask, fieldOf, parseReply, readObject, renderCall } from './calls.ts';
 import {
   type Check,
   type CheckCall,
@@ -133,7 +135,7 @@ export const renderingChecks: readonly Check[] = [
       await readObject(target, renderCall(target.samples));
       const call = renderCall(target.samples, { stream: true });
       const reply = await ask(target, call);
-      if (reply.status !== 200 || !isObject(parseReply(reply)))
+      if (reply.status !== 200 || !isMapping(parseReply(reply)))
         yield failed(
           describeCall(call),
           'status 200 with a rendering',

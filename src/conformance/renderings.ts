@@ -1,6 +1,7 @@
 // Renders the sample prompt with other variables and hyperparameters.
+import { isMapping } from '../util/mapping.ts';
 import type { AssumptionCheck } from './assumption-check.ts';
-import { ask, fieldOf, isObject, parseReply, readObject, renderCall } from './calls.ts';
+import { ask, fieldOf, parseReply, readObject, renderCall } from './calls.ts';
 import { type CheckSamples, type CheckTarget, describeCall, formatValue, NotCheckable } from './check.ts';
 import { findTextPaths, findTexts, isWithin, replaceTexts } from './texts.ts';
 
@@ -23,7 +24,7 @@ export const replaceVariables = (
   toValue: (index: number) => unknown,
 ): Readonly<Record<string, unknown>> => {
   const replaced = replaceTexts(variables, toValue);
-  return isObject(replaced) ? replaced : {};
+  return isMapping(replaced) ? replaced : {};
 };
 
 /** Renders the prompt with other variables, and reads all texts of the messages. */

@@ -1,6 +1,6 @@
 // Texts inside JSON values.
+import { isMapping } from '../util/mapping.ts';
 import { toPathText } from '../util/path-text.ts';
-import { isObject } from './calls.ts';
 
 /** All texts of a value, at any depth, in the order of {@link replaceTexts}. */
 export const findTexts = (value: unknown): string[] => {
@@ -12,7 +12,7 @@ export const findTexts = (value: unknown): string[] => {
 export const findTextPaths = (value: unknown, path: readonly PropertyKey[] = []): string[] => {
   if (typeof value === 'string') return [toPathText(path)];
   if (Array.isArray(value)) return value.flatMap((item, index) => findTextPaths(item, [...path, index]));
-  if (!isObject(value)) return [];
+  if (!isMapping(value)) return [];
   return Object.entries(value).flatMap(([name, field]) => findTextPaths(field, [...path, name]));
 };
 
@@ -22,7 +22,7 @@ export const replaceTexts = (value: unknown, toValue: (index: number) => unknown
   const copy = (inner: unknown): unknown => {
     if (typeof inner === 'string') return toValue(index++);
     if (Array.isArray(inner)) return inner.map(copy);
-    if (!isObject(inner)) return inner;
+    if (!isMapping(inner)) return inner;
     return Object.fromEntries(Object.entries(inner).map(([name, field]) => [name, copy(field)]));
   };
   return copy(value);
@@ -36,8 +36,10 @@ export const isWithin = (expected: unknown, found: unknown): boolean => {
       expected.length === found.length &&
       expected.every((item, index) => isWithin(item, found[index]))
     );
-  if (isObject(expected))
-    return isObject(found) && Object.entries(expected).every(([name, value]) => isWithin(value, found[name]));
+  if (isMapping(expected))
+    return (
+      isMapping(found) && Object.entries(expected).every(([name, value]) => isWithin(value, found[name]))
+    );
   return expected === found;
 };
 
