@@ -17,13 +17,13 @@ export interface GatewayWorker
 }
 
 /**
-  * Creates a gateway that answers the requests of a page inside the page, without a server. Each tab has its own state.
-  * Works with MSW 2 and 3, whose worker must be among your app's static files: `npx msw init public`.
+ * Creates a gateway that answers the requests of a page inside the page, without a server. Each tab has its own state.
+ * Works with MSW 2 and 3, whose worker must be among your app's static files: `npx msw init public`.
  *
-  * - `start`, `stop`: start and stop intercepting requests; await `start` before the first request.
-  * - `use`, `resetHandlers`: add your own handlers before the gateway's, and remove them. They do not affect its records.
-  * - `events`, `listHandlers`, `restoreHandlers`: as in MSW's `setupWorker`.
-  * - `reset`: returns the default session to the start of its scenario. It does not affect your handlers.
+ * - `start`, `stop`: start and stop intercepting requests; await `start` before the first request.
+ * - `use`, `resetHandlers`: add your own handlers before the gateway's, and remove them. They do not affect its records.
+ * - `events`, `listHandlers`, `restoreHandlers`: as in MSW's `setupWorker`.
+ * - `reset`: returns the default session to the start of its scenario. It does not affect your handlers.
  *
  * @throws ScenarioError on an invalid scenario; Error on an invalid option or base URL
  * @example

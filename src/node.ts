@@ -16,10 +16,10 @@ export const readScenario = async (file: string): Promise<Scenario> =>
   (await import('./scenario/folder.ts')).readScenario(file); // the YAML parser is loaded only if it is needed
 
 /**
-  * Writes a scenario, such as the result of `state.export()`, to a file: JSON if its name ends in `.json`, otherwise YAML.
-  * YAML begins with a comment that names the schema for editors. The file is replaced at once, never half written.
-  *
-  * @throws Error if the file cannot be written
+ * Writes a scenario, such as the result of `state.export()`, to a file: JSON if its name ends in `.json`, otherwise YAML.
+ * YAML begins with a comment that names the schema for editors. The file is replaced at once, never half written.
+ *
+ * @throws Error if the file cannot be written
  */
 export const writeScenario = async (file: string, scenario: Scenario): Promise<void> =>
   (await import('./scenario/folder.ts')).writeScenario(file, scenario);
@@ -44,10 +44,10 @@ export interface GatewaySetup
 /**
  * Creates a gateway that answers the requests of this process, with the interface of MSW's `setupServer`. Works with MSW 2 and 3.
  *
-  * - `listen`, `close`: start and stop intercepting requests.
-  * - `use`, `resetHandlers`: add your own handlers before the gateway's, and remove them. They do not affect its records.
-  * - `boundary`, `events`, `listHandlers`, `restoreHandlers`: as in MSW's `setupServer`.
-  * - `reset`: returns the default session to the start of its scenario. It does not affect your handlers.
+ * - `listen`, `close`: start and stop intercepting requests.
+ * - `use`, `resetHandlers`: add your own handlers before the gateway's, and remove them. They do not affect its records.
+ * - `boundary`, `events`, `listHandlers`, `restoreHandlers`: as in MSW's `setupServer`.
+ * - `reset`: returns the default session to the start of its scenario. It does not affect your handlers.
  *
  * @throws ScenarioError on an invalid scenario; Error on an invalid option or base URL
  * @example

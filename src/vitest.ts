@@ -14,8 +14,8 @@ export interface GatewayFixtures {
 }
 
 /**
-  * Vitest's `test` with a separate gateway for each test, even if tests run concurrently. By default, a test fails if one of
-  * its requests matches no operation or goes to another host, or if one of its faults is never used: see `gatewayOptions`.
+ * Vitest's `test` with a separate gateway for each test, even if tests run concurrently. By default, a test fails if one of
+ * its requests matches no operation or goes to another host, or if one of its faults is never used: see `gatewayOptions`.
  *
  * @example
  * test('the failed batch is shown', async ({ gateway }) => {

@@ -5,8 +5,8 @@ import type { World } from '../world/world.ts';
 import type { Answer } from './respond.ts';
 
 /**
-  * Caches the answers of an operation until the records or the time of its world change. An answer depends only on the
-  * call and the world.
+ * Caches the answers of an operation until the records or the time of its world change. An answer depends only on the
+ * call and the world.
  */
 export const cacheAnswers = <Match>(
   answer: (match: Match, raw: RawCall, world: World, marking: Marking) => Answer,

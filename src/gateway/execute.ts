@@ -25,8 +25,8 @@ export interface Served {
 }
 
 /**
-  * Answers one call: the whole behaviour of the gateway, the same on every transport. It never throws.
-  * The order of the checks (assumption `check-order`): routing, fault, keys, parameters, body, existence, quotas.
+ * Answers one call: the whole behaviour of the gateway, the same on every transport. It never throws.
+ * The order of the checks (assumption `check-order`): routing, fault, keys, parameters, body, existence, quotas.
  */
 export const execute = (served: Served, raw: RawCall): Reply => {
   const arrived = readStopwatch();
@@ -155,8 +155,7 @@ const checkName = (name: string | undefined, isRequired: boolean): void => {
   if (name === undefined && isRequired)
     refuse('session-required', {
       status: 400,
-      message:
-        'The session is missing: call /sessions/NAME/v1, or send the header x-mock-session: NAME.',
+      message: 'The session is missing: call /sessions/NAME/v1, or send the header x-mock-session: NAME.',
       param: 'x-mock-session',
     });
   if (name !== undefined && !isSessionName(name))

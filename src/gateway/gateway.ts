@@ -14,8 +14,8 @@ export type { GatewayOptions } from './open-gateway.ts';
 /** A gateway in process: the control of its default session, and its transports. */
 export interface Gateway extends PlainGateway {
   /**
-    * Handlers for MSW 2 and 3: `setupServer(...gateway.handlers)`, `setupWorker(...gateway.handlers)`. One per operation;
-    * with a `baseUrl`, one more that answers everything else below it with 404 or 405.
+   * Handlers for MSW 2 and 3: `setupServer(...gateway.handlers)`, `setupWorker(...gateway.handlers)`. One per operation;
+   * with a `baseUrl`, one more that answers everything else below it with 404 or 405.
    */
   readonly handlers: readonly RequestHandler[];
 }

@@ -38,8 +38,8 @@ export interface GatewayOptions {
   /** The accepted virtual keys. Default: those of the scenario, or any non-empty key. */
   readonly virtualKeys?: readonly string[] | undefined;
   /**
-    * In process, the only base URL to serve, ending in `/v1`. All requests below it are answered; unknown paths get 404.
-    * Default: any base URL; requests that match no operation are left to other handlers.
+   * In process, the only base URL to serve, ending in `/v1`. All requests below it are answered; unknown paths get 404.
+   * Default: any base URL; requests that match no operation are left to other handlers.
    */
   readonly baseUrl?: string | undefined;
   /** Faults to add to those of the scenario, such as `'listRuns#3: reset'`. Default: none. */
@@ -47,8 +47,8 @@ export interface GatewayOptions {
   /** How many requests the journal of each session keeps; 0 turns it off. Default: 1000. */
   readonly journal?: number | undefined;
   /**
-    * The maximum number of sessions, at least 2, including the default session. When there are more, the least recently used
-    * is removed, and calls to it get 410. Default: 1000.
+   * The maximum number of sessions, at least 2, including the default session. When there are more, the least recently used
+   * is removed, and calls to it get 410. Default: 1000.
    */
   readonly maxSessions?: number | undefined;
   /** Whether to refuse calls without a session, so that none leaks into another test. Default: false. */
@@ -63,21 +63,21 @@ export const gatewayOptionKinds: OptionKinds<GatewayOptions> = {
   virtualKeys: 'list',
   baseUrl: 'text',
   faults: 'list',
-    journal: 'other', // checked in openPlainGateway
-    maxSessions: 'other', // checked in openPlainGateway
+  journal: 'other', // checked in openPlainGateway
+  maxSessions: 'other', // checked in openPlainGateway
   requireSession: 'switch',
 };
 
 /** A gateway without MSW's handlers, for use where MSW is not loaded. */
 export interface PlainGateway extends Control {
   /**
-    * Returns a middleware for your own Express or Connect app. It answers `/v1/…` and `/sessions/NAME/v1/…` wherever it is
-    * mounted (`app.use(…)`, `app.use('/api', …)`, `app.use('/api/v1', …)`), and leaves other requests to the app.
+   * Returns a middleware for your own Express or Connect app. It answers `/v1/…` and `/sessions/NAME/v1/…` wherever it is
+   * mounted (`app.use(…)`, `app.use('/api', …)`, `app.use('/api/v1', …)`), and leaves other requests to the app.
    */
   readonly middleware: () => NodeListener;
   /**
-    * Returns the control of a session, which serves calls to `/sessions/NAME/v1/…` or with the header `x-mock-session: NAME`.
-    * The control is bound to the world of its first call: if the session is created anew elsewhere, its methods throw.
+   * Returns the control of a session, which serves calls to `/sessions/NAME/v1/…` or with the header `x-mock-session: NAME`.
+   * The control is bound to the world of its first call: if the session is created anew elsewhere, its methods throw.
    *
    * @throws Error on an invalid session name
    */
@@ -128,7 +128,9 @@ export const openPlainGateway = (options: OpenOptions, given: Library = shippedL
       `Failed to create the gateway: maxSessions must be a whole number from 2 (including the default session), but found ${maxSessions}.`,
     );
   if (!(Number.isInteger(journal) && journal >= 0 && journal <= maxJournal))
-    throw new Error(`Failed to create the gateway: journal must be a whole number from 0 to ${maxJournal}, but found ${journal}.`);
+    throw new Error(
+      `Failed to create the gateway: journal must be a whole number from 0 to ${maxJournal}, but found ${journal}.`,
+    );
   let start = load(options.scenario ?? 'default');
   const sessions = new Sessions(start, maxSessions, journal);
 
@@ -142,7 +144,8 @@ export const openPlainGateway = (options: OpenOptions, given: Library = shippedL
     const control = createControl(sessions, name, () => library, load, operations);
     return notifyOnChange(control, (what) => sessions.emit(name, { type: 'change', what }));
   };
-  const session = (name: string): Control => guardWorld(controlSession(name), name, () => sessions.worldOf(name));
+  const session = (name: string): Control =>
+    guardWorld(controlSession(name), name, () => sessions.worldOf(name));
 
   return {
     gateway: {

@@ -21,7 +21,8 @@ const noAddress = (_port: number, host: string): string =>
 const listenMistakes: Readonly<Record<string, (port: number, host: string) => string>> = {
   EADDRINUSE: (port, host) =>
     `Failed to listen on port ${port} of ${host}: it is in use. Stop the other server, or choose another port: 0 (--port 0) picks a free one.`,
-  EACCES: (port) => `Failed to listen on port ${port}: permission denied. Choose a port above 1023, or 0 (--port 0) for a free one.`,
+  EACCES: (port) =>
+    `Failed to listen on port ${port}: permission denied. Choose a port above 1023, or 0 (--port 0) for a free one.`,
   EADDRNOTAVAIL: noAddress,
   EAI_AGAIN: noAddress,
   EINVAL: noAddress,

@@ -4,8 +4,8 @@ import { mayOpenPage } from '../admin/page.ts';
 import { splitTarget, toRawCall } from '../transports/node-http.ts';
 
 /**
-  * Redirects a browser that opens the root of the server to the page at `/__admin/`. Returns false for any other request,
-  * and if the page is not served to this host.
+ * Redirects a browser that opens the root of the server to the page at `/__admin/`. Returns false for any other request,
+ * and if the page is not served to this host.
  */
 export const createRootListener =
   (guard: Guard) =>

@@ -25,7 +25,11 @@ export const answerSocketErrors = (server: Server, onNoCall: OnNoCall): void => 
     refuse(socket, status, message);
   });
   server.on('connect', (request: IncomingMessage, socket: Duplex) => {
-    refuse(socket, 405, `CONNECT ${request.url?.slice(0, 200)} is not supported: this server is not a proxy.`);
+    refuse(
+      socket,
+      405,
+      `CONNECT ${request.url?.slice(0, 200)} is not supported: this server is not a proxy.`,
+    );
   });
   server.on('checkExpectation', (request: IncomingMessage) => {
     refuse(request.socket, 417, 'The only supported expectation is 100-continue.');

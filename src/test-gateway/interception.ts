@@ -30,8 +30,8 @@ export const runningTests = new Map<string, RunningTest>();
 const probe = { url: 'http://probe.gateway.test/node_modules/gateway-mock', header: 'x-gateway-mock-probe' };
 
 /**
-  * The gateway's MSW handlers, for your own MSW server. It must be the only one in the process and start before the tests
-  * (`beforeAll`), with these handlers first. Without your own server, the fixture starts one.
+ * The gateway's MSW handlers, for your own MSW server. It must be the only one in the process and start before the tests
+ * (`beforeAll`), with these handlers first. Without your own server, the fixture starts one.
  *
  * @example
  * const server = setupServer(...handlers, http.get('https://weather.test/today', () => HttpResponse.json({ sun: 1 })));
@@ -57,7 +57,8 @@ const refuseUnknownHost = ({ method, url }: Request): HttpResponse<string> => {
   const { origin, pathname, host } = new URL(url);
   const nearest = `No running test has the host ${host}: has the test ended? Use the test's base URL (gateway.baseUrl).`;
   for (const { onStray } of runningTests.values()) onStray({ method, path: origin + pathname, nearest });
-  if (runningTests.size === 0) console.warn(`${method} ${origin}${pathname} was sent while no test was running. ${nearest}`);
+  if (runningTests.size === 0)
+    console.warn(`${method} ${origin}${pathname} was sent while no test was running. ${nearest}`);
   return notFound(nearest);
 };
 
@@ -100,7 +101,9 @@ const outside = http.all('*', ({ request, requestId }) => {
   if (isStopped) return HttpResponse.error();
   if (tests.length === 0 && lastPolicy !== 'bypass')
     // Not stopped, since it may belong to a hook that cleans up.
-    console.warn(`${described} was sent while no test was running, and is not for the gateway. It was performed.`);
+    console.warn(
+      `${described} was sent while no test was running, and is not for the gateway. It was performed.`,
+    );
   else if (tests.some(({ onUnhandledRequest }) => onUnhandledRequest === 'warn'))
     console.warn(`${described} is not for the gateway. It was performed.`);
   return passthrough();

@@ -9,7 +9,7 @@ import { suggest } from '../util/nearest.ts';
 import { checkOptions, type OptionKinds } from '../util/options.ts';
 import { endSentence } from '../util/sentence.ts';
 import { Departures } from './departures.ts';
-import { endRunningTest, settleRequests, type RunningTest, runningTests } from './interception.ts';
+import { endRunningTest, type RunningTest, runningTests, settleRequests } from './interception.ts';
 import {
   describeOutside,
   describeReliance,
@@ -31,19 +31,19 @@ export interface TestGatewayOptions extends Omit<GatewayOptions, 'baseUrl'> {
   /** Whether a test fails if one of its requests to the gateway matches no operation. This needs the journal. Default: `'fail'`. */
   readonly unmatched?: 'fail' | 'allow' | undefined;
   /**
-    * What to do with requests to other hosts, except this machine: `'error'` stops them and fails the test, `'warn'` and
-    * `'bypass'` perform them. Requests that MSW cannot intercept, such as those of undici, fail the test but are not stopped.
-    * If you have your own MSW server, use its option instead. Default: `'error'`.
+   * What to do with requests to other hosts, except this machine: `'error'` stops them and fails the test, `'warn'` and
+   * `'bypass'` perform them. Requests that MSW cannot intercept, such as those of undici, fail the test but are not stopped.
+   * If you have your own MSW server, use its option instead. Default: `'error'`.
    */
   readonly onUnhandledRequest?: 'bypass' | 'warn' | 'error' | undefined;
   /**
-    * What to do if a fault of the test was never used: `'error'` fails the test, unless it failed already, `'warn'` prints the
-    * faults. A fault with a percentage also counts as used if only chance spared a call. Default: `'error'`.
+   * What to do if a fault of the test was never used: `'error'` fails the test, unless it failed already, `'warn'` prints the
+   * faults. A fault with a percentage also counts as used if only chance spared a call. Default: `'error'`.
    */
   readonly unusedFaults?: 'error' | 'warn' | 'allow' | undefined;
   /**
-    * Whether a test may depend on assumptions: `true` fails it if it does, a list allows only those assumptions, `'print'`
-    * prints them after the test. Default: `false`, which allows all.
+   * Whether a test may depend on assumptions: `true` fails it if it does, a list allows only those assumptions, `'print'`
+   * prints them after the test. Default: `false`, which allows all.
    */
   readonly strict?: boolean | 'print' | readonly AssumptionId[] | undefined;
 }

@@ -13,8 +13,8 @@ export interface Located {
 export type Locate = (url: URL, method: string) => Located | undefined;
 
 /**
-  * Any base URL: a request is for the gateway if an operation has the path after some `/v1`. Everything else is left to
-  * other services, which may have that segment, too.
+ * Any base URL: a request is for the gateway if an operation has the path after some `/v1`. Everything else is left to
+ * other services, which may have that segment, too.
  */
 export const belowAnyBase =
   (operations: readonly Routed[]): Locate =>
@@ -64,8 +64,8 @@ const findOperation = (operations: readonly Routed[], path: string, method: stri
 export const isServed = (path: string): boolean => /^(?:\/sessions\/[^/]*)?\/v1(?:\/|$)/.test(path);
 
 /**
-  * The path of a request from its session or `/v1` on. A middleware gets it in two parts, either of which may have those:
-  * the mount path (`/api/v1`, `/sessions/NAME`) and the rest. Undefined if neither has `/v1`.
+ * The path of a request from its session or `/v1` on. A middleware gets it in two parts, either of which may have those:
+ * the mount path (`/api/v1`, `/sessions/NAME`) and the rest. Undefined if neither has `/v1`.
  */
 export const locateMounted = (mount: string, rest: string): string | undefined => {
   if (isServed(rest)) return fromSession(mount + rest, mount.length);

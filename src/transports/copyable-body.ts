@@ -11,9 +11,9 @@ export interface Arrival {
 /**
  * A response body in pieces, whose copies are independent of each other.
  *
-  * MSW 2 clones each mocked response for its listeners. `Response.clone()` splits the body with `tee()`, and cancelling one
-  * branch of a plain stream waits for the other: `await response.body.cancel()`, which clients call before they retry,
-  * would never settle. Here both branches are separate bodies.
+ * MSW 2 clones each mocked response for its listeners. `Response.clone()` splits the body with `tee()`, and cancelling one
+ * branch of a plain stream waits for the other: `await response.body.cancel()`, which clients call before they retry,
+ * would never settle. Here both branches are separate bodies.
  */
 export class CopyableBody extends ReadableStream<Uint8Array<ArrayBuffer>> {
   readonly #pieces: readonly Uint8Array[];

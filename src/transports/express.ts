@@ -12,8 +12,8 @@ import { createHandlers } from './msw.ts';
 import { type NodeListener, send } from './node-http.ts';
 
 /**
-  * An Express app that serves MSW handlers: the user's, then the gateway's. The direct route answers requests that no
-  * handler answers, and those that a fetch `Request` cannot represent.
+ * An Express app that serves MSW handlers: the user's, then the gateway's. The direct route answers requests that no
+ * handler answers, and those that a fetch `Request` cannot represent.
  */
 export const createApp = async (
   own: readonly RequestHandler[],

@@ -18,8 +18,8 @@ export interface HandlerParts {
   /** Called with a request that looks like a call, but is left to others. */
   readonly onMiss?: ((call: RawCall) => void) | undefined;
   /**
-    * Takes a reply that MSW's middleware cannot send, because a fault acts on its connection. Without it, the client gets a
-    * 502 that explains this.
+   * Takes a reply that MSW's middleware cannot send, because a fault acts on its connection. Without it, the client gets a
+   * 502 that explains this.
    */
   readonly takeOver?: ((reply: Reply) => void) | undefined;
 }
@@ -27,8 +27,8 @@ export interface HandlerParts {
 type ParseArguments = Parameters<HttpHandler['parse']>[0];
 
 /**
-  * A handler that MSW lists by method and path, but that decides itself which requests it answers: MSW's path patterns
-  * ignore letter case and trailing slashes, and throw on invalid percent-encoding.
+ * A handler that MSW lists by method and path, but that decides itself which requests it answers: MSW's path patterns
+ * ignore letter case and trailing slashes, and throw on invalid percent-encoding.
  */
 class GatewayHandler extends HttpHandler {
   readonly #matches: (args: ParseArguments) => boolean;

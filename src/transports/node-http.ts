@@ -15,8 +15,8 @@ type MaybeParsed = IncomingMessage & { readonly body?: unknown };
 type MaybeMounted = MaybeParsed & { readonly baseUrl?: unknown; readonly originalUrl?: unknown };
 
 /**
-  * The direct route: from Node's request to `execute` and back, without Express or MSW. In a user's app, which passes
-  * `next`, only the gateway's paths are answered.
+ * The direct route: from Node's request to `execute` and back, without Express or MSW. In a user's app, which passes
+ * `next`, only the gateway's paths are answered.
  *
  * @param onUnanswered called with each request that was left to the app and got 404
  */
@@ -147,8 +147,8 @@ const closeListenersOf = (connection: Socket): Set<() => void> => {
 };
 
 /**
-  * Calls back once, when a reply has been sent or its connection has closed. A reply that is queued behind another one on
-  * the same connection gets no event of its own.
+ * Calls back once, when a reply has been sent or its connection has closed. A reply that is queued behind another one on
+ * the same connection gets no event of its own.
  */
 export const onceClosed = (response: ServerResponse, done: () => void): void => {
   const { socket: connection } = response.req;

@@ -1,6 +1,6 @@
 /**
-  * What happens to a request that matches no handler: `'bypass'` performs it, `'warn'` also prints a warning, `'error'` makes
-  * it fail. A function may print MSW's own warning or error with `print`, and makes the request fail if it throws.
+ * What happens to a request that matches no handler: `'bypass'` performs it, `'warn'` also prints a warning, `'error'` makes
+ * it fail. A function may print MSW's own warning or error with `print`, and makes the request fail if it throws.
  */
 export type OnUnhandledRequest =
   | 'bypass'
@@ -20,8 +20,8 @@ interface UnhandledFrame {
 }
 
 /**
-  * Sets the option for unhandled requests under both of its names: MSW 2 reads `onUnhandledRequest`, MSW 3 reads
-  * `onUnhandledFrame`, and each ignores the other.
+ * Sets the option for unhandled requests under both of its names: MSW 2 reads `onUnhandledRequest`, MSW 3 reads
+ * `onUnhandledFrame`, and each ignores the other.
  *
  * @throws Error if the option is given under the name of MSW 3
  */

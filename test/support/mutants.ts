@@ -1,7 +1,8 @@
 // Our own server with one thing broken at a time, and the checks that must fail.
-import { isMapping } from '../../src/util/mapping.ts';
+
 import { goodCalls } from '../../src/conformance/replies.ts';
 import type { AssumptionId } from '../../src/protocol/assumptions.ts';
+import { isMapping } from '../../src/util/mapping.ts';
 import { tryParse } from '../../src/util/try-parse.ts';
 import { cursorMutants } from './mutants-of-cursors.ts';
 import { pageMutants, shapeMutants } from './mutants-of-lists.ts';

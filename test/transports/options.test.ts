@@ -109,7 +109,7 @@ describe('an option that there is not', () => {
 
 describe('startServer', () => {
   test.each(['4010', -1, 65_536, 1.5, Number.NaN])('refuses the port %j in words', async (port) => {
-    await expect(startServer(given({ port }))).rejects.toThrow('it is a whole number from 0');
+    await expect(startServer(given({ port }))).rejects.toThrow('it must be a whole number from 0');
   });
 
   test('says that a port is taken, and keeps the code of the system', async () => {
@@ -118,7 +118,7 @@ describe('startServer', () => {
     await once(taken, 'listening');
     const { port } = taken.address() as AddressInfo; // it listens on a port
     await expect(startServer({ port })).rejects.toMatchObject({
-      message: `Port ${port} is taken on 127.0.0.1. Stop what listens there, or choose another port: 0 (--port 0) picks a free one.`,
+      message: `Failed to listen on port ${port} of 127.0.0.1: it is in use. Stop the other server, or choose another port: 0 (--port 0) picks a free one.`,
       code: 'EADDRINUSE',
     });
   });

@@ -1,6 +1,6 @@
-import { isMapping } from '../../util/mapping.ts';
 import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { parseJson, toJsonText } from '../../util/json.ts';
+import { isMapping } from '../../util/mapping.ts';
 import { messageOf } from '../../util/message-of.ts';
 import { useAsk } from '../ask.ts';
 import { control } from '../live.ts';

@@ -1,5 +1,5 @@
-import { isMapping } from '../../util/mapping.ts';
 import { toJsonText } from '../../util/json.ts';
+import { isMapping } from '../../util/mapping.ts';
 
 /** A message of a prompt, as stored or as rendered. */
 export interface Message {
