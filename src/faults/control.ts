@@ -1,29 +1,30 @@
 import type { FaultInfo, Faults } from './faults.ts';
 
-/** The faults of one world. */
+/** The commands for the faults of one world. A fault is written as one line, such as `listRuns#3: reset`. */
 export interface FaultsControl {
   /**
-   * Adds faults, each as its line, behind those that there are: of several that hit a call the first one decides.
+   * Adds faults after the existing ones. If several faults match a call, the first one wins.
    *
-   * @throws Error where a line is no fault: then none is added
+   * @throws Error if a line is invalid; then no fault is added
    * @example
    * await gateway.faults.add('listRuns#3: reset', 'renderPrompt share=10%: 429 retry-after=0');
    */
   readonly add: (...lines: string[]) => Promise<FaultInfo[]>;
   /**
-   * The faults, in their order, with their calls and hits.
+   * Lists the faults in their order, with how many calls each has matched and hit.
    *
-   * @param options `unused: true` lists those alone that have not come into play, each with the reason
+   * @param options `unused: true` lists only faults that have had no effect yet, each with the reason
    */
   readonly list: (options?: { readonly unused?: boolean | undefined }) => Promise<FaultInfo[]>;
-  /** Takes one out, by its id or its line; false where there is none. */
+  /** Removes a fault by its id or line. Returns false if there is no such fault. */
   readonly remove: (idOrLine: string) => Promise<boolean>;
+  /** Removes all faults. */
   readonly clear: () => Promise<void>;
 }
 
 /**
- * @param open the faults of the world: they are asked for each time, since a reset replaces them
- * @param inline puts the body of a fixture into a line that names it
+ * @param open returns the faults of the world; it is called each time, since a reset replaces them
+ * @param inline replaces the name of a fixture in a line by its body
  */
 export const createFaultsControl = (open: () => Faults, inline: (line: string) => string): FaultsControl => ({
   add: async (...lines) => open().add(lines.map(inline)),

@@ -16,54 +16,57 @@ import { type Journal, maxIds } from './journal.ts';
 import { maxTimeout } from './max-timeout.ts';
 import { checkWalk, type WalkReport } from './walk-report.ts';
 
-/** What is waited for. */
+/** The options of `requests.wait`. */
 export interface WaitOptions {
-  /** How many requests. Default: 1. */
+  /** How many requests to wait for. Default: 1. */
   readonly count?: number | undefined;
-  /** For how long, in milliseconds of real time. Default: 5,000. */
+  /** How long to wait, in real milliseconds, at most 240,000. Default: 5,000. */
   readonly timeout?: number | undefined;
-  /** Ends the wait early: then it rejects. */
+  /** Ends the wait early; it then rejects with the signal's reason. */
   readonly signal?: AbortSignal | undefined;
 }
 
-/** How requests are listed. */
+/** The options of `requests.list`. */
 export interface RequestListOptions {
-  /** Only the last so many. Default: all. */
+  /** The greatest number of requests, of which the last are listed. Default: all. */
   readonly limit?: number | undefined;
-  /** Whether they come with the bodies of calls and replies. Default: true. */
+  /** Whether to include the bodies of requests and replies. Default: true. */
   readonly bodies?: boolean | undefined;
 }
 
-/** Which walk is judged. */
+/** The options of `requests.walk`. */
 export interface WalkOptions {
-  /** The list's owner, such as `{ thread_id: 'thread_demo' }`, where the calls were of several. */
+  /** The path parameters of the list, such as `{ thread_id: 'thread_demo' }`. Needed if several lists were called. */
   readonly params?: Readonly<Record<string, string>> | undefined;
-  /** The ids that the client took for the records, in its order. Default: those on the pages that it went on from. */
+  /** The ids that the client collected, in its order. Default: those on the pages that it did not request again. */
   readonly seen?: readonly string[] | undefined;
 }
 
-/** The requests of one world, oldest first. */
+/** The commands for the journal of one world: the requests that reached it, oldest first. */
 export interface RequestsControl {
+  /** Lists the requests that match a filter. @throws Error if the filter is invalid */
   readonly list: (filter?: RequestFilter, options?: RequestListOptions) => Promise<RecordedRequest[]>;
-  /** The request that was answered with this `x-request-id`; undefined where the journal has none. */
+  /** Gets the request with this `x-request-id`; undefined if the journal has none. */
   readonly get: (id: string) => Promise<RecordedRequest | undefined>;
+  /** Counts the requests that match a filter. @throws Error if the filter is invalid */
   readonly count: (filter?: RequestFilter) => Promise<number>;
+  /** Removes all requests. */
   readonly clear: () => Promise<void>;
   /**
-   * Resolves with the requests that are meant as soon as there are enough, those among them that came before.
+   * Waits until enough requests match a filter, and resolves with them. Requests that arrived before count too.
    *
-   * @throws Error where they do not come in time, with those that did, or the session is removed for lack of room
+   * @throws Error if they do not arrive in time, listing the last requests, or if the session is removed for lack of room
    */
   readonly wait: (filter?: RequestFilter, options?: WaitOptions) => Promise<RecordedRequest[]>;
   /**
-   * Whether a client that walked a list saw every record exactly once, and stopped, and how many calls it took.
+   * Reports how a client walked a list: whether it saw every record exactly once and stopped, and in how many calls.
    *
-   * @throws Error where the operation is no list, or nobody called it, or calls of several owners were made
+   * @throws Error if the operation is not a list, was not called, or was called for several owners
    */
   readonly walk: (operation: ListId, options?: WalkOptions) => Promise<WalkReport>;
 }
 
-/** What the requests are read from; it is asked for each time, since a reset replaces the world. */
+/** Where the requests are read from. Its functions are called each time, since a reset replaces the world. */
 interface RequestsContext {
   readonly journal: () => Journal;
   readonly world: () => World;
@@ -90,17 +93,18 @@ export const createRequests = ({ journal, world, operations }: RequestsContext):
   walk: async (id, { params = {}, seen } = {}) => {
     const operation = findList(id, operations);
     const [unknown] = findUnknownParams(params, [operation]);
-    if (unknown !== undefined) throw new Error(`Failed to judge a walk of "${id}": ${endSentence(unknown)}`);
-    const from = open(journal, 'judge a walk');
+    if (unknown !== undefined)
+      throw new Error(`Failed to check the walk of "${id}": ${endSentence(unknown)}`);
+    const from = open(journal, 'check a walk');
     const entries = from.list({ operation: id, params });
     const owner = onlyOwner(id, entries);
     if (entries.some(({ isPageLost }) => isPageLost))
       throw new Error(
-        `Failed to judge a walk of "${id}": its pages have more than ${maxIds} records, and the journal let go of the first ones.`,
+        `Failed to check the walk of "${id}": its pages have more than ${maxIds} records, and the journal dropped the first ones.`,
       );
     if (from.hasLost && entries[0] !== undefined && hasCursor(entries[0]))
       throw new Error(
-        `Failed to judge a walk of "${id}": the journal keeps ${from.size} requests, and its first ones have left it. Give it more room (journal: …), or clear it before the walk.`,
+        `Failed to check the walk of "${id}": the journal keeps only ${from.size} requests and has lost the first ones. Raise the option journal, or call requests.clear() before the walk.`,
       );
     const kind = listedKind(operation);
     const collection = kind && world().collection(kind, ownerIn(kind, owner));
@@ -122,7 +126,7 @@ const findList = (id: string, operations: readonly AnyOperation[]): AnyOperation
   if (found !== undefined) return found;
   const ids = idsOf(lists);
   throw new Error(
-    `Failed to judge a walk of "${id}": it is no list.${didYouMean(id, ids)} There are: ${ids.join(', ')}.`,
+    `Failed to check the walk of "${id}": it is not a list.${didYouMean(id, ids)} The lists are: ${ids.join(', ')}.`,
   );
 };
 
@@ -134,10 +138,10 @@ const hasCursor = (entry: Entry): boolean => {
 const onlyOwner = (id: string, entries: readonly Entry[]): Readonly<Record<string, string>> => {
   const owners = new Map(entries.map(({ trace }) => [JSON.stringify(trace.params), trace.params ?? {}]));
   const [owner, ...others] = owners.values();
-  if (owner === undefined) throw new Error(`Failed to judge a walk of "${id}": there was no such call.`);
+  if (owner === undefined) throw new Error(`Failed to check the walk of "${id}": it was not called.`);
   if (others.length > 0)
     throw new Error(
-      `Failed to judge a walk of "${id}": there were calls of several, ${describeOwners(entries)}. Say which one: walk('${id}', { params: … }).`,
+      `Failed to check the walk of "${id}": several lists were called: ${describeOwners(entries)}. Choose one: walk('${id}', { params: … }).`,
     );
   return owner;
 };
@@ -154,12 +158,12 @@ const waitFor = async (
 ): Promise<RecordedRequest[]> => {
   if (!(Number.isInteger(count) && count >= 1 && count <= journal.size))
     throw new Error(
-      `Failed to wait for ${count} requests: it must be from 1 to ${journal.size}, which the journal keeps.`,
+      `Failed to wait for ${count} requests: the number must be from 1 to ${journal.size}, the size of the journal.`,
     );
   if (!(typeof timeout === 'number' && timeout >= 0 && timeout <= maxTimeout))
-    throw new Error(`Failed to wait ${timeout} ms: it must be a number from 0 to ${maxTimeout}.`);
+    throw new Error(`Failed to wait ${timeout} ms: the timeout must be a number from 0 to ${maxTimeout}.`);
   const outcome = await new Promise<RecordedRequest[] | string>((resolve, reject) => {
-    // Kept apart from the ring, which others may have filled by the time that the last one comes.
+    // A list of its own, since other requests may push these out of the ring.
     let found = journal.list(filter);
     let { clearCount } = journal;
     const end = (): void => {
@@ -181,7 +185,7 @@ const waitFor = async (
       const came = clearCount === journal.clearCount ? found.length : 0;
       const last = journal.list().slice(-5).map(describe).join('; ');
       resolve(
-        `Failed to wait for ${count} ${count === 1 ? 'request' : 'requests'} like ${JSON.stringify(filter)}: ${came} came within ${timeout} ms. The last of all: ${last || 'none'}.`,
+        `Failed to wait for ${count} ${count === 1 ? 'request' : 'requests'} matching ${JSON.stringify(filter)}: ${came} arrived within ${timeout} ms. The last requests: ${last || 'none'}.`,
       );
     };
     const timer = setTimeout(giveUp, timeout);
@@ -195,7 +199,7 @@ const waitFor = async (
     if (signal?.aborted) abort();
     else if (found.length >= count) settle();
   });
-  if (typeof outcome === 'string') throw new Error(outcome); // here, so that its stack leads to who waits
+  if (typeof outcome === 'string') throw new Error(outcome); // thrown here, so that its stack shows who waits
   return outcome;
 };
 

@@ -2,20 +2,21 @@ import { toDateTime } from '../world/clock.ts';
 import type { World } from '../world/world.ts';
 import { activePolicies, endOf, leftOf, type QuotaInfo, type Quotas, windowOf } from './quotas.ts';
 
-/** The quotas of one world. */
+/** The commands for the quotas of one world: the limits of its active rate-limit policies. */
 export interface QuotasControl {
+  /** Whether quotas are enforced. Default: false. */
   readonly isEnforced: () => Promise<boolean>;
-  /** Switches on that the active policies are enforced on all operations but the one that tells of them. */
+  /** Enforces the active policies on all operations except `getRateLimitsPolicy`. */
   readonly enforce: () => Promise<void>;
-  /** Switches it off. What was used stays counted. */
+  /** Stops enforcing them. The counts stay. */
   readonly lift: () => Promise<void>;
-  /** What is used up, by policy and group, in the windows under way. */
+  /** Lists how much is used in the present windows, by policy and group. */
   readonly list: () => Promise<QuotaInfo[]>;
-  /** Gives back all that was used. */
+  /** Resets all counts to 0. */
   readonly refill: () => Promise<void>;
 }
 
-/** @param open the world and its quotas: they are asked for each time, since a reset replaces them */
+/** @param open returns the world and its quotas; it is called each time, since a reset replaces them */
 export const createQuotasControl = (
   open: () => { readonly world: World; readonly quotas: Quotas },
 ): QuotasControl => ({
@@ -28,7 +29,7 @@ export const createQuotasControl = (
     return quotas.list().flatMap(({ policy: id, group, window, used }) => {
       const policy = active.get(id);
       const keys = (policy?.group_by ?? []).map(({ key }) => key);
-      // The policy may be another one by now, and the clock in another window, ahead or back.
+      // The policy may have changed since, and the clock may be in another window.
       if (policy === undefined || window !== windowOf(policy, world.clock.now())) return [];
       if (group.length !== keys.length) return [];
       return {

@@ -78,7 +78,7 @@ const renderWhole = (found: FoundPrompt, variables: object, world: World, assume
   if (missing.length > 0 && assume('missing-variable') === '400')
     refuse('missing-variable', {
       status: 400,
-      message: `The template names variables that are missing: ${truncate(missing.join(', '))}.`,
+      message: `The template needs variables that are missing: ${truncate(missing.join(', '))}.`,
       param: 'variables',
     });
   return messages;
@@ -106,7 +106,7 @@ const renderMessages = ({ name, version }: FoundPrompt, variables: object, world
       if (depth > maxDepth)
         refuse('render-size', {
           status: 400,
-          message: `The template nests too deep: at most ${maxDepth} sections and partials in one another are rendered.`,
+          message: `The template is nested too deeply: at most ${maxDepth} sections and partials may contain each other.`,
         });
       cost += step;
       if (cost > maxCost)

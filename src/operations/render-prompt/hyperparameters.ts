@@ -25,14 +25,14 @@ export const readRenderRequest = (body: Root, assume: Assume): RenderRequest => 
   if (typeof variables !== 'object' || variables === null || Array.isArray(variables))
     return refuse('variables-required', {
       status: 400,
-      message: `'variables' must be an object with the values of the template, but it is ${variables === undefined ? 'missing' : describeJson(variables)}. Send {} where there are none.`,
+      message: `'variables' must be an object with the values of the template, but it is ${variables === undefined ? 'missing' : describeJson(variables)}. Send {} if there are none.`,
       param: 'variables',
     });
   if (Object.hasOwn(root, 'hyperparameters'))
     refuse('nested-hyperparameters', {
       status: 400,
       message:
-        "'hyperparameters' is no field of this call: send each hyperparameter at the root of the body, beside 'variables'.",
+        "The field 'hyperparameters' is not allowed: send each hyperparameter at the root of the body, beside 'variables'.",
       param: 'hyperparameters',
     });
   const checked = checkTypes(root, assume);
@@ -40,7 +40,7 @@ export const readRenderRequest = (body: Root, assume: Assume): RenderRequest => 
     if (holdsInfinity(value))
       refuse('body-format', {
         status: 400,
-        message: `'${param}' holds a number that is too large to hold, such as 1e400.`,
+        message: `'${param}' contains a number that is too large, such as 1e400.`,
         param,
       });
   return { variables, root: checked };
