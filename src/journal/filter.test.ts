@@ -85,17 +85,17 @@ describe('the requests that a filter means', () => {
     expect(await worlds.gateway.requests.count(filter)).toBe(1);
   });
 
-  test('are told as copies, which nobody can change the journal by', async () => {
+  test('are copies, so changing them does not change the journal', async () => {
     const { requests } = worlds.gateway;
     const before = JSON.stringify(await requests.list());
-    for (const told of await requests.list()) {
-      Object.assign(told.headers, { 'x-added': 'later' });
-      Object.assign(told.params, { thread_id: 'changed' });
-      Object.assign(told.reply ?? {}, { body: 'changed' });
-      Object.assign(told.reply?.headers ?? {}, { 'x-added': 'later' });
-      (told.faults as string[]).push('added');
-      (told.assumptions as string[]).push('added');
-      (told.page?.ids as string[] | undefined)?.push('added');
+    for (const reported of await requests.list()) {
+      Object.assign(reported.headers, { 'x-added': 'later' });
+      Object.assign(reported.params, { thread_id: 'changed' });
+      Object.assign(reported.reply ?? {}, { body: 'changed' });
+      Object.assign(reported.reply?.headers ?? {}, { 'x-added': 'later' });
+      (reported.faults as string[]).push('added');
+      (reported.assumptions as string[]).push('added');
+      (reported.page?.ids as string[] | undefined)?.push('added');
     }
     expect(JSON.stringify(await requests.list())).toBe(before);
   });
@@ -105,7 +105,7 @@ describe('the requests that a filter means', () => {
 const mistakes: readonly (readonly [unknown, string])[] = [
   [{ operaton: 'listRuns' }, 'filter.operaton: there is no such key. Did you mean "operation"?'],
   [{ Status: 200, pth: 'x' }, 'pth: there is no such key. Did you mean "path"?'],
-  [{ operation: 'listRun' }, 'there is no operation "listRun". Did you mean "listRuns"?'],
+  [{ operation: 'listRun' }, 'unknown operation "listRun". Did you mean "listRuns"?'],
   [{ operation: 7 }, 'operation: '],
   [{ operation: null }, 'operation: '],
   [{ path: /runs/ }, 'path: '],
@@ -136,7 +136,7 @@ describe('a filter that has a mistake', () => {
     }
   });
 
-  test('is told with all its mistakes at once', () => {
+  test('is reported with all its mistakes at once', () => {
     expect(() => readFilter({ a: 1, method: 2, status: 'x' }, [])).toThrow(
       /"a".*method.*status|method.*status.*"a"/,
     );

@@ -32,12 +32,12 @@ describe('requests.walk', () => {
     expect(await gateway.requests.walk('listRuns')).toMatchObject({ exactlyOnce: true, records: 3 });
   });
 
-  test('needs to be told which owner, where there were calls of several', async () => {
+  test('needs the owner if several lists were called', async () => {
     const { gateway, getJson } = open();
     getJson('/threads/thread_a/runs');
     getJson('/threads/thread_b/runs');
     await expect(gateway.requests.walk('listRuns')).rejects.toThrow(
-      'there were calls of several, {"thread_id":"thread_a"}, {"thread_id":"thread_b"}. Say which one',
+      'several lists were called: {"thread_id":"thread_a"}, {"thread_id":"thread_b"}. Choose one',
     );
     const params = { thread_id: 'thread_b' };
     expect(await gateway.requests.walk('listRuns', { params })).toMatchObject({
@@ -53,15 +53,15 @@ describe('requests.walk', () => {
     const of = (thread_id: string) => gateway.requests.walk('listRuns', { params: { thread_id } });
     expect(await of('none')).toEqual({ ...complete, calls: 1, records: 0 });
     expect(await of('nobody')).toMatchObject({ calls: 1, stopped: false, records: 0 });
-    await expect(of('thread_a')).rejects.toThrow('there was no such call');
-    await expect(gateway.requests.walk('listBatches')).rejects.toThrow('there was no such call');
+    await expect(of('thread_a')).rejects.toThrow('it was not called');
+    await expect(gateway.requests.walk('listBatches')).rejects.toThrow('it was not called');
   });
 
   test.each([
-    ['listRun', `Did you mean "listRuns"? There are: ${lists}.`],
-    ['renderPrompt', 'it is no list'],
-    ['getRateLimitsPolicy', 'it is no list'],
-    ['', 'it is no list'],
+    ['listRun', `Did you mean "listRuns"? The lists are: ${lists}.`],
+    ['renderPrompt', 'it is not a list'],
+    ['getRateLimitsPolicy', 'it is not a list'],
+    ['', 'it is not a list'],
   ])('refuses the operation "%s"', async (operation, words) => {
     await expect(open().gateway.requests.walk(operation as never)).rejects.toThrow(words);
   });

@@ -269,7 +269,7 @@ describe.each(startable(controlled))('the control %s', (_name, open) => {
     await listRuns();
     expect(await both).toHaveLength(2);
     await expect(control.requests.wait({ unmatched: true }, { timeout: 20 })).rejects.toThrow(
-      'Failed to wait for 1 request like {"unmatched":true}: 0 came within 20 ms',
+      'Failed to wait for 1 request matching {"unmatched":true}: 0 arrived within 20 ms',
     );
   });
 
@@ -280,7 +280,7 @@ describe.each(startable(controlled))('the control %s', (_name, open) => {
     expect(walk.missed).toHaveLength(157);
     const seen = [...data, ...data].map(({ id }) => id);
     expect((await control.requests.walk('listRuns', { seen })).repeated).toHaveLength(100);
-    await expect(control.requests.walk('renderPrompt' as never)).rejects.toThrow('it is no list');
+    await expect(control.requests.walk('renderPrompt' as never)).rejects.toThrow('it is not a list');
   });
 
   test('saves, restores, exports and imports the state', async () => {
