@@ -1,16 +1,17 @@
-import { controlOf, type RecordsControl } from '../control/records.ts';
+import { methodsOf } from '../control/commands/records.ts';
+import type { Control } from '../control/control.ts';
 import type { ExampleDocs, PathParamDocs } from '../protocol/operation-docs.ts';
 import type { AnyOperation } from '../world/operation.ts';
 
-/** A call that an operation answers by 200. */
+/** A call that an operation answers with 200. */
 export interface ExampleCall extends ExampleDocs {
   readonly params: Readonly<Record<string, string>>;
 }
 
-/** The example call of an operation, about records that the world has; undefined where it has none to ask for. */
+/** The example call of an operation, with ids of existing records; undefined if there are none. */
 export const findExampleCall = async (
   operation: AnyOperation,
-  records: RecordsControl,
+  records: Control['records'],
 ): Promise<ExampleCall | undefined> => {
   const { docs } = await operation.docs();
   const params: Record<string, string> = {};
@@ -22,15 +23,15 @@ export const findExampleCall = async (
   return { ...docs.example, params };
 };
 
-/** A world may have more records than one should look at: among so many, one that fits is found. */
+/** How many records are searched: a world may have very many. */
 const enough = 100;
 
 const findId = async (
   { kind, where = {} }: PathParamDocs,
-  records: RecordsControl,
+  records: Control['records'],
 ): Promise<string | undefined> => {
   const wanted = Object.entries(where);
   const limit = wanted.length === 0 ? 1 : enough;
-  const found = await controlOf(records, kind).list({ limit });
+  const found = await methodsOf(records, kind).list({ limit });
   return found.find((record) => wanted.every(([name, value]) => Reflect.get(record, name) === value))?.id;
 };

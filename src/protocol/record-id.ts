@@ -14,4 +14,4 @@ export const isSegment = (text: string): boolean => !['', '.', '..'].includes(te
 export const isIdText = (id: string): boolean => id !== '__proto__' && isSegment(id);
 
 /** The rule of {@link isIdText} in words. */
-export const idTextRule = 'an id is well-formed text other than ".", ".." and "__proto__"';
+export const idTextRule = 'it must be well-formed text, not just dots, and not a reserved name';

@@ -57,9 +57,9 @@ describe('in process', () => {
   });
 
   test.each(['gateway.test/v1', '/v1', 'https://gateway.test', 'https://gateway.test/v2', ''])(
-    'the base URL "%s" is refused in words that help',
+    'the base URL "%s" is refused with an explanation',
     (baseUrl) => {
-      expect(() => createGateway({ baseUrl })).toThrow('it must be a whole URL that ends in /v1');
+      expect(() => createGateway({ baseUrl })).toThrow('it must be an absolute URL that ends in /v1');
     },
   );
 
@@ -118,7 +118,7 @@ describe('options', () => {
     [{ scenario: { prompts: { p: 'prompt_welcom' } } }, 'Did you mean "prompt_welcome"?'],
     [
       { scenario: { prompts: { p: { messages: [{ role: 'user', content: '{{#open}}' }] } } } },
-      'no valid Mustache',
+      'not valid Mustache',
     ],
     [{ scenario: { policies: { records: [{ id: 'x' }] } } }, 'policies.records[0]'],
     [{ seed: 1.5 }, 'seed'],

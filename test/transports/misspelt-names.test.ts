@@ -34,14 +34,11 @@ const misspelt: readonly (readonly [filter: object, message: string])[] = [
   [{ assumption: 'unknwon-*' }, 'unknown assumption "unknwon-*".'],
   [{ params: { threadId: 'x' } }, 'unknown path parameter "threadId". Did you mean "thread_id"?'],
   [{ fault: 'listRun: 503' }, 'unknown operation "listRun". Did you mean "listRuns"?'],
-  [{ fault: 'listRuns for=10m: 503' }, 'changed when it was added (for=, fixture=)'],
-  [{ fault: 'listRuns: reply fixture=maintenance' }, 'take it from faults.list()'],
+  [{ fault: 'listRuns for=10m: 503' }, 'changed when the fault was added (for=, fixture=)'],
+  [{ fault: 'listRuns: reply fixture=maintenance' }, 'use the line from faults.list()'],
   [{ status: 4000 }, 'invalid status 4000: it must be from 100 to 599'],
-  [{ status: 0 }, 'there is no status 0'],
-  [
-    { path: '/v1/batches?limit=5' },
-    'a path has no "?", but found "/v1/batches?limit=5": give the parameters as query',
-  ],
+  [{ status: 0 }, 'invalid status 0'],
+  [{ path: '/v1/batches?limit=5' }, 'the path "/v1/batches?limit=5" contains a query: filter by query'],
   [{ operation: 'listRun', method: 'GTE' }, '"listRun". Did you mean "listRuns"?; unknown method "GTE"'],
 ];
 
@@ -162,8 +159,8 @@ describe('curl', () => {
     ['/__admin/health?session=nope', 'takes no query, but got "?session=nope".'],
     ['/openapi.json?session=nope', 'a session is named by its path, /sessions/NAME/openapi.json.'],
     ['/__admin/records/runs?thread_id=thread_dmo', 'Did you mean "thread_demo"?'],
-    ['/__admin/requests/count?status=4000', 'there is no status 4000'],
-    ['/__admin/requests/count?path=/v1/batches%3Flimit=5', 'a path has no "?"'],
+    ['/__admin/requests/count?status=4000', 'invalid status 4000'],
+    ['/__admin/requests/count?path=/v1/batches%3Flimit=5', 'contains a query'],
   ])('is refused %s', async (path, message) => {
     const reply = await fetch(server.url + path);
     expect(reply.status).toBe(400);

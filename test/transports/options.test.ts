@@ -4,7 +4,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { connect } from '../../src/client.ts';
-import { createHttpTarget, runLaws } from '../../src/conformance.ts';
+import { createHttpTarget, runChecks } from '../../src/conformance.ts';
 import { createGateway } from '../../src/index.ts';
 import { setupGateway } from '../../src/node.ts';
 import { startServer } from '../../src/server.ts';
@@ -19,13 +19,13 @@ describe('an option that there is not', () => {
     ['startServer', () => startServer(given({ scenaro: 'in-flight' }))],
   ])('is refused by %s, with the nearest', async (_door, open) => {
     await expect((async () => open())()).rejects.toThrow(
-      /^Unknown option "scenaro"\. Did you mean "scenario"\? There are: scenario, seed,/,
+      /^Unknown option "scenaro"\. Did you mean "scenario"\? Known options: scenario, seed,/,
     );
   });
 
   test('is refused by connect, which would steer another world', () => {
     expect(() => connect('http://127.0.0.1:9', given({ sesion: 'checkout' }))).toThrow(
-      'Unknown option "sesion". Did you mean "session"? There are: session, token.',
+      'Unknown option "sesion". Did you mean "session"? Known options: session, token.',
     );
   });
 
@@ -33,7 +33,7 @@ describe('an option that there is not', () => {
     const open = (options: object) =>
       createHttpTarget('http://127.0.0.1:9/v1', { apiKey: 'any' }, {}, options);
     expect(() => open({ timeOut: 1 })).toThrow('Unknown option "timeOut". Did you mean "timeout"?');
-    await expect(runLaws(open({}), given({ maxCall: 1 }))).rejects.toThrow('Did you mean "maxCalls"?');
+    await expect(runChecks(open({}), given({ maxCall: 1 }))).rejects.toThrow('Did you mean "maxCalls"?');
   });
 
   test('and a file that is to be a scenario, which is read first', () => {
@@ -49,7 +49,7 @@ describe('an option that there is not', () => {
     ['handlers', {}],
   ])('and one text where %s are a list', async (name, value) => {
     await expect(startServer(given({ [name]: value }))).rejects.toThrow(
-      `The option "${name}" is a list, but found ${JSON.stringify(value)}.`,
+      `The option "${name}" must be a list, but found ${JSON.stringify(value)}.`,
     );
   });
 
@@ -59,7 +59,7 @@ describe('an option that there is not', () => {
       'The option "scenario" must be the name of a scenario, or one as an object, but found null.',
     ],
     [{ scenario: 5 }, 'but found 5.'],
-    [{ seed: null }, 'The option "seed" must be given, or left out, but found null.'],
+    [{ seed: null }, 'The option "seed" must be a value other than null, but found null.'],
     [{ requireSession: 'false' }, 'The option "requireSession" must be true or false, but found "false".'],
     [{ assumptions: null }, 'The option "assumptions" must be an object, but found null.'],
     [{ baseUrl: 7n }, 'The option "baseUrl" must be a text, but found 7.'],
@@ -80,7 +80,7 @@ describe('an option that there is not', () => {
   });
 
   test.each([5, null, {}])('and %j for the session or the token of connect', (value) => {
-    const found = `is a text, but found ${JSON.stringify(value)}.`;
+    const found = `must be a text, but found ${JSON.stringify(value)}.`;
     expect(() => connect('http://127.0.0.1:9', given({ session: value }))).toThrow(`"session" ${found}`);
     expect(() => connect('http://127.0.0.1:9', given({ token: value }))).toThrow(`"token" ${found}`);
   });
@@ -109,7 +109,7 @@ describe('an option that there is not', () => {
 
 describe('startServer', () => {
   test.each(['4010', -1, 65_536, 1.5, Number.NaN])('refuses the port %j in words', async (port) => {
-    await expect(startServer(given({ port }))).rejects.toThrow('it is a whole number from 0');
+    await expect(startServer(given({ port }))).rejects.toThrow('it must be a whole number from 0');
   });
 
   test('says that a port is taken, and keeps the code of the system', async () => {
@@ -118,7 +118,7 @@ describe('startServer', () => {
     await once(taken, 'listening');
     const { port } = taken.address() as AddressInfo; // it listens on a port
     await expect(startServer({ port })).rejects.toMatchObject({
-      message: `Port ${port} is taken on 127.0.0.1. Stop what listens there, or choose another port: 0 (--port 0) picks a free one.`,
+      message: `Failed to listen on port ${port} of 127.0.0.1: it is in use. Stop the other server, or choose another port: 0 (--port 0) picks a free one.`,
       code: 'EADDRINUSE',
     });
   });

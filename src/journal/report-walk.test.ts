@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { openWorlds } from '../../test/support/worlds.ts';
+import { openPlainGateway } from '../gateway/open-gateway.ts';
 import { operations } from '../scenario/schema.ts';
-import { type AnyOperation, isList } from '../world/operation.ts';
+import { isList } from '../world/operation.ts';
 import { Journal, maxIds } from './journal.ts';
-import { createRequests } from './requests.ts';
+import { reportWalk } from './walk-report.ts';
 
 const lists = operations
   .filter(isList)
@@ -18,7 +19,7 @@ describe('requests.walk', () => {
       scenario: { batches: 5, threads: { thread_a: { runs: 3 }, thread_b: { runs: 2 }, none: {} } },
     });
 
-  test('judges by the records that the list has now, of the owner that was asked for', async () => {
+  test('compares with the records that the list has now, of the requested owner', async () => {
     const { gateway, getJson } = open();
     const { data, last_id } = getJson('/threads/thread_a/runs?limit=2');
     getJson(`/threads/thread_a/runs?limit=2&after=${last_id}`);
@@ -78,7 +79,7 @@ describe('requests.walk', () => {
   });
 });
 
-test('a walk whose first pages the journal let go of is not judged', async () => {
+test('a walk whose first pages the journal dropped is not reported', () => {
   const journal = new Journal(10);
   for (let call = 0; call < 3; call += 1)
     journal.add({
@@ -97,12 +98,8 @@ test('a walk whose first pages the journal let go of is not judged', async () =>
       assumptions: [],
       duration: 0,
     });
-  const requests = createRequests({
-    journal: () => journal,
-    world: () => {
-      throw new Error('It is not judged, so that nobody asks for the world.');
-    },
-    operations: operations as unknown as readonly AnyOperation[],
-  });
-  await expect(requests.walk('listBatches')).rejects.toThrow(`its pages have more than ${maxIds} records`);
+  const world = openPlainGateway({ scenario: {} }).contextOf('default').world();
+  expect(() => reportWalk(journal, world, operations, 'listBatches', {})).toThrow(
+    `its pages have more than ${maxIds} records`,
+  );
 });
