@@ -1,22 +1,22 @@
-/** What is heard of the server. */
+/** What arrives on the event stream of the server. */
 export type News =
-  /** It tells from now on: whatever happened before is to be asked for. */
+  /** The stream begins. Earlier changes must be requested. */
   | { readonly type: 'open'; readonly journal: number }
   | { readonly type: 'lost' | 'locked' }
-  /** Events, in their order, each as the server sent it. */
+  /** Events in order, as the server sent them. */
   | { readonly type: 'events'; readonly events: readonly ServerEvent[] };
 
 export interface ServerEvent {
   readonly type: string;
-  /** With the name of the session that it is of. */
+  /** An event, with the name of its session. */
   readonly data: { readonly session?: string; readonly what?: string; readonly journal?: number };
 }
 
-/** The server says something every 15 seconds. One that has fallen silent is as good as gone. */
+/** The server sends something every 15 seconds. One that is silent for longer is taken to be gone. */
 export const maxSilence = 40_000;
 
 /**
- * Tells what happens in all sessions of a server, until it asks for another token.
+ * Calls back with the events of all sessions of a server, until it requires another token.
  *
  * @param admin the URL of its admin API, with a slash at the end
  */
@@ -39,7 +39,7 @@ export const followServer = async (
   }
 };
 
-/** Ends with the stream; false where the server asks for another token. */
+/** Reads the stream to its end. Returns false if the server requires another token. */
 const listen = async (
   admin: string,
   token: string | undefined,
@@ -50,7 +50,7 @@ const listen = async (
     const timer = setTimeout(() => silence.abort(), maxSilence);
     return answer.finally(() => clearTimeout(timer));
   };
-  // `EventSource` can carry no token.
+  // `EventSource` cannot send a token.
   const response = await within(
     fetch(`${admin}events?sessions=all&bodies=false`, {
       headers: token === undefined ? {} : { authorization: `Bearer ${token}` },
@@ -72,7 +72,7 @@ const listen = async (
   return true;
 };
 
-/** None in a comment. */
+/** Undefined for a comment. */
 const readEvent = (text: string): ServerEvent[] => {
   const [, type, data] = /^event: (\w+)\ndata: (.*)$/s.exec(text) ?? [];
   return type === undefined || data === undefined ? [] : [{ type, data: JSON.parse(data) }];

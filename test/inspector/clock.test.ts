@@ -19,7 +19,7 @@ const show = (seconds = 0): string => new Date(seconds * 1000).toISOString().sli
 const press = (page: Page, name: string): Promise<void> =>
   page.getByRole('button', { name, exact: true }).click();
 const lineAt = async (page: Page): Promise<number> =>
-  Number(await page.locator('.lifelines line.now').first().getAttribute('x1'));
+  Number(await page.locator('.timelines line.now').first().getAttribute('x1'));
 
 describe.skipIf(!hasChromium)('the panel of the clock', () => {
   test("a step of the clock changes a run's state on the screen, as was foretold", async () => {
@@ -145,7 +145,7 @@ describe.skipIf(!hasChromium)('the panel of the clock', () => {
     expect(new URL(page.url()).hash).toBe('#/clock?range=1+day&kind=batches&records=100');
     await page.reload();
     await page.getByRole('button', { name: '1 day', exact: true, pressed: true }).waitFor();
-    const rows = await page.locator('.lifelines .id').allInnerTexts();
+    const rows = await page.locator('.timelines .id').allInnerTexts();
     expect(rows).toHaveLength(42);
     expect(rows.filter((id) => !id.startsWith('batch_'))).toEqual([]);
   });
@@ -153,7 +153,7 @@ describe.skipIf(!hasChromium)('the panel of the clock', () => {
   test('shows ids as text, and is fit for all', async () => {
     const { server, page } = await openInspector({ scenario: 'in-flight', hash: '#/clock' });
     await server.records.runs.create({ id: hostile, thread_id: 'thread_queue', status: 'queued' });
-    await page.locator('.lifelines').getByText(hostile).waitFor();
+    await page.locator('.timelines').getByText(hostile).waitFor();
     await expectFitForAll(page, 'wide dark');
   });
 });

@@ -4,16 +4,16 @@ import { runStates } from '../../operations/list-runs/lifecycle.ts';
 import { control } from '../live.ts';
 import { toHash } from '../route.ts';
 
-/** The name of a kind, as the control has it. */
+/** The name of a kind in the control. */
 export type KindName = keyof RecordsControl;
 
-/** A record of whichever kind. */
+/** A record of any kind. */
 export interface AnyRecord {
   readonly id: string;
   readonly [field: string]: unknown;
 }
 
-/** The field that names whom a record belongs to. */
+/** The field with the id of a record's owner. */
 export interface Owner {
   readonly thread_id?: string;
   readonly fine_tuning_job_id?: string;
@@ -23,7 +23,7 @@ export interface KindInfo {
   readonly name: KindName;
   readonly title: string;
   readonly singular: string;
-  /** The field that names the owner, the kind of the owner, and the key of the URL that picks one. */
+  /** The field with the owner's id, the owner's kind, and the URL parameter that selects an owner. */
   readonly owner?: { readonly field: keyof Owner; readonly kind: KindName; readonly key: string };
   readonly states?: readonly string[];
 }
@@ -49,8 +49,8 @@ export const kinds: readonly KindInfo[] = [
   { name: 'prompts', title: 'Prompts', singular: 'prompt' },
 ];
 
-/** The control of one kind, for code that treats all kinds alike. */
+/** The control of one kind, for code that works with all kinds. */
 export const recordsOf = (kind: KindName): RecordControl<AnyRecord, Owner> =>
-  control.records[kind] as unknown as RecordControl<AnyRecord, Owner>; // the server checks what a kind is given
+  control.records[kind] as unknown as RecordControl<AnyRecord, Owner>; // the server validates the input
 
 export const linkTo = (kind: KindName, id: string): string => toHash('data', [kind, id]);
