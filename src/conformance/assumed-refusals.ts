@@ -60,7 +60,7 @@ const list = ['virtualKey'] as const;
 
 /** The type requires a check for each assumption about errors, or a reason in `assumed-unasked.ts`. */
 type Refusal = {
-  [Id in AssumptionId]: (typeof assumptions)[Id]['silent'] extends 'Errors' ? Id : never;
+  [Id in AssumptionId]: (typeof assumptions)[Id]['section'] extends 'Errors' ? Id : never;
 }[AssumptionId];
 
 export const assumedRefusals = {

@@ -36,8 +36,8 @@ export interface AssumptionCheck {
 /** A check that compares the target with the default of an assumption. It never fails: the contract is silent there. */
 export const toCheck = (id: AssumptionId, { needs, observe, observeAgain }: AssumptionCheck): Check => ({
   id: `assumed:${id}`,
-  section: assumptions[id].silent,
-  description: assumptions[id].says,
+  section: assumptions[id].section,
+  description: assumptions[id].description,
   needs,
   async *run(target) {
     const [[byDefault]] = assumptions[id].choices;

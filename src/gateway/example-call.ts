@@ -1,4 +1,5 @@
-import { controlOf, type RecordsControl } from '../control/records.ts';
+import { methodsOf } from '../control/commands/records.ts';
+import type { Control } from '../control/control.ts';
 import type { ExampleDocs, PathParamDocs } from '../protocol/operation-docs.ts';
 import type { AnyOperation } from '../world/operation.ts';
 
@@ -10,7 +11,7 @@ export interface ExampleCall extends ExampleDocs {
 /** The example call of an operation, with ids of existing records; undefined if there are none. */
 export const findExampleCall = async (
   operation: AnyOperation,
-  records: RecordsControl,
+  records: Control['records'],
 ): Promise<ExampleCall | undefined> => {
   const { docs } = await operation.docs();
   const params: Record<string, string> = {};
@@ -27,10 +28,10 @@ const enough = 100;
 
 const findId = async (
   { kind, where = {} }: PathParamDocs,
-  records: RecordsControl,
+  records: Control['records'],
 ): Promise<string | undefined> => {
   const wanted = Object.entries(where);
   const limit = wanted.length === 0 ? 1 : enough;
-  const found = await controlOf(records, kind).list({ limit });
+  const found = await methodsOf(records, kind).list({ limit });
   return found.find((record) => wanted.every(([name, value]) => Reflect.get(record, name) === value))?.id;
 };

@@ -1,4 +1,5 @@
-import { type Control, createControl, notifyOnChange } from '../control/control.ts';
+import type { Context } from '../control/command.ts';
+import { type Control, createControl } from '../control/control.ts';
 import { defaultMaxSessions, Sessions } from '../control/sessions.ts';
 import { guardWorld } from '../control/world-guard.ts';
 import { canonicalLine, type FaultState } from '../faults/faults.ts';
@@ -92,8 +93,8 @@ export interface OpenPlainGateway {
   readonly handlerParts: HandlerParts;
   /** Counts a refused request that is not valid HTTP. Returns the id and the assumptions for its reply. */
   readonly onNoCall: OnNoCall;
-  /** The control of a session, which always uses its current world. */
-  readonly controlSession: (name: string) => Control;
+  /** What the commands of one session work on: always its current world. */
+  readonly contextOf: (name: string) => Context;
   /** Lookups of sessions. */
   readonly sessions: Pick<Sessions, 'worldOf' | 'refusalOf'>;
   /**
@@ -139,22 +140,33 @@ export const openPlainGateway = (options: OpenOptions, given: Library = shippedL
   const { baseUrl } = options;
   const locate =
     baseUrl === undefined ? belowAnyBase(served.operations) : belowBase(baseUrl, served.operations);
-  const controlSession = (name: string): Control => {
+  const contextOf = (name: string): Context => {
     if (!isSessionName(name)) throw new Error(`Failed to open the session "${name}": ${sessionNameRule}.`);
-    const control = createControl(sessions, name, () => library, load, operations);
-    return notifyOnChange(control, (what) => sessions.emit(name, { type: 'change', what }));
+    const open = () => sessions.open(name).session;
+    return {
+      open,
+      world: () => open().situation.world,
+      sessions,
+      library: () => library,
+      load,
+      operations,
+      onChange: (what) => sessions.emit(name, { type: 'change', what }),
+    };
   };
   const session = (name: string): Control =>
-    guardWorld(controlSession(name), name, () => sessions.worldOf(name));
+    createControl(
+      contextOf(name),
+      guardWorld(name, () => sessions.worldOf(name)),
+    );
 
   return {
     gateway: {
-      ...controlSession(defaultSession),
+      ...createControl(contextOf(defaultSession)),
       middleware: () => createListener(answer, reportUnanswered(served)),
       session,
     },
     answer,
-    controlSession,
+    contextOf,
     handlerParts: {
       answer,
       locate,

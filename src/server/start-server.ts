@@ -95,15 +95,12 @@ export const startPlainServer = async (
   // The YAML parser is loaded only if there are files.
   const folder = paths.length === 0 ? undefined : await import('../scenario/folder.ts');
   const opened = openPlainGateway({ ...options, scenario }, folder?.readLibrary(paths));
-  const { gateway, controlSession, answer, onNoCall, restart, choicesOf, sessions, subscribe, journalSize } =
+  const { gateway, contextOf, answer, onNoCall, restart, choicesOf, sessions, subscribe, journalSize } =
     opened;
   const callListener = await createCallListener(withCallbacks(answer, options.onCall), options);
   const { isOwnHost, learn } = createHosts(options.adminHosts ?? []);
   const guard = { isOwnHost, token: options.adminToken };
-  const admin = createAdminListener(
-    { control: controlSession, sessions, version, guard },
-    { subscribe, journalSize },
-  );
+  const admin = createAdminListener({ contextOf, sessions, version, guard }, { subscribe, journalSize });
   const worldOf = (session: string) => sessions.worldOf(session);
   const openapi = createOpenapiListener({ version, url: () => url, choicesOf, worldOf });
   // One of the user's handlers may answer the root.

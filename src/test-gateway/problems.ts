@@ -40,8 +40,8 @@ export const describeReliance = (
   const relied = [...uses].filter(([id]) => !allowed.includes(id)).sort(([a], [b]) => (a < b ? -1 : 1));
   if (strict === false) return '';
   const lines = relied.map(([id, used]) => {
-    const { says } = assumptions[id as AssumptionId]; // replies are marked with ids of assumptions
-    return `${id} (${used} ${used === 1 ? 'reply' : 'replies'}): ${says}`;
+    const { description } = assumptions[id as AssumptionId]; // replies are marked with ids of assumptions
+    return `${id} (${used} ${used === 1 ? 'reply' : 'replies'}): ${description}`;
   });
   const all = JSON.stringify([...allowed, ...relied.map(([id]) => id)]);
   return list(lines, [

@@ -72,7 +72,7 @@ describe('the built command', () => {
     expect(code).toBe(2);
     expect(stderr).toMatch(/^gateway-mock: failed to read what was given: .*thread_dmo.* returned 404 /);
     expect(stdout).toMatch(/\d+ checks in \d+ calls/);
-    expect(stdout).toContain('any that is not empty'); // such a word is no secret
+    expect(stdout).toContain('any value that is not empty'); // such a word is no secret
   });
 
   test('ends with 2 if the archived policy is not archived, or the id of a policy is not a UUID', async () => {

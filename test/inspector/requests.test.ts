@@ -150,7 +150,7 @@ describe.skipIf(!hasChromium)('the panel of requests', () => {
     });
     // The first request of the new journal has the id of the old one.
     await server.session('mine').reset();
-    await details(page).getByText('The journal does not have this request').waitFor();
+    await details(page).getByText('This request is not in the journal').waitFor();
     await ask(2);
     await details(page).getByText('GET /v1/batches?limit=2').waitFor();
     expect(await details(page).getByRole('heading', { level: 2 }).textContent()).toBe(id);
@@ -297,7 +297,7 @@ describe.skipIf(!hasChromium)('the panel of requests', () => {
     );
     const known = await server.assumptions.list();
     const [id] = (await server.requests.list()).at(-1)?.assumptions ?? [];
-    await expect.poll(reasons).toContain(known.find((one) => one.id === id)?.says); // which is asked for by itself
+    await expect.poll(reasons).toContain(known.find((one) => one.id === id)?.description); // which is asked for by itself
     await open('/batchs');
     expect(await reasons()).toContain('No operation has the path /v1/batchs. The nearest is listBatches');
     expect(await page.getByRole('link', { name: 'Make this a fault' }).count()).toBe(0);

@@ -1,9 +1,9 @@
 // Arithmetic for the picture of the clock.
-import type { Lifeline } from '../../control/clock.ts';
+import type { StatusHistory } from '../../control/commands/clock.ts';
 
 /** A future change of state. */
 export interface Coming {
-  readonly timeline: Lifeline;
+  readonly timeline: StatusHistory;
   readonly from: string;
   readonly to: string;
   readonly at: number;
@@ -23,14 +23,14 @@ export const toRange = (text: string | undefined): Range =>
   (Object.keys(ranges) as Range[]).find((range) => range === text) ?? 'fit'; // its keys are just these
 
 /** The state at a time; undefined before the record's creation. */
-export const stateAt = ({ states }: Lifeline, now: number): string | undefined =>
+export const stateAt = ({ states }: StatusHistory, now: number): string | undefined =>
   states.findLast(({ at }) => at <= now)?.status;
 
-export const nextOf = ({ states }: Lifeline, now: number): Lifeline['states'][number] | undefined =>
+export const nextOf = ({ states }: StatusHistory, now: number): StatusHistory['states'][number] | undefined =>
   states.find(({ at }) => at > now);
 
 /** All future changes, the next one first. */
-export const listComing = (timelines: readonly Lifeline[], now: number): Coming[] =>
+export const listComing = (timelines: readonly StatusHistory[], now: number): Coming[] =>
   timelines
     .flatMap((timeline) =>
       timeline.states.flatMap(({ status, at }, index) => {
@@ -41,8 +41,8 @@ export const listComing = (timelines: readonly Lifeline[], now: number): Coming[
     .sort((a, b) => a.at - b.at);
 
 /** The records with the nearest changes, in order of creation, so that rows stay in place when the clock advances. */
-export const pickTimelines = (timelines: readonly Lifeline[], now: number, count: number): Lifeline[] => {
-  const distance = ({ states }: Lifeline): number => Math.min(...states.map(({ at }) => Math.abs(at - now)));
+export const pickTimelines = (timelines: readonly StatusHistory[], now: number, count: number): StatusHistory[] => {
+  const distance = ({ states }: StatusHistory): number => Math.min(...states.map(({ at }) => Math.abs(at - now)));
   return timelines
     .map((timeline) => ({ timeline, away: distance(timeline), createdAt: timeline.states[0]?.at ?? 0 }))
     .sort((a, b) => a.away - b.away)
@@ -59,14 +59,14 @@ const steps = [
 const stepFor = (least: number): number => steps.find((step) => step >= least) ?? least;
 
 /** The range to show. It stays the same while the clock advances a little, so that its line can be seen moving. */
-export const spanOf = (timelines: readonly Lifeline[], now: number, range: Range): Span => {
+export const spanOf = (timelines: readonly StatusHistory[], now: number, range: Range): Span => {
   const { before, after } = range === 'fit' ? fit(timelines, now) : { before: ranges[range] / 5, after: 0 };
   const step = stepFor((before + after) / 12);
   const from = Math.floor((now - before) / step) * step;
   return { from, to: range === 'fit' ? Math.ceil((now + after) / step) * step : from + ranges[range] };
 };
 
-const fit = (timelines: readonly Lifeline[], now: number): { before: number; after: number } => {
+const fit = (timelines: readonly StatusHistory[], now: number): { before: number; after: number } => {
   const last = Math.max(now, ...timelines.map(({ states }) => states.at(-1)?.at ?? now));
   if (last > now) return { before: Math.max((last - now) / 4, 10), after: last - now };
   const first = Math.min(now - 60, ...timelines.map(({ states }) => states[0]?.at ?? now));

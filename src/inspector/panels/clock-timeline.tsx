@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
-import type { Lifeline } from '../../control/clock.ts';
+import type { StatusHistory } from '../../control/commands/clock.ts';
 import { Card, Empty, Field, formatSpan, formatTime, Status, toneOf } from '../parts.tsx';
 import { go, type Route, toHash } from '../route.ts';
 import {
@@ -25,7 +25,7 @@ export const Timeline = ({
   now,
   query,
 }: {
-  readonly timelines: readonly Lifeline[];
+  readonly timelines: readonly StatusHistory[];
   readonly now: number;
   readonly query: Route['query'];
 }) => {
@@ -99,7 +99,7 @@ export const ComingList = ({
   now,
   upcoming,
 }: {
-  readonly timelines: readonly Lifeline[];
+  readonly timelines: readonly StatusHistory[];
   readonly now: number;
   /** The time of the next change. */
   readonly upcoming: number | undefined;
@@ -203,7 +203,7 @@ const Axis = ({
   );
 };
 
-const StateBar = ({ timeline, now, span, width }: Drawn & { readonly timeline: Lifeline }) => {
+const StateBar = ({ timeline, now, span, width }: Drawn & { readonly timeline: StatusHistory }) => {
   const status = stateAt(timeline, now);
   const next = nextOf(timeline, now);
   const x = xOf(now, span, width);
@@ -259,5 +259,5 @@ const Segment = ({
   );
 };
 
-const titleOf = ({ id, owner }: Lifeline): string =>
+const titleOf = ({ id, owner }: StatusHistory): string =>
   owner === null ? `Batch ${id}` : `Run ${id} of ${owner}`;
