@@ -50,7 +50,7 @@ export const useAsk = <Value>(
           settle(({ value }) => ({ value, error: noteLoss(error) ? undefined : messageOf(error) })),
       );
     };
-    // No second request while one is open, unless the server is silent and may be gone.
+    // No second request while one is open, unless the server is silent and may have stopped.
     const { underWay } = state;
     if (underWay?.question === question && readStopwatch() - underWay.since < maxSilence) state.isLate = true;
     else begin();

@@ -6,14 +6,14 @@ let state: News | undefined;
 let isFollowing = false;
 const pages = new Set<MessagePort>();
 
-const tell = (news: News): void => {
+const send = (news: News): void => {
   if (news.type !== 'events') state = news;
   for (const page of pages) page.postMessage(news);
 };
 
 const follow = async (): Promise<void> => {
   isFollowing = true;
-  await followServer(new URL('.', location.href).href, JSON.parse(self.name).token, tell);
+  await followServer(new URL('.', location.href).href, JSON.parse(self.name).token, send);
   isFollowing = false;
 };
 

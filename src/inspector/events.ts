@@ -12,7 +12,7 @@ export interface ServerEvent {
   readonly data: { readonly session?: string; readonly what?: string; readonly journal?: number };
 }
 
-/** The server sends something every 15 seconds. One that is silent for longer is taken to be gone. */
+/** The server sends something every 15 seconds. One that is silent for longer is taken to have stopped. */
 export const maxSilence = 40_000;
 
 /**
@@ -23,16 +23,16 @@ export const maxSilence = 40_000;
 export const followServer = async (
   admin: string,
   token: string | undefined,
-  tell: (news: News) => void,
+  send: (news: News) => void,
 ): Promise<void> => {
   let pause = 500;
-  const tellOfIt = (news: News): void => {
+  const sendEvent = (news: News): void => {
     if (news.type === 'open') pause = 500;
-    tell(news);
+    send(news);
   };
   for (;;) {
-    const isAllowed = await listen(admin, token, tellOfIt).catch(() => true);
-    tell({ type: isAllowed ? 'lost' : 'locked' });
+    const isAllowed = await listen(admin, token, sendEvent).catch(() => true);
+    send({ type: isAllowed ? 'lost' : 'locked' });
     if (!isAllowed) return;
     await new Promise((resolve) => setTimeout(resolve, pause));
     pause = Math.min(pause * 2, 5000);
@@ -43,7 +43,7 @@ export const followServer = async (
 const listen = async (
   admin: string,
   token: string | undefined,
-  tell: (news: News) => void,
+  send: (news: News) => void,
 ): Promise<boolean> => {
   const silence = new AbortController();
   const within = <Value>(answer: Promise<Value>): Promise<Value> => {
@@ -66,8 +66,8 @@ const listen = async (
     left = texts.pop() ?? '';
     const events = texts.flatMap(readEvent);
     const journal = events.find(({ type }) => type === 'open')?.data.journal;
-    if (journal !== undefined) tell({ type: 'open', journal });
-    if (events.length > 0) tell({ type: 'events', events });
+    if (journal !== undefined) send({ type: 'open', journal });
+    if (events.length > 0) send({ type: 'events', events });
   }
   return true;
 };

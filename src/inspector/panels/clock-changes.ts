@@ -41,8 +41,13 @@ export const listComing = (timelines: readonly StatusHistory[], now: number): Co
     .sort((a, b) => a.at - b.at);
 
 /** The records with the nearest changes, in order of creation, so that rows stay in place when the clock advances. */
-export const pickTimelines = (timelines: readonly StatusHistory[], now: number, count: number): StatusHistory[] => {
-  const distance = ({ states }: StatusHistory): number => Math.min(...states.map(({ at }) => Math.abs(at - now)));
+export const pickTimelines = (
+  timelines: readonly StatusHistory[],
+  now: number,
+  count: number,
+): StatusHistory[] => {
+  const distance = ({ states }: StatusHistory): number =>
+    Math.min(...states.map(({ at }) => Math.abs(at - now)));
   return timelines
     .map((timeline) => ({ timeline, away: distance(timeline), createdAt: timeline.states[0]?.at ?? 0 }))
     .sort((a, b) => a.away - b.away)

@@ -8,12 +8,12 @@ import type { Route } from '../route.ts';
 import { ComingList, Timeline } from './clock-timeline.tsx';
 
 /** The maximum number of records that are requested: those that change next or changed last. */
-const maxLives = 500;
+const maxTimelines = 500;
 
 export const ClockPanel = ({ route }: { readonly route: Route }) => {
   const now = useNow();
   const { value: known, error } = useAsk(async () => ({
-    timelines: await control.clock.timeline({ limit: maxLives }),
+    timelines: await control.clock.timeline({ limit: maxTimelines }),
     upcoming: await control.clock.upcoming(),
   }));
   const upcoming = known?.upcoming === undefined ? undefined : Date.parse(known.upcoming) / 1000;

@@ -34,14 +34,14 @@ export const RecordView = ({
   const last = useRef<AnyRecord>(undefined);
   last.current = record ?? last.current;
   const [drafts, setDrafts] = useState(0);
-  const isGone = value !== undefined && record === undefined;
+  const isDeleted = value !== undefined && record === undefined;
   // Unsaved input is kept.
-  const shown = record ?? (isGone && drafts > 0 ? last.current : undefined);
+  const shown = record ?? (isDeleted && drafts > 0 ? last.current : undefined);
   useLayoutEffect(() => {
     // The focused element disappeared with the record.
-    if (isGone && document.activeElement === document.body)
+    if (isDeleted && document.activeElement === document.body)
       document.querySelector<HTMLElement>('.data-heading')?.focus();
-  }, [isGone, drafts]);
+  }, [isDeleted, drafts]);
   return (
     <>
       <div class="row">
@@ -49,17 +49,17 @@ export const RecordView = ({
         {record && <Tools kind={kind} record={record} />}
       </div>
       <Failure message={error} />
-      {isGone && (
+      {isDeleted && (
         <Empty>
           There is no {kind.singular} of this id at this time of the world.{' '}
           <a href={toHash('data', [kind.name])}>All {kind.name}</a>
         </Empty>
       )}
-      {isGone && shown && (
+      {isDeleted && shown && (
         <Failure message="The record was deleted while you were editing it. Your input is below to copy; it cannot be saved." />
       )}
       {record && <More kind={kind} record={record} route={route} />}
-      {shown && <Fields kind={kind} record={shown} isGone={isGone} setDrafts={setDrafts} />}
+      {shown && <Fields kind={kind} record={shown} isDeleted={isDeleted} setDrafts={setDrafts} />}
     </>
   );
 };
@@ -138,13 +138,13 @@ const Delete = ({ kind, record }: { readonly kind: KindInfo; readonly record: An
 const Fields = ({
   kind,
   record,
-  isGone,
+  isDeleted,
   setDrafts,
 }: {
   readonly kind: KindInfo;
   readonly record: AnyRecord;
   /** Whether the record was deleted. It can no longer be edited then. */
-  readonly isGone: boolean;
+  readonly isDeleted: boolean;
   /** Called with changes of the number of fields being edited. */
   readonly setDrafts: (count: (before: number) => number) => void;
 }) => {
@@ -163,7 +163,7 @@ const Fields = ({
             record={record}
             name={name}
             schema={schemas[name]}
-            canEdit={known !== undefined && !isGone}
+            canEdit={known !== undefined && !isDeleted}
             setDrafts={setDrafts}
           />
         ))}

@@ -89,7 +89,7 @@ const Heading = ({
 }) => {
   const heading = useRef<HTMLHeadingElement>(null);
   useLayoutEffect(() => {
-    // The link that was pressed is gone, and the focus with it.
+    // The pressed link was removed, and the focus with it.
     if (isLater && document.activeElement === document.body) heading.current?.focus({ preventScroll: true });
     isLater = true;
   }, []);
