@@ -157,7 +157,7 @@ describe('curl', () => {
     ['/__admin/events?sessions=all&bodies=ture', 'bodies is true or false, but found "ture".'],
     ['/__admin/events?bodies=true&bodies=false', 'The query has bodies twice.'],
     ['/__admin/health?session=nope', 'takes no query, but got "?session=nope".'],
-    ['/openapi.json?session=nope', 'a session is named by its path, /sessions/NAME/openapi.json.'],
+    ['/openapi.json?session=nope', 'use the path /sessions/NAME/openapi.json.'],
     ['/__admin/records/runs?thread_id=thread_dmo', 'Did you mean "thread_demo"?'],
     ['/__admin/requests/count?status=4000', 'invalid status 4000'],
     ['/__admin/requests/count?path=/v1/batches%3Flimit=5', 'contains a query'],
