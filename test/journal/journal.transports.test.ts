@@ -61,7 +61,7 @@ describeFaces('a request that is recorded', { scenario }, ({ call, control }) =>
       'x-gateway-api-key': '***',
       'x-gateway-virtual-key': '***-key', // it is long enough to be known by its end
       authorization: '***',
-      'idempotency-key': 'i-1', // which tells a retry from a new request, and is no secret
+      'idempotency-key': 'i-1', // which marks a retry, and is not a secret
     });
   });
 
