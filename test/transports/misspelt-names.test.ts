@@ -55,9 +55,9 @@ describe.each(Object.entries(controls))('the control %s', (_name, open) => {
   });
 
   test.each([
-    ['listRun', {}, 'it is no list. Did you mean "listRuns"?'],
-    ['list*', {}, 'it is no list'],
-    ['renderPrompt', {}, 'it is no list'],
+    ['listRun', {}, 'it is not a list. Did you mean "listRuns"?'],
+    ['list*', {}, 'it is not a list'],
+    ['renderPrompt', {}, 'it is not a list'],
     ['listRuns', { threadId: 'x' }, 'there is no path parameter "threadId". Did you mean "thread_id"?'],
     ['listBatches', { thread_id: 'x' }, 'there is no path parameter "thread_id". There are none.'],
   ])('walk refuses %s with %j', async (operation, params, message) => {
@@ -114,7 +114,7 @@ export const misuse = async (control: Control, name: string): Promise<unknown> =
   control.requests.count({ method: 'GTE' }),
   // @ts-expect-error there is no such list
   control.requests.walk('listBatch'),
-  // @ts-expect-error it is no list
+  // @ts-expect-error it is not a list
   control.requests.walk('renderPrompt'),
   // @ts-expect-error there is no such status
   control.records.runs.create({ thread_id: 'thread_a', status: 'fialed' }),
