@@ -103,7 +103,7 @@ export const describeFixture = (getProject: () => Project): void => {
       expect(byHttp?.[0]).toMatch(/GET http:\/\/\[::ffff:7f00:1\]:\d+\/a\n/);
       expect(several).toEqual([
         expect.stringContaining('expected 1 to be 2'),
-        expect.stringMatching(/reached no operation.*nowhere.*\n\n1 request .* went to another host.*\/b\n/s),
+        expect.stringMatching(/matched no operation.*nowhere.*\n\n1 request .* went to another host.*\/b\n/s),
       ]);
       expect(beside?.[0]).toMatch(/or of one that ran at the same time.*\/d\n/s);
     });
