@@ -53,11 +53,13 @@ const createDescribe = (version: string): Describe => {
   let last: { readonly key: string; readonly text: Promise<string> } | undefined;
   return (described) => {
     const key = JSON.stringify(described);
-    if (last?.key !== key)
-      last = {
-        key,
-        text: import('./document.ts').then(({ openapiText }) => openapiText(version, described)),
-      };
+    if (last?.key !== key) {
+      const text = import('./document.ts').then(({ openapiText }) => openapiText(version, described));
+      last = { key, text };
+      text.catch(() => {
+        last = undefined; // so that the next request tries again
+      });
+    }
     return last.text;
   };
 };
