@@ -79,7 +79,7 @@ export const describeFixture = (getProject: () => Project): void => {
       expect(path?.[0]).toMatch(/GET \/v1\/batchez: .*listBatches/);
       expect(path?.[0]).toMatch(/PUT \/v1\/batches: .*GET/);
       expect(path?.[0]).toContain("test.override({ gatewayOptions: { unmatched: 'allow' } })");
-      expect(base?.[0]).toMatch(/GET \/batches: .*base URL http:\/\/test-2\.gateway\.test\/v1/);
+      expect(base?.[0]).toMatch(/GET \/batches: .*base URL, http:\/\/test-2\.gateway\.test\/v1/);
       expect(both).toEqual([
         expect.stringContaining('expected 1 to be 2'),
         expect.stringContaining('1 request of this test matched no operation'),
@@ -144,7 +144,7 @@ export const describeFixture = (getProject: () => Project): void => {
         'strict',
         [expect.stringContaining('"strict": it must be true, false, "print" or a list of assumptions')],
       ],
-      ['requireSession', [expect.stringContaining('"requireSession" is true or false, but found "no".')]],
+      ['requireSession', [expect.stringContaining('"requireSession" must be true or false, but found "no".')]],
     ]);
     expect(passed).toBe(0);
   });
