@@ -1,7 +1,7 @@
 import OpenAI from 'openai';
 import { expect, onTestFinished, test } from 'vitest';
 import { startServer } from '../../src/server.ts';
-import { policy, scenarioUnder } from '../support/quota-worlds.ts';
+import { policy, scenarioUnder } from '../support/quota-scenarios.ts';
 import { keys } from '../support/transports.ts';
 
 test('the openai client sees a RateLimitError, and waits for a second at the most', async () => {

@@ -12,7 +12,7 @@ import {
 import * as assume from '../../src/protocol/assume.ts';
 import { askUnder, assumptionCases, type Wanted } from '../support/assumption-cases.ts';
 import { type AnswerTarget, createAnswerTarget, findSamplesOf } from '../support/check-targets.ts';
-import { checkpointsOf, runsOf } from '../support/open-scenario.ts';
+import { checkpointsOf, runsOf } from '../support/scenario-calls.ts';
 
 /** What the answers took: those that are standing leave no other trace. */
 const taken = new Set<string>();

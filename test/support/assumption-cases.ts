@@ -3,9 +3,9 @@ import { expect } from 'vitest';
 import type { AssumptionId, ChoiceOf } from '../../src/protocol/assumptions.ts';
 import type { Scenario } from '../../src/scenario/schema.ts';
 import { type GatewayServer, type ServerOptions, startServer } from '../../src/server.ts';
-import { checkpointsOf, runsOf } from './open-scenario.ts';
-import { policy, scenarioUnder } from './quota-worlds.ts';
+import { policy, scenarioUnder } from './quota-scenarios.ts';
 import { exchange, type RawReply, toRawReply } from './raw-http.ts';
+import { checkpointsOf, runsOf } from './scenario-calls.ts';
 import { keys } from './transports.ts';
 
 type Ask = (server: GatewayServer) => Promise<RawReply>;

@@ -9,7 +9,7 @@ import type { Scenario } from '../../src/scenario/schema.ts';
 import { startServer } from '../../src/server.ts';
 import { captureKeys } from '../support/capture-account.ts';
 import { makeFolder } from '../support/make-folder.ts';
-import { policy, scenarioUnder } from '../support/quota-worlds.ts';
+import { policy, scenarioUnder } from '../support/quota-scenarios.ts';
 import { tries } from '../support/settings.ts';
 import { describeTransports, keys } from '../support/transports.ts';
 

@@ -1,4 +1,5 @@
 // A world that is lost never looks like an untouched one: each has an identity, and a session that was removed says so.
+
 import { afterEach, describe, expect, onTestFinished, test } from 'vitest';
 import { Sessions } from '../../src/control/sessions.ts';
 import { createGateway, type Gateway } from '../../src/index.ts';
@@ -6,8 +7,8 @@ import { setupGateway } from '../../src/node.ts';
 import { shippedLibrary } from '../../src/scenario/library.ts';
 import { loadScenario } from '../../src/scenario/load.ts';
 import { type GatewayServer, type ServerOptions, startServer } from '../../src/server.ts';
+import { openGateway } from '../support/open-gateway.ts';
 import { describeTransports, keys } from '../support/transports.ts';
-import { openWorlds } from '../support/worlds.ts';
 
 const scenario = { batches: 3 };
 const removed =
@@ -192,7 +193,7 @@ describe('a session that was removed for lack of room', () => {
   });
 
   test('is refused with the mark of its assumption, in the default session, and comes into its journal', async () => {
-    const { gateway, send } = openWorlds({ scenario, maxSessions: 2 });
+    const { gateway, send } = openGateway({ scenario, maxSessions: 2 });
     for (const session of ['w0', 'w1']) send({ path: '/batches', session });
     const { status, headers } = send({ path: '/batches', session: 'w0' });
     expect([status, headers['x-mock-assumptions']]).toEqual([410, 'session-removed, error-body']);
@@ -238,7 +239,7 @@ describe('a session that was removed for lack of room', () => {
   });
 
   test('leaves no memory where it was deleted on purpose, before or after', async () => {
-    const { gateway, send } = openWorlds({ scenario, maxSessions: 2 });
+    const { gateway, send } = openGateway({ scenario, maxSessions: 2 });
     const look = (): number => send({ path: '/batches', session: 'w0' }).status;
     expect(look()).toBe(200);
     await gateway.sessions.delete('w0');

@@ -5,7 +5,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { openapiText } from '../../src/openapi/document.ts';
 import { type AssumptionChoices, type AssumptionId, assumptions } from '../../src/protocol/assumptions.ts';
 import { type GatewayServer, type ServerOptions, startServer } from '../../src/server.ts';
-import { checkpointsOf, runsOf } from '../support/open-scenario.ts';
+import { checkpointsOf, runsOf } from '../support/scenario-calls.ts';
 import { volume } from '../support/settings.ts';
 import { keys } from '../support/transports.ts';
 

@@ -2,10 +2,10 @@ import { base, en, Faker } from '@faker-js/faker';
 // Many clients over HTTP, each in a session of its own.
 import { expect, test } from 'vitest';
 import { type GatewayServer, startServer } from '../../src/server.ts';
+import { smallScenario } from '../support/read-world.ts';
 import { actions, type Client, takeSteps, takeStepsAlone } from '../support/session-steps.ts';
 import { volume } from '../support/settings.ts';
 import { keys } from '../support/transports.ts';
-import { smallScenario } from '../support/worlds.ts';
 
 const openClient = (server: GatewayServer, number: number): Client => {
   const session = `client-${number}`;
