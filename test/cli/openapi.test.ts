@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs';
-import { describe, expect, onTestFinished, test } from 'vitest';
-import { type GatewayServer, type ServerOptions, startServer } from '../../src/server.ts';
+import { describe, expect, test } from 'vitest';
+import type { GatewayServer, ServerOptions } from '../../src/server.ts';
 import { makeFolder } from '../support/make-folder.ts';
+import { openServer } from '../support/open-gateway.ts';
 import { runCli } from '../support/run-cli.ts';
 import { spawnCli } from '../support/spawn-cli.ts';
 
 const serve = async (options?: ServerOptions): Promise<GatewayServer> => {
-  const server = await startServer(options);
-  onTestFinished(() => server.close());
+  const server = await openServer(options);
   return server;
 };
 

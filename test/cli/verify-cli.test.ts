@@ -14,6 +14,7 @@ import { type ServerOptions, startServer } from '../../src/server.ts';
 import { listenTo } from '../support/listen.ts';
 import { makeFolder } from '../support/make-folder.ts';
 import { reportMissing } from '../support/missing-tool.ts';
+import { openServer } from '../support/open-gateway.ts';
 import { runCli } from '../support/run-cli.ts';
 import { volume } from '../support/settings.ts';
 import { spawnCli } from '../support/spawn-cli.ts';
@@ -23,8 +24,7 @@ const keys = { apiKey: 'secret-api-key', virtualKey: 'secret-virtual-key' };
 const accepted = { apiKeys: [keys.apiKey], virtualKeys: [keys.virtualKey] };
 
 const serve = async (options?: ServerOptions): Promise<string> => {
-  const server = await startServer({ ...accepted, ...options });
-  onTestFinished(() => server.close());
+  const server = await openServer({ ...accepted, ...options });
   return server.baseUrl;
 };
 

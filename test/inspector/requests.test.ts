@@ -4,13 +4,14 @@ import { connect } from 'node:net';
 import { promisify } from 'node:util';
 import { getResponse } from 'msw';
 import type { Page } from 'playwright-core';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { parseRule } from '../../src/faults/rule.ts';
 import { toCurl, toFaultLine } from '../../src/inspector/panels/requests-texts.ts';
 import type { RecordedRequest } from '../../src/journal/entry.ts';
 import { type GatewayServer, startServer } from '../../src/server.ts';
 import { hasChromium } from '../support/chromium.ts';
 import { hasCommand, hasShell } from '../support/missing-tool.ts';
+import { openServer } from '../support/open-gateway.ts';
 import { clientHeaders, expectFitForAll, openInspector } from '../support/open-inspector.ts';
 import { volume } from '../support/settings.ts';
 
@@ -214,8 +215,7 @@ describe.skipIf(!hasChromium)('the panel of requests', () => {
   test('stays small and quick with thousands of requests, and keeps its place while more come', async () => {
     const journal = volume(5000, 700);
     const old = journal - 50;
-    const server = await startServer({ journal });
-    onTestFinished(() => server.close());
+    const server = await openServer({ journal });
     await sendMany(server, old, 'old');
     const { page } = await openInspector({ server });
     const grid = page.getByRole('grid');

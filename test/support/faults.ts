@@ -1,11 +1,12 @@
 // What the tests of faults share: a gateway behind each of the ways to serve it over HTTP, and a client that reports
 // every byte, and how the connection ended.
+
 import { connect } from 'node:net';
 import express from 'express';
 import { expect, onTestFinished, vi } from 'vitest';
 import { createGateway, type Gateway, type GatewayOptions } from '../../src/gateway/gateway.ts';
-import { startServer } from '../../src/server.ts';
 import { listenTo } from './listen.ts';
+import { openServer } from './open-gateway.ts';
 import { toBytes } from './raw-http.ts';
 
 /** A gateway that serves over HTTP until the test ends. */
@@ -20,8 +21,7 @@ type Serve = (options?: GatewayOptions) => Promise<Served>;
 const serveByServer =
   (direct: boolean): Serve =>
   async ({ baseUrl: _, ...options } = {}) => {
-    const server = await startServer({ ...options, direct });
-    onTestFinished(() => server.close());
+    const server = await openServer({ ...options, direct });
     return { gateway: server, url: server.url };
   };
 

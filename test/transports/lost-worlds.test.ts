@@ -1,13 +1,13 @@
 // A world that is lost never looks like an untouched one: each has an identity, and a session that was removed says so.
 
-import { afterEach, describe, expect, onTestFinished, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import { Sessions } from '../../src/control/sessions.ts';
 import { createGateway, type Gateway } from '../../src/index.ts';
 import { setupGateway } from '../../src/node.ts';
 import { shippedLibrary } from '../../src/scenario/library.ts';
 import { loadScenario } from '../../src/scenario/load.ts';
-import { type GatewayServer, type ServerOptions, startServer } from '../../src/server.ts';
-import { openGateway } from '../support/open-gateway.ts';
+import type { GatewayServer, ServerOptions } from '../../src/server.ts';
+import { openGateway, openServer } from '../support/open-gateway.ts';
 import { describeTransports, keys } from '../support/transports.ts';
 
 const scenario = { batches: 3 };
@@ -15,8 +15,7 @@ const removed =
   /^The session "w0" was removed for lack of room.*records, faults, clock and journal are lost.*sessions\.create\("w0"\).*--max-sessions/;
 
 const start = async (options: ServerOptions = {}): Promise<GatewayServer> => {
-  const server = await startServer({ scenario, ...options });
-  onTestFinished(() => server.close());
+  const server = await openServer({ scenario, ...options });
   return server;
 };
 

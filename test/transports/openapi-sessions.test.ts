@@ -1,10 +1,12 @@
 // The OpenAPI document of a session describes what that session answers, whatever its assumptions are switched to.
+
 import { createConfig, lintFromString } from '@redocly/openapi-core';
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { openapiText } from '../../src/openapi/document.ts';
 import { type AssumptionChoices, type AssumptionId, assumptions } from '../../src/protocol/assumptions.ts';
-import { type GatewayServer, type ServerOptions, startServer } from '../../src/server.ts';
+import type { GatewayServer, ServerOptions } from '../../src/server.ts';
+import { openServer } from '../support/open-gateway.ts';
 import { checkpointsOf, runsOf } from '../support/scenario-calls.ts';
 import { volume } from '../support/settings.ts';
 import { keys } from '../support/transports.ts';
@@ -13,8 +15,7 @@ import { keys } from '../support/transports.ts';
 type Json = any;
 
 const start = async (options?: ServerOptions): Promise<GatewayServer> => {
-  const server = await startServer(options);
-  onTestFinished(() => server.close());
+  const server = await openServer(options);
   return server;
 };
 
