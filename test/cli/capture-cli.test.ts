@@ -11,10 +11,7 @@ import { type Ending, serveCli, spawnCli } from '../support/spawn-cli.ts';
 const { apiKey, virtualKey } = captureKeys;
 const keyFlags = ['--api-key', apiKey, '--virtual-key', virtualKey];
 
-const serve = async (options: GatewayOptions = {}): Promise<string> => {
-  const server = await openServer(options);
-  return server.baseUrl;
-};
+const serve = async (options?: GatewayOptions): Promise<string> => (await openServer(options)).baseUrl;
 
 /** Captures into a new file. */
 const run = async (baseUrl: string, ...flags: string[]): Promise<Ending & { readonly file: string }> => {

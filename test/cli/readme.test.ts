@@ -10,7 +10,6 @@ import { readDocument } from '../../src/scenario/file.ts';
 import { shippedLibrary } from '../../src/scenario/library.ts';
 import { loadDocument } from '../../src/scenario/load.ts';
 import { operations } from '../../src/scenario/schema.ts';
-import { startServer } from '../../src/server.ts';
 import { hasCommand, hasShell } from '../support/missing-tool.ts';
 import { openServer } from '../support/open-gateway.ts';
 import { blocksOf, read, scripts, suites } from '../support/printed-blocks.ts';
@@ -37,14 +36,10 @@ test('the test suites pass as printed', async () => {
 test.each(scripts.map((text, index) => [index, text] as const))(
   'script %i runs as printed',
   async (index, text) => {
-    const server = await startServer();
-    try {
-      const file = write(`script-${index}.mjs`, text.replace('http://127.0.0.1:4010', server.url));
-      const { stderr } = await run(process.execPath, [file]);
-      expect(stderr).toBe('');
-    } finally {
-      await server.close();
-    }
+    const server = await openServer();
+    const file = write(`script-${index}.mjs`, text.replace('http://127.0.0.1:4010', server.url));
+    const { stderr } = await run(process.execPath, [file]);
+    expect(stderr).toBe('');
   },
 );
 

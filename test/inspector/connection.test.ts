@@ -1,17 +1,15 @@
 // How the page stands to its server: one that goes and comes back, and one that asks for a token.
 
 import { describe, expect, test } from 'vitest';
-import type { GatewayServer, startServer } from '../../src/server.ts';
+import type { GatewayServer, ServerOptions } from '../../src/server.ts';
 import { hasChromium } from '../support/chromium.ts';
 import { openServer } from '../support/open-gateway.ts';
 import { clientHeaders, expectFitForAll, openInspector } from '../support/open-inspector.ts';
 import { isFull } from '../support/settings.ts';
 
 /** A server on the port that another one had. */
-const startAgain = async (old: GatewayServer, options: Parameters<typeof startServer>[0]) => {
-  const server = await openServer({ ...options, port: Number(new URL(old.url).port) });
-  return server;
-};
+const startAgain = (old: GatewayServer, options: ServerOptions) =>
+  openServer({ ...options, port: Number(new URL(old.url).port) });
 
 describe.skipIf(!hasChromium)('the page and its server', () => {
   test('shows that the server is gone, and goes on with what is there now at the press of a button', async () => {

@@ -13,8 +13,7 @@ import { clientHeaders, expectFitForAll, openInspector } from '../support/open-i
 /** Another server in the place of this one. */
 const restart = async (server: GatewayServer, options: ServerOptions = {}): Promise<GatewayServer> => {
   await server.close();
-  const again = await openServer({ ...options, port: Number(new URL(server.url).port) });
-  return again;
+  return openServer({ ...options, port: Number(new URL(server.url).port) });
 };
 
 const alertOf = (page: Page) => page.getByRole('alert');

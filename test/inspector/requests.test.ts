@@ -8,7 +8,7 @@ import { describe, expect, test } from 'vitest';
 import { parseRule } from '../../src/faults/rule.ts';
 import { toCurl, toFaultLine } from '../../src/inspector/panels/requests-texts.ts';
 import type { RecordedRequest } from '../../src/journal/entry.ts';
-import { type GatewayServer, startServer } from '../../src/server.ts';
+import type { GatewayServer } from '../../src/server.ts';
 import { hasChromium } from '../support/chromium.ts';
 import { hasCommand, hasShell } from '../support/missing-tool.ts';
 import { openServer } from '../support/open-gateway.ts';
@@ -429,31 +429,27 @@ describe('a request as a command', () => {
   });
 
   test.skipIf(!hasCurl)('reaches the server as it was, whatever stands in it', async () => {
-    const server = await startServer();
-    try {
-      const headers = { 'x-`id`': '`id` $(id) "', 'x-empty': '' };
-      const sent = request({
-        method: 'PUT',
-        path: "/v1/%7Ba%7D/[1-3]/'%27$HOME",
-        query: { 'a&b': ['=', "'", 'ü +'], '': 'x' },
-        headers: { ...headers, "x-it's-$HOME-token": '***' },
-        body: "@/etc/passwd ' \n $(id) \\",
-      });
-      const found = await runShell(`${toCurl(sent, server.baseUrl)} -s`, {
-        IT_S__HOME_TOKEN: 'secret-secret-secret',
-      });
-      expect(found.stderr).toBe('');
-      const [came] = await server.requests.list();
-      expect(came).toMatchObject({
-        method: sent.method,
-        path: sent.path,
-        query: sent.query,
-        body: sent.body,
-        headers: { ...headers, "x-it's-$home-token": '***cret' },
-      });
-    } finally {
-      await server.close();
-    }
+    const server = await openServer();
+    const headers = { 'x-`id`': '`id` $(id) "', 'x-empty': '' };
+    const sent = request({
+      method: 'PUT',
+      path: "/v1/%7Ba%7D/[1-3]/'%27$HOME",
+      query: { 'a&b': ['=', "'", 'ü +'], '': 'x' },
+      headers: { ...headers, "x-it's-$HOME-token": '***' },
+      body: "@/etc/passwd ' \n $(id) \\",
+    });
+    const found = await runShell(`${toCurl(sent, server.baseUrl)} -s`, {
+      IT_S__HOME_TOKEN: 'secret-secret-secret',
+    });
+    expect(found.stderr).toBe('');
+    const [came] = await server.requests.list();
+    expect(came).toMatchObject({
+      method: sent.method,
+      path: sent.path,
+      query: sent.query,
+      body: sent.body,
+      headers: { ...headers, "x-it's-$home-token": '***cret' },
+    });
   });
 });
 

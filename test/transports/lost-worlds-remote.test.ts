@@ -11,10 +11,7 @@ const scenario = { batches: 3 };
 const lost =
   /^The world of the session "mine" is lost.*records, faults, clock and journal.*connect again.*sessions\.create\("mine"\)/;
 
-const start = async (options: ServerOptions = {}): Promise<GatewayServer> => {
-  const server = await openServer({ scenario, ...options });
-  return server;
-};
+const start = (options: ServerOptions = {}): Promise<GatewayServer> => openServer({ scenario, ...options });
 
 const open = async (options?: ServerOptions) => {
   const server = await start(options);

@@ -14,10 +14,7 @@ const scenario = { batches: 3 };
 const removed =
   /^The session "w0" was removed for lack of room.*records, faults, clock and journal are lost.*sessions\.create\("w0"\).*--max-sessions/;
 
-const start = async (options: ServerOptions = {}): Promise<GatewayServer> => {
-  const server = await openServer({ scenario, ...options });
-  return server;
-};
+const start = (options: ServerOptions = {}): Promise<GatewayServer> => openServer({ scenario, ...options });
 
 const call = (server: GatewayServer, session?: string, init?: RequestInit): Promise<Response> =>
   fetch(`${server.url}${session === undefined ? '' : `/sessions/${session}`}/v1/batches`, {

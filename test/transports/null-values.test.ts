@@ -8,7 +8,7 @@ import { createGateway } from '../../src/index.ts';
 import { batchSchema } from '../../src/operations/list-batches/contract.ts';
 import { runSchema } from '../../src/operations/list-runs/contract.ts';
 import type { Scenario } from '../../src/scenario/schema.ts';
-import type { startServer } from '../../src/server.ts';
+import type { ServerOptions } from '../../src/server.ts';
 import { captureScenario } from '../support/capture-account.ts';
 import { openServer } from '../support/open-gateway.ts';
 import { keys } from '../support/transports.ts';
@@ -48,13 +48,7 @@ const scenario: Scenario = { threads: { thread_a: {} } };
 
 describe.each([
   ['in process', async (): Promise<Control> => createGateway({ scenario })],
-  [
-    'over HTTP',
-    async (): Promise<Control> => {
-      const server = await openServer({ scenario });
-      return connect(server.url);
-    },
-  ],
+  ['over HTTP', async (): Promise<Control> => connect((await openServer({ scenario })).url)],
 ])('a record that is written %s', (_where, open) => {
   test('keeps each null of a run', async () => {
     const { records } = await open();
@@ -114,7 +108,7 @@ const nullScenario: Scenario = {
   },
 };
 
-const read = async (options: Parameters<typeof startServer>[0]) => {
+const read = async (options: ServerOptions) => {
   const server = await openServer(options);
   const paths = [
     '/threads/thread_a/runs?limit=100',
