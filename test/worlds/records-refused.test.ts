@@ -30,7 +30,7 @@ const refused: readonly (readonly [kind: keyof Control['records'], values: objec
     { errors: { object: 'list', data: [{ code: 1, message: '' }] } },
     'errors.data[0].code: expected',
   ],
-  ['checkpoints', { fine_tuning_job_id: 'nobody' }, 'there is no job "nobody"'],
+  ['checkpoints', { fine_tuning_job_id: 'nobody' }, 'no such job: "nobody"'],
   [
     'checkpoints',
     { fine_tuning_job_id: 'job_a', metrics: { train_loss: '1' } },
