@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest';
+import { amountOf, count, ties } from './amount.ts';
+
+const most = 1_000_000;
+const amount = amountOf(['open', 'closed']);
+
+test.each([0, 1, most, {}, { open: 0 }, { open: most }, { open: most - 1, closed: 1 }])(
+  '%j is an amount',
+  (given) => {
+    expect(amount.parse(given)).toEqual(given);
+  },
+);
+
+test.each([-1, 0.5, most + 1, '1', null, { lost: 1 }, { open: -1 }, { open: 1.5 }])('%j is none', (given) => {
+  expect(amount.safeParse(given).success).toBe(false);
+});
+
+test('more than a million records in all are refused; where one number is too large, it alone is named', () => {
+  const messagesOf = (given: unknown) => JSON.stringify(amount.safeParse(given).error?.issues ?? []);
+  const inAll = `more than ${most} records in all`;
+  expect(messagesOf({ open: most, closed: 1 })).toContain(inAll);
+  expect(messagesOf({ open: most + 1, closed: 1 })).toMatch(/"maximum":1000000.*"path":\["open"\]/);
+  expect(messagesOf({ open: most + 1, closed: 1 })).not.toContain(inAll);
+});
+
+test.each<[schema: typeof count | typeof ties, least: number]>([
+  [count, 0],
+  [ties, 1],
+])('a count has its bounds: %#', (schema, least) => {
+  for (const given of [least, most]) expect(schema.parse(given)).toBe(given);
+  for (const given of [least - 1, most + 1, 1.5]) expect(schema.safeParse(given).success).toBe(false);
+});
