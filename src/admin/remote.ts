@@ -127,7 +127,7 @@ export const createRemote = (
       now: () => send('clock.now'),
       set: (now) => send('clock.set', {}, { now }),
       advance: (duration) => send('clock.advance', {}, { duration }),
-      run: (pace) => send('clock.run', {}, pace === undefined ? {} : { pace }),
+      run: (speed) => send('clock.run', {}, speed === undefined ? {} : { speed }),
       freeze: () => send('clock.freeze'),
       next: () => send('clock.next'),
       upcoming: () => send('clock.upcoming'),

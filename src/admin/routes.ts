@@ -88,8 +88,8 @@ export const routes = {
   ),
   'clock.run': withInput(
     'Lets the time run by itself, so many times as fast as the wall clock.',
-    z.strictObject({ pace: z.number().default(1) }),
-    (control, { body }) => control.clock.run(body.pace),
+    z.strictObject({ speed: z.number().default(1) }),
+    (control, { body }) => control.clock.run(body.speed),
   ),
   'clock.freeze': route('Lets the time stand still.', (control) => control.clock.freeze()),
 

@@ -23,7 +23,7 @@ import {
   whole,
   wholeOr,
 } from '../protocol/arguments.ts';
-import { maxPace } from '../world/clock-limits.ts';
+import { maxSpeed } from '../world/clock-limits.ts';
 import type { Control } from './control.ts';
 
 const scenario: Parameter = { name: 'scenario', check: jsonOrString, isJson: true };
@@ -95,7 +95,7 @@ export const controlArguments: Signatures<Control> = {
     ],
     next: [],
     upcoming: [],
-    run: [{ name: 'pace', check: numberOf(`a number from 0 to ${maxPace}`), isOptional: true }],
+    run: [{ name: 'speed', check: numberOf(`a number from 0 to ${maxSpeed}`), isOptional: true }],
     freeze: [],
     timeline: [optionsOf({ limit: count })],
   },

@@ -2,7 +2,7 @@ import { batches } from '../operations/list-batches/record.ts';
 import { runs } from '../operations/list-runs/record.ts';
 import { kinds } from '../scenario/schema.ts';
 import { parseDuration, parseMoment, toDateTime } from '../world/clock.ts';
-import { lastMoment, maxPace } from '../world/clock-limits.ts';
+import { lastMoment, maxSpeed } from '../world/clock-limits.ts';
 import type { Kind, Resource } from '../world/kind.ts';
 import type { Entry } from '../world/record-list.ts';
 import type { World } from '../world/world.ts';
@@ -12,7 +12,7 @@ export interface ClockInfo {
   /** A date-time in UTC. */
   readonly now: string;
   /** Seconds of the world in a second of the wall clock; 0 stands still. */
-  readonly pace: number;
+  readonly speed: number;
 }
 
 /** The states of one run or batch, those that it is yet to enter among them. */
@@ -40,8 +40,8 @@ export interface ClockControl {
   readonly next: () => Promise<ClockInfo>;
   /** The moment that `next` would move to, as a date-time; undefined where nothing changes by itself any more. */
   readonly upcoming: () => Promise<string | undefined>;
-  /** Lets the time run on by itself, `pace` times as fast as the wall clock. Default: 1. @throws Error where it is below 0 */
-  readonly run: (pace?: number) => Promise<ClockInfo>;
+  /** Lets the time run on by itself, `speed` times as fast as the wall clock. Default: 1. @throws Error where it is below 0 */
+  readonly run: (speed?: number) => Promise<ClockInfo>;
   readonly freeze: () => Promise<ClockInfo>;
   /**
    * The lives of runs and batches: those that change next come first, then those that changed last.
@@ -57,7 +57,7 @@ const depth = 500;
 /** @param getWorld the world that is steered: it is asked for each time, since a reset replaces it */
 export const createClockControl = (getWorld: () => World): ClockControl => {
   const clock = () => getWorld().clock;
-  const info = (): ClockInfo => ({ now: toDateTime(clock().now()), pace: clock().pace() });
+  const info = (): ClockInfo => ({ now: toDateTime(clock().now()), speed: clock().speed() });
   const moveTo = (moment: number, given: unknown): ClockInfo => {
     // Date-times end with the year 9999 where they have four digits.
     if (!(moment >= 0 && moment <= lastMoment))
@@ -81,10 +81,10 @@ export const createClockControl = (getWorld: () => World): ClockControl => {
       const moment = findNextChange(getWorld());
       return moment === undefined ? undefined : toDateTime(moment);
     },
-    run: async (pace = 1) => {
-      if (!(typeof pace === 'number' && pace >= 0 && pace <= maxPace))
-        throw new Error(`Failed to run the clock at the pace ${pace}: it must be from 0 to ${maxPace}.`);
-      clock().run(pace);
+    run: async (speed = 1) => {
+      if (!(typeof speed === 'number' && speed >= 0 && speed <= maxSpeed))
+        throw new Error(`Failed to run the clock at the speed ${speed}: it must be from 0 to ${maxSpeed}.`);
+      clock().run(speed);
       return info();
     },
     freeze: async () => {

@@ -94,7 +94,7 @@ const Top = () => {
       </a>
       {now && (
         <a href={toHash('clock')} title="The time of this world, in UTC" class="time">
-          {formatTime(Math.floor(now.seconds))} {now.pace === 0 ? '❙❙' : `▶ ${now.pace}×`}
+          {formatTime(Math.floor(now.seconds))} {now.speed === 0 ? '❙❙' : `▶ ${now.speed}×`}
         </a>
       )}
       <ConnectionNote connection={connection} />

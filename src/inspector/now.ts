@@ -8,7 +8,7 @@ import { control, followClock } from './live.ts';
 export interface Now {
   /** Since 1970. */
   readonly seconds: number;
-  readonly pace: number;
+  readonly speed: number;
 }
 
 /** What the server told last, and when: whoever shows the time goes by it, so that they agree. */
@@ -20,13 +20,13 @@ const beat = 500;
 /** The world's time, as it runs on; undefined until the server has told it. */
 export const useNow = (): Now | undefined => {
   const { value } = useAsk(async () => {
-    const { now, pace } = await control.clock.now();
-    followClock(pace > 0);
-    latest = { seconds: Date.parse(now) / 1000, pace, told: readStopwatch() };
+    const { now, speed } = await control.clock.now();
+    followClock(speed > 0);
+    latest = { seconds: Date.parse(now) / 1000, speed, told: readStopwatch() };
     return latest;
   });
   const [turn, tick] = useState(0);
-  const isRunning = value !== undefined && value.pace > 0;
+  const isRunning = value !== undefined && value.speed > 0;
   useEffect(() => {
     if (!isRunning) return undefined;
     // Timers may come a little early: a moment later, so that no beat is missed.
@@ -34,8 +34,8 @@ export const useNow = (): Now | undefined => {
     return () => clearTimeout(timer);
   }, [isRunning, turn]);
   if (value === undefined || latest === undefined) return undefined;
-  const { seconds, pace, told } = latest;
+  const { seconds, speed, told } = latest;
   const shown = Math.floor(readStopwatch() / beat) * beat;
-  const passed = (Math.max(0, shown - told) / 1000) * pace;
-  return { seconds: Math.min(lastMoment, seconds + passed), pace };
+  const passed = (Math.max(0, shown - told) / 1000) * speed;
+  return { seconds: Math.min(lastMoment, seconds + passed), speed };
 };

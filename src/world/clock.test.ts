@@ -22,7 +22,7 @@ describe('a clock', () => {
     expect(clock.now()).toBe(lastMoment);
     expect(toDateTime(clock.now())).toBe('9999-12-31T23:59:59.000Z');
     clock.run(0);
-    expect([clock.now(), clock.pace()]).toEqual([lastMoment, 0]);
+    expect([clock.now(), clock.speed()]).toEqual([lastMoment, 0]);
   });
 
   test('that stands still stays, whatever the wall clock says', () => {
@@ -32,15 +32,15 @@ describe('a clock', () => {
     expect(clock.now()).toBe(100);
     clock.set(7);
     wait(60);
-    expect([clock.now(), clock.pace()]).toEqual([7, 0]);
+    expect([clock.now(), clock.speed()]).toEqual([7, 0]);
   });
 
-  test('that is set or gets another pace goes on from there', () => {
+  test('that is set or gets another speed goes on from there', () => {
     const wait = stopWall();
     const clock = createClock(100, 1);
     wait(5);
     clock.run(10);
-    expect([clock.now(), clock.pace()]).toEqual([105, 10]);
+    expect([clock.now(), clock.speed()]).toEqual([105, 10]);
     wait(2);
     clock.set(50);
     expect(clock.now()).toBe(50);

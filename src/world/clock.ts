@@ -5,11 +5,11 @@ import { lastMoment } from './clock-limits.ts';
 export interface Clock {
   readonly now: () => number;
   /** How many seconds of the world pass in one second of the wall clock; 0 while it stands still. */
-  readonly pace: () => number;
+  readonly speed: () => number;
   /** Moves to a moment, ahead or back. */
   readonly set: (now: number) => void;
-  /** Runs on from this moment at this pace. */
-  readonly run: (pace: number) => void;
+  /** Runs on from this moment at this speed. */
+  readonly run: (speed: number) => void;
 }
 
 /** The only place that reads the wall clock, and only while a clock runs. */
@@ -18,22 +18,22 @@ const wallNow = (): number => Date.now() / 1000;
 /** Whole milliseconds, so that ten steps of a tenth make a second. */
 const toWholeMilliseconds = (seconds: number): number => Math.round(seconds * 1000) / 1000;
 
-export const createClock = (start: number, startPace: number): Clock => {
+export const createClock = (start: number, startSpeed: number): Clock => {
   let base = toWholeMilliseconds(start);
-  let pace = startPace;
-  let since = pace === 0 ? 0 : wallNow();
+  let speed = startSpeed;
+  let since = speed === 0 ? 0 : wallNow();
   const now = (): number =>
-    pace === 0 ? base : Math.min(lastMoment, toWholeMilliseconds(base + (wallNow() - since) * pace));
-  const restart = (from: number, nextPace: number): void => {
+    speed === 0 ? base : Math.min(lastMoment, toWholeMilliseconds(base + (wallNow() - since) * speed));
+  const restart = (from: number, nextSpeed: number): void => {
     base = toWholeMilliseconds(from);
-    pace = nextPace;
-    since = pace === 0 ? 0 : wallNow();
+    speed = nextSpeed;
+    since = speed === 0 ? 0 : wallNow();
   };
   return {
     now,
-    pace: () => pace,
-    set: (moment) => restart(moment, pace),
-    run: (nextPace) => restart(now(), nextPace),
+    speed: () => speed,
+    set: (moment) => restart(moment, speed),
+    run: (nextSpeed) => restart(now(), nextSpeed),
   };
 };
 

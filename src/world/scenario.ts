@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { assumptions } from '../protocol/assumptions.ts';
-import { maxPace } from './clock-limits.ts';
+import { maxSpeed } from './clock-limits.ts';
 import type { Section } from './kind.ts';
 
 const choicesOf = (): z.ZodObject<Record<string, z.ZodExactOptional<z.ZodEnum>>> =>
@@ -29,10 +29,10 @@ const worldParts = () => {
         now: dateTime
           .exactOptional()
           .describe('The moment at which the clock stands, where it is not the start.'),
-        pace: z
+        speed: z
           .number()
           .min(0)
-          .max(maxPace)
+          .max(maxSpeed)
           .default(0)
           .describe('Seconds of the world in a second of the wall clock; 0 stands still.'),
       })

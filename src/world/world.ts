@@ -43,7 +43,7 @@ export interface World {
 export const createWorld = (kinds: readonly Kind[], scenario: WorldScenario): World => {
   const { seed, clock: time, keys } = scenario;
   const seeding: Seeding = { seed, start: Math.floor(toSeconds(time.start)) };
-  const clock = createClock(time.now === undefined ? seeding.start : toSeconds(time.now), time.pace);
+  const clock = createClock(time.now === undefined ? seeding.start : toSeconds(time.now), time.speed);
   const store = createStore(kinds, scenario, baseOf(kinds, scenario, seeding), clock);
   const requestLanes = [1, 2, 3].map((lane) => hash(`${seed}/request`, lane));
   let { requests, made } = scenario;
@@ -52,7 +52,7 @@ export const createWorld = (kinds: readonly Kind[], scenario: WorldScenario): Wo
     ...written,
     requests,
     made,
-    clock: { ...time, now: toDateTime(clock.now()), pace: clock.pace() },
+    clock: { ...time, now: toDateTime(clock.now()), speed: clock.speed() },
   });
 
   return {

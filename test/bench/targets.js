@@ -37,7 +37,7 @@ export const toTargets = (data, deepAsk) => {
   const limited = { ...pageAsk, path: `${pageAsk.path}?_limit=20` };
   return {
     'list-runs, a page of 20 of 1,000 runs, or of as many as are named': [
-      // Those that are compared stand next to each other, since a machine may change its pace.
+      // Those that are compared stand next to each other, since a machine may change its speed.
       onPage(names.bare, 'bare-page'),
       onPage(names.ours, 'ours'),
       // A parameter that nobody knows changes no answer, and keeps one that was given before from being sent again.

@@ -46,10 +46,10 @@ describe('the command line', () => {
   });
 
   test.each(scenarioNames())('answers %s by the same bytes as another process', async (name) => {
-    const { pace } = await createGateway({ scenario: name }).clock.now();
+    const { speed } = await createGateway({ scenario: name }).clock.now();
     // A clock that runs is held, so that both read the same time.
-    const held: Scenario = { extends: name, clock: { pace: 0 } };
-    const scenario = pace > 0 ? held : name;
+    const held: Scenario = { extends: name, clock: { speed: 0 } };
+    const scenario = speed > 0 ? held : name;
     const opened = await openScenario(scenario);
     const root = cli.baseUrl.replace(/\/v1$/, '');
     await connect(root).sessions.create(name, { scenario });

@@ -98,17 +98,17 @@ describe.skipIf(!hasChromium)('the panel of the clock', () => {
     await message.waitFor({ state: 'detached' });
   });
 
-  test('runs at a pace, so that its line moves, and stands still again', async () => {
+  test('runs at a speed, so that its line moves, and stands still again', async () => {
     const { server, page } = await openInspector({ scenario: 'in-flight', hash: '#/clock?range=1+h' });
     const [time, line] = [await readTime(page), await lineAt(page)];
-    await page.getByLabel('Pace').selectOption('1 min a second');
+    await page.getByLabel('Speed').selectOption('1 min a second');
     await press(page, 'Run');
     await expect.poll(() => readTime(page)).not.toBe(time);
     await expect.poll(() => lineAt(page)).toBeGreaterThan(line);
-    expect(await server.clock.now()).toMatchObject({ pace: 60 });
+    expect(await server.clock.now()).toMatchObject({ speed: 60 });
     await press(page, 'Freeze');
     await page.getByText('It stands still until it is moved.').waitFor();
-    expect(await server.clock.now()).toMatchObject({ pace: 0 });
+    expect(await server.clock.now()).toMatchObject({ speed: 0 });
   });
 
   test('stands at the end of time with the server, however fast it runs', async () => {

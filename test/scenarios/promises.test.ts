@@ -155,7 +155,7 @@ describe('in-flight', () => {
   test('is what live starts from, whose clock runs by itself', async () => {
     const { gateway } = await openScenario('live');
     const start = await gateway.clock.now();
-    expect(start.pace).toBe(60);
+    expect(start.speed).toBe(60);
     await vi.waitFor(async () => expect((await gateway.clock.now()).now > start.now).toBe(true));
     const { threads, batches } = await gateway.state.export();
     const { threads: others, batches: otherBatches } = await (

@@ -85,7 +85,7 @@ huge-counts.yaml:5:23 threads.thread_b.runs.queued: 2000000000 is too large: at 
 huge-counts.yaml:7:14 jobs.ftjob_a.checkpoints: 2000000000 is too large: at most 1000000
 huge-counts.yaml:7:32 jobs.ftjob_a.made: 2000000000 is too large: at most 1000000
 huge-counts.yaml:8:13 policies.seeded: 2000000000 is too large: at most 1000000
-huge-counts.yaml:9:10 clock.pace: 2000000000 is too large: at most 1000000`,
+huge-counts.yaml:9:10 clock.speed: 2000000000 is too large: at most 1000000`,
   'impossible-dates.yaml': `
 impossible-dates.yaml:2:3 clock.start: "2026-02-30T12:00:00Z" is no date-time in UTC, such as 2026-01-15T12:00:00Z
 impossible-dates.yaml:3:3 clock.now: "tomorrow" is no date-time in UTC, such as 2026-01-15T12:00:00Z`,
@@ -127,12 +127,12 @@ negative-counts.yaml:6:15 threads.thread_a.runs: -3 is too small: at least 0
 negative-counts.yaml:6:25 threads.thread_a.ties: 0 is too small: at least 1
 negative-counts.yaml:7:23 threads.thread_b.runs.queued: -4 is too small: at least 0
 negative-counts.yaml:8:13 policies.seeded: -6 is too small: at least 0
-negative-counts.yaml:9:10 clock.pace: -7 is too small: at least 0`,
+negative-counts.yaml:9:10 clock.speed: -7 is too small: at least 0`,
   'no-finite-counts.yaml': `
 no-finite-counts.yaml:1:1 batches: expected a finite number or a mapping, but found NaN
 no-finite-counts.yaml:3:15 threads.thread_a.runs: expected a finite number or a mapping, but found Infinity
 no-finite-counts.yaml:5:14 jobs.ftjob_a.checkpoints: expected a finite number, but found -Infinity
-no-finite-counts.yaml:6:10 clock.pace: expected a finite number, but found Infinity`,
+no-finite-counts.yaml:6:10 clock.speed: expected a finite number, but found Infinity`,
   'only-comments.yaml': `
 only-comments.yaml:1:1 it is empty: expected a mapping`,
   'prompt-parameters.yaml': `
@@ -215,7 +215,7 @@ unknown-key-of-batches.yaml:2:3 batches.seed: there is no such key. Did you mean
 two-forms-of-batches.yaml:1:23 batches.seeded: this key does not go together with the ones beside it`,
   'unknown-key-of-no-kind.yaml': `
 unknown-key-of-no-kind.yaml:1:1 xyzzyxyzzy: there is no such key. There are: description, seed, clock, requests, made, keys, assumptions, policies, batches, jobs, threads, prompts, faults, quotas, $schema, extends
-unknown-key-of-no-kind.yaml:2:10 clock.xyzzyxyzzy: there is no such key. There are: start, now, pace
+unknown-key-of-no-kind.yaml:2:10 clock.xyzzyxyzzy: there is no such key. There are: start, now, speed
 unknown-key-of-no-kind.yaml:3:12 batches.xyzzyxyzzy: there is no such key. There are: ${batchStates.join(', ')}, seeded, ties, records, deleted
 unknown-key-of-no-kind.yaml:5:23 threads.thread_a.runs.xyzzyxyzzy: there is no such key. There are: ${runStates.join(', ')}
 unknown-key-of-no-kind.yaml:9:25 jobs.ftjob_a.records[0].xyzzyxyzzy: there is no such key. There are: id, created_at, fine_tuned_model_checkpoint, step_number, metrics, fine_tuning_job_id, object
@@ -234,7 +234,7 @@ unknown-tag.yaml:1:7 no valid YAML: Unresolved tag: !number`,
   'unquoted-choice.yaml': `
 unquoted-choice.yaml:2:3 assumptions.unknown-cursor: expected "400" or "404" or "empty-page", but found 404. It is a text: put it in quotes`,
   'wrong-types-deep-down.yaml': `
-wrong-types-deep-down.yaml:2:3 clock.pace: expected a number, but found "fast"
+wrong-types-deep-down.yaml:2:3 clock.speed: expected a number, but found "fast"
 wrong-types-deep-down.yaml:4:3 keys.valid: expected a list, but found "one"
 wrong-types-deep-down.yaml:5:13 keys.expired[0]: expected a string, but found 1
 wrong-types-deep-down.yaml:6:14 keys.limited.key_a: expected a list, but found "listRuns"

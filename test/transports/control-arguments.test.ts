@@ -150,7 +150,7 @@ test.each<[string, (control: Control) => Promise<unknown>, string]>([
   [
     'a key of a scenario that is none, and nothing is like it',
     ({ state }) => state.import({ clock: { xyzzy: 1 } } as never),
-    'clock.xyzzy: there is no such key. There are: start, now, pace',
+    'clock.xyzzy: there is no such key. There are: start, now, speed',
   ],
   [
     'a key of a filter that is none, and nothing is like it',

@@ -16,7 +16,7 @@ const open = () => {
 
 describe('the clock', () => {
   test("stands still at the scenario's start", async () => {
-    expect(await open().clock.now()).toEqual({ now: noon, pace: 0 });
+    expect(await open().clock.now()).toEqual({ now: noon, speed: 0 });
   });
 
   test.each([
@@ -96,35 +96,35 @@ describe('the clock', () => {
     },
   );
 
-  test.each([-1, 1_000_001, Number.NaN])('refuses the pace %d', async (pace) => {
+  test.each([-1, 1_000_001, Number.NaN])('refuses the speed %d', async (speed) => {
     const { clock } = open();
-    await expect(clock.run(pace)).rejects.toThrow('from 0 to 1000000');
-    expect(await clock.now()).toEqual({ now: noon, pace: 0 });
+    await expect(clock.run(speed)).rejects.toThrow('from 0 to 1000000');
+    expect(await clock.now()).toEqual({ now: noon, speed: 0 });
   });
 
-  test('runs on by itself at its pace, and its records with it, until it is frozen', async () => {
+  test('runs on by itself at its speed, and its records with it, until it is frozen', async () => {
     const { clock, records } = open();
     const [queued] = (await records.runs.list({ thread_id: 'thread_b' })).filter(
       ({ status }) => status === 'queued',
     );
-    expect(await clock.run(1000)).toMatchObject({ pace: 1000 });
+    expect(await clock.run(1000)).toMatchObject({ speed: 1000 });
     await vi.waitUntil(async () => (await clock.now()).now > '2026-01-15T12:10:00', {
       timeout: 60_000,
       interval: 5,
     });
     expect((await records.runs.get(queued?.id ?? ''))?.status).not.toBe('queued');
     const frozen = await clock.freeze();
-    expect(frozen.pace).toBe(0);
+    expect(frozen.speed).toBe(0);
     const wall = Date.now();
     await vi.waitUntil(() => Date.now() > wall + 5, { interval: 1 });
     expect(await clock.now()).toEqual(frozen);
   });
 
-  test('runs as fast as the wall clock where no pace is given, and from the moment to which it is set', async () => {
+  test('runs as fast as the wall clock where no speed is given, and from the moment to which it is set', async () => {
     const { clock } = open();
-    expect((await clock.run()).pace).toBe(1);
-    const { now, pace } = await clock.set('2030-01-01T00:00:00Z');
-    expect([now.slice(0, 16), pace]).toEqual(['2030-01-01T00:00', 1]);
+    expect((await clock.run()).speed).toBe(1);
+    const { now, speed } = await clock.set('2030-01-01T00:00:00Z');
+    expect([now.slice(0, 16), speed]).toEqual(['2030-01-01T00:00', 1]);
     await vi.waitUntil(async () => (await clock.now()).now > now, { timeout: 20_000, interval: 1 });
     await clock.run(0);
     expect((await clock.now()).now < '2030-01-01T00:01:00').toBe(true);

@@ -30,7 +30,7 @@ describe('a state that was saved', () => {
     await gateway.state.restore();
     expect(readWorld(worlds, calls)).toEqual(before);
     expect((await callsOf(gateway)).map(({ path }) => path)).toEqual(calls.map(({ path }) => path));
-    expect((await gateway.clock.now()).pace).toBe(0);
+    expect((await gateway.clock.now()).speed).toBe(0);
   });
 
   test('is restored after another scenario was loaded, as often as one likes', async () => {
@@ -184,7 +184,7 @@ describe('reset', () => {
     await worlds.gateway.reset();
     expect(readWorld(worlds, calls)).toEqual(before);
     expect(await worlds.gateway.records.batches.list()).toHaveLength(23);
-    expect(await worlds.gateway.clock.now()).toMatchObject({ now: '2026-01-15T12:00:00.000Z', pace: 0 });
+    expect(await worlds.gateway.clock.now()).toMatchObject({ now: '2026-01-15T12:00:00.000Z', speed: 0 });
   });
 
   test('returns to the start of the scenario that was loaded last', async () => {

@@ -48,9 +48,9 @@ const Time = ({ now, hasNext }: { readonly now: Now; readonly hasNext: boolean }
         <small>UTC</small>
       </p>
       <p class="muted">
-        {now.pace === 0
+        {now.speed === 0
           ? 'It stands still until it is moved.'
-          : `It runs ${now.pace === 1 ? 'as fast as' : `${now.pace} times as fast as`} the wall clock.`}
+          : `It runs ${now.speed === 1 ? 'as fast as' : `${now.speed} times as fast as`} the wall clock.`}
       </p>
       <p class="hidden" role="status">
         {said}
@@ -72,7 +72,7 @@ const Time = ({ now, hasNext }: { readonly now: Now; readonly hasNext: boolean }
           {!hasNext && <small id="no-next">Nothing changes by itself from here on.</small>}
         </div>
         <MoveForm move={move} />
-        <Running pace={now.pace} move={move} />
+        <Running speed={now.speed} move={move} />
       </div>
     </Card>
   );
@@ -129,19 +129,19 @@ const moveBy = (text: string): Promise<ClockInfo> => {
   return control.clock.set(date === undefined ? text : `${date}T${time}${seconds}Z`);
 };
 
-const paces = [1, 10, 60, 600, 3600];
+const speeds = [1, 10, 60, 600, 3600];
 
-const Running = ({ pace, move }: { readonly pace: number; readonly move: Move }) => {
+const Running = ({ speed, move }: { readonly speed: number; readonly move: Move }) => {
   const [chosen, setChosen] = useState<number>();
-  const shown = chosen ?? (pace === 0 ? 1 : pace);
+  const shown = chosen ?? (speed === 0 ? 1 : speed);
   return (
     <form class="row" onSubmit={(event) => event.preventDefault()}>
-      <Field label="Pace">
+      <Field label="Speed">
         <select
           value={String(shown)}
           onChange={({ currentTarget }) => setChosen(Number(currentTarget.value))}
         >
-          {[...new Set([...paces, shown])]
+          {[...new Set([...speeds, shown])]
             .sort((a, b) => a - b)
             .map((one) => (
               <option key={one} value={String(one)}>
@@ -156,10 +156,14 @@ const Running = ({ pace, move }: { readonly pace: number; readonly move: Move })
             ))}
         </select>
       </Field>
-      <Action type="submit" class={pace === 0 ? 'main' : ''} run={() => move(control.clock.run(shown))}>
-        {pace === 0 ? 'Run' : 'Run at this pace'}
+      <Action type="submit" class={speed === 0 ? 'main' : ''} run={() => move(control.clock.run(shown))}>
+        {speed === 0 ? 'Run' : 'Run at this speed'}
       </Action>
-      <Action run={() => move(control.clock.freeze())} disabled={pace === 0} class={pace === 0 ? '' : 'main'}>
+      <Action
+        run={() => move(control.clock.freeze())}
+        disabled={speed === 0}
+        class={speed === 0 ? '' : 'main'}
+      >
         Freeze
       </Action>
     </form>

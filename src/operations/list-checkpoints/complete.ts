@@ -75,14 +75,14 @@ const findNeighbours = (
   return { older: undefined, newer };
 };
 
-/** Behind the newest the training goes on at its pace. */
+/** Behind the newest the training goes on at the same rate. */
 const chooseStep = ({ older, newer }: Neighbours, { interval }: Training): number | undefined => {
   if (newer === undefined) return older && Math.min(Number.MAX_SAFE_INTEGER, older.step_number + interval);
   return Math.floor(((older?.step_number ?? 0) + newer.step_number) / 2);
 };
 
-const chooseTime = ({ older, newer }: Neighbours, { pace }: Training, now: number): number => {
+const chooseTime = ({ older, newer }: Neighbours, { secondsApart }: Training, now: number): number => {
   if (newer === undefined) return now;
-  const from = older?.created_at ?? Math.max(0, newer.created_at - 2 * pace);
+  const from = older?.created_at ?? Math.max(0, newer.created_at - 2 * secondsApart);
   return Math.min(now, Math.floor((from + newer.created_at) / 2));
 };

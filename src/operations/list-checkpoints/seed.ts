@@ -10,7 +10,7 @@ export interface Training {
   /** How many steps lie between two checkpoints. */
   readonly interval: number;
   /** How many seconds lie between two checkpoints. */
-  readonly pace: number;
+  readonly secondsApart: number;
   /** How long ago the last checkpoint was made, in seconds. */
   readonly ended: number;
   readonly startLoss: number;
@@ -22,7 +22,7 @@ export interface Training {
 /**
  * The checkpoints of one job, oldest first.
  *
- * @param made how many exist at the start; where they are not all, the others follow at the training's pace
+ * @param made how many exist at the start; where they are not all, the others follow at the training's rate
  */
 export const seedCheckpoints = (
   size: number,
@@ -32,10 +32,10 @@ export const seedCheckpoints = (
 ): readonly Seed<Checkpoint>[] => {
   const training = chooseTraining(seed, job);
   const ahead = size - (made ?? size);
-  const newest = start - (ahead > 0 ? Math.floor(training.pace / 2) : training.ended);
+  const newest = start - (ahead > 0 ? Math.floor(training.secondsApart / 2) : training.ended);
   return Array.from({ length: size }, (_, index) => {
     const id = drawId('ftckpt_'); // by the stream of the training
-    const created = newest + (ahead - size + 1 + index) * training.pace;
+    const created = newest + (ahead - size + 1 + index) * training.secondsApart;
     const place = {
       id,
       job,
@@ -96,7 +96,7 @@ export const chooseTraining = (seed: number, job: string): Training => {
   return {
     model: `ft:${base}:${faker.helpers.slugify(company).toLowerCase()}:${arrayElement(['support', 'triage', 'tone', 'extract'])}`,
     interval: arrayElement([25, 50, 100]),
-    pace: faker.number.int({ min: 180, max: 420 }),
+    secondsApart: faker.number.int({ min: 180, max: 420 }),
     ended: faker.number.int({ min: 3600, max: 90_000 }),
     startLoss,
     endLoss: startLoss * faker.number.float({ min: 0.12, max: 0.22 }),
