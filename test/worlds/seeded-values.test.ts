@@ -262,15 +262,15 @@ test('what belongs together in a seeded record agrees', async () => {
 
   for (const { model, temperature, top_p, tools } of await records.runs.list()) {
     if (model === 'o3-mini') expect([temperature, top_p]).toEqual([1, 1]);
-    for (const tool of tools)
-      if (tool.type === 'function') {
-        const { name, parameters } = Object(tool.function);
+    for (const tool of tools) {
+      const { name, parameters } = Object(Object(tool).function);
+      if (name !== undefined)
         expect([name, Object.keys(parameters.properties), parameters.additionalProperties]).toEqual([
           name,
           parameters.required,
           false,
         ]);
-      }
+    }
   }
 });
 
