@@ -1,0 +1,86 @@
+import { EventEmitter } from 'node:events';
+import type { Server } from 'node:http';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { close, listen } from './listen.ts';
+
+/** A server without a socket, of which just these methods are used. */
+const fakeServer = (methods: object): Server =>
+  Object.assign(new EventEmitter(), methods) as unknown as Server;
+
+const address = { port: 4010, address: '127.0.0.1', family: 'IPv4' };
+
+test('a server that listens has an address', async () => {
+  const asked: unknown[] = [];
+  const server = fakeServer({
+    address: () => address,
+    listen: (port: number, host: string, done: () => void) => {
+      asked.push(port, host);
+      done();
+    },
+  });
+  expect(await listen(server, 4010, '127.0.0.1')).toEqual(address);
+  expect(asked).toEqual([4010, '127.0.0.1']);
+});
+
+const noAddress =
+  'This machine has no address "h". Choose another: 127.0.0.1 (--host 127.0.0.1), or 0.0.0.0 for all.';
+
+test.each([
+  [
+    'EADDRINUSE',
+    'Port 80 is taken on h. Stop what listens there, or choose another port: 0 (--port 0) picks a free one.',
+  ],
+  ['EACCES', 'Port 80 may not be used by this account. Choose one above 1023, or 0 (--port 0).'],
+  ['EADDRNOTAVAIL', noAddress],
+  ['EAI_AGAIN', noAddress],
+  ['EINVAL', noAddress],
+  ['ENOTFOUND', noAddress],
+])('where it cannot listen (%s), the error says why', async (code, message) => {
+  const cause = Object.assign(new Error("the system's"), { code });
+  const server = fakeServer({ listen: () => server.emit('error', cause) });
+  const error = await listen(server, 80, 'h').catch((reason: unknown) => reason);
+  expect(error).toMatchObject({ message, code, cause });
+});
+
+test.each([undefined, 'EIO'])('an error of another kind (%s) is the one of the system', async (code) => {
+  const cause = Object.assign(new Error("the system's"), { code });
+  const server = fakeServer({ listen: () => server.emit('error', cause) });
+  await expect(listen(server, 80, 'h')).rejects.toBe(cause);
+});
+
+describe('a server that is closed', () => {
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
+  test('closes what is idle at once, and every socket half a second later', async () => {
+    vi.useFakeTimers();
+    const events: string[] = [];
+    let done = () => {};
+    const server = fakeServer({
+      close: (onClosed: () => void) => {
+        done = onClosed;
+      },
+      closeIdleConnections: () => events.push('idle'),
+      closeAllConnections: () => events.push('all'),
+    });
+    const closed = close(server);
+    expect(events).toEqual(['idle']);
+    vi.advanceTimersByTime(499);
+    expect(events).toEqual(['idle']);
+    vi.advanceTimersByTime(1);
+    expect(events).toEqual(['idle', 'all']);
+    done();
+    await closed;
+  });
+
+  test('leaves no timer behind', async () => {
+    vi.useFakeTimers();
+    const server = fakeServer({
+      close: (onClosed: () => void) => onClosed(),
+      closeIdleConnections: () => {},
+    });
+    await close(server);
+    expect(vi.getTimerCount()).toBe(0);
+  });
+});
