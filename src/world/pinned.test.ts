@@ -1,0 +1,152 @@
+import { describe, expect, test } from 'vitest';
+import * as z from 'zod';
+import { whereItApplies } from '../protocol/contract-types.ts';
+import { changesOf, fieldsOf, findBadMoments, omitUndefined, recordIdSchema, stateOf } from './pinned.ts';
+
+const last = 253_402_300_799; // the end of the year 9999
+
+test('the moments of a record lie from 1970 to 9999', () => {
+  expect(
+    findBadMoments({
+      a_at: 0,
+      b_at: last,
+      c_at: -1,
+      d_at: last + 1,
+      e_at: Number.NaN,
+      f_at: '2026',
+      g_at: null,
+      size: -1,
+      at: -1,
+    }),
+  ).toEqual(['c_at', 'd_at', 'e_at']);
+});
+
+test('what is undefined was not given', () => {
+  const given: Record<string, unknown> = { a: undefined, b: null, c: 0, d: '' };
+  expect(Object.entries(omitUndefined(given))).toEqual([
+    ['b', null],
+    ['c', 0],
+    ['d', ''],
+  ]);
+});
+
+describe('the id of a record', () => {
+  test.each(['a', 'run_1', 'x'.repeat(200), '...', 'a/b', 'é'])('may be %s', (id) => {
+    expect(recordIdSchema.safeParse(id).success).toBe(true);
+  });
+
+  test.each(['.', '..', '__proto__', '\ud800'])('may not be %j', (id) => {
+    expect(recordIdSchema.safeParse(id).error?.issues.map(({ message }) => message)).toEqual([
+      'no id: it must be well-formed text, and neither dots alone nor a reserved name',
+    ]);
+  });
+
+  test.each(['', 'x'.repeat(201)])('is from 1 to 200 characters long: %#', (id) => {
+    expect(recordIdSchema.safeParse(id).error?.issues).toHaveLength(1);
+  });
+});
+
+describe('a state', () => {
+  const state = stateOf(['queued', 'in_progress']);
+
+  test.each(['queued', 'in_progress', 'paused'])('may be "%s"', (given) => {
+    expect(state.parse(given)).toBe(given);
+  });
+
+  test.each([
+    ['queud', 'queued'],
+    ['In_Progress', 'in_progress'],
+  ])('that is mistyped, such as %s, is refused', (given, meant) => {
+    expect(state.safeParse(given).error?.issues.map(({ message }) => message)).toEqual([
+      `"${given}" is no state. Did you mean "${meant}"?`,
+    ]);
+  });
+});
+
+const shape = z.object({
+  id: z.string(),
+  created_at: z.int(),
+  note: z.string().exactOptional(),
+  open: z.looseObject({ known: z.string().exactOptional() }),
+  inner: z.object({ code: z.string(), param: whereItApplies(z.string()) }).nullable(),
+  list: z.array(z.object({ size: z.int() })),
+});
+const fields = fieldsOf(() => shape);
+
+describe('the fields of a record', () => {
+  test.each([
+    [{ id: 'a' }, { id: 'a' }],
+    [
+      { id: 'a', created_at: 1, note: 'n', open: { more: 1 }, list: [{ size: 1 }] },
+      { id: 'a', created_at: 1, note: 'n', open: { more: 1 }, list: [{ size: 1 }] },
+    ],
+    [
+      { id: 'a', inner: null },
+      { id: 'a', inner: null },
+    ],
+    [
+      { id: 'a', inner: { code: 'c' } },
+      { id: 'a', inner: { code: 'c', param: null } },
+    ],
+    [
+      { id: 'a', inner: { code: 'c', param: 'p' } },
+      { id: 'a', inner: { code: 'c', param: 'p' } },
+    ],
+  ])('may be %j', (given, read) => {
+    expect(fields.parse(given)).toEqual(read);
+  });
+
+  test.each([
+    {},
+    { id: '.' },
+    { id: 'a', more: 1 },
+    { id: 'a', inner: { code: 'c', more: 1 } },
+    { id: 'a', inner: {} },
+    { id: 'a', list: [{ size: 1, more: 1 }] },
+    { id: 'a', note: null },
+    { id: 'a', list: [{ size: '1' }] },
+  ])('may not be %j', (given) => {
+    expect(fields.safeParse(given).success).toBe(false);
+  });
+
+  test('have another id where the kind says so', () => {
+    const numbered = fieldsOf(
+      () => shape,
+      () => z.string().regex(/^\d+$/),
+    );
+    expect([numbered.safeParse({ id: '7' }).success, numbered.safeParse({ id: 'a' }).success]).toEqual([
+      true,
+      false,
+    ]);
+  });
+});
+
+describe('the changes of a collection', () => {
+  const changes = z.strictObject(changesOf(fields));
+
+  test('are none where nothing is said', () => {
+    expect(changes.parse({})).toEqual({ records: [], deleted: [] });
+  });
+
+  test('name what is wrong among the records, all at once', () => {
+    const records = [
+      { id: 'a', created_at: -1 },
+      { id: 'b', more: 1 },
+      { id: 'a', created_at: 1 },
+      { id: 'c' },
+      { id: 'a', created_at: last + 1 },
+      7,
+    ];
+    const issues = changes.safeParse({ records, deleted: ['x'] }).error?.issues ?? [];
+    expect(
+      issues.filter(({ code }) => code === 'custom').map(({ path, message }) => [path.join('.'), message]),
+    ).toEqual([
+      ['records.0.created_at', 'no moment from 1970 to 9999, in seconds'],
+      ['records.2.id', 'the second record of this id'],
+      ['records.4.created_at', 'no moment from 1970 to 9999, in seconds'],
+      ['records.4.id', 'the second record of this id'],
+    ]);
+    expect(issues.length).toBe(6);
+    expect(changes.safeParse({ records: {} }).error?.issues).toHaveLength(1);
+  });
+});
