@@ -1,0 +1,71 @@
+import { expect, test } from 'vitest';
+import { operations } from '../scenario/schema.ts';
+import { findUnknownParams, readFilter } from './filter.ts';
+
+test.each<object>([
+  {},
+  { operation: 'listRuns', method: 'get', path: '/v1/*', params: { thread_id: '*' } },
+  { operation: 'list*', query: { a: 'b' }, headers: { 'x-a': '*' } },
+  { status: 100, faulted: false, unmatched: true },
+  { status: 599 },
+  { status: '4xx', assumption: 'unknown-*' },
+  { method: 'TRACE', assumption: 'unknown-cursor', fault: '*reset*' },
+])('%j is a filter', (given) => {
+  expect(readFilter(given, operations)).toEqual(given);
+});
+
+test('what is undefined is not given, and a fault is meant by its line, however it is written', () => {
+  expect(readFilter({ operation: undefined, fault: 'listRuns#1-:   503' }, operations)).toEqual({
+    fault: 'listRuns: 503',
+  });
+});
+
+test.each([
+  [{ operation: 'listRun' }, 'there is no operation "listRun". Did you mean "listRuns"?'],
+  [{ method: 'GETT' }, 'there is no method "GETT". Did you mean "GET"?'],
+  [{ assumption: 'unknown-thred' }, 'there is no assumption "unknown-thred". Did you mean "unknown-thread"?'],
+  [{ params: { thread: 'a' } }, /^there is no path parameter "thread"\./],
+  [{ status: 99 }, 'there is no status 99: one is from 100 to 599.'],
+  [{ status: 600 }, 'there is no status 600: one is from 100 to 599.'],
+  [
+    { path: '/v1/batches?limit=5' },
+    'a path has no "?", but found "/v1/batches?limit=5": give the parameters as query, such as { limit: \'5\' }.',
+  ],
+  [
+    { fault: 'listRun: reset' },
+    /^Failed to read the fault "listRun: reset": there is no operation "listRun"\./,
+  ],
+  [
+    { fault: 'listRuns for=90s: reset' },
+    'the line "listRuns for=90s: reset" changed when it was added (for=, fixture=): take it from faults.list().',
+  ],
+  [{ fault: 'listRuns: reply 503 fixture=a' }, /^the line ".*fixture=a" changed when it was added/],
+  [{ more: 1 }, /^there is no such key "more"\./],
+  [{ statuss: 1 }, 'there is no such key "statuss". Did you mean "status"?'],
+  [{ status: '3xx' }, 'status: it must be a whole number, or one of "2xx", "4xx" and "5xx".'],
+  [{ params: { thread_id: 1 } }, /^params\.thread_id: /],
+  ['listRuns', /^Invalid input/],
+  [
+    { status: 99, operation: 'x' },
+    /^there is no operation "x".*; there is no status 99: one is from 100 to 599\.$/,
+  ],
+])('%j is refused', (given, words) => {
+  const messageOf = (): string => {
+    try {
+      readFilter(given, operations);
+      return '';
+    } catch (error) {
+      return String(error);
+    }
+  };
+  const [start, ...rest] = messageOf().split('Failed to read the filter of requests: ');
+  expect(start).toBe('Error: ');
+  expect(rest.join('')).toEqual(typeof words === 'string' ? words : expect.stringMatching(words));
+});
+
+test('a path parameter is known where one of the operations has it', () => {
+  expect(findUnknownParams(undefined, operations)).toEqual([]);
+  expect(findUnknownParams({ thread_id: 'a', promptId: 'b' }, operations)).toEqual([]);
+  expect(findUnknownParams({ 'thread_*': 'a' }, operations)).toEqual([]);
+  expect(findUnknownParams({ thread_id: 'a' }, [])).toHaveLength(1);
+});
