@@ -17,14 +17,17 @@ async function writeDeclarations() {
   const { default: ts } = await import('typescript');
   const { config } = ts.readConfigFile('tsconfig.json', ts.sys.readFile);
   const { options } = ts.convertCompilerOptionsFromJson(config.compilerOptions, '.');
-  const program = ts.createProgram([...doors, 'src/virtual-shipped.d.ts', 'src/virtual-inspector.d.ts'], {
-    ...options,
-    noEmit: false,
-    declaration: true,
-    emitDeclarationOnly: true,
-    rootDir: 'src',
-    outDir: 'dist',
-  });
+  const program = ts.createProgram(
+    [...doors, 'src/virtual-shipped.d.ts', 'src/virtual-inspector.d.ts', 'src/virtual-commands.d.ts'],
+    {
+      ...options,
+      noEmit: false,
+      declaration: true,
+      emitDeclarationOnly: true,
+      rootDir: 'src',
+      outDir: 'dist',
+    },
+  );
   const mistakes = [...ts.getPreEmitDiagnostics(program), ...program.emit().diagnostics];
   if (mistakes.length === 0) return;
   const host = { getCanonicalFileName: String, getCurrentDirectory: () => '.', getNewLine: () => '\n' };

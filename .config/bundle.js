@@ -2,8 +2,10 @@ import { readdirSync, rmSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
+import { commandsModule, compileCommands } from './commands.js';
 import { compileInspector, inspectorModule } from './inspector.js';
 import { compileShipped, shippedModule } from './shipped.js';
+import { virtual } from './virtual.js';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
@@ -11,21 +13,6 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 export const doors = ['index', 'node', 'browser', 'server', 'client', 'vitest', 'conformance', 'cli'].map(
   (door) => `src/${door}.ts`,
 );
-
-/**
- * A module that is made when it is asked for.
- *
- * @param {string} name
- * @param {() => string} compile
- * @returns {import('esbuild').Plugin}
- */
-const virtual = (name, compile) => ({
-  name,
-  setup({ onResolve, onLoad }) {
-    onResolve({ filter: new RegExp(`^${name}$`) }, ({ path }) => ({ path, namespace: name }));
-    onLoad({ filter: /.*/, namespace: name }, () => ({ resolveDir: root, contents: compile() }));
-  },
-});
 
 /**
  * The generators of REST and GraphQL handlers that `@mswjs/data` brings for its models, with msw and graphql behind them. Our
@@ -100,7 +87,12 @@ const options = {
   logLevel: 'warning',
 };
 
-const plugins = [virtual(inspectorModule, compileInspector), withoutHandlers, withoutRest];
+const plugins = [
+  virtual(inspectorModule, compileInspector),
+  virtual(commandsModule, compileCommands),
+  withoutHandlers,
+  withoutRest,
+];
 
 /**
  * Bundles the doors into a folder below the project's root, with the libraries that every start needs: one file loads

@@ -2,16 +2,18 @@
 // The build and the tests both read it under the name `virtual:inspector`.
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { buildSync } from 'esbuild';
+import { build } from 'esbuild';
+import { commandsModule, compileCommands } from './commands.js';
+import { virtual } from './virtual.js';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
 /** The name the sources import it by. */
 export const inspectorModule = 'virtual:inspector';
 
-/** @returns {Record<string, string>} the text of each file of the page, by its name */
-export const compilePage = () => {
-  const { outputFiles } = buildSync({
+/** @returns {Promise<Record<string, string>>} the text of each file of the page, by its name */
+export const compilePage = async () => {
+  const { outputFiles } = await build({
     absWorkingDir: root,
     entryPoints: ['inspector.tsx', 'inspector.css', 'events-worker.ts'].map(
       (file) => `src/inspector/${file}`,
@@ -26,6 +28,7 @@ export const compilePage = () => {
     jsxImportSource: 'preact',
     charset: 'utf8',
     logLevel: 'warning',
+    plugins: [virtual(commandsModule, compileCommands)],
   });
   return {
     'index.html': readFileSync(new URL('../src/inspector/index.html', import.meta.url), 'utf8'),
@@ -34,4 +37,4 @@ export const compilePage = () => {
 };
 
 /** @returns the source of the module: `files` */
-export const compileInspector = () => `export const files = ${JSON.stringify(compilePage())};`;
+export const compileInspector = async () => `export const files = ${JSON.stringify(await compilePage())};`;

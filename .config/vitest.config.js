@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
+import { commandsForTests, commandsModule } from './commands.js';
 import { compileInspector, inspectorModule } from './inspector.js';
 import { RunningTests } from './running-tests.js';
 import { compileShipped, shippedFolders, shippedModule } from './shipped.js';
@@ -11,7 +12,7 @@ import { compileShipped, shippedFolders, shippedModule } from './shipped.js';
  * A module that is made when it is asked for.
  *
  * @param {string} name
- * @param {() => string} compile
+ * @param {() => string | Promise<string>} compile
  * @param {readonly string[]} watched the folders that it is made of
  * @returns {import('vite').Plugin}
  */
@@ -76,6 +77,7 @@ export default defineConfig(({ mode }) => ({
   plugins: [
     virtual(shippedModule, compileShipped, shippedFolders),
     virtual(inspectorModule, compileInspector, []),
+    virtual(commandsModule, () => commandsForTests, []),
   ],
   test: {
     projects: [

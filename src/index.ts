@@ -4,19 +4,21 @@ export { createGateway, type Gateway, type GatewayOptions } from './gateway/gate
 
 // The control of a world
 
-export type { ClockControl, ClockInfo, Lifeline } from './control/clock.ts';
-export type { Control, ScenarioInfo, SessionsControl, StateControl } from './control/control.ts';
-export type { PromptControl, RecordControl, RecordQuery, RecordsControl } from './control/records.ts';
+export type { ClockInfo, StatusHistory } from './control/commands/clock.ts';
+export type { RecordMethods, RecordQuery } from './control/commands/records.ts';
+export type { RequestListOptions } from './control/commands/requests.ts';
+export type { ScenarioInfo } from './control/commands/scenario.ts';
+export type { SessionStart } from './control/commands/sessions.ts';
+export type { Control } from './control/control.ts';
 
 // Faults, quotas and the journal
 
-export type { FaultsControl } from './faults/control.ts';
 export type { FaultInfo } from './faults/faults.ts';
 export type { RecordedRequest } from './journal/entry.ts';
 export type { RequestFilter } from './journal/filter.ts';
-export type { RequestListOptions, RequestsControl, WaitOptions, WalkOptions } from './journal/requests.ts';
+export type { WalkOptions } from './journal/report-walk.ts';
+export type { WaitOptions } from './journal/wait.ts';
 export type { Walk } from './journal/walk.ts';
-export type { QuotasControl } from './quotas/control.ts';
 export type { QuotaInfo } from './quotas/quotas.ts';
 
 // The contract

@@ -1,26 +1,26 @@
-import type { Control } from '../control/control.ts';
+import { callCommand, type ReadyCommand } from '../control/call-command.ts';
+import type { Context } from '../control/command.ts';
+import { allCommands } from '../control/control.ts';
 import type { Sessions } from '../control/sessions.ts';
 import { parseBody } from '../protocol/body.ts';
 import type { RawCall } from '../protocol/call.ts';
 import { GatewayError, toErrorBody, truncate } from '../protocol/errors.ts';
-import { findReservedKeys, reservedKeyRule } from '../protocol/reserved-keys.ts';
+import { mapValues } from '../protocol/path-params.ts';
+import { matchPath } from '../protocol/router.ts';
 import { defaultSession, isSessionName, sessionNameRule } from '../protocol/session-name.ts';
 import { newWorldHeader, worldHeader } from '../protocol/world-headers.ts';
-import { findMistakes } from '../scenario/mistakes.ts';
-import { describeMistake, type Mistake, ScenarioError } from '../scenario/scenario-error.ts';
+import { type Mistake, ScenarioError } from '../scenario/scenario-error.ts';
 import { toJsonText } from '../util/json.ts';
 import { messageOf } from '../util/message-of.ts';
 import { didYouMean } from '../util/nearest.ts';
-import { endSentence } from '../util/sentence.ts';
 import { readEventsQuery } from './events-query.ts';
 import { type Guard, refuseStranger } from './guard.ts';
 import { adminOpenapi } from './openapi.ts';
-import { fromQueryText } from './query.ts';
-import { type AnyRoute, allRoutes } from './routes.ts';
+import { readQuery } from './query.ts';
 
 /** What the admin API steers. */
 export interface AdminTarget {
-  readonly control: (session: string) => Control;
+  readonly contextOf: (session: string) => Context;
   readonly sessions: Pick<Sessions, 'worldOf' | 'refusalOf'>;
   readonly version: string;
   readonly guard: Guard;
@@ -73,21 +73,20 @@ export const toWorldHeaders = (world: string | undefined, isNew: boolean): Recor
   world === undefined ? {} : { [worldHeader]: world, ...(isNew && { [newWorldHeader]: 'yes' }) };
 
 const respond = async (
-  { version, control: controlOf, sessions }: AdminTarget,
+  { version, contextOf, sessions }: AdminTarget,
   session: string,
   below: string,
   call: RawCall,
   signal: AbortSignal | undefined,
 ): Promise<AdminReply> => {
-  const control = controlOf(session);
   const method = call.method === 'HEAD' ? 'GET' : call.method;
   if (['/health', '/openapi.json', '/events'].includes(below) && method !== 'GET')
     return errorReply(405, `${root}${below} is not served by ${call.method}, but by GET.`, { allow: 'GET' });
   if ((below === '/health' || below === '/openapi.json') && call.query !== '')
     return refuseQuery(below, call);
   if (below === '/health') {
-    const { name, seed } = await control.scenario.current();
-    return toJson({ status: 'ok', version, scenario: name, seed });
+    const { name, whole } = contextOf(session).open().start;
+    return toJson({ status: 'ok', version, scenario: name, seed: whole.seed });
   }
   if (below === '/openapi.json') return toJson(adminOpenapi(version));
   const refusal = sessions.refusalOf(session);
@@ -96,60 +95,35 @@ const respond = async (
     readEventsQuery(call.query); // what it throws is the answer: any other stream has begun by now
   }
 
-  const found = findRoutes(below);
-  const match = found.find(({ route }) => route.method === method);
-  if (match === undefined) return refuseMiss(call.method, below, found);
-  const { route, params } = match;
-  if (route.method !== 'GET' && call.query !== '') return refuseQuery(route.path, call);
-  if (route.needsBody && isEmpty(call))
-    return errorReply(400, `${route.method} ${root}${route.path} takes a JSON object, but got no body.`);
-  const given = route.method === 'GET' ? fromQueryText(call.query, route.input) : readBody(call);
-  const reserved = (route.takesAnyKey ? [] : findReservedKeys(given)).map((place) => ({
-    path: place,
-    message: reservedKeyRule,
-  }));
-  const mistakes = [...reserved, ...findMistakes(route.input, given)];
-  if (mistakes.length > 0)
-    return errorReply(
-      400,
-      `Failed to ${route.method} ${root}${route.path}: ${endSentence(mistakes.map(describeMistake).join('; '))}`,
-    );
-  const result: unknown = await route.run(control, { params, body: route.input.parse(given), signal });
-  const made = route.id === 'sessions.create' ? params.name : undefined;
+  const match = matchPath(
+    routes.filter((route) => route.method === method),
+    below,
+  );
+  if (match === undefined) return refuseMiss(call.method, below);
+  const { command } = match.operation;
+  if (method !== 'GET' && call.query !== '') return refuseQuery(match.operation.path, call);
+  const params = mapValues(match.params, decodeURIComponent);
+  const values = method === 'GET' ? readQuery(call.query, command.schema()) : readBody(command, call);
+  const result = await callCommand(command, contextOf(session), { params, values, signal });
+  const made = command.name === 'sessions.create' ? params.name : undefined;
   return { ...(result === undefined ? { status: 204, headers: {}, body: '' } : toJson(result)), made };
 };
 
-interface Found {
-  readonly route: AnyRoute;
-  readonly params: Readonly<Record<string, string>>;
-}
-
-/** The routes of a path; those without parameters first, so that `/requests/count` is no record. */
-const findRoutes = (below: string): Found[] =>
-  allRoutes
-    .flatMap((route) => {
-      const params = matchRoute(route.path, below);
-      return params === undefined ? [] : [{ route, params }];
-    })
-    .sort((a, b) => Object.keys(a.params).length - Object.keys(b.params).length);
-
-const matchRoute = (path: string, below: string): Record<string, string> | undefined => {
-  const [expected, given] = [path.split('/'), below.split('/')];
-  if (expected.length !== given.length) return undefined;
-  const params: Record<string, string> = {};
-  for (const [at, segment] of expected.entries()) {
-    const found = given[at] ?? '';
-    if (segment.startsWith('{') && found !== '') params[segment.slice(1, -1)] = decodeURIComponent(found);
-    else if (segment !== found) return undefined;
-  }
-  return params;
-};
+/** Those without parameters come first, so that `/requests/count` is not a request with the id `count`. */
+const routes = allCommands
+  .map((command) => {
+    const [method = '', path = ''] = command.http.split(' ');
+    return { command, method, path };
+  })
+  .sort((a, b) => Number(a.path.includes('{')) - Number(b.path.includes('{')));
 
 const refuseQuery = (path: string, { method, query }: RawCall): AdminReply =>
   errorReply(400, `${method} ${root}${path} takes no query, but got "?${truncate(query)}".`);
 
-const refuseMiss = (method: string, below: string, found: readonly Found[]): AdminReply => {
-  const methods = [...new Set(found.map(({ route }) => route.method))];
+const refuseMiss = (method: string, below: string): AdminReply => {
+  const methods = routes
+    .filter((route) => matchPath([route], below) !== undefined)
+    .map((route) => route.method);
   if (methods.length > 0)
     return errorReply(
       405,
@@ -158,18 +132,23 @@ const refuseMiss = (method: string, below: string, found: readonly Found[]): Adm
         allow: methods.join(', '),
       },
     );
-  const paths = [...new Set(allRoutes.map(({ path }) => path)), '/health', '/openapi.json', '/events'];
+  const paths = [...new Set(routes.map(({ path }) => path)), '/health', '/openapi.json', '/events'];
   return errorReply(
     404,
     `The admin API has no path ${root}${truncate(below)}.${didYouMean(below.slice(0, 200), paths, `${root}…`)} All of them: ${root}/openapi.json`,
   );
 };
 
-/** A body is a JSON object, under the limits of every other one; none at all is an empty one. */
-const readBody = (call: RawCall): object => {
-  if (isEmpty(call)) return {};
+/** A body is a JSON object within the usual limits. No body is an empty object, unless an object is required. */
+const readBody = (command: ReadyCommand, call: RawCall): Readonly<Record<string, unknown>> => {
   const type = call.header('content-type') ?? 'none';
-  return parseBody({ ...call, header: (name) => (name === 'content-type' ? type : call.header(name)) });
+  if (!isEmpty(call))
+    return parseBody({ ...call, header: (name) => (name === 'content-type' ? type : call.header(name)) });
+  if (command.shape().args.some(({ place, isOptional }) => place === 'merged' && !isOptional))
+    throw new Error(
+      `Failed to call ${command.name}: the request has no body, but a JSON object is required.`,
+    );
+  return {};
 };
 
 const isEmpty = ({ body }: RawCall): boolean => typeof body !== 'string' && body.byteLength === 0;

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { RawCall } from '../protocol/call.ts';
 import { isSessionName } from '../protocol/session-name.ts';
+import { adminMark } from '../protocol/world-headers.ts';
 import { onceClosed, readBody, splitTarget, toRawCall } from '../transports/node-http.ts';
 import { tryParse } from '../util/try-parse.ts';
 import {
@@ -11,7 +12,6 @@ import {
   locateAdmin,
   toWorldHeaders,
 } from './api.ts';
-import { adminMark } from './calls.ts';
 import { streamEvents, type WorldEvents } from './events.ts';
 import { readEventsQuery } from './events-query.ts';
 import { refuseStranger } from './guard.ts';

@@ -1,8 +1,7 @@
 import * as z from 'zod';
+import { allCommands } from '../control/control.ts';
 import { newWorldHeader, worldHeader } from '../protocol/world-headers.ts';
 import { kinds } from '../scenario/schema.ts';
-import type { Line } from './calls.ts';
-import { allRoutes } from './routes.ts';
 
 /** The admin API as an OpenAPI 3.1 document, made of its own routes. */
 export const adminOpenapi = (version: string): object => ({
@@ -64,17 +63,6 @@ const recordSchemas = (): Record<string, object> =>
     }),
   );
 
-/** The body of the calls that take a record of whichever kind the path names. */
-const recordBody = {
-  content: {
-    'application/json': {
-      schema: { anyOf: kinds.map(({ plural }) => ({ $ref: `#/components/schemas/${plural}` })) },
-    },
-  },
-};
-
-const takesRecord = ['records.create', 'records.update'];
-
 const toPaths = (): Record<string, Record<string, object>> => {
   const paths: Record<string, Record<string, object>> = {
     '/health': {
@@ -104,19 +92,20 @@ const toPaths = (): Record<string, Record<string, object>> => {
       ),
     },
   };
-  for (const route of allRoutes) {
-    const isGet = route.method === 'GET';
-    const schema = inputSchema(route.input);
-    const parameters = [...pathParameters(route), ...(isGet ? queryParameters(schema) : [])];
+  for (const { name, http, summary, schema, shape } of allCommands) {
+    const [method = '', path = ''] = http.split(' ');
+    const isGet = method === 'GET';
+    const input = inputSchema(schema());
+    const { args } = shape();
     const operation = toOperation(
-      route.id,
-      route.summary,
-      parameters,
-      isGet ? undefined : schema,
+      name,
+      summary,
+      [...pathParameters(path), ...(isGet ? queryParameters(input) : [])],
+      isGet ? undefined : input,
       'application/json',
-      route.needsBody,
+      args.some(({ place, isOptional }) => place === 'merged' && !isOptional),
     );
-    paths[route.path] = { ...paths[route.path], [route.method.toLowerCase()]: operation };
+    paths[path] = { ...paths[path], [method.toLowerCase()]: operation };
   }
   return paths;
 };
@@ -129,7 +118,7 @@ interface InputSchema {
 const inputSchema = (input: z.ZodType): InputSchema =>
   z.toJSONSchema(input, { io: 'input', unrepresentable: 'any' }) as InputSchema; // each input is an object
 
-const pathParameters = ({ path }: Pick<Line, 'path'>): object[] =>
+const pathParameters = (path: string): object[] =>
   [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({
     name,
     in: 'path',
@@ -163,7 +152,6 @@ const toOperation = (
         content: { 'application/json': { schema: withoutMeta(body) } },
       },
     }),
-  ...(takesRecord.includes(operationId) && { requestBody: recordBody }),
   responses: {
     200: { description: 'Done; what was asked for.', headers, content: { [type]: { schema: {} } } },
     204: { description: 'Done, without a body.', headers },

@@ -1,40 +1,41 @@
 import type * as z from 'zod';
+import { parseJson } from '../util/json.ts';
+import { isMapping, type Mapping } from '../util/mapping.ts';
+import { tryParse } from '../util/try-parse.ts';
 
-/** Values as the query of a call: what is nested has dotted names, `params.thread_id=thread_demo`. */
-export const toQueryText = (input: object): string => {
-  const query = new URLSearchParams();
-  for (const [name, value] of Object.entries(input)) {
-    if (value === undefined) continue;
-    if (typeof value !== 'object' || value === null) query.set(name, String(value));
-    else for (const [inner, text] of Object.entries(value)) query.set(`${name}.${inner}`, String(text));
-  }
-  return query.toString();
-};
-
-/** The values of a query again: each a text, or, where the schema wants no text there, what that text is as JSON. */
-export const fromQueryText = (text: string, schema: z.ZodType): Record<string, unknown> => {
+/**
+ * The values of a query. Nested ones have dotted names, such as `params.thread_id`. Each is a text, or what the text is as
+ * JSON if the schema does not accept a text there. Instead, all of them may be given as one JSON object: `?json={…}`.
+ *
+ * @throws Error if a name is given twice, or `json` is not a JSON object
+ */
+export const readQuery = (text: string, schema: z.ZodType): Mapping => {
+  const query = new URLSearchParams(text);
+  for (const name of query.keys())
+    if (query.getAll(name).length > 1) throw new Error(`The query has ${name} twice.`);
+  const json = query.get('json');
+  if (json !== null) return readJson(json, query.size);
   const input = new Map<string, unknown>();
-  for (const [name, value] of new URLSearchParams(text)) {
+  for (const [name, value] of query) {
     const dot = name.indexOf('.');
-    const [key = '', inner] = dot === -1 ? [name] : [name.slice(0, dot), name.slice(dot + 1)];
-    const nested = new Map(Object.entries(Object(input.get(key))));
-    if (inner === undefined ? input.has(key) : nested.has(inner))
-      throw new Error(`The query has ${name} twice.`);
-    input.set(key, inner === undefined ? value : Object.fromEntries(nested.set(inner, value)));
+    if (dot === -1) input.set(name, value);
+    else {
+      const [key, inner] = [name.slice(0, dot), name.slice(dot + 1)];
+      if (typeof input.get(key) === 'string') throw new Error(`The query has ${key} twice.`);
+      input.set(key, Object.fromEntries([...Object.entries(Object(input.get(key))), [inner, value]]));
+    }
   }
-  if (input.has('__proto__')) throw new Error('The query has no __proto__.'); // which zod leaves out in silence
-  const issues = schema.safeParse(Object.fromEntries(input)).error?.issues ?? [];
-  for (const { path } of issues) {
+  for (const { path } of schema.safeParse(Object.fromEntries(input)).error?.issues ?? []) {
     const value = input.get(String(path[0]));
-    if (path.length === 1 && typeof value === 'string') input.set(String(path[0]), asJson(value));
+    if (path.length === 1 && typeof value === 'string')
+      input.set(String(path[0]), tryParse(value, parseJson) ?? value);
   }
   return Object.fromEntries(input);
 };
 
-const asJson = (text: string): unknown => {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return text;
-  }
+const readJson = (text: string, size: number): Mapping => {
+  const value = tryParse(text, parseJson);
+  if (!isMapping(value)) throw new Error('In the query, json must be a JSON object.');
+  if (size > 1) throw new Error('In the query, json must stand alone.');
+  return value;
 };

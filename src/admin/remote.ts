@@ -1,20 +1,17 @@
-import { controlArguments } from '../control/arguments.ts';
+import { shapes } from 'virtual:commands';
 import type { Control } from '../control/control.ts';
-import type { RecordControl, RecordsControl } from '../control/records.ts';
-import { LostWorldError, WorldGuard } from '../control/world-guard.ts';
+import { type CommandShape, type Input, toInput } from '../control/input.ts';
+import { makeControl } from '../control/make-control.ts';
+import { isRemakeOf, LostWorldError, WorldGuard } from '../control/world-guard.ts';
 import { maxTimeout } from '../journal/max-timeout.ts';
-import { checkArguments } from '../protocol/arguments.ts';
+import { fillPath } from '../protocol/paths.ts';
 import { defaultSession, isSessionName, sessionNameRule } from '../protocol/session-name.ts';
-import { worldHeader } from '../protocol/world-headers.ts';
+import { adminMark, worldHeader } from '../protocol/world-headers.ts';
 import { type Mistake, ScenarioError } from '../scenario/scenario-error.ts';
 import { parseJson, toJsonText } from '../util/json.ts';
 import { messageOf } from '../util/message-of.ts';
 import { checkOptions } from '../util/options.ts';
 import { tryParse } from '../util/try-parse.ts';
-import type { Resource } from '../world/kind.ts';
-import { adminMark, type CallId, maxRecords, readCall } from './calls.ts';
-import { toQueryText } from './query.ts';
-import type { Routes } from './routes.ts';
 
 /** How a server is reached. */
 export interface ConnectOptions {
@@ -52,23 +49,16 @@ export const createRemote = (
     ...(token !== undefined && { authorization: `Bearer ${token}` }),
   };
 
-  const send = async <Id extends CallId>(
-    id: Id,
-    params: Readonly<Record<string, string>> = {},
-    input?: object,
-    signal?: AbortSignal,
-  ): Promise<Awaited<ReturnType<Routes[Id]['run']>>> => {
-    const { method, path } = readCall(id);
-    const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ''));
-    const query = method === 'GET' ? toQueryText(input ?? {}) : '';
-    const hasBody = method !== 'GET' && input !== undefined;
-    const target = `${base}${filled}${query === '' ? '' : `?${query}`}`;
-    const isRemake = (id === 'sessions.create' || id === 'sessions.delete') && params.name === session;
+  const send = async ({ name, method, path }: CommandShape, { params, values, signal }: Input) => {
+    const isGet = method === 'GET';
+    const json = Object.keys(values).length === 0 ? '' : toJsonText(values);
+    const target = `${base}${fillPath(path, params)}${isGet && json !== '' ? `?json=${encodeURIComponent(json)}` : ''}`;
+    const isRemake = isRemakeOf(session, name, params.name);
     const checkWorld = guard.watch(isRemake);
     const [response, text] = await fetch(target, {
       method,
-      headers: hasBody ? { ...headers, 'content-type': 'application/json' } : headers,
-      ...(hasBody && { body: toJsonText(input) }),
+      headers: isGet ? headers : { ...headers, 'content-type': 'application/json' },
+      ...(!isGet && { body: json || '{}' }),
       signal: AbortSignal.any([AbortSignal.timeout(maxTimeout + 10_000), ...(signal ? [signal] : [])]),
     })
       .then(async (reply) => [reply, await reply.text()] as const)
@@ -79,111 +69,29 @@ export const createRemote = (
           cause: error,
         });
       });
-    // The reply to the making of another session names the world of that one.
-    const isOther = id === 'sessions.create' && !isRemake && response.ok;
+    // The reply to the creation of another session names the world of that one.
+    const isOther = name === 'sessions.create' && !isRemake && response.ok;
     checkWorld((isOther ? null : response.headers.get(worldHeader)) ?? undefined, response.ok);
     if (response.status === 431)
       throw new Error(
-        `Failed to steer ${base}: what was named is too long for a URL, of ${target.length} characters (431).`,
+        `Failed to call ${name}: the URL is too long for the server, with ${target.length} characters (431).`,
       );
+    const found = `${target} answered ${response.status}`;
     if (!response.headers.has(adminMark))
-      throw new Error(`Failed to steer ${target}: it answered ${response.status}. Is a gateway-mock there?`);
-    const type = response.headers.get('content-type') ?? 'nothing';
+      throw new Error(`Failed to call ${name}: ${found}. Is it a gateway-mock?`);
+    const type = response.headers.get('content-type') ?? 'no content type';
     if (text !== '' && !type.startsWith('application/json'))
-      throw new Error(`Failed to steer ${target}: it answered ${response.status} with ${type}, not JSON.`);
-    if (!response.ok) throw toError(target, response.status, text);
-    // The server ran the very method that this route names.
-    return (text === '' ? undefined : parseJson(text)) as Awaited<ReturnType<Routes[Id]['run']>>;
+      throw new Error(`Failed to call ${name}: ${found} with ${type} instead of JSON.`);
+    if (!response.ok) throw toError(`Failed to call ${name}: ${found}.`, response.status, text);
+    return text === '' ? undefined : parseJson(text);
   };
 
-  const kind = <Name extends keyof RecordsControl>(name: Name): RecordsControl[Name] => {
-    const one = (id: string) => ({ kind: name, id });
-    const records: RecordControl<Resource> = {
-      create: (values) => send('records.create', { kind: name }, values),
-      update: (id, values) => send('records.update', one(id), values),
-      delete: (id) => send('records.delete', one(id)),
-      get: (id) => send('records.get', one(id)),
-      list: async (query = {}) => {
-        const listed: Resource[] = [];
-        for (;;) {
-          const limit = Math.min(maxRecords, (query.limit ?? Number.POSITIVE_INFINITY) - listed.length);
-          const after = listed.at(-1)?.id ?? query.after;
-          const page = await send('records.list', { kind: name }, { ...query, limit, after });
-          listed.push(...page);
-          if (page.length < maxRecords) return listed; // that was all, or as many as were asked for
-        }
-      },
-    };
-    return records as unknown as RecordsControl[Name]; // the server answers with records of this kind
-  };
-
-  const control: Control = {
-    scenario: {
-      current: () => send('scenario.current'),
-      load: (scenario) => send('scenario.load', {}, { scenario }),
-      list: () => send('scenario.list'),
-    },
-    clock: {
-      now: () => send('clock.now'),
-      set: (now) => send('clock.set', {}, { now }),
-      advance: (duration) => send('clock.advance', {}, { duration }),
-      run: (speed) => send('clock.run', {}, speed === undefined ? {} : { speed }),
-      freeze: () => send('clock.freeze'),
-      next: () => send('clock.next'),
-      upcoming: () => send('clock.upcoming'),
-      timeline: (options) => send('clock.timeline', {}, options),
-    },
-    records: {
-      threads: kind('threads'),
-      runs: kind('runs'),
-      batches: kind('batches'),
-      jobs: kind('jobs'),
-      checkpoints: kind('checkpoints'),
-      policies: kind('policies'),
-      prompts: {
-        ...kind('prompts'),
-        render: (id, variables) =>
-          send('records.prompts.render', { id }, variables === undefined ? {} : { variables }),
-      },
-    },
-    faults: {
-      add: (...faults) => send('faults.add', {}, { faults }),
-      list: (options) => send('faults.list', {}, options),
-      remove: (id) => send('faults.remove', { id }),
-      clear: () => send('faults.clear'),
-    },
-    quotas: {
-      isEnforced: () => send('quotas.isEnforced'),
-      enforce: () => send('quotas.enforce'),
-      lift: () => send('quotas.lift'),
-      list: () => send('quotas.list'),
-      refill: () => send('quotas.refill'),
-    },
-    requests: {
-      list: (filter, options) => send('requests.list', {}, { ...filter, ...options }),
-      get: (id) => send('requests.get', { id }),
-      count: (filter) => send('requests.count', {}, filter),
-      clear: () => send('requests.clear'),
-      wait: (filter, { signal, ...options } = {}) =>
-        send('requests.wait', {}, { ...filter, ...options }, signal),
-      walk: (operation, options) => send('requests.walk', {}, { operation, ...options }),
-    },
-    state: {
-      save: (name = 'saved') => send('state.save', { name }),
-      restore: (name = 'saved') => send('state.restore', { name }),
-      export: () => send('state.export'),
-      changes: () => send('state.changes'),
-      import: (scenario) => send('state.import', {}, scenario),
-    },
-    sessions: {
-      list: () => send('sessions.list'),
-      create: (name, from) => send('sessions.create', { name }, from),
-      delete: (name) => send('sessions.delete', { name }),
-    },
-    assumptions: { list: () => send('assumptions.list') },
-    reset: () => send('reset'),
-  };
-  return checkArguments(control, controlArguments);
+  return makeControl(
+    shapes,
+    (shape) =>
+      async (...args) =>
+        send(shape, toInput(shape, args)),
+  );
 };
 
 const locate = (url: string, session: string | undefined): { session: string; base: string } => {
@@ -204,12 +112,11 @@ const reasonOf = (error: unknown): string => {
   return messageOf(cause);
 };
 
-/** What the server says of a mistake, as the control in process throws it. */
-const toError = (target: string, status: number, text: string): Error => {
+/** What the server says is wrong, as the control in process throws it. */
+const toError = (otherwise: string, status: number, text: string): Error => {
   const body = tryParse(text);
   const message: unknown = Object(Object(body).error).message;
-  if (typeof message !== 'string')
-    return new Error(`Failed to steer ${target}: it answered ${status}. Is a gateway-mock there?`);
+  if (typeof message !== 'string') return new Error(otherwise);
   const mistakes: unknown = Object(body).mistakes;
   if (status === 410) return new LostWorldError(message, { isRemoved: true });
   if (!Array.isArray(mistakes)) return new Error(message);

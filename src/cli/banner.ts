@@ -1,6 +1,8 @@
 import { styleText } from 'node:util';
-import type { Control, ScenarioInfo } from '../control/control.ts';
-import { type ExampleCall, fillPath, findExampleCall } from '../gateway/example-call.ts';
+import type { ScenarioInfo } from '../control/commands/scenario.ts';
+import type { Control } from '../control/control.ts';
+import { type ExampleCall, findExampleCall } from '../gateway/example-call.ts';
+import { fillPath } from '../protocol/paths.ts';
 import { operations } from '../scenario/schema.ts';
 import type { AnyOperation } from '../world/operation.ts';
 

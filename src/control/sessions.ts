@@ -91,7 +91,7 @@ export class Sessions {
 
   /** Makes a session anew. */
   create(name: string, from: LoadedScenario = this.#start): void {
-    const situation = beginFrom(from); // first, since it may fail
+    const situation = createSituation(from); // first, since it may fail
     this.#removed.delete(name);
     this.#end(name, 'sessions.create');
     this.#add(name, from, situation);
@@ -142,7 +142,7 @@ export class Sessions {
   }
 
   /** Tells of the faults of a situation that is about to end. */
-  tellDropped({ name, situation }: Session, what: string): void {
+  reportDropped({ name, situation }: Session, what: string): void {
     if (this.#listeners.size === 0) return;
     const faults = situation.faults.ends();
     if (faults.length > 0) this.emit(name, { type: 'dropped', what, faults });
@@ -185,7 +185,7 @@ export class Sessions {
   #end(name: string, what: string): boolean {
     const session = this.#sessions.get(name);
     if (session === undefined) return false;
-    this.tellDropped(session, what);
+    this.reportDropped(session, what);
     const { journal } = session;
     journal.clear();
     for (const [other, { listeners }] of this.#awaited) if (listeners === 1) this.#awaited.delete(other);
@@ -193,7 +193,7 @@ export class Sessions {
     return this.#sessions.delete(name);
   }
 
-  #add(name: string, start: LoadedScenario, situation = beginFrom(start)): Session {
+  #add(name: string, start: LoadedScenario, situation = createSituation(start)): Session {
     const journal = this.#awaited.get(name) ?? this.#createJournal(name);
     this.#awaited.delete(name);
     const session = { name, worldId: createWorldId(), start, situation, journal, saved: new Map() };
@@ -215,7 +215,7 @@ const describeRemoved = (name: string, max: number): GatewayError =>
   });
 
 /** A situation of its own, at the start of a scenario. */
-export const beginFrom = ({ whole }: LoadedScenario): Situation => {
+export const createSituation = ({ whole }: LoadedScenario): Situation => {
   const world = createWorld(kinds, whole);
   return {
     world,

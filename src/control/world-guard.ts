@@ -1,5 +1,5 @@
 import { defaultSession } from '../protocol/session-name.ts';
-import type { Control } from './control.ts';
+import type { Around } from './control.ts';
 
 /** Thrown where the world that a control began with is lost. */
 export class LostWorldError extends Error {
@@ -72,38 +72,32 @@ export class WorldGuard {
 }
 
 /**
- * The same control, which throws where another world has its session than the one that its first call met. That of the
+ * Refuses the calls of a control where another world has its session than the one that its first call met. That of the
  * default session, which nobody removes, goes on with whichever it is.
  *
  * @param worldOf the identity of the world that the session has now; undefined where it has none
  */
-export const guardWorld = (control: Control, session: string, worldOf: () => string | undefined): Control => {
-  if (session === defaultSession) return control;
+export const guardWorld = (session: string, worldOf: () => string | undefined): Around | undefined => {
+  if (session === defaultSession) return undefined;
   const guard = new WorldGuard(session);
-  const guarded =
-    (name: string, method: (...args: unknown[]) => Promise<unknown>) =>
-    async (...args: unknown[]): Promise<unknown> => {
-      const isRemake = /^sessions\.(?:create|delete)$/.test(name) && args[0] === session;
-      const check = guard.watch(isRemake);
-      if (!isRemake) check(worldOf(), true); // before anything is changed
-      const running = method(...args);
-      running.catch(() => {}); // it is awaited below, unless the world is lost
-      if (!isRemake) check(worldOf(), true); // it has opened the world by now, and may wait for long
-      let isDone = false;
-      try {
-        const result = await running;
-        isDone = true;
-        return result;
-      } finally {
-        check(worldOf(), isDone);
-      }
-    };
-  const wrap = (above: string, part: object): object =>
-    Object.fromEntries(
-      Object.entries(part).map(([name, value]) => [
-        name,
-        typeof value === 'function' ? guarded(above + name, value) : wrap(`${above}${name}.`, value),
-      ]),
-    );
-  return wrap('', control) as Control; // each method takes and gives what it did
+  return async (name, args, run) => {
+    const isRemake = isRemakeOf(session, name, args[0]);
+    const check = guard.watch(isRemake);
+    if (!isRemake) check(worldOf(), true); // before anything is changed
+    const running = run();
+    running.catch(() => {}); // it is awaited below, unless the world is lost
+    if (!isRemake) check(worldOf(), true); // it has opened the world by now, and may wait for long
+    let isDone = false;
+    try {
+      const result = await running;
+      isDone = true;
+      return result;
+    } finally {
+      check(worldOf(), isDone);
+    }
+  };
 };
+
+/** Whether a call ends or replaces the world of its own session. */
+export const isRemakeOf = (session: string, name: string, given: unknown): boolean =>
+  (name === 'sessions.create' || name === 'sessions.delete') && given === session;

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
 import { createGateway } from '../index.ts';
 import { getRateLimitsPolicy } from '../operations/get-rate-limits-policy/handler.ts';
+import { fillPath } from '../protocol/paths.ts';
 import { operations } from '../scenario/schema.ts';
-import { fillPath, findExampleCall } from './example-call.ts';
+import { findExampleCall } from './example-call.ts';
 
 const [archived, active] = ['11111111-1111-4111-8111-111111111111', '22222222-2222-4222-8222-222222222222'];
 

@@ -1,4 +1,5 @@
-import { controlOf, type RecordsControl } from '../control/records.ts';
+import { methodsOf } from '../control/commands/records.ts';
+import type { Control } from '../control/control.ts';
 import type { ExampleWords, PathWords } from '../protocol/operation-docs.ts';
 import type { AnyOperation } from '../world/operation.ts';
 
@@ -10,7 +11,7 @@ export interface ExampleCall extends ExampleWords {
 /** The example call of an operation, about records that the world has; undefined where it has none to ask for. */
 export const findExampleCall = async (
   operation: AnyOperation,
-  records: RecordsControl,
+  records: Control['records'],
 ): Promise<ExampleCall | undefined> => {
   const { docs } = await operation.docs();
   const params: Record<string, string> = {};
@@ -27,14 +28,10 @@ const enough = 100;
 
 const findId = async (
   { kind, where = {} }: PathWords,
-  records: RecordsControl,
+  records: Control['records'],
 ): Promise<string | undefined> => {
   const wanted = Object.entries(where);
   const limit = wanted.length === 0 ? 1 : enough;
-  const found = await controlOf(records, kind).list({ limit });
+  const found = await methodsOf(records, kind).list({ limit });
   return found.find((record) => wanted.every(([name, value]) => Reflect.get(record, name) === value))?.id;
 };
-
-/** A path of the contract with its parameters in place. */
-export const fillPath = (path: string, params: ExampleCall['params']): string =>
-  path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ''));

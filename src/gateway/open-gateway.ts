@@ -1,4 +1,5 @@
-import { type Control, createControl, notifyOnChange } from '../control/control.ts';
+import type { Context } from '../control/command.ts';
+import { type Control, createControl } from '../control/control.ts';
 import { defaultMaxSessions, Sessions } from '../control/sessions.ts';
 import { guardWorld } from '../control/world-guard.ts';
 import { canonicalLine, type FaultState } from '../faults/faults.ts';
@@ -92,8 +93,8 @@ export interface OpenPlainGateway {
   readonly handlerParts: HandlerParts;
   /** For the refusal of bytes that make no call: the id and the marks of its reply, which are counted. */
   readonly onNoCall: OnNoCall;
-  /** The control of one session as it is by now: it goes on with whichever world has that name. */
-  readonly steer: (name: string) => Control;
+  /** What the commands of one session work on: whichever world has that name by now. */
+  readonly contextOf: (name: string) => Context;
   /** What is known of the sessions. */
   readonly sessions: Pick<Sessions, 'worldOf' | 'refusalOf'>;
   /**
@@ -137,21 +138,33 @@ export const openPlainGateway = (options: OpenOptions, given: Library = shippedL
   const { baseUrl } = options;
   const locate =
     baseUrl === undefined ? belowAnyBase(served.operations) : belowBase(baseUrl, served.operations);
-  const steer = (name: string): Control => {
+  const contextOf = (name: string): Context => {
     if (!isSessionName(name)) throw new Error(`Failed to open the session "${name}": ${sessionNameRule}.`);
-    const control = createControl(sessions, name, () => library, load, operations);
-    return notifyOnChange(control, (what) => sessions.emit(name, { type: 'change', what }));
+    const open = () => sessions.open(name).session;
+    return {
+      open,
+      world: () => open().situation.world,
+      sessions,
+      library: () => library,
+      load,
+      operations,
+      onChange: (what) => sessions.emit(name, { type: 'change', what }),
+    };
   };
-  const session = (name: string): Control => guardWorld(steer(name), name, () => sessions.worldOf(name));
+  const session = (name: string): Control =>
+    createControl(
+      contextOf(name),
+      guardWorld(name, () => sessions.worldOf(name)),
+    );
 
   return {
     gateway: {
-      ...steer(defaultSession),
+      ...createControl(contextOf(defaultSession)),
       middleware: () => createListener(answer, reportUnanswered(served)),
       session,
     },
     answer,
-    steer,
+    contextOf,
     handlerParts: {
       answer,
       locate,

@@ -4,7 +4,6 @@ import type { OperationId } from '../operations/ids.ts';
 import { type AssumptionId, assumptions } from '../protocol/assumptions.ts';
 import { messageOf } from '../util/message-of.ts';
 import { suggest } from '../util/nearest.ts';
-import { toPathText } from '../util/path-text.ts';
 import { endSentence } from '../util/sentence.ts';
 import { fits } from '../util/text-pattern.ts';
 import type { AnyOperation } from '../world/operation.ts';
@@ -50,22 +49,16 @@ export const requestFilter = z.lazy(() => {
 export type RequestFilter = z.input<typeof requestFilter>;
 
 /**
- * A filter as it may be used: what is undefined is not given.
+ * The filter, with the line of its fault in the form of the journal.
  *
- * @throws Error that names each mistake: a filter that is misread would mean every request, and a misspelt name none
+ * @throws Error that names every misspelt name: it would match nothing
  */
-export const readFilter = (given: unknown, operations: readonly AnyOperation[]): RequestFilter => {
-  const isObject = typeof given === 'object' && given !== null && !Array.isArray(given);
-  const result = requestFilter.safeParse(
-    isObject ? Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) : given,
-  );
-  const mistakes = result.success
-    ? findUnknownNames(result.data, operations)
-    : result.error.issues.flatMap(describeIssue);
-  if (!result.success || mistakes.length > 0)
+export const checkNames = (filter: RequestFilter, operations: readonly AnyOperation[]): RequestFilter => {
+  const mistakes = findUnknownNames(filter, operations);
+  if (mistakes.length > 0)
     throw new Error(`Failed to read the filter of requests: ${endSentence(mistakes.join('; '))}`);
-  const { fault } = result.data;
-  return fault === undefined ? result.data : { ...result.data, fault: readFault(fault).line };
+  const { fault } = filter;
+  return fault === undefined ? filter : { ...filter, fault: readFault(fault).line };
 };
 
 /** What is wrong with the path parameters that none of these operations has. */
@@ -119,14 +112,6 @@ const readFault = (given: string): { readonly line: string; readonly mistakes?: 
   } catch (error) {
     return given.includes('*') ? { line: given } : { line: given, mistakes: [messageOf(error)] };
   }
-};
-
-const describeIssue = (issue: z.core.$ZodIssue): string[] => {
-  const names = Object.keys(requestFilter.unwrap().shape);
-  if (issue.code === 'unrecognized_keys')
-    return issue.keys.map((key) => `there is no such key "${key}".${suggest(key, names)}`);
-  const place = issue.path.length === 0 ? '' : `${toPathText(issue.path)}: `;
-  return [`${place}${issue.message}`];
 };
 
 /** Whether a request is one of those that are meant. */

@@ -1,7 +1,7 @@
-import { fillPath } from '../gateway/example-call.ts';
 import { type OpenPlainGateway, openPlainGateway } from '../gateway/open-gateway.ts';
 import type { AssumptionChoices } from '../protocol/assumptions.ts';
 import type { OperationContract } from '../protocol/define-operation.ts';
+import { fillPath } from '../protocol/paths.ts';
 import { operations } from '../scenario/schema.ts';
 import { type Case, casesOf, validKey } from './cases.ts';
 import { type Documented, toDocumented } from './documented.ts';

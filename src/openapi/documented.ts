@@ -1,4 +1,4 @@
-import type { RecordsControl } from '../control/records.ts';
+import type { Control } from '../control/control.ts';
 import { type ExampleCall, findExampleCall } from '../gateway/example-call.ts';
 import type { OperationContract } from '../protocol/define-operation.ts';
 import type { OperationDocs } from '../protocol/operation-docs.ts';
@@ -13,7 +13,10 @@ export interface Documented {
 }
 
 /** @throws Error where the scenario `default` has no record for its example call */
-export const toDocumented = async (operation: AnyOperation, records: RecordsControl): Promise<Documented> => {
+export const toDocumented = async (
+  operation: AnyOperation,
+  records: Control['records'],
+): Promise<Documented> => {
   const { docs } = await operation.docs();
   const example = await findExampleCall(operation, records);
   if (example === undefined)

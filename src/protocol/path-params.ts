@@ -28,7 +28,7 @@ const tryDecode = (text: string): string | undefined => {
   }
 };
 
-const mapValues = (
+export const mapValues = (
   params: Params,
   change: (value: string, name: string) => string,
 ): Record<string, string> => {

@@ -9,13 +9,13 @@ export interface Routed {
 }
 
 /** Where one path leads. Parameters are still percent-encoded, and never empty. */
-export interface Match<Operation extends Routed> {
+export interface Match<Operation> {
   readonly operation: Operation;
   readonly params: Readonly<Record<string, string>>;
 }
 
 /** Finds the operation that has this path, whatever the method. Letter case and a trailing slash count. */
-export const matchPath = <Operation extends Routed>(
+export const matchPath = <Operation extends Pick<Routed, 'path'>>(
   operations: readonly Operation[],
   path: string,
 ): Match<Operation> | undefined => {
@@ -45,9 +45,9 @@ export const describeNearest = (operations: readonly Routed[], path: string): st
 
 const toSegments = (path: string): string[] => path.slice(1).split('/');
 
-const split = new WeakMap<Routed, string[]>();
+const split = new WeakMap<Pick<Routed, 'path'>, string[]>();
 
-const segmentsOf = (operation: Routed): string[] => {
+const segmentsOf = (operation: Pick<Routed, 'path'>): string[] => {
   const known = split.get(operation) ?? toSegments(operation.path);
   split.set(operation, known);
   return known;

@@ -93,11 +93,12 @@ export const startPlainServer = async (
   // Only who has files of his own pays for reading YAML.
   const folder = paths.length === 0 ? undefined : await import('../scenario/folder.ts');
   const opened = openPlainGateway({ ...options, scenario }, folder?.readLibrary(paths));
-  const { gateway, steer, answer, onNoCall, restart, choicesOf, sessions, subscribe, journalSize } = opened;
+  const { gateway, contextOf, answer, onNoCall, restart, choicesOf, sessions, subscribe, journalSize } =
+    opened;
   const face = await createFace(withCallbacks(answer, options.onCall), options);
   const { isOwnHost, learn } = createHosts(options.adminHosts ?? []);
   const guard = { isOwnHost, token: options.adminToken };
-  const admin = createAdminListener({ control: steer, sessions, version, guard }, { subscribe, journalSize });
+  const admin = createAdminListener({ contextOf, sessions, version, guard }, { subscribe, journalSize });
   const worldOf = (session: string) => sessions.worldOf(session);
   const openapi = createOpenapiListener({ version, url: () => url, choicesOf, worldOf });
   // A handler of the user's own may answer the root.

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { routes } from '../../src/admin/routes.ts';
 import { connect } from '../../src/client.ts';
+import { allCommands } from '../../src/control/control.ts';
 import { type GatewayServer, startServer } from '../../src/server.ts';
 import { openSocket, toBytes } from '../support/raw-http.ts';
 import { keys } from '../support/transports.ts';
@@ -41,7 +41,7 @@ test('the document of the admin API has each of its calls', () =>
     const ids = Object.values(document.paths).flatMap((path) =>
       Object.values(path).map((call) => call.operationId),
     );
-    expect(ids.sort()).toEqual([...Object.keys(routes), 'events', 'health'].sort());
+    expect(ids.sort()).toEqual([...allCommands.map(({ name }) => name), 'events', 'health'].sort());
   }));
 
 test('the document of the admin API has the fields of each kind of record', () =>
@@ -60,12 +60,12 @@ test('the document of the admin API has the fields of each kind of record', () =
     });
     // The rest is seeded, or stays.
     expect(names.filter((name) => 'required' in kinds[name])).toEqual([]);
-    for (const { requestBody } of [paths['/records/{kind}'].post, paths['/records/{kind}/{id}'].patch])
-      expect(
-        requestBody.content['application/json'].schema.anyOf
-          .map(({ $ref }: { $ref: string }) => $ref.split('/').at(-1))
-          .sort(),
-      ).toEqual(names);
+    for (const name of names)
+      for (const { requestBody } of [paths[`/records/${name}`].post, paths[`/records/${name}/{id}`].patch])
+        expect(requestBody).toMatchObject({
+          required: true,
+          content: { 'application/json': { schema: { $ref: `#/components/schemas/${name}` } } },
+        });
   }));
 
 test('events tell of requests and changes of one session as they happen', () =>
@@ -174,24 +174,44 @@ test('curl may ask with a query: texts, numbers, switches and nested names', () 
     );
   }));
 
-test('a list over HTTP has 100 records unless it is told otherwise, and no more than 1,000', () =>
-  withServer(async ({ adminUrl, scenario }) => {
+test('a list of more than 10,000 records needs a limit, in process and over HTTP', () =>
+  withServer(async ({ adminUrl, scenario, records }) => {
     await scenario.load('large');
     const list = async (query: string): Promise<Response> => fetch(`${adminUrl}/records/runs${query}`);
-    const first = await (await list('')).json();
+    const refused = await list('');
+    expect(refused.status).toBe(400);
+    const { message } = (await refused.json()).error;
+    expect(message).toMatch(/^Failed to list the runs: there are \d+\. Set limit to 10000 or less/);
+    await expect(records.runs.list()).rejects.toThrow(message);
+    const first = await (await list('?limit=100')).json();
     expect(first).toHaveLength(100);
-    expect(await (await list('?limit=1000')).json()).toHaveLength(1000);
     const next = await (await list(`?after=${first.at(-1).id}&limit=1`)).json();
     expect(next[0].created_at).toBeLessThanOrEqual(first.at(-1).created_at);
-    const refused = await list('?limit=1001');
-    expect(refused.status).toBe(400);
-    expect((await refused.json()).error.message).toContain('limit: 1001 is too large: at most 1000');
+    const tooMany = await list('?limit=10001');
+    expect((await tooMany.json()).error.message).toContain('limit: 10001 is too large: at most 10000');
     const { paths } = await (await fetch(`${adminUrl}/openapi.json`)).json();
-    expect(paths['/records/{kind}'].get.parameters).toContainEqual({
+    expect(paths['/records/runs'].get.parameters).toContainEqual({
       name: 'limit',
       in: 'query',
-      schema: { type: 'integer', minimum: 0, maximum: 1000, default: 100 },
+      schema: { type: 'integer', minimum: 0, maximum: 10_000 },
     });
+  }));
+
+test('the input of a GET can be one JSON object, which keeps the types of its values', () =>
+  withServer(async ({ adminUrl }) => {
+    const count = async (query: string) => {
+      const reply = await fetch(`${adminUrl}/requests/count?${query}`);
+      const body = await reply.json();
+      return reply.ok ? body : body.error.message;
+    };
+    expect(await count(`json=${encodeURIComponent('{"unmatched":true,"query":{"a.b":"c"}}')}`)).toBe(0);
+    expect(await count('json={"operation":5}')).toBe(
+      'Failed to call requests.count: operation: expected a string, but found 5.',
+    );
+    expect(await count('json=[]')).toBe('In the query, json must be a JSON object.');
+    expect(await count('json={}&status=200')).toBe('In the query, json must stand alone.');
+    expect(await count('params.a=1&params.a=2')).toBe('The query has params.a twice.');
+    expect(await count('params=1&params.a=2')).toBe('The query has params twice.');
   }));
 
 test('admin calls are no requests of the world, and need no key', () =>

@@ -140,7 +140,12 @@ describe('a mistake', () => {
     ['a path that goes on', { line: 'GET /__admin/clock/' }, 404, 'Did you mean /__admin/clock'],
     ['another method', { line: 'POST /__admin/clock' }, 405, 'but by GET, PUT'],
     ['a broken percent-encoding', { line: 'GET /__admin/records/runs/%zz' }, 400, 'percent-encoding'],
-    ['an unknown kind of record', { line: 'GET /__admin/records/run' }, 400, 'There are: threads, runs'],
+    [
+      'an unknown kind of record',
+      { line: 'GET /__admin/records/run' },
+      404,
+      'Did you mean /__admin/records/runs?',
+    ],
     ['a bad name of a session', { line: 'GET /sessions/a%20b/__admin/clock' }, 400, 'no name of a session'],
     ['no JSON', { line: 'PUT /__admin/clock', headers: json, body: '{' }, 400, 'no valid JSON'],
     ['no object', { line: 'PUT /__admin/clock', headers: json, body: '[1]' }, 400, 'must be a JSON object'],

@@ -2,9 +2,10 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { getResponse } from 'msw';
 import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import type { RequestFilter } from '../../src/journal/filter.ts';
 import { Journal } from '../../src/journal/journal.ts';
 import { maxTimeout } from '../../src/journal/max-timeout.ts';
-import { createRequests, type WaitOptions } from '../../src/journal/requests.ts';
+import { type WaitOptions, waitFor } from '../../src/journal/wait.ts';
 import { openWorlds } from '../support/worlds.ts';
 
 const scenario = { batches: 3, threads: { thread_a: { runs: 2 } } };
@@ -192,14 +193,14 @@ describe('a wait that is in vain', () => {
       (count) => [{ count }, `Failed to wait for ${count} requests: it must be from 1 to 1000`] as const,
     ),
     ...[1.5, Number.NaN, Number.POSITIVE_INFINITY, '2', null].map(
-      (count) => [{ count }, 'requests.wait: options.count: expected a whole number, but found'] as const,
+      (count) => [{ count }, 'Failed to call requests.wait: count: expected a '] as const,
     ),
     ...[-1, maxTimeout + 1].map(
       (timeout) =>
         [{ timeout }, `Failed to wait ${timeout} ms: it must be a number from 0 to ${maxTimeout}`] as const,
     ),
     ...[Number.NaN, Number.POSITIVE_INFINITY, '50', null].map(
-      (timeout) => [{ timeout }, 'options.timeout: expected a finite number, but found'] as const,
+      (timeout) => [{ timeout }, 'Failed to call requests.wait: timeout: expected a '] as const,
     ),
   ];
 
@@ -224,13 +225,9 @@ describe('what a wait leaves behind', () => {
         listening -= 1;
       };
     };
-    const requests = createRequests({
-      journal: () => journal,
-      world: () => {
-        throw new Error('Nobody asks for the world.');
-      },
-      operations: [],
-    });
+    const requests = {
+      wait: (filter: RequestFilter = {}, options: WaitOptions = {}) => waitFor(journal, filter, options),
+    };
     return { journal, requests, listening: () => listening };
   };
 

@@ -1,11 +1,9 @@
 // What the control's methods do not take: the one in process and the one over HTTP refuse it alike.
 
 import { beforeEach, describe, expect, test } from 'vitest';
-import { adminMark } from '../../src/admin/calls.ts';
 import { connect } from '../../src/admin/remote.ts';
-import { filterKeys } from '../../src/control/arguments.ts';
 import type { Control } from '../../src/control/control.ts';
-import { requestFilter } from '../../src/journal/filter.ts';
+import { adminMark } from '../../src/protocol/world-headers.ts';
 import { type GatewayServer, startServer } from '../../src/server.ts';
 import { listenTo } from '../support/listen.ts';
 import { shareOf } from '../support/transports.ts';
@@ -59,10 +57,6 @@ const odd: readonly unknown[] = [
 
 const isPlain = (value: unknown): value is object => value?.constructor === Object;
 
-/** No query has an empty mapping, so that the message of a wait, which repeats the filter, is without it over HTTP. */
-const hasEmpty = (value: unknown): boolean =>
-  isPlain(value) && JSON.stringify(Object.values(value)) === '[{}]';
-
 /** A wait that finds nothing ends soon. */
 const withTimeout = (value: unknown) =>
   (isPlain(value) ? { timeout: 1, ...value } : (value ?? { timeout: 1 })) as never; // what is tried may be anything
@@ -96,8 +90,7 @@ const methods: Readonly<Record<string, (control: Control, value: never) => Promi
   'requests.list, its options': (control, value) => control.requests.list({}, value),
   'requests.get': (control, value) => control.requests.get(value),
   'requests.count': (control, value) => control.requests.count(value),
-  'requests.wait': (control, value) =>
-    hasEmpty(value) ? Promise.resolve() : control.requests.wait(value, { timeout: 1 }),
+  'requests.wait': (control, value) => control.requests.wait(value, { timeout: 1 }),
   'requests.wait, its options': (control, value) => control.requests.wait({}, withTimeout(value)),
   'requests.walk': (control, value) => control.requests.walk(value),
   'requests.walk, its options': (control, value) => control.requests.walk('listRuns', value),
@@ -135,12 +128,12 @@ test.each<[string, (control: Control) => Promise<unknown>, string]>([
   [
     'a key that is none',
     ({ records }) => records.runs.list({ thread: 'x' } as never),
-    'Failed to call records.runs.list: query.thread: there is no such key. Did you mean "thread_id"?',
+    'Failed to call records.runs.list: thread: there is no such key. Did you mean "thread_id"?',
   ],
   [
     'a key that is none, and nothing is like it',
     ({ clock }) => clock.timeline({ nope: 1 } as never),
-    'Failed to call clock.timeline: options.nope: there is no such key. There are: limit.',
+    'Failed to call clock.timeline: nope: there is no such key. There are: limit.',
   ],
   [
     'a key of a record that is none, and nothing is like it',
@@ -155,7 +148,7 @@ test.each<[string, (control: Control) => Promise<unknown>, string]>([
   [
     'a key of a filter that is none, and nothing is like it',
     ({ requests }) => requests.count({ xyzzyxyzzy: 1 } as never),
-    'filter.xyzzyxyzzy: there is no such key. There are: operation, method, path,',
+    'xyzzyxyzzy: there is no such key. There are: operation, method, path,',
   ],
   [
     'a clause of a fault that is none, and nothing is like it',
@@ -170,17 +163,17 @@ test.each<[string, (control: Control) => Promise<unknown>, string]>([
   [
     'an owner of another kind',
     ({ records }) => records.batches.list({ thread_id: 'x' } as never),
-    'query.thread_id: there is no such key',
+    'thread_id: there is no such key',
   ],
   [
     'a number instead of options',
     ({ requests }) => requests.wait({}, 100 as never),
-    'Failed to call requests.wait: options: expected a mapping, but found 100.',
+    'Failed to call requests.wait: options: expected an object, but found 100.',
   ],
   [
     'nothing instead of a scenario',
     ({ state }) => state.import(undefined as never),
-    'Failed to call state.import: scenario: it is missing: expected a mapping.',
+    'Failed to call state.import: scenario: it is missing: expected an object.',
   ],
   [
     'a record without its owner',
@@ -193,10 +186,14 @@ test.each<[string, (control: Control) => Promise<unknown>, string]>([
     'id: "a\\ud800" is no id: it must be well-formed text',
   ],
   ['an id of dots', ({ records }) => records.threads.create({ id: '..' }), 'id: ".." is no id'],
-  ['an id of dots that is asked for', ({ records }) => records.threads.get('..'), 'id: ".." is no id'],
+  [
+    'an id of dots that is asked for',
+    ({ records }) => records.threads.get('..'),
+    'id: ".." cannot be used in a URL',
+  ],
   ['a reserved id', ({ records }) => records.threads.create({ id: '__proto__' }), 'is no id'],
   ['a long id', ({ records }) => records.jobs.create({ id: 'x'.repeat(201) }), 'is too long: at most 200'],
-  ['a state called so', ({ state }) => state.save('\ud800'), 'name: "\\ud800" is no id'],
+  ['a state called so', ({ state }) => state.save('\ud800'), 'name: "\\ud800" cannot be used in a URL'],
   ['a session called so', ({ sessions }) => sessions.create('__proto__'), 'and is not ., .. or __proto__'],
   [
     'a thread called so',
@@ -211,10 +208,6 @@ test.each<[string, (control: Control) => Promise<unknown>, string]>([
 ])('%s is refused in words', async (_title, run, words) => {
   await expect(run(local)).rejects.toThrow(words);
   await expect(run(remote)).rejects.toThrow(words);
-});
-
-test('the keys of a filter are those that the world reads', () => {
-  expect(Object.keys(filterKeys).sort()).toEqual(Object.keys(requestFilter.unwrap().shape).sort());
 });
 
 test('the variables of a template may have any name', async () => {
@@ -242,13 +235,13 @@ test('what is no signal is refused before anything waits for it', async () => {
     for (const signal of [5, {}, new AbortController()])
       await expect(
         control.requests.wait({}, { signal: signal as AbortSignal, timeout: 50 }), // as JavaScript may give it
-      ).rejects.toThrow('Failed to call requests.wait: options.signal: expected an AbortSignal, but found');
+      ).rejects.toThrow('Failed to call requests.wait: signal: expected an AbortSignal, but found');
 });
 
 test('a session begins from one thing', async () => {
   for (const control of [local, remote])
     await expect(control.sessions.create('x', { session: 'default', scenario: 'empty' })).rejects.toThrow(
-      'it begins from a session or from a scenario, not from both',
+      'it can begin from a session or from a scenario, not from both',
     );
 });
 
@@ -263,7 +256,7 @@ test('what nests deeper than HTTP would take is refused alike', async () => {
   for (let level = 0; level < 450; level += 1) variables = { a: variables };
   for (const control of [local, remote])
     await expect(control.records.prompts.render('prompt_welcome', variables)).rejects.toThrow(
-      'it nests too deep: at most 400 levels are read',
+      'it is nested too deeply: the maximum is 400 levels',
     );
 });
 
@@ -303,7 +296,7 @@ describe('over HTTP alone', () => {
     const reply = await put('/state', '');
     expect(reply.status).toBe(400);
     expect((await reply.json()).error.message).toBe(
-      'PUT /__admin/state takes a JSON object, but got no body.',
+      'Failed to call state.import: the request has no body, but a JSON object is required.',
     );
     expect((await put('/state', '{"threads":{"t":{}}}')).status).toBe(204);
   });
@@ -313,7 +306,7 @@ describe('over HTTP alone', () => {
     [
       '/clock',
       '{"now":0,"xyzzy":1}',
-      'Failed to PUT /__admin/clock: xyzzy: there is no such key. There are: now.',
+      'Failed to call clock.set: xyzzy: there is no such key. There are: now.',
     ],
     ['/state/saved/mine', '{"xyzzy":1}', 'xyzzy: there is no such key. There are none.'],
     ['/clock', '{"nwo":0}', 'nwo: there is no such key. Did you mean "now"?'],
@@ -332,17 +325,18 @@ describe('over HTTP alone', () => {
 
   test('what is too long for a URL is told of', async () => {
     const [line] = ['x'.repeat(20_000)];
-    await expect(remote.faults.remove(line ?? '')).rejects.toThrow(
-      /too long for a URL, of 200\d\d characters/,
+    for (const control of [local, remote])
+      await expect(control.faults.remove(line ?? '')).rejects.toThrow('is too long for a URL');
+    await expect(remote.requests.count({ path: line })).rejects.toThrow(
+      /the URL is too long for the server, with 200\d\d characters/,
     );
-    expect(await local.faults.remove(line ?? '')).toBe(false);
   });
 
   test('an answer that is no JSON is told of', async () => {
     const { url, close } = await listenTo((_request, response) => {
       response.setHeader(adminMark, 'yes').setHeader('content-type', 'text/html').end('<!doctype html>');
     });
-    await expect(connect(url).clock.now()).rejects.toThrow(/it answered 200 with text\/html, not JSON/);
+    await expect(connect(url).clock.now()).rejects.toThrow(/ answered 200 with text\/html instead of JSON/);
     await close();
   });
 });

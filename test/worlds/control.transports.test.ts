@@ -82,7 +82,7 @@ describe.each(startable(controlled))('the control %s', (_name, open) => {
     expect(await control.clock.freeze()).toMatchObject({ speed: 0 });
     await expect(control.clock.advance('soon')).rejects.toThrow('Failed to read the duration "soon"');
     await expect(control.clock.set('2026-01-15')).rejects.toThrow('Failed to set the clock');
-    await expect(control.clock.run(-1)).rejects.toThrow('Failed to run the clock');
+    await expect(control.clock.run(-1)).rejects.toThrow('Failed to call clock.run: speed: -1 is too small');
   });
 
   test('moves to the next change, which the timeline foretells', async () => {
@@ -98,7 +98,7 @@ describe.each(startable(controlled))('the control %s', (_name, open) => {
     await control.scenario.load('empty');
     expect(await control.clock.timeline()).toEqual([]);
     expect(await control.clock.upcoming()).toBeUndefined();
-    await expect(control.clock.next()).rejects.toThrow('no record changes by itself');
+    await expect(control.clock.next()).rejects.toThrow('no record will change by itself');
     await expect(control.clock.timeline({ limit: -1 })).rejects.toThrow();
   });
 
@@ -134,7 +134,7 @@ describe.each(startable(controlled))('the control %s', (_name, open) => {
     );
     expect(await control.requests.count()).toBe(0);
     expect((await control.assumptions.list()).filter(({ used }) => used > 0)).toEqual([]);
-    await expect(control.records.prompts.render('nobody')).rejects.toThrow('there is none of this id');
+    await expect(control.records.prompts.render('nobody')).rejects.toThrow('no such prompt');
   });
 
   test('tells one request, and the last ones without their bodies', async () => {
@@ -160,7 +160,7 @@ describe.each(startable(controlled))('the control %s', (_name, open) => {
     expect(await control.records.runs.list({ limit: 3 })).toHaveLength(3);
     expect(await control.records.runs.delete(made.id)).toBeUndefined();
     expect(await control.records.runs.get(made.id)).toBeUndefined();
-    await expect(control.records.runs.delete(made.id)).rejects.toThrow('there is none of this id');
+    await expect(control.records.runs.delete(made.id)).rejects.toThrow('no such record');
     await expect(control.records.runs.create({ thread_id: 'nobody' })).rejects.toThrow(
       'there is no thread "nobody"',
     );
@@ -195,10 +195,10 @@ describe.each(startable(controlled))('the control %s', (_name, open) => {
     const [newest, ...others] = await control.records.batches.list();
     expect(await control.records.batches.list({ after: newest?.id })).toEqual(others);
     await expect(control.records.runs.list({ after: 'run_nobody' })).rejects.toThrow(
-      'Failed to list the runs after "run_nobody": there is none of this id',
+      'Failed to list the runs after "run_nobody": no record of this list has this id',
     );
     await expect(control.records.runs.list({ thread_id: 'thread_b', after: 'run_tie' })).rejects.toThrow(
-      'among those that are listed',
+      'no record of this list has this id',
     );
   });
 
@@ -280,7 +280,7 @@ describe.each(startable(controlled))('the control %s', (_name, open) => {
     expect(walk.missed).toHaveLength(157);
     const seen = [...data, ...data].map(({ id }) => id);
     expect((await control.requests.walk('listRuns', { seen })).repeated).toHaveLength(100);
-    await expect(control.requests.walk('renderPrompt' as never)).rejects.toThrow('it is no list');
+    await expect(control.requests.walk('renderPrompt' as never)).rejects.toThrow('it is not a list');
   });
 
   test('saves, restores, exports and imports the state', async () => {
@@ -294,7 +294,9 @@ describe.each(startable(controlled))('the control %s', (_name, open) => {
     await control.scenario.load('empty');
     await control.state.import(exported);
     expect(await (await listRuns()).text()).toBe(before);
-    await expect(control.state.restore('nothing')).rejects.toThrow('it was not saved. There are: a b');
+    await expect(control.state.restore('nothing')).rejects.toThrow(
+      'no such state was saved. Saved states: a b',
+    );
   });
 
   test('makes, lists and ends sessions, and steers each by itself', async () => {
@@ -309,7 +311,7 @@ describe.each(startable(controlled))('the control %s', (_name, open) => {
     expect(await control.sessions.delete('one')).toBe(false);
     await expect(control.sessions.create('a b')).rejects.toThrow('Failed to create the session "a b"');
     await expect(control.sessions.create('three', { session: 'nine' })).rejects.toThrow(
-      'there is none of that name',
+      'there is no session "',
     );
   });
 

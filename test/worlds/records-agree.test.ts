@@ -1,7 +1,7 @@
 // What is not given of a run or a batch agrees with what is, whatever that is. The states one by one: worlds-records.test.ts.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { Batch, RecordsControl, Run } from '../../src/index.ts';
+import type { Batch, Control, Run } from '../../src/index.ts';
 import { findBatchMistakes } from '../../src/operations/list-batches/invariants.ts';
 import { batchLifecycle, batchStates } from '../../src/operations/list-batches/lifecycle.ts';
 import { findRunMistakes } from '../../src/operations/list-runs/invariants.ts';
@@ -15,8 +15,8 @@ const start = Date.parse('2026-01-15T12:00:00Z') / 1000;
 
 const open = (seed: number) => openWorlds({ scenario: { seed, threads: { thread_a: {} } } });
 
-type GivenRun = Parameters<RecordsControl['runs']['update']>[1];
-type GivenBatch = Parameters<RecordsControl['batches']['create']>[0];
+type GivenRun = Parameters<Control['records']['runs']['update']>[1];
+type GivenBatch = Parameters<Control['records']['batches']['create']>[0];
 
 const createRun = (given: GivenRun, seed = 1): Promise<Run> =>
   open(seed).gateway.records.runs.create({ thread_id: 'thread_a', ...given });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { RecordControl } from '../../src/control/records.ts';
+import type { RecordMethods } from '../../src/control/commands/records.ts';
 import { findBatchMistakes } from '../../src/operations/list-batches/invariants.ts';
 import { batchStates } from '../../src/operations/list-batches/lifecycle.ts';
 import { findRunMistakes } from '../../src/operations/list-runs/invariants.ts';
@@ -22,7 +22,7 @@ const samples = {
   prompts: { given: { messages: [message] }, patch: { messages: [message, message] } },
 };
 
-type AnyRecords = RecordControl<{ readonly id: string }>;
+type AnyRecords = RecordMethods;
 
 interface Sample {
   readonly name: string;
@@ -100,9 +100,9 @@ describe.each(kinds)('$name', ({ name, given, patch }) => {
   test('are refused where the id is taken, unknown or changed', async () => {
     const { kind } = openKind();
     const { id } = await kind.create(given);
-    await expect(kind.create({ ...given, id })).rejects.toThrow(`"${id}": there is one of this id already`);
-    await expect(kind.update('nobody', patch)).rejects.toThrow('"nobody": there is none of this id');
-    await expect(kind.delete('nobody')).rejects.toThrow('"nobody": there is none of this id');
+    await expect(kind.create({ ...given, id })).rejects.toThrow(`"${id}": a record with this id exists`);
+    await expect(kind.update('nobody', patch)).rejects.toThrow('"nobody": no such record');
+    await expect(kind.delete('nobody')).rejects.toThrow('"nobody": no such record');
     await expect(kind.update(id, { id: 'other' })).rejects.toThrow('id cannot be changed');
     expect(await kind.get('nobody')).toBeUndefined();
     expect(await kind.update(id, { id, ...patch })).toMatchObject({ id });

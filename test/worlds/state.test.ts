@@ -58,11 +58,11 @@ describe('a state that was saved', () => {
 
   test('has a name, and one that was not saved is refused in words that help', async () => {
     const { gateway } = open();
-    await expect(gateway.state.restore()).rejects.toThrow('There are: none');
+    await expect(gateway.state.restore()).rejects.toThrow('Saved states: none');
     await gateway.state.save('a');
     await gateway.records.batches.create({});
     await gateway.state.save('b');
-    await expect(gateway.state.restore('c')).rejects.toThrow('There are: a, b');
+    await expect(gateway.state.restore('c')).rejects.toThrow('Saved states: a, b');
     await gateway.state.restore('a');
     expect(await gateway.records.batches.list()).toHaveLength(23);
     await gateway.state.restore('b');
@@ -72,9 +72,9 @@ describe('a state that was saved', () => {
   test('belongs to one session, and the oldest of more than 100 goes', async () => {
     const { gateway } = open();
     for (let name = 0; name < 101; name += 1) await gateway.state.save(String(name));
-    await expect(gateway.state.restore('0')).rejects.toThrow('not saved');
+    await expect(gateway.state.restore('0')).rejects.toThrow('no such state was saved');
     await gateway.state.restore('1');
-    await expect(gateway.session('other').state.restore('1')).rejects.toThrow('not saved');
+    await expect(gateway.session('other').state.restore('1')).rejects.toThrow('no such state was saved');
   });
 });
 

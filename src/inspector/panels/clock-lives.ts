@@ -1,9 +1,9 @@
 // What the picture of the clock is drawn from: arithmetic alone.
-import type { Lifeline } from '../../control/clock.ts';
+import type { StatusHistory } from '../../control/commands/clock.ts';
 
 /** A change of state that is yet to come. */
 export interface Coming {
-  readonly life: Lifeline;
+  readonly life: StatusHistory;
   readonly from: string;
   readonly to: string;
   readonly at: number;
@@ -23,14 +23,14 @@ export const toRange = (text: string | undefined): Range =>
   (Object.keys(ranges) as Range[]).find((range) => range === text) ?? 'fit'; // its keys are just these
 
 /** The state at a moment; before its creation there is none. */
-export const stateAt = ({ states }: Lifeline, now: number): string | undefined =>
+export const stateAt = ({ states }: StatusHistory, now: number): string | undefined =>
   states.findLast(({ at }) => at <= now)?.status;
 
-export const nextOf = ({ states }: Lifeline, now: number): Lifeline['states'][number] | undefined =>
+export const nextOf = ({ states }: StatusHistory, now: number): StatusHistory['states'][number] | undefined =>
   states.find(({ at }) => at > now);
 
 /** All changes to come, the next one first. */
-export const listComing = (lives: readonly Lifeline[], now: number): Coming[] =>
+export const listComing = (lives: readonly StatusHistory[], now: number): Coming[] =>
   lives
     .flatMap((life) =>
       life.states.flatMap(({ status, at }, index) => {
@@ -41,8 +41,9 @@ export const listComing = (lives: readonly Lifeline[], now: number): Coming[] =>
     .sort((a, b) => a.at - b.at);
 
 /** Those that have just changed, or will next, in the order of their creation: so a step of the clock moves no row. */
-export const pickLives = (lives: readonly Lifeline[], now: number, count: number): Lifeline[] => {
-  const distance = ({ states }: Lifeline): number => Math.min(...states.map(({ at }) => Math.abs(at - now)));
+export const pickLives = (lives: readonly StatusHistory[], now: number, count: number): StatusHistory[] => {
+  const distance = ({ states }: StatusHistory): number =>
+    Math.min(...states.map(({ at }) => Math.abs(at - now)));
   return lives
     .map((life) => ({ life, away: distance(life), born: life.states[0]?.at ?? 0 }))
     .sort((a, b) => a.away - b.away)
@@ -59,14 +60,14 @@ const steps = [
 const stepFor = (least: number): number => steps.find((step) => step >= least) ?? least;
 
 /** The moments to be shown. They stay while the clock moves on a little, so that one sees its line move. */
-export const spanOf = (lives: readonly Lifeline[], now: number, range: Range): Span => {
+export const spanOf = (lives: readonly StatusHistory[], now: number, range: Range): Span => {
   const { before, after } = range === 'fit' ? fit(lives, now) : { before: ranges[range] / 5, after: 0 };
   const step = stepFor((before + after) / 12);
   const from = Math.floor((now - before) / step) * step;
   return { from, to: range === 'fit' ? Math.ceil((now + after) / step) * step : from + ranges[range] };
 };
 
-const fit = (lives: readonly Lifeline[], now: number): { before: number; after: number } => {
+const fit = (lives: readonly StatusHistory[], now: number): { before: number; after: number } => {
   const last = Math.max(now, ...lives.map(({ states }) => states.at(-1)?.at ?? now));
   if (last > now) return { before: Math.max((last - now) / 4, 10), after: last - now };
   const first = Math.min(now - 60, ...lives.map(({ states }) => states[0]?.at ?? now));

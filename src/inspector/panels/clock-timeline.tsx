@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
-import type { Lifeline } from '../../control/clock.ts';
+import type { StatusHistory } from '../../control/commands/clock.ts';
 import { Card, Empty, Field, formatSpan, formatTime, Status, toneOf } from '../parts.tsx';
 import { go, type Route, toHash } from '../route.ts';
 import {
@@ -25,7 +25,7 @@ export const Timeline = ({
   now,
   query,
 }: {
-  readonly lives: readonly Lifeline[];
+  readonly lives: readonly StatusHistory[];
   readonly now: number;
   readonly query: Route['query'];
 }) => {
@@ -99,7 +99,7 @@ export const ComingList = ({
   now,
   upcoming,
 }: {
-  readonly lives: readonly Lifeline[];
+  readonly lives: readonly StatusHistory[];
   readonly now: number;
   /** The moment of the next change, whatever it is of. */
   readonly upcoming: number | undefined;
@@ -197,7 +197,7 @@ const Axis = ({
   );
 };
 
-const Life = ({ life, now, span, width }: Drawn & { readonly life: Lifeline }) => {
+const Life = ({ life, now, span, width }: Drawn & { readonly life: StatusHistory }) => {
   const status = stateAt(life, now);
   const next = nextOf(life, now);
   const x = xOf(now, span, width);
@@ -253,5 +253,5 @@ const Segment = ({
   );
 };
 
-const titleOf = ({ id, owner }: Lifeline): string =>
+const titleOf = ({ id, owner }: StatusHistory): string =>
   owner === null ? `Batch ${id}` : `Run ${id} of ${owner}`;

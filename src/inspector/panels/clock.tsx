@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import type { ClockInfo } from '../../control/clock.ts';
+import type { ClockInfo } from '../../control/commands/clock.ts';
 import { useAsk } from '../ask.ts';
 import { control } from '../live.ts';
 import { type Now, useNow } from '../now.ts';

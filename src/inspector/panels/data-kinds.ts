@@ -1,11 +1,12 @@
-import type { RecordControl, RecordsControl } from '../../control/records.ts';
+import type { RecordMethods } from '../../control/commands/records.ts';
+import type { Control } from '../../control/control.ts';
 import { batchStates } from '../../operations/list-batches/lifecycle.ts';
 import { runStates } from '../../operations/list-runs/lifecycle.ts';
 import { control } from '../live.ts';
 import { toHash } from '../route.ts';
 
 /** The name of a kind, as the control has it. */
-export type KindName = keyof RecordsControl;
+export type KindName = keyof Control['records'];
 
 /** A record of whichever kind. */
 export interface AnyRecord {
@@ -50,7 +51,7 @@ export const kinds: readonly KindInfo[] = [
 ];
 
 /** The control of one kind, for code that treats all kinds alike. */
-export const recordsOf = (kind: KindName): RecordControl<AnyRecord, Owner> =>
-  control.records[kind] as unknown as RecordControl<AnyRecord, Owner>; // the server checks what a kind is given
+export const recordsOf = (kind: KindName): RecordMethods<AnyRecord> =>
+  control.records[kind] as unknown as RecordMethods<AnyRecord>; // the server checks what a kind is given
 
 export const linkTo = (kind: KindName, id: string): string => toHash('data', [kind, id]);

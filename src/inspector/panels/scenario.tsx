@@ -1,5 +1,5 @@
 import { useRef, useState } from 'preact/hooks';
-import type { ScenarioInfo } from '../../control/control.ts';
+import type { ScenarioInfo } from '../../control/commands/scenario.ts';
 import type { Scenario } from '../../scenario/schema.ts';
 import { parseJson, toJsonText } from '../../util/json.ts';
 import { messageOf } from '../../util/message-of.ts';

@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { openWorlds } from '../../test/support/worlds.ts';
+import { openPlainGateway } from '../gateway/open-gateway.ts';
 import { operations } from '../scenario/schema.ts';
-import { type AnyOperation, isList } from '../world/operation.ts';
+import { isList } from '../world/operation.ts';
 import { Journal, maxIds } from './journal.ts';
-import { createRequests } from './requests.ts';
+import { reportWalk } from './report-walk.ts';
 
 const lists = operations
   .filter(isList)
@@ -37,7 +38,7 @@ describe('requests.walk', () => {
     getJson('/threads/thread_a/runs');
     getJson('/threads/thread_b/runs');
     await expect(gateway.requests.walk('listRuns')).rejects.toThrow(
-      'there were calls of several, {"thread_id":"thread_a"}, {"thread_id":"thread_b"}. Say which one',
+      'there were calls of several, {"thread_id":"thread_a"}, {"thread_id":"thread_b"}. Pick one',
     );
     const params = { thread_id: 'thread_b' };
     expect(await gateway.requests.walk('listRuns', { params })).toMatchObject({
@@ -58,10 +59,10 @@ describe('requests.walk', () => {
   });
 
   test.each([
-    ['listRun', `Did you mean "listRuns"? There are: ${lists}.`],
-    ['renderPrompt', 'it is no list'],
-    ['getRateLimitsPolicy', 'it is no list'],
-    ['', 'it is no list'],
+    ['listRun', `Did you mean "listRuns"? The lists are: ${lists}.`],
+    ['renderPrompt', 'it is not a list'],
+    ['getRateLimitsPolicy', 'it is not a list'],
+    ['', 'it is not a list'],
   ])('refuses the operation "%s"', async (operation, words) => {
     await expect(open().gateway.requests.walk(operation as never)).rejects.toThrow(words);
   });
@@ -78,7 +79,7 @@ describe('requests.walk', () => {
   });
 });
 
-test('a walk whose first pages the journal let go of is not judged', async () => {
+test('a walk whose first pages the journal let go of is not judged', () => {
   const journal = new Journal(10);
   for (let call = 0; call < 3; call += 1)
     journal.add({
@@ -97,12 +98,8 @@ test('a walk whose first pages the journal let go of is not judged', async () =>
       assumptions: [],
       duration: 0,
     });
-  const requests = createRequests({
-    journal: () => journal,
-    world: () => {
-      throw new Error('It is not judged, so that nobody asks for the world.');
-    },
-    operations: operations as unknown as readonly AnyOperation[],
-  });
-  await expect(requests.walk('listBatches')).rejects.toThrow(`its pages have more than ${maxIds} records`);
+  const world = openPlainGateway({ scenario: {} }).contextOf('default').world();
+  expect(() => reportWalk(journal, world, operations, 'listBatches', {})).toThrow(
+    `its pages have more than ${maxIds} records`,
+  );
 });

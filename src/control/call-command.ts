@@ -1,0 +1,91 @@
+import * as z from 'zod';
+import { findReservedKeys, reservedKeyRule } from '../protocol/reserved-keys.ts';
+import { checkValue } from '../scenario/mistakes.ts';
+import { describeMistake } from '../scenario/scenario-error.ts';
+import { endSentence } from '../util/sentence.ts';
+import { type Argument, type Context, type NamedCommand, toShape } from './command.ts';
+import type { CommandShape, Input } from './input.ts';
+
+/** A command with what follows from its definition, made at the first use. */
+export interface ReadyCommand extends NamedCommand {
+  readonly shape: () => CommandShape;
+  /** The schema of its query or body. */
+  readonly schema: () => z.ZodObject;
+}
+
+export const makeReady = (command: NamedCommand): ReadyCommand => {
+  let shape: CommandShape | undefined;
+  let schema: z.ZodObject | undefined;
+  const getShape = (): CommandShape => {
+    shape ??= toShape(command);
+    return shape;
+  };
+  return {
+    ...command,
+    shape: getShape,
+    schema: () => {
+      schema ??= mergeSchemas(command.input?.() ?? [], getShape());
+      return schema;
+    },
+  };
+};
+
+/** An object with the named arguments, and the keys of the merged ones. One that may have any key stands alone. */
+const mergeSchemas = (input: readonly Argument[], { args }: CommandShape): z.ZodObject => {
+  const keys: Record<string, z.ZodType> = {};
+  for (const [at, { name, schema, isOptional }] of input.entries()) {
+    const place = args[at]?.place;
+    if (place === 'path') continue;
+    if (place === 'rest') keys[name] = z.array(schema);
+    else if (!(schema instanceof z.ZodObject)) keys[name] = isOptional ? schema.optional() : schema;
+    else if (schema.def.catchall instanceof z.ZodUnknown) return schema;
+    else Object.assign(keys, schema.shape);
+  }
+  return z.strictObject(keys);
+};
+
+/**
+ * Checks the input of a call, runs the command, and notifies of the change if it makes one.
+ *
+ * @throws Error that names everything that is wrong with the input, and whatever the command throws
+ */
+export const callCommand = async (
+  command: ReadyCommand,
+  context: Context,
+  { params, values, signal }: Input,
+): Promise<unknown> => {
+  const { args } = command.shape();
+  const { data = {}, mistakes } = checkValue(command.schema(), values);
+  const reserved = command.allowsAnyKey ? [] : findReservedKeys(values);
+  const problems = [...reserved.map((path) => ({ path, message: reservedKeyRule })), ...mistakes].map(
+    describeMistake,
+  );
+  const given = (command.input?.() ?? []).flatMap(({ name, schema }, at): unknown[] => {
+    switch (args[at]?.place) {
+      case 'path': {
+        for (const mistake of checkValue(schema, params[name]).mistakes)
+          problems.push(describeMistake({ ...mistake, path: [name, ...mistake.path] }));
+        return [params[name]];
+      }
+      case 'merged':
+        return [keysOf(schema, data)];
+      case 'rest':
+        return [data[name]].flat();
+      default:
+        return [data[name]];
+    }
+  });
+  if (problems.length > 0)
+    throw new Error(`Failed to call ${command.name}: ${endSentence(problems.join('; '))}`);
+  const result = await command.run({ ...context, signal }, ...given);
+  if (command.writes) context.onChange(command.name);
+  return result;
+};
+
+/** What belongs to one of several merged arguments: the keys that it knows, or all if it knows none. */
+const keysOf = (schema: z.ZodType, data: object): object => {
+  const known = schema instanceof z.ZodObject ? Object.keys(schema.shape) : [];
+  return known.length === 0
+    ? data
+    : Object.fromEntries(Object.entries(data).filter(([key]) => known.includes(key)));
+};

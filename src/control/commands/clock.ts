@@ -1,0 +1,185 @@
+import * as z from 'zod';
+import { batches } from '../../operations/list-batches/record.ts';
+import { runs } from '../../operations/list-runs/record.ts';
+import { kinds } from '../../scenario/schema.ts';
+import { parseDuration, parseMoment, toDateTime } from '../../world/clock.ts';
+import { lastMoment, maxSpeed } from '../../world/clock-limits.ts';
+import type { Kind, Resource } from '../../world/kind.ts';
+import type { Entry } from '../../world/record-list.ts';
+import type { World } from '../../world/world.ts';
+import { command, optional, required } from '../command.ts';
+
+/** The time of a world. */
+export interface ClockInfo {
+  /** A date-time in UTC. */
+  readonly now: string;
+  /** Seconds of the world per second of real time; 0 if time is frozen. */
+  readonly speed: number;
+}
+
+/** The states of one run or batch, past and future. */
+export interface StatusHistory {
+  readonly kind: 'runs' | 'batches';
+  readonly id: string;
+  /** The thread of a run; null for a batch. */
+  readonly owner: string | null;
+  /** Each with the time at which it begins, in seconds since 1970. The first one begins with the record. */
+  readonly states: readonly { readonly status: string; readonly at: number }[];
+}
+
+const numberOrText = () => z.union([z.string(), z.number()]);
+
+export const clockCommands = {
+  /** The time of the world. */
+  now: command({
+    http: 'GET /clock',
+    summary: 'Returns the time of the world.',
+    run: async ({ world }) => toInfo(world()),
+  }),
+  /**
+   * Moves the time by seconds, or by a text such as `'10m'`, `'1h30m'` or `'-2d'`.
+   *
+   * @throws Error if the duration cannot be read, or leads out of the years 1970 to 9999
+   */
+  advance: command({
+    http: 'POST /clock/advance',
+    summary: 'Moves the time by seconds, or by a text such as 10m, 1h30m or -2d.',
+    input: () => [required('duration', numberOrText())],
+    writes: true,
+    run: async ({ world }, duration: string | number) =>
+      moveTo(world(), world().clock.now() + parseDuration(duration), duration),
+  }),
+  /**
+   * Sets the time to a date-time such as `'2026-01-15T13:00:00Z'`, or to seconds since 1970.
+   *
+   * @throws Error if the time cannot be read, or is not in the years 1970 to 9999
+   */
+  set: command({
+    http: 'PUT /clock',
+    summary: 'Sets the time to a date-time such as 2026-01-15T13:00:00Z, or to seconds since 1970.',
+    input: () => [required('now', numberOrText())],
+    writes: true,
+    run: async ({ world }, now: string | number) => moveTo(world(), parseMoment(now), now),
+  }),
+  /** Moves to the next time at which a run or a batch changes its status, or a record appears. @throws Error if nothing will change */
+  next: command({
+    http: 'POST /clock/next',
+    summary: 'Moves to the next time at which a run or a batch changes its status, or a record appears.',
+    writes: true,
+    run: async ({ world }) => {
+      const time = findNextChange(world());
+      if (time === undefined)
+        throw new Error('Failed to move to the next change: no record will change by itself any more.');
+      return moveTo(world(), time, time);
+    },
+  }),
+  /** The time that `next` would move to, as a date-time; undefined if nothing will change. */
+  upcoming: command({
+    http: 'GET /clock/upcoming',
+    summary: 'Returns the time of the next change; 204 if nothing will change.',
+    run: async ({ world }) => {
+      const time = findNextChange(world());
+      return time === undefined ? undefined : toDateTime(time);
+    },
+  }),
+  /** Lets the time run, `speed` times as fast as real time. Default: 1. */
+  run: command({
+    http: 'POST /clock/run',
+    summary: 'Lets the time run, so many times as fast as real time.',
+    input: () => [optional('speed', z.number().min(0).max(maxSpeed))],
+    writes: true,
+    run: async ({ world }, speed: number = 1) => {
+      world().clock.run(speed);
+      return toInfo(world());
+    },
+  }),
+  /** Stops the time where it is. */
+  freeze: command({
+    http: 'POST /clock/freeze',
+    summary: 'Stops the time where it is.',
+    writes: true,
+    run: async ({ world }) => {
+      world().clock.run(0);
+      return toInfo(world());
+    },
+  }),
+  /**
+   * The states of runs and batches, past and future: first those that change next, then those that changed last.
+   *
+   * @param options `limit`: how many. Default: 100
+   */
+  timeline: command({
+    http: 'GET /clock/timeline',
+    summary: 'Lists the states of runs and batches, past and future: first those that change next.',
+    input: () => [optional('options', z.strictObject({ limit: z.int().min(0).exactOptional() }))],
+    run: async ({ world }, { limit = 100 }: { readonly limit?: number | undefined } = {}) => {
+      const now = world().clock.now();
+      return [...historiesOf(world(), runs, 'runs'), ...historiesOf(world(), batches, 'batches')]
+        .sort((a, b) => distance(a, now) - distance(b, now))
+        .slice(0, limit);
+    },
+  }),
+};
+
+const toInfo = ({ clock }: World): ClockInfo => ({ now: toDateTime(clock.now()), speed: clock.speed() });
+
+const moveTo = (world: World, time: number, given: unknown): ClockInfo => {
+  // Date-times with a year of four digits end there.
+  if (!(time >= 0 && time <= lastMoment))
+    throw new Error(
+      `Failed to set the clock to "${String(given)}": the time must be in the years 1970 to 9999, such as "2026-01-15T13:00:00Z".`,
+    );
+  world.clock.set(time);
+  return toInfo(world);
+};
+
+/** How many of the newest records of each list are looked at: older ones have ended, in any scenario that is seeded. */
+const depth = 500;
+
+const historiesOf = <Value extends Resource>(
+  world: World,
+  kind: Kind<Value>,
+  name: StatusHistory['kind'],
+): StatusHistory[] =>
+  world.collections(kind).flatMap((collection) =>
+    collection.newest(depth).map((entry) => ({
+      kind: name,
+      id: entry.id,
+      owner: entry.owner === '' ? null : entry.owner,
+      states: statesOf(entry),
+    })),
+  );
+
+const statesOf = (entry: Entry): { status: string; at: number }[] => {
+  const { record, transitions } = entry.life();
+  const later = transitions.flatMap(({ at, set }) => {
+    const status = statusIn(set);
+    return status === undefined ? [] : [{ status, at }];
+  });
+  return [{ status: statusIn(record) ?? '', at: entry.created_at }, ...later];
+};
+
+const statusIn = (values: object): string | undefined => {
+  const status: unknown = Reflect.get(values, 'status');
+  return typeof status === 'string' ? status : undefined;
+};
+
+/** How long until its next change; where there is none, longer than any, and the longer the earlier its last one was. */
+const distance = ({ states }: StatusHistory, now: number): number => {
+  const next = states.find(({ at }) => at > now);
+  return next === undefined ? lastMoment + now - (states.at(-1)?.at ?? 0) : next.at - now;
+};
+
+const findNextChange = (world: World): number | undefined => {
+  const now = world.clock.now();
+  let next: number | undefined;
+  for (const kind of kinds)
+    for (const collection of world.collections(kind)) {
+      const times = [
+        collection.nextBirth(),
+        ...collection.newest(depth).map((entry) => statesOf(entry).find(({ at }) => at > now)?.at),
+      ];
+      for (const at of times) if (at !== undefined && (next === undefined || at < next)) next = at;
+    }
+  return next;
+};

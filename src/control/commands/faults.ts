@@ -1,0 +1,60 @@
+import * as z from 'zod';
+import { inlineResponse } from '../../scenario/inline.ts';
+import { command, optional, required } from '../command.ts';
+
+export const faultsCommands = {
+  /**
+   * Adds faults, each as its line, after the present ones. If several match a call, the first one wins.
+   *
+   * @throws Error if a line is invalid: then none is added
+   * @example
+   * await gateway.faults.add('listRuns#3: reset', 'renderPrompt share=10%: 429 retry-after=0');
+   */
+  add: command({
+    http: 'POST /faults',
+    summary: 'Adds faults, each as its line.',
+    input: () => [{ name: 'faults', schema: z.string(), isRest: true }],
+    writes: true,
+    run: async ({ open, library }, ...lines: string[]) =>
+      open().situation.faults.add(lines.map((line) => inlineResponse(line, library()))),
+  }),
+  /**
+   * The faults in their order, with how often each was counted and hit.
+   *
+   * @param options `unused: true` lists only those that did nothing so far, each with the reason
+   */
+  list: command({
+    http: 'GET /faults',
+    summary: 'Lists the faults, with how often each was counted and hit.',
+    input: () => [
+      optional(
+        'options',
+        z.strictObject({
+          unused: z
+            .boolean()
+            .exactOptional()
+            .describe('Only those that did nothing so far, each with the reason.'),
+        }),
+      ),
+    ],
+    run: async ({ open }, { unused = false }: { readonly unused?: boolean | undefined } = {}) =>
+      open()
+        .situation.faults.list()
+        .filter((fault) => !unused || fault.unused !== null),
+  }),
+  /** Removes a fault by its id or its line. False if there is none. */
+  remove: command({
+    http: 'DELETE /faults/{id}',
+    summary: 'Removes a fault, by its id or its line.',
+    input: () => [required('id', z.string())],
+    writes: true,
+    run: async ({ open }, id: string) => open().situation.faults.remove(id),
+  }),
+  /** Removes all faults. */
+  clear: command({
+    http: 'DELETE /faults',
+    summary: 'Removes all faults.',
+    writes: true,
+    run: async ({ open }) => open().situation.faults.clear(),
+  }),
+};

@@ -1,0 +1,44 @@
+import { command } from '../command.ts';
+import { clockCommands } from './clock.ts';
+import { faultsCommands } from './faults.ts';
+import { quotasCommands } from './quotas.ts';
+import { recordsCommands } from './records.ts';
+import { requestsCommands } from './requests.ts';
+import { beginFrom, scenarioCommands } from './scenario.ts';
+import { sessionsCommands } from './sessions.ts';
+import { stateCommands } from './state.ts';
+
+/** Everything that steers a world. Each command is stated once, in the file of its group. */
+export const commands = {
+  /** The scenario that the world started from. */
+  scenario: scenarioCommands,
+  /** The time of the world. Runs, batches and checkpoints follow it; nothing waits. */
+  clock: clockCommands,
+  /** The records of the world, by kind. */
+  records: recordsCommands,
+  /** What goes wrong. */
+  faults: faultsCommands,
+  /** The enforced rate limits. */
+  quotas: quotasCommands,
+  /** The journal: the requests that this world received since its start. */
+  requests: requestsCommands,
+  /** The state of the world: saved, restored, exported and imported. */
+  state: stateCommands,
+  /** The sessions of the gateway. Each has a world of its own. */
+  sessions: sessionsCommands,
+  assumptions: {
+    /** Every assumption that the mock makes where the contract is silent, with its value in this world. */
+    list: command({
+      http: 'GET /assumptions',
+      summary: 'Lists every assumption, with its value in this world.',
+      run: async ({ world }) => world().assumptions.list(),
+    }),
+  },
+  /** Returns the world to the start of its scenario. */
+  reset: command({
+    http: 'POST /reset',
+    summary: 'Returns the world to the start of its scenario.',
+    writes: true,
+    run: async (context) => beginFrom(context, 'reset', context.open().start),
+  }),
+};

@@ -1,0 +1,123 @@
+import * as z from 'zod';
+import { idOf, toRecordedRequest, toRequestWithoutBodies } from '../../journal/entry.ts';
+import { checkNames, type RequestFilter, requestFilter, textOf } from '../../journal/filter.ts';
+import type { Journal } from '../../journal/journal.ts';
+import { reportWalk, type WalkOptions } from '../../journal/report-walk.ts';
+import { type WaitOptions, waitFor } from '../../journal/wait.ts';
+import type { ListId } from '../../operations/ids.ts';
+import { type Context, command, optional, required } from '../command.ts';
+
+/** How requests are listed. */
+export interface RequestListOptions {
+  /** Only the last so many. Default: all. */
+  readonly limit?: number | undefined;
+  /** Whether to include the bodies of requests and replies. Default: true. */
+  readonly bodies?: boolean | undefined;
+}
+
+const filterInput = () => optional('filter', requestFilter.unwrap());
+
+export const requestsCommands = {
+  /** The requests that match a filter, oldest first. */
+  list: command({
+    http: 'GET /requests',
+    summary: 'Lists the requests that match a filter, oldest first.',
+    input: () => [
+      filterInput(),
+      optional(
+        'options',
+        z.strictObject({
+          limit: z.int().min(0).exactOptional().describe('Only the last so many.'),
+          bodies: z.boolean().exactOptional().describe('Whether to include bodies.'),
+        }),
+      ),
+    ],
+    run: async (context, filter: RequestFilter = {}, options: RequestListOptions = {}) => {
+      const { limit = Number.POSITIVE_INFINITY, bodies = true } = options;
+      const entries = find(context, 'list the requests', filter);
+      const toRequest = bodies ? toRecordedRequest : toRequestWithoutBodies;
+      return entries.slice(Math.max(0, entries.length - limit)).map(toRequest);
+    },
+  }),
+  /** The request that was answered with this `x-request-id`; undefined if the journal has none. */
+  get: command({
+    http: 'GET /requests/{id}',
+    summary: 'Returns one request by its x-request-id; 204 if there is none.',
+    input: () => [required('id', z.string())],
+    run: async (context, id: string) => {
+      const entry = find(context, 'get a request', {}).find((one) => idOf(one) === id && id !== '');
+      return entry && toRecordedRequest(entry);
+    },
+  }),
+  /** How many requests match a filter. */
+  count: command({
+    http: 'GET /requests/count',
+    summary: 'Counts the requests that match a filter.',
+    input: () => [filterInput()],
+    run: async (context, filter: RequestFilter = {}) => find(context, 'count the requests', filter).length,
+  }),
+  /** Deletes all requests from the journal. */
+  clear: command({
+    http: 'DELETE /requests',
+    summary: 'Deletes all requests from the journal.',
+    writes: true,
+    run: async ({ open }) => open().journal.clear(),
+  }),
+  /**
+   * Resolves with the matching requests as soon as there are enough. Those that came before count.
+   *
+   * @throws Error if they do not come in time, with the last requests; or if the session is removed
+   */
+  wait: command({
+    http: 'GET /requests/wait',
+    summary: 'Waits until enough requests match a filter. The timeout is in milliseconds.',
+    input: () => [
+      filterInput(),
+      optional(
+        'options',
+        z.strictObject({ count: z.int().exactOptional(), timeout: z.number().exactOptional() }),
+      ),
+    ],
+    run: async (context, filter: RequestFilter = {}, options: WaitOptions = {}) =>
+      waitFor(openJournal(context, 'wait'), checkNames(filter, context.operations), {
+        ...options,
+        signal: context.signal,
+      }),
+  }),
+  /**
+   * Reports whether a client that walked over the pages of a list saw every record exactly once, and stopped.
+   *
+   * @throws Error if the operation is not a list, was not called, or was called for several owners
+   */
+  walk: command({
+    http: 'POST /requests/walk',
+    summary: 'Reports whether a client that walked a list saw every record exactly once, and stopped.',
+    input: () => [
+      required('operation', textOf<ListId>()),
+      optional(
+        'options',
+        z.strictObject({
+          params: z.record(z.string(), z.string()).exactOptional(),
+          seen: z.array(z.string()).exactOptional(),
+        }),
+      ),
+    ],
+    run: async (context, operation: ListId, options: WalkOptions = {}) =>
+      reportWalk(
+        openJournal(context, 'judge a walk'),
+        context.world(),
+        context.operations,
+        operation,
+        options,
+      ),
+  }),
+};
+
+const openJournal = ({ open }: Context, action: string): Journal => {
+  const { journal } = open();
+  if (journal.size === 0) throw new Error(`Failed to ${action}: the journal is off (journal: 0).`);
+  return journal;
+};
+
+const find = (context: Context, action: string, filter: RequestFilter) =>
+  openJournal(context, action).list(checkNames(filter, context.operations));

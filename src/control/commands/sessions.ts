@@ -1,0 +1,73 @@
+import * as z from 'zod';
+import { isSessionName, sessionNameRule } from '../../protocol/session-name.ts';
+import type { Scenario, ScenarioName } from '../../scenario/schema.ts';
+import { command, optional, required } from '../command.ts';
+import { presentOf, type Sessions } from '../sessions.ts';
+import { scenarioInput } from './scenario.ts';
+
+/** Where a new session begins. Default: the gateway's own scenario. */
+export interface SessionStart {
+  /** The session whose present state it copies. */
+  readonly session?: string | undefined;
+  readonly scenario?: ScenarioName | Scenario | undefined;
+}
+
+const sessionName = () => required('name', z.string());
+
+/**
+ * Beyond `maxSessions`, the least recently used sessions are removed. Calls that name a removed session fail (over HTTP:
+ * 410) until it is created again.
+ */
+export const sessionsCommands = {
+  /** The names of the sessions, the longest idle first. */
+  list: command({
+    http: 'GET /sessions',
+    summary: 'Lists the names of the sessions, the longest idle first.',
+    run: async ({ sessions }) => sessions.names(),
+  }),
+  /**
+   * Creates a session, or starts it anew: also one that was removed for lack of room.
+   *
+   * @throws Error if the name is invalid, or if there is no such session to copy
+   * @throws ScenarioError
+   */
+  create: command({
+    http: 'PUT /sessions/{name}',
+    summary: 'Creates a session, or starts it anew, from another session or from a scenario.',
+    input: () => [
+      sessionName(),
+      optional(
+        'from',
+        z.strictObject({ session: z.string().exactOptional(), scenario: scenarioInput().exactOptional() }),
+      ),
+    ],
+    writes: true,
+    run: async ({ sessions, load }, name: string, { session, scenario }: SessionStart = {}) => {
+      if (!isSessionName(name)) fail(name, sessionNameRule);
+      if (session !== undefined && scenario !== undefined)
+        fail(name, 'it can begin from a session or from a scenario, not from both');
+      if (session === undefined) sessions.create(name, scenario === undefined ? undefined : load(scenario));
+      else sessions.create(name, presentOf(findSession(sessions, session, name)));
+    },
+  }),
+  /** Ends a session. False if there is no such session, and for the default one, which stays. */
+  delete: command({
+    http: 'DELETE /sessions/{name}',
+    summary: 'Ends a session. A later call that names it starts a new one.',
+    input: () => [sessionName()],
+    writes: true,
+    run: async ({ sessions }, name: string) => sessions.delete(name),
+  }),
+};
+
+const findSession = (sessions: Sessions, name: string, copy: string) => {
+  if (sessions.has(name)) return sessions.open(name).session;
+  throw (
+    sessions.refusalOf(name) ??
+    fail(copy, `there is no session "${name}" to copy. The sessions are: ${sessions.names().join(', ')}`)
+  );
+};
+
+const fail = (name: string, reason: string): never => {
+  throw new Error(`Failed to create the session "${name}": ${reason}.`);
+};

@@ -1,0 +1,66 @@
+import * as z from 'zod';
+import { compareScenarios } from '../../scenario/compare.ts';
+import type { Scenario } from '../../scenario/schema.ts';
+import { anyObject, command, optional, required } from '../command.ts';
+import { createSituation, longPresentOf, presentOf } from '../sessions.ts';
+import { beginFrom } from './scenario.ts';
+
+const maxSaved = 100;
+
+const savedName = () => optional('name', z.string(), 'saved');
+
+export const stateCommands = {
+  /** Keeps the present state in memory under a name. Default: `'saved'`. Up to 100 are kept; the oldest go first. */
+  save: command({
+    http: 'PUT /state/saved/{name}',
+    summary: 'Keeps the present state in memory under a name.',
+    input: () => [savedName()],
+    run: async ({ open }, name: string = 'saved') => {
+      const session = open();
+      session.saved.delete(name);
+      session.saved.set(name, { start: session.start, present: presentOf(session) });
+      for (const oldest of session.saved.keys())
+        if (session.saved.size > maxSaved) session.saved.delete(oldest);
+    },
+  }),
+  /** Returns to a saved state. Default: `'saved'`. @throws Error if no state was saved under this name */
+  restore: command({
+    http: 'POST /state/saved/{name}/restore',
+    summary: 'Returns to a saved state.',
+    input: () => [savedName()],
+    writes: true,
+    run: async (context, name: string = 'saved') => {
+      const states = context.open().saved;
+      const saved = states.get(name);
+      if (saved === undefined)
+        throw new Error(
+          `Failed to restore the state "${name}": no such state was saved. Saved states: ${[...states.keys()].join(', ') || 'none'}.`,
+        );
+      beginFrom(context, 'state.restore', saved.start, saved.present);
+    },
+  }),
+  /** The differences from the world's start, by path in the scenario. Up to 500 are listed. */
+  changes: command({
+    http: 'GET /state/changes',
+    summary: "Lists the differences from the world's start.",
+    run: async ({ open }) => {
+      const { start, situation } = open();
+      return compareScenarios(longPresentOf(createSituation(start)), longPresentOf(situation));
+    },
+  }),
+  /** The present state as a scenario. A world loaded from it, with the same options, answers the same bytes. */
+  export: command({
+    http: 'GET /state',
+    summary: 'Returns the present state as a scenario.',
+    // A whole scenario is one with nothing left out.
+    run: async ({ open }) => structuredClone(presentOf(open()).whole) as Scenario,
+  }),
+  /** Restarts the world from a scenario object, as `scenario.load` does. @throws ScenarioError */
+  import: command({
+    http: 'PUT /state',
+    summary: 'Restarts the world from a scenario object.',
+    input: () => [required('scenario', anyObject<Scenario>())],
+    writes: true,
+    run: async (context, scenario: Scenario) => beginFrom(context, 'state.import', context.load(scenario)),
+  }),
+};
