@@ -1,0 +1,174 @@
+import { describe, expect, test } from 'vitest';
+import { findChain, merge } from './extend.ts';
+import { findScenario, type Library, type ScenarioDocument } from './library.ts';
+import { inReadingOrder, isMapping, ownOf, placeIn, placeInChain } from './places.ts';
+import { describeMistake, type Mistake, ScenarioError } from './scenario-error.ts';
+
+test.each([
+  [{}, true],
+  [{ a: 1 }, true],
+  [[], false],
+  [null, false],
+  ['a', false],
+  [undefined, false],
+])('%j is a mapping: %s', (value, isOne) => {
+  expect(isMapping(value)).toBe(isOne);
+});
+
+test('what a mapping has of its own is found, and nothing else', () => {
+  expect([ownOf({ a: 1 }, 'a'), ownOf({ a: 1 }, 'b'), ownOf({}, 'constructor')]).toEqual([
+    1,
+    undefined,
+    undefined,
+  ]);
+});
+
+test.each<[mistake: Mistake, line: string]>([
+  [{ path: [], message: 'm' }, 'm'],
+  [{ path: ['a', 0, 'b'], message: 'm' }, 'a[0].b: m'],
+  [{ path: [], message: 'm', file: 'f.yaml' }, 'f.yaml: m'],
+  [{ path: ['a'], message: 'm', file: 'f.yaml', line: 2, column: 3 }, 'f.yaml:2:3 a: m'],
+])('a mistake is told in one line: %j', (mistake, line) => {
+  expect(describeMistake(mistake)).toBe(line);
+  const error = new ScenarioError('"x"', [mistake, mistake]);
+  expect(error).toMatchObject({ name: 'ScenarioError', mistakes: [mistake, mistake] });
+  expect(error.message).toBe(`Failed to load the scenario "x":\n  - ${line}\n  - ${line}`);
+});
+
+test('mistakes are told once each: those of the file itself first, from top to bottom', () => {
+  const at = (file: string | undefined, line?: number, column?: number): Mistake => ({
+    path: [],
+    message: 'm',
+    ...(file !== undefined && { file }),
+    ...(line !== undefined && { line }),
+    ...(column !== undefined && { column }),
+  });
+  const order = [at('own', 1, 2), at('own', 1, 9), at('own', 3, 1), at('a'), at('a', 1, 1), at('b', 1, 1)];
+  expect(inReadingOrder([...order].reverse(), 'own')).toEqual(order);
+  expect(inReadingOrder([...order, ...order], 'own')).toEqual(order);
+  expect(inReadingOrder([at('b'), at(undefined)], 'own')).toEqual([at(undefined), at('b')]);
+});
+
+const documentOf = (
+  name: string,
+  value: unknown,
+  given: Partial<ScenarioDocument> = {},
+): ScenarioDocument => ({
+  name,
+  value,
+  file: `${name}.yaml`,
+  locate: (path) => ({ line: path.length, column: 1 }),
+  ...given,
+});
+const libraryOf = (...scenarios: ScenarioDocument[]): Library => ({
+  scenarios: Object.fromEntries(scenarios.map((one) => [one.name, one])),
+  prompts: { stored: documentOf('stored', {}) },
+  responses: {},
+});
+
+describe('the place of a mistake', () => {
+  const mistake = (...path: PropertyKey[]): Mistake => ({ path, message: 'm' });
+
+  test('is the one in its file', () => {
+    const place = { file: 'a.yaml', line: 1, column: 1 };
+    expect(placeIn(documentOf('a', {}), mistake('x'))).toEqual({ ...mistake('x'), ...place });
+    expect(placeIn({ name: 'a', value: {} }, mistake('x'))).toEqual(mistake('x'));
+    expect(placeIn(documentOf('a', {}, { locate: undefined }), mistake('x'))).toEqual({
+      ...mistake('x'),
+      file: 'a.yaml',
+    });
+    const known = { ...mistake('x'), file: 'b.yaml', line: 7, column: 8 };
+    expect(placeIn(documentOf('a', {}), known)).toEqual(known);
+  });
+
+  const child = documentOf('child', { seed: 1, both: { a: 1 }, list: [1], prompts: { p: 'stored', q: {} } });
+  const parent = documentOf('parent', { batches: 2, both: { b: 2 }, list: [{ c: 3 }], prompts: { r: {} } });
+
+  test.each<[path: PropertyKey[], file: string, line: number]>([
+    [['seed'], 'child.yaml', 1],
+    [['batches'], 'parent.yaml', 1],
+    [['both', 'a'], 'child.yaml', 2],
+    [['both', 'b'], 'parent.yaml', 2],
+    [['both', 'none'], 'child.yaml', 2],
+    [['list', 0, 'c'], 'child.yaml', 3],
+    [['none'], 'child.yaml', 1],
+    [[], 'child.yaml', 0],
+    [['prompts', 'q', 'messages'], 'child.yaml', 3],
+    [['prompts', 'r', 'messages'], 'parent.yaml', 3],
+    [['prompts', 'p'], 'stored.yaml', 0],
+    [['prompts', 'p', 'messages', 0], 'stored.yaml', 2],
+  ])('of %j is where it was written: %s', (path, file, line) => {
+    const placed = placeInChain([child, parent], libraryOf(), mistake(...path));
+    expect(placed).toMatchObject({ message: 'm', file, line });
+  });
+
+  test('that is known stays', () => {
+    const known = { ...mistake('seed'), file: 'other.yaml' };
+    expect(placeInChain([child, parent], libraryOf(), known)).toBe(known);
+  });
+});
+
+describe('what a scenario extends', () => {
+  const chainOf = (first: ScenarioDocument, library: Library) => {
+    const mistakes: Mistake[] = [];
+    const chain = findChain(first, library, mistakes);
+    return [chain.map(({ name }) => name), mistakes.map(describeMistake)];
+  };
+  const [a, b] = [documentOf('a', { extends: 'b' }), documentOf('b', {})];
+
+  test('is followed to the end', () => {
+    expect(chainOf(a, libraryOf(a, b))).toEqual([['a', 'b'], []]);
+    expect(chainOf(b, libraryOf(a, b))).toEqual([['b'], []]);
+    expect(chainOf(documentOf('c', { extends: 5 }), libraryOf())).toEqual([['c'], []]);
+    expect(chainOf(documentOf('c', 'text'), libraryOf())).toEqual([['c'], []]);
+  });
+
+  test('must be there, and may not lead back', () => {
+    expect(chainOf(a, libraryOf(documentOf('bb', {})))).toEqual([
+      ['a'],
+      ['a.yaml:1:1 extends: there is no scenario "b". Did you mean "bb"?'],
+    ]);
+    const back = documentOf('b', { extends: 'a' });
+    expect(chainOf(a, libraryOf(a, back))).toEqual([['a', 'b'], ['extends: it extends itself: a > b > a']]);
+    expect(chainOf(documentOf('c', { extends: 'constructor' }), libraryOf())[1]).toHaveLength(1);
+  });
+
+  test('brings its own mistakes', () => {
+    const broken = documentOf('b', undefined, { mistakes: [{ path: [], message: 'broken' }] });
+    expect(chainOf(a, libraryOf(a, broken))).toEqual([['a', 'b'], ['b.yaml:0:1 broken']]);
+  });
+});
+
+test.each<[parent: unknown, child: unknown, merged: unknown]>([
+  [{ a: 1 }, { b: 2 }, { a: 1, b: 2 }],
+  [{ a: 1 }, { a: 2 }, { a: 2 }],
+  [{ a: 1, b: 2 }, { a: null }, { b: 2 }],
+  [{ a: { b: 1, c: 2 } }, { a: { b: null, d: 3 } }, { a: { c: 2, d: 3 } }],
+  [{ a: [1, 2] }, { a: [3] }, { a: [3] }],
+  [{ a: { b: 1 } }, { a: 5 }, { a: 5 }],
+  [{ a: 5 }, { a: { b: 1 } }, { a: { b: 1 } }],
+  [{}, { a: { b: null } }, { a: { b: null } }],
+  [undefined, { a: null }, { a: null }],
+  [{ a: 1 }, 'text', 'text'],
+])('%j, extended by %j', (parent, child, merged) => {
+  expect(merge(parent, child)).toEqual(merged);
+});
+
+describe('a scenario of no such name', () => {
+  const library = libraryOf(documentOf('default', {}), documentOf('large', {}));
+
+  test.each([
+    ['defualt', 'there is none of that name. Did you mean "default"? There are: default, large'],
+    ['constructor', 'there is none of that name. There are: default, large'],
+    ['bug.yaml', 'a file is read by readScenario() of gateway-mock/node, or served by startServer()'],
+    ['bugs/bug', 'a file is read by readScenario() of gateway-mock/node, or served by startServer()'],
+  ])('%s is told what there is', (name, why) => {
+    expect(() => findScenario(name, library)).toThrow(
+      new Error(`Failed to load the scenario "${name}": ${why}.`),
+    );
+  });
+
+  test('is not one that there is', () => {
+    expect(findScenario('large', library)).toBe(library.scenarios.large);
+  });
+});
