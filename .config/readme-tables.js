@@ -85,10 +85,10 @@ const toScenarioTable = (scenarios) =>
 const toAssumptionTable = (assumptions) =>
   toTable([
     ['assumption', 'where the contract is silent', 'what it is about', 'values'],
-    ...Object.entries(assumptions).map(([id, { silent, says, choices, standing }]) => [
+    ...Object.entries(assumptions).map(([id, { section, description, choices, standing }]) => [
       `\`${id}\`${standing ? '°' : ''}`,
-      escapeText(silent),
-      escapeText(says),
+      escapeText(section),
+      escapeText(description),
       choices.map(toValue).join('<br>'),
     ]),
   ]);

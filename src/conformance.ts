@@ -1,23 +1,23 @@
-// The contract's promises, to hold any gateway to.
+// Conformance checks: the promises of the contract, to run against any gateway.
 
 export type {
-  Finding,
+  Check,
+  CheckCall,
+  CheckFinding,
+  CheckNeed,
+  CheckObservation,
+  CheckReply,
+  CheckSamples,
+  CheckTarget,
   KeyHeader,
-  Law,
-  LawCall,
-  LawReply,
-  Need,
-  Observation,
-  Samples,
-  Target,
 } from './conformance/check.ts';
-export { laws } from './conformance/checks.ts';
+export { checks } from './conformance/checks.ts';
 export { createHttpTarget, type HttpTargetOptions } from './conformance/http-target.ts';
 export {
-  type LawReport,
-  type LawResult,
-  type Outcome,
-  type RunOptions,
-  runLaws,
+  type CheckOutcome,
+  type CheckReport,
+  type CheckResult,
+  type RunChecksOptions,
+  runChecks,
 } from './conformance/run-checks.ts';
 export type { TargetKeys } from './conformance/target-call.ts';

@@ -16,19 +16,18 @@ export type { Control } from './control/control.ts';
 export type { FaultInfo } from './faults/faults.ts';
 export type { RecordedRequest } from './journal/entry.ts';
 export type { RequestFilter } from './journal/filter.ts';
-export type { WalkOptions } from './journal/report-walk.ts';
 export type { WaitOptions } from './journal/wait.ts';
-export type { Walk } from './journal/walk.ts';
+export type { WalkOptions, WalkReport } from './journal/walk-report.ts';
 export type { QuotaInfo } from './quotas/quotas.ts';
 
 // The contract
 
-export { type Policy, policy } from './operations/get-rate-limits-policy/contract.ts';
+export { type Policy, policySchema } from './operations/get-rate-limits-policy/contract.ts';
 export type { ListId, OperationId } from './operations/ids.ts';
-export { type Batch, batch } from './operations/list-batches/contract.ts';
-export { type Checkpoint, checkpoint } from './operations/list-checkpoints/contract.ts';
-export { type Run, run } from './operations/list-runs/contract.ts';
-export { type Hyperparameters, hyperparameters } from './operations/render-prompt/contract.ts';
+export { type Batch, batchSchema } from './operations/list-batches/contract.ts';
+export { type Checkpoint, checkpointSchema } from './operations/list-checkpoints/contract.ts';
+export { type Run, runSchema } from './operations/list-runs/contract.ts';
+export { type Hyperparameters, hyperparametersSchema } from './operations/render-prompt/contract.ts';
 export type { PromptPreview } from './operations/render-prompt/handler.ts';
 
 // Assumptions
@@ -43,8 +42,8 @@ export {
 
 // Scenarios
 
-export type { Change } from './scenario/compare.ts';
+export type { StateChange } from './scenario/compare.ts';
 export { scenarioNames } from './scenario/library.ts';
-export { type Mistake, ScenarioError } from './scenario/scenario-error.ts';
+export { ScenarioError, type ScenarioMistake } from './scenario/scenario-error.ts';
 export { type Scenario, type ScenarioName, scenarioJsonSchema } from './scenario/schema.ts';
 export type { ShippedScenario } from './scenario/shipped-names.ts';

@@ -5,48 +5,51 @@ import { forBothMajors, type OnUnhandledRequest } from './transports/unhandled.t
 import { checkOptions } from './util/options.ts';
 
 /**
- * Reads a scenario from a YAML or JSON file, with all that it extends and refers to; its siblings are known by their names.
+ * Reads a scenario from a YAML or JSON file, with everything that it extends or refers to. It can use the scenarios of
+ * its folder by name.
  *
- * @throws ScenarioError with every mistake, its file, line and column; Error where the file cannot be read
+ * @throws ScenarioError on an invalid scenario, with all mistakes; Error if the file cannot be read
  * @example
  * const gateway = setupGateway({ scenario: await readScenario('./bugs/bug-17.yaml') });
  */
 export const readScenario = async (file: string): Promise<Scenario> =>
-  (await import('./scenario/folder.ts')).readScenario(file); // only who has files pays for reading YAML
+  (await import('./scenario/folder.ts')).readScenario(file); // the YAML parser is loaded only if it is needed
 
 /**
- * Writes a scenario, such as `state.export()` gives, to a file: JSON where its name ends so, otherwise YAML whose first line
- * names the schema for editors. The file is replaced as a whole, so that nobody reads half of it.
+ * Writes a scenario, such as the result of `state.export()`, to a file: JSON if its name ends in `.json`, otherwise YAML.
+ * YAML begins with a comment that names the schema for editors. The file is replaced at once, never half written.
+ *
+ * @throws Error if the file cannot be written
  */
 export const writeScenario = async (file: string, scenario: Scenario): Promise<void> =>
   (await import('./scenario/folder.ts')).writeScenario(file, scenario);
 
-/** How requests are intercepted. */
+/** Options of `listen`. */
 export interface ListenOptions {
-  /** What becomes of requests that no handler matches. Works with MSW 2 and 3. Default: `'warn'`. */
+  /** What to do with requests that match no handler, under MSW 2 and 3. Default: `'warn'`. */
   readonly onUnhandledRequest?: OnUnhandledRequest | undefined;
 }
 
-/** A gateway in process, with MSW's server around its handlers. */
+/** A gateway in process, and an MSW server with its handlers. */
 export interface GatewaySetup
   extends Gateway,
     Pick<
       SetupServer,
       'boundary' | 'close' | 'events' | 'listHandlers' | 'resetHandlers' | 'restoreHandlers' | 'use'
     > {
-  /** Starts to intercept the requests of this process. @throws Error on unknown options */
+  /** Starts to intercept the requests of this process. @throws Error on invalid options */
   readonly listen: (options?: ListenOptions) => void;
 }
 
 /**
- * Answers the requests of this process, in MSW's idiom, under MSW 2 or 3.
+ * Creates a gateway that answers the requests of this process, with the interface of MSW's `setupServer`. Works with MSW 2 and 3.
  *
- * - `listen`, `close`: start and stop to intercept requests.
- * - `use`, `resetHandlers`: handlers of your own, ahead of the gateway's, and their end. They leave its records alone.
- * - `boundary`, `events`, `listHandlers`, `restoreHandlers`: as MSW's `setupServer` has them.
- * - `reset`: returns the gateway's world to the start of its scenario. It leaves your handlers alone.
+ * - `listen`, `close`: start and stop intercepting requests.
+ * - `use`, `resetHandlers`: add your own handlers before the gateway's, and remove them. They do not affect its records.
+ * - `boundary`, `events`, `listHandlers`, `restoreHandlers`: as in MSW's `setupServer`.
+ * - `reset`: returns the default session to the start of its scenario. It does not affect your handlers.
  *
- * @throws Error where the scenario, an assumption or the base URL is invalid
+ * @throws ScenarioError on an invalid scenario; Error on an invalid option or base URL
  * @example
  * const gateway = setupGateway();
  * beforeAll(() => gateway.listen());

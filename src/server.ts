@@ -4,13 +4,13 @@ import { type PlainServer, type ServerOptions, startPlainServer } from './server
 export type { AnsweredCall } from './server/answered-call.ts';
 export type { ServerOptions } from './server/start-server.ts';
 
-/** A running server. Its `handlers` need `msw`, which the server itself does without: they throw where it cannot be loaded. */
+/** A running server, and the control of its default session. Its `handlers` need `msw`, and throw if it is not installed. */
 export interface GatewayServer extends PlainServer, Gateway {}
 
 /**
- * Starts an HTTP server that serves the gateway. It starts with MSW 2, with MSW 3, and without any.
+ * Starts an HTTP server for the gateway. It works with MSW 2, with MSW 3, and without MSW.
  *
- * @throws Error where an option, the scenario or an assumption is invalid, or the port is taken (its `code` is `EADDRINUSE`)
+ * @throws ScenarioError on an invalid scenario; Error on an invalid option, or if the port is in use (`code` is `EADDRINUSE`)
  * @example
  * const server = await startServer({ port: 0 });
  * await fetch(`${server.baseUrl}/batches`, { headers: { 'x-gateway-api-key': 'k', 'x-gateway-virtual-key': 'v' } });
@@ -18,10 +18,10 @@ export interface GatewayServer extends PlainServer, Gateway {}
  */
 export const startServer = async (options: ServerOptions = {}): Promise<GatewayServer> => {
   const { server, opened } = await startPlainServer(options);
-  // It brings MSW, which takes longer to load than all the rest.
+  // This loads MSW, which takes longer than everything else.
   const found = await import('./gateway/gateway.ts').then(
     ({ withHandlers }) => withHandlers(opened).gateway.handlers,
-    (cause: unknown) => new Error('Failed to make handlers: msw cannot be loaded. Install it.', { cause }),
+    (cause: unknown) => new Error('Failed to create handlers: msw cannot be loaded. Install it.', { cause }),
   );
   return {
     ...server,

@@ -5,16 +5,17 @@ import { openTestGateway, type TestGateway, type TestGatewayOptions } from './te
 export { handlers } from './test-gateway/interception.ts';
 export type { TestGateway, TestGatewayOptions } from './test-gateway/test-gateway.ts';
 
-/** What a test is given. */
+/** The fixtures of {@link test}. */
 export interface GatewayFixtures {
+  /** The gateway of this test. */
   readonly gateway: TestGateway;
-  /** To be overridden: by `test.override`, in a `describe` or at the top, or by `test.extend` (both before Vitest 4.1: `test.scoped`). */
+  /** Options of the gateway. Set them with `test.override` (before Vitest 4.1: `test.scoped`) or `test.extend`. Default: `{}`. */
   readonly gatewayOptions: TestGatewayOptions;
 }
 
 /**
- * Vitest's `test`, with a gateway for each test: a world of its own, also where tests run concurrently. A test fails
- * if one of its requests matched no operation or was not for the gateway, unless `gatewayOptions` say otherwise.
+ * Vitest's `test` with a separate gateway for each test, even if tests run concurrently. By default, a test fails if one of
+ * its requests matches no operation or goes to another host, or if one of its faults is never used: see `gatewayOptions`.
  *
  * @example
  * test('the failed batch is shown', async ({ gateway }) => {
@@ -27,7 +28,7 @@ export const test: TestAPI<GatewayFixtures> = vitestTest.extend<
 >({
   gatewayOptions: {},
   gatewayServer: [
-    // biome-ignore lint/correctness/noEmptyPattern: Vitest reads from this pattern what a fixture depends on.
+    // biome-ignore lint/correctness/noEmptyPattern: Vitest reads the dependencies of a fixture from this pattern.
     async ({}, use) => {
       const interception = await intercept();
       await use(interception);
@@ -36,10 +37,10 @@ export const test: TestAPI<GatewayFixtures> = vitestTest.extend<
     { scope: 'file' },
   ],
   gateway: async ({ gatewayServer, gatewayOptions, onTestFinished }, use) => {
-    // Not in the fixture of the file: without isolation, Vitest would keep its failure for the files that follow.
+    // Not in the file's fixture: without isolation, Vitest would keep its failure for later files.
     await expectInterception();
     const { gateway, end } = await openTestGateway(gatewayOptions, gatewayServer.isOwn);
-    // Not after `use`: Vitest 4 would run a fixture's end that throws twice, and anew with each retry.
+    // Not after `use`: Vitest 4 runs the end of a fixture twice if it throws, and again for each retry.
     onTestFinished(({ task }) => end(task.result?.state === 'fail'));
     await use(gateway);
   },

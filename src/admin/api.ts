@@ -9,7 +9,7 @@ import { mapValues } from '../protocol/path-params.ts';
 import { matchPath } from '../protocol/router.ts';
 import { defaultSession, isSessionName, sessionNameRule } from '../protocol/session-name.ts';
 import { newWorldHeader, worldHeader } from '../protocol/world-headers.ts';
-import { type Mistake, ScenarioError } from '../scenario/scenario-error.ts';
+import { ScenarioError, type ScenarioMistake } from '../scenario/scenario-error.ts';
 import { toJsonText } from '../util/json.ts';
 import { messageOf } from '../util/message-of.ts';
 import { didYouMean } from '../util/nearest.ts';
@@ -170,7 +170,7 @@ const errorReply = (
   status: number,
   message: string,
   headers: Readonly<Record<string, string>> = {},
-  mistakes?: readonly Mistake[],
+  mistakes?: readonly ScenarioMistake[],
 ): AdminReply => ({
   status,
   headers: { 'content-type': 'application/json', ...headers },

@@ -7,7 +7,7 @@ import { maxTimeout } from '../journal/max-timeout.ts';
 import { fillPath } from '../protocol/paths.ts';
 import { defaultSession, isSessionName, sessionNameRule } from '../protocol/session-name.ts';
 import { adminMark, worldHeader } from '../protocol/world-headers.ts';
-import { type Mistake, ScenarioError } from '../scenario/scenario-error.ts';
+import { ScenarioError, type ScenarioMistake } from '../scenario/scenario-error.ts';
 import { parseJson, toJsonText } from '../util/json.ts';
 import { messageOf } from '../util/message-of.ts';
 import { checkOptions } from '../util/options.ts';
@@ -120,5 +120,5 @@ const toError = (otherwise: string, status: number, text: string): Error => {
   const mistakes: unknown = Object(body).mistakes;
   if (status === 410) return new LostWorldError(message, { isRemoved: true });
   if (!Array.isArray(mistakes)) return new Error(message);
-  return Object.assign(new ScenarioError('', mistakes as Mistake[]), { message }); // the server's own list
+  return Object.assign(new ScenarioError('', mistakes as ScenarioMistake[]), { message }); // the server's own list
 };

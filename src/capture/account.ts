@@ -1,9 +1,9 @@
-import { fillPath } from '../conformance/calls.ts';
 import { getRateLimitsPolicyContract } from '../operations/get-rate-limits-policy/contract.ts';
 import { listBatchesContract } from '../operations/list-batches/contract.ts';
 import { listCheckpointsContract } from '../operations/list-checkpoints/contract.ts';
 import { listRunsContract } from '../operations/list-runs/contract.ts';
 import { renderPromptContract } from '../operations/render-prompt/contract.ts';
+import { fillPath } from '../protocol/paths.ts';
 import { type Ask, CaptureError, expectOk } from './gateway-client.ts';
 import { type Walked, walkList } from './walk-list.ts';
 
@@ -37,11 +37,11 @@ export interface Account {
 /** Reads an account, one call after the other. @throws CaptureError where anything of it is refused */
 export const readAccount = async (ask: Ask, wanted: Wanted): Promise<Account> => ({
   threads: await readEach(wanted.threads, (id) =>
-    walkList(ask, fillPath(listRunsContract.path, id), wanted.maxRecords, 'order=desc'),
+    walkList(ask, fillPath(listRunsContract.path, { thread_id: id }), wanted.maxRecords, 'order=desc'),
   ),
   batches: wanted.batches ? await walkList(ask, listBatchesContract.path, wanted.maxRecords) : undefined,
   jobs: await readEach(wanted.jobs, (id) =>
-    walkList(ask, fillPath(listCheckpointsContract.path, id), wanted.maxRecords),
+    walkList(ask, fillPath(listCheckpointsContract.path, { fine_tuning_job_id: id }), wanted.maxRecords),
   ),
   policies: await readEach(wanted.policies, (id) => readPolicy(ask, id)),
   prompts: await readEach(wanted.prompts, (id) => renderPrompt(ask, id, wanted.variables)),
@@ -58,14 +58,14 @@ const readEach = async <Value>(
 
 /** A policy is found under its own status alone. */
 const readPolicy = async (ask: Ask, id: string): Promise<Mapping> => {
-  const path = fillPath(getRateLimitsPolicyContract.path, id);
+  const path = fillPath(getRateLimitsPolicyContract.path, { rateLimitsPolicyId: id });
   const active = await ask(`${path}?status=active`);
   const got = active.status === 404 ? await ask(`${path}?status=archived`) : active;
   return toMapping(expectOk(got, `GET ${path}`), path);
 };
 
 const renderPrompt = async (ask: Ask, id: string, variables: object): Promise<Mapping> => {
-  const path = fillPath(renderPromptContract.path, id);
+  const path = fillPath(renderPromptContract.path, { promptId: id });
   const reply = toMapping(expectOk(await ask(path, { variables }), `POST ${path}`), path);
   return toMapping(reply.data, path);
 };

@@ -1,5 +1,5 @@
-import { createHideKeys } from '../protocol/mask.ts';
 import { loadScenario } from '../scenario/load.ts';
+import { createHideKeys } from '../util/mask.ts';
 import { messageOf } from '../util/message-of.ts';
 import { readAccount, type Wanted } from './account.ts';
 import { CaptureError, createAsk, type GatewayAddress } from './gateway-client.ts';

@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import { findBadMoments } from '../world/pinned.ts';
+import { findBadTimestamps } from '../world/record-schema.ts';
 
 type Mapping = Readonly<Record<string, unknown>>;
 
@@ -16,7 +16,7 @@ export interface Fitted {
 export const fitRecord = (given: Mapping, schema: z.ZodType): Fitted => {
   const leftOut: string[] = [];
   let record = structuredClone(given) as Record<string, unknown>;
-  for (const field of findBadMoments(record)) {
+  for (const field of findBadTimestamps(record)) {
     delete record[field];
     leftOut.push(field);
   }

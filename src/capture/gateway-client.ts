@@ -1,8 +1,8 @@
 import { readText } from '../conformance/read-text.ts';
 import { deepestReason, headersOf, type TargetKeys } from '../conformance/target-call.ts';
 import { toPlainText } from '../conformance/texts.ts';
-import { createHideKeys } from '../protocol/mask.ts';
 import { isDeeperThan, maxDepth, parseJson, toJsonText, toNumbers } from '../util/json.ts';
+import { createHideKeys } from '../util/mask.ts';
 import { tryParse } from '../util/try-parse.ts';
 
 /** Where a real gateway is, and how it may be asked. */

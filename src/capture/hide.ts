@@ -1,12 +1,8 @@
+import { isMapping } from '../util/mapping.ts';
 import type { Replacements } from './replacements.ts';
-
-type Mapping = Readonly<Record<string, unknown>>;
 
 /** How one value is told without what may be secret in it. */
 export type Hide = (value: unknown, replacements: Replacements) => unknown;
-
-const isMapping = (value: unknown): value is Mapping =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Whatever stands in a place without a form of its own: texts are replaced, keys stay but for the ids in them. */
 export const hideAll: Hide = (value, given) => {

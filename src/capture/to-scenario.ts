@@ -1,16 +1,16 @@
 import type * as z from 'zod';
-import { policy } from '../operations/get-rate-limits-policy/contract.ts';
+import { policySchema } from '../operations/get-rate-limits-policy/contract.ts';
 import { policies } from '../operations/get-rate-limits-policy/record.ts';
-import { batch } from '../operations/list-batches/contract.ts';
+import { batchSchema } from '../operations/list-batches/contract.ts';
 import { batches } from '../operations/list-batches/record.ts';
-import { checkpoint } from '../operations/list-checkpoints/contract.ts';
+import { checkpointSchema } from '../operations/list-checkpoints/contract.ts';
 import { checkpoints } from '../operations/list-checkpoints/record.ts';
-import { run } from '../operations/list-runs/contract.ts';
+import { runSchema } from '../operations/list-runs/contract.ts';
 import { runs } from '../operations/list-runs/record.ts';
-import { hyperparameters } from '../operations/render-prompt/contract.ts';
+import { hyperparametersSchema } from '../operations/render-prompt/contract.ts';
 import type { Scenario } from '../scenario/schema.ts';
 import { toDateTime, toSeconds } from '../world/clock.ts';
-import { lastMoment } from '../world/clock-limits.ts';
+import { lastTimestamp } from '../world/clock-limits.ts';
 import type { Account } from './account.ts';
 import { fitRecord } from './fit.ts';
 import { toVerbatimMessage } from './verbatim.ts';
@@ -41,15 +41,15 @@ export const toScenario = (account: Account): Captured => {
     },
     threads: mapEach(account.threads, (list, id) => ({
       runs: 0,
-      records: toRecords(list, runs.fields, run, { thread_id: id }, notes),
+      records: toRecords(list, runs.fields, runSchema, { thread_id: id }, notes),
     })),
     batches: {
       seeded: 0,
-      records: account.batches ? toRecords(account.batches, batches.fields, batch, {}, notes) : [],
+      records: account.batches ? toRecords(account.batches, batches.fields, batchSchema, {}, notes) : [],
     },
     jobs: mapEach(account.jobs, (list, id) => ({
       checkpoints: 0,
-      records: toRecords(list, checkpoints.fields, checkpoint, { fine_tuning_job_id: id }, notes),
+      records: toRecords(list, checkpoints.fields, checkpointSchema, { fine_tuning_job_id: id }, notes),
     })),
     policies: {
       records: Array.from(account.policies, ([id, policy]) =>
@@ -97,8 +97,8 @@ const nameOf = ({ shape }: z.ZodObject): string => String((shape.object as z.Zod
 
 /** A policy that has all that the contract requires is answered as it is; any other is made whole. */
 const toPolicy = (given: Mapping, notes: Set<string>): Mapping => {
-  const fitted = fit(given, policies.fields, policy, 'policy', notes);
-  if (!policy.safeParse(fitted).success) noteMadeUp(fitted, policy, 'policy', notes);
+  const fitted = fit(given, policies.fields, policySchema, 'policy', notes);
+  if (!policySchema.safeParse(fitted).success) noteMadeUp(fitted, policySchema, 'policy', notes);
   return fitted;
 };
 
@@ -164,7 +164,7 @@ const mapEach = <Value, Result>(
 /** Whether a gateway leaves out what does not apply: then no field of any record is null. */
 const lacksFields = (lists: readonly Walked[], notes: Set<string>): boolean => {
   const records = lists.flatMap((list) => list.records);
-  const fields = { 'thread.run': nullable(run), batch: nullable(batch) };
+  const fields = { 'thread.run': nullable(runSchema), batch: nullable(batchSchema) };
   const ofRecord = (record: Mapping): readonly string[] =>
     record.object === 'batch' ? fields.batch : fields['thread.run'];
   const hasMissing = records.some((record) => ofRecord(record).some((name) => !Object.hasOwn(record, name)));
@@ -183,7 +183,7 @@ const newestMoment = ({ threads, jobs, batches: walked, policies: found }: Accou
     for (const [name, value] of Object.entries(record)) {
       if (!name.endsWith('_at') || name === 'expires_at') continue;
       const moment = typeof value === 'string' ? toSeconds(value) : Number(value ?? Number.NaN);
-      if (moment >= 0 && moment <= lastMoment && moment > (newest ?? -1)) newest = moment;
+      if (moment >= 0 && moment <= lastTimestamp && moment > (newest ?? -1)) newest = moment;
     }
   return newest;
 };
@@ -193,7 +193,13 @@ const toPrompts = ({ prompts }: Account, notes: Set<string>) => {
   const entries = Array.from(prompts).flatMap(([id, { messages, stream, ...parameters }]) => {
     if (stream !== undefined)
       notes.add('stream is left out of a prompt: only a request brings it into an answer.');
-    const fitted = fit({ ...parameters, messages }, hyperparameters, hyperparameters, 'prompt', notes);
+    const fitted = fit(
+      { ...parameters, messages },
+      hyperparametersSchema,
+      hyperparametersSchema,
+      'prompt',
+      notes,
+    );
     const kept = (Array.isArray(fitted.messages) ? fitted.messages : []).filter(
       (message: unknown) => typeof Object(message).role === 'string',
     );

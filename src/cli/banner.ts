@@ -6,7 +6,7 @@ import { fillPath } from '../protocol/paths.ts';
 import { operations } from '../scenario/schema.ts';
 import type { AnyOperation } from '../world/operation.ts';
 
-/** What a person sees when the server is ready: what is served, ids worth trying, and a curl line for each call. */
+/** The text printed when the server is ready: its address, ids to try, and a curl command for each operation. */
 export const createBanner = async (
   baseUrl: string,
   { scenario, records }: Pick<Control, 'scenario' | 'records'>,
@@ -33,15 +33,15 @@ export const createBanner = async (
       ([kind, some]) => `  ${`${kind}:`.padEnd(9)} ${some.map(printable).join(', ') || 'none'}`,
     ),
     '',
-    `See and steer it at ${paint('cyan', baseUrl.replace(/\/v1$/, '/__admin/'))}`,
-    paint('dim', 'Stop it with Ctrl-C.'),
+    `Open ${paint('cyan', baseUrl.replace(/\/v1$/, '/__admin/'))} to inspect and control it.`,
+    paint('dim', 'Press Ctrl-C to stop.'),
     '',
   ].join('\n');
 };
 
 const describe = ({ name, seed }: ScenarioInfo): string => `scenario ${name}, seed ${seed}`;
 
-/** A line to paste into a shell. */
+/** A command to paste into a shell. */
 const curlLine = (
   baseUrl: string,
   { path, contract }: AnyOperation,
@@ -58,13 +58,13 @@ const curlLine = (
   return `curl -s ${quote(url)} ${headers.map((header) => `-H ${quote(header)}`).join(' ')}${sent}`;
 };
 
-/** As a shell takes it for one word. */
+/** Quotes a text as one shell word. */
 const quote = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
 
-/** An id is anybody's text: what could steer a terminal is not shown. */
+/** Anybody can choose an id, so characters that control a terminal are replaced. */
 const printable = (text: string): string => text.replace(/[\p{Cc}\p{Bidi_Control}]/gu, '?');
 
-/** The first few ids of each kind that a call names. */
+/** The first few ids of each kind that calls need. */
 const findIds = async ({ threads, jobs, policies, prompts }: Control['records']) => {
   const some = { limit: 8 };
   return {

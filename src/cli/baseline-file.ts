@@ -1,4 +1,4 @@
-// The file that `verify --baseline` reads and `--update-baseline` writes.
+// The baseline file: `verify --baseline` reads it, `--update-baseline` writes it.
 import { readFile } from 'node:fs/promises';
 import {
   type Comparison,
@@ -9,46 +9,46 @@ import {
   toBaseline,
   updateKnown,
 } from '../conformance/baseline.ts';
-import type { LawReport } from '../conformance/run-checks.ts';
+import type { CheckReport } from '../conformance/run-checks.ts';
 import { messageOf } from '../util/message-of.ts';
 import { TargetError } from './target-options.ts';
 import type { VerifyFlags } from './verify-options.ts';
 
 type BaselineFlags = Pick<VerifyFlags, 'baseline' | 'updateBaseline'>;
 
-/** The known findings; undefined without a baseline. @throws TargetError where the file cannot be read */
+/** The known findings; undefined without a baseline. @throws TargetError if the file cannot be read */
 export const readBaseline = async ({
   baseline: file,
   updateBaseline,
 }: BaselineFlags): Promise<readonly KnownFinding[] | undefined> => {
   if (file === undefined && updateBaseline)
-    throw new TargetError('--update-baseline takes --baseline FILE: the file to write.');
+    throw new TargetError('--update-baseline needs --baseline FILE: the file to write.');
   if (file === undefined) return undefined;
   try {
     return parseBaseline(await readFile(file, 'utf8'));
   } catch (error) {
     const isMissing = error instanceof Error && 'code' in error && error.code === 'ENOENT';
     if (isMissing && updateBaseline) return [];
-    const wayOut = isMissing ? ' Write it with --update-baseline.' : '';
-    throw new TargetError(`the baseline "${file}" cannot be read: ${messageOf(error)}.${wayOut}`);
+    const hint = isMissing ? ' Create it with --update-baseline.' : '';
+    throw new TargetError(`failed to read the baseline "${file}": ${messageOf(error)}.${hint}`);
   }
 };
 
-/** A report beside the baseline, if there is one. */
+/** A report, and its comparison with the baseline if there is one. */
 interface Compared {
-  readonly report: LawReport;
+  readonly report: CheckReport;
   readonly comparison?: Comparison;
-  /** Why the file could not be written. */
+  /** Why the file was not written. */
   readonly mistake?: string;
 }
 
 /**
- * Marks what is known, and writes the file anew where that is wanted: then all that was found is known.
+ * Marks the known findings, or all of them if the file is updated.
  *
- * @param lack what was not looked at, such as a missing thread: a baseline of such a run would lack its findings
+ * @param lack why the run is incomplete, such as a missing thread: its baseline would lack findings
  */
 export const compareWithBaseline = async (
-  found: LawReport,
+  found: CheckReport,
   known: readonly KnownFinding[] | undefined,
   { baseline: file, updateBaseline }: BaselineFlags,
   lack: string | undefined,
@@ -57,18 +57,18 @@ export const compareWithBaseline = async (
   const comparison = { file, ...compareKnown(found, known), isUpdated: false };
   if (!updateBaseline) return { report: markKnown(found, known), comparison };
   const next = updateKnown(found, known);
-  const unanswered = found.unanswered > 0 ? `${found.unanswered} calls were not answered.` : undefined;
+  const unanswered = found.unanswered > 0 ? `${found.unanswered} calls got no reply.` : undefined;
   const mistake = unanswered ?? lack ?? (await write(file, toBaseline(next)));
   return mistake === undefined
     ? { report: markKnown(found, next), comparison: { ...comparison, isUpdated: true } }
     : {
         report: markKnown(found, known),
         comparison,
-        mistake: `the baseline "${file}" is not written: ${mistake}`,
+        mistake: `the baseline "${file}" was not written: ${mistake}`,
       };
 };
 
-/** Why a text could not be written, where it could not. */
+/** Writes a file, and returns why it failed, if so. */
 const write = async (file: string, text: string): Promise<string | undefined> => {
   const { replaceFile } = await import('../scenario/folder.ts');
   return replaceFile(file, text).then(

@@ -1,9 +1,9 @@
 import type { AnsweredCall } from '../server/answered-call.ts';
 
-/** One call as a line of the log in JSON. */
+/** A log line in JSON. */
 export const toJsonLine = (call: AnsweredCall): string => JSON.stringify({ event: 'request', ...call });
 
-/** One call as a line for people: `GET /v1/batches?limit=2 503  session mine  fault listBatches#1: 503  rests on …`. */
+/** A log line as text: `GET /v1/batches?limit=2 503  session mine  fault listBatches#1: 503  assumptions …`. */
 export const toTextLine = ({
   method,
   path,
@@ -15,10 +15,10 @@ export const toTextLine = ({
 }: AnsweredCall): string => {
   const target = query === '' ? path : `${path}?${query}`;
   return [
-    // A target is the caller's text: what could steer a terminal is not shown.
+    // Callers choose the target, so characters that control a terminal are replaced.
     `${method} ${target.replace(/[^\x20-\x7e]/g, '?')} ${status ?? 'reset'}`,
     ...(session === null ? [] : [`session ${session}`]),
     ...(fault === null ? [] : [`fault ${fault}`]),
-    ...(assumptions.length === 0 ? [] : [`rests on ${assumptions.join(', ')}`]),
+    ...(assumptions.length === 0 ? [] : [`assumptions ${assumptions.join(', ')}`]),
   ].join('  ');
 };

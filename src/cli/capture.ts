@@ -1,4 +1,4 @@
-// `gateway-mock capture`: its options, and what it writes. The work is loaded by those who ask for it.
+// `gateway-mock capture`: its options and messages. The rest is loaded only when the command runs.
 import { lstatSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import type { Command } from 'commander';
@@ -18,7 +18,7 @@ import {
   toVariables,
 } from './target-options.ts';
 
-/** The options of `capture`, as Commander hands them over. */
+/** The options of `capture`, as Commander parses them. */
 export interface CaptureFlags extends TargetFlags {
   readonly output: string;
   readonly thread?: string[];
@@ -32,38 +32,38 @@ export interface CaptureFlags extends TargetFlags {
   readonly force?: true;
 }
 
-/** Gives a command the options of `capture`. */
+/** Adds the options of `capture` to a command. */
 export const addCaptureOptions = (command: Command): Command => {
   const repeatable = (name: string) => (value: string, previous?: string[]) =>
     collect(toId(name)(value), previous);
   const named = command
-    .requiredOption('--against <url>', 'the base URL of the gateway, which ends in /v1')
+    .requiredOption('--against <url>', 'the base URL of the gateway, ending in /v1')
     .requiredOption(
       '-o, --output <file>',
       'the scenario to write: a .yaml or .json file',
       toFilled('the file'),
     );
-  return addKeyOptions(named, '; without it no list is read')
+  return addKeyOptions(named, '; lists are read only with one')
     .option('--thread <id>', 'a thread whose runs to read (repeatable)', repeatable('the thread'))
     .option('--job <id>', 'a fine-tuning job whose checkpoints to read (repeatable)', repeatable('the job'))
     .option('--policy <id>', 'a rate-limits policy to read (repeatable)', repeatable('the policy'))
     .option('--prompt <id>', 'a prompt to render (repeatable)', repeatable('the prompt'))
-    .option('--variables <json>', 'what the prompts are rendered with', toVariables)
+    .option('--variables <json>', 'values for the variables of the prompts', toVariables)
     .option(
       '--max-records <number>',
-      'the most records of each list',
+      'maximum number of records from each list',
       toInteger('max-records', 100_000),
       1000,
     )
-    .option('--rate <number>', 'calls a second; default: 10, on this machine as many as it can', toRate)
-    .option('--raw', 'keep ids and texts as they are')
-    .option('--force', 'write over a file that is there');
+    .option('--rate <number>', 'maximum calls per second (default: 10; no limit on this machine)', toRate)
+    .option('--raw', 'keep ids and texts unchanged')
+    .option('--force', 'overwrite an existing file');
 };
 
 /**
- * Captures a gateway into a scenario file, and says in lines what was captured.
+ * Writes a scenario file from a gateway. Returns lines that describe the result.
  *
- * @throws TargetError, with no key in its message, where the use has a mistake or the gateway does not answer as asked
+ * @throws TargetError, without a key in its message, on usage errors or unexpected replies of the gateway
  */
 export const runCapture = async (flags: CaptureFlags, env: NodeJS.ProcessEnv): Promise<string[]> => {
   checkFile(flags);
@@ -71,12 +71,12 @@ export const runCapture = async (flags: CaptureFlags, env: NodeJS.ProcessEnv): P
   const keys = await findTargetKeys(flags, env);
   if (keys.virtualKey === undefined && (flags.thread || flags.job))
     throw new TargetError(
-      'runs and checkpoints are listed with a virtual key, and there is none. Set GATEWAY_VIRTUAL_KEY in the environment, or in a file given by --keys.',
+      'the virtual key is missing; reading runs and checkpoints needs one. Set GATEWAY_VIRTUAL_KEY in the environment, or in a file for --keys.',
     );
   const rate = flags.rate ?? (isLoopback(new URL(baseUrl).hostname) ? undefined : 10);
   const [{ capture }, { createHideKeys }, { writeScenario }, { toOneLine }] = await Promise.all([
     import('../capture/capture.ts'),
-    import('../protocol/mask.ts'),
+    import('../util/mask.ts'),
     import('../scenario/folder.ts'),
     import('../conformance/texts.ts'),
   ]);
@@ -86,7 +86,7 @@ export const runCapture = async (flags: CaptureFlags, env: NodeJS.ProcessEnv): P
       toWanted(flags, keys.virtualKey),
       flags.raw ?? false,
     );
-    checkFile(flags); // it may have come while the gateway was read
+    checkFile(flags); // it may have been created while the gateway was read
     await writeScenario(flags.output, result.scenario);
     return describe(flags, keys.virtualKey, result).map(toOneLine);
   } catch (error) {
@@ -105,18 +105,22 @@ const toWanted = (flags: CaptureFlags, virtualKey: string | undefined): Wanted =
   maxRecords: flags.maxRecords,
 });
 
-/** Told before anything is asked of the gateway. */
+/** Checks the output file before any call. */
 const checkFile = ({ output, force }: CaptureFlags): void => {
   if (!isScenarioFile(output))
-    throw new TargetError(`"${output}" is no scenario file: its name ends in .yaml, .yml or .json.`);
+    throw new TargetError(
+      `"${output}" is not a scenario file. Give a name that ends in .yaml, .yml or .json.`,
+    );
   const folder = dirname(resolve(output));
   if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory())
-    throw new TargetError(`there is no folder "${folder}". Please make it, or choose another: -o FILE.`);
-  const there = lstatSync(output, { throwIfNoEntry: false }); // a link that leads nowhere is there, too
+    throw new TargetError(
+      `the folder "${folder}" does not exist. Create it, or choose another file: -o FILE.`,
+    );
+  const there = lstatSync(output, { throwIfNoEntry: false }); // true for a broken link, too
   if (statSync(output, { throwIfNoEntry: false })?.isDirectory())
-    throw new TargetError(`"${output}" is a folder. Please choose a file: -o FILE.`);
+    throw new TargetError(`"${output}" is a folder. Give a file: -o FILE.`);
   if (there !== undefined && !force)
-    throw new TargetError(`"${output}" is there already. Please choose another file, or give --force.`);
+    throw new TargetError(`"${output}" exists already. Choose another file, or add --force.`);
 };
 
 const describe = (
@@ -124,10 +128,10 @@ const describe = (
   virtualKey: string | undefined,
   { scenario, size, replaced, notes }: CaptureResult,
 ): string[] => [
-  `${scenario.description} ${size} records and prompts are in ${output}.`,
+  `${scenario.description} Wrote ${size} records and prompts to ${output}.`,
   raw
-    ? 'Ids and texts are as they were: --raw. Please look through the file before you hand it on.'
-    : `${replaced} ids and texts were replaced; numbers, times, states and models are as they were.`,
-  ...(virtualKey === undefined ? ['Batches were not read: that takes a virtual key.'] : []),
+    ? 'Ids and texts are unchanged (--raw). Please read the file before you share it.'
+    : `${replaced} ids and texts were replaced; numbers, times, states and models are unchanged.`,
+  ...(virtualKey === undefined ? ['Batches were not read: that needs a virtual key.'] : []),
   ...notes,
 ];

@@ -1,4 +1,4 @@
-// The command line: what each command does, and what is said of a mistake. `src/cli.ts` gives it a process.
+// The command line: its commands, and the messages for usage errors. `src/cli.ts` runs it in a process.
 import { version } from 'virtual:shipped';
 import { Command, CommanderError } from 'commander';
 import { findKeys } from '../control/find-keys.ts';
@@ -9,11 +9,11 @@ import { createBanner } from './banner.ts';
 import { toJsonLine, toTextLine } from './call-log.ts';
 import { addCaptureOptions, type CaptureFlags, runCapture } from './capture.ts';
 import { CommandError, runCommand, toEnvironment } from './exec.ts';
-import { fail, type Print } from './mistake.ts';
 import { type OpenapiFlags, writeOpenapi } from './openapi.ts';
 import { listScenarios, type ScenariosFlags, type ValidateFlags, validate } from './scenario-files.ts';
 import { addServerOptions, collect, type ServerFlags, toServerOptions } from './server-options.ts';
 import { TargetError } from './target-options.ts';
+import { fail, type Print } from './usage-error.ts';
 import { addVerifyOptions, type VerifyFlags } from './verify-options.ts';
 
 interface ServeFlags extends ServerFlags {
@@ -23,7 +23,7 @@ interface ServeFlags extends ServerFlags {
 }
 
 const describeUnknown = (command: string, program: Command): string =>
-  `there is no command "${command}".${didYouMean(
+  `unknown command "${command}".${didYouMean(
     command,
     program.commands.map((each) => each.name()),
   )} See gateway-mock --help.`;
@@ -56,10 +56,10 @@ const serve = async (flags: ServeFlags, print: Print): Promise<void> => {
   print(await createBanner(server.baseUrl, server, await findKeys(server), isColoured));
 };
 
-/** Serves while a command runs. Standard output is the command's alone. */
+/** Serves while a command runs. Only the command writes to standard output. */
 const exec = async (command: readonly string[], flags: ServerFlags): Promise<void> => {
   if (command.length === 0)
-    fail('there is no command to run. Put it last: gateway-mock exec [options] -- COMMAND ARGS…');
+    fail('the command to run is missing. Put it last: gateway-mock exec [options] -- COMMAND ARGS…');
   const { server } = await startPlainServer(toServerOptions(flags)).catch((error: unknown) =>
     fail(messageOf(error)),
   );
@@ -75,10 +75,12 @@ const exec = async (command: readonly string[], flags: ServerFlags): Promise<voi
   }
 };
 
-/** A broken file is reported even where the log is off: whoever is editing it is waiting for that. */
+/** Reloads are reported even with --quiet: the person who edits the file waits for it. */
 const describeReload = (error: Error | undefined, { json, scenario }: ServeFlags): string => {
   if (json) return JSON.stringify({ event: 'reload', scenario, error: error?.message ?? null });
-  return error === undefined ? `Reloaded ${scenario}.` : `${error.message}\nThe last good one goes on.`;
+  return error === undefined
+    ? `Reloaded ${scenario}.`
+    : `${error.message}\nThe last valid scenario stays in use.`;
 };
 
 const stopOnSignals = (server: PlainServer): void => {
@@ -90,7 +92,7 @@ const stopOnSignals = (server: PlainServer): void => {
   process.once('SIGTERM', stop);
 };
 
-/** Holds a gateway to the laws; the exit code tells whether it keeps them. */
+/** Runs the conformance checks against a gateway. Returns the exit code. */
 const verifyGateway = async (flags: VerifyFlags, print: Print): Promise<number> => {
   const { verify } = await import('./verify.ts');
   try {
@@ -103,7 +105,7 @@ const verifyGateway = async (flags: VerifyFlags, print: Print): Promise<number> 
   }
 };
 
-/** Makes a scenario file of a real gateway. */
+/** Writes a scenario file from a real gateway. */
 const captureGateway = async (flags: CaptureFlags, print: Print): Promise<void> => {
   try {
     for (const line of await runCapture(flags, process.env)) print(line);
@@ -113,7 +115,7 @@ const captureGateway = async (flags: CaptureFlags, print: Print): Promise<void> 
   }
 };
 
-/** The commands, of which each prints by `write`, and tells by `end` where its exit code is not 0. */
+/** The commands. @param write prints text @param end sets the exit code, if it is not 0 */
 const createProgram = (write: (text: string) => void, end: (exitCode: number) => void): Command => {
   const print: Print = (line) => write(`${line}\n`);
   const program = new Command('gateway-mock')
@@ -124,25 +126,25 @@ const createProgram = (write: (text: string) => void, end: (exitCode: number) =>
     .configureOutput({ writeOut: write, writeErr: () => {} });
 
   const serveCommand = addServerOptions(program.command('serve', { isDefault: true }), 4010)
-    .description('serve a scenario over HTTP: what is done where no command is named')
-    .option('--watch', 'load the scenario anew when its files change')
-    .option('--json', 'print a ready line, then log lines, all in JSON')
-    .option('--quiet', 'print no log of the calls')
-    .allowExcessArguments() // so that the command that there is not can be named
+    .description('serve a scenario over HTTP (the default command)')
+    .option('--watch', 'reload the scenario when its files change')
+    .option('--json', 'print the ready line and the log as JSON')
+    .option('--quiet', 'print no request log')
+    .allowExcessArguments() // so that the error can name the unknown command
     .action((flags: ServeFlags, { args: [unknown] }: Command) =>
       unknown === undefined ? serve(flags, print) : fail(describeUnknown(unknown, program)),
     );
 
   const execCommand = addServerOptions(program.command('exec'), 0)
-    .description('serve while a command runs, which finds the server in GATEWAY_BASE_URL')
+    .description('serve while a command runs; it finds the server in GATEWAY_BASE_URL')
     .usage('[options] -- COMMAND ARGS…')
     .argument('[command...]')
-    .passThroughOptions() // from the command's name on, options are the command's
+    .passThroughOptions() // options after the command's name belong to the command
     .action(exec);
 
   program
     .command('scenarios')
-    .description('list the scenarios, with what each is for')
+    .description('list the scenarios, with their descriptions')
     .option('--scenarios <path>', 'a folder or file of scenarios of your own (repeatable)', collect)
     .action((flags: ScenariosFlags) => listScenarios(flags, print));
 
@@ -156,22 +158,22 @@ const createProgram = (write: (text: string) => void, end: (exitCode: number) =>
 
   program
     .command('openapi')
-    .description('print the gateway as an OpenAPI 3.1 document')
-    .option('--scenario <name>', 'the scenario whose assumptions it follows: a name, or the path of a file')
+    .description('print an OpenAPI 3.1 document of the gateway')
+    .option('--scenario <name>', 'the scenario whose assumptions to use: a name, or the path of a file')
     .option('--scenarios <path>', 'a folder or file of scenarios of your own (repeatable)', collect)
-    .option('-o, --output <file>', 'write it to this file instead')
+    .option('-o, --output <file>', 'write the document to this file instead')
     .action((flags: OpenapiFlags) =>
       writeOpenapi(flags, write).catch((error: unknown) => fail(messageOf(error))),
     );
 
   const verifyCommand = addVerifyOptions(program.command('verify'))
     .description(
-      'hold a gateway to the laws of the contract, by calls that only read. Exit code 0: no law is broken; 1: one is; 2: not all could be asked, because the calls or the time were used up, calls were not answered, or something was wrong with the use',
+      'check a gateway against the contract; all calls only read. Exit code 0: all checks passed; 1: a check failed; 2: the run was incomplete (out of calls or time, or calls without a reply), or a usage error',
     )
     .action(async (flags: VerifyFlags) => end(await verifyGateway(flags, print)));
 
   const captureCommand = addCaptureOptions(program.command('capture'))
-    .description('make a scenario of what a gateway answers, by calls that only read')
+    .description('write a scenario from the replies of a gateway; all calls only read')
     .action((flags: CaptureFlags) => captureGateway(flags, print));
 
   return program.addHelpText('after', () =>
@@ -181,16 +183,16 @@ const createProgram = (write: (text: string) => void, end: (exitCode: number) =>
   );
 };
 
-/** An option that there is not, such as `--apikey=…`, may have a key for its value. */
+/** The value of an unknown option, such as `--apikey=…`, may be a key. */
 const withoutValue = (message: string): string => message.replace(/(unknown option '[^=]*)=.*'/s, "$1=…'");
 
 /**
- * Does what a command line says, and resolves with the exit code, or, for `serve`, once it serves.
- * `exec` ends the process itself, with its command.
+ * Runs a command line. Resolves with the exit code; for `serve`, as soon as the server is ready. `exec` ends the process
+ * itself when its command ends.
  *
- * @param args what stands behind the name of the program
- * @param write takes what goes to standard output
- * @throws Mistake
+ * @param args the arguments after the name of the program
+ * @param write writes to standard output
+ * @throws UsageError
  */
 export const runCommandLine = async (
   args: readonly string[],
@@ -206,7 +208,7 @@ export const runCommandLine = async (
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error;
     if (error.exitCode === 0) return 0;
-    // It has shown its help, for want of the command that `help` was to be of.
+    // `help` was given an unknown command.
     if (error.code === 'commander.help') return fail(describeUnknown(program.args[1] ?? '', program));
     return fail(
       `${withoutValue(error.message)

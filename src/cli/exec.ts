@@ -3,7 +3,7 @@ import { constants } from 'node:os';
 import { findKeys } from '../control/find-keys.ts';
 import type { PlainServer } from '../server/start-server.ts';
 
-/** A command that could not be started, with the exit code that shells have for it. */
+/** A command that could not be started, with the exit code that shells use for it. */
 export class CommandError extends Error {
   override readonly name = 'CommandError';
   readonly exitCode: 126 | 127;
@@ -15,7 +15,7 @@ export class CommandError extends Error {
 }
 
 /**
- * What a command is told of the server, in its environment: base URL, keys that a call may carry, and the admin API.
+ * The environment variables that tell a command about the server: its base URL, accepted keys, and the admin API.
  *
  * @example
  * await runCommand(['pytest', '-x'], { ...process.env, ...(await toEnvironment(server, undefined)) });
@@ -35,12 +35,12 @@ export const toEnvironment = async (
 };
 
 /**
- * Runs a command on this process's own input and output, hands on the signals that ask this process to stop, and
- * resolves with the command's exit code: 128 + the signal's number where a signal ended it.
+ * Runs a command on this process's input and output, and forwards the signals that stop this process. Resolves with the
+ * command's exit code; if a signal ended it, that is 128 + the signal's number.
  *
- * It ends with the command itself, whatever processes that leaves behind.
+ * It does not wait for processes that the command leaves behind.
  *
- * @throws CommandError where there is no such command, or it cannot be run
+ * @throws CommandError if the command does not exist or cannot be run
  * @example
  * process.exitCode = await runCommand(['python3', '-m', 'pytest'], process.env);
  */
@@ -50,15 +50,15 @@ export const runCommand = async (
 ): Promise<number> => {
   const start = await findSpawn();
   return new Promise<number>((resolve, reject) => {
-    // Some mistakes are thrown here, such as a path through a file; others come as an event.
+    // Some errors are thrown here, such as a path through a file; others are events.
     const child = start(command, args, { stdio: 'inherit', env });
-    const stopHandingOn = handSignalsOn(child);
+    const stopForwarding = forwardSignals(child);
     child.once('error', (error) => {
-      stopHandingOn();
+      stopForwarding();
       reject(error);
     });
     child.once('exit', (code, signal) => {
-      stopHandingOn();
+      stopForwarding();
       resolve(code ?? 128 + (signal === null ? 0 : constants.signals[signal]));
     });
   }).catch((error: NodeJS.ErrnoException) => {
@@ -66,21 +66,21 @@ export const runCommand = async (
   });
 };
 
-/** On Windows, `npx` and the like are batch files, which Node itself starts by a shell alone, without escaping anything. */
+/** On Windows, `npx` and the like are batch files, which Node starts only in a shell, without escaping arguments. */
 const findSpawn = async (): Promise<
   (command: string, args: readonly string[], options: SpawnOptions) => ChildProcess
 > => (process.platform === 'win32' ? (await import('cross-spawn')).default : spawn);
 
-const handSignalsOn = (child: ChildProcess): (() => void) => {
-  const handOn = (signal: NodeJS.Signals): void => {
-    // A terminal sends Ctrl-C to all that runs in it. Twice would be a wish to stop at once, to many programs.
+const forwardSignals = (child: ChildProcess): (() => void) => {
+  const forward = (signal: NodeJS.Signals): void => {
+    // A terminal sends Ctrl-C to all its processes. Many programs stop at once if they get it twice.
     if (signal === 'SIGINT' && isInTerminal()) return;
     child.kill(signal);
   };
   const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
-  for (const signal of signals) process.on(signal, handOn);
+  for (const signal of signals) process.on(signal, forward);
   return () => {
-    for (const signal of signals) process.off(signal, handOn);
+    for (const signal of signals) process.off(signal, forward);
   };
 };
 
@@ -90,9 +90,10 @@ const isInTerminal = (): boolean =>
 const explainSpawn = (command: string, { code, message }: NodeJS.ErrnoException): CommandError => {
   if (code === 'ENOENT' || command === '')
     return new CommandError(
-      `there is no command "${command}". Check its name or path, and what its first line names where it is a script.`,
+      `command not found: "${command}". Check its name or path; for a script, also the interpreter in its first line.`,
       127,
     );
-  const reason = code === 'EACCES' ? 'it may not be executed. Try chmod +x, or its interpreter' : message;
-  return new CommandError(`the command "${command}" cannot be run: ${reason}.`, 126);
+  const reason =
+    code === 'EACCES' ? 'permission denied. Try chmod +x, or run it with its interpreter' : message;
+  return new CommandError(`failed to run the command "${command}": ${reason}.`, 126);
 };

@@ -3,7 +3,7 @@ import { openPlainGateway } from '../gateway/open-gateway.ts';
 import { defaultSession } from '../protocol/session-name.ts';
 import { findScenarioFiles } from '../server/start-server.ts';
 
-/** The options of `openapi`, as Commander hands them over. */
+/** The options of `openapi`, as Commander parses them. */
 export interface OpenapiFlags {
   readonly output?: string;
   readonly scenario?: string;
@@ -11,15 +11,15 @@ export interface OpenapiFlags {
 }
 
 /**
- * Prints the OpenAPI document of a gateway with this scenario, or writes it to a file.
+ * Prints the OpenAPI document of a gateway with a scenario, or writes it to a file.
  *
- * @throws Error where the file cannot be written, or the scenario cannot be loaded
+ * @throws Error if the file cannot be written, or the scenario cannot be loaded
  */
 export const writeOpenapi = async (
   { output, ...flags }: OpenapiFlags,
   write: (text: string) => void,
 ): Promise<void> => {
-  const { openapiText } = await import('../openapi/document.ts'); // no other command pays for it
+  const { openapiText } = await import('../openapi/document.ts'); // only this command loads it
   const { paths, scenario } = findScenarioFiles(flags);
   const folder = paths.length === 0 ? undefined : await import('../scenario/folder.ts');
   const { choicesOf } = openPlainGateway({ scenario }, folder?.readLibrary(paths));
@@ -30,8 +30,6 @@ export const writeOpenapi = async (
   }
   const { writeFile } = await import('node:fs/promises');
   await writeFile(output, text).catch((error: Error) => {
-    throw new Error(
-      `the file "${output}" cannot be written: ${error.message}. Please choose another: -o FILE.`,
-    );
+    throw new Error(`failed to write the file "${output}": ${error.message}. Choose another file: -o FILE.`);
   });
 };

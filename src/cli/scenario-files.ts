@@ -4,17 +4,17 @@ import { type Library, shippedLibrary } from '../scenario/library.ts';
 import { loadDocument, loadScenario } from '../scenario/load.ts';
 import { describeMistake, ScenarioError } from '../scenario/scenario-error.ts';
 import { messageOf } from '../util/message-of.ts';
-import { fail, type Print } from './mistake.ts';
+import { fail, type Print } from './usage-error.ts';
 
 const openLibrary = async (paths: readonly string[]): Promise<Library> =>
   paths.length === 0 ? shippedLibrary : (await import('../scenario/folder.ts')).readLibrary(paths);
 
-/** The options of `scenarios`, as Commander hands them over. */
+/** The options of `scenarios`, as Commander parses them. */
 export interface ScenariosFlags {
   readonly scenarios?: string[];
 }
 
-/** Lists the scenarios, each with what it is for. */
+/** Prints the scenarios with their descriptions. */
 export const listScenarios = async ({ scenarios = [] }: ScenariosFlags, print: Print): Promise<void> => {
   const library = await openLibrary(scenarios).catch((error: unknown) => fail(messageOf(error)));
   const names = Object.keys(library.scenarios);
@@ -26,7 +26,7 @@ const describe = (name: string, library: Library): string => {
   try {
     return loadScenario(name, library).whole.description ?? '';
   } catch {
-    return '(has mistakes: see gateway-mock validate)';
+    return '(invalid: see gateway-mock validate)';
   }
 };
 
@@ -38,22 +38,19 @@ export interface ValidateFlags {
 const validateUsage =
   'Usage: gateway-mock validate FILES… (files or folders of scenarios), or gateway-mock validate --shipped';
 
-/** The scenarios of the files given, or all that ship, among those that they may refer to: as `serve` sees them. */
+/** The scenarios of the given files, or all shipped ones, with the library that they may refer to. */
 const openDocuments = async (files: readonly string[], { shipped = false }: ValidateFlags) => {
-  if (!shipped && files.length === 0)
-    throw new Error(`validate takes files, and none is given. ${validateUsage}`);
-  if (shipped && files.length > 0)
-    throw new Error(`validate takes files or --shipped, not both. ${validateUsage}`);
+  if (!shipped && files.length === 0) throw new Error(`the files are missing. ${validateUsage}`);
+  if (shipped && files.length > 0) throw new Error(`give either files or --shipped. ${validateUsage}`);
   if (shipped) return { documents: Object.values(shippedLibrary.scenarios), library: shippedLibrary };
   const { hasScenarios, readDocuments } = await import('../scenario/folder.ts');
   const opened = readDocuments(files);
   const empty = files.filter((path) => !hasScenarios(path));
-  if (empty.length > 0)
-    throw new Error(`validate found no scenario files in ${empty.join(', ')}. ${validateUsage}`);
+  if (empty.length > 0) throw new Error(`no scenario files found in ${empty.join(', ')}. ${validateUsage}`);
   return opened;
 };
 
-/** Checks every scenario of the files given, prints one line a mistake, and resolves with the exit code. */
+/** Checks all scenarios of the given files and prints a line for each mistake. Resolves with the exit code. */
 export const validate = async (
   files: readonly string[],
   flags: ValidateFlags,
@@ -70,7 +67,7 @@ export const validate = async (
       return error instanceof ScenarioError ? error.mistakes.map(describeMistake) : [messageOf(error)];
     }
   });
-  const mistakes = [...new Set(reports)]; // what is wrong in a file is so for each that extends it
+  const mistakes = [...new Set(reports)]; // a mistake in one file is found again by each file that extends it
   for (const mistake of mistakes) print(mistake);
   print(`${documents.length} checked, ${mistakes.length} ${mistakes.length === 1 ? 'mistake' : 'mistakes'}`);
   return mistakes.length === 0 ? 0 : 1;

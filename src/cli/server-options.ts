@@ -1,11 +1,11 @@
-// What `serve` and `exec` have in common: the options by which a server is started, and what may be wrong with them.
+// The options of a server, which `serve` and `exec` share.
 
 import { type Command, InvalidArgumentError } from 'commander';
 import { defaultMaxSessions } from '../control/sessions.ts';
 import { maxJournal } from '../journal/journal.ts';
 import type { ServerOptions } from '../server/start-server.ts';
 
-/** The options of a server, as Commander hands them over. */
+/** The options of a server, as Commander parses them. */
 export interface ServerFlags {
   readonly port: number;
   readonly host: string;
@@ -22,25 +22,25 @@ export interface ServerFlags {
   readonly adminToken?: string;
 }
 
-/** Gives a command the options of a server. */
+/** Adds the options of a server to a command. */
 export const addServerOptions = (command: Command, defaultPort: number): Command =>
   command
-    .option('--port <number>', '0 picks a free one', toInteger('the port', 65_535), defaultPort)
+    .option('--port <number>', 'the port; 0 picks a free one', toInteger('the port', 65_535), defaultPort)
     .option('--host <address>', 'the address to listen on', toAddress, '127.0.0.1')
     .option('--scenario <name>', 'the scenario to serve: a name, or the path of a file', 'default')
     .option('--scenarios <path>', 'a folder or file of scenarios of your own (repeatable)', collect)
-    .option('--require-session', 'refuse calls that name no session')
+    .option('--require-session', 'refuse calls without a session')
     .option(
       '--max-sessions <number>',
-      'how many sessions are kept; calls of one that was removed for lack of room get 410',
+      'maximum number of sessions; when there are more, the least recently used is removed and its calls get 410',
       toInteger('the number of sessions', Number.MAX_SAFE_INTEGER, 2),
       defaultMaxSessions,
     )
-    .option('--seed <number>', "replaces the scenario's seed", toInteger('the seed', Number.MAX_SAFE_INTEGER))
-    .option('--fault <line>', 'what goes wrong, such as "listRuns#3: reset" (repeatable)', collect)
+    .option('--seed <number>', "override the scenario's seed", toInteger('the seed', Number.MAX_SAFE_INTEGER))
+    .option('--fault <line>', 'a fault, such as "listRuns#3: reset" (repeatable)', collect)
     .option(
       '--journal <number>',
-      'how many requests of each session are kept',
+      'how many requests the journal of each session keeps',
       toInteger('the journal', maxJournal),
       1000,
     )
@@ -48,12 +48,16 @@ export const addServerOptions = (command: Command, defaultPort: number): Command
     .option('--virtual-key <key>', 'accept only this virtual key (repeatable)', collectFilled('a key'))
     .option(
       '--admin-host <host>',
-      'a host by which the admin API may be called, besides those of this machine (repeatable)',
+      "a host name that the admin API accepts, besides this machine's own (repeatable)",
       collectFilled('a host'),
     )
-    .option('--admin-token <token>', 'what calls of the admin API must carry', toFilled('the token'));
+    .option(
+      '--admin-token <token>',
+      'the bearer token that admin API calls must send',
+      toFilled('the token'),
+    );
 
-/** What the flags ask for, as the server takes it. */
+/** Converts the command-line options to those of the server. */
 export const toServerOptions = (flags: ServerFlags): ServerOptions => ({
   port: flags.port,
   host: flags.host,
@@ -70,14 +74,14 @@ export const toServerOptions = (flags: ServerFlags): ServerOptions => ({
   adminToken: flags.adminToken,
 });
 
-/** Gathers an option that may be given several times. */
+/** Collects the values of a repeatable option. */
 export const collect = (value: string, previous: string[] = []): string[] => [...previous, value];
 
-/** Refuses an option that says nothing. */
+/** Refuses an empty value. */
 export const toFilled =
   (name: string) =>
   (text: string): string => {
-    if (text.trim() === '') throw new InvalidArgumentError(`${name} is not empty.`);
+    if (text.trim() === '') throw new InvalidArgumentError(`${name} must not be empty.`);
     return text;
   };
 
@@ -86,18 +90,18 @@ const collectFilled =
   (value: string, previous: string[] = []): string[] =>
     collect(toFilled(name)(value), previous);
 
-/** Reads an option that is a whole number. */
+/** Parses a whole number. */
 export const toInteger =
   (name: string, max: number, min = 0) =>
   (text: string): number => {
     const value = Number(text);
     if (!/^[0-9]+$/.test(text) || value > max || value < min)
-      throw new InvalidArgumentError(`${name} is a whole number from ${min} to ${max}.`);
+      throw new InvalidArgumentError(`${name} must be a whole number from ${min} to ${max}.`);
     return value;
   };
 
 const toAddress = (text: string): string => {
   if (text.trim() === '')
-    throw new InvalidArgumentError('the address is empty: leave the option out for 127.0.0.1.');
+    throw new InvalidArgumentError('the address must not be empty. Leave the option out for 127.0.0.1.');
   return text;
 };

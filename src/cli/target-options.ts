@@ -1,4 +1,4 @@
-// What the commands that look at a gateway have in common: where it is, and the keys that let them in.
+// Options that `verify` and `capture` share: the address of the gateway, and the keys.
 
 import { readFile } from 'node:fs/promises';
 import { type Command, InvalidArgumentError } from 'commander';
@@ -7,12 +7,12 @@ import { parseJson } from '../util/json.ts';
 import { tryParse } from '../util/try-parse.ts';
 import { toFilled } from './server-options.ts';
 
-/** A mistake of use. Its message holds no key. */
+/** A usage error. Its message contains no key. */
 export class TargetError extends Error {
   override readonly name = 'TargetError';
 }
 
-/** The flags by which a gateway is named, as Commander hands them over. */
+/** The shared options, as Commander parses them. */
 export interface TargetFlags {
   readonly against: string;
   readonly apiKey?: string;
@@ -21,24 +21,28 @@ export interface TargetFlags {
 }
 
 /**
- * Gives a command the options by which a gateway is let in.
+ * Adds the options for keys to a command.
  *
- * @param withoutVirtualKey what is so without one, for the help
+ * @param withoutVirtualKey what happens without a virtual key, for `--help`
  */
 export const addKeyOptions = (command: Command, withoutVirtualKey = ''): Command =>
   command
-    .option('--api-key <key>', 'default: GATEWAY_API_KEY', toFilled('the key'))
-    .option('--virtual-key <key>', `default: GATEWAY_VIRTUAL_KEY${withoutVirtualKey}`, toFilled('the key'))
-    .option('--keys <file>', 'a file with these two, as NAME=VALUE lines or JSON', toFilled('the file'));
+    .option('--api-key <key>', 'the API key (default: GATEWAY_API_KEY)', toFilled('the key'))
+    .option(
+      '--virtual-key <key>',
+      `the virtual key (default: GATEWAY_VIRTUAL_KEY${withoutVirtualKey})`,
+      toFilled('the key'),
+    )
+    .option('--keys <file>', 'a file with both keys, as NAME=VALUE lines or JSON', toFilled('the file'));
 
-/** The base URL, without a slash at its end. What is wrong with it is told without it: a URL may hold a password. */
+/** Parses the base URL and removes a final slash. The error leaves the URL out: it may hold a password. */
 export const toBaseUrl = (text: string): string => {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   const fail = (what: string): never => {
-    throw new TargetError(`the URL of --against ${what}. It is a base URL such as http://127.0.0.1:4010/v1.`);
+    throw new TargetError(`the URL of --against ${what}. Give a base URL such as http://127.0.0.1:4010/v1.`);
   };
-  if (url === undefined) return fail('is no valid URL');
-  if (!/^https?:$/.test(url.protocol)) return fail('begins with neither http:// nor https://');
+  if (url === undefined) return fail('is not a valid URL');
+  if (!/^https?:$/.test(url.protocol)) return fail('does not begin with http:// or https://');
   if (url.username + url.password + url.search + url.hash !== '')
     return fail('has a user, a query or a fragment');
   return /\/v1\/?$/.test(url.pathname) ? text.replace(/\/+$/, '') : fail('does not end in /v1');
@@ -46,7 +50,7 @@ export const toBaseUrl = (text: string): string => {
 
 const names = { apiKey: 'GATEWAY_API_KEY', virtualKey: 'GATEWAY_VIRTUAL_KEY' } as const;
 
-/** Options win over the file, and the file over the environment. @throws TargetError where there is no API key */
+/** Options override the file, and the file overrides the environment. @throws TargetError if there is no API key */
 export const findTargetKeys = async (flags: TargetFlags, env: NodeJS.ProcessEnv): Promise<TargetKeys> => {
   const inFile = flags.keys === undefined ? {} : await readKeys(flags.keys);
   const find = (name: keyof typeof names): string | undefined =>
@@ -54,23 +58,23 @@ export const findTargetKeys = async (flags: TargetFlags, env: NodeJS.ProcessEnv)
   const [apiKey, virtualKey] = [find('apiKey'), find('virtualKey')];
   if (apiKey === undefined)
     throw new TargetError(
-      `there is no API key. Set ${names.apiKey} in the environment, or in a file given by --keys.`,
+      `the API key is missing. Set ${names.apiKey} in the environment, or in a file for --keys.`,
     );
   for (const [name, key] of [['API', apiKey] as const, ['virtual', virtualKey ?? 'none'] as const])
     if (!/^[\x21-\x7e]+$/.test(key))
-      throw new TargetError(`the ${name} key has characters that no header takes: it is printable ASCII.`);
+      throw new TargetError(`the ${name} key has invalid characters. Only printable ASCII is allowed.`);
   return { apiKey, virtualKey };
 };
 
-/** Reads `NAME=VALUE` lines or a JSON object. Its texts stay out of all messages. */
+/** Reads `NAME=VALUE` lines or a JSON object. Error messages leave the values out. */
 const readKeys = async (file: string): Promise<Readonly<Record<string, string>>> => {
   const text = await readFile(file, 'utf8').catch(({ message }: Error) => {
-    throw new TargetError(`the keys cannot be read: ${message}.`);
+    throw new TargetError(`failed to read the keys: ${message}.`);
   });
   const found = text.trimStart().startsWith('{') ? parseObject(text) : parseLines(text);
   if (found?.[names.apiKey] === undefined && found?.[names.virtualKey] === undefined)
     throw new TargetError(
-      `${file} names neither ${names.apiKey} nor ${names.virtualKey}: it is to have lines NAME=VALUE, or a JSON object of both.`,
+      `${file} has neither ${names.apiKey} nor ${names.virtualKey}. Write lines NAME=VALUE, or a JSON object with both.`,
     );
   return found;
 };
@@ -95,34 +99,34 @@ const parseLines = (text: string): Record<string, string> =>
     }),
   );
 
-/** Reads the values that a prompt is rendered with. */
+/** Parses the variables of a prompt. */
 export const toVariables = (text: string): Readonly<Record<string, unknown>> => {
   const value = tryParse(text, parseJson);
   if (typeof value !== 'object' || value === null || Array.isArray(value))
-    throw new InvalidArgumentError('they are no JSON object, such as {"name":"Ada"}.');
+    throw new InvalidArgumentError('give a JSON object such as {"name":"Ada"}.');
   return value as Readonly<Record<string, unknown>>; // JSON has no other objects
 };
 
-/** Reads the id of a record. Dots alone would make a path that leads elsewhere. */
+/** Parses the id of a record. `.` and `..` would lead to another path. */
 export const toId =
   (name: string) =>
   (text: string): string => {
     if (text === '.' || text === '..')
-      throw new InvalidArgumentError(`${name} has an id, which dots are not.`);
+      throw new InvalidArgumentError(`the id of ${name} cannot be "${text}".`);
     return toFilled(name)(text);
   };
 
-/** The same of a policy, which the contract knows by a UUID. */
+/** Parses the id of a policy, which is a UUID. */
 export const toPolicyId = (text: string): string => {
   if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text))
-    throw new InvalidArgumentError('a policy is known by a UUID.');
+    throw new InvalidArgumentError('the id of a policy is a UUID.');
   return text;
 };
 
-/** Reads a number of calls a second. */
+/** Parses a number of calls per second. */
 export const toRate = (text: string): number => {
   const rate = Number(text);
   if (text.trim() === '' || !(rate >= 0.01 && rate <= 10_000))
-    throw new InvalidArgumentError('it is a number from 0.01 to 10000.');
+    throw new InvalidArgumentError('give a number from 0.01 to 10000.');
   return rate;
 };

@@ -1,9 +1,9 @@
-// The options of `verify`, apart from its work: only who runs it pays for loading the laws.
+// The options of `verify`, apart from the command itself, so that other commands do not load the checks.
 import type { Command } from 'commander';
 import { toFilled, toInteger } from './server-options.ts';
 import { addKeyOptions, type TargetFlags, toId, toPolicyId, toRate, toVariables } from './target-options.ts';
 
-/** The options of `verify`, as Commander hands them over. */
+/** The options of `verify`, as Commander parses them. */
 export interface VerifyFlags extends TargetFlags {
   readonly thread?: string;
   readonly job?: string;
@@ -21,30 +21,34 @@ export interface VerifyFlags extends TargetFlags {
   readonly updateBaseline?: true;
 }
 
-/** Gives a command the options of `verify`. */
+/** Adds the options of `verify` to a command. */
 export const addVerifyOptions = (command: Command): Command =>
-  addKeyOptions(command.requiredOption('--against <url>', 'the base URL of the gateway, which ends in /v1'))
-    .option('--thread <id>', 'a thread, best with more than 20 runs', toId('the thread'))
-    .option('--job <id>', 'a fine-tuning job, best with more than 10 checkpoints', toId('the job'))
+  addKeyOptions(command.requiredOption('--against <url>', 'the base URL of the gateway, ending in /v1'))
+    .option('--thread <id>', 'a thread, ideally with more than 20 runs', toId('the thread'))
+    .option('--job <id>', 'a fine-tuning job, ideally with more than 10 checkpoints', toId('the job'))
     .option('--policy <id>', 'an active rate-limits policy', toPolicyId)
-    .option('--archived-policy <id>', 'an archived one', toPolicyId)
+    .option('--archived-policy <id>', 'an archived rate-limits policy', toPolicyId)
     .option('--prompt <id>', 'a stored prompt', toId('the prompt'))
-    .option('--variables <json>', 'values for its variables; each text is to show', toVariables)
-    .option('--rate <number>', 'calls a second; default: 10, on this machine as many as it can', toRate)
-    .option('--timeout <ms>', 'how long a call may take', toInteger('the timeout', 600_000), 10_000)
+    .option(
+      '--variables <json>',
+      'values for its variables; each text must appear in its messages',
+      toVariables,
+    )
+    .option('--rate <number>', 'maximum calls per second (default: 10; no limit on this machine)', toRate)
+    .option('--timeout <ms>', 'maximum duration of a call', toInteger('the timeout', 600_000), 10_000)
     .option(
       '--max-calls <number>',
-      'how many calls are made at most; exit code 2 if laws are left then',
+      'maximum number of calls; exit code 2 if checks are left then',
       toInteger('max-calls', 100_000),
       1000,
     )
     .option(
       '--max-time <ms>',
-      'for how long calls are made at most; the same',
+      'maximum duration of the run; exit code 2 if checks are left then',
       toInteger('max-time', 3_600_000),
       120_000,
     )
-    .option('--json', 'print JSON')
-    .option('--junit <file>', 'write JUnit XML, too', toFilled('the file'))
-    .option('--baseline <file>', 'fail only by findings that this file does not have', toFilled('the file'))
-    .option('--update-baseline', 'write what was found into that file: it is known from then on');
+    .option('--json', 'print the report as JSON')
+    .option('--junit <file>', 'also write the report as JUnit XML', toFilled('the file'))
+    .option('--baseline <file>', 'fail only on findings that this file does not list', toFilled('the file'))
+    .option('--update-baseline', 'write the findings into that file, to accept them');

@@ -1,27 +1,27 @@
-// The work of `gateway-mock verify`: keys, a run of the laws, and what is shown of it.
+// `gateway-mock verify`: reads the keys, runs the checks and writes the report.
 import { stat, writeFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { isLoopback } from '../admin/guard.ts';
-import type { Finding, Samples, UncheckedCause } from '../conformance/check.ts';
+import type { CheckFinding, CheckSamples, UncheckedCause } from '../conformance/check.ts';
 import { createHttpTarget } from '../conformance/http-target.ts';
 import { countOutcomes, describeFinding, toJson, toJunit, toTable } from '../conformance/report.ts';
-import { isOfContract, type LawReport, runLaws } from '../conformance/run-checks.ts';
+import { type CheckReport, isOfContract, runChecks } from '../conformance/run-checks.ts';
 import { compareWithBaseline, readBaseline } from './baseline-file.ts';
 import { findTargetKeys, TargetError, toBaseUrl } from './target-options.ts';
 import type { VerifyFlags } from './verify-options.ts';
 
-/** What to print, and the exit code: 1 where a promise of the contract is broken, 2 where calls were not answered or the run was cut short. */
+/** The report, and the exit code: 1 if a check failed, 2 if calls got no reply or the run was incomplete. */
 export interface Verified {
   readonly text: string;
   readonly exitCode: 0 | 1 | 2;
-  /** What came up after the run: a file could not be written, or what was given to look at was not found. */
+  /** A problem found after the run: a file could not be written, or a given record was not found. */
   readonly mistake?: string | undefined;
 }
 
 /**
- * Holds the gateway at a base URL to the laws.
+ * Runs the conformance checks against the gateway at a base URL.
  *
- * @throws TargetError where keys are missing, a file cannot be read or written, or the target does not answer
+ * @throws TargetError if keys are missing, a file cannot be read or written, or the target does not answer
  * @example
  * const { text, exitCode } = await verify(flags, process.env);
  */
@@ -37,43 +37,53 @@ export const verify = async (flags: VerifyFlags, env: NodeJS.ProcessEnv): Promis
   if (flags.baseline !== undefined && flags.updateBaseline) await expectPlace(flags.baseline, 'the baseline');
   const known = await readBaseline(flags);
 
-  const found = await runLaws(target, { maxCalls, maxTime });
+  const found = await runChecks(target, { maxCalls, maxTime });
   expectAnswers(found, against);
-  const lack = describeCut(found, flags) ?? findUnseen(found, samplesOf(flags));
+  const lack = describeIncomplete(found, flags) ?? describeMissing(found, samplesOf(flags));
   const { report, comparison, mistake } = await compareWithBaseline(found, known, flags, lack);
   const unwritten = junit && (await writeReport(junit, toJunit(against, report, comparison)));
   const isIncomplete = report.unanswered > 0 || report.cutShort > 0;
-  const exitCode = countOutcomes(report).broken > 0 ? 1 : isIncomplete ? 2 : 0;
+  const exitCode = countOutcomes(report).failed > 0 ? 1 : isIncomplete ? 2 : 0;
   const text = flags.json ? toJson(against, report, comparison) : toTable(report, comparison);
   return { text, exitCode, mistake: unwritten ?? mistake ?? (exitCode === 1 ? undefined : lack) };
 };
 
-/** That laws were left because the calls or the time were used up, and how to go on. */
-const describeCut = ({ cutShort }: LawReport, { maxCalls, maxTime }: VerifyFlags): string | undefined =>
+/** The message for a run that reached its limit of calls or time. */
+const describeIncomplete = (
+  { cutShort }: CheckReport,
+  { maxCalls, maxTime }: VerifyFlags,
+): string | undefined =>
   cutShort === 0
     ? undefined
-    : `the run was cut short: ${cutShort} laws were left. Raise --max-calls (it was ${maxCalls}) or --max-time (it was ${maxTime} ms).`;
+    : `the run is incomplete: ${cutShort} checks were left. Raise --max-calls (it was ${maxCalls}) or --max-time (it was ${maxTime} ms).`;
 
-/** What was given to look at, and was not to be seen, such as a thread by a mistyped id: then little was found out of it. */
-const findUnseen = ({ results }: LawReport, samples: Samples): string | undefined => {
+/** The message for a given record that could not be read, such as a thread with a mistyped id. */
+const describeMissing = ({ results }: CheckReport, samples: CheckSamples): string | undefined => {
   const given = (['thread', 'job', 'policy', 'archivedPolicy', 'prompt'] as const).filter(
     (need) => samples[need] !== undefined,
   );
   const reasons = given.flatMap((need) => {
-    const asked = results.filter(({ law }) => law.needs.includes(need) && isOfContract(law));
+    const asked = results.filter(({ check }) => check.needs.includes(need) && isOfContract(check));
     if (asked.some(({ outcome }) => outcome !== 'unchecked')) return [];
     return asked.flatMap(({ findings }) => reasonsOf(findings, 'refused')).slice(0, 1);
   });
-  return reasons.length === 0 ? undefined : `what was given could not be looked at: ${reasons.join(' ')}`;
+  return reasons.length === 0 ? undefined : `failed to read what was given: ${reasons.join(' ')}`;
 };
 
-/** Why laws could not be checked, by this cause. */
-const reasonsOf = (findings: readonly Finding[], cause: UncheckedCause): string[] =>
+/** The reasons of unchecked findings with this cause. */
+const reasonsOf = (findings: readonly CheckFinding[], cause: UncheckedCause): string[] =>
   findings.flatMap((finding) =>
-    finding.kind === 'unchecked' && finding.cause === cause ? [finding.why] : [],
+    finding.kind === 'unchecked' && finding.cause === cause ? [finding.reason] : [],
   );
 
-const samplesOf = ({ thread, job, policy, archivedPolicy, prompt, variables }: VerifyFlags): Samples => ({
+const samplesOf = ({
+  thread,
+  job,
+  policy,
+  archivedPolicy,
+  prompt,
+  variables,
+}: VerifyFlags): CheckSamples => ({
   thread,
   job,
   policy,
@@ -82,36 +92,40 @@ const samplesOf = ({ thread, job, policy, archivedPolicy, prompt, variables }: V
   variables,
 });
 
-/** A run proves nothing if no call succeeded, whether or not laws were broken. */
-const expectAnswers = (report: LawReport, against: string): void => {
+/** A run in which no call succeeded proves nothing, whether or not checks failed. */
+const expectAnswers = (report: CheckReport, against: string): void => {
   const { results, calls, unanswered, succeeded } = report;
-  const { broken } = countOutcomes(report);
+  const { failed } = countOutcomes(report);
   const findings = results.flatMap((result) => result.findings);
   if (calls > 0 && unanswered === calls)
-    throw new TargetError(`${against} cannot be reached. ${reasonsOf(findings, 'unanswered')[0]}.`);
-  const isAnyGood = results.some(({ law, outcome }) => law.id.endsWith('-success') && outcome === 'kept');
-  if (succeeded === 0 || (broken === 0 && !isAnyGood)) {
-    const first = findings.find(({ kind }) => kind === 'broken');
+    throw new TargetError(`failed to reach ${against}. ${reasonsOf(findings, 'unanswered')[0]}.`);
+  const isAnyGood = results.some(
+    ({ check, outcome }) => check.id.endsWith('-success') && outcome === 'passed',
+  );
+  if (succeeded === 0 || (failed === 0 && !isAnyGood)) {
+    const first = findings.find(({ kind }) => kind === 'failed');
     const reason =
       (first && `${describeFinding(first)}.`) ??
       reasonsOf(findings, 'refused')[0] ??
-      'Give it something to look at, such as --virtual-key.';
-    throw new TargetError(`no good call to ${against} succeeds, so nothing can be said of it. ${reason}`);
+      'Give more options, such as --virtual-key.';
+    throw new TargetError(
+      `no valid call to ${against} succeeded, so that nothing could be checked. ${reason}`,
+    );
   }
 };
 
-/** Told before anything is asked of the gateway. */
+/** Checks that a file can be written, before any call. */
 const expectPlace = async (file: string, what: string): Promise<void> => {
   const isFolder = async (path: string): Promise<boolean> =>
     (await stat(path).catch(() => undefined))?.isDirectory() ?? false;
-  if (await isFolder(file)) throw new TargetError(`${what} cannot be written: "${file}" is a folder.`);
+  if (await isFolder(file)) throw new TargetError(`failed to write ${what}: "${file}" is a folder.`);
   if (!(await isFolder(dirname(resolve(file)))))
-    throw new TargetError(`${what} cannot be written: there is no folder for "${file}".`);
+    throw new TargetError(`failed to write ${what}: the folder of "${file}" does not exist.`);
 };
 
-/** What keeps a report from being written, where something does: what was found is printed all the same. */
+/** Writes the report, and returns why it failed, if so: the report is printed in any case. */
 const writeReport = (file: string, text: string): Promise<string | undefined> =>
   writeFile(file, text).then(
     () => undefined,
-    ({ message }: Error) => `the report cannot be written: ${message}.`,
+    ({ message }: Error) => `failed to write the report: ${message}.`,
   );

@@ -1,19 +1,21 @@
-// The states, keys and renderings of the mock where the contract is silent, and those of a target.
-import { batch } from '../operations/list-batches/contract.ts';
+// Assumptions about states, policy keys and renderings.
+
+import { batchSchema } from '../operations/list-batches/contract.ts';
 import { findBatchMistakes } from '../operations/list-batches/invariants.ts';
-import { run } from '../operations/list-runs/contract.ts';
+import { runSchema } from '../operations/list-runs/contract.ts';
 import { findRunMistakes } from '../operations/list-runs/invariants.ts';
 import type { AssumptionId } from '../protocol/assumptions.ts';
+import { isMapping } from '../util/mapping.ts';
 import { findOtherUnit } from './assumed-fields.ts';
 import { type AssumptionCheck, chooseByStatus } from './assumption-check.ts';
-import { fieldOf, isObject, policyCall, readObject, renderCall } from './calls.ts';
-import { describeCall, NotCheckable, show, type Target } from './check.ts';
+import { fieldOf, policyCall, readObject, renderCall } from './calls.ts';
+import { type CheckTarget, describeCall, formatValue, NotCheckable } from './check.ts';
 import { batches, runs, type SeenRecord } from './lists.ts';
 import { sentMessages } from './renderings.ts';
 import { findTexts } from './texts.ts';
 import { type Walk, walkLarge } from './walk.ts';
 
-/** The record with null for what is missing, as the invariants take it. */
+/** The record with null for missing fields, as the invariants expect it. */
 const withNulls = (fields: object, record: SeenRecord): object => ({
   ...Object.fromEntries(Object.keys(fields).map((name) => [name, null])),
   ...record,
@@ -22,10 +24,10 @@ const withNulls = (fields: object, record: SeenRecord): object => ({
 const ended = ['cancelled', 'failed', 'completed', 'incomplete', 'expired'];
 
 /**
- * A moment at which the record may be as it is: the clock of a target is not known. What has ended stays so for ever;
- * what has not is taken to have been read as soon as its last step was taken.
+ * A time at which the record may be in its state, since the target's clock is unknown: for an ended record any time, for
+ * others the latest of their timestamps.
  */
-const momentOf = (record: SeenRecord): number => {
+const timeOf = (record: SeenRecord): number => {
   if (ended.includes(String(record.status))) return Number.POSITIVE_INFINITY;
   const times = Object.entries(record).flatMap(([name, value]) =>
     /_at$/.test(name) && name !== 'expires_at' && typeof value === 'number' ? [value] : [],
@@ -33,20 +35,21 @@ const momentOf = (record: SeenRecord): number => {
   return Math.max(...times);
 };
 
-/** The first record that contradicts the states of the mock. */
+/** Finds the first record in a state that the mock's states do not allow. */
 const compareStates = (
-  { asked, records }: Walk,
+  { request, records }: Walk,
   findMistakes: (record: SeenRecord, now: number) => Iterable<string> | undefined,
   value: string,
 ) => {
   if (records.length === 0) throw new NotCheckable('the list is empty.');
   for (const record of records) {
     if (findOtherUnit(record) !== undefined)
-      throw new NotCheckable('not all timestamps are in seconds: see assumed:timestamp-unit.');
-    const mistakes = [...(findMistakes(record, momentOf(record)) ?? [])];
-    if (mistakes.length > 0) return { asked, value: undefined, came: `${record.id}: ${mistakes.join(', ')}` };
+      throw new NotCheckable('some timestamps are not in seconds: see assumed:timestamp-unit.');
+    const mistakes = [...(findMistakes(record, timeOf(record)) ?? [])];
+    if (mistakes.length > 0)
+      return { request, value: undefined, actual: `${record.id}: ${mistakes.join(', ')}` };
   }
-  return { asked, value, came: 'the same states' };
+  return { request, value, actual: 'the same states' };
 };
 
 const knownKeys =
@@ -58,32 +61,32 @@ const keysOf = (policy: unknown): string[] =>
     return Array.isArray(items) ? items.map((item) => String(fieldOf(item, 'key'))) : [];
   });
 
-/** @throws NotCheckable where the prompt is not even rendered as it is */
-const expectRendering = async ({ call, samples }: Target): Promise<void> => {
+/** @throws NotCheckable if the unchanged prompt is not rendered */
+const expectRendering = async ({ call, samples }: CheckTarget): Promise<void> => {
   const reply = await call(renderCall(samples));
-  if (reply.status !== 200) throw new NotCheckable(`the prompt is answered by ${reply.status}.`);
+  if (reply.status !== 200) throw new NotCheckable(`rendering the prompt returned ${reply.status}.`);
 };
 
 export const assumedRecords = {
   'run-states': {
     needs: runs.needs,
-    look: async (target) =>
+    observe: async (target) =>
       compareStates(
         await walkLarge(target, runs),
         (record, now) => {
-          const { success, data } = run.safeParse(withNulls(run.shape, record));
-          return success ? findRunMistakes(data, now) : undefined; // the schema's law tells what is wrong
+          const { success, data } = runSchema.safeParse(withNulls(runSchema.shape, record));
+          return success ? findRunMistakes(data, now) : undefined; // runs-schema reports what is wrong
         },
         'nine',
       ),
   },
   'batch-states': {
     needs: batches.needs,
-    look: async (target) =>
+    observe: async (target) =>
       compareStates(
         await walkLarge(target, batches),
         (record, now) => {
-          const { success, data } = batch.safeParse(withNulls(batch.shape, record));
+          const { success, data } = batchSchema.safeParse(withNulls(batchSchema.shape, record));
           return success ? findBatchMistakes(data, now) : undefined;
         },
         'eight',
@@ -91,23 +94,23 @@ export const assumedRecords = {
   },
   'policy-keys': {
     needs: ['policy'],
-    look: async (target) => {
+    observe: async (target) => {
       const call = policyCall(target.samples.policy ?? '', 'active');
       const keys = keysOf(await readObject(target, call));
       if (keys.length === 0) throw new NotCheckable('the policy has neither conditions nor group_by.');
       const unknown = keys.filter((key) => !knownKeys.test(key));
       return {
-        asked: describeCall(call),
+        request: describeCall(call),
         value: unknown.length === 0 ? 'known' : undefined,
-        came: `the keys ${show(unknown.length === 0 ? keys : unknown)}`,
+        actual: `the keys ${formatValue(unknown.length === 0 ? keys : unknown)}`,
       };
     },
   },
   'missing-variable': {
     needs: ['prompt', 'variables'],
-    look: async (target) => {
+    observe: async (target) => {
       if (findTexts(target.samples.variables).length === 0)
-        throw new NotCheckable('there is no text among the variables.');
+        throw new NotCheckable('the variables have no text.');
       await expectRendering(target);
       const call = renderCall({ ...target.samples, variables: {} });
       return chooseByStatus(target, call, { 200: 'empty', 400: '400' });
@@ -115,28 +118,28 @@ export const assumedRecords = {
   },
   'root-messages': {
     needs: ['prompt'],
-    look: async (target) => {
+    observe: async (target) => {
       await expectRendering(target);
       const call = renderCall(target.samples, { messages: sentMessages });
       const messages = fieldOf(fieldOf(await readObject(target, call), 'data'), 'messages');
-      const texts = Array.isArray(messages) ? messages.filter(isObject).map((one) => one.content) : [];
+      const texts = Array.isArray(messages) ? messages.filter(isMapping).map((one) => one.content) : [];
       const [system, user] = sentMessages.map(({ content }) => content);
       const isIgnored = !texts.includes(user);
-      // Whether the system message is among them is a check of its own: render-system-message.
+      // The check render-system-message looks at the system message.
       const isReplaced = !isIgnored && texts.every((text) => text === system || text === user);
       return {
-        asked: `${describeCall(call)} with messages`,
+        request: `${describeCall(call)} with messages`,
         value: isReplaced ? 'replace-template' : isIgnored ? 'template-wins' : undefined,
-        came: `${texts.length} messages, ${isIgnored ? 'without' : 'with'} those that were sent`,
+        actual: `${texts.length} messages, ${isIgnored ? 'without' : 'with'} the sent ones`,
       };
     },
   },
   'prompt-version': {
     needs: ['prompt'],
-    look: async (target) => {
+    observe: async (target) => {
       await expectRendering(target);
       const { prompt = '' } = target.samples;
-      if (prompt.includes('@')) throw new NotCheckable('the prompt has a suffix already.');
+      if (prompt.includes('@')) throw new NotCheckable('the id of the prompt already has a version suffix.');
       const call = renderCall({ ...target.samples, prompt: `${prompt}@latest` });
       return chooseByStatus(target, call, { 200: 'suffix' });
     },

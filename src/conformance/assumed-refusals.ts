@@ -1,98 +1,105 @@
-// What the mock refuses where the contract shows no error, and whether a target does the same.
+// Assumptions about errors: what is refused, and by which status.
+
 import type { AssumptionId, assumptions } from '../protocol/assumptions.ts';
+import { fillPath } from '../protocol/paths.ts';
+import { isMapping } from '../util/mapping.ts';
 import type { reasons } from './assumed-unasked.ts';
 import { type AssumptionCheck, chooseByStatus, refusedBy } from './assumption-check.ts';
-import { ask, fieldOf, fillPath, isObject, parseReply, policyCall, readObject, renderCall } from './calls.ts';
-import { describeCall, type LawCall, NotCheckable, show, type Target } from './check.ts';
+import { ask, fieldOf, parseReply, policyCall, readObject, renderCall } from './calls.ts';
+import { type CheckCall, type CheckTarget, describeCall, formatValue, NotCheckable } from './check.ts';
 import {
   batches,
   checkpoints,
   findMaxLimit,
+  formatIds,
   idsOf,
   listCall,
   maxLimit,
   readPage,
   runs,
-  showIds,
 } from './lists.ts';
 import { walkLarge } from './walk.ts';
 
-/** An id that no account has. */
+/** An id that does not exist in any account. */
 const noOne = 'gateway-mock-verify-no-such-id';
 const noPolicy = '00000000-0000-4000-8000-00000000dead';
 
-const batchCall = (query: string): LawCall => ({ method: 'GET', path: batches.path, query });
-const get = (path: string, query = ''): LawCall => ({ method: 'GET', path, query });
+const batchCall = (query: string): CheckCall => ({ method: 'GET', path: batches.path, query });
+const get = (path: string, query = ''): CheckCall => ({ method: 'GET', path, query });
 
-const renderBody = (target: Target, body: string, type = 'application/json'): LawCall => ({
+const renderBody = (target: CheckTarget, body: string, type = 'application/json'): CheckCall => ({
   ...renderCall(target.samples),
   body,
   headers: { 'content-type': type },
 });
 
-/** Which of an error's status and an empty list answers a call for what does not exist. */
-const orEmpty = async (target: Target, call: LawCall, statuses: readonly number[], empty: string) => {
+/** Observes a call for something that does not exist: an error or an empty list. */
+const orEmpty = async (target: CheckTarget, call: CheckCall, statuses: readonly number[], empty: string) => {
   const values = Object.fromEntries(statuses.map((status) => [status, String(status)]));
   const reply = await ask(target, call);
   const data = fieldOf(parseReply(reply), 'data');
   if (reply.status !== 200) return chooseByStatus(target, call, values);
   const isEmpty = Array.isArray(data) && data.length === 0;
   return {
-    asked: describeCall(call),
+    request: describeCall(call),
     value: isEmpty ? empty : undefined,
-    came: isEmpty ? 'an empty list' : `status 200: ${show(parseReply(reply))}`,
+    actual: isEmpty ? 'an empty list' : `status 200: ${formatValue(parseReply(reply))}`,
   };
 };
 
-/** Looks only where the prompt is rendered without the mistake. @throws NotCheckable where it is not */
-const renders = ({ look }: Pick<AssumptionCheck, 'look'>): AssumptionCheck => ({
+/** Observes only if the prompt is rendered without the mistake. @throws NotCheckable if it is not */
+const renders = ({ observe }: Pick<AssumptionCheck, 'observe'>): AssumptionCheck => ({
   needs: ['prompt'],
-  look: async (target) => {
+  observe: async (target) => {
     await readObject(target, renderCall(target.samples));
-    return look(target);
+    return observe(target);
   },
 });
 
 const list = ['virtualKey'] as const;
 
-/** Every refusal of the mock is looked for, here or elsewhere: whoever adds one says how, or writes a reason into `assumed-unasked.ts`. */
+/** The type requires a check for each assumption about errors, or a reason in `assumed-unasked.ts`. */
 type Refusal = {
-  [Id in AssumptionId]: (typeof assumptions)[Id]['silent'] extends 'Errors' ? Id : never;
+  [Id in AssumptionId]: (typeof assumptions)[Id]['section'] extends 'Errors' ? Id : never;
 }[AssumptionId];
 
 export const assumedRefusals = {
   'check-order': {
     needs: list,
-    // The key comes before the parameters, and they before what is asked for.
-    look: (target) =>
+    // The mock checks the key first, then the parameters, then the record.
+    observe: (target) =>
       chooseByStatus(
         target,
         { ...batchCall('limit=many'), without: ['x-gateway-api-key'] },
         { 401: 'routing-first' },
       ),
-    lookAgain: (target) =>
-      chooseByStatus(target, get(fillPath(runs.path, noOne), 'limit=many'), { 400: 'routing-first' }),
+    observeAgain: (target) =>
+      chooseByStatus(target, get(fillPath(runs.path, { thread_id: noOne }), 'limit=many'), {
+        400: 'routing-first',
+      }),
   },
   'error-body': {
     needs: list,
-    look: async (target) => {
-      const call = get(fillPath(runs.path, noOne));
+    observe: async (target) => {
+      const call = get(fillPath(runs.path, { thread_id: noOne }));
       const reply = await ask(target, call);
       const body = parseReply(reply);
-      if (reply.status < 400) throw new NotCheckable(`${describeCall(call)} is no error: ${reply.status}.`);
+      if (reply.status < 400)
+        throw new NotCheckable(`${describeCall(call)} returned ${reply.status}, not an error.`);
       const fields = ['success', 'status', 'message', 'error', 'data'];
       const isCombined = fields.every((name) => fieldOf(body, name) !== undefined);
-      const keys = isObject(body) ? Object.keys(body).join(', ') : 'no JSON object';
-      return { asked: describeCall(call), value: isCombined ? 'combined' : undefined, came: keys };
+      const keys = isMapping(body) ? Object.keys(body).join(', ') : 'no JSON object';
+      return { request: describeCall(call), value: isCombined ? 'combined' : undefined, actual: keys };
     },
   },
   'unknown-thread': {
     needs: list,
-    look: (target) => orEmpty(target, get(fillPath(runs.path, noOne)), [404], 'empty-list'),
+    observe: (target) => orEmpty(target, get(fillPath(runs.path, { thread_id: noOne })), [404], 'empty-list'),
   },
   'unknown-job': {
     needs: list,
-    look: (target) => orEmpty(target, get(fillPath(checkpoints.path, noOne)), [404], 'empty-list'),
+    observe: (target) =>
+      orEmpty(target, get(fillPath(checkpoints.path, { fine_tuning_job_id: noOne })), [404], 'empty-list'),
   },
   'unknown-prompt': refusedBy(404, [], () => renderCall({ prompt: noOne })),
   'unknown-policy': refusedBy(404, [], () => policyCall(noPolicy)),
@@ -117,13 +124,13 @@ export const assumedRefusals = {
   }),
   'checkpoint-limit-bounds': {
     needs: checkpoints.needs,
-    look: async (target) => {
+    observe: async (target) => {
       const { records: all } = await walkLarge(target, checkpoints);
       const call = listCall(checkpoints, target.samples, { limit: 101 });
       const choice = await chooseByStatus(target, call, { 200: 'at-least-1', 400: '1-to-100' });
-      const fail = (came: string) => ({ ...choice, value: undefined, came });
+      const fail = (actual: string) => ({ ...choice, value: undefined, actual });
       if (choice.value === '1-to-100' && (await findMaxLimit(target, checkpoints)) !== maxLimit)
-        return fail(`${choice.came}, as for limit=100`);
+        return fail(`${choice.actual}, as for limit=100`);
       if (choice.value !== 'at-least-1') return choice;
       const { records } = await readPage(target, checkpoints, { limit: 101 });
       return records.length < Math.min(101, all.length)
@@ -139,31 +146,31 @@ export const assumedRefusals = {
   ),
   'unknown-cursor': {
     needs: list,
-    look: (target) =>
+    observe: (target) =>
       orEmpty(target, listCall(batches, target.samples, { after: noOne }), [404, 400], 'empty-page'),
   },
   'blank-parameter': {
     needs: list,
-    look: async (target) => {
+    observe: async (target) => {
       const plain = idsOf(await readPage(target, batches, {}, 'fresh'));
       const call = batchCall('after=&limit=');
       const reply = await ask(target, call);
       const ids = reply.status === 200 ? findIds(parseReply(reply)) : undefined;
-      const start = Math.max(0, ids?.indexOf(plain[0] ?? '') ?? 0); // what is new since stands first
+      const start = Math.max(0, ids?.indexOf(plain[0] ?? '') ?? 0); // new records come first
       const later = ids?.slice(start) ?? [];
       const isAbsent =
         later.join() === plain.slice(0, later.length).join() && (start > 0 || later.length === plain.length);
       return {
-        asked: describeCall(call),
+        request: describeCall(call),
         value: isAbsent ? 'absent' : undefined,
-        came: ids === undefined ? 'no page' : showIds(ids),
+        actual: ids === undefined ? 'not a page' : formatIds(ids),
       };
     },
   },
   'repeated-parameter': refusedBy(400, list, () => batchCall('limit=1&limit=2'), { param: 'limit' }),
   'unknown-parameter': {
     needs: list,
-    look: (target) =>
+    observe: (target) =>
       chooseByStatus(target, batchCall('limit=1&gwm_no_such_parameter=1'), { 200: 'ignored', 400: '400' }),
   },
   'path-encoding': refusedBy(400, list, () => get('/threads/%zz/runs'), { param: 'thread_id' }),
@@ -183,34 +190,34 @@ export const assumedRefusals = {
     refusedBy(400, [], ({ samples }) => renderCall(samples, { hyperparameters: { max_tokens: 7 } })),
   ),
   'hyperparameter-type': renders({
-    look: (target) =>
+    observe: (target) =>
       chooseByStatus(target, renderCall(target.samples, { max_tokens: '7' }), {
         400: '400',
         200: 'passed-through',
       }),
   }),
   'hyperparameter-null': renders({
-    look: async (target) => {
+    observe: async (target) => {
       const call = renderCall(target.samples, { seed: null });
       const choice = await chooseByStatus(target, call, { 200: 'not-sent' });
       if (choice.value === undefined) return choice;
       const data = fieldOf(await readObject(target, call), 'data');
       return fieldOf(data, 'seed') === null
-        ? { ...choice, value: undefined, came: 'data.seed null' }
+        ? { ...choice, value: undefined, actual: 'data.seed null' }
         : choice;
     },
   }),
   'unknown-hyperparameter': renders({
-    look: async (target) => {
+    observe: async (target) => {
       const call = renderCall(target.samples, { gwm_no_such_parameter: 7 });
       const choice = await chooseByStatus(target, call, { 200: 'kept' });
       if (choice.value === undefined) return choice;
       const found = fieldOf(fieldOf(await readObject(target, call), 'data'), 'gwm_no_such_parameter');
-      return found === 7 ? choice : { ...choice, value: undefined, came: `data has ${show(found)}` };
+      return found === 7 ? choice : { ...choice, value: undefined, actual: `data has ${formatValue(found)}` };
     },
   }),
   'unknown-path': refusedBy(404, [], () => get('/gateway-mock-verify/no-such-path')),
-  // The one method that no operation has and that changes nothing: to read where a prompt is rendered.
+  // GET on the render path: the one call with an unserved method that changes nothing on any gateway.
   'method-not-served': refusedBy(405, ['prompt'], ({ samples }) => ({
     method: 'GET',
     path: renderCall(samples).path,

@@ -1,14 +1,16 @@
-// What the mock renders of what stands at the root of a body where the contract is silent, and what a target does.
+// Assumptions about the root fields of a rendering.
+
 import type { AssumptionId } from '../protocol/assumptions.ts';
+import { isMapping } from '../util/mapping.ts';
 import type { AssumptionCheck } from './assumption-check.ts';
-import { fieldOf, isObject, readObject, renderCall } from './calls.ts';
-import { describeCall, NotCheckable, show, type Target } from './check.ts';
+import { fieldOf, readObject, renderCall } from './calls.ts';
+import { type CheckTarget, describeCall, formatValue, NotCheckable } from './check.ts';
 import { sentParameters } from './renderings.ts';
 
-/** The prompt's rendering, with `body` beside the variables, and how it was asked for. */
-const readData = async (target: Target, body: Readonly<Record<string, unknown>> = {}) => {
+/** Renders the prompt with the fields of `body` beside the variables. */
+const readData = async (target: CheckTarget, body: Readonly<Record<string, unknown>> = {}) => {
   const call = renderCall(target.samples, body);
-  return { asked: describeCall(call), data: fieldOf(await readObject(target, call), 'data') };
+  return { request: describeCall(call), data: fieldOf(await readObject(target, call), 'data') };
 };
 
 const tag = '{{gwm}}';
@@ -17,52 +19,55 @@ const reserved = ['variables', 'prompt_id'];
 export const assumedRenders = {
   'hyperparameter-precedence': {
     needs: ['prompt'],
-    look: async (target) => {
+    observe: async (target) => {
       const { data: plain } = await readData(target);
       const [name, value] =
         Object.entries(sentParameters).find(
           ([one, sent]) => typeof sent === 'number' && typeof fieldOf(plain, one) === 'number',
         ) ?? [];
-      if (name === undefined) throw new NotCheckable('the prompt sets none of the hyperparameters to send.');
-      // Another value than that of the template.
+      if (name === undefined) throw new NotCheckable('the prompt sets no numeric hyperparameter.');
+      // A value other than the template's.
       const sent = fieldOf(plain, name) === value ? Number(value) + 1 : value;
-      const { asked, data } = await readData(target, { [name]: sent });
+      const { request, data } = await readData(target, { [name]: sent });
       const found = fieldOf(data, name);
       return {
-        asked: `${asked} with ${name} ${show(sent)}`,
+        request: `${request} with ${name} ${formatValue(sent)}`,
         value: found === sent ? 'request' : undefined,
-        came: `data.${name} ${show(found)}`,
+        actual: `data.${name} ${formatValue(found)}`,
       };
     },
   },
   'root-messages-rendered': {
     needs: ['prompt'],
-    look: async (target) => {
+    observe: async (target) => {
       const { samples } = target;
       const variables = { ...samples.variables, gwm: 'gwm-value' };
       const messages = [{ role: 'user', content: tag }];
-      const { asked, data } = await readData({ ...target, samples: { ...samples, variables } }, { messages });
+      const { request, data } = await readData(
+        { ...target, samples: { ...samples, variables } },
+        { messages },
+      );
       const found = fieldOf(data, 'messages');
-      const texts = Array.isArray(found) ? found.filter(isObject).map((one) => one.content) : [];
-      if (texts.length !== 1) throw new NotCheckable('the messages sent are not those of the answer.');
+      const texts = Array.isArray(found) ? found.filter(isMapping).map((one) => one.content) : [];
+      if (texts.length !== 1) throw new NotCheckable('the target does not return the sent messages.');
       return {
-        asked: `${asked} with messages`,
+        request: `${request} with messages`,
         value: texts[0] === tag ? 'verbatim' : undefined,
-        came: `the content ${show(texts[0])}`,
-        expected: `the content ${show(tag)}`,
+        actual: `the content ${formatValue(texts[0])}`,
+        expected: `the content ${formatValue(tag)}`,
       };
     },
   },
   'render-reserved-keys': {
     needs: ['prompt'],
-    look: async (target) => {
-      await readData(target); // a call that fails without the key tells nothing
-      const { asked, data } = await readData(target, { prompt_id: 'gwm' });
+    observe: async (target) => {
+      await readData(target); // a call that also fails without the key proves nothing
+      const { request, data } = await readData(target, { prompt_id: 'gwm' });
       const passed = reserved.filter((name) => fieldOf(data, name) !== undefined);
       return {
-        asked: `${asked} with prompt_id`,
+        request: `${request} with prompt_id`,
         value: passed.length === 0 ? 'left-out' : undefined,
-        came: `data with ${passed.join(' and ') || 'neither'}`,
+        actual: `data with ${passed.join(' and ') || 'neither'}`,
       };
     },
   },

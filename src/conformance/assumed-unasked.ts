@@ -1,18 +1,18 @@
-// The assumptions that are not compared with a target, and why.
+// The assumptions that are not checked, and why.
 import type { AssumptionId } from '../protocol/assumptions.ts';
 
-/** What no call that only reads, or none that is polite, could tell. */
+/** They cannot be observed by calls that only read, or only by a load that a real gateway should not get. */
 export const reasons = {
-  'expired-api-key': 'it takes a key that has expired.',
-  'forbidden-api-key': 'it takes a key that is limited to some operations.',
-  'session-name': 'sessions are of the mock alone.',
-  'session-required': 'sessions are of the mock alone.',
-  'session-removed': 'sessions are of the mock alone.',
-  'body-size': 'it would take a body of 10 MB.',
-  'http-syntax': 'it would take bytes that are no HTTP.',
-  'quota-window': 'it would take calls up to a limit.',
-  'quota-exceeded': 'it would take calls beyond a limit.',
-  'retry-after-cap': 'it would take calls beyond a limit.',
-  'recursive-partial': 'it takes a stored prompt that includes itself.',
-  'render-size': 'it would take a rendering of 10 MB.',
+  'expired-api-key': 'this needs an expired key.',
+  'forbidden-api-key': 'this needs a key that is limited to some operations.',
+  'session-name': 'only the mock has sessions.',
+  'session-required': 'only the mock has sessions.',
+  'session-removed': 'only the mock has sessions.',
+  'body-size': 'this needs a body of 10 MB.',
+  'http-syntax': 'this needs a request that is not valid HTTP.',
+  'quota-window': 'this needs as many calls as a limit allows.',
+  'quota-exceeded': 'this needs more calls than a limit allows.',
+  'retry-after-cap': 'this needs more calls than a limit allows.',
+  'recursive-partial': 'this needs a stored prompt that includes itself.',
+  'render-size': 'this needs a rendering of 10 MB.',
 } satisfies Partial<Record<AssumptionId, string>>;

@@ -1,4 +1,4 @@
-// For each assumption, how a target is compared with it, or why it cannot be from outside.
+// The check of each assumption, or the reason why it cannot be checked from outside.
 import { type AssumptionId, assumptions } from '../protocol/assumptions.ts';
 import { assumedFields } from './assumed-fields.ts';
 import { assumedIdentity } from './assumed-identity.ts';
@@ -7,11 +7,11 @@ import { assumedRecords } from './assumed-records.ts';
 import { assumedRefusals } from './assumed-refusals.ts';
 import { assumedRenders } from './assumed-renders.ts';
 import { reasons } from './assumed-unasked.ts';
-import { type AssumptionCheck, toLaw } from './assumption-check.ts';
-import { type Law, NotCheckable } from './check.ts';
+import { type AssumptionCheck, toCheck } from './assumption-check.ts';
+import { type Check, NotCheckable } from './check.ts';
 import { templateSyntax } from './renderings.ts';
 
-/** Every assumption has its entry, which the type holds. */
+/** The type requires an entry for every assumption. */
 const checks: Readonly<Record<AssumptionId, AssumptionCheck | string>> = {
   ...assumedIdentity,
   ...assumedRefusals,
@@ -23,11 +23,11 @@ const checks: Readonly<Record<AssumptionId, AssumptionCheck | string>> = {
   ...reasons,
 };
 
-const leaveUnchecked = (id: AssumptionId, why: string): Law =>
-  toLaw(id, { needs: [], look: () => Promise.reject(new NotCheckable(why)) });
+const leaveUnchecked = (id: AssumptionId, reason: string): Check =>
+  toCheck(id, { needs: [], observe: () => Promise.reject(new NotCheckable(reason)) });
 
-/** One law an assumption, which tells whether a target follows the default; in the order of the registry. */
-export const assumptionLaws: readonly Law[] = (Object.keys(assumptions) as AssumptionId[]).map((id) => {
+/** One check per assumption, in the order of the registry. */
+export const assumptionChecks: readonly Check[] = (Object.keys(assumptions) as AssumptionId[]).map((id) => {
   const check = checks[id];
-  return typeof check === 'string' ? leaveUnchecked(id, check) : toLaw(id, check);
+  return typeof check === 'string' ? leaveUnchecked(id, check) : toCheck(id, check);
 });

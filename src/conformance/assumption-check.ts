@@ -1,83 +1,86 @@
-// How a law of an assumption looks for the choice that a target follows.
+// The check of an assumption: finds out which of its values a target follows.
 import { type AssumptionId, assumptions } from '../protocol/assumptions.ts';
 import { ask, fieldOf, parseReply } from './calls.ts';
 import {
+  type Check,
+  type CheckCall,
+  type CheckNeed,
+  type CheckReply,
+  type CheckTarget,
   checkEach,
   describeCall,
   differs,
-  type Law,
-  type LawCall,
-  type LawReply,
-  type Need,
-  show,
-  type Target,
+  formatValue,
 } from './check.ts';
 
-/** What a target did where the contract is silent. */
+/** What a target did about an assumption. */
 export interface Choice {
-  readonly asked: string;
-  /** The value of the assumption that fits; undefined where none does. */
+  readonly request: string;
+  /** The matching value of the assumption; undefined if none matches. */
   readonly value: string | undefined;
-  /** What came, in words. */
-  readonly came: string;
-  /** What the mock has there, in words. Default: what its choice means. */
+  /** What came back. */
+  readonly actual: string;
+  /** What the mock does by default. Default: the description of that value. */
   readonly expected?: string | undefined;
 }
 
-/** How to find out, read-only, which choice a target follows. */
+/** How to find out, by reading only, which value a target follows. */
 export interface AssumptionCheck {
-  readonly needs: readonly Need[];
-  /** @throws NotCheckable where nothing can be told */
-  readonly look: (target: Target) => Promise<Choice>;
-  /** The same at another side of the assumption, where it has two. */
-  readonly lookAgain?: (target: Target) => Promise<Choice>;
+  readonly needs: readonly CheckNeed[];
+  /** @throws NotCheckable if it cannot be found out */
+  readonly observe: (target: CheckTarget) => Promise<Choice>;
+  /** A second observation, for an assumption with two sides. */
+  readonly observeAgain?: (target: CheckTarget) => Promise<Choice>;
 }
 
-/** A law that compares the target with the default of an assumption. It never breaks: the contract is silent there. */
-export const toLaw = (id: AssumptionId, { needs, look, lookAgain }: AssumptionCheck): Law => ({
+/** A check that compares the target with the default of an assumption. It never fails: the contract is silent there. */
+export const toCheck = (id: AssumptionId, { needs, observe, observeAgain }: AssumptionCheck): Check => ({
   id: `assumed:${id}`,
-  section: assumptions[id].silent,
-  says: assumptions[id].says,
+  section: assumptions[id].section,
+  description: assumptions[id].description,
   needs,
-  async *check(target) {
+  async *run(target) {
     const [[byDefault]] = assumptions[id].choices;
-    yield* checkEach(lookAgain === undefined ? [look] : [look, lookAgain], async function* (lookOnce) {
-      const { asked, value, came, expected } = await lookOnce(target);
-      if (value !== byDefault) yield differs(id, value, asked, came, expected);
-    });
+    yield* checkEach(
+      observeAgain === undefined ? [observe] : [observe, observeAgain],
+      async function* (lookOnce) {
+        const { request, value, actual, expected } = await lookOnce(target);
+        if (value !== byDefault) yield differs(id, value, request, actual, expected);
+      },
+    );
   },
 });
 
-/** What an error must say besides its status. */
+/** Fields that an error must have besides its status. */
 type ErrorFields = Readonly<Partial<Record<'param' | 'code', string | null>>>;
 
-/** The choice among answers told by their status: by number, the value that each stands for. */
+/** Chooses the value by the status of the reply. @param values the value for each status */
 export const chooseByStatus = async (
-  target: Target,
-  call: LawCall,
+  target: CheckTarget,
+  call: CheckCall,
   values: Readonly<Record<number, string>>,
   error: ErrorFields = {},
 ): Promise<Choice> => {
   const reply = await ask(target, call);
   const differing = reply.status < 400 ? [] : findDiffering(reply, error);
   const value = differing.length === 0 ? values[reply.status] : undefined;
-  return { asked: describeCall(call), value, came: [`status ${reply.status}`, ...differing].join(', ') };
+  return { request: describeCall(call), value, actual: [`status ${reply.status}`, ...differing].join(', ') };
 };
 
-const findDiffering = (reply: LawReply, error: ErrorFields): string[] => {
+const findDiffering = (reply: CheckReply, error: ErrorFields): string[] => {
   const found = fieldOf(parseReply(reply), 'error');
   return Object.entries(error).flatMap(([name, value]) =>
-    fieldOf(found, name) === value ? [] : [`error.${name} ${show(fieldOf(found, name))}`],
+    fieldOf(found, name) === value ? [] : [`error.${name} ${formatValue(fieldOf(found, name))}`],
   );
 };
 
-/** A check for what is refused by one status: the only choice there is, named by its number. */
+/** A check for an assumption whose only value is a status, such as '404'. */
 export const refusedBy = (
   status: number,
-  needs: readonly Need[],
-  toCall: (target: Target) => LawCall,
+  needs: readonly CheckNeed[],
+  toCall: (target: CheckTarget) => CheckCall,
   error?: ErrorFields,
 ): AssumptionCheck => ({
   needs,
-  look: (target) => chooseByStatus(target, toCall(target), { [status]: String(status) }, error),
+  observe: (target) => chooseByStatus(target, toCall(target), { [status]: String(status) }, error),
 });

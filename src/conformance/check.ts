@@ -1,170 +1,186 @@
 import { type AssumptionId, assumptions } from '../protocol/assumptions.ts';
 
-/** The headers by which a call is let in. The target adds their values: no law ever sees a key. */
+/** The credential headers of a call. The target adds their values; checks never see a key. */
 export type KeyHeader = 'x-gateway-api-key' | 'x-gateway-virtual-key';
 
-/** One call of a law. */
-export interface LawCall {
-  /** Nothing else: a law only reads, and a rendering changes nothing. */
+/** One call that a check makes. */
+export interface CheckCall {
+  /** Checks only read. The one POST renders a prompt, which changes nothing. */
   readonly method: 'GET' | 'POST';
-  /** Below the base URL, percent-encoded. */
+  /** The path below the base URL, percent-encoded. */
   readonly path: string;
-  /** Percent-encoded, without its question mark. */
+  /** The query string, percent-encoded, without the question mark. Default: none. */
   readonly query?: string | undefined;
-  /** In lower case; they win over those that the target adds. */
+  /** Extra headers, with names in lower case. They override those of the target. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
+  /** The request body. Default: none. */
   readonly body?: string | undefined;
-  /** The headers that the target is to leave out of this call. */
+  /** The headers that the target must leave out of this call. */
   readonly without?: readonly (KeyHeader | 'vendor-beta')[] | undefined;
-  /** Asks anew though the same call was answered before: a run keeps the replies. */
+  /** Sends the call even if the same call was answered before. Otherwise a run reuses the earlier reply. */
   readonly fresh?: true | undefined;
 }
 
-/** What came back. */
-export interface LawReply {
+/** The reply to a {@link CheckCall}. */
+export interface CheckReply {
+  /** The HTTP status code. */
   readonly status: number;
-  /** The value of one header by its lower-case name. */
+  /** Returns the value of a header by its lower-case name, or null. */
   readonly header: (name: string) => string | null;
+  /** The body as text. */
   readonly text: string;
 }
 
-/** The records of the target that laws may look at. A law that needs one that is not given is left unchecked. */
-export interface Samples {
-  /** The id of a thread, best with more than 20 runs. */
+/** The records of the target that checks may read. A check whose record is not given is not run. */
+export interface CheckSamples {
+  /** The id of a thread, ideally with more than 20 runs. */
   readonly thread?: string | undefined;
-  /** The id of a fine-tuning job, best with more than 10 checkpoints. */
+  /** The id of a fine-tuning job, ideally with more than 10 checkpoints. */
   readonly job?: string | undefined;
   /** The id of an active rate-limits policy. */
   readonly policy?: string | undefined;
-  /** The id of an archived one. */
+  /** The id of an archived rate-limits policy. */
   readonly archivedPolicy?: string | undefined;
   /** The id of a stored prompt. */
   readonly prompt?: string | undefined;
-  /** Values for its variables. Each text among them is to appear in the messages as it is. */
+  /** Values for the prompt's variables. Each text among them must appear unchanged in the rendered messages. */
   readonly variables?: Readonly<Record<string, unknown>> | undefined;
 }
 
-/** A gateway that is held to the laws, whatever the transport. */
-export interface Target {
-  /** Answers a call that carries both keys and the beta header, unless the call says otherwise. @throws where no reply comes */
-  readonly call: (call: LawCall) => Promise<LawReply>;
-  readonly samples: Samples;
-  /** Whether its calls carry a virtual key. Default: true. */
+/** A gateway to check, on any transport. */
+export interface CheckTarget {
+  /** Sends a call with both keys and the beta header, unless the call leaves them out. @throws Error if no reply arrives */
+  readonly call: (call: CheckCall) => Promise<CheckReply>;
+  /** The records to look at. */
+  readonly samples: CheckSamples;
+  /** Whether calls carry a virtual key. Default: true. */
   readonly hasVirtualKey?: boolean | undefined;
-  /** Takes the keys out of a text that is to be shown: the target may repeat them, even in the ids that it is asked for. */
+  /** Removes the keys from text for a report: a target may repeat them anywhere in its replies. Default: no change. */
   readonly hide?: ((text: string) => string) | undefined;
 }
 
-/** What a law cannot do without. */
-export type Need = keyof Samples | 'virtualKey';
+/** What a check needs from its target: one of the samples, or a virtual key. */
+export type CheckNeed = keyof CheckSamples | 'virtualKey';
 
-/** What was found against a law, or why nothing could be. */
-export type Finding =
-  | (Observation & { readonly kind: 'broken' })
-  | (Observation & {
+/**
+ * One result of a check.
+ *
+ * - `failed`: the target breaks a promise of the contract.
+ * - `differs`: the contract is silent here, and the target does not do what the mock does by default.
+ * - `unchecked`: the check, or a part of it, could not be done.
+ * - `note`: information about the run, such as how much of a list was read. It does not affect the outcome.
+ */
+export type CheckFinding =
+  | (CheckObservation & { readonly kind: 'failed' })
+  | (CheckObservation & {
       readonly kind: 'differs';
       readonly assumption: AssumptionId;
-      /** The choice of the assumption that fits the target; undefined where none does. */
+      /** The value of the assumption that matches the target; undefined if none does. */
       readonly value: string | undefined;
     })
   | {
       readonly kind: 'unchecked';
-      readonly why: string;
-      /** Whether a call that should succeed was refused, or got no reply, or the calls or the time were used up; undefined for other reasons. */
+      /** Why it could not be checked. */
+      readonly reason: string;
+      /** Set if a call that should succeed was refused or got no reply, or if the run reached its limit of calls or time. */
       readonly cause?: UncheckedCause | undefined;
     }
   | {
-      /** Something to know about the run, such as how far a list was read. It speaks neither for the target nor against it. */
       readonly kind: 'note';
-      readonly says: string;
+      readonly message: string;
     };
 
-/** Why a law could not be checked, where it is more than a lack of something to look at. */
+/** Why a check could not be done, if there was something to look at. */
 export type UncheckedCause = 'refused' | 'unanswered' | 'cut short';
 
-/** What was asked (keys never), what should have come, and what did. */
-export interface Observation {
-  readonly asked: string;
+/** What a check saw. The texts hold no keys. */
+export interface CheckObservation {
+  /** The call, such as `GET /batches?limit=1`. */
+  readonly request: string;
+  /** What should have come back. */
   readonly expected: string;
-  readonly came: string;
-  /** Which of the things that a check looks at, if there are several: a field, an order, a parameter. The same in every run. */
+  /** What came back. */
+  readonly actual: string;
+  /** Which part of the check this is about, if it has several: a field, an order or a parameter. The same in every run. */
   readonly about?: string | undefined;
-  /** Whether a baseline has it. */
+  /** Set if the baseline lists this finding. */
   readonly isKnown?: true | undefined;
 }
 
-/**
- * One promise, as a check that anyone can run.
- *
- * - `section`: where the contract makes it; for an assumption, where the contract is silent.
- * - `says`: the promise in a sentence.
- * - `needs`: what there must be to look at.
- * - `inspect`: what is wrong with one reply, whichever check asked for it. A run shows it every reply of status 200, and
- *   what it finds once counts.
- * - `watch`: the same with a memory: made anew for each run.
- */
-export interface Law {
+/** A conformance check: one promise of the contract that can be tested against any gateway. */
+export interface Check {
+  /** Unique, such as `runs-order`. The check of an assumption is `assumed:` and the id of the assumption. */
   readonly id: string;
+  /** The section of the contract that makes the promise; for an assumption, the section that is silent. */
   readonly section: string;
-  readonly says: string;
-  readonly needs: readonly Need[];
-  readonly check: (target: Target) => AsyncIterable<Finding>;
-  readonly inspect?: Inspect | undefined;
-  readonly watch?: (() => Inspect) | undefined;
+  /** The promise, as a sentence. */
+  readonly description: string;
+  /** What the target must provide for this check to run. */
+  readonly needs: readonly CheckNeed[];
+  /** Runs the check. It yields no `failed` or `differs` finding if the promise holds. */
+  readonly run: (target: CheckTarget) => AsyncIterable<CheckFinding>;
+  /** Inspects every reply of status 200 in a run, whichever check asked for it. A single bad reply counts. */
+  readonly inspect?: InspectReply | undefined;
+  /** Creates an inspection that remembers earlier replies; called once for each run. */
+  readonly watch?: (() => InspectReply) | undefined;
 }
 
-/** What is wrong with a reply. */
-export type Inspect = (call: LawCall, reply: LawReply, samples: Samples) => Iterable<Finding>;
+/** Yields what is wrong with one reply. */
+export type InspectReply = (
+  call: CheckCall,
+  reply: CheckReply,
+  samples: CheckSamples,
+) => Iterable<CheckFinding>;
 
-/** Thrown by a law that finds nothing that it could hold the target to. */
+/** Thrown by a check that has nothing to test in the target. */
 export class NotCheckable extends Error {
   override readonly name: string = 'NotCheckable';
 }
 
-/** Thrown by a law where a call that should succeed is refused: see `refused`. */
+/** Thrown by a check if a call that should succeed is refused. */
 export class Refused extends NotCheckable {
   override readonly name = 'Refused';
 }
 
-export const broken = (asked: string, expected: string, came: string, about?: string): Finding => ({
-  kind: 'broken',
-  asked,
+export const failed = (request: string, expected: string, actual: string, about?: string): CheckFinding => ({
+  kind: 'failed',
+  request,
   expected,
-  came,
+  actual,
   ...(about !== undefined && { about }),
 });
 
 export const differs = (
   assumption: AssumptionId,
   value: string | undefined,
-  asked: string,
-  came: string,
+  request: string,
+  actual: string,
   expected = defaultMeaning(assumption),
-): Finding => ({ kind: 'differs', assumption, value, asked, expected, came });
+): CheckFinding => ({ kind: 'differs', assumption, value, request, expected, actual });
 
-/** What the mock does unless it is told otherwise. */
+/** What the mock does by default. */
 const defaultMeaning = (id: AssumptionId): string => {
   const [[, meaning]] = assumptions[id].choices;
   return meaning;
 };
 
-export const unchecked = (why: string, cause?: UncheckedCause): Finding => ({
+export const unchecked = (reason: string, cause?: UncheckedCause): CheckFinding => ({
   kind: 'unchecked',
-  why,
+  reason,
   ...(cause !== undefined && { cause }),
 });
 
-/** Why a check, or a part of it, could not be done. Anything but a {@link NotCheckable} is thrown on. */
-const toUnchecked = (error: unknown): Finding => {
+/** Why a check, or a part of it, could not be done. Any error but {@link NotCheckable} is rethrown. */
+const toUnchecked = (error: unknown): CheckFinding => {
   if (!(error instanceof NotCheckable)) throw error;
   return unchecked(error.message, error instanceof Refused ? 'refused' : undefined);
 };
 
-/** Runs a check for each of several things: one that cannot be checked stops no other. */
+/** Runs a check for each of several things. One that cannot be checked does not stop the others. */
 export async function* checkEach<Thing>(
   things: Iterable<Thing>,
-  check: (thing: Thing) => AsyncIterable<Finding>,
-): AsyncGenerator<Finding> {
+  check: (thing: Thing) => AsyncIterable<CheckFinding>,
+): AsyncGenerator<CheckFinding> {
   for (const thing of things)
     try {
       yield* check(thing);
@@ -174,11 +190,11 @@ export async function* checkEach<Thing>(
 }
 
 /** A call as reports show it. */
-export const describeCall = ({ method, path, query, without = [] }: LawCall): string =>
+export const describeCall = ({ method, path, query, without = [] }: CheckCall): string =>
   `${method} ${path}${query ? `?${query}` : ''}${without.map((header) => ` without ${header}`).join('')}`;
 
-/** A value of the target as reports show it; it is shortened when all keys are out of it. */
-export const show = (value: unknown): string => {
+/** A value of the target as reports show it. It is shortened later, after the keys are removed. */
+export const formatValue = (value: unknown): string => {
   if (value === undefined) return 'nothing';
   try {
     return JSON.stringify(value);

@@ -1,45 +1,45 @@
-import { assumptionLaws } from './assumed.ts';
-import { authLaws } from './auth.ts';
-import { beforeLaws } from './before.ts';
-import type { Law } from './check.ts';
-import { cursorLaws } from './cursors.ts';
-import { defaultPageLaws } from './default-pages.ts';
-import { hasMoreLaws } from './has-more.ts';
-import { limitLaws } from './limits.ts';
-import { lostRecordLaws } from './lost-records.ts';
-import { orderingLaws } from './ordering.ts';
-import { parameterLaws } from './parameters.ts';
-import { policyLaws } from './policies.ts';
-import { renderParameterLaws } from './render-parameters.ts';
-import { renderingLaws } from './rendering.ts';
-import { successLaws } from './replies.ts';
-import { shapeLaws } from './shapes.ts';
-import { variableLaws } from './variables.ts';
+import { assumptionChecks } from './assumed.ts';
+import { authChecks } from './auth.ts';
+import { beforeChecks } from './before.ts';
+import type { Check } from './check.ts';
+import { cursorChecks } from './cursors.ts';
+import { defaultPageChecks } from './default-pages.ts';
+import { hasMoreChecks } from './has-more.ts';
+import { limitChecks } from './limits.ts';
+import { lostRecordChecks } from './lost-records.ts';
+import { orderingChecks } from './ordering.ts';
+import { parameterChecks } from './parameters.ts';
+import { policyChecks } from './policies.ts';
+import { renderParameterChecks } from './render-parameters.ts';
+import { renderingChecks } from './rendering.ts';
+import { successChecks } from './replies.ts';
+import { shapeChecks } from './shapes.ts';
+import { variableChecks } from './variables.ts';
 
-/** What the contract promises. */
-export const contractLaws: readonly Law[] = [
-  ...successLaws,
-  ...shapeLaws,
-  ...orderingLaws,
-  ...cursorLaws,
-  ...lostRecordLaws,
-  ...hasMoreLaws,
-  ...beforeLaws,
-  ...limitLaws,
-  ...defaultPageLaws,
-  ...parameterLaws,
-  ...policyLaws,
-  ...renderingLaws,
-  ...renderParameterLaws,
-  ...variableLaws,
-  ...authLaws,
+/** The promises of the contract. */
+export const contractChecks: readonly Check[] = [
+  ...successChecks,
+  ...shapeChecks,
+  ...orderingChecks,
+  ...cursorChecks,
+  ...lostRecordChecks,
+  ...hasMoreChecks,
+  ...beforeChecks,
+  ...limitChecks,
+  ...defaultPageChecks,
+  ...parameterChecks,
+  ...policyChecks,
+  ...renderingChecks,
+  ...renderParameterChecks,
+  ...variableChecks,
+  ...authChecks,
 ];
 
 /**
- * Every law: the promises of the contract, then one law for each assumption, which tells whether a gateway does what
- * the mock does where the contract is silent. All of them only read.
+ * All conformance checks: the promises of the contract, then one check for each assumption, which compares a gateway with
+ * the mock's default where the contract is silent. All of them only read.
  *
  * @example
- * for (const { id, section, says } of laws) console.log(`${id} (${section}): ${says}`);
+ * for (const { id, section, description } of checks) console.log(`${id} (${section}): ${description}`);
  */
-export const laws: readonly Law[] = [...contractLaws, ...assumptionLaws];
+export const checks: readonly Check[] = [...contractChecks, ...assumptionChecks];

@@ -1,14 +1,14 @@
-// That cursors lead through a list: no record twice, none missed, and an end.
-import { broken, type Finding, type Law, NotCheckable, type Target } from './check.ts';
+// Cursors lead through a list: no record repeated, none missed, and an end.
+import { type Check, type CheckFinding, type CheckTarget, failed, NotCheckable } from './check.ts';
 import {
+  type CheckedList,
   findMaxLimit,
+  formatIds,
   idsOf,
-  type ListUnderLaw,
   lists,
   maxLimit,
   readPage,
   type SeenPage,
-  showIds,
 } from './lists.ts';
 import {
   aboutOrder,
@@ -21,10 +21,10 @@ import {
   walkSmall,
 } from './walk.ts';
 
-/** How many of the borders between large pages are looked at. */
+/** How many boundaries between large pages are checked. */
 const maxBorders = 10;
 
-/** The cursors to look behind: one in the middle of the first large page, and one ahead of each border between pages. */
+/** The positions of the cursors to try: the middle of the first large page, and before each page boundary. */
 const chooseCursors = ({ pages, records }: Walk): number[] => {
   const borders: number[] = [];
   let end = 0;
@@ -37,8 +37,12 @@ const chooseCursors = ({ pages, records }: Walk): number[] => {
   return [middle, ...borders.filter((_, index) => index % step === 0)].filter((at) => at >= 0);
 };
 
-/** The pages after some records, held against the large pages that show the same. */
-async function* checkAfter(target: Target, list: ListUnderLaw, order: Order): AsyncGenerator<Finding> {
+/** Compares the pages after some records with the large pages. */
+async function* checkAfter(
+  target: CheckTarget,
+  list: CheckedList,
+  order: Order,
+): AsyncGenerator<CheckFinding> {
   const walk = await walkLarge(target, list, order);
   expectRecords(walk, 2);
   const ids = idsOf(walk);
@@ -48,19 +52,23 @@ async function* checkAfter(target: Target, list: ListUnderLaw, order: Order): As
     const page = await readPage(target, list, { limit: 3, after: cursor, order });
     const found = idsOf(page);
     const behind = ids.slice(at + 1);
-    // Whether the page is as long as it should be is a check of its own, and what is new may stand behind all that was seen.
+    // The length of the page is checked elsewhere, and new records may follow those that were read.
     const isLonger = found.length > behind.length && !found.slice(behind.length).some((id) => known.has(id));
     const expected = behind.slice(0, Math.max(found.length, 1));
     const seen = isLonger ? found.slice(0, behind.length) : found;
     if (found.includes(cursor))
-      yield broken(page.asked, `a page without ${cursor} itself`, showIds(found), aboutOrder(order));
+      yield failed(page.request, `a page without ${cursor} itself`, formatIds(found), aboutOrder(order));
     else if (seen.join() !== expected.join())
-      yield broken(page.asked, showIds(behind.slice(0, 3)), showIds(found), aboutOrder(order));
+      yield failed(page.request, formatIds(behind.slice(0, 3)), formatIds(found), aboutOrder(order));
   }
 }
 
-/** Walks in small pages as real clients do, as long as has_more is true, and holds what they see against a large page. */
-async function* checkWalk(target: Target, list: ListUnderLaw, order: Order): AsyncGenerator<Finding> {
+/** Reads small pages as real clients do, while has_more is true, and compares them with a large page. */
+async function* checkWalk(
+  target: CheckTarget,
+  list: CheckedList,
+  order: Order,
+): AsyncGenerator<CheckFinding> {
   const large = await walkLarge(target, list, order);
   yield noteReach(large, order);
   yield* findLoop(large, order);
@@ -74,80 +82,90 @@ async function* checkWalk(target: Target, list: ListUnderLaw, order: Order): Asy
   const [seen, last] = followHasMore(walk);
   const ahead = seen.slice(0, Math.max(0, seen.indexOf(wanted[0] ?? '')));
   const missed = wanted.filter((id) => !seen.includes(id));
-  if (missed.length > 0 && walk.end === 'refused') throw new NotCheckable(walk.why);
+  if (missed.length > 0 && walk.end === 'refused') throw new NotCheckable(walk.reason);
   if (missed.length > 0)
-    yield broken(
-      last.asked,
-      `pages that lead to all ${wanted.length} records`,
-      `never ${showIds(missed)}`,
+    yield failed(
+      last.request,
+      `pages with all ${wanted.length} records`,
+      `none with ${formatIds(missed)}`,
       aboutOrder(order),
     );
   else if (wanted.join() !== seen.slice(ahead.length, ahead.length + wanted.length).join())
-    yield broken(last.asked, 'the records in the order of the large page', showIds(seen), aboutOrder(order));
+    yield failed(
+      last.request,
+      'the records in the order of the large page',
+      formatIds(seen),
+      aboutOrder(order),
+    );
   else if (ahead.length > 0) {
-    // They are new, and the large page shows them by now; or it leaves them out.
+    // New records, which a large page now shows, or records that the large page lost.
     const again = await readPage(target, list, { limit: await findMaxLimit(target, list), order }, 'fresh');
     const left = ahead.filter((id) => !idsOf(again).includes(id));
     if (left.length > 0 && again.records.length > left.length)
-      yield broken(
-        again.asked,
-        `a page that begins with ${showIds(left)}`,
-        showIds(idsOf(again)),
+      yield failed(
+        again.request,
+        `a page that begins with ${formatIds(left)}`,
+        formatIds(idsOf(again)),
         aboutOrder(order),
       );
   }
 }
 
-/** How far the list was read. */
-const noteReach = (walk: Walk, order: Order): Finding => {
+/** How much of the list was read. */
+const noteReach = (walk: Walk, order: Order): CheckFinding => {
   const count = `${walk.records.length} records${order === undefined ? '' : ` in order ${order}`}`;
-  return { kind: 'note', says: isWhole(walk) ? `read all ${count}.` : `read ${count}: ${walk.why}` };
+  return { kind: 'note', message: isWhole(walk) ? `read all ${count}.` : `read ${count}: ${walk.reason}` };
 };
 
-/** A record that comes a second time where the page before it said that more follows. */
-function* findLoop({ pages, repeated }: Walk, order: Order): Generator<Finding> {
+/** Yields a finding if a record is repeated although has_more was true. */
+function* findLoop({ pages, repeated }: Walk, order: Order): Generator<CheckFinding> {
   const [page, former] = [pages.at(-1), pages.at(-2)];
   if (repeated === undefined || page === undefined || former?.hasMore === false) return;
-  yield broken(page.asked, 'records that were on no page before', `${repeated} again`, aboutOrder(order));
+  yield failed(
+    page.request,
+    'records that were not on earlier pages',
+    `${repeated} again`,
+    aboutOrder(order),
+  );
 }
 
-/** What a client sees that ends where has_more is false, and the page on which it ends. */
+/** The ids that a client reads until has_more is false, and the last page it reads. */
 const followHasMore = ({ pages }: Walk): [ids: readonly string[], last: SeenPage] => {
   const end = pages.findIndex(({ hasMore }) => !hasMore);
   const followed = end === -1 ? pages : pages.slice(0, end + 1);
   return [followed.flatMap(idsOf), followed.at(-1) as SeenPage]; // a walk has a first page
 };
 
-/** What lies behind the last record, which a client finds that does not look at has_more. */
-async function* checkEnd(target: Target, list: ListUnderLaw, order: Order): AsyncGenerator<Finding> {
+/** Checks the page after the last record, which a client reads if it ignores has_more. */
+async function* checkEnd(target: CheckTarget, list: CheckedList, order: Order): AsyncGenerator<CheckFinding> {
   const walk = await walkLarge(target, list, order);
   expectRecords(walk, 1);
   const page = walk.pages.at(-1);
   if (page === undefined || walk.end === 'empty') return;
-  if (walk.end !== 'repeated' || !isWhole(walk)) throw new NotCheckable(walk.why);
-  yield broken(page.asked, 'an empty page', showIds(idsOf(page)), aboutOrder(order));
+  if (walk.end !== 'repeated' || !isWhole(walk)) throw new NotCheckable(walk.reason);
+  yield failed(page.request, 'an empty page', formatIds(idsOf(page)), aboutOrder(order));
 }
 
-export const cursorLaws: readonly Law[] = lists.flatMap((list): Law[] => [
+export const cursorChecks: readonly Check[] = lists.flatMap((list): Check[] => [
   {
     id: `${list.name}-after`,
     section: list.section,
-    says: 'after=ID returns the page behind that record, without it.',
+    description: 'after=ID returns the page after that record, without it.',
     needs: list.needs,
-    check: (target) => inEachOrder(list, (order) => checkAfter(target, list, order)),
+    run: (target) => inEachOrder(list, (order) => checkAfter(target, list, order)),
   },
   {
     id: `${list.name}-walk`,
     section: list.section,
-    says: 'Small pages, one after the other, show what a large page shows: each record once.',
+    description: 'Reading small pages in turn returns each record of a large page once.',
     needs: list.needs,
-    check: (target) => inEachOrder(list, (order) => checkWalk(target, list, order)),
+    run: (target) => inEachOrder(list, (order) => checkWalk(target, list, order)),
   },
   {
     id: `${list.name}-end`,
     section: list.section,
-    says: 'Behind the last record there is an empty page, not the beginning of the list once more.',
+    description: 'The page after the last record is empty; the list does not start again.',
     needs: list.needs,
-    check: (target) => inEachOrder(list, (order) => checkEnd(target, list, order)),
+    run: (target) => inEachOrder(list, (order) => checkEnd(target, list, order)),
   },
 ]);

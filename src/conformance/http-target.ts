@@ -1,20 +1,23 @@
-import { createHideKeys } from '../protocol/mask.ts';
+import { createHideKeys } from '../util/mask.ts';
 import { checkOptions } from '../util/options.ts';
 import { readStopwatch } from '../util/stopwatch.ts';
-import type { LawCall, LawReply, Samples, Target } from './check.ts';
+import type { CheckCall, CheckReply, CheckSamples, CheckTarget } from './check.ts';
 import { readText } from './read-text.ts';
 import { deepestReason, headersOf, type TargetKeys } from './target-call.ts';
 
+/** Options of {@link createHttpTarget}. */
 export interface HttpTargetOptions {
-  /** How many calls may begin in a second. Default: as many as are answered. */
+  /** The maximum number of calls per second. Default: no limit. */
   readonly rate?: number | undefined;
-  /** How long a call may take, in milliseconds. Default: 10,000. */
+  /** The maximum duration of a call, in milliseconds. Default: 10,000. */
   readonly timeout?: number | undefined;
 }
 
 /**
- * A gateway at a base URL that ends in `/v1`, to be held to the laws.
+ * Creates a target for {@link runChecks}: the gateway at a base URL, which ends in `/v1`. Redirects are not followed, so
+ * that the keys reach no other host.
  *
+ * @throws Error on unknown options
  * @example
  * const target = createHttpTarget('http://127.0.0.1:4010/v1', { apiKey: 'any', virtualKey: 'any' }, { thread: 'thread_demo' });
  * const { results } = await runLaws(target);
@@ -22,9 +25,9 @@ export interface HttpTargetOptions {
 export const createHttpTarget = (
   baseUrl: string,
   keys: TargetKeys,
-  samples: Samples,
+  samples: CheckSamples,
   options: HttpTargetOptions = {},
-): Target => {
+): CheckTarget => {
   checkOptions(options, { rate: 'number', timeout: 'number' });
   const { rate = Number.POSITIVE_INFINITY, timeout = 10_000 } = options;
   const waitForTurn = createTurns(1000 / rate);
@@ -40,7 +43,7 @@ export const createHttpTarget = (
         method,
         body,
         headers: toHeaders(call, keys),
-        redirect: 'manual', // the keys are not for anybody else
+        redirect: 'manual', // the keys must reach no other host
         signal: AbortSignal.timeout(timeout),
       }).catch((error: unknown) => {
         throw new Error(explain(error, timeout));
@@ -50,14 +53,14 @@ export const createHttpTarget = (
   };
 };
 
-const toHeaders = ({ headers, without = [] }: LawCall, keys: TargetKeys): Headers => {
+const toHeaders = ({ headers, without = [] }: CheckCall, keys: TargetKeys): Headers => {
   const all = new Headers({ ...headersOf(keys), ...headers });
   for (const name of without) all.delete(name);
   if (without.includes('vendor-beta')) all.delete('openai-beta');
   return all;
 };
 
-const toReply = async (response: Response, timeout: number): Promise<LawReply> => ({
+const toReply = async (response: Response, timeout: number): Promise<CheckReply> => ({
   status: response.status,
   header: (name) => response.headers.get(name),
   text: await readText(response).catch((error: unknown) => {
@@ -67,10 +70,10 @@ const toReply = async (response: Response, timeout: number): Promise<LawReply> =
 
 const explain = (error: unknown, timeout: number): string => {
   const isLate = error instanceof Error && error.name === 'TimeoutError';
-  return isLate ? `no whole reply within ${timeout} ms` : deepestReason(error);
+  return isLate ? `no complete reply within ${timeout} ms` : deepestReason(error);
 };
 
-/** Lets a call begin once `gap` milliseconds have passed since the one before it began. */
+/** Starts each call at least `gap` milliseconds after the one before it. */
 const createTurns = (gap: number): (() => Promise<void>) => {
   let next = 0;
   return async () => {

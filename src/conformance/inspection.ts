@@ -1,47 +1,56 @@
-// What is wrong with single replies, whichever check asked for them. It counts though it was seen once.
-import { type Finding, type Law, type LawCall, type LawReply, type Samples, unchecked } from './check.ts';
+// Inspects every reply of a run, whichever check asked for it. A single bad reply counts.
+import {
+  type Check,
+  type CheckCall,
+  type CheckFinding,
+  type CheckReply,
+  type CheckSamples,
+  unchecked,
+} from './check.ts';
 
+/** The inspection of one run. */
 export interface Inspection {
-  /** Shows a reply to all checks that inspect replies. */
-  readonly show: (call: LawCall, reply: LawReply) => void;
-  readonly findingsOf: (law: Law) => readonly Finding[];
+  /** Passes a reply to all checks that inspect replies. */
+  readonly show: (call: CheckCall, reply: CheckReply) => void;
+  readonly findingsOf: (check: Check) => readonly CheckFinding[];
 }
 
-/** A page of records without end may have something wrong with each of them. */
+/** A long page may have something wrong with each of its records. */
 export const maxFindings = 100;
 const maxInspected = 10_000;
 
-/** Whether two findings of one check are about the same thing, such as one field of two records. */
-const isAboutSame = (one: Finding, other: Finding): boolean =>
+/** Whether two findings of one check are about the same thing, such as the same field of two records. */
+const isAboutSame = (one: CheckFinding, other: CheckFinding): boolean =>
   one.kind === other.kind && aboutOf(one) === aboutOf(other);
 
-/** What a finding is about: the same in every run. */
-export const aboutOf = (finding: Finding): string | undefined => {
-  if (finding.kind === 'broken') return finding.about;
+/** What a finding is about, the same in every run. */
+export const aboutOf = (finding: CheckFinding): string | undefined => {
+  if (finding.kind === 'failed') return finding.about;
   return finding.kind === 'differs' ? finding.value : undefined;
 };
 
-/** The findings to report of a check: each once, first one of each thing that they are about. */
-export const pickFindings = (findings: readonly Finding[]): readonly Finding[] => {
+/** The findings to report: each once, beginning with the first about each thing. */
+export const pickFindings = (findings: readonly CheckFinding[]): readonly CheckFinding[] => {
   const each = [...new Map(findings.map((finding) => [JSON.stringify(finding), finding])).values()];
-  const isFirst = (finding: Finding): boolean => each.find((one) => isAboutSame(one, finding)) === finding;
+  const isFirst = (finding: CheckFinding): boolean =>
+    each.find((one) => isAboutSame(one, finding)) === finding;
   return [...each.filter(isFirst), ...each.filter((one) => !isFirst(one))].slice(0, maxFindings);
 };
 
-/** @param describe what to say where a reply cannot be looked at */
+/** @param describe returns the reason why a reply cannot be inspected */
 export const createInspection = (
-  laws: readonly Law[],
-  samples: Samples,
+  checks: readonly Check[],
+  samples: CheckSamples,
   describe: (error: unknown) => string,
 ): Inspection => {
-  const found = new Map<Law, Finding[]>();
-  const inspects = new Map(laws.map((law) => [law, law.watch?.() ?? law.inspect]));
-  const inspect = (law: Law, call: LawCall, reply: LawReply): void => {
-    const findings = found.get(law) ?? [];
-    found.set(law, findings);
+  const found = new Map<Check, CheckFinding[]>();
+  const inspects = new Map(checks.map((check) => [check, check.watch?.() ?? check.inspect]));
+  const inspect = (check: Check, call: CheckCall, reply: CheckReply): void => {
+    const findings = found.get(check) ?? [];
+    found.set(check, findings);
     let count = 0;
     try {
-      for (const finding of inspects.get(law)?.(call, reply, samples) ?? []) {
+      for (const finding of inspects.get(check)?.(call, reply, samples) ?? []) {
         const isOther = !findings.some((one) => isAboutSame(one, finding));
         if (findings.length < maxFindings || isOther) findings.push(finding);
         count += 1;
@@ -53,8 +62,8 @@ export const createInspection = (
   };
   return {
     show: (call, reply) => {
-      if (reply.status === 200) for (const law of laws) inspect(law, call, reply);
+      if (reply.status === 200) for (const check of checks) inspect(check, call, reply);
     },
-    findingsOf: (law) => found.get(law) ?? [],
+    findingsOf: (check) => found.get(check) ?? [],
   };
 };

@@ -1,11 +1,11 @@
-// That a page has as many records as were asked for (contract: Endpoints 2 to 4, and Limits).
-import { broken, checkEach, type Finding, type Law, NotCheckable, type Target } from './check.ts';
+// A page has as many records as requested (contract: Endpoints 2 to 4, and Limits).
+import { type Check, type CheckFinding, type CheckTarget, checkEach, failed, NotCheckable } from './check.ts';
 import {
+  type CheckedList,
   checkpoints,
   findMaxLimit,
   idsOf,
   type ListParameters,
-  type ListUnderLaw,
   lists,
   readPage,
   runs,
@@ -13,26 +13,36 @@ import {
 } from './lists.ts';
 import { aboutOrder, firstOrder, inEachOrder, type Order, walkLarge, walkSmall } from './walk.ts';
 
-/** No bounds are stated for checkpoints: a page of fewer may be as large as it gets (assumed:checkpoint-limit-bounds). */
+/** The contract has no maximum for checkpoints, so that a smaller page may be the target's maximum (assumed:checkpoint-limit-bounds). */
 const mayBeCut = ({ list, records, query: { limit = 0 } }: SeenPage): boolean =>
   list === checkpoints && limit > list.defaultLimit && records.length >= list.defaultLimit;
 
-/** @param count how many records there are for the page; a list that grows may have more by now */
-function* findWrongCount(page: SeenPage, limit: number, count: number, about?: string): Generator<Finding> {
+/** @param count how many records there are for the page; a list that grows may have more */
+function* findWrongCount(
+  page: SeenPage,
+  limit: number,
+  count: number,
+  about?: string,
+): Generator<CheckFinding> {
   const found = page.records.length;
   const least = Math.min(limit, count);
-  if (found > limit) yield broken(page.asked, `at most ${limit} records`, `${found}`, about);
-  else if (found < least && !mayBeCut(page)) yield broken(page.asked, `${least} records`, `${found}`, about);
+  if (found > limit) yield failed(page.request, `at most ${limit} records`, `${found}`, about);
+  else if (found < least && !mayBeCut(page))
+    yield failed(page.request, `${least} records`, `${found}`, about);
 }
 
-/** The smallest sizes and the largest, and what lies between as far as the list goes: some gateways cut pages at a size of their own. */
+/** The smallest and largest sizes, and some between: some gateways limit pages to a size of their own. */
 const chooseSizes = (count: number, max = 0): Set<number> => {
   const between = [Math.min(37, count - 1), 73].filter((size) => size < Math.min(count, max));
   return new Set([1, 3, ...between.filter((size) => size > 3), ...(max > 0 ? [max] : [])]);
 };
 
-/** First pages of several sizes. */
-async function* checkFirstPages(target: Target, list: ListUnderLaw, order: Order): AsyncGenerator<Finding> {
+/** Checks first pages of several sizes. */
+async function* checkFirstPages(
+  target: CheckTarget,
+  list: CheckedList,
+  order: Order,
+): AsyncGenerator<CheckFinding> {
   const { records } = await walkLarge(target, list, order);
   if (records.length === 0) throw new NotCheckable('the list is empty.');
   const max = await findMaxLimit(target, list);
@@ -42,11 +52,15 @@ async function* checkFirstPages(target: Target, list: ListUnderLaw, order: Order
   });
 }
 
-/** The further pages of both walks: one that says that more follows, and is right, is full. */
-async function* checkFurtherPages(target: Target, list: ListUnderLaw, order: Order): AsyncGenerator<Finding> {
+/** Checks the pages after the first: a page with has_more true, if that is right, must be full. */
+async function* checkFurtherPages(
+  target: CheckTarget,
+  list: CheckedList,
+  order: Order,
+): AsyncGenerator<CheckFinding> {
   const walks = [await walkSmall(target, list, order), await walkLarge(target, list, order)];
   if (walks.every(({ records, pages }) => records.length === pages[0]?.records.length))
-    throw new NotCheckable('the list has one page.');
+    throw new NotCheckable('the list has only one page.');
   for (const { pages, end } of walks) {
     const further = pages.slice(1, end === 'empty' || end === 'repeated' ? -1 : undefined);
     for (const [index, page] of further.entries()) {
@@ -57,8 +71,8 @@ async function* checkFurtherPages(target: Target, list: ListUnderLaw, order: Ord
   }
 }
 
-/** Pages without limit: the first one, and one of each other parameter. */
-async function* checkDefault(target: Target, list: ListUnderLaw): AsyncGenerator<Finding> {
+/** Checks pages without limit: the first one, and one for each other parameter. */
+async function* checkDefault(target: CheckTarget, list: CheckedList): AsyncGenerator<CheckFinding> {
   const size = list.defaultLimit;
   const order = firstOrder(list);
   const ids = idsOf(await walkLarge(target, list));
@@ -71,29 +85,29 @@ async function* checkDefault(target: Target, list: ListUnderLaw): AsyncGenerator
     yield* findWrongCount(await readPage(target, list, query, 'fresh'), size, count, about);
   });
   if (ids.length <= size)
-    throw new NotCheckable(`the list has ${ids.length} records, and it takes more than ${size}.`);
+    throw new NotCheckable(`the list has ${ids.length} records; this check needs more than ${size}.`);
 }
 
-export const limitLaws: readonly Law[] = lists.flatMap((list): Law[] => [
+export const limitChecks: readonly Check[] = lists.flatMap((list): Check[] => [
   {
     id: `${list.name}-limit`,
     section: 'Limits',
-    says: 'limit is the number of records on a page of a list that has as many.',
+    description: 'limit is the number of records on a page, if the list has as many.',
     needs: list.needs,
-    check: (target) => inEachOrder(list, (order) => checkFirstPages(target, list, order)),
+    run: (target) => inEachOrder(list, (order) => checkFirstPages(target, list, order)),
   },
   {
     id: `${list.name}-limit-after`,
     section: 'Limits',
-    says: 'limit is the number of records on a page with after, too.',
+    description: 'limit is also the number of records on a page with after.',
     needs: list.needs,
-    check: (target) => inEachOrder(list, (order) => checkFurtherPages(target, list, order)),
+    run: (target) => inEachOrder(list, (order) => checkFurtherPages(target, list, order)),
   },
   {
     id: `${list.name}-default-limit`,
     section: 'Limits',
-    says: `Without limit, a page has ${list.defaultLimit} records where there are as many, whatever else is asked for.`,
+    description: `Without limit, a page has ${list.defaultLimit} records, if there are as many, with any other parameters.`,
     needs: list.needs,
-    check: (target) => checkDefault(target, list),
+    run: (target) => checkDefault(target, list),
   },
 ]);

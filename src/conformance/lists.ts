@@ -1,51 +1,61 @@
-// The lists: what the contract says of each, and how their pages are read.
-import type * as z from 'zod';
-import { batch, listBatchesContract } from '../operations/list-batches/contract.ts';
-import { checkpoint, listCheckpointsContract } from '../operations/list-checkpoints/contract.ts';
-import { listRunsContract, run } from '../operations/list-runs/contract.ts';
-import { fieldOf, fillPath, isObject, readObject, toQuery } from './calls.ts';
-import { describeCall, type LawCall, type Need, NotCheckable, type Samples, type Target } from './check.ts';
+// The lists: what the contract states about each, and how their pages are read.
 
-/** One of the lists. */
-export interface ListUnderLaw {
+import type * as z from 'zod';
+import { batchSchema, listBatchesContract } from '../operations/list-batches/contract.ts';
+import { checkpointSchema, listCheckpointsContract } from '../operations/list-checkpoints/contract.ts';
+import { listRunsContract, runSchema } from '../operations/list-runs/contract.ts';
+import { fillPath } from '../protocol/paths.ts';
+import { isMapping } from '../util/mapping.ts';
+import { fieldOf, readObject, toQuery } from './calls.ts';
+import {
+  type CheckCall,
+  type CheckNeed,
+  type CheckSamples,
+  type CheckTarget,
+  describeCall,
+  NotCheckable,
+} from './check.ts';
+
+/** A list that checks read. */
+export interface CheckedList {
   readonly name: 'runs' | 'batches' | 'checkpoints';
   readonly section: string;
   readonly path: string;
   readonly record: z.ZodObject;
-  /** The fields without which a record of this list is none: the contract's tables call none required. */
+  /** The fields that every record must have. The contract's tables mark none as required. */
   readonly essential: readonly string[];
   readonly defaultLimit: number;
-  /** The sample that owns the list, and the field of its records that names it. */
+  /** The sample that owns the list, and the field of its records that holds the owner's id. */
   readonly owner?: { readonly sample: 'thread' | 'job'; readonly field: string };
-  readonly needs: readonly Need[];
+  readonly needs: readonly CheckNeed[];
 }
 
-export const runs: ListUnderLaw = {
+export const runs: CheckedList = {
   name: 'runs',
   section: listRunsContract.section,
   path: listRunsContract.path,
-  record: run,
+  record: runSchema,
   essential: ['id', 'object', 'created_at', 'thread_id', 'status'],
   defaultLimit: 20,
   owner: { sample: 'thread', field: 'thread_id' },
   needs: ['thread', 'virtualKey'],
 };
 
-export const batches: ListUnderLaw = {
+export const batches: CheckedList = {
   name: 'batches',
   section: listBatchesContract.section,
   path: listBatchesContract.path,
-  record: batch,
+  record: batchSchema,
   essential: ['id', 'object', 'created_at', 'status'],
   defaultLimit: 20,
   needs: ['virtualKey'],
 };
 
-export const checkpoints: ListUnderLaw = {
+export const checkpoints: CheckedList = {
   name: 'checkpoints',
   section: listCheckpointsContract.section,
   path: listCheckpointsContract.path,
-  record: checkpoint,
+  record: checkpointSchema,
   essential: ['id', 'object', 'created_at', 'fine_tuning_job_id'],
   defaultLimit: 10,
   owner: { sample: 'job', field: 'fine_tuning_job_id' },
@@ -54,7 +64,7 @@ export const checkpoints: ListUnderLaw = {
 
 export const lists = [runs, batches, checkpoints] as const;
 
-/** The query parameters that some list takes. */
+/** The query parameters of lists. */
 export interface ListParameters {
   readonly limit?: number | undefined;
   readonly order?: 'asc' | 'desc' | undefined;
@@ -62,54 +72,58 @@ export interface ListParameters {
   readonly before?: string | undefined;
 }
 
-/** One page, as far as laws need it to be one. */
+/** One page of a list. */
 export interface SeenPage {
-  readonly list: ListUnderLaw;
+  readonly list: CheckedList;
   readonly query: ListParameters;
-  readonly asked: string;
+  readonly request: string;
   readonly records: readonly SeenRecord[];
   readonly hasMore: boolean;
-  /** The whole reply. */
+  /** The whole body of the reply. */
   readonly envelope: Readonly<Record<string, unknown>>;
 }
 
 export type SeenRecord = Readonly<Record<string, unknown>> & { readonly id: string };
 
-export const listCall = (list: ListUnderLaw, samples: Samples, query: ListParameters = {}): LawCall => ({
+export const listCall = (
+  list: CheckedList,
+  samples: CheckSamples,
+  query: ListParameters = {},
+): CheckCall => ({
   method: 'GET',
-  path: list.owner === undefined ? list.path : fillPath(list.path, samples[list.owner.sample] ?? ''),
+  path: fillPath(list.path, list.owner ? { [list.owner.field]: samples[list.owner.sample] ?? '' } : {}),
   query: toQuery({ ...query }),
 });
 
 /**
- * @param fresh whether to ask anew, though the page was read before
- * @throws NotCheckable where the reply is no page: the checks of schema and envelope say so then
+ * @param fresh sends the call again even if the page was read before
+ * @throws NotCheckable if the reply is not a page: the checks of schema and envelope report that
  */
 export const readPage = async (
-  target: Target,
-  list: ListUnderLaw,
+  target: CheckTarget,
+  list: CheckedList,
   query: ListParameters = {},
   fresh?: 'fresh',
 ): Promise<SeenPage> => {
-  const call: LawCall = { ...listCall(list, target.samples, query), ...(fresh && { fresh: true }) };
+  const call: CheckCall = { ...listCall(list, target.samples, query), ...(fresh && { fresh: true }) };
   const envelope = await readObject(target, call);
   const data = fieldOf(envelope, 'data');
   const hasMore = fieldOf(envelope, 'has_more');
   if (!Array.isArray(data) || typeof hasMore !== 'boolean' || !data.every(isSeenRecord))
     throw new NotCheckable(
-      `${describeCall(call)} is answered by no page: see ${list.name}-envelope and ${list.name}-schema.`,
+      `${describeCall(call)} did not return a page: see ${list.name}-envelope and ${list.name}-schema.`,
     );
-  return { list, query, asked: describeCall(call), records: data, hasMore, envelope };
+  return { list, query, request: describeCall(call), records: data, hasMore, envelope };
 };
 
 const isSeenRecord = (value: unknown): value is SeenRecord =>
-  isObject(value) && typeof fieldOf(value, 'id') === 'string';
+  isMapping(value) && typeof fieldOf(value, 'id') === 'string';
 
-/** The largest limit that the contract allows; for checkpoints, where it states none, the same. */
+/** The largest limit that the contract allows. It states none for checkpoints; the same is used there. */
 export const maxLimit = 100;
 
-/** The largest limit with which a list is answered, so that a refusal stops no other check; undefined for none. */
-export const findMaxLimit = async (target: Target, list: ListUnderLaw): Promise<number | undefined> => {
+/** The largest limit that the target accepts for a list, so that refusing one does not stop other checks; undefined if it accepts none. */
+export const findMaxLimit = async (target: CheckTarget, list: CheckedList): Promise<number | undefined> => {
   for (const limit of [maxLimit, list.defaultLimit]) {
     const { status } = await target.call(listCall(list, target.samples, { limit }));
     if (status === 200) return limit;
@@ -117,10 +131,10 @@ export const findMaxLimit = async (target: Target, list: ListUnderLaw): Promise<
   return undefined;
 };
 
-/** The first page, as large as it may be: what other pages are compared with. */
+/** The first page, as large as possible, to compare other pages with. */
 export const readHead = async (
-  target: Target,
-  list: ListUnderLaw,
+  target: CheckTarget,
+  list: CheckedList,
   order?: ListParameters['order'],
   fresh?: 'fresh',
 ): Promise<SeenPage> => readPage(target, list, { limit: await findMaxLimit(target, list), order }, fresh);
@@ -128,8 +142,8 @@ export const readHead = async (
 export const idsOf = ({ records }: Pick<SeenPage, 'records'>): string[] => records.map(({ id }) => id);
 
 /** Ids as reports show them. */
-export const showIds = (ids: readonly string[]): string => {
-  if (ids.length === 0) return 'no record';
+export const formatIds = (ids: readonly string[]): string => {
+  if (ids.length === 0) return 'no records';
   const shown = ids.slice(0, 5).join(', ');
   return ids.length > 5 ? `${shown} and ${ids.length - 5} more` : shown;
 };

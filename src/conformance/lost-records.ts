@@ -1,32 +1,33 @@
-// That no page leaves out a record that stands among those it shows, not even one reply in many.
-import { fieldOf, isObject, parseReply } from './calls.ts';
+// No page leaves out a record between two that it shows, not even one reply in many.
+import { isMapping } from '../util/mapping.ts';
+import { fieldOf, parseReply } from './calls.ts';
 import {
-  broken,
+  type Check,
+  type CheckCall,
+  type CheckFinding,
   describeCall,
-  type Finding,
-  type Inspect,
-  type Law,
-  type LawCall,
+  failed,
+  type InspectReply,
   unchecked,
 } from './check.ts';
-import { type ListUnderLaw, listCall, lists } from './lists.ts';
+import { type CheckedList, listCall, lists } from './lists.ts';
 import { walkLarge } from './walk.ts';
 
-/** How many records in a row are looked for that a page may have left out. */
+/** How many lost records in a row are detected. */
 const maxLost = 100;
 
-/** A page that left a record out. It is told when the record comes again: until then, it may have been deleted. */
+/** A page that may have left a record out. It is reported if the record comes again: until then, it may have been deleted. */
 interface Suspicion {
-  readonly call: LawCall;
+  readonly call: CheckCall;
   readonly between: readonly [string, string];
 }
 
-/** What was seen of a list in one order. */
+/** Remembers the pages of a list in one order. */
 const createMemory = () => {
   const followers = new Map<string, string>();
   const suspicions = new Map<string, Suspicion>();
 
-  /** What stood between two records that a page shows next to each other. */
+  /** The records that earlier stood between two records. */
   const findBetween = (former: string, latter: string): readonly string[] => {
     const between: string[] = [];
     let id = followers.get(former);
@@ -38,17 +39,17 @@ const createMemory = () => {
   };
 
   return function* look(
-    call: LawCall,
+    call: CheckCall,
     ids: readonly string[],
     order: string | undefined,
-  ): Generator<Finding> {
+  ): Generator<CheckFinding> {
     const shown = new Set(ids);
     for (const id of shown) {
       const suspicion = suspicions.get(id);
       if (suspicion === undefined) continue;
       suspicions.delete(id);
       const [former, latter] = suspicion.between;
-      yield broken(
+      yield failed(
         describeCall(suspicion.call),
         `${id} between ${former} and ${latter}, as before and later`,
         'a page without it',
@@ -68,10 +69,10 @@ const createMemory = () => {
 const idsIn = (reply: unknown): readonly string[] => {
   const data = fieldOf(reply, 'data');
   if (!Array.isArray(data)) return [];
-  return data.filter(isObject).flatMap(({ id }) => (typeof id === 'string' ? [id] : []));
+  return data.filter(isMapping).flatMap(({ id }) => (typeof id === 'string' ? [id] : []));
 };
 
-const watch = (list: ListUnderLaw): Inspect => {
+const watch = (list: CheckedList): InspectReply => {
   const memories = new Map<string, ReturnType<typeof createMemory>>();
   return (call, reply, samples) => {
     if (call.path !== listCall(list, samples).path) return [];
@@ -82,14 +83,14 @@ const watch = (list: ListUnderLaw): Inspect => {
   };
 };
 
-export const lostRecordLaws: readonly Law[] = lists.map((list) => ({
+export const lostRecordChecks: readonly Check[] = lists.map((list) => ({
   id: `${list.name}-none-lost`,
   section: list.section,
-  says: 'No page leaves out a record that other pages show between two of its records, before and later.',
+  description: 'No page leaves out a record that earlier and later pages show between two of its records.',
   needs: list.needs,
-  async *check(target) {
+  async *run(target) {
     const { records } = await walkLarge(target, list);
-    if (records.length < 3) yield unchecked(`the list has ${records.length} records, and it takes 3.`);
+    if (records.length < 3) yield unchecked(`the list has ${records.length} records; this check needs 3.`);
   },
   watch: () => watch(list),
 }));

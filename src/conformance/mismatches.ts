@@ -1,8 +1,8 @@
 import type * as z from 'zod';
 import { toPathText } from '../util/path-text.ts';
-import { broken, type Finding, show } from './check.ts';
+import { type CheckFinding, failed, formatValue } from './check.ts';
 
-/** A check looks at what was inspected before: the objects of a reply are held against a schema once. */
+/** Several checks look at the same replies: each object is validated against a schema once. */
 const known = new WeakMap<z.ZodType, WeakMap<object, readonly z.core.$ZodIssue[]>>();
 
 const findIssues = (schema: z.ZodType, value: unknown): readonly z.core.$ZodIssue[] => {
@@ -15,18 +15,18 @@ const findIssues = (schema: z.ZodType, value: unknown): readonly z.core.$ZodIssu
   return issues;
 };
 
-/** Where a value leaves a schema, with what stands there. */
+/** Yields a finding for each place where a value does not match a schema. */
 export function* findMismatches(
   schema: z.ZodType,
   value: unknown,
-  asked: string,
+  request: string,
   prefix = '',
-): Generator<Finding> {
+): Generator<CheckFinding> {
   for (const { path, message } of findIssues(schema, value)) {
     const found = path.reduce<unknown>((inner, key) => Object(inner)[key], value);
     const place = `${prefix}${toPathText(path)}` || 'the reply';
     const expected = `${place}: ${message.replace(/^Invalid \w+: /, '')}`;
     const about = expected.replace(/\[\d+\]/g, '[]').replace(/, received .*$/, '');
-    yield broken(asked, expected, `${place} is ${show(found)}`, about);
+    yield failed(request, expected, `${place} is ${formatValue(found)}`, about);
   }
 }

@@ -1,18 +1,18 @@
-// That the run list is sorted as it was asked to be (contract: Endpoints, 2).
-import { broken, checkEach, type Finding, type Law, NotCheckable, type Target } from './check.ts';
-import { idsOf, readPage, runs, type SeenPage, type SeenRecord, showIds } from './lists.ts';
+// Runs are sorted by the order parameter (contract: Endpoints, 2).
+import { type Check, type CheckFinding, type CheckTarget, checkEach, failed, NotCheckable } from './check.ts';
+import { formatIds, idsOf, readPage, runs, type SeenPage, type SeenRecord } from './lists.ts';
 import { aboutOrder, isWhole, walkLarge } from './walk.ts';
 
 const timeOf = (record: SeenRecord): number => {
   const time = record.created_at;
   if (typeof time === 'number') return time;
-  throw new NotCheckable(`the created_at of ${record.id} is no number: see runs-schema.`);
+  throw new NotCheckable(`created_at of ${record.id} is not a number: see runs-schema.`);
 };
 
-/** Records as they stand in a list, and the calls that showed them. */
+/** Records in list order. */
 type Seen = Pick<SeenPage, 'records'>;
 
-/** The first two neighbours that stand the wrong way round; undefined where all are sorted. */
+/** The first two neighbours in the wrong order; undefined if all are sorted. */
 export const findDisorder = (
   { records }: Seen,
   order: 'asc' | 'desc',
@@ -25,27 +25,30 @@ export const findDisorder = (
   return undefined;
 };
 
-function* findDisorders(seen: Seen, pages: readonly SeenPage[], order: 'asc' | 'desc'): Generator<Finding> {
+function* findDisorders(
+  seen: Seen,
+  pages: readonly SeenPage[],
+  order: 'asc' | 'desc',
+): Generator<CheckFinding> {
   const pair = findDisorder(seen, order);
   if (pair === undefined) return;
   const page = pages.find(({ records }) => records.some(({ id }) => id === pair[1].id));
   const [former, latter] = pair.map((record) => `${record.id} (${timeOf(record)})`);
-  yield broken(
-    page?.asked ?? '',
+  yield failed(
+    page?.request ?? '',
     `created_at ${order === 'asc' ? 'rising' : 'falling'}`,
-    `${former} ahead of ${latter}`,
+    `${former} before ${latter}`,
     aboutOrder(order),
   );
 }
 
-/** @throws NotCheckable where all records were created at once, so that no order can be seen */
+/** @throws NotCheckable if all records were created at the same time, so that there is no order */
 const expectSeveralTimes = ({ records }: Seen): void => {
-  if (new Set(records.map(timeOf)).size < 2)
-    throw new NotCheckable('the runs have fewer than two different times of creation.');
+  if (new Set(records.map(timeOf)).size < 2) throw new NotCheckable('all runs have the same created_at.');
 };
 
-/** Whether both orders show the same runs. What is new since desc was read, its first page shows by now. */
-async function* compareOrders(target: Target): AsyncGenerator<Finding> {
+/** Compares the runs of both orders. The first page of desc is read again, for runs that are new since. */
+async function* compareOrders(target: CheckTarget): AsyncGenerator<CheckFinding> {
   const [desc, asc] = [await walkLarge(target, runs, 'desc'), await walkLarge(target, runs, 'asc')];
   if (!isWhole(desc) || !isWhole(asc)) return;
   const fromAsc = new Set(idsOf(asc));
@@ -55,19 +58,19 @@ async function* compareOrders(target: Target): AsyncGenerator<Finding> {
       fromDesc.add(id);
   const missing = idsOf(desc).filter((id) => !fromAsc.has(id));
   const added = idsOf(asc).filter((id) => !fromDesc.has(id));
-  const compare = (found: string): Finding =>
-    broken(asc.asked, 'the runs of order=desc', found, 'both orders');
-  if (missing.length > 0) yield compare(`without ${showIds(missing)}`);
-  if (added.length > 0) yield compare(`besides, ${showIds(added)}`);
+  const compare = (found: string): CheckFinding =>
+    failed(asc.request, 'the runs of order=desc', found, 'both orders');
+  if (missing.length > 0) yield compare(`without ${formatIds(missing)}`);
+  if (added.length > 0) yield compare(`also ${formatIds(added)}`);
 }
 
-export const orderingLaws: readonly Law[] = [
+export const orderingChecks: readonly Check[] = [
   {
     id: 'runs-order',
     section: runs.section,
-    says: 'order sorts by created_at, asc or desc, and both show the same runs.',
+    description: 'order=asc and order=desc sort by created_at, and return the same runs.',
     needs: runs.needs,
-    async *check(target) {
+    async *run(target) {
       yield* checkEach(['desc', 'asc'] as const, async function* (order) {
         const walk = await walkLarge(target, runs, order);
         expectSeveralTimes(walk);
@@ -79,9 +82,9 @@ export const orderingLaws: readonly Law[] = [
   {
     id: 'runs-default-order',
     section: runs.section,
-    says: 'Without order, the runs are sorted desc.',
+    description: 'Without order, the runs are sorted desc.',
     needs: runs.needs,
-    async *check(target) {
+    async *run(target) {
       const page = await readPage(target, runs);
       expectSeveralTimes(page);
       yield* findDisorders(page, [page], 'desc');

@@ -1,38 +1,50 @@
-// That status filters the rate-limits policies (contract: Endpoints, 5).
+// status filters rate-limits policies (contract: Endpoints, 5).
 import { getRateLimitsPolicyContract } from '../operations/get-rate-limits-policy/contract.ts';
 import { ask, fieldOf, parseReply, policyCall, readObject } from './calls.ts';
-import { broken, describeCall, type Finding, type Law, type LawCall, show, type Target } from './check.ts';
+import {
+  type Check,
+  type CheckCall,
+  type CheckFinding,
+  type CheckTarget,
+  describeCall,
+  failed,
+  formatValue,
+} from './check.ts';
 import { inspectBodies } from './replies.ts';
 
 const { section } = getRateLimitsPolicyContract;
 
-/** A policy that is found must have the status asked for; how one is refused is not shown. */
-async function* checkStatus(target: Target, call: LawCall, status: string): AsyncGenerator<Finding> {
+/** A policy that is returned must have the requested status. The contract does not show the refusal. */
+async function* checkStatus(
+  target: CheckTarget,
+  call: CheckCall,
+  status: string,
+): AsyncGenerator<CheckFinding> {
   const reply = await ask(target, call);
   if (reply.status !== 200) return;
   const found = fieldOf(parseReply(reply), 'status');
   if (found !== status)
-    yield broken(
+    yield failed(
       describeCall(call),
-      `a policy whose status is ${status}, or none`,
-      `one of status ${show(found)}`,
+      `a policy with status ${status}, or an error`,
+      `status ${formatValue(found)}`,
       call.query || undefined,
     );
 }
 
-function* findOther(call: LawCall, reply: unknown, policy = ''): Generator<Finding> {
+function* findOther(call: CheckCall, reply: unknown, policy = ''): Generator<CheckFinding> {
   const id = fieldOf(reply, 'id');
   if (typeof id !== 'string' || id.toLowerCase() !== policy.toLowerCase())
-    yield broken(describeCall(call), `the id ${policy}`, show(id));
+    yield failed(describeCall(call), `the id ${policy}`, formatValue(id));
 }
 
-export const policyLaws: readonly Law[] = [
+export const policyChecks: readonly Check[] = [
   {
     id: 'policy-id',
     section,
-    says: 'The policy is the one that was asked for.',
+    description: 'The returned policy is the requested one.',
     needs: ['policy'],
-    async *check(target) {
+    async *run(target) {
       const { policy = '' } = target.samples;
       const call = policyCall(policy, 'active');
       yield* findOther(call, await readObject(target, call), policy);
@@ -45,9 +57,9 @@ export const policyLaws: readonly Law[] = [
   {
     id: 'policy-status-filter',
     section,
-    says: 'status filters: an active policy is not found as archived.',
+    description: 'An active policy is returned for status=active, and not for status=archived.',
     needs: ['policy'],
-    async *check(target) {
+    async *run(target) {
       const { policy = '' } = target.samples;
       await readObject(target, policyCall(policy, 'active'));
       for (const status of ['active', 'archived'])
@@ -57,9 +69,9 @@ export const policyLaws: readonly Law[] = [
   {
     id: 'policy-archived-filter',
     section,
-    says: 'status filters: an archived policy is found as archived, not as active.',
+    description: 'An archived policy is returned for status=archived, and not for status=active.',
     needs: ['archivedPolicy'],
-    async *check(target) {
+    async *run(target) {
       const { archivedPolicy = '' } = target.samples;
       await readObject(target, policyCall(archivedPolicy, 'archived'));
       for (const status of ['active', 'archived'])
@@ -69,14 +81,14 @@ export const policyLaws: readonly Law[] = [
   {
     id: 'policy-default-status',
     section,
-    says: 'Without status, an active policy is found.',
+    description: 'Without status, an active policy is returned.',
     needs: ['policy'],
-    async *check(target) {
+    async *run(target) {
       const { policy = '' } = target.samples;
       await readObject(target, policyCall(policy, 'active'));
       const { status } = await ask(target, policyCall(policy));
       if (status !== 200)
-        yield broken(
+        yield failed(
           describeCall(policyCall(policy)),
           'status 200, as with status=active',
           `status ${status}`,
@@ -86,9 +98,9 @@ export const policyLaws: readonly Law[] = [
   {
     id: 'policy-default-archived',
     section,
-    says: 'Without status, an archived policy is not found.',
+    description: 'Without status, an archived policy is not returned.',
     needs: ['archivedPolicy'],
-    async *check(target) {
+    async *run(target) {
       const { archivedPolicy = '' } = target.samples;
       await readObject(target, policyCall(archivedPolicy, 'archived'));
       yield* checkStatus(target, policyCall(archivedPolicy), 'active');

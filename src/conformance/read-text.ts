@@ -1,7 +1,7 @@
 /** More than any page of a gateway holds. */
 const maxReply = 50_000_000;
 
-/** The body of a response as a text. @throws Error where it breaks off, or is larger than 50 MB: no more of it is read */
+/** The body of a response as text. @throws Error if it breaks off, or is larger than 50 MB */
 export const readText = async (response: Response): Promise<string> => {
   const decoder = new TextDecoder();
   let [text, size] = ['', 0];

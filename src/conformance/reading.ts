@@ -1,46 +1,46 @@
 import { messageOf } from '../util/message-of.ts';
-import { describeCall, type LawCall, type LawReply, type Target } from './check.ts';
+import { type CheckCall, type CheckReply, type CheckTarget, describeCall } from './check.ts';
 
-/** Thrown where no reply came: the target cannot be reached, or takes too long. */
+/** Thrown if no reply arrives: the target cannot be reached, or takes too long. */
 export class NoReply extends Error {
   override readonly name = 'NoReply';
 }
 
-/** Thrown where no call is made any more. */
+/** Thrown if no more calls may be made. */
 export class UsedUp extends Error {
   override readonly name: string = 'UsedUp';
 }
 
-/** The same where it is for want of calls or time, not of answers. */
+/** Thrown if the run has reached its limit of calls or time. */
 export class CutShort extends UsedUp {
   override readonly name = 'CutShort';
 }
 
-/** A target whose replies are kept, so that laws that look at the same page ask for it once. */
+/** A target that keeps its replies, so that several checks of one page request it once. */
 export interface Reading {
-  readonly target: Target;
-  /** Forgets the replies: a list may have grown since. */
+  readonly target: CheckTarget;
+  /** Drops the replies: a list may have grown since. */
   readonly forget: () => void;
-  /** How many calls were made, and how many of them were not answered, or by status 200. */
+  /** The number of calls, of those without a reply, and of those with status 200. */
   readonly counts: () => { readonly calls: number; readonly unanswered: number; readonly succeeded: number };
 }
 
-/** A target that is silent so many times in a row is not asked again. */
+/** After this many calls in a row without a reply, no more calls are made. */
 const maxSilence = 3;
 
-/** How much of the replies is kept, in characters: beyond it, all are forgotten. */
+/** How many characters of replies are kept. Beyond that, all are dropped. */
 const maxKept = 50_000_000;
 
 /**
- * @param findEnd asked before each call, with the number of those before it: why it may not be made, where not
- * @param onReply called with each reply as it comes
+ * @param findEnd called before each call with the number of earlier calls; returns why it may not be made, if so
+ * @param onReply called with each reply
  */
 export const createReading = (
-  target: Target,
+  target: CheckTarget,
   findEnd: (calls: number) => string | undefined,
-  onReply: (call: LawCall, reply: LawReply) => void = () => {},
+  onReply: (call: CheckCall, reply: CheckReply) => void = () => {},
 ): Reading => {
-  const kept = new Map<string, Promise<LawReply>>();
+  const kept = new Map<string, Promise<CheckReply>>();
   const counts = { calls: 0, unanswered: 0, succeeded: 0 };
   let silence = 0;
   let size = 0;
@@ -49,15 +49,15 @@ export const createReading = (
     size = 0;
   };
 
-  const send = async (call: LawCall): Promise<LawReply> => {
-    if (silence >= maxSilence) throw new UsedUp('the target answers no more.');
+  const send = async (call: CheckCall): Promise<CheckReply> => {
+    if (silence >= maxSilence) throw new UsedUp('the target stopped answering.');
     const end = findEnd(counts.calls);
     if (end !== undefined) throw new CutShort(end);
     counts.calls += 1;
     const reply = await target.call(call).catch((error: unknown) => {
       silence += 1;
       counts.unanswered += 1;
-      throw new NoReply(`${describeCall(call)} was not answered: ${messageOf(error)}`);
+      throw new NoReply(`${describeCall(call)} got no reply: ${messageOf(error)}`);
     });
     silence = 0;
     if (reply.status === 200) counts.succeeded += 1;

@@ -1,20 +1,20 @@
-// That no field is refused at the root of a rendering's body that the contract names (Endpoints, 1).
+// Rendering accepts all root fields that the contract names (Endpoints, 1).
 import { renderPromptContract } from '../operations/render-prompt/contract.ts';
 import { askTwice, fieldOf, readObject, renderCall } from './calls.ts';
 import {
-  broken,
+  type Check,
+  type CheckFinding,
+  type CheckTarget,
   checkEach,
   describeCall,
-  type Finding,
-  type Law,
+  failed,
   NotCheckable,
-  type Target,
 } from './check.ts';
 import { furtherParameters, sentMessages, sentParameters } from './renderings.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** What makes no sense without another field. */
+/** Fields that need another field. */
 const companions: Readonly<Record<string, string>> = {
   tool_choice: 'tools',
   parallel_tool_calls: 'tools',
@@ -22,14 +22,14 @@ const companions: Readonly<Record<string, string>> = {
   function_call: 'functions',
 };
 
-/** A field with the one that it takes. */
+/** A field, together with the one that it needs. */
 const withCompanion = (name: string, value: unknown, all: Fields): Fields => {
   const other = companions[name];
   return { ...(other !== undefined && { [other]: all[other] }), [name]: value };
 };
 
-/** Fields that are sent at once; where they are refused, each of them alone. */
-async function* checkFields(target: Target, fields: Fields): AsyncGenerator<Finding> {
+/** Sends all fields at once, and each alone if they are refused. */
+async function* checkFields(target: CheckTarget, fields: Fields): AsyncGenerator<CheckFinding> {
   const call = renderCall(target.samples, fields);
   const reply = await askTwice(target, call);
   if (reply.status === 200) return;
@@ -41,21 +41,22 @@ async function* checkFields(target: Target, fields: Fields): AsyncGenerator<Find
     const { status, text } = await askTwice(target, alone);
     if (status === 200) continue;
     refusedNames.push(name);
-    yield broken(`${describeCall(alone)} with ${name}`, 'status 200', `status ${status}: ${text}`, name);
+    yield failed(`${describeCall(alone)} with ${name}`, 'status 200', `status ${status}: ${text}`, name);
   }
   if (refusedNames.length === 0)
     throw new NotCheckable(
-      `${describeCall(call)} is answered by ${reply.status} with ${Object.keys(fields).join(', ')}, and each of these alone is taken.`,
+      `${describeCall(call)} returned ${reply.status} with ${Object.keys(fields).join(', ')}, but accepts each of them alone.`,
     );
 }
 
-export const renderParameterLaws: readonly Law[] = [
+export const renderParameterChecks: readonly Check[] = [
   {
     id: 'render-parameters',
     section: renderPromptContract.section,
-    says: 'No field is refused at the root of the body that the contract names: messages and each hyperparameter, by the types of its table.',
+    description:
+      'Rendering accepts all root fields that the contract names: messages and each hyperparameter, with the types of its table.',
     needs: ['prompt'],
-    async *check(target) {
+    async *run(target) {
       const model = fieldOf(fieldOf(await readObject(target, renderCall(target.samples)), 'data'), 'model');
       const further = { ...furtherParameters, ...(typeof model === 'string' && { model }) };
       yield* checkEach([{ messages: sentMessages }, sentParameters, further], (fields) =>

@@ -1,15 +1,17 @@
-// That a prompt is rendered as the contract says (Endpoints, 1).
-import { hyperparameters, renderPromptContract } from '../operations/render-prompt/contract.ts';
-import { ask, fieldOf, isObject, parseReply, readObject, renderCall } from './calls.ts';
+// A prompt is rendered as the contract states (Endpoints, 1).
+
+import { hyperparametersSchema, renderPromptContract } from '../operations/render-prompt/contract.ts';
+import { isMapping } from '../util/mapping.ts';
+import { ask, fieldOf, parseReply, readObject, renderCall } from './calls.ts';
 import {
-  broken,
+  type Check,
+  type CheckCall,
+  type CheckFinding,
+  type CheckTarget,
   describeCall,
-  type Finding,
-  type Law,
-  type LawCall,
+  failed,
+  formatValue,
   NotCheckable,
-  show,
-  type Target,
 } from './check.ts';
 import { findMismatches } from './mismatches.ts';
 import { renderTexts, sentMessages, sentParameters } from './renderings.ts';
@@ -18,7 +20,7 @@ import { findTexts } from './texts.ts';
 
 const { section } = renderPromptContract;
 
-/** What gateways drop that take 0 and false for nothing; beside each, a value that they keep. */
+/** Values that gateways drop if they treat 0 and false as absent; and for each, a value that they keep. */
 const zeroValues: Readonly<Record<string, readonly [zero: unknown, other: unknown]>> = {
   temperature: [0, 0.25],
   top_p: [0, 0.5],
@@ -32,7 +34,7 @@ const zeroValues: Readonly<Record<string, readonly [zero: unknown, other: unknow
 const pick = (at: 0 | 1): Readonly<Record<string, unknown>> =>
   Object.fromEntries(Object.entries(zeroValues).map(([name, values]) => [name, values[at]]));
 
-async function* checkZeroValues(target: Target): AsyncGenerator<Finding> {
+async function* checkZeroValues(target: CheckTarget): AsyncGenerator<CheckFinding> {
   const { samples } = target;
   const others = fieldOf(await readObject(target, renderCall(samples, pick(1))), 'data');
   const call = renderCall(samples, pick(0));
@@ -40,46 +42,51 @@ async function* checkZeroValues(target: Target): AsyncGenerator<Finding> {
   for (const [name, [zero, other]] of Object.entries(zeroValues)) {
     const found = fieldOf(zeros, name);
     if (fieldOf(others, name) === other && found !== zero)
-      yield broken(
-        `${describeCall(call)} with ${name} ${show(zero)}`,
-        `data.${name} ${show(zero)}, as ${show(other)} comes back`,
-        `data.${name} ${show(found)}`,
+      yield failed(
+        `${describeCall(call)} with ${name} ${formatValue(zero)}`,
+        `data.${name} ${formatValue(zero)}, since ${formatValue(other)} comes back`,
+        `data.${name} ${formatValue(found)}`,
         name,
       );
   }
 }
 
-async function* checkSystemMessage(target: Target): AsyncGenerator<Finding> {
+async function* checkSystemMessage(target: CheckTarget): AsyncGenerator<CheckFinding> {
   await renderTexts(target, target.samples.variables);
   const call = renderCall(target.samples, { messages: sentMessages });
   const texts = findTexts(fieldOf(fieldOf(await readObject(target, call), 'data'), 'messages'));
   const [system, user] = sentMessages;
   if (!texts.includes(user.content))
-    throw new NotCheckable('the messages of a call are not taken: see assumed:root-messages.');
+    throw new NotCheckable('the target ignores sent messages: see assumed:root-messages.');
   if (!texts.includes(system.content))
-    yield broken(
+    yield failed(
       `${describeCall(call)} with messages`,
-      'the system message among them',
-      show(texts.join(' ')),
+      'messages with the sent system message',
+      formatValue(texts.join(' ')),
     );
 }
 
-function* findUnsuited(call: LawCall, reply: unknown): Generator<Finding> {
-  const asked = describeCall(call);
+function* findUnsuited(call: CheckCall, reply: unknown): Generator<CheckFinding> {
+  const request = describeCall(call);
   const success = fieldOf(reply, 'success');
   const messages = fieldOf(fieldOf(reply, 'data'), 'messages');
-  if (success !== true) yield broken(asked, 'success true', `success ${show(success)}`, 'success');
+  if (success !== true) yield failed(request, 'success true', `success ${formatValue(success)}`, 'success');
   if (!Array.isArray(messages) || messages.length === 0)
-    yield broken(asked, 'data.messages with a message', `messages ${show(messages)}`, 'messages');
+    yield failed(
+      request,
+      'at least one message in data.messages',
+      `messages ${formatValue(messages)}`,
+      'messages',
+    );
 }
 
-export const renderingLaws: readonly Law[] = [
+export const renderingChecks: readonly Check[] = [
   {
     id: 'render-body',
     section,
-    says: 'success is true, and data suits a chat-completion call as its body: it has messages.',
+    description: 'success is true, and data is a valid body for a chat-completion call: it has messages.',
     needs: ['prompt'],
-    async *check(target) {
+    async *run(target) {
       const call = renderCall(target.samples);
       yield* findUnsuited(call, await readObject(target, call));
     },
@@ -91,44 +98,45 @@ export const renderingLaws: readonly Law[] = [
   {
     id: 'render-system-message',
     section,
-    says: 'No system message is lost.',
+    description: 'A sent system message is kept.',
     needs: ['prompt'],
-    check: checkSystemMessage,
+    run: checkSystemMessage,
   },
   {
     id: 'render-hyperparameters',
     section,
-    says: 'Hyperparameters may be sent at the root of the body, and those that data then has are of the types of the contract.',
+    description:
+      'Hyperparameters at the root of the body are accepted, and those in data have the types of the contract.',
     needs: ['prompt'],
-    async *check(target) {
+    async *run(target) {
       const call = renderCall(target.samples, sentParameters);
       const data = fieldOf(await readObject(target, call), 'data');
       const found = Object.keys(sentParameters).flatMap((name) => {
         const value = fieldOf(data, name);
         return value === undefined ? [] : [[name, value]];
       });
-      const asked = `${describeCall(call)} with hyperparameters`;
-      yield* findMismatches(hyperparameters, Object.fromEntries(found), asked, 'data.');
+      const request = `${describeCall(call)} with hyperparameters`;
+      yield* findMismatches(hyperparametersSchema, Object.fromEntries(found), request, 'data.');
     },
   },
   {
     id: 'render-zero-values',
     section,
-    says: 'A hyperparameter that comes back at all comes back as 0 or false, too.',
+    description: 'A hyperparameter that comes back also does so if it is 0 or false.',
     needs: ['prompt'],
-    check: checkZeroValues,
+    run: checkZeroValues,
   },
   {
     id: 'render-stream',
     section,
-    says: 'stream may be sent at the root of the body, and the answer is JSON all the same.',
+    description: 'stream at the root of the body is accepted, and the reply is still JSON.',
     needs: ['prompt'],
-    async *check(target) {
+    async *run(target) {
       await readObject(target, renderCall(target.samples));
       const call = renderCall(target.samples, { stream: true });
       const reply = await ask(target, call);
-      if (reply.status !== 200 || !isObject(parseReply(reply)))
-        yield broken(
+      if (reply.status !== 200 || !isMapping(parseReply(reply)))
+        yield failed(
           describeCall(call),
           'status 200 with a rendering',
           `status ${reply.status}: ${reply.text}`,

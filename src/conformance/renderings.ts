@@ -1,66 +1,67 @@
-// How a target renders the prompt: what of the variables is shown, and what becomes of hyperparameters.
+// Renders the sample prompt with other variables and hyperparameters.
+import { isMapping } from '../util/mapping.ts';
 import type { AssumptionCheck } from './assumption-check.ts';
-import { ask, fieldOf, isObject, parseReply, readObject, renderCall } from './calls.ts';
-import { describeCall, NotCheckable, type Samples, show, type Target } from './check.ts';
+import { ask, fieldOf, parseReply, readObject, renderCall } from './calls.ts';
+import { type CheckSamples, type CheckTarget, describeCall, formatValue, NotCheckable } from './check.ts';
 import { findTextPaths, findTexts, isWithin, replaceTexts } from './texts.ts';
 
-/** What something on the way may escape, cut, replace or take for a tag. */
+/** Text that a gateway may escape, cut, replace or mistake for a tag. */
 const awkwardText = `"double" 'single' <b>&amp;</b> & \\n \\\\ / {{gwm}} {x} \${y} $& $1 $$ %s\nline\r\n\ttab é 漢字 🙂 \u2028 end`;
 
 const start = (index: number): string => `[gwm${index}:`;
 const end = (index: number): string => `:gwm${index}]`;
 
-/** A mark that is found again whatever becomes of a text on its way into the messages: see {@link hasMark}. */
+/** A mark that survives any escaping: see {@link hasMark}. */
 export const toMark = (index: number): string => `gwm${index}gwm`;
 
-/** Whether a mark is shown, in whatever case. */
+/** Whether a mark is in the texts, in upper or lower case. */
 export const hasMark = (texts: readonly string[], index: number): boolean =>
   texts.some((text) => text.toLowerCase().includes(toMark(index)));
 
 /** The variables with every text replaced. */
 export const replaceVariables = (
-  { variables }: Samples,
+  { variables }: CheckSamples,
   toValue: (index: number) => unknown,
 ): Readonly<Record<string, unknown>> => {
   const replaced = replaceTexts(variables, toValue);
-  return isObject(replaced) ? replaced : {};
+  return isMapping(replaced) ? replaced : {};
 };
 
 /** Renders the prompt with other variables, and reads all texts of the messages. */
-export const renderTexts = async (target: Target, variables: Samples['variables']) => {
+export const renderTexts = async (target: CheckTarget, variables: CheckSamples['variables']) => {
   const call = renderCall({ ...target.samples, variables });
   const data = fieldOf(await readObject(target, call), 'data');
-  return { asked: describeCall(call), texts: findTexts(fieldOf(data, 'messages')) };
+  return { request: describeCall(call), texts: findTexts(fieldOf(data, 'messages')) };
 };
 
 /** Renders the prompt with every text of the variables replaced. */
-export const renderWith = (target: Target, toValue: (index: number) => unknown) =>
+export const renderWith = (target: CheckTarget, toValue: (index: number) => unknown) =>
   renderTexts(target, replaceVariables(target.samples, toValue));
 
-/** Which texts of the variables the messages show. */
-export const findShown = async (target: Target) => {
+/** The indexes of the variable texts that the messages show. @throws NotCheckable if the variables have no text */
+export const findShown = async (target: CheckTarget) => {
   const count = findTexts(target.samples.variables).length;
-  if (count === 0) throw new NotCheckable('there is no text among the variables.');
-  const { asked, texts } = await renderWith(target, toMark);
+  if (count === 0) throw new NotCheckable('the variables have no text.');
+  const { request, texts } = await renderWith(target, toMark);
   const shown = Array.from({ length: count }, (_, index) => index).filter((index) => hasMark(texts, index));
-  return { asked, texts, shown };
+  return { request, texts, shown };
 };
 
-/** The same where some are. */
-export const findSomeShown = async (target: Target): Promise<readonly number[]> => {
+/** The same. @throws NotCheckable if the messages show none */
+export const findSomeShown = async (target: CheckTarget): Promise<readonly number[]> => {
   const { shown } = await findShown(target);
   if (shown.length === 0)
-    throw new NotCheckable('no text of the variables is shown: see render-substitutes.');
+    throw new NotCheckable('the messages show no text of the variables: see render-substitutes.');
   return shown;
 };
 
-/** What a call may send as its messages. */
+/** Messages that checks send. */
 export const sentMessages = [
   { role: 'system', content: 'gateway-mock verify: a system message' },
   { role: 'user', content: 'gateway-mock verify: a user message' },
 ] as const;
 
-/** Of each JSON type one, within what any provider takes. */
+/** Hyperparameters of each JSON type, with values that every provider accepts. */
 export const sentParameters = {
   temperature: 0.25,
   top_p: 0.5,
@@ -79,7 +80,7 @@ export const sentParameters = {
   tool_choice: 'none',
 };
 
-/** The other hyperparameters of the contract, but `model`, of which only the template's own is known to exist, and `stream`. */
+/** The other hyperparameters of the contract, without `stream`, and without `model`: only the template's model is known to exist. */
 export const furtherParameters = {
   seed: 7,
   n: 1,
@@ -96,46 +97,51 @@ export const furtherParameters = {
 };
 
 /**
- * The contract says that values are put into the template, and that hyperparameters may be sent; neither that the
- * values stay as they are, nor what becomes of the hyperparameters.
+ * The contract states that values are put into the template and that hyperparameters may be sent. It does not state that
+ * values are unchanged, nor that hyperparameters come back.
  */
 export const templateSyntax: AssumptionCheck = {
   needs: ['prompt'],
-  look: async (target) => {
-    await readObject(target, renderCall(target.samples)); // a call that fails without them tells nothing
+  observe: async (target) => {
+    await readObject(target, renderCall(target.samples)); // a call that also fails without them proves nothing
     const call = renderCall(target.samples, sentParameters);
     const reply = await ask(target, call);
     const data = fieldOf(parseReply(reply), 'data');
     const other = Object.entries(sentParameters).find(
       ([name, value]) => !isWithin(value, fieldOf(data, name)),
     );
-    const asked = `${describeCall(call)} with hyperparameters`;
+    const request = `${describeCall(call)} with hyperparameters`;
     if (reply.status !== 200)
-      throw new NotCheckable(`${asked} is answered by ${reply.status}: see render-parameters.`);
-    if (other === undefined) return { asked, value: 'mustache', came: 'all that was sent' };
+      throw new NotCheckable(`${request} returned ${reply.status}: see render-parameters.`);
+    if (other === undefined) return { request, value: 'mustache', actual: 'all of them' };
     const [name, value] = other;
-    const expected = `data.${name} ${show(value)}, as it was sent`;
-    return { asked, value: undefined, came: `data.${name} ${show(fieldOf(data, name))}`, expected };
+    const expected = `data.${name} ${formatValue(value)}, as it was sent`;
+    return {
+      request,
+      value: undefined,
+      actual: `data.${name} ${formatValue(fieldOf(data, name))}`,
+      expected,
+    };
   },
-  lookAgain: async (target) => {
+  observeAgain: async (target) => {
     const shown = await findSomeShown(target);
     const paths = findTextPaths(target.samples.variables);
-    const { asked, texts } = await renderWith(target, (index) => start(index) + awkwardText + end(index));
+    const { request, texts } = await renderWith(target, (index) => start(index) + awkwardText + end(index));
     for (const index of shown) {
       const wanted = start(index) + awkwardText + end(index);
       const isInside = typeof target.samples.variables?.[paths[index] ?? ''] !== 'string';
-      // An array or an object is put in as its JSON, and so is a text inside of it.
+      // An array or object is inserted as JSON, including the texts inside it.
       const asJson = isInside ? [JSON.stringify(wanted)] : [];
       if (texts.some((text) => [wanted, ...asJson].some((one) => text.includes(one)))) continue;
       const from = texts.find((text) => text.includes(start(index))) ?? '';
-      const came = from.slice(from.indexOf(start(index)), from.indexOf(end(index)) + end(index).length);
+      const actual = from.slice(from.indexOf(start(index)), from.indexOf(end(index)) + end(index).length);
       return {
-        asked,
+        request,
         value: undefined,
-        came: came === '' ? 'no such text' : show(came),
-        expected: show(wanted),
+        actual: actual === '' ? 'no such text' : formatValue(actual),
+        expected: formatValue(wanted),
       };
     }
-    return { asked, value: 'mustache', came: 'the texts as they are' };
+    return { request, value: 'mustache', actual: 'the texts unchanged' };
   },
 };

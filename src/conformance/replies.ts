@@ -1,4 +1,4 @@
-// That good calls succeed, each time (contract: Errors, "Every operation documents status 200").
+// Valid calls succeed, each time (contract: Errors, "Every operation documents status 200").
 import { getRateLimitsPolicyContract } from '../operations/get-rate-limits-policy/contract.ts';
 import type * as operations from '../operations/index.ts';
 import { listBatchesContract } from '../operations/list-batches/contract.ts';
@@ -8,26 +8,26 @@ import { renderPromptContract } from '../operations/render-prompt/contract.ts';
 import type { OperationContract } from '../protocol/define-operation.ts';
 import { parseReply, policyCall, refused, renderCall } from './calls.ts';
 import {
-  broken,
+  type Check,
+  type CheckCall,
+  type CheckFinding,
+  type CheckReply,
+  type CheckSamples,
   describeCall,
-  type Finding,
-  type Law,
-  type LawCall,
-  type LawReply,
-  type Samples,
+  failed,
 } from './check.ts';
-import { batches, checkpoints, type ListUnderLaw, listCall, runs } from './lists.ts';
+import { batches, type CheckedList, checkpoints, listCall, runs } from './lists.ts';
 
-interface GoodCall extends Pick<Law, 'needs'> {
-  /** What the laws about it are called by. */
+interface GoodCall extends Pick<Check, 'needs'> {
+  /** The prefix of the ids of its checks. */
   readonly name: string;
   readonly contract: OperationContract;
-  readonly toCall: (samples: Samples) => LawCall;
+  readonly toCall: (samples: CheckSamples) => CheckCall;
 }
 
-/** Every reply is inspected by every law, and a run has the same samples throughout. */
-const oncePerRun = <Value>(make: (samples: Samples) => Value): ((samples: Samples) => Value) => {
-  const made = new WeakMap<Samples, Value>();
+/** Every check inspects every reply, and all of a run have the same samples. */
+const oncePerRun = <Value>(make: (samples: CheckSamples) => Value): ((samples: CheckSamples) => Value) => {
+  const made = new WeakMap<CheckSamples, Value>();
   return (samples) => {
     const value = made.get(samples) ?? make(samples);
     made.set(samples, value);
@@ -35,13 +35,13 @@ const oncePerRun = <Value>(make: (samples: Samples) => Value): ((samples: Sample
   };
 };
 
-const goodListCall = (list: ListUnderLaw, contract: OperationContract): GoodCall => ({
+const goodListCall = (list: CheckedList, contract: OperationContract): GoodCall => ({
   ...list,
   contract,
   toCall: oncePerRun((samples) => listCall(list, samples)),
 });
 
-/** A call of each operation that the contract gives no reason to refuse. */
+/** A valid call of each operation. */
 const goodCallsById: Readonly<Record<keyof typeof operations, GoodCall>> = {
   renderPrompt: {
     name: 'render',
@@ -62,20 +62,19 @@ const goodCallsById: Readonly<Record<keyof typeof operations, GoodCall>> = {
 
 export const goodCalls: readonly GoodCall[] = Object.values(goodCallsById);
 
-/** Whether two calls are of one operation and one record, whatever their queries and bodies. */
-const isOfSame = (call: LawCall, { method, path }: LawCall): boolean =>
+/** Whether two calls have the same operation and record; queries and bodies may differ. */
+const isOfSame = (call: CheckCall, { method, path }: CheckCall): boolean =>
   call.method === method && call.path === path;
 
 /**
- * An inspection of the bodies of replies to some operation and record. A body that is no JSON is left to the check of
- * success.
+ * Inspects the JSON bodies of replies of some operation and record. The success check reports other bodies.
  *
- * @param toCalls a call of each operation and record
+ * @param toCalls returns a call of each operation and record
  */
 export const inspectBodies = (
-  toCalls: (samples: Samples) => readonly LawCall[],
-  judge: (body: unknown, call: LawCall, samples: Samples) => Iterable<Finding>,
-): NonNullable<Law['inspect']> => {
+  toCalls: (samples: CheckSamples) => readonly CheckCall[],
+  judge: (body: unknown, call: CheckCall, samples: CheckSamples) => Iterable<CheckFinding>,
+): NonNullable<Check['inspect']> => {
   const callsOf = oncePerRun(toCalls);
   return (call, reply, samples) => {
     const body = callsOf(samples).some((good) => isOfSame(call, good)) ? parseReply(reply) : undefined;
@@ -83,45 +82,45 @@ export const inspectBodies = (
   };
 };
 
-/** Answers that may have a good reason: the keys, the record or the rate of the calls; redirects have the address. The contract shows none of them. */
-const isExcused = ({ method }: LawCall, { status }: LawReply): boolean =>
+/** Statuses with a possible good reason: the keys, the record, the rate or the address. The contract shows none of them. */
+const isExcused = ({ method }: CheckCall, { status }: CheckReply): boolean =>
   [401, 403, 404, 429].includes(status) ||
   (status >= 300 && status < 400) ||
   (status === 400 && method === 'POST');
 
-function* findNoJson(call: LawCall, reply: LawReply): Generator<Finding> {
+function* findInvalidJson(call: CheckCall, reply: CheckReply): Generator<CheckFinding> {
   const type = reply.header('content-type') ?? 'none';
   if (!/^application\/(?:[\w.-]+\+)?json\b/i.test(type))
-    yield broken(describeCall(call), 'the content type application/json', type, 'content type');
-  if (parseReply(reply) === undefined) yield broken(describeCall(call), 'JSON', reply.text, 'JSON');
+    yield failed(describeCall(call), 'the content type application/json', type, 'content type');
+  if (parseReply(reply) === undefined) yield failed(describeCall(call), 'JSON', reply.text, 'JSON');
 }
 
-/** How often a good call is made: some gateways fail one of ten. */
+/** How often a valid call is repeated: some gateways fail one in ten. */
 const times = 10;
 
-const toLaws = ({ name, contract, needs, toCall }: GoodCall): readonly Law[] => [
+const toChecks = ({ name, contract, needs, toCall }: GoodCall): readonly Check[] => [
   {
     id: `${name}-success`,
     section: contract.section,
-    says: 'A good call is answered by status 200 and JSON.',
+    description: 'A valid call returns status 200 and JSON.',
     needs,
-    async *check(target) {
+    async *run(target) {
       const call = toCall(target.samples);
       const reply = await target.call(call);
       if (isExcused(call, reply)) throw refused(call, reply);
-      if (reply.status === 200) yield* findNoJson(call, reply);
+      if (reply.status === 200) yield* findInvalidJson(call, reply);
       else yield describeFailure(call, reply);
     },
-    inspect: (call, reply, samples) => (isOfSame(call, toCall(samples)) ? findNoJson(call, reply) : []),
+    inspect: (call, reply, samples) => (isOfSame(call, toCall(samples)) ? findInvalidJson(call, reply) : []),
   },
   {
     id: `${name}-success-repeated`,
     section: contract.section,
-    says: `A good call is answered by status 200 each time, ${times} times in a row.`,
+    description: `A valid call returns status 200 each time, ${times} times in a row.`,
     needs,
-    async *check(target) {
+    async *run(target) {
       const call = toCall(target.samples);
-      let [good, failed]: (LawReply | undefined)[] = [];
+      let [good, failed]: (CheckReply | undefined)[] = [];
       for (let time = 0; time < times; time += 1) {
         const reply = await target.call({ ...call, fresh: true });
         if (isExcused(call, reply)) throw refused(call, reply);
@@ -129,13 +128,13 @@ const toLaws = ({ name, contract, needs, toCall }: GoodCall): readonly Law[] => 
         else failed = reply;
       }
       if (failed === undefined) return;
-      if (good === undefined) throw refused(call, failed); // see the check of success
+      if (good === undefined) throw refused(call, failed); // reported by the success check
       yield describeFailure(call, failed);
     },
   },
 ];
 
-const describeFailure = (call: LawCall, { status, text }: LawReply): Finding =>
-  broken(describeCall(call), 'status 200', `status ${status}: ${text}`, `status ${status}`);
+const describeFailure = (call: CheckCall, { status, text }: CheckReply): CheckFinding =>
+  failed(describeCall(call), 'status 200', `status ${status}: ${text}`, `status ${status}`);
 
-export const successLaws: readonly Law[] = goodCalls.flatMap(toLaws);
+export const successChecks: readonly Check[] = goodCalls.flatMap(toChecks);

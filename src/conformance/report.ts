@@ -1,24 +1,24 @@
-// What a run of the laws found out, for people, for programs and for continuous integration.
+// The report of a run: as text, JSON and JUnit XML.
 import type { Comparison, KnownFinding } from './baseline.ts';
-import type { Finding } from './check.ts';
+import type { CheckFinding } from './check.ts';
 import { maxFindings } from './inspection.ts';
-import { isOfContract, kindOf, type LawReport, type LawResult, type Outcome } from './run-checks.ts';
+import { type CheckOutcome, type CheckReport, type CheckResult, isOfContract, kindOf } from './run-checks.ts';
 import { findAssumptions, toSetting } from './settings.ts';
 import { toPlainText } from './texts.ts';
 
 const headings = {
-  broken: 'Broken promises of the contract',
+  failed: 'Fails the contract',
   differs: 'Differs from an assumption of the mock',
-  known: 'Known: the baseline has these',
-  unchecked: 'Not checkable here',
+  known: 'Known: listed in the baseline',
+  unchecked: 'Not checked',
   note: 'How far the lists were read',
 } as const satisfies Record<ReturnType<typeof kindOf>, string>;
 
-/** Findings of one law beyond these are only counted. */
+/** Further findings of a check are only counted. */
 const maxShown = 3;
 
-/** A table of all that was not kept, in groups, and a line that sums up. */
-export const toTable = (report: LawReport, comparison?: Comparison): string => {
+/** A table of everything but passed checks, in groups, and a summary line. */
+export const toTable = (report: CheckReport, comparison?: Comparison): string => {
   const groups = (Object.keys(headings) as (keyof typeof headings)[]).map((kind) => toGroup(kind, report));
   const parts = [...groups, toAdvice(report), toSummary(report), comparison && toBaselineText(comparison)];
   return parts.filter((part) => part).join('\n\n');
@@ -26,7 +26,7 @@ export const toTable = (report: LawReport, comparison?: Comparison): string => {
 
 type Row = readonly [id: string, result: string, what: string];
 
-const toGroup = (kind: keyof typeof headings, { results }: LawReport): string => {
+const toGroup = (kind: keyof typeof headings, { results }: CheckReport): string => {
   const rows = kind === 'unchecked' ? toReasons(results) : results.flatMap((result) => toRows(kind, result));
   if (rows.length === 0) return '';
   const width = Math.max(...rows.map(([id]) => id.length));
@@ -34,30 +34,31 @@ const toGroup = (kind: keyof typeof headings, { results }: LawReport): string =>
   return [headings[kind], ...lines].join('\n');
 };
 
-const toRows = (kind: keyof typeof headings, { law, findings }: LawResult): Row[] =>
+const toRows = (kind: keyof typeof headings, { check, findings }: CheckResult): Row[] =>
   cut(findings.filter((finding) => kindOf(finding) === kind).map(describeFinding)).map((what, index) =>
-    index === 0 ? [law.id, kind, what] : ['', '', what],
+    index === 0 ? [check.id, kind, what] : ['', '', what],
   );
 
-/** Many laws are not checkable for one reason, such as a thread that was not given. */
-const toReasons = (results: readonly LawResult[]): Row[] => {
+/** Checks that share a reason, such as a thread that was not given, share a line. */
+const toReasons = (results: readonly CheckResult[]): Row[] => {
   const ids = new Map<string, string[]>();
-  for (const { law, findings } of results)
+  for (const { check, findings } of results)
     for (const finding of findings)
-      if (finding.kind === 'unchecked') ids.set(finding.why, [...(ids.get(finding.why) ?? []), law.id]);
-  return [...ids].map(([why, [first = '', ...others]]) => [
+      if (finding.kind === 'unchecked')
+        ids.set(finding.reason, [...(ids.get(finding.reason) ?? []), check.id]);
+  return [...ids].map(([reason, [first = '', ...others]]) => [
     others.length === 0 ? first : `${first} and ${others.length} more`,
     'unchecked',
-    why,
+    reason,
   ]);
 };
 
-/** What a run says of its baseline, in lines. */
-const toBaselineText = ({ file, again, gone, unchecked, isUpdated }: Comparison): string => {
-  const left = unchecked > 0 ? `, ${unchecked} could not be looked at` : '';
-  const sum = `Baseline ${toPlainText(file)}: ${again} of its findings came again, ${gone.length} did not${left}.`;
-  const lines = gone.map((finding) => `  no longer found: ${toPlainText(describeKnown(finding))}`);
-  return [sum, ...lines, ...(isUpdated ? ['The file has what was found now.'] : [])].join('\n');
+/** Compares a run with its baseline, in lines. */
+const toBaselineText = ({ file, again, fixed, unchecked, isUpdated }: Comparison): string => {
+  const left = unchecked > 0 ? `, ${unchecked} not checked` : '';
+  const sum = `Baseline ${toPlainText(file)}: ${again} of its findings found again, ${fixed.length} not${left}.`;
+  const lines = fixed.map((finding) => `  no longer found: ${toPlainText(describeKnown(finding))}`);
+  return [sum, ...lines, ...(isUpdated ? ['The file now lists the findings of this run.'] : [])].join('\n');
 };
 
 const describeKnown = ({ check, outcome, about }: KnownFinding): string =>
@@ -67,59 +68,61 @@ const cut = (texts: readonly string[]): string[] =>
   texts.length > maxShown ? [...texts.slice(0, maxShown), countMore(texts.length)] : [...texts];
 
 const countMore = (count: number): string =>
-  count < maxFindings ? `and ${count - maxShown} more like this` : 'and many more like this';
+  count < maxFindings ? `and ${count - maxShown} more` : 'and many more';
 
 /** A finding on one line. */
-export const describeFinding = (finding: Finding): string => {
-  if (finding.kind === 'unchecked') return finding.why;
-  if (finding.kind === 'note') return finding.says;
-  const { asked, expected, came } = finding;
-  if (finding.kind === 'broken') return `${asked}: expected ${expected}, came ${came}`;
-  const setting = toSetting(finding) ?? 'no choice of the mock fits';
-  return `${asked}: the mock has "${expected}", here came ${came}. ${setting}`;
+export const describeFinding = (finding: CheckFinding): string => {
+  if (finding.kind === 'unchecked') return finding.reason;
+  if (finding.kind === 'note') return finding.message;
+  const { request, expected, actual } = finding;
+  if (finding.kind === 'failed') return `${request}: expected ${expected}, got ${actual}`;
+  const setting = toSetting(finding) ?? 'No value of the assumption matches';
+  return `${request}: the mock has "${expected}", the target ${actual}. ${setting}`;
 };
 
-const toAdvice = (report: LawReport): string => {
+const toAdvice = (report: CheckReport): string => {
   const choices = Object.entries(findAssumptions(report));
   if (choices.length === 0) return '';
   const lines = choices.map(([id, value]) => `    ${id}: ${JSON.stringify(value)}`);
-  return ['A scenario that does the same:', '', '  assumptions:', ...lines].join('\n');
+  return ['To make the mock do the same, put this into a scenario:', '', '  assumptions:', ...lines].join(
+    '\n',
+  );
 };
 
-/** How many laws came out how. */
-export const countOutcomes = ({ results }: LawReport): Readonly<Record<Outcome, number>> => {
-  const count = (outcome: Outcome): number => results.filter((one) => one.outcome === outcome).length;
+/** The number of checks by outcome. */
+export const countOutcomes = ({ results }: CheckReport): Readonly<Record<CheckOutcome, number>> => {
+  const count = (outcome: CheckOutcome): number => results.filter((one) => one.outcome === outcome).length;
   return {
-    kept: count('kept'),
-    broken: count('broken'),
+    passed: count('passed'),
+    failed: count('failed'),
     differs: count('differs'),
     known: count('known'),
     unchecked: count('unchecked'),
   };
 };
 
-const toSummary = (report: LawReport): string => {
-  const { kept, broken, differs, known, unchecked } = countOutcomes(report);
+const toSummary = (report: CheckReport): string => {
+  const { passed, failed, differs, known, unchecked } = countOutcomes(report);
   const isKnown = known > 0 ? `${known} known, ` : '';
-  return `${report.results.length} laws in ${report.calls} calls: ${kept} kept, ${broken} broken, ${differs} differ from an assumption, ${isKnown}${unchecked} not checkable here`;
+  return `${report.results.length} checks in ${report.calls} calls: ${passed} passed, ${failed} failed, ${differs} differ from an assumption, ${isKnown}${unchecked} not checked`;
 };
 
-/** The same for programs. */
-export const toJson = (against: string, report: LawReport, baseline?: Comparison): string => {
-  const results = report.results.map(({ law, outcome, findings }) => ({ ...law, outcome, findings }));
+/** The report as JSON. */
+export const toJson = (against: string, report: CheckReport, baseline?: Comparison): string => {
+  const results = report.results.map(({ check, outcome, findings }) => ({ ...check, outcome, findings }));
   const { calls, cutShort } = report;
   const counts = countOutcomes(report);
   const assumptions = findAssumptions(report);
   return JSON.stringify({ against, calls, counts, cutShort, assumptions, baseline, results }, null, 2);
 };
 
-/** JUnit's XML, as continuous integration shows it: broken laws fail; known and unchecked ones are skipped. */
-export const toJunit = (against: string, report: LawReport, comparison?: Comparison): string => {
-  const { broken, known, unchecked } = countOutcomes(report);
+/** The report as JUnit XML. Known and unchecked results are skipped tests. */
+export const toJunit = (against: string, report: CheckReport, comparison?: Comparison): string => {
+  const { failed, known, unchecked } = countOutcomes(report);
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
     '<testsuites>',
-    `  <testsuite name="${escapeXml(`gateway-mock verify ${toPlainText(against)}`)}" tests="${report.results.length}" failures="${broken}" errors="0" skipped="${known + unchecked}">`,
+    `  <testsuite name="${escapeXml(`gateway-mock verify ${toPlainText(against)}`)}" tests="${report.results.length}" failures="${failed}" errors="0" skipped="${known + unchecked}">`,
     ...report.results.map(toTestCase),
     ...(comparison ? [`    <system-out>${escapeXml(toBaselineText(comparison))}</system-out>`] : []),
     '  </testsuite>',
@@ -128,15 +131,15 @@ export const toJunit = (against: string, report: LawReport, comparison?: Compari
   ].join('\n');
 };
 
-const toTestCase = ({ law, outcome, findings }: LawResult): string => {
-  const group = isOfContract(law) ? 'contract' : 'assumptions';
-  const head = `    <testcase classname="${group}" name="${escapeXml(`${law.id}: ${law.says}`)}"`;
-  const textOf = (wanted: readonly Finding[]): string =>
+const toTestCase = ({ check, outcome, findings }: CheckResult): string => {
+  const group = isOfContract(check) ? 'contract' : 'assumptions';
+  const head = `    <testcase classname="${group}" name="${escapeXml(`${check.id}: ${check.description}`)}"`;
+  const textOf = (wanted: readonly CheckFinding[]): string =>
     escapeXml(cut(wanted.map(describeFinding)).join('\n'));
   if (findings.length === 0) return `${head}/>`;
-  if (outcome === 'broken') {
-    const isNew = findings.filter((finding) => kindOf(finding) === 'broken');
-    return `${head}><failure message="${escapeXml(law.section)}">${textOf(isNew)}</failure></testcase>`;
+  if (outcome === 'failed') {
+    const isNew = findings.filter((finding) => kindOf(finding) === 'failed');
+    return `${head}><failure message="${escapeXml(check.section)}">${textOf(isNew)}</failure></testcase>`;
   }
   if (outcome === 'known') return `${head}><skipped message="known: ${textOf(findings)}"/></testcase>`;
   if (outcome === 'unchecked') return `${head}><skipped message="${textOf(findings)}"/></testcase>`;

@@ -2,121 +2,130 @@ import { messageOf } from '../util/message-of.ts';
 import { checkOptions } from '../util/options.ts';
 import { readStopwatch } from '../util/stopwatch.ts';
 import {
-  type Finding,
-  type Law,
-  type Need,
+  type Check,
+  type CheckFinding,
+  type CheckNeed,
+  type CheckTarget,
   NotCheckable,
   Refused,
-  type Target,
   type UncheckedCause,
   unchecked,
 } from './check.ts';
-import { laws as allLaws, contractLaws } from './checks.ts';
+import { checks as allChecks, contractChecks } from './checks.ts';
 import { createInspection, maxFindings, pickFindings } from './inspection.ts';
 import { CutShort, createReading, NoReply, UsedUp } from './reading.ts';
 import { toPlainText } from './texts.ts';
 
-/** How a law came out: by the worst of its findings. What a baseline has is known. */
-export type Outcome = 'kept' | 'broken' | 'differs' | 'known' | 'unchecked';
+/** The outcome of a check: that of its worst finding. It is `known` if the baseline lists all that speaks against the target. */
+export type CheckOutcome = 'passed' | 'failed' | 'differs' | 'known' | 'unchecked';
 
-export interface LawResult {
-  readonly law: Omit<Law, 'check' | 'inspect' | 'watch'>;
-  readonly outcome: Outcome;
-  /** At most the first hundred. */
-  readonly findings: readonly Finding[];
+/** What one check found. */
+export interface CheckResult {
+  /** The check, without its functions. */
+  readonly check: Omit<Check, 'run' | 'inspect' | 'watch'>;
+  readonly outcome: CheckOutcome;
+  /** At most 100 findings. */
+  readonly findings: readonly CheckFinding[];
 }
 
-/** What a run found out. */
-export interface LawReport {
-  readonly results: readonly LawResult[];
-  /** How many calls it took. */
+/** What a run of the checks found. */
+export interface CheckReport {
+  readonly results: readonly CheckResult[];
+  /** The number of calls made. */
   readonly calls: number;
-  /** How many of them were not answered. */
+  /** The number of calls that got no reply. */
   readonly unanswered: number;
-  /** How many of them were answered by status 200. */
+  /** The number of calls that returned status 200. */
   readonly succeeded: number;
-  /** How many laws were not looked at to the end, since the calls or the time of the run were used up. */
+  /** The number of checks left incomplete because the run reached its limit of calls or time. */
   readonly cutShort: number;
 }
 
-export interface RunOptions {
-  /** Default: all. */
-  readonly laws?: readonly Law[] | undefined;
-  /** How many calls may be made. Default: 1000. */
+/** Options of {@link runChecks}. */
+export interface RunChecksOptions {
+  /** The checks to run. Default: all. */
+  readonly checks?: readonly Check[] | undefined;
+  /** The maximum number of calls. Default: 1000. */
   readonly maxCalls?: number | undefined;
-  /** For how many milliseconds calls may be made. Default: 120,000. */
+  /** How long calls may be made, in milliseconds. Default: 120,000. */
   readonly maxTime?: number | undefined;
 }
 
 /**
- * Holds a gateway to the laws. It only reads: GET calls and renderings.
+ * Runs conformance checks against a gateway. It only reads: GET calls, and renderings of the prompt.
  *
- * What seems broken is looked at anew, twice, before it is called so: two pages of a list that changes may come from
- * different times. What is wrong with a single reply, such as the type of a field, counts at once.
+ * A check that fails by comparing several replies is repeated twice before the failure counts, since a list may change
+ * between two pages. What is wrong with a single reply, such as the type of a field, counts at once.
+ *
+ * @throws Error on unknown options
  *
  * @example
  * const target = createHttpTarget('http://127.0.0.1:4010/v1', { apiKey: 'any', virtualKey: 'any' }, { thread: 'thread_demo' });
  * const { results } = await runLaws(target);
- * const broken = results.filter(({ outcome }) => outcome === 'broken');
+ * const failed = results.filter(({ outcome }) => outcome === 'failed');
  */
-export const runLaws = async (target: Target, options: RunOptions = {}): Promise<LawReport> => {
-  checkOptions(options, { laws: 'list', maxCalls: 'number', maxTime: 'number' });
-  const { laws = allLaws, maxCalls = 1000, maxTime = 120_000 } = options;
+export const runChecks = async (
+  target: CheckTarget,
+  options: RunChecksOptions = {},
+): Promise<CheckReport> => {
+  checkOptions(options, { checks: 'list', maxCalls: 'number', maxTime: 'number' });
+  const { checks = allChecks, maxCalls = 1000, maxTime = 120_000 } = options;
   const start = readStopwatch();
   const findEnd = (count: number): string | undefined => {
-    if (count >= maxCalls) return `the limit of ${maxCalls} calls is reached.`;
-    return readStopwatch() - start > maxTime ? `the limit of ${maxTime} ms is reached.` : undefined;
+    if (count >= maxCalls) return `the limit of ${maxCalls} calls was reached.`;
+    return readStopwatch() - start > maxTime ? `the limit of ${maxTime} ms was reached.` : undefined;
   };
-  const inspection = createInspection(laws, target.samples, reasonOf);
-  let isGoodCall = true; // those of assumptions are odd on purpose, and so may be the replies
+  const inspection = createInspection(checks, target.samples, reasonOf);
+  let isGoodCall = true; // calls of assumption checks are odd on purpose, and their replies may be too
   const reading = createReading(target, findEnd, (call, reply) => {
     if (isGoodCall) inspection.show(call, reply);
   });
 
-  const found = new Map<Law, readonly Finding[]>();
-  let left = laws;
+  const found = new Map<Check, readonly CheckFinding[]>();
+  let left = checks;
   for (let look = 0; look < looks && left.length > 0; look += 1) {
     reading.forget();
-    for (const law of left) {
-      isGoodCall = isOfContract(law);
-      const { findings, isUsedUp } = await check(law, reading.target);
-      // A look without calls finds nothing that speaks against the one before.
-      if (look === 0 || !isUsedUp) found.set(law, findings);
+    for (const check of left) {
+      isGoodCall = isOfContract(check);
+      const { findings, isUsedUp } = await runOne(check, reading.target);
+      // A repetition that could make no calls does not disprove the findings of the one before.
+      if (look === 0 || !isUsedUp) found.set(check, findings);
     }
-    left = left.filter((law) => isWanting(found.get(law)) && !isWanting(inspection.findingsOf(law)));
+    left = left.filter((check) => isWanting(found.get(check)) && !isWanting(inspection.findingsOf(check)));
   }
-  const toResult = (law: Law): LawResult => {
-    const all = [...inspection.findingsOf(law), ...(found.get(law) ?? [])];
+  const toResult = (check: Check): CheckResult => {
+    const all = [...inspection.findingsOf(check), ...(found.get(check) ?? [])];
     const findings = pickFindings(all.map((finding) => toShown(finding, target)));
-    const { check: _check, inspect: _inspect, watch: _watch, ...described } = law;
-    return { law: described, outcome: outcomeOf(findings), findings };
+    const { run: _run, inspect: _inspect, watch: _watch, ...described } = check;
+    return { check: described, outcome: outcomeOf(findings), findings };
   };
-  const results = laws.map(toResult);
+  const results = checks.map(toResult);
   return { results, ...reading.counts(), cutShort: results.filter(isCutShort).length };
 };
 
-const isCutShort = ({ findings }: LawResult): boolean =>
+const isCutShort = ({ findings }: CheckResult): boolean =>
   findings.some((finding) => finding.kind === 'unchecked' && finding.cause === 'cut short');
 
-/** Whether a law is of the contract: only such a law can be broken. */
-export const isOfContract = ({ id }: Pick<Law, 'id'>): boolean => contractLaws.some((law) => law.id === id);
+/** Whether a check is a promise of the contract. Only such a check can fail. */
+export const isOfContract = ({ id }: Pick<Check, 'id'>): boolean =>
+  contractChecks.some((check) => check.id === id);
 
 interface Checked {
-  readonly findings: readonly Finding[];
+  readonly findings: readonly CheckFinding[];
   readonly isUsedUp?: boolean;
 }
 
 const looks = 3;
 
-const isWanting = (findings: readonly Finding[] = []): boolean =>
-  findings.some(({ kind }) => kind === 'broken' || kind === 'differs');
+const isWanting = (findings: readonly CheckFinding[] = []): boolean =>
+  findings.some(({ kind }) => kind === 'failed' || kind === 'differs');
 
-const check = async (law: Law, target: Target): Promise<Checked> => {
-  const missing = law.needs.find((need) => !isGiven(need, target));
-  if (missing !== undefined) return { findings: [unchecked(`${words[missing]} was given to look at.`)] };
-  const findings: Finding[] = [];
+const runOne = async (check: Check, target: CheckTarget): Promise<Checked> => {
+  const missing = check.needs.find((need) => !isGiven(need, target));
+  if (missing !== undefined) return { findings: [unchecked(`${missingNeeds[missing]} was given.`)] };
+  const findings: CheckFinding[] = [];
   try {
-    for await (const finding of law.check(target)) {
+    for await (const finding of check.run(target)) {
       findings.push(finding);
       if (findings.length === maxFindings) break;
     }
@@ -129,11 +138,11 @@ const check = async (law: Law, target: Target): Promise<Checked> => {
   }
 };
 
-/** What a target answers may be more than can be looked at, such as arrays within arrays without end. */
+/** A reply may be impossible to read, such as arrays nested too deep. */
 const reasonOf = (error: unknown): string => {
   const message = messageOf(error);
-  const isTold = error instanceof NotCheckable || error instanceof UsedUp || error instanceof NoReply;
-  return isTold ? message : `the reply cannot be looked at: ${message}.`;
+  const isExpected = error instanceof NotCheckable || error instanceof UsedUp || error instanceof NoReply;
+  return isExpected ? message : `failed to read the reply: ${message}.`;
 };
 
 const causeOf = (error: unknown): UncheckedCause | undefined => {
@@ -142,10 +151,10 @@ const causeOf = (error: unknown): UncheckedCause | undefined => {
   return error instanceof NoReply ? 'unanswered' : undefined;
 };
 
-const isGiven = (need: Need, { samples, hasVirtualKey = true }: Target): boolean =>
+const isGiven = (need: CheckNeed, { samples, hasVirtualKey = true }: CheckTarget): boolean =>
   need === 'virtualKey' ? hasVirtualKey : samples[need] !== undefined;
 
-const words: Readonly<Record<Need, string>> = {
+const missingNeeds: Readonly<Record<CheckNeed, string>> = {
   thread: 'no thread',
   job: 'no fine-tuning job',
   policy: 'no active policy',
@@ -155,20 +164,20 @@ const words: Readonly<Record<Need, string>> = {
   virtualKey: 'no virtual key',
 };
 
-export const outcomeOf = (findings: readonly Finding[]): Outcome =>
-  (['broken', 'differs', 'known', 'unchecked'] as const).find((outcome) =>
+export const outcomeOf = (findings: readonly CheckFinding[]): CheckOutcome =>
+  (['failed', 'differs', 'known', 'unchecked'] as const).find((outcome) =>
     findings.some((finding) => kindOf(finding) === outcome),
-  ) ?? 'kept';
+  ) ?? 'passed';
 
-/** Under which heading a finding is shown. */
-export const kindOf = (finding: Finding): Finding['kind'] | 'known' =>
+/** The heading under which a finding is shown. */
+export const kindOf = (finding: CheckFinding): CheckFinding['kind'] | 'known' =>
   'isKnown' in finding && finding.isKnown ? 'known' : finding.kind;
 
-/** First the keys are taken out, then what is too long: half a key would be no less of one. */
-const toShown = (finding: Finding, { hide = (text) => text }: Target): Finding => {
+/** Removes the keys, then shortens. In the other order, half a key could be left. */
+const toShown = (finding: CheckFinding, { hide = (text) => text }: CheckTarget): CheckFinding => {
   const clean = (text: string): string => toPlainText(hide(text));
-  if (finding.kind === 'unchecked') return { ...finding, why: clean(finding.why) };
-  if (finding.kind === 'note') return { ...finding, says: clean(finding.says) };
-  const { asked, expected, came } = finding;
-  return { ...finding, asked: clean(asked), expected: clean(expected), came: clean(came) };
+  if (finding.kind === 'unchecked') return { ...finding, reason: clean(finding.reason) };
+  if (finding.kind === 'note') return { ...finding, message: clean(finding.message) };
+  const { request, expected, actual } = finding;
+  return { ...finding, request: clean(request), expected: clean(expected), actual: clean(actual) };
 };

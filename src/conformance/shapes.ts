@@ -1,39 +1,47 @@
-// That every reply has the shape of the contract. One reply that has not is enough, whichever check asked for it.
+// Every reply has the contract's shape.
 import * as z from 'zod';
-import { policy } from '../operations/get-rate-limits-policy/contract.ts';
+import { policySchema } from '../operations/get-rate-limits-policy/contract.ts';
 import { renderPromptContract } from '../operations/render-prompt/contract.ts';
 import { whereItApplies } from '../protocol/contract-types.ts';
 import { fieldOf, policyCall, readObject, renderCall } from './calls.ts';
-import { broken, describeCall, type Finding, type Law, NotCheckable, type Samples, show } from './check.ts';
-import { findMaxLimit, type ListUnderLaw, listCall, lists } from './lists.ts';
+import {
+  type Check,
+  type CheckFinding,
+  type CheckSamples,
+  describeCall,
+  failed,
+  formatValue,
+  NotCheckable,
+} from './check.ts';
+import { type CheckedList, findMaxLimit, listCall, lists } from './lists.ts';
 import { findMismatches } from './mismatches.ts';
 import { inspectBodies } from './replies.ts';
 import { inEachOrder, walkLarge } from './walk.ts';
 
-/** What is wrong with the body of a reply. */
-type Judge = (body: unknown, asked: string, samples: Samples) => Iterable<Finding>;
+/** Yields what is wrong with the body of a reply. */
+type Judge = (body: unknown, request: string, samples: CheckSamples) => Iterable<CheckFinding>;
 
-/** A check of every page of a list by itself; its first page may not be empty where `needsRecord`. */
+/** A check of each page of a list. With `needsRecord`, the first page must not be empty. */
 const ofPages = (
-  list: ListUnderLaw,
-  law: Pick<Law, 'id' | 'section' | 'says'>,
+  list: CheckedList,
+  check: Pick<Check, 'id' | 'section' | 'description'>,
   judge: Judge,
   needsRecord = true,
-): Law => ({
-  ...law,
+): Check => ({
+  ...check,
   needs: list.needs,
-  async *check(target) {
+  async *run(target) {
     const { samples } = target;
     const head = listCall(list, samples, { limit: await findMaxLimit(target, list) });
     const body = await readObject(target, head);
     const data = fieldOf(body, 'data');
     if (needsRecord && !Array.isArray(data))
-      throw new NotCheckable(`${describeCall(head)} has no array of data: see ${list.name}-envelope.`);
+      throw new NotCheckable(`${describeCall(head)} returned no array data: see ${list.name}-envelope.`);
     if (needsRecord && Array.isArray(data) && data.length === 0) throw new NotCheckable('the list is empty.');
     yield* judge(body, describeCall(head), samples);
     yield* inEachOrder(list, async function* (order) {
       const { pages } = await walkLarge(target, list, order);
-      for (const { envelope, asked } of pages) yield* judge(envelope, asked, samples);
+      for (const { envelope, request } of pages) yield* judge(envelope, request, samples);
     });
   },
   inspect: inspectBodies(
@@ -42,8 +50,8 @@ const ofPages = (
   ),
 });
 
-/** The contract's table of a record. Where it states neither required nor nullable, both are allowed. */
-const toTable = ({ record, essential }: ListUnderLaw): z.ZodObject =>
+/** The contract's table of a record. Fields may be missing or null, except for the essential ones. */
+const toTable = ({ record, essential }: CheckedList): z.ZodObject =>
   record.extend(
     Object.fromEntries(
       Object.entries(record.shape).map(([name, field]) => {
@@ -53,7 +61,7 @@ const toTable = ({ record, essential }: ListUnderLaw): z.ZodObject =>
     ),
   );
 
-/** The metrics of a checkpoint, of which each may be null, too. */
+/** The same for the metrics of a checkpoint. */
 const withGaps = (schema: z.ZodType): z.ZodType =>
   schema instanceof z.ZodObject
     ? schema.extend(
@@ -68,31 +76,32 @@ const dataOf = (body: unknown): readonly unknown[] => {
   return Array.isArray(data) ? data : [];
 };
 
-const ofRecords = (list: ListUnderLaw): Law => {
+const ofRecords = (list: CheckedList): Check => {
   const table = toTable(list);
   return ofPages(
     list,
     {
       id: `${list.name}-schema`,
       section: list.section,
-      says: 'Each field of a record has the type of the contract: integers for timestamps, its constants and enums.',
+      description:
+        'Each field of a record has the type of the contract, including integer timestamps, constants and enums.',
     },
-    function* (body, asked) {
+    function* (body, request) {
       for (const [index, record] of dataOf(body).entries())
-        yield* findMismatches(table, record, asked, `data[${index}].`);
+        yield* findMismatches(table, record, request, `data[${index}].`);
     },
   );
 };
 
-/** Whether null may stand for the ids of a page: the contract says so for checkpoints. */
-const endsOf = (list: ListUnderLaw, isEmpty: boolean): z.ZodType => {
+/** The schema of first_id and last_id. The contract allows null for checkpoints only. */
+const endsOf = (list: CheckedList, isEmpty: boolean): z.ZodType => {
   if (list.name === 'checkpoints') return z.nullable(z.string());
   if (list.name === 'batches') return z.exactOptional(z.string());
-  // On an empty page, where there is no id to show, null is the assumption `empty-run-ends`.
+  // Null on an empty page is the assumption `empty-run-ends`.
   return isEmpty ? z.nullable(z.string()) : z.string();
 };
 
-const toEnvelope = (list: ListUnderLaw, isEmpty: boolean): z.ZodObject =>
+const toEnvelope = (list: CheckedList, isEmpty: boolean): z.ZodObject =>
   z.object({
     object: z.literal('list'),
     data: z.array(z.unknown()),
@@ -101,56 +110,62 @@ const toEnvelope = (list: ListUnderLaw, isEmpty: boolean): z.ZodObject =>
     last_id: endsOf(list, isEmpty),
   });
 
-const ofEnvelopes = (list: ListUnderLaw): Law => {
+const ofEnvelopes = (list: CheckedList): Check => {
   const [full, empty] = [toEnvelope(list, false), toEnvelope(list, true)];
   return ofPages(
     list,
     {
       id: `${list.name}-envelope`,
       section: 'List envelope',
-      says: "A page has data, an array; object, 'list'; has_more, a boolean; and first_id and last_id as the contract allows.",
+      description:
+        "A page has an array data, object 'list', a boolean has_more, and first_id and last_id as the contract allows.",
     },
-    (body, asked) => {
+    (body, request) => {
       const data = fieldOf(body, 'data');
-      return findMismatches(Array.isArray(data) && data.length === 0 ? empty : full, body, asked);
+      return findMismatches(Array.isArray(data) && data.length === 0 ? empty : full, body, request);
     },
     false,
   );
 };
 
-const ofOwners = (list: ListUnderLaw): Law[] => {
+const ofOwners = (list: CheckedList): Check[] => {
   const { owner } = list;
   if (owner === undefined) return [];
-  const law = {
+  const check = {
     id: `${list.name}-owner`,
     section: list.section,
-    says: `Every record is one of the ${owner.sample} that was asked for.`,
+    description: `Every record belongs to the requested ${owner.sample}.`,
   };
   return [
-    ofPages(list, law, function* (body, asked, samples) {
+    ofPages(list, check, function* (body, request, samples) {
       const wanted = samples[owner.sample];
       const named = dataOf(body).map((record) => fieldOf(record, owner.field));
       const stranger = named.find((id) => typeof id === 'string' && id !== wanted);
       if (stranger !== undefined)
-        yield broken(asked, `${owner.field} ${show(wanted)}`, `${owner.field} ${show(stranger)}`);
+        yield failed(
+          request,
+          `${owner.field} ${formatValue(wanted)}`,
+          `${owner.field} ${formatValue(stranger)}`,
+        );
     }),
   ];
 };
 
-/** A date-time may have an offset, and its letters in lower case (RFC 3339): the contract names the format alone. */
+/** The contract names only the format: by RFC 3339, a date-time may have an offset and lower-case letters. */
 const dateTime = z
   .string()
   .toUpperCase()
   .pipe(z.iso.datetime({ offset: true }));
-const policyTable = policy.extend({ created_at: dateTime, last_updated_at: dateTime });
+const policyTable = policySchema.extend({ created_at: dateTime, last_updated_at: dateTime });
 
-const single: readonly Law[] = [
+const single: readonly Check[] = [
   {
     id: 'policy-schema',
     section: 'Rate-limits policy',
-    says: 'A policy has every required field, each with its type: uuids, date-times, and the values of type, unit and status.',
+    description:
+      'A policy has every required field, each with its type: uuids, date-times, and the values of type, unit and status.',
     needs: ['policy'],
-    async *check(target) {
+    async *run(target) {
       const call = policyCall(target.samples.policy ?? '', 'active');
       yield* findMismatches(policyTable, await readObject(target, call), describeCall(call));
     },
@@ -162,9 +177,9 @@ const single: readonly Law[] = [
   {
     id: 'render-schema',
     section: 'Rendered prompt response (200)',
-    says: 'A rendering has success and data, and each field of data that appears has the type of the contract.',
+    description: 'A rendering has success and data, and each field of data has the type of the contract.',
     needs: ['prompt'],
-    async *check(target) {
+    async *run(target) {
       const call = renderCall(target.samples);
       yield* findMismatches(renderPromptContract.reply, await readObject(target, call), describeCall(call));
     },
@@ -175,7 +190,7 @@ const single: readonly Law[] = [
   },
 ];
 
-export const shapeLaws: readonly Law[] = [
+export const shapeChecks: readonly Check[] = [
   ...lists.map(ofRecords),
   ...lists.map(ofEnvelopes),
   ...lists.flatMap(ofOwners),

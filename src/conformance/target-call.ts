@@ -1,9 +1,10 @@
-// What all calls to a real gateway have in common, those of laws and those of a capture.
+// What all calls to a real gateway have in common: those of checks and those of a capture.
 
-/** What a call carries to be let in. They are sent, and never shown. */
+/** The keys that calls carry. They are sent to the gateway, and never shown. */
 export interface TargetKeys {
+  /** Sent as `x-gateway-api-key`. */
   readonly apiKey: string;
-  /** Without it, nothing can be asked of operations that require it. */
+  /** Sent as `x-gateway-virtual-key`. Operations that require one cannot be called without it. Default: none. */
   readonly virtualKey?: string | undefined;
 }
 
@@ -12,12 +13,12 @@ export const headersOf = ({ apiKey, virtualKey }: TargetKeys): Readonly<Record<s
   accept: 'application/json',
   'x-gateway-api-key': apiKey,
   ...(virtualKey !== undefined && { 'x-gateway-virtual-key': virtualKey }),
-  // The contract's name for it, with the vendor left out, and the one by which it is known.
+  // The contract leaves the vendor's name out of this header; the second one is the name in use.
   'vendor-beta': 'assistants=v2',
   'openai-beta': 'assistants=v2',
 });
 
-/** The reason that lies deepest in an error of `fetch`, which itself says "fetch failed" alone. */
+/** The innermost cause of an error from `fetch`, whose own message is only "fetch failed". */
 export const deepestReason = (error: unknown): string => {
   if (!(error instanceof Error)) return String(error);
   const { cause } = error;

@@ -1,34 +1,34 @@
-// Texts inside of JSON values.
+// Texts inside JSON values.
+import { isMapping } from '../util/mapping.ts';
 import { toPathText } from '../util/path-text.ts';
-import { isObject } from './calls.ts';
 
-/** Every text of a value, at any depth, in the order of {@link replaceTexts}. */
+/** All texts of a value, at any depth, in the order of {@link replaceTexts}. */
 export const findTexts = (value: unknown): string[] => {
   if (typeof value === 'string') return [value];
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(findTexts) : [];
 };
 
-/** Where each of these texts stands in the value, such as `user.names[0]`. */
+/** The path of each of these texts, such as `user.names[0]`. */
 export const findTextPaths = (value: unknown, path: readonly PropertyKey[] = []): string[] => {
   if (typeof value === 'string') return [toPathText(path)];
   if (Array.isArray(value)) return value.flatMap((item, index) => findTextPaths(item, [...path, index]));
-  if (!isObject(value)) return [];
+  if (!isMapping(value)) return [];
   return Object.entries(value).flatMap(([name, field]) => findTextPaths(field, [...path, name]));
 };
 
-/** A copy in which each text is another value, by its place among all. */
+/** A copy with each text replaced, by its index among all texts. */
 export const replaceTexts = (value: unknown, toValue: (index: number) => unknown): unknown => {
   let index = 0;
   const copy = (inner: unknown): unknown => {
     if (typeof inner === 'string') return toValue(index++);
     if (Array.isArray(inner)) return inner.map(copy);
-    if (!isObject(inner)) return inner;
+    if (!isMapping(inner)) return inner;
     return Object.fromEntries(Object.entries(inner).map(([name, field]) => [name, copy(field)]));
   };
   return copy(value);
 };
 
-/** Whether a value is there as it is expected; an object may have further fields. */
+/** Whether a value is as expected; objects may have further fields. */
 export const isWithin = (expected: unknown, found: unknown): boolean => {
   if (Array.isArray(expected))
     return (
@@ -36,20 +36,22 @@ export const isWithin = (expected: unknown, found: unknown): boolean => {
       expected.length === found.length &&
       expected.every((item, index) => isWithin(item, found[index]))
     );
-  if (isObject(expected))
-    return isObject(found) && Object.entries(expected).every(([name, value]) => isWithin(value, found[name]));
+  if (isMapping(expected))
+    return (
+      isMapping(found) && Object.entries(expected).every(([name, value]) => isWithin(value, found[name]))
+    );
   return expected === found;
 };
 
 const maxLength = 300;
 
-/** A text of a target on one line, not too long, and without what could steer a terminal or turn it round. */
+/** A text of a target on one line, shortened, and without characters that control a terminal or reverse text. */
 export const toPlainText = (text: string, length = maxLength): string => {
   const line = toOneLine(text);
   return line.length > length ? `${line.slice(0, length)}…` : line;
 };
 
-/** The same, however long it is. */
+/** The same, but not shortened. */
 export const toOneLine = (text: string): string =>
   text.replace(/\s+/g, ' ').replace(/[\p{Cc}\p{Cf}\p{Cs}\p{Noncharacter_Code_Point}]/gu, toEscape);
 

@@ -1,7 +1,15 @@
-// That the values of the variables are put into the template (contract: Endpoints, 1).
+// Variable values are put into the template (contract: Endpoints, 1).
 import { renderPromptContract } from '../operations/render-prompt/contract.ts';
 import { ask, fieldOf, parseReply, renderCall } from './calls.ts';
-import { broken, describeCall, type Finding, type Law, NotCheckable, show, type Target } from './check.ts';
+import {
+  type Check,
+  type CheckFinding,
+  type CheckTarget,
+  describeCall,
+  failed,
+  formatValue,
+  NotCheckable,
+} from './check.ts';
 import {
   findShown,
   findSomeShown,
@@ -15,31 +23,31 @@ import { findTextPaths, findTexts } from './texts.ts';
 
 const { section } = renderPromptContract;
 
-/** The tag of a variable that is left in a text, in any of the ways that templates write it. */
+/** A variable's tag that is left in a text, in any template notation. */
 const findTag = (name: string, texts: readonly string[]): string | undefined => {
   const tag = new RegExp(`\\{\\{[{&]?\\s*${name.replace(/[^\w]/g, '\\$&')}\\s*\\}\\}`);
   return texts.map((text) => tag.exec(text)?.[0]).find((found) => found !== undefined);
 };
 
-/** Each text among the variables is to be shown, and no tag of theirs is left. */
-async function* checkSubstitution(target: Target): AsyncGenerator<Finding> {
-  const { asked, texts, shown } = await findShown(target);
+/** Each text among the variables must be shown, and none of their tags be left. */
+async function* checkSubstitution(target: CheckTarget): AsyncGenerator<CheckFinding> {
+  const { request, texts, shown } = await findShown(target);
   for (const [index, name] of findTextPaths(target.samples.variables).entries()) {
     const tag = findTag(name, texts);
     if (shown.includes(index) && tag === undefined) continue;
     const expected = `messages with the text of variables.${name}`;
-    yield broken(asked, expected, tag ?? `no such text: ${show(texts.join(' '))}`, name);
+    yield failed(request, expected, tag ?? `no such text: ${formatValue(texts.join(' '))}`, name);
   }
 }
 
-/** The name in letters of the other case; undefined where it has none. */
+/** The name in the other letter case; undefined if it has no letters. */
 const swapCase = (name: string): string | undefined => {
   const swapped = name === name.toUpperCase() ? name.toLowerCase() : name.toUpperCase();
   return swapped === name ? undefined : swapped;
 };
 
-/** A value under the name in the other case, instead of the variable's own value and beside it. */
-async function* checkNames(target: Target): AsyncGenerator<Finding> {
+/** Sends a value under the name in the other letter case, instead of the variable and beside it. */
+async function* checkNames(target: CheckTarget): AsyncGenerator<CheckFinding> {
   const { shown } = await findShown(target);
   const { variables: given = {} } = target.samples;
   const name = findTextPaths(given).find(
@@ -47,9 +55,7 @@ async function* checkNames(target: Target): AsyncGenerator<Finding> {
   );
   const other = swapCase(name ?? '');
   if (name === undefined || other === undefined || Object.hasOwn(given, other))
-    throw new NotCheckable(
-      'no text among the variables is shown whose name could be written in another case.',
-    );
+    throw new NotCheckable('the messages show no variable whose name has another letter case.');
   const own = replaceVariables(target.samples, toMark);
   const count = findTexts(given).length;
   const mark = toMark(count);
@@ -61,30 +67,30 @@ async function* checkNames(target: Target): AsyncGenerator<Finding> {
   ]) {
     const call = renderCall({ ...target.samples, variables });
     const reply = await ask(target, call);
-    if (reply.status !== 200) continue; // a variable that is missing, or one too many
+    if (reply.status !== 200) continue; // a missing or unknown variable may be refused
     isRendered = true;
     const texts = findTexts(fieldOf(fieldOf(parseReply(reply), 'data'), 'messages'));
     if (hasMark(texts, count))
-      yield broken(
+      yield failed(
         describeCall(call),
-        `no text of variables.${other} where the template has ${name}`,
+        `no text of variables.${other}, since the template has ${name}`,
         'its text',
       );
   }
-  if (!isRendered) throw new NotCheckable(`the prompt is not rendered with a variable ${other}.`);
+  if (!isRendered) throw new NotCheckable(`the target refuses the variable ${other}.`);
 }
 
-/** Both cases, digits, and a letter beyond ASCII, which may be escaped: how values are escaped is not in the contract. */
+/** Both letter cases, digits, and a letter beyond ASCII. It may be escaped: the contract does not state how values are escaped. */
 const toLetters = (index: number): string => `gWm${index}MwG7Ä9`;
 const hasLetters = (text: string, index: number): boolean =>
   new RegExp(`gWm${index}MwG7(?:Ä|\\\\u00[cC]4|&#196;|&#[xX]0*[cC]4;|&Auml;)9`).test(text.normalize('NFC'));
 
-/** The words of a text that no escaping changes; what could be a tag or a replacement is left out. */
+/** The words of a text that no escaping changes, without what could be a tag or a replacement pattern. */
 const wordsOf = (text: string): readonly string[] =>
   text.replace(/\{\{.*?\}\}|[$%&\\]\w+/g, ' ').match(/[A-Za-z0-9]+/g) ?? [];
 
-/** Each text with letters that are easily changed, then the given ones. */
-async function* checkLetters(target: Target): AsyncGenerator<Finding> {
+/** Checks each variable with letters that are easily changed, and then with its given text. */
+async function* checkLetters(target: CheckTarget): AsyncGenerator<CheckFinding> {
   const shown = await findSomeShown(target);
   const { variables } = target.samples;
   const [paths, given] = [findTextPaths(variables), findTexts(variables)];
@@ -94,67 +100,67 @@ async function* checkLetters(target: Target): AsyncGenerator<Finding> {
     const [name = '', text = ''] = [paths[index], given[index]];
     const isKept = changed.texts.some((one) => hasLetters(one, index));
     if (!isKept)
-      yield broken(
-        changed.asked,
-        `${show(toLetters(index))} for variables.${name}`,
-        show(changed.texts.join(' ')),
+      yield failed(
+        changed.request,
+        `${formatValue(toLetters(index))} for variables.${name}`,
+        formatValue(changed.texts.join(' ')),
         name,
       );
     const lost = wordsOf(text).filter((word) => !plain.texts.some((one) => one.includes(word)));
     if (isKept && lost.length > 0)
-      yield broken(
-        plain.asked,
-        `${show(text)} for variables.${name}`,
-        `messages without ${show(lost.join(' '))}: ${show(plain.texts.join(' '))}`,
+      yield failed(
+        plain.request,
+        `${formatValue(text)} for variables.${name}`,
+        `messages without ${formatValue(lost.join(' '))}: ${formatValue(plain.texts.join(' '))}`,
         name,
       );
   }
 }
 
-/** A number that stands for each text. Three digits are written without separators everywhere. */
+/** The number sent in place of a text. Three digits have no separators in any notation. */
 const toNumber = (index: number): number => 731 + index;
 
-async function* checkNumbers(target: Target): AsyncGenerator<Finding> {
+async function* checkNumbers(target: CheckTarget): AsyncGenerator<CheckFinding> {
   const shown = await findSomeShown(target);
   const paths = findTextPaths(target.samples.variables);
-  const { asked, texts } = await renderWith(target, toNumber);
+  const { request, texts } = await renderWith(target, toNumber);
   for (const index of shown)
     if (!texts.some((text) => text.includes(String(toNumber(index)))))
-      yield broken(
-        asked,
+      yield failed(
+        request,
         `${toNumber(index)} for variables.${paths[index]}`,
-        show(texts.join(' ')),
+        formatValue(texts.join(' ')),
         paths[index],
       );
 }
 
-export const variableLaws: readonly Law[] = [
+export const variableChecks: readonly Check[] = [
   {
     id: 'render-substitutes',
     section,
-    says: 'The value of each variable is put into the template, wherever it is named.',
+    description: 'The value of each variable is put into the template.',
     needs: ['prompt', 'variables'],
-    check: checkSubstitution,
+    run: checkSubstitution,
   },
   {
     id: 'render-letters',
     section,
-    says: 'A text among the variables keeps its letters and digits, and their case.',
+    description: 'A text value keeps its letters and digits, and their case.',
     needs: ['prompt', 'variables'],
-    check: checkLetters,
+    run: checkLetters,
   },
   {
     id: 'render-numbers',
     section,
-    says: 'A number among the variables is put into the template, too.',
+    description: 'A number is also put into the template.',
     needs: ['prompt', 'variables'],
-    check: checkNumbers,
+    run: checkNumbers,
   },
   {
     id: 'render-variable-names',
     section,
-    says: 'A value is put in for the variable of just its name: upper and lower case differ.',
+    description: 'Variable names are case-sensitive.',
     needs: ['prompt', 'variables'],
-    check: checkNames,
+    run: checkNames,
   },
 ];

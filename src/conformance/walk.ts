@@ -1,9 +1,9 @@
-// How a list is read from its first page to its end: once, for all checks that look at it.
-import { checkEach, type Finding, NotCheckable, type Target } from './check.ts';
+// Reads a list from its first page to its end, once for all checks of that list.
+import { type CheckFinding, type CheckTarget, checkEach, NotCheckable } from './check.ts';
 import {
+  type CheckedList,
   findMaxLimit,
   type ListParameters,
-  type ListUnderLaw,
   maxLimit,
   readPage,
   runs,
@@ -13,48 +13,49 @@ import {
 
 export type Order = ListParameters['order'];
 
-/** The order in which all lists are read that can be read in one alone. */
-export const firstOrder = (list: ListUnderLaw): Order => (list === runs ? 'desc' : undefined);
+/** The order that is read first, or the only one of a list without the parameter. */
+export const firstOrder = (list: CheckedList): Order => (list === runs ? 'desc' : undefined);
 
-/** What a finding is about that concerns one order. */
+/** The `about` of a finding that concerns one order. */
 export const aboutOrder = (order: Order): string | undefined => order && `order=${order}`;
 
-/** Runs a check in each order in which a list can be asked for. */
+/** Runs a check in each order that a list supports. */
 export const inEachOrder = (
-  list: ListUnderLaw,
-  check: (order: Order) => AsyncIterable<Finding>,
-): AsyncIterable<Finding> => checkEach(list === runs ? [firstOrder(list), 'asc'] : [firstOrder(list)], check);
+  list: CheckedList,
+  check: (order: Order) => AsyncIterable<CheckFinding>,
+): AsyncIterable<CheckFinding> =>
+  checkEach(list === runs ? [firstOrder(list), 'asc'] : [firstOrder(list)], check);
 
-/** What was seen on the way through a list. */
+/** The pages and records read from a list. */
 export interface Walk {
-  readonly list: ListUnderLaw;
+  readonly list: CheckedList;
   /** The call of its first page. */
-  readonly asked: string;
-  /** In the order in which they were read. */
+  readonly request: string;
+  /** In the order they were read. */
   readonly pages: readonly SeenPage[];
-  /** Each record once, in the order of the list. */
+  /** Each record once, in list order. */
   readonly records: readonly SeenRecord[];
-  /** How it ended: by an empty page, a record for the second time, a list that grows, its bound, or a page that is none. */
+  /** Why reading stopped: an empty page, a repeated record, a growing list, the bound, or an invalid page. */
   readonly end: 'empty' | 'repeated' | 'growing' | 'bound' | 'refused';
-  /** The end in words, for what cannot be checked without the rest. */
-  readonly why: string;
-  /** The record that came for the second time. */
+  /** The same as a sentence, for checks that need the rest of the list. */
+  readonly reason: string;
+  /** The id of the repeated record. */
   readonly repeated?: string | undefined;
 }
 
-/** How far each list is read, in each order. */
+/** How much of each list is read, in each order. */
 const maxPages = 50;
 const maxRecords = maxPages * maxLimit;
 
 /**
- * Reads a list by `after`, as real clients do, and on behind a page whose has_more is false: what lies there is what such
- * a page denies.
+ * Reads a list with `after`, as real clients do. It goes on after a page with has_more false, to see whether that was
+ * true.
  *
- * @throws NotCheckable where there is no first page
+ * @throws NotCheckable if the first page cannot be read
  */
 export const walkList = async (
-  target: Target,
-  list: ListUnderLaw,
+  target: CheckTarget,
+  list: CheckedList,
   query: Pick<ListParameters, 'limit' | 'order'>,
   { bound = maxPages, fresh }: { readonly bound?: number; readonly fresh?: 'fresh' | undefined } = {},
 ): Promise<Walk> => {
@@ -62,13 +63,13 @@ export const walkList = async (
   const pages = [first];
   const records = new Map<string, SeenRecord>();
   let repeated: string | undefined;
-  const finish = (end: Walk['end'], why: string): Walk => ({
+  const finish = (end: Walk['end'], reason: string): Walk => ({
     list,
-    asked: first.asked,
+    request: first.request,
     pages,
     records: [...records.values()],
     end,
-    why,
+    reason,
     repeated,
   });
   for (;;) {
@@ -76,13 +77,13 @@ export const walkList = async (
     for (const record of page.records)
       if (records.has(record.id)) repeated ??= record.id;
       else records.set(record.id, record);
-    if (page.records.length === 0) return finish('empty', 'the list ends.');
-    if (repeated !== undefined) return finish('repeated', `${page.asked} shows ${repeated} again.`);
+    if (page.records.length === 0) return finish('empty', 'the list ended.');
+    if (repeated !== undefined) return finish('repeated', `${page.request} repeats ${repeated}.`);
     const isFull = page.records.length >= (query.limit ?? list.defaultLimit);
     if (former?.hasMore === false && !page.hasMore && !isFull)
-      return finish('growing', 'the list grows while it is read.');
+      return finish('growing', 'the list grew while it was read.');
     if (pages.length === bound || records.size >= maxRecords)
-      return finish('bound', `what lies behind the first ${pages.length} pages was not looked at.`);
+      return finish('bound', `only the first ${pages.length} pages were read.`);
     try {
       pages.push(await readPage(target, list, { ...query, after: page.records.at(-1)?.id }));
     } catch (error) {
@@ -92,27 +93,27 @@ export const walkList = async (
   }
 };
 
-/** Walks through a list in pages as large as they may be. */
+/** Reads a list in the largest pages that the target serves. */
 export const walkLarge = async (
-  target: Target,
-  list: ListUnderLaw,
+  target: CheckTarget,
+  list: CheckedList,
   order: Order = firstOrder(list),
 ): Promise<Walk> => walkList(target, list, { limit: await findMaxLimit(target, list), order });
 
-/** Several pages of which the last is full, where the count allows that: there has_more is easily wrong. */
+/** A limit that makes several pages with a full last one, if the count allows it: there has_more is easily wrong. */
 const chooseLimit = (count: number): number => {
   const pages = [4, 3, 5, 6, 7, 8, 9, 10, 2].find((candidate) => count % candidate === 0) ?? 4;
   return Math.max(1, Math.ceil(count / pages));
 };
 
 /**
- * Walks in small pages through what one large page shows, and a little further: it may have grown meanwhile.
+ * Reads the records of one large page in small pages, and a little further, since the list may have grown.
  *
- * @param head the large page, if it was just read; then the small ones are read anew, too
+ * @param head the large page, if it was just read; then the small pages are also read afresh
  */
 export const walkSmall = async (
-  target: Target,
-  list: ListUnderLaw,
+  target: CheckTarget,
+  list: CheckedList,
   order: Order,
   head?: SeenPage,
 ): Promise<Walk> => {
@@ -123,14 +124,14 @@ export const walkSmall = async (
   return walkList(target, list, { limit, order }, { bound, fresh: head && 'fresh' });
 };
 
-/** Whether all records were seen, as far as has_more can be believed. */
+/** Whether all records were read, if has_more is right. */
 export const isWhole = ({ pages, end }: Walk): boolean => {
   const read = end === 'repeated' ? pages.slice(0, -1) : pages;
   return end === 'empty' || read.at(-1)?.hasMore === false;
 };
 
-/** @throws NotCheckable where there are fewer records */
+/** @throws NotCheckable if there are fewer records */
 export const expectRecords = ({ records }: { readonly records: readonly unknown[] }, count: number): void => {
   if (records.length < count)
-    throw new NotCheckable(`the list has ${records.length} records, and it takes ${count}.`);
+    throw new NotCheckable(`the list has ${records.length} records; this check needs ${count}.`);
 };

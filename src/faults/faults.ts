@@ -228,5 +228,5 @@ const drawTime = ({ rule, calls }: Counted, world: World): number => {
 };
 
 /** A number in [0, 1) that depends on the seed, the rule and the ordinal of the call alone. */
-const draw = ({ line }: Rule, ordinal: number, lane: number, { seeding }: World): number =>
-  hash(`${seeding.seed}/fault/${line}/${ordinal}`, lane) / 0x1_0000_0000;
+const draw = ({ line }: Rule, ordinal: number, salt: number, { seeding }: World): number =>
+  hash(`${seeding.seed}/fault/${line}/${ordinal}`, salt) / 0x1_0000_0000;

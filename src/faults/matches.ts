@@ -1,5 +1,5 @@
 import type { RawCall } from '../protocol/call.ts';
-import { fits } from '../util/text-pattern.ts';
+import { matchesPattern } from '../util/pattern.ts';
 import { type AnyOperation, isList } from '../world/operation.ts';
 import type { Rule } from './rule.ts';
 
@@ -7,13 +7,13 @@ import type { Rule } from './rule.ts';
 export const matches = (rule: Rule, operation: AnyOperation, call: RawCall): boolean => {
   if (rule.operation !== '*' && rule.operation !== operation.id) return false;
   if ('page' in rule.effect && !isList(operation)) return false;
-  if (rule.path !== undefined && !fits(rule.path, call.path)) return false;
+  if (rule.path !== undefined && !matchesPattern(rule.path, call.path)) return false;
   const headers = Object.entries(rule.header);
-  if (!headers.every(([name, value]) => fits(value, call.header(name)))) return false;
+  if (!headers.every(([name, value]) => matchesPattern(value, call.header(name)))) return false;
   const query = Object.entries(rule.query);
   if (query.length === 0) return true;
   const sent = new URLSearchParams(call.query);
-  return query.every(([name, value]) => sent.getAll(name).some((one) => fits(value, one)));
+  return query.every(([name, value]) => sent.getAll(name).some((one) => matchesPattern(value, one)));
 };
 
 /** Whether a call has a cursor that its operation takes, whatever that names. */

@@ -2,8 +2,8 @@ import * as operations from '../operations/index.ts';
 import { toJsonText } from '../util/json.ts';
 import { messageOf } from '../util/message-of.ts';
 import { didYouMean } from '../util/nearest.ts';
-import { parseDuration, parseMoment, toDateTime } from '../world/clock.ts';
-import { lastMoment } from '../world/clock-limits.ts';
+import { parseDuration, parseTimestamp, toDateTime } from '../world/clock.ts';
+import { lastTimestamp } from '../world/clock-limits.ts';
 import { isList } from '../world/operation.ts';
 import { type Effect, effectText, parseEffect } from './effect.ts';
 import { quoteValue, splitLine, type Token } from './tokens.ts';
@@ -57,7 +57,7 @@ export const parseRule = (line: string): Rule => {
 /** The same rule as it stands from the moment on at which it is added, in seconds since 1970. */
 export const beginRule = (rule: Rule, now: number): Rule => {
   if (rule.lasts === undefined) return rule;
-  const begun = { ...rule, lasts: undefined, until: Math.min(rule.until, now + rule.lasts, lastMoment) };
+  const begun = { ...rule, lasts: undefined, until: Math.min(rule.until, now + rule.lasts, lastTimestamp) };
   return { ...begun, line: toLine(begun) };
 };
 
@@ -135,7 +135,7 @@ const readClauses = (clauses: readonly Token[]) => {
     else if (name === 'path') rule.path = given;
     else if (name === 'share') rule.share = readShare(given);
     else if (name === 'times') rule.times = readTimes(given);
-    else if (name === 'until') rule.until = readMoment(given);
+    else if (name === 'until') rule.until = readTimestamp(given);
     else rule.lasts = readSpan(given);
   }
   return { ...rule, query: inOrder(query), header: inOrder(header) };
@@ -161,17 +161,17 @@ const readTimes = (text: string): number => {
   return Number(text);
 };
 
-const readMoment = (text: string): number => {
-  const moment = parseMoment(text);
+const readTimestamp = (text: string): number => {
+  const moment = parseTimestamp(text);
   // Date-times outside of these years have another form.
-  if (!(moment >= 0 && moment <= lastMoment))
+  if (!(moment >= 0 && moment <= lastTimestamp))
     throw new Error(`until=${text} is no moment: write one such as 2026-01-15T13:00:00Z`);
   return moment;
 };
 
 const readSpan = (text: string): number => {
   const span = parseDuration(text);
-  if (!(span >= 0.001 && span <= lastMoment))
+  if (!(span >= 0.001 && span <= lastTimestamp))
     throw new Error(`for=${text} is no span of time: write one such as 90s, 10m or 2d`);
   return span;
 };

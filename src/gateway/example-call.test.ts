@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { createGateway } from '../index.ts';
 import { getRateLimitsPolicy } from '../operations/get-rate-limits-policy/handler.ts';
-import { fillPath } from '../protocol/paths.ts';
 import { operations } from '../scenario/schema.ts';
 import { findExampleCall } from './example-call.ts';
 
@@ -22,10 +21,4 @@ test('it is about a record that fits, and there is none where no record does', a
   expect(await findExampleCall(getRateLimitsPolicy, records)).toMatchObject({
     params: { rateLimitsPolicyId: active },
   });
-});
-
-test('a parameter is encoded into the path, whatever it is', () => {
-  expect(fillPath('/threads/{thread_id}/runs', { thread_id: 'a/b $& c' })).toBe(
-    '/threads/a%2Fb%20%24%26%20c/runs',
-  );
 });

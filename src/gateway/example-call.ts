@@ -1,14 +1,14 @@
 import { methodsOf } from '../control/commands/records.ts';
 import type { Control } from '../control/control.ts';
-import type { ExampleWords, PathWords } from '../protocol/operation-docs.ts';
+import type { ExampleDocs, PathParamDocs } from '../protocol/operation-docs.ts';
 import type { AnyOperation } from '../world/operation.ts';
 
-/** A call that an operation answers by 200. */
-export interface ExampleCall extends ExampleWords {
+/** A call that an operation answers with 200. */
+export interface ExampleCall extends ExampleDocs {
   readonly params: Readonly<Record<string, string>>;
 }
 
-/** The example call of an operation, about records that the world has; undefined where it has none to ask for. */
+/** The example call of an operation, with ids of existing records; undefined if there are none. */
 export const findExampleCall = async (
   operation: AnyOperation,
   records: Control['records'],
@@ -23,11 +23,11 @@ export const findExampleCall = async (
   return { ...docs.example, params };
 };
 
-/** A world may have more records than one should look at: among so many, one that fits is found. */
+/** How many records are searched: a world may have very many. */
 const enough = 100;
 
 const findId = async (
-  { kind, where = {} }: PathWords,
+  { kind, where = {} }: PathParamDocs,
   records: Control['records'],
 ): Promise<string | undefined> => {
   const wanted = Object.entries(where);

@@ -6,7 +6,7 @@ import type { AssumptionId } from '../protocol/assumptions.ts';
 import type { RawCall, Reply } from '../protocol/call.ts';
 import { corsHeaders, isPreflight } from '../protocol/cors.ts';
 import { GatewayError, type Refusal, refuse, toErrorBody, truncate } from '../protocol/errors.ts';
-import { showParams } from '../protocol/path-params.ts';
+import { decodeWherePossible } from '../protocol/path-params.ts';
 import { splitSession } from '../protocol/paths.ts';
 import { methodsOf } from '../protocol/router.ts';
 import { defaultSession, isSessionName, sessionNameRule } from '../protocol/session-name.ts';
@@ -16,21 +16,21 @@ import type { AnyOperation } from '../world/operation.ts';
 import { type Answer, json, respond } from './respond.ts';
 import { describeMiss, route } from './route.ts';
 
-/** What a call is answered from. */
+/** What {@link execute} answers calls from. */
 export interface Served {
   readonly operations: readonly AnyOperation[];
   readonly sessions: Sessions;
-  /** Whether calls that name no session are refused. */
+  /** Whether calls without a session are refused. */
   readonly requireSession: boolean;
 }
 
 /**
- * Answers one call: the whole behaviour of the gateway, the same for every face. It never throws.
- * The order of its checks is that of the field notes: routing, fault, keys, parameters, body, existence; then quotas.
+ * Answers one call: the whole behaviour of the gateway, the same on every transport. It never throws.
+ * The order of the checks (assumption `check-order`): routing, fault, keys, parameters, body, existence, quotas.
  */
 export const execute = (served: Served, raw: RawCall): Reply => {
   const arrived = readStopwatch();
-  const { name, path } = findSession(raw);
+  const { name, path } = splitCallSession(raw);
   const call = path === raw.path ? raw : { ...raw, path };
   const opened = openSession(served, name);
   const { situation } = opened.session;
@@ -49,7 +49,7 @@ export const execute = (served: Served, raw: RawCall): Reply => {
     if (hit?.effect?.kind === 'error') assume('error-body');
     return (hit?.effect && answerInstead(hit.effect)) ?? respond(match, call, situation, hit, marking);
   });
-  hit?.settle('the call was refused'); // without an effect once the page was made
+  hit?.settle('the call was refused'); // has no effect if the page was already made
   const { status, headers, body, bytes } =
     hit?.effect === undefined ? answer : changeAnswer(hit.effect, answer);
 
@@ -68,7 +68,7 @@ export const execute = (served: Served, raw: RawCall): Reply => {
   const isLost = call.method === 'HEAD' || (hit?.effect !== undefined && breaksBody(hit.effect));
   const trace: Trace = {
     operation: match?.operation.id,
-    params: match && showParams(match.params),
+    params: match && decodeWherePossible(match.params),
     faults: hit?.lines,
     idleFaults: hit?.idle,
     page: isLost ? undefined : answer.page,
@@ -77,16 +77,16 @@ export const execute = (served: Served, raw: RawCall): Reply => {
   return addToJournal(opened.session, call, arrived, trace, reply, marks);
 };
 
-/** What a call with the method OPTIONS is answered, should no browser ask. */
+/** The answer to an OPTIONS call that is not a preflight. */
 const toOptions = (operation: AnyOperation): Answer => ({
   status: 204,
   headers: { allow: methodsOf(operation).join(', ') },
   body: null,
 });
 
-/** What the headers beside those of the answer tell of. */
-interface Noted extends Opened {
-  /** Whether the call named the session that answers. */
+/** The input of the headers that every reply has. */
+interface HeaderInputs extends Opened {
+  /** Whether the call named the session that answers it. */
   readonly isNamed: boolean;
   readonly requestId: string;
   readonly marks: readonly AssumptionId[];
@@ -94,9 +94,9 @@ interface Noted extends Opened {
 }
 
 /** The headers of every reply. */
-const addHeaders = (call: RawCall, own: Reply['headers'], noted: Noted): Record<string, string> => {
+const addHeaders = (call: RawCall, own: Reply['headers'], noted: HeaderInputs): Record<string, string> => {
   const { session, isNew, refusal, isNamed, requestId, marks, faults = [] } = noted;
-  // Set one by one: spreading what may not be there would take as long as all the checks.
+  // Set one by one: spreading optional objects would take as long as all the checks.
   const headers: Record<string, string> = { ...corsHeaders(call), ...own };
   headers['x-gateway-trace-id'] = traceIdOf(call) ?? `trace_${requestId.slice('req_'.length)}`;
   if (marks.length > 0) headers['x-mock-assumptions'] = marks.join(', ');
@@ -108,7 +108,7 @@ const addHeaders = (call: RawCall, own: Reply['headers'], noted: Noted): Record<
   return headers;
 };
 
-/** Keeps a call in the journal, with its answer. A delayed reply gets its duration once it has been sent. */
+/** Adds a call to the journal, with its reply. The duration of a delayed reply is set when it has been sent. */
 const addToJournal = (
   { journal, situation }: Session,
   call: RawCall,
@@ -129,8 +129,8 @@ const addToJournal = (
   return { ...reply, delivery: { ...delivery, onEnd } };
 };
 
-/** The session that a call names: by its path, which wins, or by its header. */
-const findSession = ({ path, header }: Pick<RawCall, 'path' | 'header'>) => {
+/** The session that a call names in its path, or else in its header, and the path without it. */
+const splitCallSession = ({ path, header }: Pick<RawCall, 'path' | 'header'>) => {
   const split = splitSession(path);
   return { name: split.name ?? header('x-mock-session'), path: split.path };
 };
@@ -141,7 +141,7 @@ interface Opened {
   readonly refusal?: unknown;
 }
 
-/** The session that a call names; where that cannot answer, the default one, with the refusal that it answers by. */
+/** Opens the session that a call names. If that fails, the default session answers with the refusal. */
 const openSession = ({ sessions, requireSession }: Served, name: string | undefined): Opened => {
   try {
     checkName(name, requireSession);
@@ -155,19 +155,18 @@ const checkName = (name: string | undefined, isRequired: boolean): void => {
   if (name === undefined && isRequired)
     refuse('session-required', {
       status: 400,
-      message:
-        'This call names no session: send it to /sessions/NAME/v1, or with the header x-mock-session: NAME.',
+      message: 'The session is missing: call /sessions/NAME/v1, or send the header x-mock-session: NAME.',
       param: 'x-mock-session',
     });
   if (name !== undefined && !isSessionName(name))
     refuse('session-name', {
       status: 400,
-      message: `'${truncate(name)}' is no name of a session: ${sessionNameRule}.`,
+      message: `Invalid session name '${truncate(name)}': ${sessionNameRule}.`,
       param: 'x-mock-session',
     });
 };
 
-/** Turns what is thrown into an answer: a refusal into its error, anything else into a 500, since it is our mistake. */
+/** Turns a thrown refusal into its error reply, and any other error, which is a bug, into a 500. */
 const catchRefusal = ({ mark }: Marking, answer: () => Answer): Answer => {
   try {
     return answer();
@@ -179,7 +178,7 @@ const catchRefusal = ({ mark }: Marking, answer: () => Answer): Answer => {
         ? error.refusal
         : {
             status: 500,
-            message: `gateway-mock met a mistake of its own: ${String(error)}. Please report it.`,
+            message: `Internal error of gateway-mock: ${String(error)}. Please report it.`,
           };
     return {
       status: refusal.status,
@@ -194,7 +193,7 @@ const traceIdOf = ({ header }: RawCall): string | undefined => {
   return /^[\x20-\x7e]{1,256}$/.test(sent) ? sent : undefined;
 };
 
-/** A header takes printable ASCII; a line may be longer than one should be, and there may be hundreds. */
+/** The first few faults, shortened, as a header of printable ASCII. */
 const toHeader = (lines: readonly string[]): string =>
   lines
     .slice(0, 8)
@@ -204,10 +203,10 @@ const toHeader = (lines: readonly string[]): string =>
 const toEscape = (unit: string): string => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
 
 /**
- * Keeps a request in the journal that looks like one of ours and is left to others, since no operation has it.
+ * Adds a request to the journal that looks like a call of the gateway, but matches no operation and was left to others.
  */
 export const addMissToJournal = (served: Served, raw: RawCall): void => {
-  const { name, path } = findSession(raw);
+  const { name, path } = splitCallSession(raw);
   const { session } = openSession(served, name);
   const { journal, situation } = session;
   if (journal.size === 0) return;

@@ -11,19 +11,19 @@ import {
 
 export type { GatewayOptions } from './open-gateway.ts';
 
-/** A gateway in process: the control of its default session, and its faces. */
+/** A gateway in process: the control of its default session, and its transports. */
 export interface Gateway extends PlainGateway {
   /**
-   * For MSW 2 and 3: `setupServer(...gateway.handlers)`, `setupWorker(...gateway.handlers)`. One for each operation;
-   * under a `baseUrl` one more, which answers everything else below it by 404 or 405.
+   * Handlers for MSW 2 and 3: `setupServer(...gateway.handlers)`, `setupWorker(...gateway.handlers)`. One per operation;
+   * with a `baseUrl`, one more that answers everything else below it with 404 or 405.
    */
   readonly handlers: readonly RequestHandler[];
 }
 
 /**
- * Makes a gateway, of which every face answers from the same worlds.
+ * Creates a gateway in process. Its MSW handlers and its middleware share the same sessions.
  *
- * @throws ScenarioError where the scenario has mistakes; Error where an option, an assumption or the base URL is invalid
+ * @throws ScenarioError on an invalid scenario; Error on an invalid option or base URL
  * @example
  * const gateway = createGateway({ scenario: 'default', seed: 7 });
  * const server = setupServer(...gateway.handlers);
@@ -33,15 +33,15 @@ export const createGateway = (options: GatewayOptions = {}): Gateway => {
   return openGateway(options).gateway;
 };
 
-/** A gateway, and what a door builds its own face on. */
+/** A gateway, and what entry points build their transports on. */
 export interface OpenGateway extends OpenPlainGateway {
   readonly gateway: Gateway;
 }
 
-/** Opens a gateway for a door that has MSW. */
+/** Opens a gateway for an entry point that uses MSW. */
 export const openGateway = (options: GatewayOptions): OpenGateway => withHandlers(openPlainGateway(options));
 
-/** The same with the face of MSW. */
+/** Adds MSW's handlers to an open gateway. */
 export const withHandlers = (opened: OpenPlainGateway): OpenGateway => {
   const { gateway, handlerParts } = opened;
   return { ...opened, gateway: { ...gateway, handlers: createHandlers(handlerParts) } };

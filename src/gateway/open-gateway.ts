@@ -8,7 +8,6 @@ import { maxJournal } from '../journal/journal.ts';
 import type { AssumptionChoices } from '../protocol/assumptions.ts';
 import { credentialsIn } from '../protocol/auth.ts';
 import type { RawCall } from '../protocol/call.ts';
-import { createHide } from '../protocol/mask.ts';
 import { defaultSession, isSessionName, sessionNameRule } from '../protocol/session-name.ts';
 import { inlineResponse } from '../scenario/inline.ts';
 import { type Library, shippedLibrary } from '../scenario/library.ts';
@@ -21,38 +20,39 @@ import type { AnswerCall, OnNoCall } from '../transports/answer.ts';
 import { belowAnyBase, belowBase } from '../transports/base-url.ts';
 import type { HandlerParts } from '../transports/msw.ts';
 import { createListener, type NodeListener } from '../transports/node-http.ts';
+import { createHide } from '../util/mask.ts';
 import type { OptionKinds } from '../util/options.ts';
 import { choicesIn } from '../world/world.ts';
 import { addMissToJournal, execute, type Served } from './execute.ts';
 import { describeMiss, findCall } from './route.ts';
 
-/** How a gateway is made. */
+/** Options of {@link createGateway}. */
 export interface GatewayOptions {
-  /** The name of a shipped scenario, or one as an object. Default: `'default'`. */
+  /** The starting state: the name of a shipped scenario, or a scenario object. Default: `'default'`. */
   readonly scenario?: ShippedScenario | Scenario | undefined;
-  /** Replaces the seed of the scenario. The same seed gives the same bytes. */
+  /** Overrides the scenario's seed. The same seed gives the same bytes. Default: the scenario's seed. */
   readonly seed?: number | undefined;
-  /** Switches assumptions, on top of those that the scenario switches. */
+  /** Values of assumptions, by id. They override those of the scenario. Default: none. */
   readonly assumptions?: AssumptionChoices | undefined;
-  /** The API keys accepted. Default: those of the scenario; else any that is not empty. */
+  /** The accepted API keys. Default: those of the scenario, or any non-empty key. */
   readonly apiKeys?: readonly string[] | undefined;
-  /** The virtual keys accepted. Default: those of the scenario; else any that is not empty. */
+  /** The accepted virtual keys. Default: those of the scenario, or any non-empty key. */
   readonly virtualKeys?: readonly string[] | undefined;
   /**
-   * In process: the one base URL that is served, and of which every call is answered, by 404 where no operation has it.
-   * Default: any base URL, where calls that no operation serves are left to others.
+   * In process, the only base URL to serve, ending in `/v1`. All requests below it are answered; unknown paths get 404.
+   * Default: any base URL; requests that match no operation are left to other handlers.
    */
   readonly baseUrl?: string | undefined;
-  /** Faults on top of those of the scenario, each as its line: `'listRuns#3: reset'`. */
+  /** Faults to add to those of the scenario, such as `'listRuns#3: reset'`. Default: none. */
   readonly faults?: readonly string[] | undefined;
   /** How many requests the journal of each session keeps; 0 turns it off. Default: 1000. */
   readonly journal?: number | undefined;
   /**
-   * How many sessions are kept, the default one among them. When there are more, the least recently used are removed, and
-   * calls that name one of these get 410. Default: 1000.
+   * The maximum number of sessions, at least 2, including the default session. When there are more, the least recently used
+   * is removed, and calls to it get 410. Default: 1000.
    */
   readonly maxSessions?: number | undefined;
-  /** Refuses calls that name no session, so that none leaks into another test. Default: false. */
+  /** Whether to refuse calls without a session, so that none leaks into another test. Default: false. */
   readonly requireSession?: boolean | undefined;
 }
 
@@ -64,61 +64,61 @@ export const gatewayOptionKinds: OptionKinds<GatewayOptions> = {
   virtualKeys: 'list',
   baseUrl: 'text',
   faults: 'list',
-  journal: 'other', // it has words of its own
-  maxSessions: 'other', // so has this
+  journal: 'other', // checked in openPlainGateway
+  maxSessions: 'other', // checked in openPlainGateway
   requireSession: 'switch',
 };
 
-/** A gateway without the face that needs MSW, so that callers without MSW need not load it. */
+/** A gateway without MSW's handlers, for use where MSW is not loaded. */
 export interface PlainGateway extends Control {
   /**
-   * For an Express or Connect app of your own: answers `/v1/…` and `/sessions/NAME/v1/…`, wherever it is mounted
-   * (`app.use(…)`, `app.use('/api', …)`, `app.use('/api/v1', …)`), and leaves the rest to the app.
+   * Returns a middleware for your own Express or Connect app. It answers `/v1/…` and `/sessions/NAME/v1/…` wherever it is
+   * mounted (`app.use(…)`, `app.use('/api', …)`, `app.use('/api/v1', …)`), and leaves other requests to the app.
    */
   readonly middleware: () => NodeListener;
   /**
-   * The control of one session: of the calls to `/sessions/NAME/v1/…`, or with the header `x-mock-session: NAME`. It stays
-   * with the world that its first call met: once somebody else has made the session anew, each of its methods throws.
+   * Returns the control of a session, which serves calls to `/sessions/NAME/v1/…` or with the header `x-mock-session: NAME`.
+   * The control is bound to the world of its first call: if the session is created anew elsewhere, its methods throw.
    *
-   * @throws Error where the name is no valid one
+   * @throws Error on an invalid session name
    */
   readonly session: (name: string) => Control;
 }
 
-/** A gateway, and what the doors build their own faces on. */
+/** A gateway, and what entry points build their transports on. */
 export interface OpenPlainGateway {
   readonly gateway: PlainGateway;
   readonly answer: AnswerCall;
-  /** What MSW's handlers are made of. */
+  /** The input of MSW's handlers. */
   readonly handlerParts: HandlerParts;
-  /** For the refusal of bytes that make no call: the id and the marks of its reply, which are counted. */
+  /** Counts a refused request that is not valid HTTP. Returns the id and the assumptions for its reply. */
   readonly onNoCall: OnNoCall;
-  /** What the commands of one session work on: whichever world has that name by now. */
+  /** What the commands of one session work on: always its current world. */
   readonly contextOf: (name: string) => Context;
-  /** What is known of the sessions. */
+  /** Lookups of sessions. */
   readonly sessions: Pick<Sessions, 'worldOf' | 'refusalOf'>;
   /**
-   * The value of each assumption in a session; of one that there is not yet, those that it would begin with.
+   * The assumption values of a session, or those that it would start with if it does not exist.
    *
-   * @throws GatewayError 410 where the session was removed
+   * @throws GatewayError 410 if the session was removed
    */
   readonly choicesOf: (session: string) => AssumptionChoices;
   /** Subscribes to the events of all worlds. Returns a function that unsubscribes. */
   readonly subscribe: Sessions['subscribe'];
-  /** What has become so far of the faults of all sessions. */
+  /** The current state of the faults of all sessions. */
   readonly faultsNow: Sessions['faultsNow'];
   /** How many requests the journal of each session keeps. */
   readonly journalSize: number;
-  /** Starts all sessions anew from a scenario. @throws ScenarioError: then the old ones go on */
+  /** Restarts all sessions from a scenario. @throws ScenarioError; the sessions then stay as they are */
   readonly restart: (scenario: string | Scenario, library: Library) => void;
 }
 
-/** The same where the library has scenarios of the user's own. */
+/** The same, with scenarios by any name: the library may hold the user's own. */
 export interface OpenOptions extends Omit<GatewayOptions, 'scenario'> {
   readonly scenario?: string | Scenario | undefined;
 }
 
-/** Opens a gateway for a door. */
+/** Opens a gateway for an entry point. */
 export const openPlainGateway = (options: OpenOptions, given: Library = shippedLibrary): OpenPlainGateway => {
   let library = given;
   const load = (scenario: string | Scenario) =>
@@ -126,10 +126,12 @@ export const openPlainGateway = (options: OpenOptions, given: Library = shippedL
   const { maxSessions = defaultMaxSessions, journal = 1000 } = options;
   if (!(Number.isInteger(maxSessions) && maxSessions >= 2))
     throw new Error(
-      `Failed to keep ${maxSessions} sessions: it must be a whole number from 2 on, the default one among them.`,
+      `Failed to create the gateway: maxSessions must be a whole number from 2 (including the default session), but found ${maxSessions}.`,
     );
   if (!(Number.isInteger(journal) && journal >= 0 && journal <= maxJournal))
-    throw new Error(`Failed to keep ${journal} requests: it must be a whole number from 0 to ${maxJournal}.`);
+    throw new Error(
+      `Failed to create the gateway: journal must be a whole number from 0 to ${maxJournal}, but found ${journal}.`,
+    );
   let start = load(options.scenario ?? 'default');
   const sessions = new Sessions(start, maxSessions, journal);
 
@@ -197,23 +199,23 @@ export const openPlainGateway = (options: OpenOptions, given: Library = shippedL
   };
 };
 
-/** A call that has no `/v1` in its path is left to the app. If that has no answer either, the journal and the console say so. */
+/** A call without `/v1` in its path is left to the app. If the app answers 404, the call is added to the journal, and the first one is printed. */
 const reportUnanswered = (served: Served): ((call: RawCall) => void) => {
   let isReported = false;
   return (call) => {
-    if (findCall(served.operations, call.path) === undefined) return; // it was meant for somebody else
+    if (findCall(served.operations, call.path) === undefined) return; // it was not meant for the gateway
     addMissToJournal(served, call);
     if (isReported) return;
     isReported = true;
     const hide = createHide(credentialsIn(flattenHeaders(call.headers())));
     const miss = hide(describeMiss(served.operations, call)).replace(/[^\x20-\x7e]/g, '?');
     console.warn(
-      `gateway-mock: a call was left to your app, which answered 404. ${miss} Mount the middleware at a path that ends in /v1, or add /v1 to the base URL.`,
+      `gateway-mock: your app answered 404 to a call that may be for the gateway. ${miss} Mount the middleware at a path that ends in /v1, or add /v1 to the base URL.`,
     );
   };
 };
 
-/** What the options say goes over what the scenario says, and is held to the same schema. @throws ScenarioError */
+/** Applies the options to the scenario, and validates them with the same schema. @throws ScenarioError */
 const withOptions = (
   { name, whole }: LoadedScenario,
   { seed, apiKeys, virtualKeys, assumptions, faults = [] }: OpenOptions,
@@ -243,7 +245,7 @@ const withOptions = (
   return { name, whole: { ...whole, ...data } };
 };
 
-/** A state that was exported has the faults of the options already. */
+/** An exported state already has the faults of the options. */
 const isNewIn =
   (present: readonly FaultState[]) =>
   (line: string): boolean =>

@@ -17,9 +17,9 @@ import { toReplyText } from '../protocol/reply-text.ts';
 import type { Match } from '../protocol/router.ts';
 import type { AnyCall, AnyOperation } from '../world/operation.ts';
 import type { World } from '../world/world.ts';
-import { keepAnswers } from './kept-answers.ts';
+import { cacheAnswers } from './answer-cache.ts';
 
-/** An answer, with the records on it where it is a page. */
+/** An answer; for a page, with its records. */
 export interface Answer extends ReplyParts {
   readonly page?: Page | undefined;
 }
@@ -27,9 +27,9 @@ export interface Answer extends ReplyParts {
 export const json = { 'content-type': 'application/json' };
 
 /**
- * Answers a call that no fault answers: keys, parameters, body, existence, quotas.
+ * Answers a call unless a fault does: keys, parameters, body, existence, quotas.
  *
- * @throws GatewayError with the refusal of whichever check fails first
+ * @throws GatewayError from the first check that fails
  */
 export const respond = (
   match: Match<AnyOperation>,
@@ -66,8 +66,8 @@ const checkKeys = (
   if (contract.betaHeader) checkBetaHeader(header, assume);
 };
 
-/** What the operation answers, by the call and the world alone. */
-const answer = keepAnswers(
+/** The operation's answer, which depends only on the call and the world. */
+const answer = cacheAnswers(
   (match: Match<AnyOperation>, raw: RawCall, world: World, { assume }: Marking): Answer => {
     const { operation } = match;
     return toAnswer(operation, operation.handle(toCall(match, raw, assume), world), assume);
@@ -88,7 +88,7 @@ const toAnswer = ({ contract }: AnyOperation, reply: object, assume: Assume): An
   page: pageOf(reply),
 });
 
-/** The page that a fault makes of a list; the operation's own reply where it cannot. */
+/** The page that a fault makes of a list, or the operation's own reply if it cannot. */
 const replyByFault = (
   effect: PageEffect,
   settle: Hit['settle'] | undefined,
@@ -101,10 +101,10 @@ const replyByFault = (
   return reason === undefined ? hostilePage(effect, operation, call, world) : operation.handle(call, world);
 };
 
-/** Whoever asks for a policy is not limited by any. */
+/** Reading a policy is never rate-limited. */
 const isPolicyCall = ({ kinds }: AnyOperation): boolean => kinds.some(({ name }) => name === policies.name);
 
-/** For lists, which records are on the page. */
+/** The ids of the records on a page; undefined if the reply is not a page. */
 const pageOf = (reply: object): Page | undefined => {
   const { data, has_more } = reply as { readonly data?: unknown; readonly has_more?: boolean };
   return Array.isArray(data) && has_more !== undefined

@@ -4,7 +4,7 @@ import { versionPath } from '../protocol/paths.ts';
 import { describeNearest, type Match, matchPath, methodsOf } from '../protocol/router.ts';
 import type { AnyOperation } from '../world/operation.ts';
 
-/** Finds the operation that a call is for; the refusal, 404 or 405, where there is none. */
+/** Finds the operation of a call, or returns the refusal, 404 or 405. */
 export const route = (
   operations: readonly AnyOperation[],
   { path, method }: Pick<RawCall, 'path' | 'method'>,
@@ -21,7 +21,7 @@ export const route = (
   });
 };
 
-/** Why no operation has this path and method: the nearest one, and what differs. */
+/** Why no operation matches a path and method: the nearest operation, and the difference. */
 export const describeMiss = (
   operations: readonly AnyOperation[],
   { path, method }: Pick<RawCall, 'path' | 'method'>,
@@ -34,19 +34,19 @@ export const describeMiss = (
   const below = path.slice(versionPath.length);
   const match = matchPath(operations, below);
   if (match === undefined) return `${found}. ${describeNearest(operations, below)}`;
-  // HEAD answers as GET does, to the length of the message.
+  // The reply to HEAD must have the length of the reply to GET.
   return `${match.operation.id} is not served by ${method === 'HEAD' ? 'GET' : method}, but by ${methodsOf(match.operation).join(', ')}.`;
 };
 
 const isBelowVersion = (path: string): boolean => path.startsWith(`${versionPath}/`);
 
-/** Where the path of an operation begins in a path, whatever stands ahead of it, such as `/v2` or nothing at all. */
+/** The index at which the path of an operation begins in a path, after any prefix such as `/v2`. */
 export const findCall = (operations: readonly AnyOperation[], path: string): number | undefined => {
   const starts = [...path.matchAll(/\//g)].slice(0, 20).map(({ index }) => index);
   return starts.find((at) => matchPath(operations, path.slice(at)) !== undefined);
 };
 
-/** Whatever stands ahead of the path of an operation, `/v1` was meant. */
+/** Describes the nearest operation, taking any prefix for a mistyped `/v1`. */
 const describeNearestBelow = (operations: readonly AnyOperation[], path: string): string => {
   const start = findCall(operations, path);
   return describeNearest(

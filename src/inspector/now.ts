@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
 import { readStopwatch } from '../util/stopwatch.ts';
-import { lastMoment } from '../world/clock-limits.ts';
+import { lastTimestamp } from '../world/clock-limits.ts';
 import { useAsk } from './ask.ts';
 import { control, followClock } from './live.ts';
 
@@ -37,5 +37,5 @@ export const useNow = (): Now | undefined => {
   const { seconds, speed, told } = latest;
   const shown = Math.floor(readStopwatch() / beat) * beat;
   const passed = (Math.max(0, shown - told) / 1000) * speed;
-  return { seconds: Math.min(lastMoment, seconds + passed), speed };
+  return { seconds: Math.min(lastTimestamp, seconds + passed), speed };
 };

@@ -1,6 +1,6 @@
-import { credentialsIn, maskCredential, maskHeader } from '../protocol/auth.ts';
+import { credentialsIn, maskHeader } from '../protocol/auth.ts';
 import type { RawCall, Reply } from '../protocol/call.ts';
-import { createHide } from '../protocol/mask.ts';
+import { createHide, maskCredential } from '../util/mask.ts';
 import { toDateTime } from '../world/clock.ts';
 
 /** One request, as the journal tells of it. Credentials are masked. */

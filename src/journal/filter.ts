@@ -4,8 +4,8 @@ import type { OperationId } from '../operations/ids.ts';
 import { type AssumptionId, assumptions } from '../protocol/assumptions.ts';
 import { messageOf } from '../util/message-of.ts';
 import { suggest } from '../util/nearest.ts';
+import { matchesPattern } from '../util/pattern.ts';
 import { endSentence } from '../util/sentence.ts';
-import { fits } from '../util/text-pattern.ts';
 import type { AnyOperation } from '../world/operation.ts';
 import { type Entry, maskedHeaders, queryOf } from './entry.ts';
 
@@ -20,7 +20,7 @@ export const textOf = <Text extends string>(): z.ZodType<Text, Text> =>
   z.string() as unknown as z.ZodType<Text, Text>; // JSON has no narrower type
 
 /** Which requests are meant: those that are like all that is given. In texts, `*` stands for any text. */
-export const requestFilter = z.lazy(() => {
+export const requestFilterSchema = z.lazy(() => {
   const texts = z.record(z.string(), z.string());
   return z.strictObject({
     /** The id of an operation. */
@@ -46,7 +46,7 @@ export const requestFilter = z.lazy(() => {
 });
 
 /** Which requests are meant: those that are like all that is given. In texts, `*` stands for any text. */
-export type RequestFilter = z.input<typeof requestFilter>;
+export type RequestFilter = z.input<typeof requestFilterSchema>;
 
 /**
  * The filter, with the line of its fault in the form of the journal.
@@ -98,7 +98,7 @@ const findImpossible = ({ path, status }: RequestFilter): string[] => [
 
 /** What is wrong with a name that does not exist, or a pattern that no name is like. */
 const findUnknown = (what: string, given: string | undefined, names: readonly string[]): string[] =>
-  given === undefined || names.some((name) => fits(given, name))
+  given === undefined || names.some((name) => matchesPattern(given, name))
     ? []
     : [`there is no ${what} "${given}".${suggest(given, names)}`];
 
@@ -120,13 +120,13 @@ export const matchesFilter = (entry: Entry, filter: RequestFilter): boolean => {
   const { trace, call, assumptions } = entry;
   const faults = trace.faults ?? [];
   return (
-    (operation === undefined || fits(operation, trace.operation)) &&
-    (method === undefined || fits(method.toUpperCase(), call.method.toUpperCase())) &&
-    (path === undefined || fits(path, call.path)) &&
+    (operation === undefined || matchesPattern(operation, trace.operation)) &&
+    (method === undefined || matchesPattern(method.toUpperCase(), call.method.toUpperCase())) &&
+    (path === undefined || matchesPattern(path, call.path)) &&
     (status === undefined || hasStatus(entry, status)) &&
     (filter.faulted === undefined || faults.length > 0 === filter.faulted) &&
-    (fault === undefined || faults.some((line) => fits(fault, line))) &&
-    (assumption === undefined || assumptions.some((id) => fits(assumption, id))) &&
+    (fault === undefined || faults.some((line) => matchesPattern(fault, line))) &&
+    (assumption === undefined || assumptions.some((id) => matchesPattern(assumption, id))) &&
     (filter.unmatched === undefined || (trace.operation === undefined) === filter.unmatched) &&
     (filter.headers === undefined || hasTexts(toLowerNames(filter.headers), maskedHeaders(entry))) &&
     hasTexts(filter.params, trace.params ?? {}) &&
@@ -143,7 +143,9 @@ const hasTexts = (
   found: Readonly<Record<string, string | readonly string[]>>,
 ): boolean =>
   Object.entries(wanted ?? {}).every(([name, pattern]) =>
-    [Object.hasOwn(found, name) ? (found[name] ?? []) : []].flat().some((value) => fits(pattern, value)),
+    [Object.hasOwn(found, name) ? (found[name] ?? []) : []]
+      .flat()
+      .some((value) => matchesPattern(pattern, value)),
   );
 
 const toLowerNames = (headers: Readonly<Record<string, string>>): Record<string, string> =>

@@ -29,7 +29,7 @@ export class Journal {
   /** The same of the ids on their pages. */
   #ids = 0;
   #oldestWithIds = 0;
-  #era = 0;
+  #clearCount = 0;
 
   /** @param size how many requests are kept; 0 keeps none, and tells nobody */
   constructor(size: number) {
@@ -70,7 +70,7 @@ export class Journal {
     this.#oldestWithBody = 0;
     this.#ids = 0;
     this.#oldestWithIds = 0;
-    this.#era += 1;
+    this.#clearCount += 1;
   }
 
   /** How many are told of each request. */
@@ -84,8 +84,8 @@ export class Journal {
   }
 
   /** How often it was cleared. */
-  get era(): number {
-    return this.#era;
+  get clearCount(): number {
+    return this.#clearCount;
   }
 
   /**

@@ -4,7 +4,7 @@ import { openPlainGateway } from '../gateway/open-gateway.ts';
 import { operations } from '../scenario/schema.ts';
 import { isList } from '../world/operation.ts';
 import { Journal, maxIds } from './journal.ts';
-import { reportWalk } from './report-walk.ts';
+import { reportWalk } from './walk-report.ts';
 
 const lists = operations
   .filter(isList)

@@ -32,7 +32,7 @@ export const waitFor = async (
   const outcome = await new Promise<RecordedRequest[] | string>((resolve, reject) => {
     // Kept apart from the ring, which others may have filled by the time that the last one comes.
     let found = journal.list(filter);
-    let { era } = journal;
+    let { clearCount } = journal;
     const end = (): void => {
       clearTimeout(timer);
       signal?.removeEventListener('abort', abort);
@@ -49,7 +49,7 @@ export const waitFor = async (
     };
     const giveUp = (): void => {
       end();
-      const came = era === journal.era ? found.length : 0;
+      const came = clearCount === journal.clearCount ? found.length : 0;
       const last = journal.list().slice(-5).map(describe).join('; ');
       resolve(
         `Failed to wait for ${count} ${count === 1 ? 'request' : 'requests'} like ${JSON.stringify(filter)}: ${came} came within ${timeout} ms. The last of all: ${last || 'none'}.`,
@@ -57,8 +57,8 @@ export const waitFor = async (
     };
     const timer = setTimeout(giveUp, timeout);
     const stop = journal.subscribe((entry) => {
-      if (era !== journal.era) found = [];
-      era = journal.era;
+      if (clearCount !== journal.clearCount) found = [];
+      clearCount = journal.clearCount;
       if (matchesFilter(entry, filter)) found.push(entry);
       if (found.length >= count) settle();
     }, fail);

@@ -74,14 +74,16 @@ export const openapiDocument = async (
       headers: headerComponents,
       schemas: schemaComponents(choices),
     },
-    'x-assumptions': listed.map(({ id, silent, says, value: chosen, choices: all, standing = false }) => ({
-      id,
-      contract: silent,
-      says,
-      value: chosen,
-      choices: all.map(([value, meaning]) => ({ value, meaning })),
-      marked: !standing,
-    })),
+    'x-assumptions': listed.map(
+      ({ id, section, description, value: chosen, choices: all, standing = false }) => ({
+        id,
+        section,
+        description,
+        value: chosen,
+        choices: all.map(([value, meaning]) => ({ value, meaning })),
+        marked: !standing,
+      }),
+    ),
   };
 };
 

@@ -1,5 +1,5 @@
 import type { AssumptionChoices } from '../protocol/assumptions.ts';
-import type { PathWords, Words } from '../protocol/operation-docs.ts';
+import type { Documentation, PathParamDocs } from '../protocol/operation-docs.ts';
 import type { Documented } from './documented.ts';
 import { fieldSchemas } from './schemas.ts';
 
@@ -14,7 +14,7 @@ const betaHeader = (choices: AssumptionChoices) => ({
 });
 
 /** The bounds of a parameter that an assumption sets. */
-const boundsOf = (words: Words | undefined, choices: AssumptionChoices): object =>
+const boundsOf = (words: Documentation | undefined, choices: AssumptionChoices): object =>
   words?.['x-assumptions']?.includes('checkpoint-limit-bounds') &&
   choices['checkpoint-limit-bounds'] === '1-to-100'
     ? { minimum: 1, maximum: 100 }
@@ -30,7 +30,7 @@ export const toParameters = (
   choices: AssumptionChoices,
 ): object[] => [
   ...Object.entries(fieldSchemas(contract.params)).map(([name, schema]) => {
-    const words: Partial<PathWords> = docs.params[name] ?? {};
+    const words: Partial<PathParamDocs> = docs.params[name] ?? {};
     const { kind: _, where: __, format, ...rest } = words;
     return {
       name,
@@ -42,7 +42,7 @@ export const toParameters = (
     };
   }),
   ...Object.entries(fieldSchemas(contract.query)).map(([name, schema]) => {
-    const words: Words | undefined = docs.query[name];
+    const words: Documentation | undefined = docs.query[name];
     return { name, in: 'query', ...words, schema: { ...schema, ...boundsOf(words, choices) } };
   }),
   ...(contract.betaHeader ? [betaHeader(choices)] : []),

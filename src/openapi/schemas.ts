@@ -1,9 +1,9 @@
 import * as z from 'zod';
 import { getRateLimitsPolicyContract } from '../operations/get-rate-limits-policy/contract.ts';
-import { batch, listBatchesContract } from '../operations/list-batches/contract.ts';
-import { checkpoint, listCheckpointsContract } from '../operations/list-checkpoints/contract.ts';
-import { listRunsContract, run } from '../operations/list-runs/contract.ts';
-import { hyperparameters, renderPromptContract } from '../operations/render-prompt/contract.ts';
+import { batchSchema, listBatchesContract } from '../operations/list-batches/contract.ts';
+import { checkpointSchema, listCheckpointsContract } from '../operations/list-checkpoints/contract.ts';
+import { listRunsContract, runSchema } from '../operations/list-runs/contract.ts';
+import { hyperparametersSchema, renderPromptContract } from '../operations/render-prompt/contract.ts';
 import type { AssumptionChoices } from '../protocol/assumptions.ts';
 import { switchSchema } from './switched.ts';
 import { schemaWords } from './words.ts';
@@ -36,14 +36,14 @@ export const errorBody = z.object({
 
 /** What has a name in the document: a schema that stands in another one is referred to by it. */
 const named = {
-  Run: run,
+  Run: runSchema,
   RunList: listRunsContract.reply,
-  Batch: batch,
+  Batch: batchSchema,
   BatchList: listBatchesContract.reply,
-  Checkpoint: checkpoint,
+  Checkpoint: checkpointSchema,
   CheckpointList: listCheckpointsContract.reply,
   RateLimitsPolicy: getRateLimitsPolicyContract.reply,
-  ChatCompletionRequest: hyperparameters,
+  ChatCompletionRequest: hyperparametersSchema,
   RenderRequest: renderPromptContract.body,
   RenderedPrompt: renderPromptContract.reply,
   Error: errorBody,

@@ -1,7 +1,7 @@
-import type { Words } from '../protocol/operation-docs.ts';
+import type { Documentation } from '../protocol/operation-docs.ts';
 
 /** Of the named schemas, and of fields of them where the contract's table has a note. */
-export const schemaWords: Readonly<Record<string, Words>> = {
+export const schemaWords: Readonly<Record<string, Documentation>> = {
   Run: {
     description:
       'Contract: Resources and their fields, Run. Which fields may be null or missing is not stated there.',

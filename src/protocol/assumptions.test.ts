@@ -92,10 +92,10 @@ describe('the registry', () => {
     ).toEqual({ ...fieldNotes, ...ownNotes });
   });
 
-  test('says something of each assumption, of each of its values, and where the contract is silent', () => {
-    for (const { says, silent, choices } of Object.values(assumptions)) {
-      expect(says).toMatch(/^[\w`].+\.$/s);
-      expect(silent).toMatch(/^[A-Z]/);
+  test('describes each assumption and each of its values, and names a section', () => {
+    for (const { description, section, choices } of Object.values(assumptions)) {
+      expect(description).toMatch(/^[\w`].+\.$/s);
+      expect(section).toMatch(/^[A-Z]/);
       for (const [, meaning] of choices) expect(meaning.length).toBeGreaterThan(2);
     }
   });

@@ -1,196 +1,199 @@
-/**
- * One answer to something that the contract leaves open.
- *
- * - `silent`: the contract's section that says nothing, or too little.
- * - `says`: what the mock does, in one sentence.
- * - `choices`: the values it can take, each with what it means; the first is the default.
- * - `standing`: it holds on every reply, so a reply that rests on it is not marked.
- */
+/** A documented decision of the mock where the contract says nothing. */
 export interface Assumption {
-  readonly silent: string;
-  readonly says: string;
+  /** The section of the contract that leaves it open. */
+  readonly section: string;
+  /** What it decides, in one sentence. */
+  readonly description: string;
+  /** The values that it can have, each with its meaning. The first one is the default. */
   readonly choices: readonly (readonly [value: string, meaning: string])[];
+  /** If true, it applies to every reply, so replies are not marked with it. */
   readonly standing?: true;
 }
 
 const define = <const Registry extends Readonly<Record<string, Assumption>>>(registry: Registry): Registry =>
   registry;
 
-/** Every choice that the mock makes where the contract is silent: the only place that holds one. */
+/** All assumptions, by id. Code never decides anything else where the contract says nothing. */
 export const assumptions = define({
   // Identity
   'api-keys': {
-    silent: 'Authentication',
+    section: 'Authentication',
     standing: true,
-    says: 'Which values of x-gateway-api-key are accepted.',
+    description: 'Which values of the header x-gateway-api-key are accepted.',
     choices: [
-      ['any', 'any that is not empty'],
-      ['listed', 'only those that the scenario or the options list'],
+      ['any', 'any value that is not empty'],
+      ['listed', 'only the keys that the scenario or the options list'],
     ],
   },
   'missing-api-key': {
-    silent: 'Authentication',
-    says: 'A call without x-gateway-api-key is refused.',
+    section: 'Authentication',
+    description: 'A call without x-gateway-api-key is refused.',
     choices: [['401', '401, code 03']],
   },
   'unknown-api-key': {
-    silent: 'Authentication',
-    says: 'A call whose x-gateway-api-key is not listed is refused.',
+    section: 'Authentication',
+    description: 'If the accepted API keys are listed, a call with any other key is refused.',
     choices: [['401', '401, code 03']],
   },
   'expired-api-key': {
-    silent: 'Authentication',
-    says: 'A call with an API key that the scenario marks expired is refused.',
+    section: 'Authentication',
+    description: 'A call with an API key that the scenario marks as expired is refused.',
     choices: [['401', '401, code 01']],
   },
   'forbidden-api-key': {
-    silent: 'Authentication',
-    says: 'A call with an API key that the scenario limits to other operations is refused.',
+    section: 'Authentication',
+    description: 'A call is refused if the scenario limits its API key to other operations.',
     choices: [['403', '403, code 033']],
   },
   'missing-virtual-key': {
-    silent: 'Authentication',
-    says: 'A call without x-gateway-virtual-key, where the contract asks for it.',
+    section: 'Authentication',
+    description: 'How a list call without x-gateway-virtual-key is answered.',
     choices: [
-      ['400', '400 that names the header'],
-      ['ignored', 'served all the same'],
+      ['400', '400, naming the header'],
+      ['ignored', 'as if the header were there'],
     ],
   },
   'unknown-virtual-key': {
-    silent: 'Authentication',
-    says: 'A call whose x-gateway-virtual-key is not listed, where the contract asks for it and virtual keys are listed.',
+    section: 'Authentication',
+    description:
+      'If the accepted virtual keys are listed, how a list call with any other virtual key is answered.',
     choices: [
-      ['400', '400 that names the key'],
-      ['ignored', 'served all the same'],
+      ['400', '400, naming the key'],
+      ['ignored', 'as if the key were accepted'],
     ],
   },
   'beta-header': {
-    silent: 'Versioning',
+    section: 'Versioning',
     standing: true,
-    says: 'The header OpenAI-Beta or Vendor-Beta with the value assistants=v2, on the run list.',
+    description:
+      'Whether a call of the run list needs the header OpenAI-Beta or Vendor-Beta with the value assistants=v2.',
     choices: [
-      ['accepted', 'accepted, not required'],
-      ['required', 'required: else 400, code invalid_beta'],
+      ['accepted', 'accepted, but not required'],
+      ['required', 'required: without it, 400, code invalid_beta'],
     ],
   },
   bearer: {
-    silent: 'Authentication',
+    section: 'Authentication',
     standing: true,
-    says: 'The header Authorization: Bearer, which real clients always send.',
-    choices: [['ignored', 'ignored']],
+    description: 'The header Authorization: Bearer, which real clients always send, has no effect.',
+    choices: [['ignored', 'not read']],
   },
   'request-id': {
-    silent: 'Events',
+    section: 'Events',
     standing: true,
-    says: 'Every reply carries x-request-id, made from the seed and the ordinal of the request in its world, and echoes x-gateway-trace-id, up to 256 printable ASCII characters, or makes one.',
-    choices: [['seeded', 'the same request in the same place has the same id']],
+    description:
+      'Every reply has an x-request-id, and an x-gateway-trace-id: the one of the request (up to 256 printable ASCII characters) or a new one.',
+    choices: [
+      ['seeded', 'made from the seed and the number of requests before, so the same calls get the same ids'],
+    ],
   },
 
   'session-name': {
-    silent: 'Beside the service: sessions of the mock',
-    says: 'A call names a session by something that is no name.',
+    section: 'None: sessions are a feature of the mock',
+    description: 'A call with an invalid session name is refused.',
     choices: [['400', '400']],
   },
   'session-required': {
-    silent: 'Beside the service: sessions of the mock',
-    says: 'A call names no session, where the mock was told to require one.',
+    section: 'None: sessions are a feature of the mock',
+    description: 'If the gateway requires sessions, a call without one is refused.',
     choices: [['400', '400']],
   },
   'session-removed': {
-    silent: 'Beside the service: sessions of the mock',
-    says: 'A call names a session that was removed for lack of room.',
-    choices: [['410', '410 that says so, until sessions.create makes the session again']],
+    section: 'None: sessions are a feature of the mock',
+    description: 'A call to a session that was removed for lack of room is refused.',
+    choices: [['410', '410, until sessions.create creates the session again']],
   },
 
   // Errors
   'check-order': {
-    silent: 'Errors',
+    section: 'Errors',
     standing: true,
-    says: 'Which answer is given to a call with several mistakes: that of the check that comes first.',
+    description: 'If several things are wrong with a call, the first failing check decides the reply.',
     choices: [
       [
         'routing-first',
-        'routing (404, 405), fault, API key, virtual key, parameters, body, existence of what is asked for',
+        'in this order: routing (404, 405), fault, API key, virtual key, parameters, body, existence',
       ],
     ],
   },
   'error-body': {
-    silent: 'Errors',
-    says: 'One body for every error of every operation.',
+    section: 'Errors',
+    description: 'All errors of all operations have the same body.',
     choices: [
       [
         'combined',
-        'success, status, message, error and data, so that each family of clients finds what it reads',
+        'success, status, message, error and data, so that each family of clients finds the fields it reads',
       ],
     ],
   },
   'unknown-thread': {
-    silent: 'Errors',
-    says: 'Runs are asked for of a thread that does not exist.',
+    section: 'Errors',
+    description: 'How listing the runs of a thread that does not exist is answered.',
     choices: [
       ['404', '404'],
       ['empty-list', 'an empty list'],
     ],
   },
   'unknown-job': {
-    silent: 'Errors',
-    says: 'Checkpoints are asked for of a fine-tuning job that does not exist.',
+    section: 'Errors',
+    description: 'How listing the checkpoints of a fine-tuning job that does not exist is answered.',
     choices: [
       ['404', '404, param fine_tune_id, code fine_tune_not_found'],
       ['empty-list', 'an empty list'],
     ],
   },
   'unknown-prompt': {
-    silent: 'Errors',
-    says: 'There is no such prompt, or no such version of it.',
+    section: 'Errors',
+    description: 'A render of a prompt, or of a version, that does not exist is refused.',
     choices: [['404', '404']],
   },
   'unknown-policy': {
-    silent: 'Errors',
-    says: 'There is no such policy, or it has another status than the one asked for.',
+    section: 'Errors',
+    description:
+      'A call is refused if the policy does not exist, or has another status than the requested one.',
     choices: [['404', '404']],
   },
   'policy-id-format': {
-    silent: 'Errors',
-    says: 'The id of a policy is no uuid. Any uuid-shaped text passes, whatever its version digits.',
+    section: 'Errors',
+    description: 'A policy id that is not a uuid is refused. The version digits of the uuid do not matter.',
     choices: [['400', '400, param rateLimitsPolicyId']],
   },
   'policy-status-value': {
-    silent: 'Errors',
-    says: 'The status asked for is neither active nor archived.',
+    section: 'Errors',
+    description: 'A status other than active and archived is refused.',
     choices: [['400', '400, param status, code invalid_value']],
   },
   'limit-too-large': {
-    silent: 'Errors',
-    says: 'limit is above the maximum.',
+    section: 'Errors',
+    description: 'A limit above the maximum is refused.',
     choices: [['400', '400, param limit, code integer_above_max_value']],
   },
   'limit-too-small': {
-    silent: 'Errors',
-    says: 'limit is below the minimum.',
+    section: 'Errors',
+    description: 'A limit below the minimum is refused.',
     choices: [['400', '400, param limit, code integer_below_min_value']],
   },
   'limit-format': {
-    silent: 'Errors',
-    says: 'limit is no integer in the digits 0 to 9.',
+    section: 'Errors',
+    description: 'A limit that is not an integer in the digits 0 to 9 is refused.',
     choices: [['400', '400, param limit, code invalid_type']],
   },
   'checkpoint-limit-bounds': {
-    silent: 'Limits',
-    says: 'The bounds of limit on the checkpoint list.',
+    section: 'Limits',
+    description: 'Which values of limit the checkpoint list accepts.',
     choices: [
-      ['at-least-1', 'at least 1, no upper bound'],
+      ['at-least-1', '1 and above, without a maximum'],
       ['1-to-100', '1 to 100'],
     ],
   },
   'order-value': {
-    silent: 'Errors',
-    says: 'order is neither asc nor desc; letter case counts.',
+    section: 'Errors',
+    description: 'An order other than asc and desc is refused. Letter case matters.',
     choices: [['400', '400, param order, code invalid_value']],
   },
   'unknown-cursor': {
-    silent: 'Errors',
-    says: 'after or before names no record of this list.',
+    section: 'Errors',
+    description: 'How a list call is answered if after or before is not the id of a record of the list.',
     choices: [
       ['404', '404, param after or before'],
       ['400', '400, param after or before'],
@@ -198,201 +201,198 @@ export const assumptions = define({
     ],
   },
   'blank-parameter': {
-    silent: 'Endpoints',
+    section: 'Endpoints',
     standing: true,
-    says: 'A query parameter without a value, which real clients send for null.',
-    choices: [['absent', 'as if it were absent']],
+    description: 'A query parameter with an empty value, which real clients send for null, counts as absent.',
+    choices: [['absent', 'treated as absent']],
   },
   'repeated-parameter': {
-    silent: 'Endpoints',
-    says: 'A query parameter of the contract is sent twice.',
+    section: 'Endpoints',
+    description: 'A query parameter of the contract that is sent twice is refused.',
     choices: [['400', '400, param names it']],
   },
   'unknown-parameter': {
-    silent: 'Endpoints',
+    section: 'Endpoints',
     standing: true,
-    says: 'A query parameter that the contract does not name.',
+    description: 'How a query parameter that is not in the contract is treated.',
     choices: [
       ['ignored', 'ignored'],
       ['400', '400, param names it'],
     ],
   },
   'path-encoding': {
-    silent: 'Errors',
-    says: 'A path parameter is no valid percent-encoding.',
+    section: 'Errors',
+    description: 'A path parameter with invalid percent-encoding is refused.',
     choices: [['400', '400, param names it']],
   },
   'body-format': {
-    silent: 'Errors',
-    says: 'The body is no JSON object in UTF-8.',
+    section: 'Errors',
+    description: 'A body that is not a JSON object in UTF-8 is refused.',
     choices: [['400', '400']],
   },
   'body-depth': {
-    silent: 'Limits',
-    says: 'The body nests deeper than 500 levels.',
+    section: 'Limits',
+    description: 'A body that is nested more than 500 levels deep is refused.',
     choices: [['400', '400']],
   },
   'body-type': {
-    silent: 'Errors',
-    says: 'The content type of the body is given and is not JSON.',
+    section: 'Errors',
+    description: 'A body is refused if its content type is given and is not JSON.',
     choices: [['415', '415']],
   },
   'body-size': {
-    silent: 'Limits',
-    says: 'The body is larger than 10 MB (10,000,000 bytes).',
+    section: 'Limits',
+    description: 'A body of more than 10 MB (10,000,000 bytes) is refused.',
     choices: [['413', '413']],
   },
   'variables-required': {
-    silent: 'Errors',
-    says: 'variables is missing from the body of a render, or is no object.',
+    section: 'Errors',
+    description: 'A render is refused if variables is missing from the body, or is not an object.',
     choices: [['400', '400, param variables']],
   },
   'nested-hyperparameters': {
-    silent: 'Errors',
-    says: 'The body of a render has a field named hyperparameters.',
-    choices: [['400', '400 that says where they belong']],
+    section: 'Errors',
+    description: 'A render is refused if the body has a field named hyperparameters.',
+    choices: [['400', '400, saying that hyperparameters belong at the root']],
   },
   'hyperparameter-type': {
-    silent: 'Errors',
-    says: 'A hyperparameter has another JSON type than the one in the table of the contract.',
+    section: 'Errors',
+    description: "How a hyperparameter whose JSON type differs from the contract's is treated.",
     choices: [
-      ['400', '400, param names its path'],
-      ['passed-through', 'kept and passed on, as a lenient gateway would'],
+      ['400', '400, param is its path'],
+      ['passed-through', 'kept and returned, as a lenient gateway would'],
     ],
   },
   'hyperparameter-null': {
-    silent: 'Endpoints',
+    section: 'Endpoints',
     standing: true,
-    says: 'A hyperparameter is null where the contract does not allow null.',
-    choices: [['not-sent', 'as if it were not sent']],
+    description: 'A hyperparameter that is null, where the contract does not allow null, counts as absent.',
+    choices: [['not-sent', 'treated as absent']],
   },
   'unknown-hyperparameter': {
-    silent: 'Endpoints',
+    section: 'Endpoints',
     standing: true,
-    says: 'The body of a render has a root key that the contract does not name.',
-    choices: [['kept', 'kept and passed on, like unknown keys inside objects']],
+    description:
+      'Root keys of a render body that the contract does not name are returned like hyperparameters.',
+    choices: [['kept', 'kept, like unknown keys inside objects']],
   },
   'unknown-path': {
-    silent: 'Errors',
-    says: 'No operation has this path.',
-    choices: [['404', '404 that names the nearest operation and what differs']],
+    section: 'Errors',
+    description: 'A call to a path that no operation has is refused.',
+    choices: [['404', '404, naming the nearest operation and the difference']],
   },
   'method-not-served': {
-    silent: 'Errors',
-    says: 'An operation has this path, but not this method.',
-    choices: [['405', '405 with Allow']],
+    section: 'Errors',
+    description: 'A call to the path of an operation with another method is refused.',
+    choices: [['405', '405, with Allow']],
   },
 
   'http-syntax': {
-    silent: 'Errors',
-    says: 'Bytes that do not make a whole HTTP request in time, or one that is no call of a gateway.',
+    section: 'Errors',
+    description:
+      'Bytes that do not form a complete HTTP request in time, or that no gateway could serve, are refused.',
     choices: [['refused', '400, 405, 408, 417 or 431, and the connection is closed']],
   },
 
   // Quotas
   'quota-window': {
-    silent: 'Limits',
+    section: 'Limits',
     standing: true,
-    says: 'How a rate-limits policy is enforced, where a scenario switches that on.',
+    description: 'How rate-limit policies count, if the scenario enforces them.',
     choices: [
       [
         'fixed',
-        'in windows of a whole minute, hour or day of the clock, per group, over the calls that would be answered 200; a render costs a token for 4 characters of its messages',
+        'per group, in windows of one minute, hour or day of the clock; only calls that would get 200 count; a render costs one token per 4 characters of its messages',
       ],
     ],
   },
   'quota-exceeded': {
-    silent: 'Errors',
-    says: 'A call goes beyond what an active rate-limits policy leaves.',
-    choices: [
-      ['429', '429, code rate_limit_exceeded, with x-ratelimit-* and retry-after; it is not counted'],
-    ],
+    section: 'Errors',
+    description: 'A call that exceeds an active rate-limits policy is refused, and does not count.',
+    choices: [['429', '429, code rate_limit_exceeded, with x-ratelimit-* and retry-after']],
   },
   'retry-after-cap': {
-    silent: 'Errors',
-    says: 'retry-after of a call that a rate-limits policy refuses; x-ratelimit-reset-* tell the true time.',
+    section: 'Errors',
+    description:
+      'What retry-after says if a rate-limits policy refuses a call. The time in x-ratelimit-reset-* is always the true one.',
     choices: [
-      ['1s', 'at most 1 second, since real clients wait it out'],
-      ['none', 'the true time to the reset'],
+      ['1s', 'at most 1 second, since real clients wait that long'],
+      ['none', 'the true time until the reset'],
     ],
   },
 
   // Lists
   'total-order': {
-    silent: 'Endpoints',
+    section: 'Endpoints',
     standing: true,
-    says: 'Records with the same created_at.',
-    choices: [
-      [
-        'creation-sequence',
-        'stand in the order of their creation, so that asc is exactly the reverse of desc',
-      ],
-    ],
+    description: 'Records with the same created_at are in the order of their creation.',
+    choices: [['creation-sequence', 'in order of creation, so asc is exactly the reverse of desc']],
   },
   'newest-first': {
-    silent: 'Endpoints',
+    section: 'Endpoints',
     standing: true,
-    says: 'The order of batches and of checkpoints.',
+    description: 'Batches and checkpoints are listed newest first.',
     choices: [['desc', 'newest first']],
   },
   'before-page': {
-    silent: 'Endpoints',
-    says: 'The page before a cursor.',
+    section: 'Endpoints',
+    description: 'A page before a cursor has the records adjacent to the cursor.',
     choices: [
       [
         'adjacent',
-        'the items next to the cursor and ahead of it, in the current order; has_more looks backward',
+        'the records directly ahead of the cursor, in the current order; has_more is about those ahead of the page',
       ],
     ],
   },
   'after-and-before': {
-    silent: 'Endpoints',
-    says: 'after and before in one call.',
-    choices: [['between', 'the items between them, read forward from after']],
+    section: 'Endpoints',
+    description: 'A call with both after and before gets the records between the two.',
+    choices: [['between', 'the records between them, starting at after']],
   },
   'page-ends': {
-    silent: 'List envelope',
+    section: 'List envelope',
     standing: true,
-    says: 'first_id and last_id.',
-    choices: [['ends-of-data', 'the ids of the first and the last item of data']],
+    description: 'first_id and last_id are the ids of the first and last record in data.',
+    choices: [['ends-of-data', 'both ends of data']],
   },
   'empty-run-ends': {
-    silent: 'List envelope',
-    says: 'first_id and last_id of an empty page of runs, where the contract requires strings.',
+    section: 'List envelope',
+    description:
+      'The value of first_id and last_id on an empty page of runs, where the contract requires strings.',
     choices: [
       ['empty-string', 'the empty string'],
-      ['null', 'null, as recorded traffic has it'],
+      ['null', 'null, as in recorded traffic'],
     ],
   },
   'absent-values': {
-    silent: 'Resources and their fields',
+    section: 'Resources and their fields',
     standing: true,
-    says: 'A field of a run or a batch that does not apply.',
+    description: 'How a field of a run or batch that does not apply is written.',
     choices: [
-      ['null', 'null, never missing'],
-      ['omitted', 'missing'],
+      ['null', 'null, never absent'],
+      ['omitted', 'absent'],
     ],
   },
 
   // Records
   'timestamp-unit': {
-    silent: 'Resources and their fields',
+    section: 'Resources and their fields',
     standing: true,
-    says: 'The unit of the timestamps that are integers: those of runs, batches and checkpoints.',
+    description: 'The integer timestamps of runs, batches and checkpoints are in seconds.',
     choices: [['seconds', 'seconds since 1970']],
   },
   'absent-metrics': {
-    silent: 'Fine-tuning job checkpoint',
+    section: 'Fine-tuning job checkpoint',
     standing: true,
-    says: 'The metrics of a checkpoint that may be missing.',
-    choices: [['validation', 'valid_* and full_valid_*; the others are always there']],
+    description: 'A checkpoint may lack its validation metrics.',
+    choices: [['validation', 'valid_* and full_valid_* may be absent; the others are always present']],
   },
 
   // Lifecycles
   'run-states': {
-    silent: 'States and transitions',
+    section: 'States and transitions',
     standing: true,
-    says: 'The states of a run beyond queued.',
+    description: 'A run has one of nine states, of which the contract names only queued.',
     choices: [
       [
         'nine',
@@ -401,17 +401,17 @@ export const assumptions = define({
     ],
   },
   'batch-states': {
-    silent: 'States and transitions',
+    section: 'States and transitions',
     standing: true,
-    says: 'The states of a batch beyond validating.',
+    description: 'A batch has one of eight states, of which the contract names only validating.',
     choices: [
       ['eight', 'validating, in_progress, finalizing, completed, failed, expired, cancelling, cancelled'],
     ],
   },
   'policy-keys': {
-    silent: 'Rate-limits policy',
+    section: 'Rate-limits policy',
     standing: true,
-    says: 'The values of key in conditions and group_by.',
+    description: 'Which keys occur in the conditions and group_by of a policy.',
     choices: [
       [
         'known',
@@ -422,58 +422,59 @@ export const assumptions = define({
 
   // Rendering
   'template-syntax': {
-    silent: 'Render a prompt',
+    section: 'Render a prompt',
     standing: true,
-    says: 'How a template names its variables.',
-    choices: [['mustache', 'Mustache, with text put in verbatim: nothing is escaped']],
+    description: 'Prompt templates are written in Mustache.',
+    choices: [['mustache', 'Mustache; values are inserted verbatim, without escaping']],
   },
   'missing-variable': {
-    silent: 'Render a prompt',
-    says: 'A template names a variable that is missing or null.',
+    section: 'Render a prompt',
+    description: 'How a variable that the template names, but that is missing or null, is rendered.',
     choices: [
-      ['empty', 'rendered as empty text'],
-      ['400', '400 that lists the names'],
+      ['empty', 'as empty text'],
+      ['400', 'not at all: 400, listing the names'],
     ],
   },
   'root-messages': {
-    silent: 'Render a prompt',
-    says: 'messages at the root of the body of a render.',
+    section: 'Render a prompt',
+    description: "Whether messages in the body of a render replace the template's messages.",
     choices: [
-      ['replace-template', "replace the template's"],
-      ['template-wins', "the template's win"],
+      ['replace-template', "they replace the template's messages"],
+      ['template-wins', "the template's messages win"],
     ],
   },
   'root-messages-rendered': {
-    silent: 'Render a prompt',
+    section: 'Render a prompt',
     standing: true,
-    says: 'Template tags in messages at the root of the body of a render.',
-    choices: [['verbatim', 'not rendered: such messages are data']],
+    description: 'Template tags in the messages of a render body are not rendered.',
+    choices: [['verbatim', 'kept verbatim: such messages are data']],
   },
   'hyperparameter-precedence': {
-    silent: 'Render a prompt',
+    section: 'Render a prompt',
     standing: true,
-    says: 'A hyperparameter that both the template and the request set.',
-    choices: [['request', 'has the value of the request']],
+    description: 'A hyperparameter that both the template and the request set has the value of the request.',
+    choices: [['request', 'the request wins']],
   },
   'render-reserved-keys': {
-    silent: 'Render a prompt',
+    section: 'Render a prompt',
     standing: true,
-    says: 'Keys at the root of the body of a render that are not passed on, beside hyperparameters.',
+    description: 'Some keys of a render body are not returned as hyperparameters.',
     choices: [['left-out', 'variables, and prompt_id, which one real client adds']],
   },
   'prompt-version': {
-    silent: 'Render a prompt',
-    says: 'A prompt id with a suffix: id@3, id@latest, id@label.',
-    choices: [['suffix', 'picks that version; without a suffix it is the published one']],
+    section: 'Render a prompt',
+    description: 'A suffix of the prompt id picks a version: id@3, id@latest, id@label.',
+    choices: [['suffix', 'the version of the suffix; without a suffix, the published version']],
   },
   'recursive-partial': {
-    silent: 'Render a prompt',
-    says: 'A partial that includes itself.',
-    choices: [['400', '400 that names the chain']],
+    section: 'Render a prompt',
+    description: 'A render is refused if a partial includes itself.',
+    choices: [['400', '400, naming the chain of partials']],
   },
   'render-size': {
-    silent: 'Limits',
-    says: 'A rendering that would take more than 10,000,000 steps or characters, or nest more than 500 sections and partials.',
+    section: 'Limits',
+    description:
+      'A render is refused if it takes more than 10,000,000 steps and characters, or nests more than 500 sections and partials.',
     choices: [['400', '400']],
   },
 });

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { maskCredential } from '../util/mask.ts';
 import { createAssumptions } from './assume.ts';
 import type { AssumptionChoices } from './assumptions.ts';
 import {
@@ -7,7 +8,6 @@ import {
   checkVirtualKey,
   credentialsIn,
   type Keys,
-  maskCredential,
   maskHeader,
 } from './auth.ts';
 import { GatewayError } from './errors.ts';

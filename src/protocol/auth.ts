@@ -1,23 +1,24 @@
+import { maskCredential } from '../util/mask.ts';
 import type { Assume } from './assumptions.ts';
 import { refuse, truncate } from './errors.ts';
 
-/** The credentials that one world accepts. */
+/** The API keys and virtual keys that one world accepts. */
 export interface Keys {
-  /** The API keys accepted. Default: any that is not empty. */
+  /** The accepted API keys. Default: any value that is not empty. */
   readonly valid?: readonly string[] | undefined;
-  /** API keys that have expired. */
+  /** The API keys that have expired: calls with them get 401. */
   readonly expired?: readonly string[] | undefined;
-  /** API keys that serve some operations only, by their ids. */
+  /** The API keys that are limited to some operations: the ids of those, by key. */
   readonly limited?: Readonly<Record<string, readonly string[]>> | undefined;
-  /** The virtual keys accepted. Default: any that is not empty. */
+  /** The accepted virtual keys. Default: any value that is not empty. */
   readonly virtual?: readonly string[] | undefined;
 }
 
-/** The headers that name a credential: the two that are checked, and those that clients send besides. */
+/** Headers that hold a credential: the two that are checked, and others that clients send. */
 const credentialHeaders =
   /authorization|cookie|credential|passw|secret|token|api-?key|(?:^|(?<!idempotency)[-_])key(?:[-_]|$)|^x-auth|^x-gateway-config$/;
 
-/** Which names were found to be of a credential: of the few that clients send, each is asked for with every call. */
+/** The results by header name. Clients send few different headers, and each is checked with every call. */
 const known = new Map<string, boolean>();
 
 const isCredential = (name: string): boolean => {
@@ -28,20 +29,17 @@ const isCredential = (name: string): boolean => {
   return isOne;
 };
 
-/** A header's value, fit to be shown: of a credential just its length and its last characters, where it is long. */
+/** A header's value without its secret: a long credential is reduced to its last four characters, a short one to `***`. */
 export const maskHeader = (name: string, value: string): string =>
   isCredential(name) ? maskCredential(value) : value;
 
-/** The values among these headers that {@link maskHeader} hides, for those who look for them elsewhere. */
+/** The values of these headers that {@link maskHeader} masks, so that they can be masked elsewhere too. */
 export const credentialsIn = (headers: Readonly<Record<string, string>>): string[] =>
   Object.entries(headers).flatMap(([name, value]) => (isCredential(name) && value !== '' ? [value] : []));
 
-export const maskCredential = (value: string): string =>
-  value.length >= 16 ? `***${value.slice(-4)}` : '***';
-
 type Header = (name: string) => string | undefined;
 
-/** A header that is sent twice without a value arrives as `, `. */
+/** A header that is sent twice, each time empty, arrives as `, `. */
 const isBlank = (value: string): boolean => /^[\s,]*$/.test(value);
 
 /** Checks `x-gateway-api-key`, which every operation requires (contract: Authentication). */

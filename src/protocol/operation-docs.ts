@@ -3,7 +3,7 @@ import type { AssumptionId } from './assumptions.ts';
 import type { OperationContract } from './define-operation.ts';
 
 /** What is said of one thing beyond what its schema says: the contract's words, and the assumptions it rests on. */
-export interface Words {
+export interface Documentation {
   readonly description: string;
   readonly 'x-assumptions'?: readonly AssumptionId[];
 }
@@ -18,7 +18,7 @@ export const tags = {
 } as const;
 
 /** What is said of a parameter in the path, which is the id of a record. */
-export interface PathWords extends Words {
+export interface PathParamDocs extends Documentation {
   /** What records of its kind are called together, such as `threads`: in any world, a good example is found among them. */
   readonly kind: string;
   /** What the record must have for the example call to be answered by 200. */
@@ -28,7 +28,7 @@ export interface PathWords extends Words {
 }
 
 /** What an operation is called with where nothing else is said, besides ids that the world has. */
-export interface ExampleWords {
+export interface ExampleDocs {
   /** Of its answer. */
   readonly summary: string;
   /** Percent-encoded, without its question mark. Default: none. */
@@ -56,12 +56,12 @@ export interface DocsCase {
  * All that documents and tools tell of an operation. The types ask for a word on each parameter of its contract. It
  * imports no code: a bundle would be cut into pieces by what the two ways to an operation share.
  */
-export interface OperationDocs<Contract extends OperationContract = OperationContract> extends Words {
+export interface OperationDocs<Contract extends OperationContract = OperationContract> extends Documentation {
   readonly summary: string;
   readonly tag: keyof typeof tags;
-  readonly params: { readonly [Name in keyof z.output<Contract['params']>]: PathWords };
-  readonly query: { readonly [Name in keyof z.output<Contract['query']>]-?: Words };
-  readonly example: ExampleWords &
+  readonly params: { readonly [Name in keyof z.output<Contract['params']>]: PathParamDocs };
+  readonly query: { readonly [Name in keyof z.output<Contract['query']>]-?: Documentation };
+  readonly example: ExampleDocs &
     (Contract extends { readonly body: infer Body extends z.ZodType }
       ? { readonly body: z.input<Body> }
       : unknown);

@@ -16,7 +16,7 @@ export const decodeParams = (params: Params): Record<string, string> =>
   );
 
 /** The same for the journal: what cannot be decoded stays as it was sent. */
-export const showParams = (params: Params): Record<string, string> =>
+export const decodeWherePossible = (params: Params): Record<string, string> =>
   mapValues(params, (value) => tryDecode(value) ?? value);
 
 const tryDecode = (text: string): string | undefined => {

@@ -1,4 +1,4 @@
-/** Every path is below the version segment (contract: Versioning). */
+/** Every path starts with the version segment (contract: Versioning). */
 export const versionPath = '/v1';
 
 /** Puts parameters into a path of the contract, percent-encoded: `/threads/{thread_id}/runs`. */

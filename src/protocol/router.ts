@@ -22,7 +22,10 @@ export const matchPath = <Operation extends Pick<Routed, 'path'>>(
   const given = toSegments(path);
   for (const operation of operations) {
     const expected = segmentsOf(operation);
-    if (expected.length === given.length && expected.every((segment, at) => fits(segment, given[at] ?? '')))
+    if (
+      expected.length === given.length &&
+      expected.every((segment, at) => matchesSegment(segment, given[at] ?? ''))
+    )
       return { operation, params: toParams(expected, given) };
   }
   return undefined;
@@ -55,7 +58,7 @@ const segmentsOf = (operation: Pick<Routed, 'path'>): string[] => {
 
 const isParameter = (segment: string): boolean => segment.startsWith('{');
 
-const fits = (expected: string, given: string): boolean =>
+const matchesSegment = (expected: string, given: string): boolean =>
   isParameter(expected) ? given !== '' : expected === given;
 
 const toParams = (expected: string[], given: string[]): Record<string, string> => {
@@ -74,14 +77,15 @@ const costOf = (expected: string[], given: string[]): number => {
   for (let at = 0; at < length; at += 1) {
     const [a, b] = [expected[at], given[at]];
     if (a === undefined || b === undefined) cost += 5;
-    else if (!fits(a, b)) cost += Math.min(5, distance(a.toLowerCase(), b.slice(0, 50).toLowerCase()) + 0.5);
+    else if (!matchesSegment(a, b))
+      cost += Math.min(5, distance(a.toLowerCase(), b.slice(0, 50).toLowerCase()) + 0.5);
   }
   return cost;
 };
 
 const whatDiffers = (expected: string[], given: string[]): string => {
   if (given.at(-1) === '' && given.length === expected.length + 1) return 'it has no slash at the end';
-  const at = expected.findIndex((segment, index) => !fits(segment, given[index] ?? ''));
+  const at = expected.findIndex((segment, index) => !matchesSegment(segment, given[index] ?? ''));
   if (at === -1) return `it ends after segment ${expected.length}, '${expected.at(-1)}'`;
   const found = given[at];
   if (found === undefined) return `segment ${at + 1}, '${expected[at]}', is missing`;

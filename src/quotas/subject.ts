@@ -44,7 +44,7 @@ export const valueFor = (
 export const groupValue = (key: string, subject: Subject, policy: Policy): string => {
   const value = valueFor(key, subject, policy) ?? '';
   if (value === '' || !['api_key', 'virtual_key', 'config'].includes(key)) return value;
-  return `key_${[1, 2].map((lane) => hash(value, lane).toString(16).padStart(8, '0')).join('')}`;
+  return `key_${[1, 2].map((salt) => hash(value, salt).toString(16).padStart(8, '0')).join('')}`;
 };
 
 /** The tokens that a call costs: a quarter of the characters of the rendered messages, rounded up. The lists cost none. */

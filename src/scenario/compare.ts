@@ -1,7 +1,7 @@
 import type { WholeScenario } from './schema.ts';
 
 /** One difference between two scenarios. */
-export interface Change {
+export interface StateChange {
   /**
    * Such as `threads.thread_demo.records[run_1].status`: the parts of a list are named by their ids where each has one of
    * its own, otherwise by their places. ` (order)` behind it: the ids are the same, and stand in another order.
@@ -19,8 +19,8 @@ const maxChanges = 500;
 const counters: ReadonlySet<string> = new Set(['requests', 'made']);
 
 /** What differs between two scenarios, in the order of their parts. */
-export const compareScenarios = (from: WholeScenario, to: WholeScenario): Change[] => {
-  const changes: Change[] = [];
+export const compareScenarios = (from: WholeScenario, to: WholeScenario): StateChange[] => {
+  const changes: StateChange[] = [];
   for (const change of compare(from, to, '')) {
     if (counters.has(change.path)) continue;
     if (changes.length >= maxChanges) break;
@@ -29,7 +29,7 @@ export const compareScenarios = (from: WholeScenario, to: WholeScenario): Change
   return changes;
 };
 
-function* compare(from: unknown, to: unknown, path: string): Generator<Change> {
+function* compare(from: unknown, to: unknown, path: string): Generator<StateChange> {
   if (Object.is(from, to)) return;
   const areLists = Array.isArray(from) && Array.isArray(to);
   const isNamed = areLists && haveOwnIds(from) && haveOwnIds(to);
@@ -44,7 +44,11 @@ function* compare(from: unknown, to: unknown, path: string): Generator<Change> {
 }
 
 /** Where parts are known by their ids, their order is told apart from them: of those that are in both. */
-function* compareOrder(from: readonly unknown[], to: readonly unknown[], path: string): Generator<Change> {
+function* compareOrder(
+  from: readonly unknown[],
+  to: readonly unknown[],
+  path: string,
+): Generator<StateChange> {
   const [inFrom, inTo] = [new Set(from), new Set(to)];
   const [before, after] = [from.filter((id) => inTo.has(id)), to.filter((id) => inFrom.has(id))];
   if (before.some((id, at) => id !== after[at])) yield { path: `${path} (order)`, from: before, to: after };

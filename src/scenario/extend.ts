@@ -1,13 +1,14 @@
+import { isMapping, ownValue } from '../util/mapping.ts';
 import { suggest } from '../util/nearest.ts';
 import type { Library, ScenarioDocument } from './library.ts';
-import { isMapping, ownOf, placeIn } from './places.ts';
-import type { Mistake } from './scenario-error.ts';
+import { placeIn } from './places.ts';
+import type { ScenarioMistake } from './scenario-error.ts';
 
 /** The document, the one that it extends, and so on. */
 export const findChain = (
   document: ScenarioDocument,
   library: Library,
-  mistakes: Mistake[],
+  mistakes: ScenarioMistake[],
 ): ScenarioDocument[] => {
   const chain: ScenarioDocument[] = [];
   for (
@@ -30,11 +31,11 @@ export const findChain = (
 const findParent = (
   document: ScenarioDocument,
   { scenarios }: Library,
-  mistakes: Mistake[],
+  mistakes: ScenarioMistake[],
 ): ScenarioDocument | undefined => {
   const name = isMapping(document.value) ? document.value.extends : undefined;
   if (typeof name !== 'string') return undefined;
-  const parent = ownOf(scenarios, name);
+  const parent = ownValue(scenarios, name);
   if (parent === undefined)
     mistakes.push(
       placeIn(document, {

@@ -16,7 +16,7 @@ import {
 import { maxDepth, readInteger } from '../util/json.ts';
 import { messageOf } from '../util/message-of.ts';
 import type { ScenarioDocument } from './library.ts';
-import type { Mistake } from './scenario-error.ts';
+import type { ScenarioMistake } from './scenario-error.ts';
 
 /** The largest file that is read, in characters. */
 const maxLength = 20_000_000;
@@ -32,7 +32,7 @@ const maxAliasCount = 10_000;
  * @param file how messages name it
  */
 export const readDocument = (name: string, file: string, text: string): ScenarioDocument => {
-  const broken = (mistakes: readonly Mistake[]): ScenarioDocument => ({
+  const broken = (mistakes: readonly ScenarioMistake[]): ScenarioDocument => ({
     name,
     file,
     value: undefined,

@@ -1,11 +1,11 @@
 import { findReservedKeys, reservedKeyRule } from '../protocol/reserved-keys.ts';
+import { isMapping, type Mapping } from '../util/mapping.ts';
 import { didYouMean } from '../util/nearest.ts';
-import { isMapping, type Mapping } from './places.ts';
-import type { Mistake } from './scenario-error.ts';
+import type { ScenarioMistake } from './scenario-error.ts';
 import { kinds, operations } from './schema.ts';
 
 /** What no schema of a single value can see; of what has another type than it should, the schema tells. */
-export const findFurtherMistakes = (value: unknown): Mistake[] => [
+export const findFurtherMistakes = (value: unknown): ScenarioMistake[] => [
   ...findReservedKeys(value).map((path) => ({ path, message: reservedKeyRule })),
   ...findUnknownOperations(value),
   ...kinds.flatMap(({ owner, section }) =>
@@ -13,7 +13,7 @@ export const findFurtherMistakes = (value: unknown): Mistake[] => [
   ),
 ];
 
-const findUnknownOperations = (value: unknown): Mistake[] => {
+const findUnknownOperations = (value: unknown): ScenarioMistake[] => {
   const names: string[] = operations.map(({ id }) => id);
   return Object.entries(mappingIn(mappingIn(value, 'keys'), 'limited')).flatMap(([key, served]) =>
     (Array.isArray(served) ? served : []).flatMap((id: unknown, index) =>
@@ -28,7 +28,7 @@ const findUnknownOperations = (value: unknown): Mistake[] => {
 };
 
 /** A record that stands under one owner and names another, or that stands under two. */
-const findForeignRecords = (value: unknown, section: string, field: string): Mistake[] => {
+const findForeignRecords = (value: unknown, section: string, field: string): ScenarioMistake[] => {
   const ownerOf = new Map<unknown, string>();
   return Object.entries(mappingIn(value, section)).flatMap(([owner, part]) =>
     recordsIn(part).flatMap(({ id, [field]: named }, index) => {

@@ -1,17 +1,18 @@
 import { parseRule, withFixture } from '../faults/rule.ts';
 import { faultLine } from '../faults/schema.ts';
+import { isMapping, ownValue } from '../util/mapping.ts';
 import { messageOf } from '../util/message-of.ts';
 import { suggest } from '../util/nearest.ts';
 import type { Library } from './library.ts';
-import { isMapping, ownOf, placeIn } from './places.ts';
-import { describeMistake, type Mistake } from './scenario-error.ts';
+import { placeIn } from './places.ts';
+import { describeMistake, type ScenarioMistake } from './scenario-error.ts';
 
 /** Prompts that are named by a fixture, as if they were written out. */
-export const inlinePrompts = (value: unknown, { prompts }: Library, mistakes: Mistake[]): unknown => {
+export const inlinePrompts = (value: unknown, { prompts }: Library, mistakes: ScenarioMistake[]): unknown => {
   if (!isMapping(value) || !isMapping(value.prompts)) return value;
   const inlined = Object.entries(value.prompts).flatMap(([id, stored]) => {
     if (typeof stored !== 'string') return [[id, stored] as const];
-    const fixture = ownOf(prompts, stored);
+    const fixture = ownValue(prompts, stored);
     if (fixture === undefined)
       mistakes.push({
         path: ['prompts', id],
@@ -27,7 +28,7 @@ const unknownFixture = (name: string, fixtures: object, folder: 'prompts' | 'res
   `there is no fixture "${name}" (your own are files of fixtures/${folder}/ beside the scenario's, named without their ending).${suggest(name, Object.keys(fixtures))}`;
 
 /** Faults that answer with a fixture, as if its body were written out. */
-export const inlineResponses = (value: unknown, library: Library, mistakes: Mistake[]): unknown => {
+export const inlineResponses = (value: unknown, library: Library, mistakes: ScenarioMistake[]): unknown => {
   if (!isMapping(value) || !Array.isArray(value.faults)) return value;
   const faults = value.faults.map((given: unknown, index) => {
     const line = faultLine(given);
@@ -53,7 +54,7 @@ export const inlineResponses = (value: unknown, library: Library, mistakes: Mist
 export const inlineResponse = (line: string, { responses }: Library): string => {
   if (typeof line !== 'string' || !line.includes('fixture=')) return line; // what is no line is told of where it is read
   const find = (name: string): unknown => {
-    const fixture = ownOf(responses, name);
+    const fixture = ownValue(responses, name);
     if (fixture === undefined || fixture.mistakes)
       throw new Error(
         fixture

@@ -3,10 +3,10 @@ import {
   responses as shippedResponses,
   scenarios as shippedScenarios,
 } from 'virtual:shipped';
+import type { Mapping } from '../util/mapping.ts';
 import { didYouMean } from '../util/nearest.ts';
 import { isScenarioPath } from './path.ts';
-import type { Mapping } from './places.ts';
-import type { Mistake } from './scenario-error.ts';
+import type { ScenarioMistake } from './scenario-error.ts';
 import type { ShippedScenario } from './shipped-names.ts';
 
 type Path = readonly PropertyKey[];
@@ -18,7 +18,7 @@ export interface ScenarioDocument {
   /** The file that it was read from. */
   readonly file?: string;
   /** What is wrong with its text, so that there is no value. */
-  readonly mistakes?: readonly Mistake[] | undefined;
+  readonly mistakes?: readonly ScenarioMistake[] | undefined;
   /** Where a path of the value stands in the file. */
   readonly locate?: ((path: Path) => { readonly line: number; readonly column: number }) | undefined;
 }

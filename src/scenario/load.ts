@@ -1,12 +1,13 @@
 import { checked } from 'virtual:shipped';
 import { toNumbers } from '../util/json.ts';
+import { isMapping, ownValue } from '../util/mapping.ts';
 import { findChain, merge } from './extend.ts';
 import { findFurtherMistakes } from './further-mistakes.ts';
 import { inlinePrompts, inlineResponses } from './inline.ts';
 import { findScenario, type Library, type ScenarioDocument, shippedLibrary } from './library.ts';
 import { checkValue } from './mistakes.ts';
-import { inReadingOrder, isMapping, ownOf, placeInChain } from './places.ts';
-import { type Mistake, ScenarioError } from './scenario-error.ts';
+import { inReadingOrder, placeInChain } from './places.ts';
+import { ScenarioError, type ScenarioMistake } from './scenario-error.ts';
 import { type Scenario, scenarioSchema, type WholeScenario } from './schema.ts';
 
 /** A scenario that was checked, and the name to show for it. */
@@ -32,7 +33,7 @@ export const loadScenario = (given: string | Scenario, library: Library = shippe
 export const loadDocument = (document: ScenarioDocument, library: Library): LoadedScenario => {
   const known = loadedBefore.get(document) ?? findChecked(document, library);
   if (known !== undefined) return known;
-  const mistakes: Mistake[] = [];
+  const mistakes: ScenarioMistake[] = [];
   const chain = findChain(document, library, mistakes);
   const throwAny = (): void => {
     if (mistakes.length > 0)
@@ -67,7 +68,7 @@ const withNumbers = (value: unknown): unknown =>
 
 /** A shipped scenario, whole, from the build. With files of the user's, it may refer to one of those. */
 const findChecked = (document: ScenarioDocument, library: Library): LoadedScenario | undefined => {
-  const text = library === shippedLibrary ? ownOf(checked, document.name) : undefined;
+  const text = library === shippedLibrary ? ownValue(checked, document.name) : undefined;
   if (text === undefined || document !== shippedLibrary.scenarios[document.name]) return undefined;
   // It was a whole scenario before it became a text.
   const loaded = { name: document.name, whole: deepFreeze(JSON.parse(text) as WholeScenario) };

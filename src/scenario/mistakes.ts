@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { toJsonText } from '../util/json.ts';
 import { didYouMean, suggest } from '../util/nearest.ts';
-import type { Mistake } from './scenario-error.ts';
+import type { ScenarioMistake } from './scenario-error.ts';
 
 type Path = readonly PropertyKey[];
 
@@ -9,7 +9,7 @@ type Path = readonly PropertyKey[];
 export const checkValue = <Schema extends z.ZodType>(
   schema: Schema,
   value: unknown,
-): { readonly data?: z.output<Schema>; readonly mistakes: readonly Mistake[] } => {
+): { readonly data?: z.output<Schema>; readonly mistakes: readonly ScenarioMistake[] } => {
   const result = schema.safeParse(value);
   if (result.success) return { data: result.data, mistakes: [] };
   const mistakes = result.error.issues
@@ -19,12 +19,12 @@ export const checkValue = <Schema extends z.ZodType>(
 };
 
 /** What a schema finds wrong in a value. */
-export const findMistakes = (schema: z.ZodType, value: unknown): readonly Mistake[] =>
+export const findMistakes = (schema: z.ZodType, value: unknown): readonly ScenarioMistake[] =>
   checkValue(schema, value).mistakes;
 
 type Issue = z.core.$ZodIssue;
 
-const toMistakes = (issue: Issue, schema: z.ZodType, root: unknown, above: Path): Mistake[] => {
+const toMistakes = (issue: Issue, schema: z.ZodType, root: unknown, above: Path): ScenarioMistake[] => {
   const path = [...above, ...issue.path];
   switch (issue.code) {
     case 'unrecognized_keys':

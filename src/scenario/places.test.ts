@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest';
+import { isMapping, ownValue } from '../util/mapping.ts';
 import { findChain, merge } from './extend.ts';
 import { findScenario, type Library, type ScenarioDocument } from './library.ts';
-import { inReadingOrder, isMapping, ownOf, placeIn, placeInChain } from './places.ts';
-import { describeMistake, type Mistake, ScenarioError } from './scenario-error.ts';
+import { inReadingOrder, placeIn, placeInChain } from './places.ts';
+import { describeMistake, ScenarioError, type ScenarioMistake } from './scenario-error.ts';
 
 test.each([
   [{}, true],
@@ -16,14 +17,14 @@ test.each([
 });
 
 test('what a mapping has of its own is found, and nothing else', () => {
-  expect([ownOf({ a: 1 }, 'a'), ownOf({ a: 1 }, 'b'), ownOf({}, 'constructor')]).toEqual([
+  expect([ownValue({ a: 1 }, 'a'), ownValue({ a: 1 }, 'b'), ownValue({}, 'constructor')]).toEqual([
     1,
     undefined,
     undefined,
   ]);
 });
 
-test.each<[mistake: Mistake, line: string]>([
+test.each<[mistake: ScenarioMistake, line: string]>([
   [{ path: [], message: 'm' }, 'm'],
   [{ path: ['a', 0, 'b'], message: 'm' }, 'a[0].b: m'],
   [{ path: [], message: 'm', file: 'f.yaml' }, 'f.yaml: m'],
@@ -36,7 +37,7 @@ test.each<[mistake: Mistake, line: string]>([
 });
 
 test('mistakes are told once each: those of the file itself first, from top to bottom', () => {
-  const at = (file: string | undefined, line?: number, column?: number): Mistake => ({
+  const at = (file: string | undefined, line?: number, column?: number): ScenarioMistake => ({
     path: [],
     message: 'm',
     ...(file !== undefined && { file }),
@@ -67,7 +68,7 @@ const libraryOf = (...scenarios: ScenarioDocument[]): Library => ({
 });
 
 describe('the place of a mistake', () => {
-  const mistake = (...path: PropertyKey[]): Mistake => ({ path, message: 'm' });
+  const mistake = (...path: PropertyKey[]): ScenarioMistake => ({ path, message: 'm' });
 
   test('is the one in its file', () => {
     const place = { file: 'a.yaml', line: 1, column: 1 };
@@ -110,7 +111,7 @@ describe('the place of a mistake', () => {
 
 describe('what a scenario extends', () => {
   const chainOf = (first: ScenarioDocument, library: Library) => {
-    const mistakes: Mistake[] = [];
+    const mistakes: ScenarioMistake[] = [];
     const chain = findChain(first, library, mistakes);
     return [chain.map(({ name }) => name), mistakes.map(describeMistake)];
   };

@@ -1,16 +1,12 @@
+import { isMapping, ownValue } from '../util/mapping.ts';
 import type { Library, ScenarioDocument } from './library.ts';
-import { describeMistake, type Mistake } from './scenario-error.ts';
-
-export type Mapping = Readonly<Record<string, unknown>>;
-
-export const isMapping = (value: unknown): value is Mapping =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
-export const ownOf = <Value>(values: Readonly<Record<string, Value>>, name: string): Value | undefined =>
-  Object.hasOwn(values, name) ? values[name] : undefined;
+import { describeMistake, type ScenarioMistake } from './scenario-error.ts';
 
 /** Each mistake once: those of the file itself first, from top to bottom. */
-export const inReadingOrder = (mistakes: readonly Mistake[], own: string | undefined): Mistake[] =>
+export const inReadingOrder = (
+  mistakes: readonly ScenarioMistake[],
+  own: string | undefined,
+): ScenarioMistake[] =>
   [...new Map(mistakes.map((mistake) => [describeMistake(mistake), mistake])).values()].toSorted(
     (a, b) =>
       Number(a.file !== own) - Number(b.file !== own) ||
@@ -19,18 +15,18 @@ export const inReadingOrder = (mistakes: readonly Mistake[], own: string | undef
       (a.column ?? 0) - (b.column ?? 0),
   );
 
-export const placeIn = ({ file, locate }: ScenarioDocument, mistake: Mistake): Mistake =>
+export const placeIn = ({ file, locate }: ScenarioDocument, mistake: ScenarioMistake): ScenarioMistake =>
   file === undefined ? mistake : { file, ...locate?.(mistake.path), ...mistake };
 
 /** In the file that wrote what is wrong: the scenario's own, one that it extends, or a fixture. */
 export const placeInChain = (
   chain: readonly ScenarioDocument[],
   library: Library,
-  mistake: Mistake,
-): Mistake => {
+  mistake: ScenarioMistake,
+): ScenarioMistake => {
   if (mistake.file !== undefined) return mistake;
   const [writer, stored] = findWriter(chain, mistake.path);
-  const fixture = typeof stored === 'string' ? ownOf(library.prompts, stored) : undefined;
+  const fixture = typeof stored === 'string' ? ownValue(library.prompts, stored) : undefined;
   return fixture === undefined
     ? placeIn(writer, mistake)
     : placeIn(fixture, { ...mistake, path: mistake.path.slice(2) });
@@ -39,7 +35,7 @@ export const placeInChain = (
 /** The youngest document that writes a path; and what it says of the prompt, where the path leads into one. */
 const findWriter = (
   chain: readonly ScenarioDocument[],
-  path: Mistake['path'],
+  path: ScenarioMistake['path'],
 ): readonly [ScenarioDocument, stored: unknown] => {
   let writers = chain.map((document) => ({ document, value: document.value }));
   let stored: unknown;

@@ -1,7 +1,7 @@
 import { toPathText } from '../util/path-text.ts';
 
 /** One thing that is wrong in a scenario. */
-export interface Mistake {
+export interface ScenarioMistake {
   /** Where it stands: `['threads', 'thread_a', 'runs']`. */
   readonly path: readonly PropertyKey[];
   readonly message: string;
@@ -14,9 +14,9 @@ export interface Mistake {
 /** Everything that is wrong in a scenario, at once. */
 export class ScenarioError extends Error {
   override readonly name = 'ScenarioError';
-  readonly mistakes: readonly Mistake[];
+  readonly mistakes: readonly ScenarioMistake[];
 
-  constructor(title: string, mistakes: readonly Mistake[]) {
+  constructor(title: string, mistakes: readonly ScenarioMistake[]) {
     super(
       `Failed to load the scenario ${title}:\n${mistakes.map((mistake) => `  - ${describeMistake(mistake)}`).join('\n')}`,
     );
@@ -25,7 +25,7 @@ export class ScenarioError extends Error {
 }
 
 /** One line: where, and what. */
-export const describeMistake = ({ path, message, file, line, column }: Mistake): string => {
+export const describeMistake = ({ path, message, file, line, column }: ScenarioMistake): string => {
   const place = file === undefined ? '' : line === undefined ? `${file}: ` : `${file}:${line}:${column} `;
   return `${place}${path.length === 0 ? '' : `${toPathText(path)}: `}${message}`;
 };

@@ -1,23 +1,25 @@
 import { flattenHeaders } from '../journal/entry.ts';
 import { credentialsIn, maskHeader } from '../protocol/auth.ts';
 import type { RawCall, Reply } from '../protocol/call.ts';
-import { createHide } from '../protocol/mask.ts';
+import { createHide } from '../util/mask.ts';
 
-/** One call, as the log shows it. It holds no credential. */
+/** An answered call, for logs. It contains no credentials. */
 export interface AnsweredCall {
+  /** The HTTP method. */
   readonly method: string;
-  /** As it was sent, still percent-encoded, without the query. */
+  /** The path as it was sent, percent-encoded, without the query. */
   readonly path: string;
-  /** As it was sent, still percent-encoded, without the question mark; empty where there was none. */
+  /** The query as it was sent, percent-encoded, without the question mark; empty if there was none. */
   readonly query: string;
-  /** null where the connection was closed without a reply. */
+  /** The HTTP status; null if the connection was closed without a reply. */
   readonly status: number | null;
-  /** The session that the call named; null where it named none, or none that could answer. */
+  /** The session that the call named; null if it named none, or an invalid or removed one. */
   readonly session: string | null;
-  /** The faults that shaped the reply, as the header `x-mock-fault` has them; null where there were none. */
+  /** The faults that changed the reply, as in the header `x-mock-fault`; null if there were none. */
   readonly fault: string | null;
+  /** The header `x-request-id` of the reply. */
   readonly requestId: string;
-  /** The assumptions that the reply is marked with. */
+  /** The ids of the assumptions that mark the reply, as in the header `x-mock-assumptions`. */
   readonly assumptions: readonly string[];
 }
 
@@ -25,7 +27,7 @@ export const toAnsweredCall = (
   { method, path, query, headers }: RawCall,
   { status, headers: sent, delivery }: Reply,
 ): AnsweredCall => {
-  const hide = createHide(credentialsIn(flattenHeaders(headers()))); // a path or a query may hold a key, by mistake
+  const hide = createHide(credentialsIn(flattenHeaders(headers()))); // a path or query may contain a key by mistake
   const fault = sent['x-mock-fault'];
   return {
     method,
@@ -39,7 +41,7 @@ export const toAnsweredCall = (
   };
 };
 
-/** Hides the values of parameters that are named like a credential, such as `api_key`. */
+/** Masks the values of parameters that are named like a credential, such as `api_key`. */
 const maskQuery = (query: string): string =>
   query
     .split('&')

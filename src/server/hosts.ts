@@ -1,10 +1,10 @@
 import os from 'node:os';
 import { isLoopback } from '../admin/guard.ts';
 
-/** What the system says of this machine. */
+/** The parts of `node:os` that describe this machine. */
 type Machine = Pick<typeof os, 'hostname' | 'networkInterfaces'>;
 
-/** The hosts that are this machine: its loopback names, the address that is listened on (or all, for any), and those given. */
+/** The host names of this machine: loopback names, the listening address (or all addresses, for a wildcard), and the given ones. */
 export const createHosts = (given: readonly string[], machine: Machine = os) => {
   const own = new Set(given.map((host) => host.toLowerCase()));
   return {
@@ -24,7 +24,7 @@ export const createHosts = (given: readonly string[], machine: Machine = os) => 
   };
 };
 
-/** The host of the server's own URL: who listens on every address is reached by the loopback one. */
+/** The host in the server's URL. For a wildcard address, it is the loopback address. */
 export const toHost = (address: string, family: string): string => {
   if (address === '0.0.0.0') return '127.0.0.1';
   if (address === '::') return '[::1]';

@@ -23,14 +23,17 @@ test('a server that listens has an address', async () => {
 });
 
 const noAddress =
-  'This machine has no address "h". Choose another: 127.0.0.1 (--host 127.0.0.1), or 0.0.0.0 for all.';
+  'Failed to listen on "h": this machine does not have that address. Use 127.0.0.1 (--host 127.0.0.1), or 0.0.0.0 for all addresses.';
 
 test.each([
   [
     'EADDRINUSE',
-    'Port 80 is taken on h. Stop what listens there, or choose another port: 0 (--port 0) picks a free one.',
+    'Failed to listen on port 80 of h: it is in use. Stop the other server, or choose another port: 0 (--port 0) picks a free one.',
   ],
-  ['EACCES', 'Port 80 may not be used by this account. Choose one above 1023, or 0 (--port 0).'],
+  [
+    'EACCES',
+    'Failed to listen on port 80: permission denied. Choose a port above 1023, or 0 (--port 0) for a free one.',
+  ],
   ['EADDRNOTAVAIL', noAddress],
   ['EAI_AGAIN', noAddress],
   ['EINVAL', noAddress],

@@ -4,8 +4,8 @@ import { mayOpenPage } from '../admin/page.ts';
 import { splitTarget, toRawCall } from '../transports/node-http.ts';
 
 /**
- * Leads a browser that opens the root of the server to the page at `/__admin/`; false for any other request, and for a
- * host that the page is not served to.
+ * Redirects a browser that opens the root of the server to the page at `/__admin/`. Returns false for any other request,
+ * and if the page is not served to this host.
  */
 export const createRootListener =
   (guard: Guard) =>
@@ -15,7 +15,7 @@ export const createRootListener =
     const { path, query } = splitTarget(request.url ?? '/');
     const { header } = toRawCall(request, path, query, new Uint8Array());
     if (!header('accept')?.includes('text/html') || !mayOpenPage(header, guard)) return false;
-    // Relative, as all links of the page, so that it holds behind a proxy that adds a path.
+    // Relative, like all links of the page, so that it works behind a proxy that adds a path.
     response.writeHead(302, { location: '__admin/', 'cache-control': 'no-store', vary: 'accept' }).end();
     return true;
   };

@@ -4,36 +4,40 @@ import { toErrorBody } from '../protocol/errors.ts';
 import { statusText } from '../protocol/status-text.ts';
 import type { OnNoCall } from '../transports/answer.ts';
 
-/** What Node says of bytes that it could not make a request of, by its code. */
+/** Replies to bytes that Node cannot parse as a request, by error code. */
 const mistakes: Readonly<Record<string, { readonly status: number; readonly message: string }>> = {
   HPE_HEADER_OVERFLOW: {
     status: 431,
-    message: 'The request line and its headers are too large: at most 16 KB are read.',
+    message: 'The request line and headers are too large: the limit is 16 KB.',
   },
   ERR_HTTP_REQUEST_TIMEOUT: { status: 408, message: 'The request did not arrive in time.' },
 };
 
-/** Answers what never becomes a request by the same JSON error as everything else. */
+/** Answers invalid requests with the same JSON error as all others. */
 export const answerSocketErrors = (server: Server, onNoCall: OnNoCall): void => {
   const refuse = (socket: Duplex, status: number, message: string): void =>
     refuseSocket(socket, status, message, onNoCall);
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Duplex) => {
     const { status, message } = mistakes[error.code ?? ''] ?? {
       status: 400,
-      message: 'This is no valid HTTP request.',
+      message: 'Invalid HTTP request.',
     };
     refuse(socket, status, message);
   });
   server.on('connect', (request: IncomingMessage, socket: Duplex) => {
-    refuse(socket, 405, `CONNECT ${request.url?.slice(0, 200)} is not served: this is no proxy.`);
+    refuse(
+      socket,
+      405,
+      `CONNECT ${request.url?.slice(0, 200)} is not supported: this server is not a proxy.`,
+    );
   });
   server.on('checkExpectation', (request: IncomingMessage) => {
-    refuse(request.socket, 417, 'The only expectation that is met is 100-continue.');
+    refuse(request.socket, 417, 'The only supported expectation is 100-continue.');
   });
 };
 
 const refuseSocket = (socket: Duplex, status: number, message: string, onNoCall: OnNoCall): void => {
-  // An answer under way would be torn: then the end of the connection is the only honest sign.
+  // A reply that is being sent would be corrupted, so the connection is only closed.
   const isAnswering = Boolean(Reflect.get(Object(Reflect.get(socket, '_httpMessage')), '_headerSent'));
   if (!socket.writable || isAnswering) {
     socket.destroy();
@@ -51,9 +55,9 @@ const refuseSocket = (socket: Duplex, status: number, message: string, onNoCall:
     `x-mock-assumptions: ${marks.join(', ')}`,
     `x-request-id: ${requestId}`,
   ];
-  socket.on('error', () => {}); // the client may be gone already
+  socket.on('error', () => {}); // the client may have disconnected
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
-  // A client that stays half open would hold up the end of the server.
+  // A half-open connection would delay the end of the server.
   socket.resume();
   setTimeout(() => socket.destroy(), 250).unref();
 };

@@ -20,12 +20,12 @@ test.each<[given: Parameters<typeof findScenarioFiles>[0], found: ReturnType<typ
 
 test.each([-1, 65_536, 1.5, Number.NaN])('the port %d is none', async (port) => {
   await expect(startPlainServer({ port })).rejects.toThrow(
-    `Failed to listen on the port ${JSON.stringify(port)}: it is a whole number from 0, which picks a free one, to 65535.`,
+    `Failed to listen on port ${JSON.stringify(port)}: it must be a whole number from 0 (a free port) to 65535.`,
   );
 });
 
 test('there must be files to be watched', async () => {
   await expect(startPlainServer({ watch: true })).rejects.toThrow(
-    'Failed to watch: there are no files. Give a scenario file, or folders of scenarios.',
+    'Failed to watch: there are no scenario files. Give a scenario file, or folders of scenarios.',
   );
 });

@@ -21,31 +21,31 @@ import { close, listen } from './listen.ts';
 import { createRootListener } from './root.ts';
 import { answerSocketErrors } from './socket-errors.ts';
 
-/** How a server is started. */
+/** Options of `startServer`. */
 export interface ServerOptions extends Omit<GatewayOptions, 'baseUrl' | 'scenario'> {
-  /** The name of a scenario, the path of its file, or one as an object. Default: `'default'`. */
+  /** The starting state: the name of a scenario, the path of a scenario file, or a scenario object. Default: `'default'`. */
   readonly scenario?: ScenarioName | Scenario | undefined;
-  /** Files and folders of scenarios, known by their names beside the shipped ones. */
+  /** Files and folders of your own scenarios, which are then available by name, beside the shipped ones. Default: none. */
   readonly scenarios?: readonly string[] | undefined;
-  /** Whether the scenario is loaded anew, in all sessions, as soon as a file of `scenarios` changes. Default: false. */
+  /** Whether to reload the scenario in all sessions when one of its files changes. Default: false. */
   readonly watch?: boolean | undefined;
-  /** Told of each reload, with the mistakes where there are any: then the last good scenario goes on. */
+  /** Called after each reload. With an error, the last valid scenario stays in use. */
   readonly onReload?: ((error: Error | undefined) => void) | undefined;
-  /** Default: 0, which picks a free one. */
+  /** The port to listen on. Default: 0, which picks a free one. */
   readonly port?: number | undefined;
-  /** Default: `127.0.0.1`, so that only this machine reaches it. */
+  /** The address to listen on. Default: `127.0.0.1`, which only this machine can reach. */
   readonly host?: string | undefined;
-  /** MSW handlers of your own, asked before the gateway's. With any, every call goes through MSW. */
+  /** Your own MSW handlers, which come before the gateway's. With any, all calls go through MSW. Default: none. */
   readonly handlers?: readonly RequestHandler[] | undefined;
-  /** Whether calls take the direct way where they can, past Express and MSW, which take most of the time. Default: true. */
+  /** Whether to answer calls without Express and MSW if there are no `handlers`, which is much faster. Default: true. */
   readonly direct?: boolean | undefined;
-  /** Hosts by which the admin API may be called, besides those of this machine. */
+  /** Host names that the admin API accepts, besides this machine's own. Default: none. */
   readonly adminHosts?: readonly string[] | undefined;
-  /** What every call of the admin API must carry as `authorization: Bearer …`. Default: nothing is asked for. */
+  /** The token that admin API calls must send as `authorization: Bearer …`. Default: none is required. */
   readonly adminToken?: string | undefined;
-  /** How long a request may take to arrive, in milliseconds. Default: 30,000. */
+  /** How long receiving a request may take, in milliseconds. Default: 30,000. */
   readonly requestTimeout?: number | undefined;
-  /** Told of each call that was answered. */
+  /** Called after each answered call. */
   readonly onCall?: ((call: AnsweredCall) => void) | undefined;
 }
 
@@ -55,7 +55,7 @@ const serverOptionKinds: OptionKinds<ServerOptions> = {
   scenarios: 'list',
   watch: 'switch',
   onReload: 'function',
-  port: 'other', // it has words of its own
+  port: 'other', // checked in startPlainServer
   host: 'text',
   handlers: 'list',
   direct: 'switch',
@@ -67,17 +67,17 @@ const serverOptionKinds: OptionKinds<ServerOptions> = {
 
 /** A running server, without the handlers that need MSW. */
 export interface PlainServer extends PlainGateway {
-  /** `http://127.0.0.1:4010` */
+  /** The address of the server, such as `http://127.0.0.1:4010`. */
   readonly url: string;
-  /** What clients take for their base URL: `http://127.0.0.1:4010/v1` */
+  /** The base URL for clients, such as `http://127.0.0.1:4010/v1`. */
   readonly baseUrl: string;
-  /** Where the admin API is: `http://127.0.0.1:4010/__admin` */
+  /** The base URL of the admin API, such as `http://127.0.0.1:4010/__admin`. */
   readonly adminUrl: string;
-  /** Stops it: calls under way get half a second to end, then every socket is closed. */
+  /** Stops the server. Open calls get half a second to end, then all sockets are closed. */
   readonly close: () => Promise<void>;
 }
 
-/** Starts an HTTP server, and returns the gateway that it serves with it. It loads MSW only where calls go through it. */
+/** Starts an HTTP server. It loads MSW only if calls go through it. */
 export const startPlainServer = async (
   options: ServerOptions,
 ): Promise<{ readonly server: PlainServer; readonly opened: OpenPlainGateway }> => {
@@ -85,35 +85,37 @@ export const startPlainServer = async (
   const { port: wantedPort = 0, host: wantedHost } = options;
   if (!(Number.isInteger(wantedPort) && wantedPort >= 0 && wantedPort <= 65_535))
     throw new Error(
-      `Failed to listen on the port ${JSON.stringify(wantedPort)}: it is a whole number from 0, which picks a free one, to 65535.`,
+      `Failed to listen on port ${JSON.stringify(wantedPort)}: it must be a whole number from 0 (a free port) to 65535.`,
     );
   const { paths, scenario } = findScenarioFiles(options);
   if (options.watch && paths.length === 0)
-    throw new Error('Failed to watch: there are no files. Give a scenario file, or folders of scenarios.');
-  // Only who has files of his own pays for reading YAML.
+    throw new Error(
+      'Failed to watch: there are no scenario files. Give a scenario file, or folders of scenarios.',
+    );
+  // The YAML parser is loaded only if there are files.
   const folder = paths.length === 0 ? undefined : await import('../scenario/folder.ts');
   const opened = openPlainGateway({ ...options, scenario }, folder?.readLibrary(paths));
   const { gateway, contextOf, answer, onNoCall, restart, choicesOf, sessions, subscribe, journalSize } =
     opened;
-  const face = await createFace(withCallbacks(answer, options.onCall), options);
+  const callListener = await createCallListener(withCallbacks(answer, options.onCall), options);
   const { isOwnHost, learn } = createHosts(options.adminHosts ?? []);
   const guard = { isOwnHost, token: options.adminToken };
   const admin = createAdminListener({ contextOf, sessions, version, guard }, { subscribe, journalSize });
   const worldOf = (session: string) => sessions.worldOf(session);
   const openapi = createOpenapiListener({ version, url: () => url, choicesOf, worldOf });
-  // A handler of the user's own may answer the root.
+  // One of the user's handlers may answer the root.
   const root = options.handlers?.length ? () => false : createRootListener(guard);
   const server = createServer(
     {
       requireHostHeader: false,
       requestTimeout: options.requestTimeout ?? 30_000,
       connectionsCheckingInterval: 1000,
-      // A client whose process stood still, at a breakpoint say, is to find its connection as it left it.
+      // A client that was paused, such as at a breakpoint, keeps its connection.
       keepAliveTimeout: 60_000,
     },
     (request, response) => {
       if (!admin(request, response) && !openapi(request, response) && !root(request, response))
-        face(request, response);
+        callListener(request, response);
     },
   );
   answerSocketErrors(server, onNoCall);
@@ -138,7 +140,7 @@ export const startPlainServer = async (
   return { server: { ...gateway, ...addresses, close: stop }, opened };
 };
 
-/** A scenario that is given by its path is known by its name, once its folder is read. */
+/** The files to read, and the scenario; one that is given by its path is then known by its name. */
 export const findScenarioFiles = ({
   scenario = 'default',
   scenarios = [],
@@ -147,7 +149,7 @@ export const findScenarioFiles = ({
     ? { paths: [...scenarios, folderOf(scenario), scenario], scenario: nameOf(scenario) }
     : { paths: scenarios, scenario };
 
-const createFace = async (
+const createCallListener = async (
   answer: AnswerCall,
   { handlers = [], direct = true }: ServerOptions,
 ): Promise<NodeListener> => {

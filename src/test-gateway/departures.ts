@@ -1,35 +1,36 @@
-// What leaves the process past MSW: Node tells of each request that its HTTP clients begin, and undici of its own.
+// Finds requests that MSW does not intercept: Node and undici publish each request that their HTTP clients begin.
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 
-/** One request, as both sides know it. */
+/** A request that was begun. */
 export interface Departure {
-  /** `GET https://example.com/path`, without the query, which may hold a credential. */
+  /** `GET https://example.com/path`, without the query, which may contain a credential. */
   readonly text: string;
+  /** The host of its URL. */
   readonly hostname: string;
 }
 
-/** What is told of a request; undefined where that cannot be read. */
+/** Describes a request; undefined if its URL is invalid. */
 export const toDeparture = (method: string, url: string): Departure | undefined => {
   if (!URL.canParse(url)) return undefined;
   const { origin, hostname, pathname } = new URL(url);
   return { text: `${method.toUpperCase()} ${origin}${pathname}`, hostname };
 };
 
-/** Calls back with each request that is begun, until it is ended: they cannot be stopped from here. */
+/** Calls back with each request that is begun; it cannot stop them. Returns a function that ends this. */
 export const watchDepartures = (onDeparture: (departure: Departure) => void): (() => void) => {
-  const tell = (departure: Departure | undefined): void => {
+  const report = (departure: Departure | undefined): void => {
     if (departure !== undefined) onDeparture(departure);
   };
   const channels = {
-    /** Of undici and Node's own fetch. */
+    /** Published by undici and Node's fetch. */
     'undici:request:create': (message: unknown): void => {
       const { method, origin, path } = Object(Object(message).request);
-      tell(toDeparture(String(method), `${origin}${path}`));
+      report(toDeparture(String(method), `${origin}${path}`));
     },
-    /** Of Node's http and https, however they were imported. */
+    /** Published by Node's http and https, however they are imported. */
     'http.client.request.start': (message: unknown): void => {
       const { method, protocol, host, path } = Object(Object(message).request);
-      tell(toDeparture(String(method), `${protocol}//${toAuthority(String(host))}${path}`));
+      report(toDeparture(String(method), `${protocol}//${toAuthority(String(host))}${path}`));
     },
   };
   for (const [name, listener] of Object.entries(channels)) subscribe(name, listener);
@@ -38,11 +39,11 @@ export const watchDepartures = (onDeparture: (departure: Departure) => void): ((
   };
 };
 
-/** The host of an option, which has no brackets around an address of IPv6. */
+/** Adds the brackets of an IPv6 address, which the host option of a request lacks. */
 const toAuthority = (host: string): string =>
   host.includes(':') && !host.startsWith('[') ? `[${host}]` : host;
 
-/** The requests of one test that left past MSW: those that Node told of, but for those that came to MSW. */
+/** The requests of one test that MSW did not see, although they were begun. */
 export class Departures {
   readonly #begun: Departure[] = [];
   readonly #seen = new Map<string, number>();
@@ -67,5 +68,5 @@ export class Departures {
   }
 }
 
-/** Without the port, which Node does not tell of requests by `http`. */
+/** Without the port, which Node does not publish for requests of `http`. */
 const keyOf = ({ text }: Departure): string => text.replace(/^(\S+ \w+:\/\/(?:\[[^\]]*\]|[^/:]*)):\d+/, '$1');

@@ -1,37 +1,37 @@
-// Why a test fails though its own assertions hold, in words; an empty text where there is nothing to report.
+// The reasons why a test fails although its assertions passed; empty texts if there are none.
 import { type AssumptionId, assumptions } from '../protocol/assumptions.ts';
 
 const countRequests = (count: number): string => `${count} ${count === 1 ? 'request' : 'requests'}`;
 
-/** Requests to the gateway that no operation serves. */
+/** Requests to the gateway that match no operation. */
 export const describeStrays = (strays: readonly string[]): string =>
   list(strays, [
-    `${countRequests(strays.length)} of this test reached no operation of the gateway:`,
-    "If that is meant, allow it: test.override({ gatewayOptions: { unmatched: 'allow' } }); before Vitest 4.1, test.scoped.",
+    `${countRequests(strays.length)} of this test matched no operation of the gateway:`,
+    "To allow this: test.override({ gatewayOptions: { unmatched: 'allow' } }); before Vitest 4.1, test.scoped.",
   ]);
 
 /** Requests to other hosts. */
 export const describeOutside = (outside: readonly string[]): string =>
   list(outside, [
-    `${countRequests(outside.length)} of this test, or of one that ran beside it, went to another host than the gateway's, and ${outside.length === 1 ? 'was' : 'were'} stopped:`,
-    "Does your code take its base URL from the test (gateway.baseUrl)? If another service is meant, mock it in an MSW server of your own, beside the gateway's handlers (import { handlers } from 'gateway-mock/vitest'), or let such requests pass: test.override({ gatewayOptions: { onUnhandledRequest: 'bypass' } }).",
+    `${countRequests(outside.length)} of this test, or of one that ran at the same time, went to another host than the gateway's and ${outside.length === 1 ? 'was' : 'were'} stopped:`,
+    "Does your code use the test's base URL (gateway.baseUrl)? To mock another service, start your own MSW server with the gateway's handlers and yours (import { handlers } from 'gateway-mock/vitest'). To let such requests pass: test.override({ gatewayOptions: { onUnhandledRequest: 'bypass' } }).",
   ]);
 
-/** Requests to other hosts that MSW does not reach. */
+/** Requests to other hosts that MSW cannot intercept. */
 export const describeUnseen = (unseen: readonly string[]): string =>
   list(unseen, [
-    `${countRequests(unseen.length)} of this test, or of one that ran beside it, went past MSW to another host, and could not be stopped:`,
-    "MSW answers fetch, and http and https of Node as their default imports (import http from 'node:http'): neither names imported from them nor undici itself. Use those, or let such requests pass: test.override({ gatewayOptions: { onUnhandledRequest: 'bypass' } }).",
+    `${countRequests(unseen.length)} of this test, or of one that ran at the same time, went to another host and could not be stopped, since MSW does not intercept their client:`,
+    "MSW intercepts fetch, and Node's http and https if they are used by their default imports (import http from 'node:http'); it does not intercept named imports or undici. Use one of the former, or let such requests pass: test.override({ gatewayOptions: { onUnhandledRequest: 'bypass' } }).",
   ]);
 
-/** Faults that did nothing, each with the reason. */
+/** Faults that were never used, with the reasons. */
 export const describeUnusedFaults = (faults: readonly string[]): string =>
   list(faults, [
-    `${faults.length} ${faults.length === 1 ? 'fault' : 'faults'} of this test never came into play:`,
-    "If that is meant, allow it: test.override({ gatewayOptions: { unusedFaults: 'allow' } }); before Vitest 4.1, test.scoped.",
+    `${faults.length} ${faults.length === 1 ? 'fault' : 'faults'} of this test ${faults.length === 1 ? 'was' : 'were'} never used:`,
+    "To allow this: test.override({ gatewayOptions: { unusedFaults: 'allow' } }); before Vitest 4.1, test.scoped.",
   ]);
 
-/** Replies that depend on assumptions which the test may not rely on. */
+/** Assumptions that the test depends on and may not. */
 export const describeReliance = (
   uses: ReadonlyMap<string, number>,
   strict: boolean | 'print' | readonly AssumptionId[],
@@ -40,13 +40,13 @@ export const describeReliance = (
   const relied = [...uses].filter(([id]) => !allowed.includes(id)).sort(([a], [b]) => (a < b ? -1 : 1));
   if (strict === false) return '';
   const lines = relied.map(([id, used]) => {
-    const { says } = assumptions[id as AssumptionId]; // the marks of replies are ids of assumptions
-    return `${id} (${used} ${used === 1 ? 'answer' : 'answers'}): ${says}`;
+    const { description } = assumptions[id as AssumptionId]; // replies are marked with ids of assumptions
+    return `${id} (${used} ${used === 1 ? 'reply' : 'replies'}): ${description}`;
   });
   const all = JSON.stringify([...allowed, ...relied.map(([id]) => id)]);
   return list(lines, [
-    'Answers of this test rested on what the contract does not say:',
-    `If that is meant, allow it: gatewayOptions: { strict: ${all} }.`,
+    'Replies of this test depend on assumptions, where the contract is silent:',
+    `To allow this: gatewayOptions: { strict: ${all} }.`,
   ]);
 };
 

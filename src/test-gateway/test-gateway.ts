@@ -1,4 +1,4 @@
-// The gateway of one test: its world, and what it reports when the test ends.
+// The gateway of one test, and what it reports when the test ends.
 import type { Control } from '../control/control.ts';
 import { findKeys } from '../control/find-keys.ts';
 import { describeUnusedEnds, type EndedFault } from '../faults/unused.ts';
@@ -9,7 +9,7 @@ import { suggest } from '../util/nearest.ts';
 import { checkOptions, type OptionKinds } from '../util/options.ts';
 import { endSentence } from '../util/sentence.ts';
 import { Departures } from './departures.ts';
-import { endTestUnderWay, settleRequests, type TestUnderWay, testsUnderWay } from './interception.ts';
+import { endRunningTest, type RunningTest, runningTests, settleRequests } from './interception.ts';
 import {
   describeOutside,
   describeReliance,
@@ -18,32 +18,32 @@ import {
   describeUnusedFaults,
 } from './problems.ts';
 
-/** The gateway of one test: the control of its world, and what a call to it needs. */
+/** The gateway of one test: the control of its default session, and what calls need. */
 export interface TestGateway extends Control, Pick<Gateway, 'session'> {
-  /** What the app under test takes for its base URL. Each test has its own: `http://test-1.gateway.test/v1` */
+  /** The base URL for the app under test. Each test has its own, such as `http://test-1.gateway.test/v1`. */
   readonly baseUrl: string;
-  /** Keys that the gateway accepts, as the headers of a call. */
+  /** Request headers with keys that the gateway accepts. */
   readonly headers: Readonly<Record<'x-gateway-api-key' | 'x-gateway-virtual-key', string>>;
 }
 
-/** What a test's gateway is made from: all that `createGateway` takes, except for the base URL. */
+/** Options of a test's gateway: those of `createGateway`, without the base URL, and what fails a test. */
 export interface TestGatewayOptions extends Omit<GatewayOptions, 'baseUrl'> {
-  /** Whether a test fails if one of its requests to the gateway reached no operation. The journal must be on. Default: `'fail'`. */
+  /** Whether a test fails if one of its requests to the gateway matches no operation. This needs the journal. Default: `'fail'`. */
   readonly unmatched?: 'fail' | 'allow' | undefined;
   /**
-   * What becomes of a request to any other host, this machine aside: `'error'` stops it and fails the test, `'warn'` and
-   * `'bypass'` let it reach the network. What MSW does not reach, such as undici itself, fails the test and is not stopped.
-   * An MSW server of your own decides by its own option. Default: `'error'`.
+   * What to do with requests to other hosts, except this machine: `'error'` stops them and fails the test, `'warn'` and
+   * `'bypass'` perform them. Requests that MSW cannot intercept, such as those of undici, fail the test but are not stopped.
+   * If you have your own MSW server, use its option instead. Default: `'error'`.
    */
   readonly onUnhandledRequest?: 'bypass' | 'warn' | 'error' | undefined;
   /**
-   * What becomes of a test with a fault that never came into play: `'error'` fails it, unless it has failed already,
-   * `'warn'` prints the faults. A fault with a share of the calls has come into play once chance alone spared one. Default: `'error'`.
+   * What to do if a fault of the test was never used: `'error'` fails the test, unless it failed already, `'warn'` prints the
+   * faults. A fault with a percentage also counts as used if only chance spared a call. Default: `'error'`.
    */
   readonly unusedFaults?: 'error' | 'warn' | 'allow' | undefined;
   /**
-   * Whether a test may rely on assumptions, which is where the contract is silent: `true` fails those that do, a list
-   * allows the ones in it, `'print'` prints them after the test. Default: `false`, any will do.
+   * Whether a test may depend on assumptions: `true` fails it if it does, a list allows only those assumptions, `'print'`
+   * prints them after the test. Default: `false`, which allows all.
    */
   readonly strict?: boolean | 'print' | readonly AssumptionId[] | undefined;
 }
@@ -59,29 +59,29 @@ const optionKinds: OptionKinds<TestGatewayOptions> = {
 
 let count = 0;
 
-/** What is misspelt would be ignored, or allow nothing. */
+/** Checks the option `strict`, whose misspelt values would have no effect. */
 const checkStrict = (strict: NonNullable<TestGatewayOptions['strict']>): void => {
   if (typeof strict === 'boolean' || strict === 'print') return;
   if (!Array.isArray(strict))
     throw new Error(
-      `The option "strict" is true, false, "print" or a list of assumptions, but found ${JSON.stringify(strict)}.`,
+      `Invalid option "strict": it must be true, false, "print" or a list of assumptions, but found ${JSON.stringify(strict)}.`,
     );
   const known = Object.keys(assumptions);
   for (const id of strict)
     if (!known.includes(id))
       throw new Error(
-        `The option "strict" names an unknown assumption, "${id}".${endSentence(suggest(String(id), known))}`,
+        `Invalid option "strict": unknown assumption "${id}".${endSentence(suggest(String(id), known))}`,
       );
 };
 
-/** A test's gateway, and what to call when the test has ended. */
+/** The gateway of a test, and the function to call when the test has ended. */
 export interface OpenTestGateway {
   readonly gateway: TestGateway;
-  /** @throws Error with everything that the test did and may not do */
+  /** @throws Error with everything that the test did but may not do */
   readonly end: (hasFailed: boolean) => Promise<void>;
 }
 
-/** @param isOwn whether the fixture's own server intercepts: only then it decides about requests to other hosts */
+/** @param isOwn whether the fixture's own MSW server intercepts: only then `onUnhandledRequest` has an effect */
 export const openTestGateway = async (
   given: TestGatewayOptions,
   isOwn: boolean,
@@ -89,7 +89,7 @@ export const openTestGateway = async (
   checkOptions(given, optionKinds);
   if (given.onUnhandledRequest !== undefined && !isOwn)
     throw new Error(
-      'The option "onUnhandledRequest" has no effect here: your own MSW server decides about such requests. Give the option to its listen().',
+      'The option "onUnhandledRequest" has no effect here, since your own MSW server intercepts the requests. Pass the option to its listen().',
     );
   const {
     unmatched,
@@ -104,7 +104,7 @@ export const openTestGateway = async (
   const baseUrl = `http://${host}/v1`;
   const { gateway, subscribe, faultsNow } = openGateway({ ...options, baseUrl });
 
-  // Kept apart from the journal, which the test may clear.
+  // Recorded apart from the journal, which the test may clear.
   const strays: string[] = [];
   const outside: string[] = [];
   const relied = new Map<string, number>();
@@ -121,12 +121,12 @@ export const openTestGateway = async (
   });
   const onOutside = (request: string) => void outside.push(request);
   const departures = new Departures();
-  const underWay: TestUnderWay = { gateway, onUnhandledRequest, onStray, onOutside, departures };
-  testsUnderWay.set(host, underWay);
+  const running: RunningTest = { gateway, onUnhandledRequest, onStray, onOutside, departures };
+  runningTests.set(host, running);
 
   const end = async (hasFailed: boolean): Promise<void> => {
-    await settleRequests(underWay);
-    endTestUnderWay(host);
+    await settleRequests(running);
+    endRunningTest(host);
     const unseen = describeUnseen(departures.unseen());
     if (onUnhandledRequest === 'warn' && unseen !== '') console.warn(unseen);
     const unused = describeUnusedFaults(describeUnusedEnds([...faultsNow(), ...dropped]));
@@ -142,7 +142,7 @@ export const openTestGateway = async (
     ].filter((problem) => problem !== '');
     if (problems.length === 0) return;
     const error = new Error(problems.join('\n\n'));
-    error.stack = `${error.name}: ${error.message}`; // where it was thrown is of no interest
+    error.stack = `${error.name}: ${error.message}`; // the stack would only show this file
     throw error;
   };
   const { api, virtual } = await findKeys(gateway);

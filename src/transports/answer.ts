@@ -1,8 +1,8 @@
 import type { AssumptionId } from '../protocol/assumptions.ts';
 import type { RawCall, Reply } from '../protocol/call.ts';
 
-/** What every face stands on: the answer to one call. */
+/** Answers one call. Every transport is built on it. */
 export type AnswerCall = (call: RawCall) => Reply;
 
-/** For bytes that make no call: the id and the marks of the reply that refuses them. */
+/** Called for a request that is not valid HTTP. Returns the id and the assumptions for its reply. */
 export type OnNoCall = () => { readonly requestId: string; readonly marks: readonly AssumptionId[] };

@@ -5,16 +5,16 @@ import { matchPath, methodsOf, type Routed } from '../protocol/router.ts';
 export interface Located {
   /** Its path from `/v1` or `/sessions/NAME/v1` on, still percent-encoded. */
   readonly path: string;
-  /** The id of the operation that serves this path and method; undefined where none does. */
+  /** The id of the operation with this path and method; undefined if there is none. */
   readonly operation: string | undefined;
 }
 
-/** Finds out whether a request is for the gateway; undefined where it is for others. */
+/** Returns where a request leads in the gateway; undefined if it is for another service. */
 export type Locate = (url: URL, method: string) => Located | undefined;
 
 /**
- * Any base URL: a request is for the gateway where the part behind some `/v1` is a call that an operation serves. Other
- * APIs have that segment as well, so that everything else is left to them.
+ * Any base URL: a request is for the gateway if an operation has the path after some `/v1`. Everything else is left to
+ * other services, which may have that segment, too.
  */
 export const belowAnyBase =
   (operations: readonly Routed[]): Locate =>
@@ -33,16 +33,16 @@ export const belowAnyBase =
 /**
  * One base URL: every request below it is for the gateway.
  *
- * @throws Error where it is not a whole URL that ends in `/v1`
+ * @throws Error if it is not an absolute URL that ends in `/v1`
  */
 export const belowBase = (baseUrl: string, operations: readonly Routed[]): Locate => {
   const trimmed = trimSlashes(baseUrl);
   const base = URL.canParse(trimmed) ? new URL(trimmed) : undefined;
   if (base === undefined || !base.pathname.endsWith(versionPath))
     throw new Error(
-      `Failed to use the base URL "${baseUrl}": it must be a whole URL that ends in ${versionPath}, such as "https://gateway.test${versionPath}".`,
+      `Invalid base URL "${baseUrl}": it must be an absolute URL that ends in ${versionPath}, such as "https://gateway.test${versionPath}".`,
     );
-  const root = base.pathname.slice(0, -versionPath.length).replace(/\/sessions\/[^/]*$/, ''); // a session's is one of its siblings
+  const root = base.pathname.slice(0, -versionPath.length).replace(/\/sessions\/[^/]*$/, ''); // the URLs of sessions are below the same root
   return ({ origin, pathname }, method) => {
     if (origin !== base.origin || !pathname.startsWith(root)) return undefined;
     const path = pathname.slice(root.length);
@@ -51,21 +51,21 @@ export const belowBase = (baseUrl: string, operations: readonly Routed[]): Locat
   };
 };
 
-/** A base URL without the slashes at its end. */
+/** Removes the slashes at the end of a base URL. */
 export const trimSlashes = (baseUrl: string): string => baseUrl.replace(/\/+$/, '');
 
-/** The operation that serves a path, from `/v1` on, and a method. */
+/** The id of the operation with a path, from `/v1` on, and a method. */
 const findOperation = (operations: readonly Routed[], path: string, method: string): string | undefined => {
   const match = matchPath(operations, path.slice(versionPath.length));
   return match !== undefined && methodsOf(match.operation).includes(method) ? match.operation.id : undefined;
 };
 
-/** Whether a path is below the version segment, of a session or not: the gateway answers it, by 404 where it has nothing there. */
+/** Whether a path is below `/v1`, of a session or not: the gateway answers it, with 404 if no operation matches. */
 export const isServed = (path: string): boolean => /^(?:\/sessions\/[^/]*)?\/v1(?:\/|$)/.test(path);
 
 /**
- * The path of a request from its session or `/v1` on, as a middleware sees it: the path that it is mounted at, which may
- * have both (`/api/v1`, `/sessions/NAME`), and the rest. Undefined where neither has a `/v1`.
+ * The path of a request from its session or `/v1` on. A middleware gets it in two parts, either of which may have those:
+ * the mount path (`/api/v1`, `/sessions/NAME`) and the rest. Undefined if neither has `/v1`.
  */
 export const locateMounted = (mount: string, rest: string): string | undefined => {
   if (isServed(rest)) return fromSession(mount + rest, mount.length);
@@ -73,5 +73,5 @@ export const locateMounted = (mount: string, rest: string): string | undefined =
   return at === undefined ? undefined : fromSession(mount + rest, at);
 };
 
-/** A server of our own: every request is for the gateway. */
-export const everything: Locate = ({ pathname }) => ({ path: pathname, operation: undefined });
+/** On the gateway's own server, every request is for the gateway. */
+export const locateAll: Locate = ({ pathname }) => ({ path: pathname, operation: undefined });

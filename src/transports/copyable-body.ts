@@ -1,38 +1,38 @@
-/** How a body arrives, where that is not at once and whole. */
+/** How a body is sent; by default, all at once. */
 export interface Arrival {
-  /** Waited for before each piece. What it throws ends the body. */
+  /** Awaited before each piece. An error that it throws ends the body. */
   readonly beforeEach?: (() => Promise<void>) | undefined;
-  /** What the body ends with behind its last piece, instead of closing. */
+  /** The error that ends the body after its last piece. */
   readonly error?: Error | undefined;
-  /** Called when the last piece has been read, or the reader has gone. */
+  /** Called when the last piece has been read, or reading was cancelled. */
   readonly onEnd?: (() => void) | undefined;
 }
 
 /**
- * The body of a response, in pieces that are read one by one, and whose copies do not wait for each other.
+ * A response body in pieces, whose copies are independent of each other.
  *
- * MSW 2 clones each mocked response for its listeners. `Response.clone()` splits the body by `tee()`, and of the two
- * branches of a plain stream none can be cancelled before the other is: `await response.body.cancel()`, by which
- * clients drop a reply before they try again, would never settle. Here both branches are bodies of their own.
+ * MSW 2 clones each mocked response for its listeners. `Response.clone()` splits the body with `tee()`, and cancelling one
+ * branch of a plain stream waits for the other: `await response.body.cancel()`, which clients call before they retry,
+ * would never settle. Here both branches are separate bodies.
  */
 export class CopyableBody extends ReadableStream<Uint8Array<ArrayBuffer>> {
   readonly #pieces: readonly Uint8Array[];
   readonly #arrival: Arrival;
 
   constructor(pieces: readonly Uint8Array[], arrival: Arrival = {}) {
-    // Each piece is made when it is asked for: an error would drop what waits to be read.
+    // No piece is queued: an error would drop pieces that were not read yet.
     super(createSource(pieces, arrival), { highWaterMark: 0 });
     this.#pieces = pieces;
     this.#arrival = arrival;
   }
 
   override tee(): [CopyableBody, CopyableBody] {
-    this.getReader(); // locks it, as a tee does; throws where somebody reads it already
+    this.getReader(); // locks the stream, as tee() does, and throws if it is locked already
     return [new CopyableBody(this.#pieces, this.#arrival), new CopyableBody(this.#pieces, this.#arrival)];
   }
 }
 
-/** As the bodies of `fetch` are, where the runtime has such streams: older Safaris do not. */
+/** A byte stream, like the bodies of `fetch`. Older versions of Safari do not have them. */
 const kind = 'ReadableByteStreamController' in globalThis ? ({ type: 'bytes' } as const) : {};
 
 const createSource = (
@@ -52,14 +52,14 @@ const createSource = (
       }
       const piece = pieces[next];
       next += 1;
-      // The stream takes the buffer for its own.
+      // The stream takes ownership of the buffer, so it gets a copy.
       if (piece !== undefined) controller.enqueue(piece.slice());
-      // An error comes with the next read: it would take the piece along.
+      // An error waits for the next read, since it would drop this piece.
       if (next < pieces.length || (piece !== undefined && error !== undefined)) return;
       if (error !== undefined) controller.error(error);
       else {
         controller.close();
-        // A read into a buffer of the reader's own waits for it.
+        // A BYOB read waits for this.
         if ('byobRequest' in controller) controller.byobRequest?.respond(0);
       }
       onEnd();

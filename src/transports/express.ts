@@ -6,27 +6,27 @@ import type { Reply } from '../protocol/call.ts';
 import { toErrorBody } from '../protocol/errors.ts';
 import { messageOf } from '../util/message-of.ts';
 import type { AnswerCall } from './answer.ts';
-import { everything } from './base-url.ts';
+import { locateAll } from './base-url.ts';
 import { createHandlerMiddleware } from './handler-middleware.ts';
 import { createHandlers } from './msw.ts';
 import { type NodeListener, send } from './node-http.ts';
 
 /**
- * An Express app that serves MSW handlers: the user's, then the gateway's. What they cannot be given, because no fetch
- * `Request` can hold it, and what none of them answers, goes the direct way.
+ * An Express app that serves MSW handlers: the user's, then the gateway's. The direct route answers requests that no
+ * handler answers, and those that a fetch `Request` cannot represent.
  */
 export const createApp = async (
   own: readonly RequestHandler[],
   answer: AnswerCall,
   direct: NodeListener,
 ): Promise<NodeListener> => {
-  /** For the request under way: a reply that the middleware cannot send, because a fault acts on its connection. */
+  /** For the current request: a reply that the middleware cannot send, because a fault acts on its connection. */
   const taken = new AsyncLocalStorage<{ reply?: Reply }>();
   const takeOver = (reply: Reply): void => {
     const request = taken.getStore();
     if (request !== undefined) request.reply = reply;
   };
-  const gateway = createHandlers({ answer, locate: everything, operations: [], baseUrl: '*', takeOver });
+  const gateway = createHandlers({ answer, locate: locateAll, operations: [], baseUrl: '*', takeOver });
   const handlers = own.length === 0 ? gateway : [guard(own), ...gateway];
   const app = express();
   app.disable('x-powered-by');
@@ -42,12 +42,12 @@ export const createApp = async (
       direct(request, response);
       return;
     }
-    if (!isPlainUrl(`http://${request.headers.host}`)) request.headers.host = 'localhost'; // no answer depends on it
+    if (!isPlainUrl(`http://${request.headers.host}`)) request.headers.host = 'localhost'; // no reply depends on it
     taken.run({}, () => app(request, response));
   };
 };
 
-/** The middleware makes a `Request` of each call outside of its own error handling: what would throw there stays out. */
+/** Whether a fetch `Request` can be made of a call. The middleware does not catch errors of its constructor. */
 const isFetchable = ({ method = '', url = '' }: IncomingMessage): boolean =>
   !['CONNECT', 'TRACE', 'TRACK'].includes(method) && !/^[/\\]{2}/.test(url) && isPlainUrl(url);
 
@@ -57,24 +57,24 @@ const isPlainUrl = (url: string): boolean => {
   return username === '' && password === '';
 };
 
-/** Runs the user's handlers so that none of them can take the server down, as the middleware alone would let it. */
+/** Runs the user's handlers and catches their errors: in the middleware, one would stop the server. */
 const guard = (handlers: readonly RequestHandler[]): RequestHandler =>
   http.all(/.*/, async ({ request }) => {
     try {
       const { origin } = new URL(request.url);
       const response = await getResponse([...handlers], request, { baseUrl: origin });
       if (response?.type === 'error')
-        return errorResponse(502, 'A handler of your own answered with a network error.');
+        return errorResponse(502, 'One of your handlers returned a network error.');
       return response?.body ? new HttpResponse(endingOnError(response.body), response) : response;
     } catch (error) {
-      return errorResponse(500, `A handler of your own threw: ${messageOf(error)}`);
+      return errorResponse(500, `One of your handlers threw: ${messageOf(error)}`);
     }
   });
 
 const errorResponse = (status: number, message: string): Response =>
   HttpResponse.json(toErrorBody({ status, message }), { status });
 
-/** A body that fails half way ends there: nobody listens to the error, and it would end the process. */
+/** Ends a body at an error, which nobody would handle and which would end the process. */
 const endingOnError = (body: ReadableStream<Uint8Array>): ReadableStream<Uint8Array> => {
   const reader = body.getReader();
   return new ReadableStream({
@@ -88,6 +88,6 @@ const endingOnError = (body: ReadableStream<Uint8Array>): ReadableStream<Uint8Ar
 };
 
 const toJsonError: ErrorRequestHandler = (error: unknown, _request, response, _next) => {
-  const message = `The call could not be handed to MSW: ${messageOf(error)}`;
+  const message = `Failed to pass the call to MSW: ${messageOf(error)}`;
   response.status(500).json(toErrorBody({ status: 500, message }));
 };

@@ -1,9 +1,9 @@
-// The standard `Request` and `Response`: what MSW's handlers are given, and what they return.
+// Converts between the gateway's calls and replies and the standard `Request` and `Response`, which MSW's handlers use.
 import { type Delivery, halfOf, maxBodySize, type RawCall, type Reply, toDrips } from '../protocol/call.ts';
 import { statusText } from '../protocol/status-text.ts';
 import { CopyableBody } from './copyable-body.ts';
 
-/** A standard request as the gateway takes it. @param path from `/v1` or `/sessions/NAME/v1` on */
+/** Converts a standard request into a call. @param path from `/v1` or `/sessions/NAME/v1` on */
 export const toCall = (request: Request, path: string, search: string, body: RawCall['body']): RawCall => ({
   method: request.method,
   path,
@@ -18,10 +18,10 @@ export const readBody = async ({ body }: Request): Promise<RawCall['body']> => {
   const chunks: Uint8Array[] = [];
   let size = 0;
   try {
-    // The web's stream is iterable in every runtime that MSW runs in, though not in TypeScript's DOM library.
+    // Web streams are iterable in all runtimes that MSW supports, but not in TypeScript's DOM library.
     for await (const chunk of (body ?? []) as unknown as AsyncIterable<Uint8Array>) {
       size += chunk.byteLength;
-      // MSW has cloned the body, and a branch that is left half read holds up the other: what is too much is dropped.
+      // Read to the end: MSW has cloned the body, and a branch that is not read blocks the other.
       if (size > maxBodySize) chunks.length = 0;
       else chunks.push(chunk);
     }
@@ -41,7 +41,7 @@ const joinChunks = (chunks: readonly Uint8Array[], size: number): Uint8Array => 
   return whole;
 };
 
-/** A reply as a standard response, whole and at once. */
+/** Converts a reply into a standard response that is sent immediately. */
 export const toResponse = (
   { status, headers, body, bytes = body === null ? undefined : encoder.encode(body) }: Reply,
   method: string,
@@ -55,7 +55,7 @@ export const toResponse = (
 
 const encoder = new TextEncoder();
 
-/** A reply that a fault makes late, slow or broken, as a user of `fetch` meets it. */
+/** Converts a reply that a fault delays, slows down or breaks, as a caller of `fetch` sees it. */
 export const deliver = async (reply: Reply, delivery: Delivery, request: Request): Promise<Response> => {
   const { delay = 0, dripOver = 0, breaks, onEnd = () => {} } = delivery;
   const { method } = request;
@@ -72,13 +72,13 @@ export const deliver = async (reply: Reply, delivery: Delivery, request: Request
   const { pieces, pause } = toDrips(breaks === undefined ? bytes : halfOf(bytes), dripOver);
   const beforeEach = async (): Promise<void> => {
     await wait(pause, request);
-    if (request.signal.aborted) throw request.signal.reason; // as fetch does, whose answer this is
+    if (request.signal.aborted) throw request.signal.reason; // as fetch does
   };
   const error = breaks === undefined ? undefined : new TypeError('terminated');
   return toResponse(reply, method, () => new CopyableBody(pieces, { beforeEach, error, onEnd }));
 };
 
-/** Waits in real time, or until the client gives up. It holds the request: once that is collected, its signal is silent. */
+/** Waits in real time, or until the client aborts. It keeps the request in memory: the signal of a collected request does not fire. */
 export const wait = (milliseconds: number, request: Request): Promise<void> =>
   new Promise((resolve) => {
     if (milliseconds === 0 || request.signal.aborted) {

@@ -5,18 +5,18 @@ import * as msw from 'msw';
 
 type Handlers = readonly msw.RequestHandler[];
 
-/** Serves MSW handlers in Express, under either major of MSW. What none of them answers goes to the next middleware. */
+/** Serves MSW handlers in Express, with MSW 2 or 3. Requests that no handler answers go to the next middleware. */
 export const createHandlerMiddleware = (handlers: Handlers): Promise<ExpressHandler> =>
-  // MSW 3 no longer has the function on which @mswjs/http-middleware is built.
+  // MSW 3 has no `handleRequest`, which @mswjs/http-middleware needs.
   'handleRequest' in msw ? byHttpMiddleware(handlers) : Promise.resolve(byGetResponse(handlers));
 
 export const byHttpMiddleware = async (handlers: Handlers): Promise<ExpressHandler> => {
   const { createMiddleware } = await import('@mswjs/http-middleware');
-  // Its types are those of an older Express and of MSW's CommonJS build, which are called the same way.
+  // Its types are those of an older Express and of MSW's CommonJS build, which have the same calls.
   return createMiddleware(...(handlers as never[])) as unknown as ExpressHandler;
 };
 
-/** The same by `getResponse`, which both majors have. */
+/** The same with `getResponse`, which both versions have. */
 export const byGetResponse =
   (handlers: Handlers): ExpressHandler =>
   async (request, response, next) => {
@@ -24,7 +24,7 @@ export const byGetResponse =
     const isBodiless = request.method === 'GET' || request.method === 'HEAD';
     const asked = new Request(new URL(request.url, origin), {
       method: request.method,
-      headers: new Headers(request.headers as Record<string, string>), // a list becomes one text, as it should
+      headers: new Headers(request.headers as Record<string, string>), // repeated headers are joined, as they should be
       ...(!isBodiless && ({ body: Readable.toWeb(request), duplex: 'half' } as object)), // not in TypeScript's DOM library
     });
     const reply = await msw.getResponse([...handlers], asked, { baseUrl: origin });
@@ -35,9 +35,9 @@ export const byGetResponse =
     response.statusCode = reply.status;
     response.statusMessage = reply.statusText;
     reply.headers.forEach((value, name) => {
-      response.appendHeader(name, value); // of `set-cookie` there may be several
+      response.appendHeader(name, value); // there may be several `set-cookie` headers
     });
-    // The streams of the web are typed once for browsers, and once for Node.
+    // Browsers and Node have separate types for web streams.
     if (reply.body) Readable.fromWeb(reply.body as unknown as NodeStream).pipe(response);
     else response.end();
   };

@@ -7,19 +7,19 @@ import type { AnswerCall } from './answer.ts';
 import { type Locate, type Located, trimSlashes } from './base-url.ts';
 import { deliver, readBody, toCall, toResponse, wait } from './fetch.ts';
 
-/** What the handlers are made of. */
+/** The input of {@link createHandlers}. */
 export interface HandlerParts {
   readonly answer: AnswerCall;
   readonly locate: Locate;
-  /** Each gets a handler. */
+  /** Each one gets a handler. */
   readonly operations: readonly Routed[];
-  /** The base URL of which the gateway answers everything; without it, requests that no operation serves are left to others. */
+  /** The base URL below which the gateway answers everything. Without it, requests that match no operation are left to others. */
   readonly baseUrl?: string | undefined;
-  /** Called with a request that looks like a call and is left to others. */
+  /** Called with a request that looks like a call, but is left to others. */
   readonly onMiss?: ((call: RawCall) => void) | undefined;
   /**
-   * Takes a reply that cannot go out by way of MSW's middleware, because a fault acts on its connection. Without it,
-   * the middleware's client gets a 502 that says so.
+   * Takes a reply that MSW's middleware cannot send, because a fault acts on its connection. Without it, the client gets a
+   * 502 that explains this.
    */
   readonly takeOver?: ((reply: Reply) => void) | undefined;
 }
@@ -27,24 +27,24 @@ export interface HandlerParts {
 type ParseArguments = Parameters<HttpHandler['parse']>[0];
 
 /**
- * A handler as MSW lists it, by method and path, that decides by itself which requests it answers: MSW's path patterns
- * ignore letter case and a trailing slash, and throw on a broken percent-encoding.
+ * A handler that MSW lists by method and path, but that decides itself which requests it answers: MSW's path patterns
+ * ignore letter case and trailing slashes, and throw on invalid percent-encoding.
  */
 class GatewayHandler extends HttpHandler {
-  readonly #takes: (args: ParseArguments) => boolean;
+  readonly #matches: (args: ParseArguments) => boolean;
 
   constructor(
     method: string,
     path: string,
-    takes: (args: ParseArguments) => boolean,
+    matches: (args: ParseArguments) => boolean,
     respond: (request: Request) => Promise<Response | undefined>,
   ) {
     super(method, path, ({ request }) => respond(request));
-    this.#takes = takes;
+    this.#matches = matches;
   }
 
   override async parse(args: ParseArguments): ReturnType<HttpHandler['parse']> {
-    return { match: { matches: this.#takes(args), params: {} }, cookies: {} };
+    return { match: { matches: this.#matches(args), params: {} }, cookies: {} };
   }
 
   override async predicate({ parsedResult }: Parameters<HttpHandler['predicate']>[0]): Promise<boolean> {
@@ -52,7 +52,7 @@ class GatewayHandler extends HttpHandler {
   }
 }
 
-/** The handlers: one for each operation, and one for everything else below the base URL, where there is one. */
+/** Creates a handler for each operation; with a base URL, one more for everything else below it. */
 export const createHandlers = ({
   answer,
   locate,
@@ -61,16 +61,16 @@ export const createHandlers = ({
   onMiss,
   takeOver,
 }: HandlerParts): RequestHandler[] => {
-  /** What the first handler that was asked found out about a request; null where it is for others. */
+  /** The result of the first handler that looked at a request; null if it is for others. */
   const known = new WeakMap<Request, Call | null>();
 
   const find = ({ request, resolutionContext }: ParseArguments): Call | null => {
     const found = known.get(request);
     if (found !== undefined) return found;
-    const url = URL.canParse(request.url) ? new URL(request.url) : undefined; // that of a CONNECT is a host and its port
+    const url = URL.canParse(request.url) ? new URL(request.url) : undefined; // the URL of a CONNECT is only a host and port
     const located = url && locate(url, request.method);
     if (url !== undefined && located === undefined) reportMiss(request, url);
-    // A request that MSW's middleware made of one over HTTP names the server's origin; one in process names none.
+    // Requests from MSW's middleware, over HTTP, have a base URL; those in process have none.
     const call = located && url && { ...located, url, isOverHttp: resolutionContext?.baseUrl !== undefined };
     known.set(request, call ?? null);
     return call ?? null;
@@ -115,12 +115,12 @@ interface Call extends Located {
   readonly isOverHttp: boolean;
 }
 
-/** A path of the contract as MSW writes it: `/threads/:thread_id/runs`. */
+/** Converts a contract path into MSW's notation: `/threads/:thread_id/runs`. */
 const toPattern = (path: string): string => path.replace(/\{(\w+)\}/g, ':$1');
 
-/** Where there is no connection to break, a client is told what would have happened. */
+/** The reply of a fault that would break the connection, where there is none to break. */
 const refuseBreak = ({ headers }: Reply): Reply => {
-  const message = `The fault "${headers['x-mock-fault']}" acts on the connection, which MSW's middleware does not reach. Use startServer() or gateway.middleware() for it.`;
+  const message = `The fault "${headers['x-mock-fault']}" acts on the connection, which MSW's middleware cannot access. Use startServer() or gateway.middleware() instead.`;
   const body = JSON.stringify(toErrorBody({ status: 502, message }));
   return { status: 502, headers: { ...headers, 'content-type': 'application/json' }, body };
 };

@@ -1,6 +1,6 @@
 /**
- * What becomes of a request that no handler matches: it passes in silence, with a warning, not at all, or a function
- * decides, which may print MSW's own words, and stops the request where it throws.
+ * What happens to a request that matches no handler: `'bypass'` performs it, `'warn'` also prints a warning, `'error'` makes
+ * it fail. A function may print MSW's own warning or error with `print`, and makes the request fail if it throws.
  */
 export type OnUnhandledRequest =
   | 'bypass'
@@ -11,7 +11,7 @@ export type OnUnhandledRequest =
       print: { readonly warning: () => void; readonly error: () => void },
     ) => void | Promise<void>);
 
-/** What MSW 3 hands to its option: a request, or the connection of a WebSocket. */
+/** The argument of MSW 3's option: a request, or a WebSocket connection. */
 interface UnhandledFrame {
   readonly frame: {
     readonly data: { readonly request?: Request; readonly connection?: { readonly client: { url: URL } } };
@@ -20,10 +20,10 @@ interface UnhandledFrame {
 }
 
 /**
- * Options for MSW with the one about unhandled requests under both its names: MSW 2 reads `onUnhandledRequest`, MSW 3
+ * Sets the option for unhandled requests under both of its names: MSW 2 reads `onUnhandledRequest`, MSW 3 reads
  * `onUnhandledFrame`, and each ignores the other.
  *
- * @throws Error where the option is given by the name that MSW 3 has for it
+ * @throws Error if the option is given under the name of MSW 3
  */
 export const forBothMajors = <
   Options extends { readonly onUnhandledRequest?: OnUnhandledRequest | undefined },
@@ -32,7 +32,7 @@ export const forBothMajors = <
 ) => {
   if ('onUnhandledFrame' in options)
     throw new Error(
-      'There is no option "onUnhandledFrame" here. Use "onUnhandledRequest", which works with MSW 2 and MSW 3.',
+      'Unknown option "onUnhandledFrame". Use "onUnhandledRequest", which works with MSW 2 and MSW 3.',
     );
   const { onUnhandledRequest = 'warn', ...others } = options;
   const onUnhandledFrame =

@@ -1,3 +1,4 @@
+import { isMapping } from './mapping.ts';
 import { didYouMean } from './nearest.ts';
 
 /** What an option may be, each with its words; those of `other` are checked where they are used. */
@@ -14,9 +15,6 @@ const kinds = {
   },
   other: { expected: 'given, or left out', fits: (value: unknown) => value !== null },
 };
-
-const isMapping = (value: unknown): boolean =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** What one option may be: something of a kind, or one of these texts. */
 export type OptionKind = keyof typeof kinds | readonly string[];

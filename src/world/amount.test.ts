@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { amountOf, count, ties } from './amount.ts';
+import { amountOf, countSchema, tiesSchema } from './amount.ts';
 
 const most = 1_000_000;
 const amount = amountOf(['open', 'closed']);
@@ -15,17 +15,17 @@ test.each([-1, 0.5, most + 1, '1', null, { lost: 1 }, { open: -1 }, { open: 1.5 
   expect(amount.safeParse(given).success).toBe(false);
 });
 
-test('more than a million records in all are refused; where one number is too large, it alone is named', () => {
+test('more than a million records in total are refused; where one number is too large, it alone is named', () => {
   const messagesOf = (given: unknown) => JSON.stringify(amount.safeParse(given).error?.issues ?? []);
-  const inAll = `more than ${most} records in all`;
+  const inAll = `more than ${most} records in total`;
   expect(messagesOf({ open: most, closed: 1 })).toContain(inAll);
   expect(messagesOf({ open: most + 1, closed: 1 })).toMatch(/"maximum":1000000.*"path":\["open"\]/);
   expect(messagesOf({ open: most + 1, closed: 1 })).not.toContain(inAll);
 });
 
-test.each<[schema: typeof count | typeof ties, least: number]>([
-  [count, 0],
-  [ties, 1],
+test.each<[schema: typeof countSchema | typeof tiesSchema, least: number]>([
+  [countSchema, 0],
+  [tiesSchema, 1],
 ])('a count has its bounds: %#', (schema, least) => {
   for (const given of [least, most]) expect(schema.parse(given)).toBe(given);
   for (const given of [least - 1, most + 1, 1.5]) expect(schema.safeParse(given).success).toBe(false);

@@ -1,25 +1,27 @@
 import * as z from 'zod';
 
-/** How many records there are: one number for a natural distribution, or an exact number for each state. */
+/** How many records to seed: a total, whose states follow a natural distribution, or an exact number for each state. */
 export type Amount<State extends string> = number | ExactAmount<State>;
 
+/** An exact number of records for each state; states that are left out have none. */
 export type ExactAmount<State extends string> = { readonly [Name in State]?: number | undefined };
 
-/** The most records of one collection. */
+/** The most records that one collection may have. */
 const maxCount = 1_000_000;
 
-export const count = z.int().min(0).max(maxCount);
+/** The scenario schema of a number of records. */
+export const countSchema = z.int().min(0).max(maxCount);
 
 /** The scenario schema of an {@link Amount}. */
 export const amountOf = <const States extends readonly [string, ...string[]]>(
   states: States,
 ): z.ZodType<Amount<States[number]>, Amount<States[number]>> =>
   z.union([
-    count,
+    countSchema,
     z
-      .partialRecord(z.enum(states), count)
-      // A single number that is too large has its own mistake.
-      .refine((amounts) => !isTooMany(Object.values(amounts)), `more than ${maxCount} records in all`),
+      .partialRecord(z.enum(states), countSchema)
+      // A single number that is too large has its own message.
+      .refine((amounts) => !isTooMany(Object.values(amounts)), `more than ${maxCount} records in total`),
   ]);
 
 const isTooMany = (numbers: readonly unknown[]): boolean => {
@@ -27,8 +29,8 @@ const isTooMany = (numbers: readonly unknown[]): boolean => {
   return counts.every((one) => one <= maxCount) && counts.reduce((sum, one) => sum + one, 0) > maxCount;
 };
 
-/** How many adjacent records share the second of their creation; without it, a natural pattern. */
-export const ties = z.int().min(1).max(maxCount).exactOptional();
+/** How many adjacent records share one `created_at`. If undefined, a natural pattern. */
+export const tiesSchema = z.int().min(1).max(maxCount).exactOptional();
 
-/** How often each of some states is drawn. */
+/** How likely each state is to be drawn, relative to the others. */
 export type Weights<State extends string> = { readonly [Name in State]?: number };

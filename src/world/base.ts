@@ -1,17 +1,17 @@
 import type { Kind, NewRecord, Resource, Seeding } from './kind.ts';
-import { recordAt } from './life.ts';
 import { createTables } from './models.ts';
-import { omitUndefined } from './pinned.ts';
 import { createdAt, RecordList } from './record-list.ts';
+import { omitUndefined } from './record-schema.ts';
 import type { WorldScenario } from './scenario.ts';
+import { recordAt } from './timeline.ts';
 
-/** The lists that a scenario makes, kind by kind and owner by owner. All worlds of the scenario share them. */
+/** The record lists that a scenario makes, one for each kind and owner. All worlds of the scenario share them. */
 export type Base = (kind: Kind, owner: string) => RecordList;
 
-/** Kept as long as a world has the scenario. */
+/** One base for each scenario; it is dropped once no world uses the scenario. */
 const bases = new WeakMap<WorldScenario, Base>();
 
-/** @param kinds always the same ones */
+/** The base of a scenario. @param kinds must be the same in every call */
 export const baseOf = (kinds: readonly Kind[], scenario: WorldScenario, seeding: Seeding): Base => {
   const known = bases.get(scenario) ?? createBase(kinds, scenario, seeding);
   bases.set(scenario, known);
@@ -38,7 +38,7 @@ const createBase = (kinds: readonly Kind[], scenario: WorldScenario, seeding: Se
   };
 };
 
-/** What the scenario writes goes over what is seeded, as it stands at the start. */
+/** A record of the scenario, laid over the seeded record of its id as that is at the start. Other ids are completed. */
 const completeWritten = (
   kind: Kind,
   list: RecordList,
@@ -47,10 +47,10 @@ const completeWritten = (
   seeding: Seeding,
 ): Resource => {
   const present = list.find(given.id);
-  if (present !== undefined) return { ...recordAt(present.life(), seeding.start), ...given };
+  if (present !== undefined) return { ...recordAt(present.timeline(), seeding.start), ...given };
   const others = (): Resource[] =>
     Array.from({ length: list.length }, (_, at) =>
-      recordAt(list.at(list.length - 1 - at).life(), seeding.start),
+      recordAt(list.at(list.length - 1 - at).timeline(), seeding.start),
     );
   return kind.complete(given, {
     ...seeding,
@@ -61,6 +61,6 @@ const completeWritten = (
   } satisfies NewRecord);
 };
 
-/** The scenario's schema is made of the kinds' own sections, so that each finds its part there. */
+/** The part of a scenario that describes a kind. The scenario's schema is built from these sections, so each is present. */
 export const sectionOf = ({ section }: Kind, whole: WorldScenario): unknown =>
   (whole as Readonly<Record<string, unknown>>)[section.name];

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { createClock, parseDuration, parseMoment, toDateTime } from './clock.ts';
-import { lastMoment } from './clock-limits.ts';
+import { createClock, parseDuration, parseTimestamp, toDateTime } from './clock.ts';
+import { lastTimestamp } from './clock-limits.ts';
 
 afterEach(() => {
   vi.useRealTimers();
@@ -15,14 +15,14 @@ const stopWall = () => {
 describe('a clock', () => {
   test('that runs ends with the year 9999', () => {
     const wait = stopWall();
-    const clock = createClock(lastMoment - 10, 4);
+    const clock = createClock(lastTimestamp - 10, 4);
     wait(2);
-    expect(clock.now()).toBe(lastMoment - 2);
+    expect(clock.now()).toBe(lastTimestamp - 2);
     wait(1);
-    expect(clock.now()).toBe(lastMoment);
+    expect(clock.now()).toBe(lastTimestamp);
     expect(toDateTime(clock.now())).toBe('9999-12-31T23:59:59.000Z');
     clock.run(0);
-    expect([clock.now(), clock.speed()]).toEqual([lastMoment, 0]);
+    expect([clock.now(), clock.speed()]).toEqual([lastTimestamp, 0]);
   });
 
   test('that stands still stays, whatever the wall clock says', () => {
@@ -94,5 +94,5 @@ test.each<[number | string, number]>([
   ['1970-01-01', Number.NaN],
   ['60', Number.NaN],
 ])('the moment %j is %d', (given, seconds) => {
-  expect(parseMoment(given)).toBe(seconds);
+  expect(parseTimestamp(given)).toBe(seconds);
 });

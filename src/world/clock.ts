@@ -1,21 +1,21 @@
 import * as z from 'zod';
-import { lastMoment } from './clock-limits.ts';
+import { lastTimestamp } from './clock-limits.ts';
 
-/** The time of one world, in seconds since 1970. */
+/** The clock of one world. Times are in seconds since 1970. */
 export interface Clock {
   readonly now: () => number;
-  /** How many seconds of the world pass in one second of the wall clock; 0 while it stands still. */
+  /** World seconds per real second; 0 while the clock is frozen. */
   readonly speed: () => number;
-  /** Moves to a moment, ahead or back. */
+  /** Moves the clock to a time, forward or back. */
   readonly set: (now: number) => void;
-  /** Runs on from this moment at this speed. */
+  /** Continues from the present time at this speed. */
   readonly run: (speed: number) => void;
 }
 
-/** The only place that reads the wall clock, and only while a clock runs. */
+/** The only place that reads real time, and only while a clock runs. */
 const wallNow = (): number => Date.now() / 1000;
 
-/** Whole milliseconds, so that ten steps of a tenth make a second. */
+/** Rounds to milliseconds, so that ten steps of 0.1 s make exactly 1 s. */
 const toWholeMilliseconds = (seconds: number): number => Math.round(seconds * 1000) / 1000;
 
 export const createClock = (start: number, startSpeed: number): Clock => {
@@ -23,7 +23,7 @@ export const createClock = (start: number, startSpeed: number): Clock => {
   let speed = startSpeed;
   let since = speed === 0 ? 0 : wallNow();
   const now = (): number =>
-    speed === 0 ? base : Math.min(lastMoment, toWholeMilliseconds(base + (wallNow() - since) * speed));
+    speed === 0 ? base : Math.min(lastTimestamp, toWholeMilliseconds(base + (wallNow() - since) * speed));
   const restart = (from: number, nextSpeed: number): void => {
     base = toWholeMilliseconds(from);
     speed = nextSpeed;
@@ -32,32 +32,33 @@ export const createClock = (start: number, startSpeed: number): Clock => {
   return {
     now,
     speed: () => speed,
-    set: (moment) => restart(moment, speed),
+    set: (time) => restart(time, speed),
     run: (nextSpeed) => restart(now(), nextSpeed),
   };
 };
 
-/** A date-time text as seconds since 1970. */
+/** Converts a date-time such as `2026-01-15T12:00:00Z` to seconds since 1970. */
 export const toSeconds = (dateTime: string): number => Date.parse(dateTime) / 1000;
 
-/** Seconds since 1970 as a date-time text in UTC. */
+/** Converts seconds since 1970 to a date-time in UTC. */
 export const toDateTime = (seconds: number): string => new Date(Math.round(seconds * 1000)).toISOString();
 
-/** A moment in seconds since 1970: a number of them, or a date-time text with its zone; NaN where it is none. */
-export const parseMoment = (given: number | string): number => {
+/** Reads a time, in seconds since 1970 or as a date-time with a zone. Returns seconds since 1970, or NaN if it is invalid. */
+export const parseTimestamp = (given: number | string): number => {
   if (typeof given === 'number') return given;
   return zonedDateTime.safeParse(given).success ? toSeconds(given) : Number.NaN;
 };
 
-/** A text without a zone would mean another moment on another machine. */
+/** Without a zone, the same text would mean different times on different machines. */
 const zonedDateTime = z.iso.datetime({ offset: true });
 
 const unitSeconds: Readonly<Record<string, number>> = { ms: 0.001, s: 1, m: 60, h: 3600, d: 86_400 };
 
 /**
- * A span of time in seconds: a number of them, or a text such as `'90s'`, `'10m'`, `'1h30m'`, `'2d'`, `'-5m'`.
+ * Reads a duration: a number of seconds, or a text such as `'90s'`, `'10m'`, `'1h30m'`, `'2d'` or `'-5m'`.
  *
- * @throws Error where the text cannot be read
+ * @returns seconds
+ * @throws Error if the text is not a duration
  */
 export const parseDuration = (given: number | string): number => {
   const text = typeof given === 'number' ? `${given}s` : String(given).trim();
@@ -66,7 +67,7 @@ export const parseDuration = (given: number | string): number => {
   const whole = parts.map(([part]) => part).join('');
   if (whole === '' || whole !== text.replace(/^-/, ''))
     throw new Error(
-      `Failed to read the duration "${given}": it must be a number of seconds, or a text such as "90s", "10m", "1h30m" or "-2d".`,
+      `Failed to read the duration "${given}": expected a number of seconds, or a text such as "90s", "10m", "1h30m" or "-2d".`,
     );
   return (
     sign * parts.reduce((sum, [, count = '', unit = '']) => sum + Number(count) * (unitSeconds[unit] ?? 0), 0)

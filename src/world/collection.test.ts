@@ -129,11 +129,11 @@ test('whatever was created, edited, moved and deleted, pages show the same as a 
 test('a seeded record appears when the clock reaches it, and is gone again when the clock goes back', () => {
   const { collection, clock } = openCollection(notesOf([10, 20, 20, 30]), 20);
   const listed = () => readAll(collection, 'desc', 2).map(({ created_at }) => created_at);
-  expect([listed(), collection.nextBirth()]).toEqual([[20, 20, 10], 30]);
+  expect([listed(), collection.nextCreation()]).toEqual([[20, 20, 10], 30]);
   clock.time = 30;
-  expect([listed(), collection.nextBirth()]).toEqual([[30, 20, 20, 10], undefined]);
+  expect([listed(), collection.nextCreation()]).toEqual([[30, 20, 20, 10], undefined]);
   clock.time = 5;
-  expect([listed(), collection.nextBirth()]).toEqual([[], 10]);
+  expect([listed(), collection.nextCreation()]).toEqual([[], 10]);
 });
 
 test('a deep page of a hundred thousand records makes no record but its own', () => {

@@ -1,14 +1,14 @@
 import type { OrderedList } from '../protocol/cursor-page.ts';
 import type { Clock } from './clock.ts';
 import type { Changes, Kind, Resource } from './kind.ts';
-import { afterTransitions, countPassed } from './life.ts';
 import type { Table } from './models.ts';
 import { createdAt, type Entry, type RecordList } from './record-list.ts';
+import { afterTransitions, countPassed } from './timeline.ts';
 
 /**
- * The records of one kind and owner in one world, as they are at its clock's time, oldest first: those created by then, and
- * behind them those that were written by hand and stay although the clock went back. Its list is the base's, which all
- * worlds share, until something is written: then it is a copy of that, with the same entries.
+ * The records of one kind and owner in one world, at the clock's time, oldest first. First come the records created by
+ * then, after them the written records with a later `created_at`: those stay when the clock goes back. The list is shared
+ * with all worlds of the base until the first write, which copies it.
  */
 export class Collection<Value extends Resource = Resource> implements OrderedList<Value> {
   readonly #kind: Kind<Value>;
@@ -17,10 +17,10 @@ export class Collection<Value extends Resource = Resource> implements OrderedLis
   readonly #onWrite: () => void;
   #list: RecordList<Value>;
   #isChanged = false;
-  /** What was written ahead of the clock, as it was found last. */
+  /** The written records with a `created_at` later than the clock's time, as last looked up. */
   #seen: { readonly due: number; readonly ahead: readonly Entry<Value>[] } | undefined;
 
-  /** @param table where this world's own records are */
+  /** @param table the table of this world's own records */
   constructor(
     kind: Kind<Value>,
     list: RecordList<Value>,
@@ -35,7 +35,7 @@ export class Collection<Value extends Resource = Resource> implements OrderedLis
     this.#onWrite = onWrite;
   }
 
-  /** How many records there are at the clock's time. */
+  /** The number of records at the clock's time. */
   get length(): number {
     const due = this.#due();
     return due + this.#ahead(due).length;
@@ -45,7 +45,7 @@ export class Collection<Value extends Resource = Resource> implements OrderedLis
     return this.#read(this.#entryAt(index));
   }
 
-  /** Where the record of this id stands; -1 where there is none, or none yet. */
+  /** The index of the record with this id; -1 if it does not exist, or not yet. */
   indexOf(id: string): number {
     const entry = this.#list.find(id);
     if (entry === undefined) return -1;
@@ -64,20 +64,20 @@ export class Collection<Value extends Resource = Resource> implements OrderedLis
     return index === -1 ? undefined : this.at(index);
   }
 
-  /** The newest entries, newest first: at most `max` of those that there are at the clock's time. */
+  /** The entries at the clock's time, newest first, at most `max` of them. */
   newest(max = Number.POSITIVE_INFINITY): Entry<Value>[] {
     const { length } = this;
     return Array.from({ length: Math.min(max, length) }, (_, at) => this.#entryAt(length - 1 - at));
   }
 
-  /** All records, newest first, with those still to come. */
+  /** All records, newest first, including those that the clock has not reached yet. */
   all(): Value[] {
     const { length } = this.#list;
     return Array.from({ length }, (_, at) => this.#read(this.#list.at(length - 1 - at)));
   }
 
-  /** When the next record appears; undefined where all have. */
-  nextBirth(): number | undefined {
+  /** When the next record appears; undefined if all have appeared. */
+  nextCreation(): number | undefined {
     for (let index = this.#due(); index < this.#list.length; index += 1) {
       const { isWritten, created_at } = this.#list.at(index);
       if (!isWritten) return created_at;
@@ -85,48 +85,49 @@ export class Collection<Value extends Resource = Resource> implements OrderedLis
     return undefined;
   }
 
-  /** Puts a record in, in place of the one that has its id. From now on it stays as it is given. */
+  /** Adds a record, or replaces the one with its id. A written record no longer changes by itself. */
   write(record: Value): void {
     this.#own().write(record, createdAt(this.#kind, record));
   }
 
-  /** Takes a record out; false where there is none of this id. */
+  /** Deletes a record. Returns false if there is no record with this id. */
   remove(id: string): boolean {
     return this.#list.find(id) !== undefined && this.#own().remove(id);
   }
 
-  /** Takes out what was written. */
+  /** Deletes all written records. */
   clear(): void {
     this.#own().clear();
   }
 
-  /** Whether anything was written or taken out, even where nothing of that is left. */
+  /** Whether anything was ever written or deleted here, even if that was undone. */
   get isChanged(): boolean {
     return this.#isChanged;
   }
 
-  /** What was written, and which seeded records were taken out, by the scenario or since. */
+  /** The written records, and the ids of the seeded records that were deleted, by the scenario or since. */
   changes(): Changes {
     return this.#list.changes();
   }
 
-  /** How many records were created by now. */
+  /** The number of records created by now. */
   #due(): number {
     return this.#list.countUntil(this.#clock.now());
   }
 
-  /** The records that were created later and are there all the same: what was written stays when the clock goes back. */
+  /** The written records that were created later than now: they stay when the clock goes back. */
   #ahead(due: number): readonly Entry<Value>[] {
     if (this.#seen?.due !== due) this.#seen = { due, ahead: this.#list.writtenFrom(due) };
     return this.#seen.ahead;
   }
 
-  /** @throws Error where there is no such index */
+  /** @throws Error if the index is out of range */
   #entryAt(index: number): Entry<Value> {
     const due = this.#due();
     if (index < due) return this.#list.at(index);
     const entry = this.#ahead(due)[index - due];
-    if (entry === undefined) throw new Error(`There is no record ${index} of ${this.length}.`);
+    if (entry === undefined)
+      throw new Error(`No record at index ${index}: the collection has ${this.length}.`);
     return entry;
   }
 
@@ -143,16 +144,16 @@ export class Collection<Value extends Resource = Resource> implements OrderedLis
   }
 }
 
-/** The last view of each entry. It is made anew once another transition is passed. */
+/** The last view of each entry, with the number of transitions that it includes. */
 const views = new WeakMap<object, { readonly passed: number; readonly record: object }>();
 
 /** A record as it is at a time. */
 export const viewOf = <Value extends Resource>(entry: Entry<Value>, now: number): Value => {
-  const life = entry.life();
-  const passed = countPassed(life, now);
+  const timeline = entry.timeline();
+  const passed = countPassed(timeline, now);
   const known = views.get(entry);
   if (known?.passed === passed) return known.record as Value; // it was made of this entry
-  const record = afterTransitions(life, passed);
+  const record = afterTransitions(timeline, passed);
   views.set(entry, { passed, record });
   return record;
 };

@@ -1,45 +1,45 @@
 import type { Faker } from '@faker-js/faker';
 import type { Amount, ExactAmount, Weights } from './amount.ts';
 
-/** The same as faker takes it. */
+/** The weights in the form that faker takes. */
 export const choicesOf = <State extends string>(weights: Weights<State>) =>
   (Object.entries(weights) as [State, number][]).map(([value, weight]) => ({ value, weight })); // the keys are states
 
 /** Records of one age. */
 export interface Band<State extends string> {
-  /** Records that are younger than this, in seconds, are of this band. */
+  /** The band holds records younger than this, in seconds. */
   readonly until: number;
-  /** How many seconds before each the next older one was created. */
+  /** How many seconds lie between a record and the next older one. */
   readonly gap: { readonly min: number; readonly max: number };
-  /** In which states they are, and how often. */
+  /** How likely each state is. */
   readonly states: Weights<State>;
 }
 
-/** How the records of a kind lie in time, and in which states they are. */
+/** How the records of a kind are spread over time, and which states they are in. */
 export interface Distribution<State extends string> {
   /** How many seconds ago the newest record was created. */
   readonly newest: { readonly min: number; readonly max: number };
-  /** The youngest first; the last one has no end. */
+  /** The youngest band first; the last one has no upper age. */
   readonly bands: readonly [Band<State>, ...Band<State>[]];
-  /** How many of ten records were created in the same second as the next newer one. */
+  /** How many in ten records have the same `created_at` as the next newer one. */
   readonly tied: number;
-  /** Where exact numbers are asked for: the states that a record leaves within its lifetime, all created that many seconds ago at the most. */
+  /** For exact amounts: the states that a record leaves within its lifetime, and the greatest age of such records in seconds. */
   readonly young: { readonly states: readonly State[]; readonly within: number };
 }
 
-/** A record to be seeded. */
+/** The id, state and age of a record to seed. */
 export interface SeedPlan<State extends string> {
   readonly id: string;
   readonly state: State;
-  /** How many seconds before the scenario's start it was created. */
+  /** Its age at the scenario's start, in seconds. */
   readonly age: number;
 }
 
 /**
- * Where the records of one collection lie in time, and in which states they are, newest first.
+ * Plans the records of one collection, newest first.
  *
- * @param fakerFor a faker at the start of a stream for this purpose
- * @param newId a new id, by the stream that was started last: so one more record at the old end changes no other id
+ * @param fakerFor returns a faker at the start of the stream for this purpose
+ * @param newId draws an id from the stream started last, so that one more record at the old end changes no other id
  */
 export const distribute = <State extends string>(
   distribution: Distribution<State>,
@@ -67,7 +67,7 @@ export const distribute = <State extends string>(
         index < youngCount ? { min: 0, max: Math.floor(young.within / youngCount) } : bandAt(age).gap;
       age += faker.number.int(gap);
     }
-    // Behind the young ones come those that have had the time to end.
+    // The records after the young ones are old enough to have ended.
     if (index >= youngCount && exact !== undefined) age = Math.max(age, lifespanOf(distribution));
     const state = exact?.[index] ?? faker.helpers.weightedArrayElement(bandAt(age).choices);
     plans.push({ id: newId(), state, age });
@@ -75,10 +75,10 @@ export const distribute = <State extends string>(
   return plans;
 };
 
-/** From which age on all records have ended. */
+/** The age from which on all records have ended, in seconds. */
 const lifespanOf = <State extends string>({ bands }: Distribution<State>): number => bands.at(-2)?.until ?? 0;
 
-/** The states as often as they are asked for, in a seeded order: first those of young records, then the others. */
+/** Each state as often as the amount asks for, in a seeded order: the states of young records first. */
 const orderOf = <State extends string>(
   amount: ExactAmount<State>,
   young: readonly State[],

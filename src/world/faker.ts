@@ -1,7 +1,7 @@
 import { base, en, Faker, type Randomizer } from '@faker-js/faker';
 import { hash } from './hash.ts';
 
-/** The generator sfc32. Faker's own one costs fifty times as much to seed, and each record is seeded anew. */
+/** The generator sfc32. Seeding faker's own generator costs fifty times as much, and it is seeded once for each record. */
 const createRandomizer = (): Randomizer => {
   let [a, b, c, counter] = [0, 0, 0, 1];
   const next = (): number => {
@@ -26,8 +26,8 @@ const randomizer = createRandomizer();
 const faker = new Faker({ locale: [en, base], randomizer });
 
 /**
- * Faker at the start of the stream that belongs to a key, such as seed, kind, owner and id of a record: what is drawn
- * depends on the key alone. There is one faker for all, so a stream ends where the next one is started.
+ * Faker at the start of the stream of a key, such as the seed, kind, owner and id of a record: the values drawn depend
+ * only on the key. There is a single faker, so starting a stream ends the one before.
  */
 export const fakerOf = (...key: readonly (string | number)[]): Faker => {
   const text = key.join('/');
@@ -37,12 +37,12 @@ export const fakerOf = (...key: readonly (string | number)[]): Faker => {
 
 const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
 
-/** An id such as `run_4Tq0…`, by the stream that was started last. `faker.string` takes twenty times as long, and large lists are made of these. */
+/** Draws an id such as `run_4Tq0…` from the stream started last. `faker.string` takes twenty times as long, too long for large lists. */
 export const drawId = (prefix: string, length = 24): string => {
   let id = prefix;
   for (let at = 0; at < length; at += 1) id += letters.charAt(Math.floor(randomizer.next() * letters.length));
   return id;
 };
 
-/** A uuid of version 4, by the stream that was started last. */
+/** Draws a uuid of version 4 from the stream started last. */
 export const drawUuid = (): string => faker.string.uuid();

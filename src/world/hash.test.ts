@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { drawId, drawUuid, fakerOf } from './faker.ts';
-import { hash, mix } from './hash.ts';
+import { hash, mixBits } from './hash.ts';
 import { findFirstIndex } from './sorted.ts';
 import { createWorldId } from './world-id.ts';
 
@@ -14,7 +14,7 @@ test('a hash is 32 bits that depend on the whole text and on the lane', () => {
 });
 
 test('numbers next to each other are mixed to all ends', () => {
-  const mixed = Array.from({ length: 1000 }, (_, at) => mix(at));
+  const mixed = Array.from({ length: 1000 }, (_, at) => mixBits(at));
   expect(new Set(mixed).size).toBe(1000);
   const mean = mixed.reduce((sum, one) => sum + one, 0) / 1000 / 2 ** 32;
   expect(Math.abs(mean - 0.5)).toBeLessThan(0.05);

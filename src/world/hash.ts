@@ -1,14 +1,14 @@
-/** Mixes 32 bits so that each input bit reaches each output bit. */
-export const mix = (value: number): number => {
+/** Mixes 32 bits, so that each input bit affects each output bit. */
+export const mixBits = (value: number): number => {
   let mixed = Math.imul(value ^ (value >>> 16), 0x7feb352d);
   mixed = Math.imul(mixed ^ (mixed >>> 15), 0x846ca68b);
   return (mixed ^ (mixed >>> 16)) >>> 0;
 };
 
-/** 32 bits of a text; `lane` gives independent ones. */
-export const hash = (text: string, lane = 0): number => {
-  let state = mix(lane + 0x9e3779b9);
+/** A 32-bit hash of a text. Different salts give independent hashes. */
+export const hash = (text: string, salt = 0): number => {
+  let state = mixBits(salt + 0x9e3779b9);
   for (let at = 0; at < text.length; at += 1)
     state = Math.imul(state ^ text.charCodeAt(at), 0x01000193) ^ (state >>> 15);
-  return mix(state ^ text.length);
+  return mixBits(state ^ text.length);
 };

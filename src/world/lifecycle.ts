@@ -1,31 +1,31 @@
 import type { Weights } from './amount.ts';
-import type { Transition } from './life.ts';
+import type { Transition } from './timeline.ts';
 
-/** How records of one kind go from state to state. */
+/** The states of one kind of record, and the transitions between them. */
 export interface Lifecycle<State extends string, Value, Events> {
   readonly states: readonly State[];
   /** The state in which a record is created. */
   readonly initial: State;
-  /** How many seconds after its creation a record expires. */
+  /** The number of seconds after which a record expires. */
   readonly lifetime: number;
-  /** Which states may follow each one, and how often they do: an ended state has none. */
+  /** The possible next states of each state, with weights; a final state has none. */
   readonly transitions: { readonly [From in State]: Weights<State> };
-  /** Times in seconds: at least, and at the most. */
+  /** Ranges in seconds after creation, `[min, max]`. */
   readonly times: {
-    /** When the first transition comes. */
+    /** When the first transition happens. */
     readonly start: readonly [number, number];
     /** When a record ends. */
     readonly end: readonly [number, number];
-    /** How many seconds after its lifetime a record is seen to be expired. */
+    /** How long after the end of its lifetime a record turns to expired. */
     readonly expiry: readonly [number, number];
   };
-  /** The timestamps of a record, in the order of its states. */
+  /** The timestamp fields of a record, in the order in which they are set. */
   readonly timestamps: readonly (keyof Value & string)[];
-  /** Those of them that an expired record has from its expiry on. */
+  /** The timestamps that are set when a record expires. */
   readonly afterExpiry: readonly (keyof Value & string)[];
-  /** What a record has from its entry into a state on; `isFirst` where it was never in that state before. */
+  /** The fields that change when a record enters a state; `isFirst` if it was never in that state before. */
   readonly onEnter: (state: State, at: number, events: Events, isFirst: boolean) => Partial<Value>;
-  /** What changes between two transitions, such as a progress. */
+  /** Changes while a record stays in a state, such as its progress. */
   readonly during?: (state: State, from: number, to: number, events: Events) => Transition<Value>[];
 }
 

@@ -2,7 +2,7 @@ import { fakerOf } from './faker.ts';
 import type { Kind, Resource } from './kind.ts';
 import type { World } from './world.ts';
 
-/** The id of the next record of a kind that is made by hand. One that was taken, such as by an earlier world, is passed over. */
+/** The id of the next record of a kind that a user creates. Ids that are in use are skipped. */
 export const nextId = (world: World, kind: Kind, owner: string): string => {
   const at = (made: number): string => {
     fakerOf(world.seeding.seed, 'made', kind.name, owner, made + 1);
@@ -12,7 +12,7 @@ export const nextId = (world: World, kind: Kind, owner: string): string => {
   return at(world.made());
 };
 
-/** A whole record, created now, of the fields given. It is not written yet. */
+/** Completes the given fields to a record created now. It does not write the record. */
 export const completeRecord = <Value extends Resource>(
   world: World,
   kind: Kind<Value>,

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod';
 import { defineKind, noChanges } from './kind.ts';
-import { createTables, type Place, type Table } from './models.ts';
+import { createTables, type Placement, type Table } from './models.ts';
 
 const shape = z.object({
   id: z.string(),
@@ -29,7 +29,7 @@ const notes = defineKind<Note, { readonly name: 'notes'; readonly schema: z.ZodU
 
 const note: Note = { id: 'note_a', created_at: 5, isOpen: null, tags: ['a', 'b'], details: null };
 
-const place: Place = { owner: 'owner', sequence: 0, isWritten: true };
+const place: Placement = { owner: 'owner', sequence: 0, isWritten: true };
 
 const openTable = () => createTables([notes])(notes) as unknown as Table<Note>; // of this kind alone
 

@@ -2,48 +2,48 @@ import { factory, nullable, primaryKey } from '@mswjs/data';
 import * as z from 'zod';
 import type { Kind, Resource } from './kind.ts';
 
-/** Where a record belongs. */
-export interface Place {
-  /** Such as the thread of a run; empty for kinds that belong to no other. */
+/** Where a record belongs in the database. */
+export interface Placement {
+  /** The id of the owner, such as the thread of a run; `''` for kinds without an owner. */
   readonly owner: string;
-  /** Its place among the records of the same second: the later it was created, the higher. */
+  /** Orders records with the same `created_at`: the later it was created, the higher. */
   readonly sequence: number;
-  /** Whether it was written by hand: then it no longer follows from the seed. */
+  /** Whether the record was written, so that it no longer follows from the seed. */
   readonly isWritten: boolean;
 }
 
-/** The records of one kind, in a model of `@mswjs/data`. */
+/** The records of one kind, kept in a model of `@mswjs/data`. */
 export interface Table<Value extends Resource = Resource> {
-  /** Adds a record, and returns it as the model holds it. */
-  readonly create: (place: Place, record: Value) => Value;
-  /** Changes a record that was written by hand before. */
+  /** Adds a record. Returns it as the model holds it. */
+  readonly create: (place: Placement, record: Value) => Value;
+  /** Replaces a written record. */
   readonly update: (owner: string, record: Value) => Value;
-  /** Takes out a record that was written by hand. */
+  /** Deletes a written record. */
   readonly delete: (owner: string, id: string) => void;
-  /** The records of an owner that were written by hand, in the order of their creation. */
+  /** The written records of an owner, in order of creation. */
   readonly list: (owner: string) => Value[];
 }
 
-/** What each model has beside the fields of the contract. */
+/** The columns that each model has in addition to the contract's fields. */
 const ownColumns = {
   key: primaryKey(String),
   owner: String,
   sequence: Number,
   isWritten: Boolean,
-  /** Which fields the record has, in their order. A column cannot be missing, and the contract tells that from null. */
+  /** The fields that the record has, in order. A column cannot be absent, but in the contract absent differs from null. */
   fields: Array<string>,
 };
 
-/** A row, of which `fields` says what belongs to the record. */
-type Row = Readonly<Record<string, unknown>> & { readonly fields: readonly string[] };
+/** A record as the model stores it; `fields` lists which columns belong to the record. */
+type StoredRecord = Readonly<Record<string, unknown>> & { readonly fields: readonly string[] };
 
-/** One database, with a model for each of the kinds. It is made at first use: most worlds are never written to. */
+/** Creates a database with one model for each kind, at first use, since most worlds are never written to. */
 export const createTables = (kinds: readonly Kind[]): ((kind: Kind) => Table) => {
   let tables: Map<string, Table> | undefined;
   return ({ name }) => {
     tables ??= openTables(kinds);
     const table = tables.get(name);
-    if (table === undefined) throw new Error(`There is no model of the kind "${name}".`);
+    if (table === undefined) throw new Error(`No model for the kind "${name}".`);
     return table;
   };
 };
@@ -64,13 +64,13 @@ const createModels = (kinds: readonly Kind[]) =>
 type Model = NonNullable<ReturnType<typeof createModels>[string]>;
 
 const tableOf = (kind: Kind, model: Model): Table => {
-  const { toRow, toRecord } = rowsOf(kind);
+  const { toStored, toRecord } = conversionsOf(kind);
   const written = (owner: string, id: string) => ({ key: { equals: keyOf(owner, id, true) } });
   return {
     create: ({ owner, sequence, isWritten }, record) =>
       toRecord(
         model.create({
-          ...toRow(record),
+          ...toStored(record),
           key: keyOf(owner, record.id, isWritten),
           owner,
           sequence,
@@ -78,7 +78,7 @@ const tableOf = (kind: Kind, model: Model): Table => {
         }),
       ),
     update: (owner, record) =>
-      toRecord(model.update({ where: written(owner, record.id), data: toRow(record), strict: true })),
+      toRecord(model.update({ where: written(owner, record.id), data: toStored(record), strict: true })),
     delete: (owner, id) => {
       model.delete({ where: written(owner, id), strict: true });
     },
@@ -88,18 +88,18 @@ const tableOf = (kind: Kind, model: Model): Table => {
           where: { owner: { equals: owner }, isWritten: { equals: true } },
           orderBy: { sequence: 'asc' },
         })
-        .map((row) => toRecord(row)),
+        .map((stored) => toRecord(stored)),
   };
 };
 
 /**
- * Two owners may have a record of the same id, and what is written over a seeded record has its id. A slash may stand in
- * an owner, so that its length says where it ends.
+ * The primary key. Two owners may have records with the same id, and so may a seeded record and the written one that
+ * replaces it. An owner's id may contain a slash, so its length is part of the key.
  */
 const keyOf = (owner: string, id: string, isWritten: boolean): string =>
   `${isWritten ? 'written' : 'seeded'}/${owner.length}/${owner}/${id}`;
 
-/** The columns of a model: one for each field of the contract. */
+/** The columns of a model: its own ones and one for each field of the contract. */
 const columnsOf = ({ record }: Pick<Kind, 'record'>) => ({
   ...ownColumns,
   ...Object.fromEntries(Object.entries(record().shape).map(([field, schema]) => [field, columnFor(schema)])),
@@ -116,21 +116,21 @@ const plainColumnFor = (schema: unknown): (() => string | number | boolean | str
   return schema instanceof z.ZodArray || schema instanceof z.ZodObject ? Array<string> : String;
 };
 
-/** What a field holds where it is neither missing nor null. */
+/** The schema of a field's value when it is neither absent nor null. */
 const innerType = (schema: unknown): unknown =>
   schema instanceof z.ZodNullable || schema instanceof z.ZodExactOptional
     ? innerType(schema.unwrap())
     : schema;
 
-/** How records become rows, and rows records. An update of the library merges an object field by field into the one before: so a row has it as a list of one. */
-const rowsOf = ({ record }: Pick<Kind, 'record'>) => {
+/** Converts records to their stored form and back. An update of the library merges objects field by field, so an object is stored as a list of one. */
+const conversionsOf = ({ record }: Pick<Kind, 'record'>) => {
   const objects = new Set(
     Object.entries(record().shape).flatMap(([field, schema]) =>
       innerType(schema) instanceof z.ZodObject ? [field] : [],
     ),
   );
   return {
-    toRow: (values: Resource) => ({
+    toStored: (values: Resource) => ({
       ...Object.fromEntries(
         Object.entries(values).map(([field, value]) => [
           field,
@@ -139,22 +139,22 @@ const rowsOf = ({ record }: Pick<Kind, 'record'>) => {
       ),
       fields: Object.keys(values),
     }),
-    toRecord: (row: object | null): Resource => {
-      const { fields, ...values } = row as Row; // `strict` throws where there is none
+    toRecord: (stored: object | null): Resource => {
+      const { fields, ...values } = stored as StoredRecord; // `strict` throws where there is none
       const record: Record<string, unknown> = {};
       for (const field of fields) {
         const value = values[field];
         record[field] = objects.has(field) && Array.isArray(value) ? value[0] : value;
       }
-      return record as unknown as Resource; // as it went in
+      return record as unknown as Resource; // the same fields as were stored
     },
   };
 };
 
 /**
- * Where there is a `window`, the library copies each change to the databases of other tabs, by a BroadcastChannel that it
- * opens with the database. Worlds of two tabs are two worlds, and in Node an open channel keeps the process alive: so
- * there is no such channel for the moment in which the database is made.
+ * If there is a `window`, the library opens a BroadcastChannel with the database and copies each change to other tabs. But
+ * worlds of two tabs are separate, and in Node an open channel keeps the process alive. So BroadcastChannel is hidden while
+ * the database is created.
  */
 const withoutOtherTabs = <Value>(make: () => Value): Value => {
   const { BroadcastChannel } = globalThis;

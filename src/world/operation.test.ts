@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { batch } from '../operations/list-batches/contract.ts';
+import { batchSchema } from '../operations/list-batches/contract.ts';
 import { listBatches } from '../operations/list-batches/handler.ts';
 import { batches } from '../operations/list-batches/record.ts';
 import { type AnyOperation, collectKinds, isList, listedKind } from './operation.ts';
@@ -11,7 +11,7 @@ test('an operation whose reply is a page lists the kind with an order', () => {
 });
 
 test('an operation that answers one record lists nothing, whatever kinds it brings', () => {
-  const one: AnyOperation = { ...lists, contract: { ...lists.contract, reply: batch } };
+  const one: AnyOperation = { ...lists, contract: { ...lists.contract, reply: batchSchema } };
   expect([isList(one), listedKind(one)]).toEqual([false, undefined]);
 });
 

@@ -13,7 +13,7 @@ export type AnyCall = Call<
   Readonly<Record<string, unknown>>
 >;
 
-/** What each operation is to those who serve it, whatever its contract. */
+/** An operation with any contract. */
 export interface AnyOperation extends Routed {
   readonly contract: OperationContract;
   readonly kinds: readonly Kind[];
@@ -21,14 +21,14 @@ export interface AnyOperation extends Routed {
   handle(call: AnyCall, world: World): object;
 }
 
-/** Whether an operation answers with pages of a list, which its contract tells. */
+/** Whether an operation lists records, by its contract. */
 export const isList = ({ contract }: AnyOperation): boolean => listedIn(contract.reply) !== undefined;
 
-/** The kind of record that an operation lists: of those that it brings, the one with an order; undefined where it lists none. */
+/** The kind of record that an operation lists: the one of its kinds that has an order. Undefined if it lists none. */
 export const listedKind = (operation: AnyOperation): Kind | undefined =>
   isList(operation) ? operation.kinds.find(({ createdAt }) => createdAt !== undefined) : undefined;
 
-/** Every kind of record that operations bring, each once. @throws Error where two bring the same one */
+/** The kinds of record that the operations define. @throws Error if two operations define the same one */
 export const collectKinds = <Brought extends Kind>(
   operations: readonly { readonly id: string; readonly kinds: readonly Brought[] }[],
 ): Brought[] => {
@@ -38,13 +38,13 @@ export const collectKinds = <Brought extends Kind>(
       const other = bringers.get(plural);
       if (other !== undefined)
         throw new Error(
-          `The kind ${plural} is brought by two operations, ${other} and ${id}: write it into the kinds of the one whose room has it, and leave it out of the other's (kinds: []).`,
+          `Two operations, ${other} and ${id}, define the kind ${plural}. Keep it in the \`kinds\` of one of them.`,
         );
       bringers.set(plural, id);
     }
   return operations.flatMap(({ kinds }) => kinds);
 };
 
-/** Whom the records belong to that a call lists; empty for kinds that belong to none. */
+/** The owner of the records that a call lists; `''` for kinds without an owner. */
 export const ownerIn = ({ owner }: Kind, params: Readonly<Record<string, string>>): string =>
   owner === undefined ? '' : (params[owner.field] ?? '');

@@ -1,12 +1,9 @@
+import { ownValue } from '../util/mapping.ts';
 import type { Changes } from './kind.ts';
 
 type Parts<Part> = Readonly<Record<string, Part>>;
 
-/** What a section says of one owner, such as a thread. One that was made by hand may be called `constructor`. */
-export const partOf = <Part>(parts: Parts<Part>, owner: string): Part | undefined =>
-  Object.hasOwn(parts, owner) ? parts[owner] : undefined;
-
-/** A section with owners made and taken out; `blank` is what it says of a new one. */
+/** Adds owners to a section and deletes others; `blank` is the part of a new owner. */
 export const withOwners = <Part>(
   parts: Parts<Part>,
   { records, deleted }: Changes,
@@ -14,18 +11,18 @@ export const withOwners = <Part>(
 ): Record<string, Part> => {
   const kept = Object.entries(parts).filter(([id]) => !deleted.includes(id));
   const fresh = records.filter(({ id }) => !Object.hasOwn(parts, id) || deleted.includes(id));
-  // The newest comes first, as among those that are kept.
+  // The newest comes first, as in the rest of the section.
   const added = fresh.toReversed().map(({ id }) => [id, blank] as const);
   return Object.fromEntries([...added, ...kept]);
 };
 
-/** A section with the changes of one owner's records; the same where it has no such owner. */
+/** Puts the changes of one owner's records into a section. Returns the section itself if it has no such owner. */
 export const withChangesOf = <Part extends { readonly records: unknown; readonly deleted: unknown }>(
   parts: Record<string, Part>,
   owner: string,
   { records, deleted }: Changes,
 ): Record<string, Part> => {
-  const part = partOf(parts, owner);
-  // They are of the part's own kind of record: the collection of that kind gave them.
+  const part = ownValue(parts, owner);
+  // The records come from the collection of this kind, so they have its type.
   return part ? { ...parts, [owner]: { ...part, records: [...records], deleted: [...deleted] } } : parts;
 };

@@ -1,14 +1,14 @@
 import type { Changes, Kind, Resource, Seed } from './kind.ts';
-import type { Life } from './life.ts';
-import type { Place, Table } from './models.ts';
+import type { Placement, Table } from './models.ts';
 import { findFirstIndex } from './sorted.ts';
+import type { Timeline } from './timeline.ts';
 
-/** A record of a list: its place, and the record itself, which is made when it is first read. */
-export interface Entry<Value = Resource> extends Place {
+/** A record of a list. Its fields are made when it is first read. */
+export interface Entry<Value = Resource> extends Placement {
   readonly id: string;
   /** In seconds since 1970; 0 for kinds without an order. */
   readonly created_at: number;
-  life(): Life<Value>;
+  timeline(): Timeline<Value>;
 }
 
 /** A seeded record, made when it is first read. */
@@ -20,7 +20,7 @@ class SeededEntry<Value extends Resource> implements Entry<Value> {
   readonly created_at: number;
   readonly #seed: Seed<Value>;
   readonly #table: () => Table<Value>;
-  #life: Life<Value> | undefined;
+  #timeline: Timeline<Value> | undefined;
 
   constructor(owner: string, sequence: number, seed: Seed<Value>, table: () => Table<Value>) {
     this.owner = owner;
@@ -31,25 +31,25 @@ class SeededEntry<Value extends Resource> implements Entry<Value> {
     this.#table = table;
   }
 
-  life(): Life<Value> {
-    if (this.#life === undefined) {
+  timeline(): Timeline<Value> {
+    if (this.#timeline === undefined) {
       const { record, transitions } = this.#seed.make();
-      this.#life = { record: this.#table().create(this, record), transitions };
+      this.#timeline = { record: this.#table().create(this, record), transitions };
     }
-    return this.#life;
+    return this.#timeline;
   }
 }
 
 /**
- * The records of one kind and owner in their total order (created_at, then creation sequence), oldest first: a plain
- * sorted array, and a map from the ids. Each record that was read or written is a row of the table.
+ * The records of one kind and owner, oldest first, in their total order (created_at, then creation sequence): a plain
+ * sorted array, and a map from ids. Records that were read or written are stored in the table.
  */
 export class RecordList<Value extends Resource = Resource> {
   readonly #owner: string;
   readonly #table: () => Table<Value>;
   readonly #entries: Entry<Value>[];
   #byId: Map<string, Entry<Value>> | undefined;
-  /** The ids of the seeded records that were taken out. */
+  /** The ids of the seeded records that were deleted. */
   readonly #deleted: Set<string>;
   #nextSequence: number;
 
@@ -77,10 +77,10 @@ export class RecordList<Value extends Resource = Resource> {
     return new RecordList(owner, table, entries, new Set(), 0);
   }
 
-  /** A list of its own that begins alike; its written records are rows of another table. */
+  /** Copies the list; the copy stores its written records in another table. */
   copy(table: () => Table<Value>): RecordList<Value> {
     const written = this.#entries.filter(({ isWritten }) => isWritten);
-    for (const entry of written) table().create(entry, entry.life().record);
+    for (const entry of written) table().create(entry, entry.timeline().record);
     return new RecordList(this.#owner, table, [...this.#entries], new Set(this.#deleted), this.#nextSequence);
   }
 
@@ -88,10 +88,10 @@ export class RecordList<Value extends Resource = Resource> {
     return this.#entries.length;
   }
 
-  /** @throws Error where there is no such index */
+  /** @throws Error if the index is out of range */
   at(index: number): Entry<Value> {
     const entry = this.#entries[index];
-    if (entry === undefined) throw new Error(`There is no record ${index} of ${this.length}.`);
+    if (entry === undefined) throw new Error(`No record at index ${index}: the list has ${this.length}.`);
     return entry;
   }
 
@@ -104,12 +104,12 @@ export class RecordList<Value extends Resource = Resource> {
     return findFirstIndex(this.length, (index) => compareEntries(this.at(index), entry) >= 0);
   }
 
-  /** How many records were created by a time, in seconds since 1970. */
+  /** The number of records created by a time, in seconds since 1970. */
   countUntil(now: number): number {
     return findFirstIndex(this.length, (index) => this.at(index).created_at > now);
   }
 
-  /** What was written, from an index on. */
+  /** The written records from an index on. */
   writtenFrom(index: number): Entry<Value>[] {
     const written: Entry<Value>[] = [];
     for (let at = index; at < this.length; at += 1) {
@@ -119,23 +119,23 @@ export class RecordList<Value extends Resource = Resource> {
     return written;
   }
 
-  /** Puts a record in, in place of the one of its id, whose sequence it keeps. */
+  /** Adds a record, or replaces the one with its id and keeps its sequence. */
   write(record: Value, created_at: number): void {
     const { id } = record;
     const old = this.find(id);
     if (old !== undefined) this.#entries.splice(this.indexOf(old), 1);
     const sequence = old?.sequence ?? this.#nextSequence++;
     const place = { owner: this.#owner, sequence, isWritten: true };
-    const row = old?.isWritten
+    const stored = old?.isWritten
       ? this.#table().update(this.#owner, record)
       : this.#table().create(place, record);
-    const life = { record: row, transitions: [] };
-    const entry = { ...place, id, created_at, life: () => life };
+    const timeline = { record: stored, transitions: [] };
+    const entry = { ...place, id, created_at, timeline: () => timeline };
     this.#entries.splice(this.indexOf(entry), 0, entry);
     this.#byId?.set(id, entry);
   }
 
-  /** Takes a record out; false where there is none of this id. */
+  /** Deletes a record. Returns false if there is no record with this id. */
   remove(id: string): boolean {
     const entry = this.find(id);
     if (entry === undefined) return false;
@@ -146,20 +146,20 @@ export class RecordList<Value extends Resource = Resource> {
     return true;
   }
 
-  /** Takes out what was written, with its rows: nothing is left of an owner that is gone. */
+  /** Deletes all written records, so that nothing is left of a deleted owner. */
   clear(): void {
     for (const { id } of this.#entries.filter(({ isWritten }) => isWritten)) this.remove(id);
   }
 
-  /** What was written, in the order of its creation, and which seeded records were taken out before. */
+  /** The written records in order of creation, and the ids of deleted seeded records. */
   changes(): Changes {
     return { records: this.#table().list(this.#owner), deleted: [...this.#deleted].sort() };
   }
 }
 
-const compareEntries = (a: Omit<Entry<unknown>, 'life'>, b: Omit<Entry<unknown>, 'life'>): number =>
+const compareEntries = (a: Omit<Entry<unknown>, 'timeline'>, b: Omit<Entry<unknown>, 'timeline'>): number =>
   a.created_at - b.created_at || a.sequence - b.sequence;
 
-/** When a record of a kind was created. */
+/** When a record was created, in seconds since 1970; 0 for kinds without an order. */
 export const createdAt = <Value extends Resource>(kind: Kind<Value>, record: Value): number =>
   kind.createdAt?.(record) ?? 0;

@@ -52,8 +52,8 @@ test.each([
   expect(issues.map((issue) => issue.path.join('.'))).toEqual([path]);
 });
 
-test('the messages about moments say what is right', () => {
+test('the messages about times say what is right', () => {
   const messageOf = (start: string) => schema.safeParse({ clock: { start } }).error?.issues[0]?.message;
-  expect(messageOf('soon')).toBe('no date-time in UTC, such as 2026-01-15T12:00:00Z');
-  expect(messageOf('1969-12-31T23:59:59Z')).toBe('no moment from 1970 to 9999');
+  expect(messageOf('soon')).toBe('not a date-time in UTC, such as 2026-01-15T12:00:00Z');
+  expect(messageOf('1969-12-31T23:59:59Z')).toBe('not a time from 1970 to 9999');
 });

@@ -13,62 +13,67 @@ const choicesOf = (): z.ZodObject<Record<string, z.ZodExactOptional<z.ZodEnum>>>
     ),
   );
 
-/** The parts of a scenario that belong to no kind of record. */
+/** The parts of a scenario that are not about one kind of record. */
 const worldParts = () => {
   const dateTime = z.iso
-    .datetime({ error: 'no date-time in UTC, such as 2026-01-15T12:00:00Z' })
-    .refine((text) => !(Date.parse(text) < 0), 'no moment from 1970 to 9999');
+    .datetime({ error: 'not a date-time in UTC, such as 2026-01-15T12:00:00Z' })
+    .refine((text) => !(Date.parse(text) < 0), 'not a time from 1970 to 9999');
   return {
-    description: z.string().exactOptional().describe('One line that says what the scenario is for.'),
-    seed: z.int().min(0).default(42).describe('The same seed gives the same bytes.'),
+    description: z.string().exactOptional().describe('What the scenario is for, in one line.'),
+    seed: z
+      .int()
+      .min(0)
+      .default(42)
+      .describe('The seed of all records and ids. The same seed gives the same bytes.'),
     clock: z
       .strictObject({
         start: dateTime
           .default('2026-01-15T12:00:00Z')
-          .describe('The moment that the seeded records lead up to.'),
-        now: dateTime
-          .exactOptional()
-          .describe('The moment at which the clock stands, where it is not the start.'),
+          .describe('The time at which the world starts. Seeded records are older.'),
+        now: dateTime.exactOptional().describe("The clock's present time. Default: the start."),
         speed: z
           .number()
           .min(0)
           .max(maxSpeed)
           .default(0)
-          .describe('Seconds of the world in a second of the wall clock; 0 stands still.'),
+          .describe('How many world seconds pass in one real second. 0: time is frozen.'),
       })
       .prefault({}),
     requests: z
       .int()
       .min(0)
       .default(0)
-      .describe('How many requests came before: the ids of the next ones follow from it.'),
+      .describe('The number of requests so far. It determines the ids of the next requests.'),
     made: z
       .int()
       .min(0)
       .default(0)
-      .describe('How many records were made by hand before: the ids of the next ones follow from it.'),
+      .describe('The number of records created by commands so far. It determines the ids of the next ones.'),
     keys: z
       .strictObject({
         valid: z
           .array(z.string())
           .exactOptional()
-          .describe('The API keys accepted. Default: any that is not empty.'),
-        expired: z.array(z.string()).exactOptional().describe('API keys that have expired.'),
+          .describe('The accepted API keys. Default: any value that is not empty.'),
+        expired: z.array(z.string()).exactOptional().describe('The API keys that have expired.'),
         limited: z
           .record(z.string(), z.array(z.string()))
           .exactOptional()
-          .describe('API keys that serve only these operations.'),
+          .describe('The API keys that are limited to some operations, with the ids of those.'),
         virtual: z
           .array(z.string())
           .exactOptional()
-          .describe('The virtual keys accepted. Default: any that is not empty.'),
+          .describe('The accepted virtual keys. Default: any value that is not empty.'),
       })
       .prefault({}),
-    assumptions: z.lazy(choicesOf).default({}).describe('Answers of the mock where the contract is silent.'),
+    assumptions: z
+      .lazy(choicesOf)
+      .default({})
+      .describe('What the mock does where the contract says nothing: assumption ids with the value to use.'),
   };
 };
 
-/** The schema of whole scenarios: the world's parts and one part a section. */
+/** The schema of whole scenarios: the parts of the world, and one part for each section. */
 export const createScenarioSchema = (sections: readonly Section[]) =>
   z.strictObject({
     ...worldParts(),
@@ -77,6 +82,7 @@ export const createScenarioSchema = (sections: readonly Section[]) =>
 
 type WorldSchema = z.ZodObject<ReturnType<typeof worldParts>>;
 
-/** The parts as they are written, where all are optional, and with their defaults. */
+/** The parts of the world as a user writes them: all are optional. */
 export type WorldScenarioInput = z.input<WorldSchema>;
+/** The parts of the world with their defaults filled in. */
 export type WorldScenario = z.output<WorldSchema>;

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { fakerOf } from './faker.ts';
 import { defineLifecycle } from './lifecycle.ts';
-import { choosePath, fitTimestamps, type Path, type Span, schedule, spanOf } from './schedule.ts';
+import { chooseStates, fitTimestamps, type Span, type StatePath, schedule, spanOf } from './schedule.ts';
 
 interface Task {
   readonly status?: string;
@@ -43,7 +43,7 @@ const states = fc.constantFrom(...tasks.states);
 test('a path leads along the transitions, through the state, to an end', () => {
   fc.assert(
     fc.property(seeds, states, (seed, state) => {
-      const { behind, ahead } = choosePath(tasks, state, fakerOf(seed));
+      const { behind, ahead } = chooseStates(tasks, state, fakerOf(seed));
       const all: readonly State[] = ['new', ...behind, ...ahead];
       expect(all[behind.length]).toBe(state);
       for (const [index, from] of all.entries())
@@ -56,12 +56,15 @@ test('a path leads along the transitions, through the state, to an end', () => {
 });
 
 test('every way on is taken now and then', () => {
-  const paths = Array.from({ length: 200 }, (_, seed) => choosePath(tasks, 'working', fakerOf(seed)));
+  const paths = Array.from({ length: 200 }, (_, seed) => chooseStates(tasks, 'working', fakerOf(seed)));
   expect(new Set(paths.map(({ ahead }) => ahead[0]))).toEqual(new Set(['waiting', 'done', 'expired']));
 });
 
-const path = (behind: readonly State[], ahead: readonly State[] = []): Path<State> => ({ behind, ahead });
-const plan = (way: Path<State>, span: Span, seed: number) =>
+const path = (behind: readonly State[], ahead: readonly State[] = []): StatePath<State> => ({
+  behind,
+  ahead,
+});
+const plan = (way: StatePath<State>, span: Span, seed: number) =>
   schedule(tasks, way, span, fakerOf(seed), 'events').map(({ at, set }) => ({ at, ...set }));
 
 test('transitions behind come by now, those ahead after it and before the end of the lifetime', () => {

@@ -1,23 +1,23 @@
 import type { Faker } from '@faker-js/faker';
-import { lastMoment } from './clock-limits.ts';
+import { lastTimestamp } from './clock-limits.ts';
 import { choicesOf } from './distribution.ts';
-import type { Transition } from './life.ts';
 import type { Lifecycle } from './lifecycle.ts';
+import type { Transition } from './timeline.ts';
 
-/** The states that a record passes, the initial one left out: those behind a time, and those ahead of it. */
-export interface Path<State extends string> {
+/** The states that a record goes through after the initial one: those before a given time, and those after it. */
+export interface StatePath<State extends string> {
   readonly behind: readonly State[];
   readonly ahead: readonly State[];
 }
 
 type Graph<State extends string> = Pick<Lifecycle<State, never, never>, 'initial' | 'transitions'>;
 
-/** A path to a state, and on from it to an end. */
-export const choosePath = <State extends string>(
+/** Chooses states that lead to `state`, and from there to a final state. */
+export const chooseStates = <State extends string>(
   { initial, transitions }: Graph<State>,
   state: State,
   faker: Faker,
-): Path<State> => {
+): StatePath<State> => {
   const behind: State[] = [];
   const ahead: State[] = [];
   for (let at = initial; at !== state; behind.push(at))
@@ -55,7 +55,7 @@ export interface Span {
 /** The transitions of a record along a path: those behind before now, those ahead after it, and expiry at the end of its lifetime. */
 export const schedule = <State extends string, Value, Events>(
   { initial, times, onEnter, during }: Lifecycle<State, Value, Events>,
-  { behind, ahead }: Path<State>,
+  { behind, ahead }: StatePath<State>,
   { created, lifetime, now }: Span,
   faker: Faker,
   events: Events,
@@ -86,7 +86,7 @@ export const schedule = <State extends string, Value, Events>(
 
 const draw = (faker: Faker, [min, max]: readonly [number, number]): number => faker.number.int({ min, max });
 
-/** Numbers in rising order, each greater than the one before where there is room for that. */
+/** Draws numbers in rising order, each greater than the one before if there is room for that. */
 const rising = (faker: Faker, count: number, from: number, to: number): number[] => {
   const min = Math.min(from, to);
   return Array.from({ length: count }, () => faker.number.int({ min, max: Math.max(min, to - count + 1) }))
@@ -94,7 +94,7 @@ const rising = (faker: Faker, count: number, from: number, to: number): number[]
     .map((value, index) => Math.min(value + index, to));
 };
 
-/** What is given of a record by hand. */
+/** The fields that are given of a written record. */
 type Given<Value> = Partial<Value> & {
   readonly status?: string;
   readonly created_at?: unknown;
@@ -102,8 +102,8 @@ type Given<Value> = Partial<Value> & {
 };
 
 /**
- * The state and the span of a record that is written by hand: in the initial state, unless it is given another one; created
- * now, unless the timestamps that are given, or the state, ask for an earlier time.
+ * The state and the span of a written record. Its state is the given one, by default the initial one. It is created now,
+ * unless the given timestamps or the state require an earlier time.
  */
 export const spanOf = <State extends string, Value, Events>(
   { states, initial, lifetime: usual, timestamps, afterExpiry, times }: Lifecycle<State, Value, Events>,
@@ -113,7 +113,7 @@ export const spanOf = <State extends string, Value, Events>(
 ): Span & { readonly state: State } => {
   const state = states.find((one) => one === given.status) ?? initial;
   const known = timestamps.flatMap((field) => timeOf(given[field]));
-  // What has expired did so by now, and before the times that follow its expiry.
+  // An expired record expired by now, and before the timestamps that are set on expiry.
   const ends = state === 'expired' ? [now, ...afterExpiry.flatMap((field) => timeOf(given[field]))] : [];
   const [expiry] = timeOf(given.expires_at);
 
@@ -122,17 +122,17 @@ export const spanOf = <State extends string, Value, Events>(
     ...(known.length === 0 ? [now - usualAge] : known.map((at) => at - 1)),
     ...ends.map((end) => end - usual),
   );
-  const latest = state === 'expired' ? earliest : Math.max(...known) - usual; // the end lies within its lifetime
+  const latest = state === 'expired' ? earliest : Math.max(...known) - usual; // it ends within its lifetime
   const chosen =
     expiry === undefined ? Math.max(earliest, Math.min(latest, now)) : Math.min(now, expiry - usual);
   const created = timeOf(given.created_at)[0] ?? Math.max(0, chosen);
 
   const longest =
     expiry === undefined ? Math.min(usual, ...ends.map((end) => end - created)) : expiry - created;
-  return { state, created, lifetime: Math.max(0, Math.min(longest, lastMoment - created)), now };
+  return { state, created, lifetime: Math.max(0, Math.min(longest, lastTimestamp - created)), now };
 };
 
-/** The timestamps of a whole record, each moved between those that were given before and after it. */
+/** Moves each timestamp of a completed record between the given timestamps before and after it. */
 export const fitTimestamps = <State extends string, Value, Events>(
   { timestamps }: Lifecycle<State, Value, Events>,
   whole: Value,
@@ -146,6 +146,6 @@ export const fitTimestamps = <State extends string, Value, Events>(
         return [field, Math.min(Math.max(at, ...before), ...behind)] as const;
       }),
     ),
-  ) as Partial<Value>; // its keys are fields of it
+  ) as Partial<Value>; // the keys are fields of Value
 
 const timeOf = (value: unknown): number[] => (typeof value === 'number' ? [value] : []);

@@ -1,4 +1,4 @@
-/** The first index in [0, length) for which `isPast` holds, `length` where it holds for none; it must stay true once true. */
+/** The first index below `length` for which `isPast` is true, or `length` if there is none. Binary search: once true, it must stay true. */
 export const findFirstIndex = (length: number, isPast: (index: number) => boolean): number => {
   let [low, high] = [0, length];
   while (low < high) {

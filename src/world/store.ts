@@ -6,21 +6,21 @@ import { createTables } from './models.ts';
 import { RecordList } from './record-list.ts';
 import type { WorldScenario } from './scenario.ts';
 
-/** The records of one world: those of the base, and over them what was written. */
+/** The records of one world: the base, and the changes written over it. */
 export interface Store {
-  /** The records of a kind that belong to an owner; undefined where there is no such owner. */
+  /** The records of a kind and owner; undefined if the owner does not exist. */
   readonly collection: (kind: Kind, owner: string) => Collection | undefined;
-  /** All collections of a kind, whatever their owners. */
+  /** The collections of a kind, of all owners. */
   readonly collections: (kind: Kind) => Collection[];
-  /** The collection that has the record of this id, whatever its owner. */
+  /** The collection that has a record with this id, of any owner. */
   readonly find: (kind: Kind, id: string) => Collection | undefined;
-  /** Takes a record out, with all that belongs to it; false where there is none of this id. */
+  /** Deletes a record and all records that it owns. Returns false if there is no record with this id. */
   readonly remove: (kind: Kind, id: string) => boolean;
-  /** How often something was written or taken out. */
+  /** How many times records were written or deleted. */
   readonly writes: () => number;
-  /** The scenario with all that was written since. */
+  /** The scenario with all changes since. */
   readonly toScenario: () => WorldScenario;
-  /** The same in the one form that two worlds can be compared by: whatever is written by hand is whole, and no part is short. */
+  /** The same, in the long form by which two worlds can be compared: every written record is whole. */
   readonly toLongScenario: () => WorldScenario;
 }
 
@@ -80,7 +80,7 @@ export const createStore = (
     return undefined;
   };
 
-  /** An owner that is gone leaves nothing behind, should there be one of its id again. */
+  /** Removes all records of a deleted owner, in case an owner with its id is created again. */
   const empty = (kind: Kind, owner: string): void => {
     opened.get(`${kind.name}/${owner}`)?.collection.clear();
     open(
@@ -90,11 +90,11 @@ export const createStore = (
     );
   };
 
-  /** The scenario with what these collections have by hand. */
-  const writeDown = (isMeant: (one: Opened) => boolean): WorldScenario => {
+  /** The scenario with the changes of these collections. */
+  const withChangesOf = (isIncluded: (one: Opened) => boolean): WorldScenario => {
     let whole = scenario;
     for (const one of opened.values())
-      if (isMeant(one)) {
+      if (isIncluded(one)) {
         const { kind, owner, collection: changed } = one;
         const part = kind.withChanges(sectionOf(kind, whole), owner, changed.changes());
         whole = { ...whole, [kind.section.name]: part };
@@ -102,7 +102,7 @@ export const createStore = (
     return whole;
   };
 
-  /** Whether the scenario may say what it has of these records in a shorter way than `writeDown`. */
+  /** Whether the scenario may describe these records in a shorter form than `withChangesOf` does. */
   const isShort = (kind: Kind, owner: string): boolean => {
     const { records, deleted } = kind.changes(sectionOf(kind, scenario), owner);
     return owner === '' || records.length > 0 || deleted.length > 0;
@@ -118,11 +118,11 @@ export const createStore = (
       for (const owned of kinds) if (owned.owner?.kind === kind.name) empty(owned, id);
       return true;
     },
-    toScenario: () => writeDown((one) => one.collection.isChanged),
+    toScenario: () => withChangesOf((one) => one.collection.isChanged),
     toLongScenario: () => {
       for (const kind of kinds)
         for (const owner of ownersOf(kind)) if (isShort(kind, owner)) collection(kind, owner);
-      return writeDown(({ kind, owner, collection: one }) => one.isChanged || isShort(kind, owner));
+      return withChangesOf(({ kind, owner, collection: one }) => one.isChanged || isShort(kind, owner));
     },
   };
 };

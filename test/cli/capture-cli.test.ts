@@ -74,19 +74,14 @@ describe('gateway-mock capture', () => {
     writeFileSync(file, 'seed: 7\n');
     const again = (...flags: string[]) =>
       runCli('capture', '--against', baseUrl, '-o', file, ...keyFlags, ...flags);
-    expectMistake(await again(), 'is there already');
+    expectMistake(await again(), 'exists already');
     expect(readFileSync(file, 'utf8')).toBe('seed: 7\n');
     expect((await again('--force')).code).toBe(0);
     expect(readFileSync(file, 'utf8')).toContain('Captured from a gateway');
   });
 
   test.each([
-    [
-      'a link that leads nowhere',
-      (file: string) => symlinkSync('/no/such/file', file),
-      [],
-      'is there already',
-    ],
+    ['a link that leads nowhere', (file: string) => symlinkSync('/no/such/file', file), [], 'exists already'],
     ['a folder', (file: string) => mkdirSync(file), ['--force'], 'is a folder'],
   ])('puts nothing in the place of %s', async (_what, make, flags, words) => {
     const folder = makeFolder();
@@ -148,15 +143,15 @@ describe('gateway-mock capture', () => {
   });
 
   test.each([
-    ['a URL that is none', ['gateway', '-o', 'a.yaml'], 'is no valid URL'],
+    ['a URL that is none', ['gateway', '-o', 'a.yaml'], 'is not a valid URL'],
     ['a URL without its version', ['http://127.0.0.1:9', '-o', 'a.yaml'], 'does not end in /v1'],
     [
       'nobody at the address',
       ['http://127.0.0.1:9/v1', '-o', 'a.yaml'],
       'failed to reach http://127.0.0.1:9/v1',
     ],
-    ['a file of another name', ['http://127.0.0.1:9/v1', '-o', 'a.txt'], 'is no scenario file'],
-    ['a folder that there is not', ['http://127.0.0.1:9/v1', '-o', 'none/a.yaml'], 'there is no folder'],
+    ['a file of another name', ['http://127.0.0.1:9/v1', '-o', 'a.txt'], 'is not a scenario file'],
+    ['a folder that there is not', ['http://127.0.0.1:9/v1', '-o', 'none/a.yaml'], 'does not exist'],
     ['no file', ['http://127.0.0.1:9/v1'], '--output'],
   ])('ends with exit code 2 for %s', async (_what, flags, words) => {
     expectMistake(await runCli('capture', '--against', ...flags, ...keyFlags), words);

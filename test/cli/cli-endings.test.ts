@@ -71,7 +71,7 @@ describe('a mistake of the caller ends it with one line on stderr and exit code 
     [['--port'], ['--port', 'missing']],
     [
       ['--max-sessions', '1'],
-      ['--max-sessions', "'1'", 'the number of sessions is a whole number from 2'],
+      ['--max-sessions', "'1'", 'the number of sessions must be a whole number from 2'],
     ],
     [
       ['--seed', 'abc'],
@@ -108,7 +108,7 @@ describe('a mistake of the caller ends it with one line on stderr and exit code 
     ],
     [
       ['help', 'fly'],
-      ['there is no command "fly"', '--help'],
+      ['unknown command "fly"', '--help'],
     ],
     [
       ['serve', 'fly', '--port', '0'],

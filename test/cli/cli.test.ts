@@ -55,7 +55,7 @@ test.each([
   {
     options: [],
     logged:
-      'GET /v1/batches?limit=2&after=%5B 503  session mine  fault listBatches#2: 503  rests on error-body\n',
+      'GET /v1/batches?limit=2&after=%5B 503  session mine  fault listBatches#2: 503  assumptions error-body\n',
   },
 ])('a call is logged with its query, session and fault, with $options', async ({ options, logged }) => {
   const cli = await serveCli(...options, '--fault', 'listBatches#2: 503');
@@ -83,7 +83,7 @@ test.each([
 });
 
 test.each([
-  { options: ['--quiet'], last: '\nStop it with Ctrl-C.\n\n' },
+  { options: ['--quiet'], last: '\nPress Ctrl-C to stop.\n\n' },
   { options: ['--json', '--quiet'], last: '}\n' },
 ])('$options logs nothing after its greeting', async ({ options, last }) => {
   const cli = await serveCli(...options);
@@ -127,7 +127,7 @@ const runCurlLine = async (line: string): Promise<number> => {
 describe('the banner', () => {
   const readBanner = async (...options: string[]): Promise<string[]> => {
     const cli = await serveCli(...options);
-    return vi.waitUntil(() => cli.lines().includes('Stop it with Ctrl-C.') && cli.lines(), 20_000);
+    return vi.waitUntil(() => cli.lines().includes('Press Ctrl-C to stop.') && cli.lines(), 20_000);
   };
 
   test

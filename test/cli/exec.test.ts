@@ -35,11 +35,11 @@ describe('the exit code', () => {
   });
 
   test.each([
-    ['no-such-command-anywhere', 127, 'there is no command "no-such-command-anywhere"'],
-    ['./no/such/file', 127, 'there is no command "./no/such/file"'],
-    ['', 127, 'there is no command ""'],
+    ['no-such-command-anywhere', 127, 'command not found: "no-such-command-anywhere"'],
+    ['./no/such/file', 127, 'command not found: "./no/such/file"'],
+    ['', 127, 'command not found: ""'],
     [fileURLToPath(new URL('../../package.json', import.meta.url)), 126, 'may not be executed'],
-    [`${fileURLToPath(import.meta.url)}/command`, 126, 'cannot be run'],
+    [`${fileURLToPath(import.meta.url)}/command`, 126, 'failed to run the command'],
   ])('and one clear line for the command "%s", which cannot be started', async (command, code, reason) => {
     const { stdout, stderr, ...ending } = await runCli('exec', '--', command);
     expect({ stdout, ...ending }).toEqual({ stdout: '', code, signal: null });

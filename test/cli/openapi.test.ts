@@ -28,7 +28,7 @@ describe('the command prints the document', () => {
   test('with a message where the file cannot be written', async () => {
     const { code, stderr } = await runCli('openapi', '-o', `${makeFolder()}/none/openapi.json`);
     expect(code).toBe(2);
-    expect(stderr).toMatch(/^gateway-mock: the file ".*openapi.json" cannot be written: [^\n]+\n$/);
+    expect(stderr).toMatch(/^gateway-mock: failed to write the file ".*openapi.json": [^\n]+\n$/);
   });
 
   test('of a scenario by its name, as a server of it', async () => {

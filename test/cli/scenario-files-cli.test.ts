@@ -25,10 +25,10 @@ describe('gateway-mock validate', () => {
     const empty = makeFolder({ 'README.md': 'No scenario.' });
     const good = makeFolder({ 'fine.yaml': 'seed: 1\n' });
     for (const [args, mistake] of [
-      [[], 'validate takes files, and none is given.'],
-      [['--shipped', empty], 'validate takes files or --shipped, not both.'],
-      [[empty], `validate found no scenario files in ${empty}.`],
-      [[good, empty], `validate found no scenario files in ${empty}.`],
+      [[], 'the files are missing.'],
+      [['--shipped', empty], 'give either files or --shipped.'],
+      [[empty], `no scenario files found in ${empty}.`],
+      [[good, empty], `no scenario files found in ${empty}.`],
     ] as const)
       expect(await validate(...args)).toMatchObject({
         code: 2,
@@ -107,7 +107,7 @@ describe('gateway-mock scenarios', () => {
     const { code, stdout } = await runCli('scenarios', '--scenarios', folder);
     expect(code).toBe(0);
     expect(stdout).toMatch(/^bug +My bug\.$/m);
-    expect(stdout).toMatch(/^broken +\(has mistakes: see gateway-mock validate\)$/m);
+    expect(stdout).toMatch(/^broken +\(invalid: see gateway-mock validate\)$/m);
   });
 });
 

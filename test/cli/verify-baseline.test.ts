@@ -1,4 +1,4 @@
-// `verify --baseline`: what is known fails no run, what is new does, and what is gone is mentioned.
+// `verify --baseline`: known findings do not fail a run, new ones do, and fixed ones are listed.
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { text as readText } from 'node:stream/consumers';
@@ -56,7 +56,7 @@ const newFile = (text?: string): string => {
 
 const timesAreTexts = {
   check: 'batches-schema',
-  outcome: 'broken',
+  outcome: 'failed',
   about: 'data[].created_at: expected number',
 };
 
@@ -65,7 +65,7 @@ describe('a baseline', () => {
     const baseline = newFile();
     const written = await run(await serveBroken(withTextTimes), { baseline, updateBaseline: true });
     expect(written).toMatchObject({ exitCode: 0, mistake: undefined });
-    expect(written.text).toContain('The file has what was found now.');
+    expect(written.text).toContain('The file now lists the findings of this run.');
     const text = readFileSync(baseline, 'utf8');
     expect(JSON.parse(text)).toEqual({ version: 1, findings: expect.arrayContaining([timesAreTexts]) });
     expect(text).toContain(`\n    ${JSON.stringify(timesAreTexts)}`);
@@ -74,9 +74,9 @@ describe('a baseline', () => {
     // Other records, of another seed: the findings are the same.
     const again = await run(await serveBroken(withTextTimes, { seed: 7 }), { baseline });
     expect(again.exitCode).toBe(0);
-    expect(again.text).toMatch(/^Known: the baseline has these\n {2}batches-schema +known {6}GET/);
-    expect(again.text).not.toContain('Broken promises');
-    expect(again.text).toMatch(/: [1-9]\d* of its findings came again, 0 did not\.$/);
+    expect(again.text).toMatch(/^Known: listed in the baseline\n {2}batches-schema +known {6}GET/);
+    expect(again.text).not.toContain('Fails the contract');
+    expect(again.text).toMatch(/: [1-9]\d* of its findings found again, 0 not\.$/);
     expect(readFileSync(baseline, 'utf8')).toBe(text);
   });
 
@@ -85,70 +85,70 @@ describe('a baseline', () => {
     const against = await serveBroken((body) => inBatches(withTextTimes(body), { status: 5 }));
     const { exitCode, text } = await run(against, { baseline });
     expect(exitCode).toBe(1);
-    const [broken = '', known = ''] = text.split('\n\n').filter((group) => /^(?:Broken|Known)/.test(group));
+    const [broken = '', known = ''] = text.split('\n\n').filter((group) => /^(?:Fails|Known)/.test(group));
     expect(broken).toContain('data[0].status: expected string');
     expect(broken).not.toContain('created_at');
     expect(known).toContain('data[0].created_at: expected number');
   });
 
-  test('mentions what is gone, and loses it when it is written anew', async () => {
+  test('lists fixed findings, and drops them when it is updated', async () => {
     const baseline = newFile(JSON.stringify({ version: 1, findings: [timesAreTexts] }));
     const against = await serveBroken(asIs);
     const { exitCode, text } = await run(against, { baseline });
     expect(exitCode).toBe(0);
     expect(text).toContain(
-      '0 of its findings came again, 1 did not.\n  no longer found: batches-schema broken: data[].created_at',
+      '0 of its findings found again, 1 not.\n  no longer found: batches-schema failed: data[].created_at',
     );
     await run(against, { baseline, updateBaseline: true });
     expect(JSON.parse(readFileSync(baseline, 'utf8'))).toEqual({ version: 1, findings: [] });
   });
 
   test('keeps what could not be looked at', async () => {
-    const unseen = { check: 'runs-order', outcome: 'broken' } as const;
+    const unseen = { check: 'runs-order', outcome: 'failed' } as const;
     const baseline = newFile(JSON.stringify({ version: 1, findings: [unseen] }));
     const { exitCode, text } = await run(await serveBroken(asIs), { baseline, updateBaseline: true });
     expect(exitCode).toBe(0);
-    expect(text).toContain('0 of its findings came again, 0 did not, 1 could not be looked at.');
+    expect(text).toContain('0 of its findings found again, 0 not, 1 not checked.');
     expect(JSON.parse(readFileSync(baseline, 'utf8')).findings).toEqual([unseen]);
   });
 
   test('stands in JSON and in JUnit XML, where what is known is skipped', async () => {
     const folder = makeFolder();
     const files = { baseline: join(folder, 'baseline.json'), junit: join(folder, 'junit.xml') };
-    const gone = { check: 'batches-end', outcome: 'broken' };
-    writeFileSync(files.baseline, JSON.stringify({ version: 1, findings: [timesAreTexts, gone] }));
+    const fixed = { check: 'batches-end', outcome: 'failed' };
+    writeFileSync(files.baseline, JSON.stringify({ version: 1, findings: [timesAreTexts, fixed] }));
     const { exitCode, text } = await run(await serveBroken(withTextTimes), { ...files, json: true });
     expect(exitCode).toBe(0);
     const { counts, baseline, results } = JSON.parse(text);
-    expect(counts).toMatchObject({ broken: 0, known: 1 });
+    expect(counts).toMatchObject({ failed: 0, known: 1 });
     expect(baseline).toEqual({
       file: files.baseline,
       again: 1,
-      gone: [gone],
+      fixed: [fixed],
       unchecked: 0,
       isUpdated: false,
     });
     const result = results.find(({ id }: { id: string }) => id === 'batches-schema');
     expect(result).toMatchObject({ outcome: 'known' });
-    expect(result.findings[0]).toMatchObject({ kind: 'broken', isKnown: true });
+    expect(result.findings[0]).toMatchObject({ kind: 'failed', isKnown: true });
     const xml = readFileSync(files.junit, 'utf8');
     expect(xml).toContain('failures="0"');
     expect(xml).toMatch(/name="batches-schema: [^>]*><skipped message="known: GET/);
-    expect(xml).toContain('no longer found: batches-end broken');
+    expect(xml).toContain('no longer found: batches-end failed');
   });
 });
 
 describe('the file of a baseline', () => {
   test.each<[string, string, RegExp]>([
-    ['no JSON', '{', /baseline\.json" cannot be read: .*JSON/],
-    ['no object', '[]', /cannot be read: the whole: .*expected object/],
-    ['another version', '{"version":2,"findings":[]}', /cannot be read: version: .*expected 1/],
+    ['no JSON', '{', /failed to read the baseline ".*baseline\.json": .*JSON/],
+    ['no object', '[]', /baseline\.json": the file: .*expected object/],
+    ['another version', '{"version":2,"findings":[]}', /baseline\.json": version: .*expected 1/],
     [
       'an outcome that is none',
       '{"version":1,"findings":[{"check":"a","outcome":"bad"}]}',
       /findings\[0\]\.outcome/,
     ],
-    ['a key that is none', '{"version":1,"findings":[{"check":"a","outcome":"broken","why":"x"}]}', /why/],
+    ['a key that is none', '{"version":1,"findings":[{"check":"a","outcome":"failed","why":"x"}]}', /why/],
   ])('with %s is a mistake that names the file, and stays as it is', async (_what, text, wanted) => {
     const baseline = newFile(text);
     for (const updateBaseline of [undefined, true] as const)
@@ -161,7 +161,7 @@ describe('the file of a baseline', () => {
   test('that is not there is a mistake that says how to write it', async () => {
     const baseline = newFile();
     await expect(run('http://127.0.0.1:9/v1', { baseline })).rejects.toThrow(
-      /no such file.* Write it with --update-baseline\.$/,
+      /no such file.* Create it with --update-baseline\.$/,
     );
   });
 
@@ -175,7 +175,7 @@ describe('the file of a baseline', () => {
     const baseline = newFile();
     const flags = { baseline, updateBaseline: true, thread: 'thread_dmo' } as const;
     const { mistake } = await run(await serveBroken(asIs), flags);
-    expect(mistake).toMatch(/baseline\.json" is not written: .*thread_dmo/);
+    expect(mistake).toMatch(/baseline\.json" was not written: .*thread_dmo/);
     expect(existsSync(baseline)).toBe(false);
   });
 
@@ -184,7 +184,7 @@ describe('the file of a baseline', () => {
     const given = ['--api-key', keys.apiKey, '--virtual-key', keys.virtualKey, '--baseline', baseline];
     const options = ['--against', await serveBroken(asText), ...given];
     const missing = await runCli('verify', ...options);
-    expect(missing).toMatchObject({ code: 2, stderr: expect.stringContaining('Write it with') });
+    expect(missing).toMatchObject({ code: 2, stderr: expect.stringContaining('Create it with') });
     const written = await spawnCli('verify', ...options, '--update-baseline').ended;
     expect(written).toMatchObject({ code: 0, stderr: '' });
     expect(readdirSync(join(baseline, '..'))).toEqual(['baseline.json']);
@@ -195,25 +195,25 @@ describe('the file of a baseline', () => {
     const given = ['--against', 'http://127.0.0.1:9/v1', '--api-key', 'k', '--update-baseline'];
     expect(await runCli('verify', ...given)).toMatchObject({
       code: 2,
-      stderr: 'gateway-mock: --update-baseline takes --baseline FILE: the file to write.\n',
+      stderr: 'gateway-mock: --update-baseline needs --baseline FILE: the file to write.\n',
     });
   });
 });
 
 test.each([
   ['batches-shema', / Did you mean "batches-schema"\?/],
-  ['colour', /take the finding out/],
+  ['colour', /remove the finding/],
 ])(
-  'a baseline with the check %j, which there is not, is refused by its file and what is near',
+  'a baseline with the unknown check %j is refused, with the file and a suggestion',
   async (check, wanted) => {
     const baseline = newFile(
-      JSON.stringify({ version: 1, findings: [timesAreTexts, { check, outcome: 'broken' }] }),
+      JSON.stringify({ version: 1, findings: [timesAreTexts, { check, outcome: 'failed' }] }),
     );
     const mistake: unknown = await run('http://127.0.0.1:9/v1', { baseline }).catch(
       (error: unknown) => error,
     );
     expect(String(mistake)).toContain(
-      `the baseline "${baseline}" cannot be read: findings[1].check: there is no check "${check}".`,
+      `failed to read the baseline "${baseline}": findings[1].check: unknown check "${check}".`,
     );
     expect(String(mistake)).toMatch(wanted);
   },

@@ -56,11 +56,11 @@ describe('the built command', () => {
     const { code, stdout, stderr } = await spawnCli('verify', ...options).ended;
     vi.unstubAllEnvs();
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
-    expect(stdout).toMatch(/\d+ laws in \d+ calls: \d+ kept, 0 broken, \d+ differ .*\n$/);
+    expect(stdout).toMatch(/\d+ checks in \d+ calls: \d+ passed, 0 failed, \d+ differ .*\n$/);
     expect(stdout).not.toContain('secret');
   });
 
-  test('ends with 2 where what was given was not there to be looked at, and tells what it found', async () => {
+  test('ends with 2 if a given record does not exist, and prints the report', async () => {
     const flags = ['--against', await serve({ apiKeys: ['any'] }), '--api-key', 'any', '--virtual-key'];
     const { code, stdout, stderr } = await runCli(
       'verify',
@@ -70,12 +70,12 @@ describe('the built command', () => {
       'thread_dmo',
     );
     expect(code).toBe(2);
-    expect(stderr).toMatch(/^gateway-mock: what was given could not be looked at: .*thread_dmo.* by 404 /);
-    expect(stdout).toMatch(/\d+ laws in \d+ calls/);
-    expect(stdout).toContain('any that is not empty'); // such a word is no secret
+    expect(stderr).toMatch(/^gateway-mock: failed to read what was given: .*thread_dmo.* returned 404 /);
+    expect(stdout).toMatch(/\d+ checks in \d+ calls/);
+    expect(stdout).toContain('any value that is not empty'); // such a word is no secret
   });
 
-  test('ends with 2 where the archived policy is none, or a policy has no UUID', async () => {
+  test('ends with 2 if the archived policy is not archived, or the id of a policy is not a UUID', async () => {
     vi.stubEnv('GATEWAY_API_KEY', keys.apiKey);
     vi.stubEnv('GATEWAY_VIRTUAL_KEY', keys.virtualKey);
     const against = ['--against', await serve()];
@@ -84,10 +84,13 @@ describe('the built command', () => {
     const misspelt = await runCli('verify', ...against, '--policy', 'nope');
     vi.unstubAllEnvs();
     expect(mistaken).toMatchObject({ code: 2, stderr: expect.stringContaining(`${active}`) });
-    expect(misspelt).toMatchObject({ code: 2, stderr: expect.stringContaining('known by a UUID') });
+    expect(misspelt).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('the id of a policy is a UUID'),
+    });
   });
 
-  test('ends with 1 where a law is broken, names it, and writes JUnit XML', async () => {
+  test('ends with 1 if a check fails, names it, and writes JUnit XML', async () => {
     const real = await serve();
     const against = await listen((request, response) => {
       const { 'x-gateway-api-key': api = '', 'x-gateway-virtual-key': virtual = '' } = request.headers;
@@ -97,12 +100,12 @@ describe('the built command', () => {
         response.writeHead(reply.status, { 'content-type': 'application/json' }).end(text);
       });
     });
-    const junit = join(makeFolder(), 'laws.xml');
+    const junit = join(makeFolder(), 'checks.xml');
     const options = ['--against', `${against}/v1`, '--keys', writeKeys(JSON.stringify(toNames(keys)))];
     const { code, stdout, stderr } = await spawnCli('verify', ...options, '--json', '--junit', junit).ended;
     expect({ code, stderr }).toEqual({ code: 1, stderr: '' });
     const results: { id: string; outcome: string }[] = JSON.parse(stdout).results;
-    const broken = results.filter(({ outcome }) => outcome === 'broken').map(({ id }) => id);
+    const broken = results.filter(({ outcome }) => outcome === 'failed').map(({ id }) => id);
     expect(broken).toContain('batches-has-more');
     expect(readFileSync(junit, 'utf8')).toContain('<failure message="List envelope">GET /batches?');
   });
@@ -110,11 +113,11 @@ describe('the built command', () => {
   test.each([
     [[], '--against'],
     [['--against', 'http://127.0.0.1:9/v1'], 'GATEWAY_API_KEY'],
-    [['--against', 'http://127.0.0.1:9/v1', '--api-key', 'k'], 'cannot be reached'],
-    [['--against', 'http://127.0.0.1:9/v1', '--variables', '[]'], 'no JSON object'],
+    [['--against', 'http://127.0.0.1:9/v1', '--api-key', 'k'], 'failed to reach'],
+    [['--against', 'http://127.0.0.1:9/v1', '--variables', '[]'], 'give a JSON object'],
     [['--against', 'http://127.0.0.1:9/v1', '--rate', '0'], 'from 0.01'],
     [['--against', 'http://127.0.0.1:9/v1', '--max-calls', 'many'], 'whole number'],
-    [['--against', 'http://127.0.0.1:9/v1', '--thread', '..'], 'dots'],
+    [['--against', 'http://127.0.0.1:9/v1', '--thread', '..'], 'cannot be ".."'],
     [['--against', 'http://127.0.0.1:9/v1', '--apikey=SECRET-KEY=1'], "unknown option '--apikey=…'"],
   ])('%j is a mistake: one line, and exit code 2', async (options, wanted) => {
     const { code, stdout, stderr } = await runCli('verify', ...options);
@@ -152,14 +155,14 @@ describe('the keys', () => {
 
   test('are not shown where the target repeats them, cut in two or not', async () => {
     const against = await listen((request, response) => {
-      const told = JSON.stringify([
+      const repeated = JSON.stringify([
         request.headers['x-gateway-api-key'],
         request.headers['x-gateway-virtual-key'],
       ]).repeat(5);
-      response.writeHead(500, { 'content-type': 'application/json' }).end(`${'x'.repeat(180)}${told}`);
+      response.writeHead(500, { 'content-type': 'application/json' }).end(`${'x'.repeat(180)}${repeated}`);
     });
     const mistake = await run({ against: `${against}/v1`, ...keys, policy: 'p' }).catch(String);
-    expect(mistake).toContain('no good call');
+    expect(mistake).toContain('no valid call');
     expect(mistake).toContain('***');
     expect(mistake).not.toContain('secr');
   });
@@ -208,7 +211,7 @@ describe('the keys', () => {
         response.writeHead(500, { 'content-type': 'application/json' }).end(`many keys: ${word}, "${word}"`);
       });
       const mistake = await run({ against: `${against}/v1`, apiKey: word, virtualKey: word }).catch(String);
-      expect(mistake).toContain('came status 500: many keys: ***, "***"');
+      expect(mistake).toContain('got status 500: many keys: ***, "***"');
     },
   );
 
@@ -222,30 +225,30 @@ describe('the keys', () => {
       response.writeHead(307, { location: elsewhere }).end();
     });
     const mistake = await run({ against: `${against}/v1`, ...keys }).catch(String);
-    expect([mistake, seen]).toEqual([expect.stringContaining('a redirect, which is not followed'), []]);
+    expect([mistake, seen]).toEqual([expect.stringContaining('redirects are not followed'), []]);
   });
 });
 
-describe('a mistake is told without the keys', () => {
+describe('a mistake is reported without the keys', () => {
   test.each<[string, () => Partial<VerifyFlags> | Promise<Partial<VerifyFlags>>, RegExp]>([
-    ['no URL', () => ({ against: 'gateway', ...keys }), /is no valid URL/],
-    ['another protocol', () => ({ against: 'ftp://gateway.test/v1', ...keys }), /neither http/],
+    ['no URL', () => ({ against: 'gateway', ...keys }), /is not a valid URL/],
+    ['another protocol', () => ({ against: 'ftp://gateway.test/v1', ...keys }), /does not begin with http/],
     ['a password in the URL', () => ({ against: 'http://me:secret@gateway.test/v1', ...keys }), /has a user/],
     ['no version', () => ({ against: 'http://gateway.test/', ...keys }), /end in \/v1/],
     ['a key of other characters', () => ({ apiKey: 'secret\u00e9' }), /printable ASCII/],
-    ['no such file', () => ({ keys: '/no/such/secret-less-file' }), /cannot be read/],
-    ['a file without keys', () => ({ keys: writeKeys('secret') }), /names neither/],
-    ['a file of broken JSON', () => ({ keys: writeKeys('{"GATEWAY_API_KEY":"secret') }), /names neither/],
+    ['no such file', () => ({ keys: '/no/such/secret-less-file' }), /failed to read/],
+    ['a file without keys', () => ({ keys: writeKeys('secret') }), /has neither/],
+    ['a file of broken JSON', () => ({ keys: writeKeys('{"GATEWAY_API_KEY":"secret') }), /has neither/],
     [
       'keys that are refused',
       async () => ({ against: await serve(), apiKey: 'secret-other', virtualKey: 'v' }),
-      /no good call .* 401/,
+      /no valid call .* 401/,
     ],
     ['nothing to look at', async () => ({ against: await serve(), apiKey: keys.apiKey }), /--virtual-key/],
     [
       'a report that cannot be written',
       async () => ({ against: await serve(), ...keys, junit: '/no/such/folder/x' }),
-      /cannot be written/,
+      /failed to write/,
     ],
   ])('%s', async (_title, flags, wanted) => {
     const mistake: unknown = await run(await flags()).catch((error: unknown) => error);
@@ -269,8 +272,8 @@ describe('a report', () => {
   test('is printed though its file cannot be written', async () => {
     const file = join(makeFolder(), 'x'.repeat(300)); // longer than any file system takes
     const { code, stdout, stderr } = await runCli(...(await options()), '--junit', file);
-    expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining('cannot be written') });
-    expect(stdout).toMatch(/\d+ laws in \d+ calls/);
+    expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining('failed to write') });
+    expect(stdout).toMatch(/\d+ checks in \d+ calls/);
   });
 
   test.skipIf(!hasFullDevice)('that nobody gets is no success', async () => {
@@ -282,7 +285,7 @@ describe('a report', () => {
     const [stderr] = await Promise.all([errors, once(child, 'close')]);
     expect({ code: child.exitCode, stderr }).toEqual({
       code: 2,
-      stderr: expect.stringMatching(/^gateway-mock: the output cannot be written: .*\n$/),
+      stderr: expect.stringMatching(/^gateway-mock: failed to write the output: .*\n$/),
     });
   });
 });
@@ -294,7 +297,7 @@ describe('a target', () => {
     [302, ''],
   ])('that answers every call by %i tells nothing: exit code 2', async (status, text) => {
     const against = await listen((_, response) => response.writeHead(status).end(text || undefined));
-    await expect(run({ against: `${against}/v1`, ...keys })).rejects.toThrow(/no good call .* succeeds/);
+    await expect(run({ against: `${against}/v1`, ...keys })).rejects.toThrow(/no valid call .* succeeded/);
   });
 
   test.each<[string, string]>([
@@ -325,11 +328,11 @@ describe('a target', () => {
       calls += 1;
     });
     const mistake = run({ against: `${against}/v1`, ...keys, timeout: 200 });
-    await expect(mistake).rejects.toThrow(/cannot be reached.*no whole reply within 200 ms/);
+    await expect(mistake).rejects.toThrow(/failed to reach.*no complete reply within 200 ms/);
     expect(calls).toBe(3);
   });
 
-  test('that stops half way is no target that keeps the laws', async () => {
+  test('that stops half way does not pass', async () => {
     const real = await startServer(accepted);
     let calls = 0;
     const against = await listen((request, response) => {
@@ -343,7 +346,7 @@ describe('a target', () => {
     const { text, exitCode } = await run({ against: `${against}/v1`, ...keys });
     await real.close();
     expect(exitCode).toBe(2);
-    expect(text).toContain('was not answered');
+    expect(text).toContain('got no reply');
   });
 
   test('is called no faster than the rate', async () => {
@@ -363,7 +366,7 @@ describe('a run that is cut short', () => {
       const { exitCode, mistake } = await run({ against: await serve(), ...keys, ...end });
       expect(exitCode).toBe(2);
       expect(mistake).toMatch(
-        /^the run was cut short: \d+ laws were left\. Raise --max-calls \(it was \d+\)/,
+        /^the run is incomplete: \d+ checks were left\. Raise --max-calls \(it was \d+\)/,
       );
     },
   );
@@ -372,11 +375,11 @@ describe('a run that is cut short', () => {
     const baseline = join(makeFolder(), 'baseline.json');
     const flags = { against: await serve(), ...keys, maxCalls: 20, baseline, updateBaseline: true } as const;
     const { mistake } = await run(flags);
-    expect(mistake).toMatch(/is not written: the run was cut short/);
+    expect(mistake).toMatch(/was not written: the run is incomplete/);
     expect(existsSync(baseline)).toBe(false);
   });
 
-  test('ends with 1 where a law was broken before that', async () => {
+  test('ends with 1 if a check failed before that', async () => {
     const real = await serve();
     const against = await listen((request, response) => {
       const headers = { 'x-gateway-api-key': keys.apiKey, 'x-gateway-virtual-key': keys.virtualKey };

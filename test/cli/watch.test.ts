@@ -74,7 +74,7 @@ describe.each([
     expect(await look('removed')).toEqual({ status: 410, world: null, isNew: false });
   });
 
-  test('a broken edit is told of, the last good one goes on, and the next good one is served', async () => {
+  test('an invalid edit is reported, the last valid scenario stays in use, and the next valid one is served', async () => {
     const { count, write, reloads } = await start(options);
     write('batches: -3\n');
     await vi.waitFor(
@@ -107,7 +107,7 @@ describe.each([
     }
   });
 
-  test('a file that is taken away is told of, and served again when it is back', async () => {
+  test('a removed file is reported, and served again when it is back', async () => {
     const { folder, count, write, reloads } = await start(options);
     rmSync(join(folder, 'bug.yaml'));
     await vi.waitFor(() => expect(reloads.at(-1)).toMatch(/Failed to (load|read) the scenario/), bounds);
@@ -175,7 +175,7 @@ describe('gateway-mock --watch', () => {
     const cli = await serveCli('--watch', '--quiet', '--scenario', file);
     replace(file, 'batches: 3\nsed: 7\n');
     await vi.waitFor(
-      () => expect(cli.stdout()).toMatch(/bug\.yaml:2:1 sed: .*\nThe last good one goes on\.\n/),
+      () => expect(cli.stdout()).toMatch(/bug\.yaml:2:1 sed: .*\nThe last valid scenario stays in use\.\n/),
       bounds,
     );
     replace(file, 'batches: 3\n');

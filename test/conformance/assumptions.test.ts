@@ -5,7 +5,7 @@ import { openGateway } from '../../src/gateway/gateway.ts';
 import {
   type AssumptionId,
   assumptions,
-  hyperparameters,
+  hyperparametersSchema,
   type ShippedScenario,
   scenarioNames,
 } from '../../src/index.ts';
@@ -135,7 +135,7 @@ const rootParameters = {
 
 test('every hyperparameter of the contract is among those that are sent', () => {
   expect(Object.keys({ messages: [], ...rootParameters }).sort()).toEqual(
-    Object.keys(hyperparameters.shape).sort(),
+    Object.keys(hyperparametersSchema.shape).sort(),
   );
 });
 

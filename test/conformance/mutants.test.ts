@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import type { Law, LawReply, Target } from '../../src/conformance/check.ts';
-import { contractLaws, laws } from '../../src/conformance/checks.ts';
+import type { Check, CheckReply, CheckTarget } from '../../src/conformance/check.ts';
+import { checks, contractChecks } from '../../src/conformance/checks.ts';
 import { goodCalls } from '../../src/conformance/replies.ts';
-import { type LawReport, runLaws } from '../../src/conformance/run-checks.ts';
+import { type CheckReport, runChecks } from '../../src/conformance/run-checks.ts';
 import { openGateway } from '../../src/gateway/gateway.ts';
 import type { Scenario } from '../../src/scenario/schema.ts';
 import { createAnswerTarget } from '../support/check-targets.ts';
@@ -11,7 +11,7 @@ import { flakyMutants, longListMutants, rareMutants } from '../support/mutants-o
 import { batches, type Change, refuseWith, runs } from '../support/mutate.ts';
 import { isFull } from '../support/settings.ts';
 
-/** Enough of everything, so that every law finds what it needs. */
+/** Enough of everything, so that every check finds what it needs. */
 const toScenario = (runs: number, batches: number, checkpoints: number) =>
   ({
     threads: { thread_a: { runs }, thread_b: { runs: 3 } },
@@ -42,35 +42,35 @@ const toScenario = (runs: number, batches: number, checkpoints: number) =>
 const openServer = async (...sizes: [runs: number, batches: number, checkpoints: number]) => {
   const { gateway, answer } = openGateway({ scenario: toScenario(...sizes) });
   const { samples, respond } = await createAnswerTarget(gateway, answer);
-  const answers = new Map<string, LawReply>();
+  const answers = new Map<string, CheckReply>();
   const respondOnce: typeof respond = (call) => {
     const key = JSON.stringify(call);
     const reply = answers.get(key) ?? respond(call);
     answers.set(key, reply);
     return reply;
   };
-  return (change: Change, held?: readonly Law[]): Promise<LawReport> => {
-    const target: Target = { samples, call: async (call) => change(call, respondOnce) };
-    return runLaws(target, held && { laws: held });
+  return (change: Change, held?: readonly Check[]): Promise<CheckReport> => {
+    const target: CheckTarget = { samples, call: async (call) => change(call, respondOnce) };
+    return runChecks(target, held && { checks: held });
   };
 };
 
 const hold = await openServer(27, 25, 13);
 const holdLong = await openServer(230, 230, 230);
 
-/** Of which operation a law is: `runs` of `runs-order`. */
+/** The operation of a check: `runs` of `runs-order`. */
 const subjectOf = (id: string): string | undefined => id.split('-')[0];
 
 /** What a mutant is held to: in full everything, otherwise the contract, as far as it is about the same operations. */
-const heldBy = (breaks: readonly string[]): readonly Law[] =>
+const heldBy = (breaks: readonly string[]): readonly Check[] =>
   isFull
-    ? laws
-    : contractLaws.filter(({ id }) => breaks.some((broken) => subjectOf(broken) === subjectOf(id)));
+    ? checks
+    : contractChecks.filter(({ id }) => breaks.some((broken) => subjectOf(broken) === subjectOf(id)));
 
-const brokenIn = ({ results }: LawReport): string[] =>
-  results.filter(({ outcome }) => outcome === 'broken').map(({ law }) => law.id);
+const brokenIn = ({ results }: CheckReport): string[] =>
+  results.filter(({ outcome }) => outcome === 'failed').map(({ check }) => check.id);
 
-const differingIn = ({ results }: LawReport): Record<string, string | undefined> =>
+const differingIn = ({ results }: CheckReport): Record<string, string | undefined> =>
   Object.fromEntries(
     results.flatMap(({ findings }) =>
       findings.flatMap((finding) =>
@@ -83,21 +83,21 @@ test.each([
   ['short', hold],
   ['long', holdLong],
 ])(
-  'the server of %s lists keeps every law, and each law of the contract is checked',
+  'the server of %s lists passes every check, and each check of the contract is done',
   async (_size, holdIt) => {
     const report = await holdIt((call, ask) => ask(call));
     const { results } = report;
     expect([brokenIn(report), differingIn(report)]).toEqual([[], {}]);
-    const left = results.filter(({ outcome }) => outcome === 'unchecked').map(({ law }) => law.id);
+    const left = results.filter(({ outcome }) => outcome === 'unchecked').map(({ check }) => check.id);
     expect(left.filter((id) => !id.startsWith('assumed:'))).toEqual([]);
   },
 );
 
 test.each([runs, batches])(
-  'where limit=100 is refused for %s, every other law is checked all the same',
+  'where limit=100 is refused for %s, every other check is still done',
   async (pattern) => {
     const { results } = await hold(refuseWith(pattern, ['limit', '100']));
-    const left = results.filter(({ outcome }) => outcome === 'unchecked').map(({ law }) => law.id);
+    const left = results.filter(({ outcome }) => outcome === 'unchecked').map(({ check }) => check.id);
     expect(left.filter((id) => !id.startsWith('assumed:'))).toEqual([]);
   },
 );
@@ -105,35 +105,35 @@ test.each([runs, batches])(
 /** The contract requires the header, and gateways are known that do without: it is told by a variant. */
 const told = goodCalls.filter(({ contract }) => contract.virtualKey).map(({ name }) => `${name}-virtual-key`);
 
-test('each law of the contract is broken by a mutant', () => {
+test('each check of the contract fails for a mutant', () => {
   const ids = [...mutants, ...longListMutants, ...flakyMutants, ...rareMutants]
     .flatMap(([, breaks]) => breaks)
     .concat(told);
   expect(
     [...new Set(ids)].sort(),
-    'a law that no mutant breaks: write one into test/support/mutants.ts',
-  ).toEqual(contractLaws.map(({ id }) => id).sort());
+    'a check that no mutant fails: add one to test/support/mutants.ts',
+  ).toEqual(contractChecks.map(({ id }) => id).sort());
 });
 
-test.each(mutants)('where %s, the broken laws are %j', async (_title, breaks, change) => {
+test.each(mutants)('where %s, the failed checks are %j', async (_title, breaks, change) => {
   expect(brokenIn(await hold(change, heldBy(breaks))).sort()).toEqual([...breaks].sort());
 });
 
 test.each([...longListMutants, ...flakyMutants])(
-  'where %s, the broken laws are %j, in long lists',
+  'where %s, the failed checks are %j, in long lists',
   async (_title, breaks, change) => {
     expect(brokenIn(await holdLong(change, heldBy(breaks))).sort()).toEqual([...breaks].sort());
   },
 );
 
-test.each(variants)('where %s, no law is broken, and it differs from %o', async (_title, differs, change) => {
+test.each(variants)('where %s, no check fails, and it differs from %o', async (_title, differs, change) => {
   const report = await hold(change);
   // Strictly: what no choice of the mock fits has the value undefined.
   expect([brokenIn(report), differingIn(report)]).toStrictEqual([[], differs]);
 });
 
 test.each(rareMutants)(
-  'where %s, %j is among the broken laws, in lists of any length',
+  'where %s, %j is among the failed checks, in lists of any length',
   async (_title, breaks, change) => {
     expect(brokenIn(await hold(change))).toEqual(expect.arrayContaining([...breaks]));
     expect(brokenIn(await holdLong(change))).toEqual(expect.arrayContaining([...breaks]));

@@ -1,10 +1,10 @@
-// The laws as values, and as a run over worlds of our own: what they find, what they cannot see, and where they stop.
+// The checks as values, and as a run over worlds of our own: what they find, what they cannot see, and where they stop.
 import { describe, expect, test } from 'vitest';
-import type { Finding, Target } from '../../src/conformance/check.ts';
-import { contractLaws, laws } from '../../src/conformance/checks.ts';
+import type { CheckFinding, CheckTarget } from '../../src/conformance/check.ts';
+import { checks, contractChecks } from '../../src/conformance/checks.ts';
 import { createReading } from '../../src/conformance/reading.ts';
 import { toJson, toJunit, toTable } from '../../src/conformance/report.ts';
-import { type LawReport, runLaws } from '../../src/conformance/run-checks.ts';
+import { type CheckReport, runChecks } from '../../src/conformance/run-checks.ts';
 import { findAssumptions } from '../../src/conformance/settings.ts';
 import { openGateway } from '../../src/gateway/gateway.ts';
 import {
@@ -17,9 +17,9 @@ import {
 import { createAnswerTarget, findSamplesOf } from '../support/check-targets.ts';
 import { isFull, volume } from '../support/settings.ts';
 
-const findingsOf = ({ results }: LawReport, kind: Finding['kind']): unknown[] =>
-  results.flatMap(({ law, findings }) =>
-    findings.filter((finding) => finding.kind === kind).map((finding) => [law.id, finding]),
+const findingsOf = ({ results }: CheckReport, kind: CheckFinding['kind']): unknown[] =>
+  results.flatMap(({ check, findings }) =>
+    findings.filter((finding) => finding.kind === kind).map((finding) => [check.id, finding]),
   );
 
 const open = async (scenario: ShippedScenario | Scenario, choices: AssumptionChoices = {}) => {
@@ -27,19 +27,19 @@ const open = async (scenario: ShippedScenario | Scenario, choices: AssumptionCho
   return { gateway, target: await createAnswerTarget(gateway, answer, findSamplesOf(scenario, gateway)) };
 };
 
-describe('the laws', () => {
+describe('the checks', () => {
   test('have an id of their own, a section, and a sentence', () => {
-    expect(new Set(laws.map(({ id }) => id)).size).toBe(laws.length);
-    for (const { id, section, says } of laws) {
+    expect(new Set(checks.map(({ id }) => id)).size).toBe(checks.length);
+    for (const { id, section, description } of checks) {
       expect(id).toMatch(/^(?:assumed:)?[a-z0-9-]+$/);
       expect(section).not.toBe('');
-      expect(says).toMatch(/\.$/);
+      expect(description).toMatch(/\.$/);
     }
   });
 
   test('are one for each assumption, beside those of the contract', () => {
     const ids = Object.keys(assumptions).map((id) => `assumed:${id}`);
-    expect(laws.slice(contractLaws.length).map(({ id }) => id)).toEqual(ids);
+    expect(checks.slice(contractChecks.length).map(({ id }) => id)).toEqual(ids);
   });
 });
 
@@ -47,20 +47,20 @@ describe('the laws', () => {
 const others = scenarioNames().filter((name) => name !== 'large');
 
 describe.each(isFull ? scenarioNames() : others)('in the scenario %s', (name) => {
-  test('no law is broken, and only what the scenario switches differs', async () => {
+  test('no check fails, and only what the scenario switches differs', async () => {
     const { gateway, target } = await open(name);
-    const report = await runLaws(target);
-    expect(findingsOf(report, 'broken')).toEqual([]);
+    const report = await runChecks(target);
+    expect(findingsOf(report, 'failed')).toEqual([]);
     const { assumptions: switched = {} } = await gateway.state.export();
     expect(switched).toMatchObject(findAssumptions(report));
     expect(report.calls, 'half of the calls that a run may make').toBeLessThan(500);
   });
 });
 
-const ofThreadsAndJobs = contractLaws.filter(({ id }) => /^(?:runs|checkpoints)-/.test(id));
+const ofThreadsAndJobs = contractChecks.filter(({ id }) => /^(?:runs|checkpoints)-/.test(id));
 
 test.each(others)(
-  'the threads and jobs of the scenario %s keep the laws of the contract that are about it',
+  'the threads and jobs of the scenario %s pass the checks of the contract about them',
   async (name) => {
     const { gateway, target } = await open(name);
     const threads = (await gateway.records.threads.list()).map(({ id }) => id);
@@ -68,17 +68,19 @@ test.each(others)(
     const count = Math.max(threads.length, jobs.length);
     for (let index = 0; index < count; index += Math.ceil(count / volume(count, 1))) {
       const samples = { thread: threads[index], job: jobs[index] };
-      const report = await runLaws({ ...target, samples }, { laws: ofThreadsAndJobs });
-      expect([samples, findingsOf(report, 'broken')]).toEqual([samples, []]);
+      const report = await runChecks({ ...target, samples }, { checks: ofThreadsAndJobs });
+      expect([samples, findingsOf(report, 'failed')]).toEqual([samples, []]);
     }
   },
 );
 
 test('the report says how far each list was read', async () => {
   const reportOf = async (scenario: ShippedScenario, id: string) =>
-    toTable(await runLaws((await open(scenario)).target, { laws: laws.filter((law) => law.id === id) }));
+    toTable(
+      await runChecks((await open(scenario)).target, { checks: checks.filter((check) => check.id === id) }),
+    );
   expect(await reportOf('large', 'runs-walk')).toMatch(
-    /runs-walk +note +read 5000 records in order desc: what lies behind the first 50 pages was not looked at\./,
+    /runs-walk +note +read 5000 records in order desc: only the first 50 pages were read\./,
   );
   expect(await reportOf('default', 'batches-walk')).toMatch(/batches-walk +note +read all 130 records\./);
 });
@@ -93,13 +95,13 @@ const alternatives = Object.entries(assumptions).flatMap(([id, { choices }]) =>
 test.each(alternatives)('a gateway that has %s: %j differs just in that', async (id, value) => {
   const { target } = await open('default', { [id]: value });
   const thread = id === 'empty-run-ends' ? 'thread_empty' : 'thread_small';
-  const report = await runLaws({ ...target, samples: { ...target.samples, thread } });
-  expect(findingsOf(report, 'broken')).toEqual([]);
+  const report = await runChecks({ ...target, samples: { ...target.samples, thread } });
+  expect(findingsOf(report, 'failed')).toEqual([]);
   expect(findAssumptions(report)).toEqual({ [id]: value });
 });
 
 test('keys that are listed are told from any', async () => {
-  const report = await runLaws((await open('locked-out')).target);
+  const report = await runChecks((await open('locked-out')).target);
   expect(findingsOf(report, 'differs')).toMatchObject([['assumed:api-keys', { value: 'listed' }]]);
   expect(toTable(report)).toContain('keys: { valid: [YOUR-KEY] }');
 });
@@ -116,10 +118,10 @@ describe.each(growing)('where lists of %s grow between any two calls', (sizes, s
   const times = isFull
     ? ['at once', 'as time goes by']
     : [sizes.startsWith('a ') ? 'as time goes by' : 'at once'];
-  test.each(times)('%s, no law is broken and nothing differs', async (when) => {
+  test.each(times)('%s, no check fails and nothing differs', async (when) => {
     const { gateway, target } = await open(scenario);
     const { thread: thread_id = '', job: fine_tuning_job_id = '' } = target.samples;
-    const report = await runLaws({
+    const report = await runChecks({
       ...target,
       call: async (call) => {
         if (when !== 'at once') await gateway.clock.advance('1s');
@@ -129,37 +131,37 @@ describe.each(growing)('where lists of %s grow between any two calls', (sizes, s
         return target.call(call);
       },
     });
-    expect([findingsOf(report, 'broken'), findingsOf(report, 'differs')]).toEqual([[], []]);
+    expect([findingsOf(report, 'failed'), findingsOf(report, 'differs')]).toEqual([[], []]);
   });
 });
 
-test('without anything to look at, the laws that need it are unchecked, and say what is missing', async () => {
+test('without anything to look at, the checks that need it are not run, and report what is missing', async () => {
   const { target } = await open('default');
   const calls: string[] = [];
-  const report = await runLaws({
+  const report = await runChecks({
     samples: {},
     call: (call) => {
       calls.push(call.path);
       return target.call(call);
     },
   });
-  expect(findingsOf(report, 'broken')).toEqual([]);
+  expect(findingsOf(report, 'failed')).toEqual([]);
   for (const need of ['thread', 'fine-tuning job', 'active policy', 'archived policy', 'prompt'])
-    expect(toTable(report)).toContain(`no ${need} was given to look at.`);
+    expect(toTable(report)).toContain(`no ${need} was given.`);
   expect(calls.filter((path) => /demo|small|welcome|1111/.test(path))).toEqual([]);
 });
 
 test('without a virtual key, nothing is said of the lists', async () => {
   const { target } = await open('default');
-  const { results } = await runLaws({ ...target, hasVirtualKey: false });
-  const ofLists = results.filter(({ law }) => /^(?:runs|batches|checkpoints)-/.test(law.id));
+  const { results } = await runChecks({ ...target, hasVirtualKey: false });
+  const ofLists = results.filter(({ check }) => /^(?:runs|batches|checkpoints)-/.test(check.id));
   expect(ofLists.map(({ outcome }) => outcome)).toEqual(ofLists.map(() => 'unchecked'));
 });
 
 test('every call only reads', async () => {
   const { target } = await open('default');
   const calls = new Set<string>();
-  await runLaws({
+  await runChecks({
     ...target,
     call: (call) => {
       calls.add(`${call.method} ${call.path}`);
@@ -173,10 +175,10 @@ test('every call only reads', async () => {
 describe('a run ends', () => {
   test('after so many calls', async () => {
     const { target } = await open('default');
-    const report = await runLaws(target, { maxCalls: 7 });
+    const report = await runChecks(target, { maxCalls: 7 });
     expect(report.calls).toBe(7);
-    expect(toTable(report)).toContain('the limit of 7 calls is reached.');
-    expect(findingsOf(report, 'broken')).toEqual([]);
+    expect(toTable(report)).toContain('the limit of 7 calls was reached.');
+    expect(findingsOf(report, 'failed')).toEqual([]);
   });
 
   test.each([
@@ -186,7 +188,7 @@ describe('a run ends', () => {
     'with replies of %i characters kept: the same two calls, made twice, are %i times sent',
     async (size, times) => {
       let sent = 0;
-      const call: Target['call'] = async ({ path }) => {
+      const call: CheckTarget['call'] = async ({ path }) => {
         if (path === '/a') sent += 1;
         return { status: 200, header: () => null, text: 'x'.repeat(size) };
       };
@@ -196,14 +198,14 @@ describe('a run ends', () => {
     },
   );
 
-  test('where a page breaks a law with each of its records, at a hundred of them', async () => {
+  test('where each record of a page fails a check, at a hundred of them', async () => {
     const records = Array.from({ length: volume(5000, 120) }, (_, id) => ({
       id: `b${id}`,
       status: 5,
       pad: 'x'.repeat(500),
     }));
     const { target } = await open('default');
-    const report = await runLaws({
+    const report = await runChecks({
       ...target,
       call: async (call) => {
         if (!call.path.startsWith('/batches')) return target.call(call);
@@ -212,36 +214,36 @@ describe('a run ends', () => {
       },
     });
     for (const { findings } of report.results) expect(findings.length).toBeLessThanOrEqual(100);
-    expect(toTable(report)).toContain('and many more like this');
+    expect(toTable(report)).toContain('and many more');
   });
 
   test('after so long', async () => {
     const { target } = await open('default');
-    const report = await runLaws(target, { maxTime: -1 });
+    const report = await runChecks(target, { maxTime: -1 });
     expect(report.calls).toBe(0);
-    expect(toTable(report)).toContain('the limit of -1 ms is reached.');
+    expect(toTable(report)).toContain('the limit of -1 ms was reached.');
   });
 
-  test('where the target answers no more', async () => {
+  test('where the target stops answering', async () => {
     const { target } = await open('default');
     let calls = 0;
-    const call: Target['call'] = (asked) => {
+    const call: CheckTarget['call'] = (asked) => {
       calls += 1;
       return calls < 10 ? target.call(asked) : Promise.reject(new Error('it is gone'));
     };
-    const report = await runLaws({ ...target, call });
+    const report = await runChecks({ ...target, call });
     expect([report.calls, report.unanswered]).toEqual([12, 3]);
-    expect(toTable(report)).toContain('was not answered: it is gone');
-    expect(findingsOf(report, 'broken')).toEqual([]);
+    expect(toTable(report)).toContain('got no reply: it is gone');
+    expect(findingsOf(report, 'failed')).toEqual([]);
   });
 });
 
 describe('a report', () => {
   /** A gateway that repeats the key, and more, in what it answers. */
   const key = 'key-that-nobody-may-see';
-  const makeBrokenReport = async (): Promise<LawReport> => {
+  const makeBrokenReport = async (): Promise<CheckReport> => {
     const { target } = await open('default');
-    return runLaws({
+    return runChecks({
       ...target,
       hide: (text) => text.replaceAll(key, '***'),
       call: async (call) => {
@@ -256,21 +258,17 @@ describe('a report', () => {
     });
   };
 
-  let made: Promise<LawReport> | undefined;
-  const brokenReport = (): Promise<LawReport> => {
+  let made: Promise<CheckReport> | undefined;
+  const brokenReport = (): Promise<CheckReport> => {
     made ??= makeBrokenReport();
     return made;
   };
 
   test('groups what it found, and sums it up', async () => {
     const table = toTable(await brokenReport());
-    expect(table).toMatch(
-      /^Broken promises of the contract\n {2}batches-success +broken +GET \/batches: expected/,
-    );
-    expect(table).toContain('\n\nNot checkable here\n');
-    expect(table).toMatch(
-      /\d+ laws in \d+ calls: \d+ kept, 1 broken, \d+ differ .*, \d+ not checkable here$/,
-    );
+    expect(table).toMatch(/^Fails the contract\n {2}batches-success +failed +GET \/batches: expected/);
+    expect(table).toContain('\n\nNot checked\n');
+    expect(table).toMatch(/\d+ checks in \d+ calls: \d+ passed, 1 failed, \d+ differ .*, \d+ not checked$/);
   });
 
   test('shows no key and nothing that steers a terminal, in any form', async () => {
@@ -282,16 +280,16 @@ describe('a report', () => {
     }
   });
 
-  test('in JSON has each law with its outcome, and the assumptions to switch', async () => {
-    const report = await runLaws((await open('lenient-answers')).target);
+  test('in JSON has each check with its outcome, and the assumptions to switch', async () => {
+    const report = await runChecks((await open('lenient-answers')).target);
     const read = JSON.parse(toJson('http://gateway.test/v1', report));
     expect(read).toMatchObject({
       against: 'http://gateway.test/v1',
       calls: report.calls,
-      counts: { broken: 0 },
+      counts: { failed: 0 },
       assumptions: { 'unknown-cursor': 'empty-page' },
     });
-    expect(read.results.map(({ id }: { id: string }) => id)).toEqual(laws.map(({ id }) => id));
+    expect(read.results.map(({ id }: { id: string }) => id)).toEqual(checks.map(({ id }) => id));
   });
 
   test('in JUnit XML counts failures and what was skipped, and escapes what stands in it', async () => {
@@ -299,8 +297,10 @@ describe('a report', () => {
     const xml = toJunit('a <gateway> & "more"', report);
     const count = (pattern: RegExp): number => [...xml.matchAll(pattern)].length;
     expect(xml).toContain('name="gateway-mock verify a &lt;gateway&gt; &amp; &quot;more&quot;"');
-    expect(xml).toContain(`tests="${laws.length}" failures="1" errors="0" skipped="${count(/<skipped /g)}"`);
-    expect([count(/<testcase /g), count(/<failure /g)]).toEqual([laws.length, 1]);
+    expect(xml).toContain(
+      `tests="${checks.length}" failures="1" errors="0" skipped="${count(/<skipped /g)}"`,
+    );
+    expect([count(/<testcase /g), count(/<failure /g)]).toEqual([checks.length, 1]);
     expect(xml).toContain('&lt;b a=&quot;***&quot;&gt;&amp;');
     expect(xml.match(/<(?!\/?(?:testsuites?|testcase|failure|skipped|system-out|\?xml)\b)/)).toBeNull();
   });
@@ -308,12 +308,12 @@ describe('a report', () => {
 
 describe('a run that was cut short', () => {
   test.each([{ maxCalls: 1 }, { maxCalls: 20 }, { maxTime: -1 }])(
-    '%j says how many laws were left',
+    '%j counts the checks that were left',
     async (end) => {
       const { target } = await open('default');
-      const report = await runLaws(target, end);
+      const report = await runChecks(target, end);
       const left = report.results.filter(({ findings }) =>
-        findings.some((finding) => finding.kind === 'unchecked' && /^the limit of /.test(finding.why)),
+        findings.some((finding) => finding.kind === 'unchecked' && /^the limit of /.test(finding.reason)),
       );
       expect(report.cutShort).toBe(left.length);
       expect(JSON.parse(toJson('here', report)).cutShort).toBeGreaterThan(50);
@@ -322,7 +322,7 @@ describe('a run that was cut short', () => {
 
   test('is not one that had the calls that it takes, though much could not be checked', async () => {
     const { target } = await open('default');
-    const { cutShort, results } = await runLaws({ ...target, samples: {} });
+    const { cutShort, results } = await runChecks({ ...target, samples: {} });
     expect(results.filter(({ outcome }) => outcome === 'unchecked').length).toBeGreaterThan(50);
     expect(cutShort).toBe(0);
   });
@@ -340,29 +340,29 @@ describe('the variables of a prompt', () => {
     '%j differ from nothing in the mock itself, though arrays and objects are put in as JSON',
     async (variables) => {
       const { target } = await open({ prompts });
-      const report = await runLaws({ ...target, samples: { prompt: 'hello', variables } });
-      expect([findingsOf(report, 'broken'), findingsOf(report, 'differs')]).toEqual([[], []]);
-      expect(report.results.find(({ law }) => law.id === 'render-letters')?.outcome).toBe('kept');
+      const report = await runChecks({ ...target, samples: { prompt: 'hello', variables } });
+      expect([findingsOf(report, 'failed'), findingsOf(report, 'differs')]).toEqual([[], []]);
+      expect(report.results.find(({ check }) => check.id === 'render-letters')?.outcome).toBe('passed');
     },
   );
 
   test('are rendered as they were given, too: a value that is lost from the text is found', async () => {
     const { target } = await open({ prompts });
-    const report = await runLaws({
+    const report = await runChecks({
       samples: { prompt: 'hello', variables: { name: 'Ada Lovelace' } },
       call: (call) => target.call({ ...call, body: call.body?.replace('Ada Lovelace', 'Ada') }),
     });
-    expect(findingsOf(report, 'broken')).toMatchObject([
-      ['render-letters', { came: expect.stringMatching(/without "Lovelace"/), about: 'name' }],
+    expect(findingsOf(report, 'failed')).toMatchObject([
+      ['render-letters', { actual: expect.stringMatching(/without "Lovelace"/), about: 'name' }],
     ]);
   });
 });
 
 describe('a record that is not on a page', () => {
-  /** Answers to what the law asks, one after the other. */
+  /** Answers to what the check asks, one after the other. */
   const hold = async (...pages: readonly string[]) => {
-    const law = laws.find(({ id }) => id === 'batches-none-lost') ?? expect.fail('there is no such law');
-    const watched = law.watch?.() ?? expect.fail('it watches nothing');
+    const check = checks.find(({ id }) => id === 'batches-none-lost') ?? expect.fail('no such check');
+    const watched = check.watch?.() ?? expect.fail('it watches nothing');
     const call = { method: 'GET', path: '/batches' } as const;
     return pages.flatMap((ids) => {
       const data = [...ids].map((id) => ({ id }));
@@ -384,25 +384,25 @@ describe('a record that is not on a page', () => {
     'is lost where it was there before and comes again: %j',
     async (pages) => {
       expect(await hold(...pages)).toContainEqual(
-        expect.objectContaining({ kind: 'broken', expected: expect.stringContaining('c between') }),
+        expect.objectContaining({ kind: 'failed', expected: expect.stringContaining('c between') }),
       );
     },
   );
 });
 
-test('the order of all runs is not checkable where the walk broke, and that is the reason that is given', async () => {
+test('the order of all runs is not checked if reading them failed, with that reason', async () => {
   const { target } = await open('default');
-  const { results } = await runLaws(
+  const { results } = await runChecks(
     {
       ...target,
       call: (call) => target.call({ ...call, query: call.query?.replace(/after=[^&]*/, '') }),
     },
-    { laws: laws.filter(({ id }) => id === 'assumed:total-order') },
+    { checks: checks.filter(({ id }) => id === 'assumed:total-order') },
   );
   expect(results.flatMap(({ findings }) => findings)).toMatchObject([
     {
       kind: 'unchecked',
-      why: expect.stringMatching(/^the walk through the runs broke: GET .* shows .* again\.$/),
+      reason: expect.stringMatching(/^failed to read all runs: GET .* repeats .*\.$/),
     },
   ]);
 });

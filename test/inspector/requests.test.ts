@@ -297,7 +297,7 @@ describe.skipIf(!hasChromium)('the panel of requests', () => {
     );
     const known = await server.assumptions.list();
     const [id] = (await server.requests.list()).at(-1)?.assumptions ?? [];
-    await expect.poll(reasons).toContain(known.find((one) => one.id === id)?.says); // which is asked for by itself
+    await expect.poll(reasons).toContain(known.find((one) => one.id === id)?.description); // which is asked for by itself
     await open('/batchs');
     expect(await reasons()).toContain('No operation has the path /v1/batchs. The nearest is listBatches');
     expect(await page.getByRole('link', { name: 'Make this a fault' }).count()).toBe(0);

@@ -87,7 +87,7 @@ describe('the package', () => {
         "gateway-mock": "ScenarioError assumptions batch checkpoint createGateway hyperparameters policy run scenarioJsonSchema scenarioNames",
         "gateway-mock/browser": "setupGateway",
         "gateway-mock/client": "connect",
-        "gateway-mock/conformance": "createHttpTarget laws runLaws",
+        "gateway-mock/conformance": "checks createHttpTarget runChecks",
         "gateway-mock/node": "readScenario setupGateway writeScenario",
         "gateway-mock/server": "startServer",
       }

@@ -1,4 +1,4 @@
-// MSW servers that were not given the gateway's handlers: of several in a process, MSW asks only the last one.
+// MSW servers without the gateway's handlers: only the last MSW server of a process intercepts requests.
 import { HttpResponse, http } from 'msw';
 import { setupServer } from 'msw/node';
 import { afterAll, beforeAll, describe } from 'vitest';

@@ -1,4 +1,4 @@
-// Tests that may not rely on what the contract leaves open. Those named "fails" do.
+// Tests that may not depend on assumptions. Those named "fails" do.
 import { describe, expect } from 'vitest';
 import { test } from '../../src/vitest.ts';
 

@@ -1,12 +1,12 @@
-// Gateways of our own as laws see them, without a transport.
+// Gateways of our own as checks see them, without a transport.
 
-import type { LawCall, LawReply, Samples, Target } from '../../src/conformance/check.ts';
+import type { CheckCall, CheckReply, CheckSamples, CheckTarget } from '../../src/conformance/check.ts';
 import { findKeys } from '../../src/control/find-keys.ts';
 import type { Control } from '../../src/index.ts';
 import type { AnswerCall } from '../../src/transports/answer.ts';
 
 /** What there is to look at in a world: of each kind that which shows most. */
-export const findSamples = async ({ records }: Control): Promise<Samples> => {
+export const findSamples = async ({ records }: Control): Promise<CheckSamples> => {
   const largest = async (ids: readonly { id: string }[], count: (id: string) => Promise<unknown[]>) => {
     const sizes = await Promise.all(ids.map(async ({ id }) => ({ id, size: (await count(id)).length })));
     return sizes.sort((a, b) => b.size - a.size)[0]?.id;
@@ -29,10 +29,10 @@ export const findSamples = async ({ records }: Control): Promise<Samples> => {
   };
 };
 
-const found = new Map<unknown, Promise<Samples>>();
+const found = new Map<unknown, Promise<CheckSamples>>();
 
 /** The same of a gateway that nobody changed since it was opened with a scenario: looked for once, as it takes a while. */
-export const findSamplesOf = (scenario: unknown, gateway: Control): Promise<Samples> => {
+export const findSamplesOf = (scenario: unknown, gateway: Control): Promise<CheckSamples> => {
   const samples = found.get(scenario) ?? findSamples(gateway);
   found.set(scenario, samples);
   return samples;
@@ -43,18 +43,18 @@ const variablesOf = (template: string): Record<string, string> =>
   Object.fromEntries([...template.matchAll(/\{\{(\w+)\}\}/g)].map(([, name = '']) => [name, 'a text']));
 
 /** A gateway of our own as a target, with keys that it accepts. */
-export interface AnswerTarget extends Target {
+export interface AnswerTarget extends CheckTarget {
   /** Answers a call at once. */
-  readonly respond: (call: LawCall) => LawReply;
+  readonly respond: (call: CheckCall) => CheckReply;
 }
 
 export const createAnswerTarget = async (
   gateway: Control,
   answer: AnswerCall,
-  samples?: Promise<Samples>,
+  samples?: Promise<CheckSamples>,
 ): Promise<AnswerTarget> => {
   const { api, virtual } = await findKeys(gateway);
-  const respond = (call: LawCall): LawReply => {
+  const respond = (call: CheckCall): CheckReply => {
     const headers = toHeaders(call, { 'x-gateway-api-key': api, 'x-gateway-virtual-key': virtual });
     const reply = answer({
       method: call.method,
@@ -74,7 +74,7 @@ export const createAnswerTarget = async (
 };
 
 const toHeaders = (
-  { headers, without = [] }: LawCall,
+  { headers, without = [] }: CheckCall,
   keys: Readonly<Record<string, string>>,
 ): Record<string, string | undefined> => ({
   ...keys,

@@ -49,7 +49,7 @@ export const describeFixture = (getProject: () => Project): void => {
           'fails: an error, of which the contract says nothing',
           [
             expect.stringMatching(
-              /rested on what the contract does not say:\n {2}error-body .*\n {2}unknown-cursor \(1 answer\)/,
+              /depend on assumptions, .*:\n {2}error-body .*\n {2}unknown-cursor \(1 reply\)/,
             ),
           ],
         ],
@@ -73,16 +73,16 @@ export const describeFixture = (getProject: () => Project): void => {
       expect(passed).toBe(5);
       const [path, base, both, , earlier] = Object.values(failures);
       expect(earlier?.[0]).toMatch(
-        /\n {2}GET http:\/\/test-\d+\.gateway\.test\/v1\/batches: No test under way has the host/,
+        /\n {2}GET http:\/\/test-\d+\.gateway\.test\/v1\/batches: No running test has the host/,
       );
-      expect(path).toEqual([expect.stringContaining('2 requests of this test reached no operation')]);
+      expect(path).toEqual([expect.stringContaining('2 requests of this test matched no operation')]);
       expect(path?.[0]).toMatch(/GET \/v1\/batchez: .*listBatches/);
       expect(path?.[0]).toMatch(/PUT \/v1\/batches: .*GET/);
       expect(path?.[0]).toContain("test.override({ gatewayOptions: { unmatched: 'allow' } })");
       expect(base?.[0]).toMatch(/GET \/batches: .*base URL http:\/\/test-2\.gateway\.test\/v1/);
       expect(both).toEqual([
         expect.stringContaining('expected 1 to be 2'),
-        expect.stringContaining('1 request of this test reached no operation'),
+        expect.stringContaining('1 request of this test matched no operation'),
       ]);
     });
   });
@@ -105,7 +105,7 @@ export const describeFixture = (getProject: () => Project): void => {
         expect.stringContaining('expected 1 to be 2'),
         expect.stringMatching(/reached no operation.*nowhere.*\n\n1 request .* went to another host.*\/b\n/s),
       ]);
-      expect(beside?.[0]).toMatch(/or of one that ran beside it.*\/d\n/s);
+      expect(beside?.[0]).toMatch(/or of one that ran at the same time.*\/d\n/s);
     });
   });
 
@@ -119,13 +119,13 @@ export const describeFixture = (getProject: () => Project): void => {
         expect.stringContaining('\n  POST /v1/nowhere: '),
       ],
       'fails: by a name imported from node:http': [
-        expect.stringMatching(/1 request .*went past MSW.*could not be stopped:\n {2}GET http:\S*\/named\n/),
+        expect.stringMatching(/1 request .*could not be stopped, since MSW .*:\n {2}GET http:\S*\/named\n/),
       ],
       'fails: by a fetch from before the tests': [
         expect.stringMatching(/1 request .*another host.*\n {2}GET http:\S*\/before\n/),
       ],
       'fails: any host of gateways that no test has': [
-        expect.stringContaining('\n  GET http://api.gateway.test/v1/batches: No test under way has the host'),
+        expect.stringContaining('\n  GET http://api.gateway.test/v1/batches: No running test has the host'),
       ],
     });
     expect(passed).toBe(5);
@@ -140,7 +140,10 @@ export const describeFixture = (getProject: () => Project): void => {
       ],
       ['onUnhandledRequest', [expect.stringContaining('found "eror". Did you mean "error"?')]],
       ['unusedFaults', [expect.stringContaining('found "eror". Did you mean "error"?')]],
-      ['strict', [expect.stringContaining('"strict" is true, false, "print" or a list of assumptions')]],
+      [
+        'strict',
+        [expect.stringContaining('"strict": it must be true, false, "print" or a list of assumptions')],
+      ],
       ['requireSession', [expect.stringContaining('"requireSession" is true or false, but found "no".')]],
     ]);
     expect(passed).toBe(0);
@@ -151,7 +154,7 @@ export const describeFixture = (getProject: () => Project): void => {
     expect(failures).toEqual({
       'fails: a fault that no call reached': [
         expect.stringMatching(
-          /2 faults of this test never .*\n {2}listBatches#3: 503 \(1 call matched, but the fault starts at call 3\)\n {2}listRuns: reset \(no call matched\)\n.*unusedFaults: 'allow'/,
+          /2 faults of this test were never used:\n {2}listBatches#3: 503 \(1 call matched, but the fault starts at call 3\)\n {2}listRuns: reset \(no call matched\)\n.*unusedFaults: 'allow'/,
         ),
       ],
       'fails: a fault that could not act': [
@@ -175,7 +178,9 @@ export const describeFixture = (getProject: () => Project): void => {
           ].join('\n  '),
         ),
       ],
-      'fails: a fault that the test does not use': [expect.stringContaining('1 fault of this test never')],
+      'fails: a fault that the test does not use': [
+        expect.stringContaining('1 fault of this test was never'),
+      ],
     });
     expect(passed).toBe(5);
   });
@@ -184,7 +189,7 @@ export const describeFixture = (getProject: () => Project): void => {
     test('serves both where it has the handlers', () => {
       const { failures, passed } = result.of('own-server-');
       expect(failures).toEqual({
-        'is refused': [expect.stringContaining('Give the option to its listen()')],
+        'is refused': [expect.stringContaining('Pass the option to its listen()')],
       });
       expect(passed).toBe(2);
     });

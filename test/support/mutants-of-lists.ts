@@ -1,4 +1,4 @@
-// Lists with one thing broken at a time, and the laws that are to name it.
+// Lists with one thing broken at a time, and the checks that must fail.
 import {
   batches,
   checkpoints,
@@ -210,12 +210,12 @@ export const shapeMutants: readonly Mutant[] = [
     on(batches, (call, respond) => ({ ...respond(call), text: '<html>' })),
   ],
   [
-    'a good call is answered by 206',
+    'a valid call returns 206',
     ['policy-success', 'policy-default-status'],
     on(policy, (call, respond) => (call.query ? respond(call) : { ...respond(call), status: 206 })),
   ],
   [
-    'a good call is answered by 500',
+    'a valid call returns 500',
     ['runs-success'],
     on(runs, (call, respond) => ({ ...respond(call), status: 500 })),
   ],

@@ -184,7 +184,7 @@ export const flakyMutants: readonly Mutant[] = [5, 10].flatMap((count) => [
   ],
 ]);
 
-/** What is lost from one reply in so many that no law sees it twice. */
+/** What is lost from one reply in so many that no check sees it twice. */
 export const rareMutants: readonly Mutant[] = lists.map(([name, pattern]) => [
   `one of 15 replies loses a record of ${name}`,
   [`${name}-none-lost`],

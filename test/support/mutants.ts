@@ -1,7 +1,8 @@
-// Our own server with one thing broken at a time, and the laws that are to name it.
-import { isObject } from '../../src/conformance/calls.ts';
+// Our own server with one thing broken at a time, and the checks that must fail.
+
 import { goodCalls } from '../../src/conformance/replies.ts';
 import type { AssumptionId } from '../../src/protocol/assumptions.ts';
+import { isMapping } from '../../src/util/mapping.ts';
 import { tryParse } from '../../src/util/try-parse.ts';
 import { cursorMutants } from './mutants-of-cursors.ts';
 import { pageMutants, shapeMutants } from './mutants-of-lists.ts';
@@ -75,7 +76,7 @@ const inMessages = (change: (messages: readonly Json[]) => readonly Json[]): Cha
 const inVariables = (change: (variables: Json) => Json): Change =>
   on(render, (call, respond) => {
     const { variables, ...body } = Object(tryParse(call.body ?? ''));
-    return isObject(variables)
+    return isMapping(variables)
       ? respond({ ...call, body: JSON.stringify({ variables: change(variables), ...body }) })
       : respond(call);
   });

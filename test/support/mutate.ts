@@ -1,14 +1,14 @@
-// How one thing of our own server is broken, between a law and what it sees.
+// How one thing of our own server is broken, between a check and its target.
 import { fieldOf, parseReply } from '../../src/conformance/calls.ts';
-import type { KeyHeader, LawCall, LawReply } from '../../src/conformance/check.ts';
+import type { CheckCall, CheckReply, KeyHeader } from '../../src/conformance/check.ts';
 import { findTexts, replaceTexts } from '../../src/conformance/texts.ts';
 
-export type Respond = (call: LawCall) => LawReply;
+export type Respond = (call: CheckCall) => CheckReply;
 
 /** What answers in the place of the server, which it may ask. */
-export type Change = (call: LawCall, respond: Respond) => LawReply;
+export type Change = (call: CheckCall, respond: Respond) => CheckReply;
 
-/** What is broken, the laws that must say so (these and no others), and how. */
+/** What is broken, the checks that must fail (these and no others), and how. */
 export type Mutant = readonly [title: string, breaks: readonly string[], change: Change];
 
 export type Json = Readonly<Record<string, unknown>>;
@@ -27,7 +27,7 @@ export const on =
     pattern.test(`${call.method} ${call.path}`) ? change(call, respond) : respond(call);
 
 /** Changes the bodies of good replies. */
-export const inBody = (pattern: RegExp, change: (body: Json, call: LawCall) => unknown): Change =>
+export const inBody = (pattern: RegExp, change: (body: Json, call: CheckCall) => unknown): Change =>
   on(pattern, (call, respond) => {
     const reply = respond(call);
     return reply.status === 200
@@ -115,7 +115,7 @@ const emptyEnds = (pattern: RegExp) =>
   pattern === runs ? ['', ''] : pattern === checkpoints ? [null, null] : [];
 
 /** The whole list of which a call asks a page, in its order. */
-export const readWhole = (call: LawCall, respond: Respond): readonly Json[] => {
+export const readWhole = (call: CheckCall, respond: Respond): readonly Json[] => {
   const query = new URLSearchParams(call.query);
   for (const cursor of ['after', 'before']) query.delete(cursor);
   query.set('limit', '100');
@@ -132,7 +132,7 @@ export const readWhole = (call: LawCall, respond: Respond): readonly Json[] => {
 export const inBodyWith = (
   pattern: RegExp,
   [name, value]: readonly [string, string?],
-  change: (body: Json, call: LawCall) => unknown,
+  change: (body: Json, call: CheckCall) => unknown,
 ): Change => inBody(pattern, (body, call) => (hasParameter(call, name, value) ? change(body, call) : body));
 
 /** Refuses calls whose query has this parameter, with this value if one is given. */
@@ -145,7 +145,7 @@ export const refuseWith = (
     hasParameter(call, name, value) ? { ...respond(call), status, text: '{"message":"no"}' } : respond(call),
   );
 
-export const hasParameter = ({ query }: LawCall, name: string, value?: string): boolean => {
+export const hasParameter = ({ query }: CheckCall, name: string, value?: string): boolean => {
   const found = new URLSearchParams(query).get(name);
   return value === undefined ? found !== null : found === value;
 };
@@ -154,7 +154,7 @@ export const hasParameter = ({ query }: LawCall, name: string, value?: string): 
 export const inEveryReply = (
   count: number,
   pattern: RegExp,
-  change: (reply: LawReply, call: LawCall) => LawReply,
+  change: (reply: CheckReply, call: CheckCall) => CheckReply,
 ): Change => {
   let replies = 0;
   return on(pattern, (call, respond) => {
@@ -190,7 +190,7 @@ export const without =
 
 export const recordsOf = (body: unknown): Json[] => fieldOf(body, 'data') as Json[]; // pages of our own server have them
 
-export const limitOf = ({ query }: LawCall): number | undefined => {
+export const limitOf = ({ query }: CheckCall): number | undefined => {
   const limit = new URLSearchParams(query).get('limit');
   return limit === null ? undefined : Number(limit);
 };

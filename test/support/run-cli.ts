@@ -1,6 +1,6 @@
 // The command line within this process: for what it says and does, where a process of its own is not the point.
 import { runCommandLine } from '../../src/cli/command-line.ts';
-import { Mistake } from '../../src/cli/mistake.ts';
+import { UsageError } from '../../src/cli/usage-error.ts';
 import type { Ending } from './spawn-cli.ts';
 
 /** Runs a command that ends by itself, and answers as its process would. Not for `serve`, which goes on. */
@@ -13,7 +13,7 @@ export const runCli = async (...args: string[]): Promise<Ending> => {
     });
     return { ...ended, code, stdout };
   } catch (error) {
-    if (!(error instanceof Mistake)) throw error;
+    if (!(error instanceof UsageError)) throw error;
     return { ...ended, code: error.exitCode, stdout, stderr: error.line };
   }
 };

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import type { Samples } from '../../src/conformance/check.ts';
+import type { CheckSamples } from '../../src/conformance/check.ts';
 import { createHttpTarget } from '../../src/conformance/http-target.ts';
-import { type LawReport, runLaws } from '../../src/conformance/run-checks.ts';
+import { type CheckReport, runChecks } from '../../src/conformance/run-checks.ts';
 import { findAssumptions } from '../../src/conformance/settings.ts';
 import type { AssumptionChoices } from '../../src/protocol/assumptions.ts';
 import type { ShippedScenario } from '../../src/scenario/shipped-names.ts';
@@ -14,7 +14,7 @@ const checkpoints = '/fine_tuning/jobs/ftjob_demo/checkpoints';
 const render = '/prompts/prompt_welcome/render';
 const json = { 'content-type': 'application/json' };
 
-const samples: Samples = {
+const samples: CheckSamples = {
   thread: 'thread_demo',
   job: 'ftjob_demo',
   policy: active,
@@ -23,40 +23,43 @@ const samples: Samples = {
   variables: { product: 'a product', language: 'a language', name: 'a name', question: 'a question' },
 };
 
-const brokenIn = ({ results }: LawReport): unknown[] =>
-  results.filter(({ outcome }) => outcome === 'broken').map(({ law, findings }) => [law.id, ...findings]);
+const brokenIn = ({ results }: CheckReport): unknown[] =>
+  results.filter(({ outcome }) => outcome === 'failed').map(({ check, findings }) => [check.id, ...findings]);
 
-/** The shipped scenarios that switch assumptions, and the one that does not: the laws find what each has switched. */
-const switched: readonly (readonly [scenario: ShippedScenario, given: Samples, found: AssumptionChoices])[] =
+/** The shipped scenarios that switch assumptions, and the one that does not: the checks find what each has switched. */
+const switched: readonly (readonly [
+  scenario: ShippedScenario,
+  given: CheckSamples,
+  found: AssumptionChoices,
+])[] = [
+  ['default', samples, {}],
+  ['default', { thread: 'thread_small' }, {}],
+  ['default', { thread: 'thread_empty', job: 'ftjob_empty' }, {}],
   [
-    ['default', samples, {}],
-    ['default', { thread: 'thread_small' }, {}],
-    ['default', { thread: 'thread_empty', job: 'ftjob_empty' }, {}],
-    [
-      'lenient-answers',
-      samples,
-      {
-        'missing-virtual-key': 'ignored',
-        'unknown-thread': 'empty-list',
-        'unknown-job': 'empty-list',
-        'unknown-cursor': 'empty-page',
-        'hyperparameter-type': 'passed-through',
-        'absent-values': 'omitted',
-        'root-messages': 'template-wins',
-      },
-    ],
-    [
-      'strict-answers',
-      samples,
-      {
-        'beta-header': 'required',
-        'unknown-parameter': '400',
-        'checkpoint-limit-bounds': '1-to-100',
-        'unknown-cursor': '400',
-        'missing-variable': '400',
-      },
-    ],
-  ];
+    'lenient-answers',
+    samples,
+    {
+      'missing-virtual-key': 'ignored',
+      'unknown-thread': 'empty-list',
+      'unknown-job': 'empty-list',
+      'unknown-cursor': 'empty-page',
+      'hyperparameter-type': 'passed-through',
+      'absent-values': 'omitted',
+      'root-messages': 'template-wins',
+    },
+  ],
+  [
+    'strict-answers',
+    samples,
+    {
+      'beta-header': 'required',
+      'unknown-parameter': '400',
+      'checkpoint-limit-bounds': '1-to-100',
+      'unknown-cursor': '400',
+      'missing-variable': '400',
+    },
+  ],
+];
 
 /** The first of them is looked at over every face, the others over the quickest one, unless everything is. */
 const one = Object.fromEntries(
@@ -65,17 +68,19 @@ const one = Object.fromEntries(
 
 for (const [index, [scenario, given, found]] of switched.entries())
   describeFaces(
-    `the laws in ${scenario}, at ${given.thread}`,
+    `the checks in ${scenario}, at ${given.thread}`,
     { scenario },
     ({ baseUrl }) => {
       test('are kept, and what differs from an assumption is what the scenario switches', async () => {
         const accepted = { apiKey: 'key-valid', virtualKey: 'virtual-valid' };
-        const report = await runLaws(createHttpTarget(baseUrl(), accepted, given));
+        const report = await runChecks(createHttpTarget(baseUrl(), accepted, given));
         expect(brokenIn(report)).toEqual([]);
         expect(findAssumptions(report)).toEqual(found);
         expect(report.unanswered).toBe(0);
         if (given !== samples) return;
-        const left = report.results.filter(({ outcome }) => outcome === 'unchecked').map(({ law }) => law.id);
+        const left = report.results
+          .filter(({ outcome }) => outcome === 'unchecked')
+          .map(({ check }) => check.id);
         // Where the messages of a call are not taken, nothing is known of the system message among them.
         const unseen = 'root-messages' in found ? ['render-system-message'] : [];
         expect(left.filter((id) => !id.startsWith('assumed:'))).toEqual(unseen);

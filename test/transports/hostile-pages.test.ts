@@ -1,7 +1,7 @@
 // Pages that mislead a client: a careless pager is found out by `requests.walk`, and a careful one passes.
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { Gateway, GatewayOptions } from '../../src/gateway/gateway.ts';
-import type { Walk } from '../../src/journal/walk.ts';
+import type { WalkReport } from '../../src/journal/walk-report.ts';
 import { setupGateway } from '../../src/node.ts';
 import { serveDirect } from '../support/faults.ts';
 import { keys, shareOf } from '../support/transports.ts';
@@ -77,7 +77,7 @@ const lists = [
 ] as const;
 
 /** Each with what the careless client is found out by. */
-const kinds: { readonly fault: string; readonly mistake: Partial<Record<keyof Walk, unknown>> }[] = [
+const kinds: { readonly fault: string; readonly mistake: Partial<Record<keyof WalkReport, unknown>> }[] = [
   { fault: '#2: cursor-loop', mistake: { exactlyOnce: false } },
   { fault: '#3: cursor-loop', mistake: { exactlyOnce: false } },
   { fault: ': cursor-loop', mistake: { exactlyOnce: false, stopped: false, calls: maxCalls } },

@@ -57,9 +57,9 @@ describe('in process', () => {
   });
 
   test.each(['gateway.test/v1', '/v1', 'https://gateway.test', 'https://gateway.test/v2', ''])(
-    'the base URL "%s" is refused in words that help',
+    'the base URL "%s" is refused with an explanation',
     (baseUrl) => {
-      expect(() => createGateway({ baseUrl })).toThrow('it must be a whole URL that ends in /v1');
+      expect(() => createGateway({ baseUrl })).toThrow('it must be an absolute URL that ends in /v1');
     },
   );
 

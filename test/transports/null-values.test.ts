@@ -4,8 +4,8 @@ import * as z from 'zod';
 import { connect } from '../../src/client.ts';
 import type { Control } from '../../src/control/control.ts';
 import { createGateway } from '../../src/index.ts';
-import { batch } from '../../src/operations/list-batches/contract.ts';
-import { run } from '../../src/operations/list-runs/contract.ts';
+import { batchSchema } from '../../src/operations/list-batches/contract.ts';
+import { runSchema } from '../../src/operations/list-runs/contract.ts';
 import type { Scenario } from '../../src/scenario/schema.ts';
 import { startServer } from '../../src/server.ts';
 import { captureScenario } from '../support/capture-account.ts';
@@ -20,11 +20,11 @@ const nullsOf = (table: z.ZodObject): Record<string, null> =>
 
 /** A run and a batch each with one null, at any depth. */
 const runNulls = [
-  ...Object.entries(nullsOf(run)).map(([name, value]) => ({ [name]: value })),
+  ...Object.entries(nullsOf(runSchema)).map(([name, value]) => ({ [name]: value })),
   { truncation_strategy: { type: 'auto', last_messages: null } },
 ];
 const batchNulls = [
-  ...Object.entries(nullsOf(batch)).map(([name, value]) => ({ [name]: value })),
+  ...Object.entries(nullsOf(batchSchema)).map(([name, value]) => ({ [name]: value })),
   {
     status: 'failed' as const,
     errors: { object: 'list', data: [{ code: 'a', message: 'b', param: null, line: null }] },
@@ -32,9 +32,14 @@ const batchNulls = [
 ];
 
 test('a run may have no instructions and no metadata; what makes it a run is never null', () => {
-  expect(nullsOf(run)).toMatchObject({ instructions: null, metadata: null, usage: null, temperature: null });
+  expect(nullsOf(runSchema)).toMatchObject({
+    instructions: null,
+    metadata: null,
+    usage: null,
+    temperature: null,
+  });
   for (const name of ['id', 'object', 'created_at', 'thread_id', 'status'])
-    expect(nullsOf(run)).not.toHaveProperty(name);
+    expect(nullsOf(runSchema)).not.toHaveProperty(name);
 });
 
 const scenario: Scenario = { threads: { thread_a: {} } };

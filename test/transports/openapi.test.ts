@@ -249,7 +249,7 @@ describe('x-assumptions', () => {
   test('at the root tells what each assumption says and can be', () => {
     expect(listed.map(({ id }: Node) => id)).toEqual(Object.keys(assumptions));
     expect(listed.find(({ id }: Node) => id === 'unknown-cursor')).toMatchObject({
-      says: assumptions['unknown-cursor'].says,
+      description: assumptions['unknown-cursor'].description,
       choices: [{ value: '404' }, { value: '400' }, { value: 'empty-page' }],
     });
   });

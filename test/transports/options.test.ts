@@ -4,7 +4,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { connect } from '../../src/client.ts';
-import { createHttpTarget, runLaws } from '../../src/conformance.ts';
+import { createHttpTarget, runChecks } from '../../src/conformance.ts';
 import { createGateway } from '../../src/index.ts';
 import { setupGateway } from '../../src/node.ts';
 import { startServer } from '../../src/server.ts';
@@ -33,7 +33,7 @@ describe('an option that there is not', () => {
     const open = (options: object) =>
       createHttpTarget('http://127.0.0.1:9/v1', { apiKey: 'any' }, {}, options);
     expect(() => open({ timeOut: 1 })).toThrow('There is no option "timeOut". Did you mean "timeout"?');
-    await expect(runLaws(open({}), given({ maxCall: 1 }))).rejects.toThrow('Did you mean "maxCalls"?');
+    await expect(runChecks(open({}), given({ maxCall: 1 }))).rejects.toThrow('Did you mean "maxCalls"?');
   });
 
   test('and a file that is to be a scenario, which is read first', () => {
@@ -109,7 +109,7 @@ describe('an option that there is not', () => {
 
 describe('startServer', () => {
   test.each(['4010', -1, 65_536, 1.5, Number.NaN])('refuses the port %j in words', async (port) => {
-    await expect(startServer(given({ port }))).rejects.toThrow('it is a whole number from 0');
+    await expect(startServer(given({ port }))).rejects.toThrow('it must be a whole number from 0');
   });
 
   test('says that a port is taken, and keeps the code of the system', async () => {
@@ -118,7 +118,7 @@ describe('startServer', () => {
     await once(taken, 'listening');
     const { port } = taken.address() as AddressInfo; // it listens on a port
     await expect(startServer({ port })).rejects.toMatchObject({
-      message: `Port ${port} is taken on 127.0.0.1. Stop what listens there, or choose another port: 0 (--port 0) picks a free one.`,
+      message: `Failed to listen on port ${port} of 127.0.0.1: it is in use. Stop the other server, or choose another port: 0 (--port 0) picks a free one.`,
       code: 'EADDRINUSE',
     });
   });

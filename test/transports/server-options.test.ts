@@ -13,7 +13,7 @@ test('a connection that nobody uses is kept for a minute: its client may stand a
 
 test.each([-1, 0.5, 65_536, Number.NaN, '4010'])('%j is no port', async (port) => {
   await expect(startServer({ port: port as number })).rejects.toThrow(
-    `Failed to listen on the port ${JSON.stringify(port)}: it is a whole number from 0, which picks a free one, to 65535.`,
+    `Failed to listen on port ${JSON.stringify(port)}: it must be a whole number from 0 (a free port) to 65535.`,
   );
 });
 
@@ -22,7 +22,7 @@ test('a taken port is named, with a way out', async () => {
   onTestFinished(() => server.close());
   const port = Number(new URL(server.url).port);
   await expect(startServer({ port })).rejects.toMatchObject({
-    message: `Port ${port} is taken on 127.0.0.1. Stop what listens there, or choose another port: 0 (--port 0) picks a free one.`,
+    message: `Failed to listen on port ${port} of 127.0.0.1: it is in use. Stop the other server, or choose another port: 0 (--port 0) picks a free one.`,
     code: 'EADDRINUSE',
   });
 });
@@ -30,11 +30,11 @@ test('a taken port is named, with a way out', async () => {
 test('an address of another machine is named, with a way out', async () => {
   await expect(startServer({ host: '192.0.2.1' })).rejects.toMatchObject({
     message:
-      'This machine has no address "192.0.2.1". Choose another: 127.0.0.1 (--host 127.0.0.1), or 0.0.0.0 for all.',
+      'Failed to listen on "192.0.2.1": this machine does not have that address. Use 127.0.0.1 (--host 127.0.0.1), or 0.0.0.0 for all addresses.',
     code: 'EADDRNOTAVAIL',
   });
 });
 
 test('without files there is nothing to watch', async () => {
-  await expect(startServer({ watch: true })).rejects.toThrow('Failed to watch: there are no files.');
+  await expect(startServer({ watch: true })).rejects.toThrow('Failed to watch: there are no scenario files.');
 });

@@ -6,8 +6,8 @@ import { findBatchMistakes } from '../../src/operations/list-batches/invariants.
 import { batchLifecycle, batchStates } from '../../src/operations/list-batches/lifecycle.ts';
 import { findRunMistakes } from '../../src/operations/list-runs/invariants.ts';
 import { runStates } from '../../src/operations/list-runs/lifecycle.ts';
-import { lastMoment } from '../../src/world/clock-limits.ts';
-import { findBadMoments } from '../../src/world/pinned.ts';
+import { lastTimestamp } from '../../src/world/clock-limits.ts';
+import { findBadTimestamps } from '../../src/world/record-schema.ts';
 import { tries } from '../support/settings.ts';
 import { openWorlds } from '../support/worlds.ts';
 
@@ -164,8 +164,8 @@ const expectRising = (times: readonly (number | null | undefined)[]): void => {
 
 describe('the moments that are not given lie from 1970 to 9999', () => {
   const moment = fc.oneof(
-    fc.constantFrom(0, 1, 5, lastMoment),
-    fc.integer({ min: 0, max: lastMoment }),
+    fc.constantFrom(0, 1, 5, lastTimestamp),
+    fc.integer({ min: 0, max: lastTimestamp }),
     fc.integer({ min: start - 100_000, max: start + 100_000 }),
   );
   const momentsOf = (fields: readonly string[]) =>
@@ -178,7 +178,7 @@ describe('the moments that are not given lie from 1970 to 9999', () => {
       fc.asyncProperty(momentsOf(fields), states, seeds, async (moments, status, seed) => {
         const run = await createRun({ ...moments, ...status }, seed);
         expect(run).toMatchObject(moments);
-        expect(findBadMoments(run)).toEqual([]);
+        expect(findBadTimestamps(run)).toEqual([]);
       }),
       tries(300),
     );
@@ -191,7 +191,7 @@ describe('the moments that are not given lie from 1970 to 9999', () => {
       fc.asyncProperty(fields, states, seeds, async (moments, status, seed) => {
         const batch = await createBatch({ ...moments, ...status }, seed);
         expect(batch).toMatchObject(moments);
-        expect(findBadMoments(batch)).toEqual([]);
+        expect(findBadTimestamps(batch)).toEqual([]);
       }),
       tries(300),
     );
@@ -199,7 +199,7 @@ describe('the moments that are not given lie from 1970 to 9999', () => {
 
   test('of a run that has no time at all', async () => {
     for (const status of runStates)
-      expect(findBadMoments(await createRun({ expires_at: 0, status }))).toEqual([]);
+      expect(findBadTimestamps(await createRun({ expires_at: 0, status }))).toEqual([]);
   });
 
   test.each([5, start + 100])('of a run that expires at %i', async (expires_at) => {

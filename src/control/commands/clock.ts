@@ -2,8 +2,8 @@ import * as z from 'zod';
 import { batches } from '../../operations/list-batches/record.ts';
 import { runs } from '../../operations/list-runs/record.ts';
 import { kinds } from '../../scenario/schema.ts';
-import { parseDuration, parseMoment, toDateTime } from '../../world/clock.ts';
-import { lastMoment, maxSpeed } from '../../world/clock-limits.ts';
+import { parseDuration, parseTimestamp, toDateTime } from '../../world/clock.ts';
+import { lastTimestamp, maxSpeed } from '../../world/clock-limits.ts';
 import type { Kind, Resource } from '../../world/kind.ts';
 import type { Entry } from '../../world/record-list.ts';
 import type { World } from '../../world/world.ts';
@@ -59,7 +59,7 @@ export const clockCommands = {
     summary: 'Sets the time to a date-time such as 2026-01-15T13:00:00Z, or to seconds since 1970.',
     input: () => [required('now', numberOrText())],
     writes: true,
-    run: async ({ world }, now: string | number) => moveTo(world(), parseMoment(now), now),
+    run: async ({ world }, now: string | number) => moveTo(world(), parseTimestamp(now), now),
   }),
   /** Moves to the next time at which a run or a batch changes its status, or a record appears. @throws Error if nothing will change */
   next: command({
@@ -125,7 +125,7 @@ const toInfo = ({ clock }: World): ClockInfo => ({ now: toDateTime(clock.now()),
 
 const moveTo = (world: World, time: number, given: unknown): ClockInfo => {
   // Date-times with a year of four digits end there.
-  if (!(time >= 0 && time <= lastMoment))
+  if (!(time >= 0 && time <= lastTimestamp))
     throw new Error(
       `Failed to set the clock to "${String(given)}": the time must be in the years 1970 to 9999, such as "2026-01-15T13:00:00Z".`,
     );
@@ -151,7 +151,7 @@ const historiesOf = <Value extends Resource>(
   );
 
 const statesOf = (entry: Entry): { status: string; at: number }[] => {
-  const { record, transitions } = entry.life();
+  const { record, transitions } = entry.timeline();
   const later = transitions.flatMap(({ at, set }) => {
     const status = statusIn(set);
     return status === undefined ? [] : [{ status, at }];
@@ -167,7 +167,7 @@ const statusIn = (values: object): string | undefined => {
 /** How long until its next change; where there is none, longer than any, and the longer the earlier its last one was. */
 const distance = ({ states }: StatusHistory, now: number): number => {
   const next = states.find(({ at }) => at > now);
-  return next === undefined ? lastMoment + now - (states.at(-1)?.at ?? 0) : next.at - now;
+  return next === undefined ? lastTimestamp + now - (states.at(-1)?.at ?? 0) : next.at - now;
 };
 
 const findNextChange = (world: World): number | undefined => {
@@ -176,7 +176,7 @@ const findNextChange = (world: World): number | undefined => {
   for (const kind of kinds)
     for (const collection of world.collections(kind)) {
       const times = [
-        collection.nextBirth(),
+        collection.nextCreation(),
         ...collection.newest(depth).map((entry) => statesOf(entry).find(({ at }) => at > now)?.at),
       ];
       for (const at of times) if (at !== undefined && (next === undefined || at < next)) next = at;

@@ -19,7 +19,7 @@ import { endSentence } from '../../util/sentence.ts';
 import { type Collection, viewOf } from '../../world/collection.ts';
 import type { Kind, Resource } from '../../world/kind.ts';
 import { completeRecord, nextId } from '../../world/make-record.ts';
-import { badMoment, findBadMoments, omitUndefined, recordIdSchema } from '../../world/pinned.ts';
+import { badTimestamp, findBadTimestamps, omitUndefined, recordIdSchema } from '../../world/record-schema.ts';
 import type { World } from '../../world/world.ts';
 import { anyObject, type ControlOf, command, optional, required } from '../command.ts';
 
@@ -274,7 +274,7 @@ const check = <Value extends Resource>(action: string, kind: Kind<Value>, values
   const given = omitUndefined(kind.name === prompts.name ? values : Object(toNumbers(values)));
   const mistakes = [
     ...findMistakes(kind.fields, given),
-    ...findBadMoments(given).map((field) => ({ path: [field], message: badMoment })),
+    ...findBadTimestamps(given).map((field) => ({ path: [field], message: badTimestamp })),
   ];
   if (mistakes.length > 0) fail(action, kind, id, mistakes.map(describeMistake).join('; '));
   try {

@@ -1,9 +1,9 @@
 import * as z from 'zod';
 import { idOf, toRecordedRequest, toRequestWithoutBodies } from '../../journal/entry.ts';
-import { checkNames, type RequestFilter, requestFilter, textOf } from '../../journal/filter.ts';
+import { checkNames, type RequestFilter, requestFilterSchema, textOf } from '../../journal/filter.ts';
 import type { Journal } from '../../journal/journal.ts';
-import { reportWalk, type WalkOptions } from '../../journal/report-walk.ts';
 import { type WaitOptions, waitFor } from '../../journal/wait.ts';
+import { reportWalk, type WalkOptions } from '../../journal/walk-report.ts';
 import type { ListId } from '../../operations/ids.ts';
 import { type Context, command, optional, required } from '../command.ts';
 
@@ -15,7 +15,7 @@ export interface RequestListOptions {
   readonly bodies?: boolean | undefined;
 }
 
-const filterInput = () => optional('filter', requestFilter.unwrap());
+const filterInput = () => optional('filter', requestFilterSchema.unwrap());
 
 export const requestsCommands = {
   /** The requests that match a filter, oldest first. */

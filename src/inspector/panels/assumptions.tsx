@@ -62,14 +62,14 @@ const choose = (all: readonly AssumptionInUse[], { q = '', used }: Route['query'
   const words = q.toLowerCase().split(/\s+/);
   return all
     .filter((one) => {
-      const text = [one.id, one.says, one.silent, ...one.choices.flat()].join(' ').toLowerCase();
+      const text = [one.id, one.description, one.section, ...one.choices.flat()].join(' ').toLowerCase();
       return (used !== 'yes' || one.used > 0) && words.every((word) => text.includes(word));
     })
     .sort((a, b) => b.used - a.used);
 };
 
 const One = ({
-  assumption: { id, says, silent, choices, value, used, standing },
+  assumption: { id, description, section, choices, value, used, standing },
 }: {
   readonly assumption: AssumptionInUse;
 }) => {
@@ -79,8 +79,8 @@ const One = ({
     <li>
       <div>
         <h2 class="mono">{id}</h2>
-        <div>{says}</div>
-        <small>The contract is silent: {silent}</small>
+        <div>{description}</div>
+        <small>The contract is silent: {section}</small>
       </div>
       <div>
         <Choice value={value} meaning={meaning} />{' '}

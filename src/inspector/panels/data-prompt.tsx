@@ -1,5 +1,6 @@
 import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { parseJson, toJsonText } from '../../util/json.ts';
+import { isMapping } from '../../util/mapping.ts';
 import { messageOf } from '../../util/message-of.ts';
 import { useAsk } from '../ask.ts';
 import { control } from '../live.ts';
@@ -8,7 +9,6 @@ import { go, type Route, toHash } from '../route.ts';
 import type { AnyRecord } from './data-kinds.ts';
 import {
   agreeing,
-  isObject,
   type Message,
   markMissing,
   namesIn,
@@ -24,7 +24,7 @@ type Variables = Readonly<Record<string, unknown>>;
 
 const parse = (text: string): Variables => {
   const value: unknown = text.trim() === '' ? {} : parseJson(text);
-  if (!isObject(value)) throw new Error('The variables are an object, such as {"name": "Ada"}.');
+  if (!isMapping(value)) throw new Error('The variables are an object, such as {"name": "Ada"}.');
   return value;
 };
 

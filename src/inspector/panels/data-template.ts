@@ -1,4 +1,5 @@
 import { toJsonText } from '../../util/json.ts';
+import { isMapping } from '../../util/mapping.ts';
 
 /** A message of a prompt, as stored or as rendered. */
 export interface Message {
@@ -64,11 +65,8 @@ export const splitTags = (text: string): readonly string[] => text.split(/(\{\{\
 
 type Variables = Readonly<Record<string, unknown>>;
 
-export const isObject = (value: unknown): value is Variables =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
 const own = (value: unknown, key: string): unknown =>
-  isObject(value) && Object.hasOwn(value, key) ? value[key] : undefined;
+  isMapping(value) && Object.hasOwn(value, key) ? value[key] : undefined;
 
 /** What a dotted name stands for. */
 export const readName = (variables: unknown, name: string): unknown => name.split('.').reduce(own, variables);
@@ -77,7 +75,7 @@ export const readName = (variables: unknown, name: string): unknown => name.spli
 export const writeName = (variables: Variables, name: string, value: unknown): Variables => {
   const [first = '', ...rest] = name.split('.');
   const inner = own(variables, first);
-  const next = rest.length === 0 ? value : writeName(isObject(inner) ? inner : {}, rest.join('.'), value);
+  const next = rest.length === 0 ? value : writeName(isMapping(inner) ? inner : {}, rest.join('.'), value);
   if (next !== undefined) return { ...variables, [first]: next };
   return Object.fromEntries(Object.entries(variables).filter(([key]) => key !== first));
 };

@@ -183,8 +183,8 @@ const Assumptions = ({ ids }: { readonly ids: readonly string[] }) => {
             </a>
             {found && (
               <div>
-                {found.says} Here: {meaning ?? found.value}.{' '}
-                <span class="muted">The contract is silent in: {found.silent}.</span>
+                {found.description} Here: {meaning ?? found.value}.{' '}
+                <span class="muted">The contract is silent in: {found.section}.</span>
               </div>
             )}
           </li>

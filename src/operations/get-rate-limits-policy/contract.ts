@@ -1,7 +1,7 @@
 import * as z from 'zod';
 
 /** Contract: Resources and their fields, Rate-limits policy. A uuid there is one of any version. */
-export const policy = z.object({
+export const policySchema = z.object({
   id: z.guid(),
   type: z.enum(['requests', 'tokens']),
   unit: z.enum(['rpm', 'rph', 'rpd']),
@@ -27,7 +27,7 @@ export const getRateLimitsPolicyContract = {
   betaHeader: false,
   params: z.object({ rateLimitsPolicyId: z.string() }), // its format is checked where the refusal is worded
   query: z.object({ status: z.enum(['active', 'archived']).default('active') }),
-  reply: policy,
+  reply: policySchema,
 } as const;
 
-export type Policy = z.output<typeof policy>;
+export type Policy = z.output<typeof policySchema>;

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { tries } from '../../../test/support/settings.ts';
 import { openWorlds } from '../../../test/support/worlds.ts';
-import { type Policy, policy } from './contract.ts';
+import { type Policy, policySchema } from './contract.ts';
 import { policies } from './record.ts';
 
 const knownKey =
@@ -14,7 +14,7 @@ test('seeded policies keep to the contract, have known keys and at least one con
   expect(seeds).toHaveLength(200);
   const all = seeds.map(({ make }) => make().record);
   for (const one of all) {
-    expect(policy.parse(one)).toEqual(one);
+    expect(policySchema.parse(one)).toEqual(one);
     expect(one?.value).toBeGreaterThanOrEqual(1);
     expect(one?.name?.length ?? 0).toBeLessThanOrEqual(255);
     expect(one?.conditions?.length).toBeGreaterThan(0);

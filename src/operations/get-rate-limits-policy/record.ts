@@ -1,14 +1,18 @@
 import * as z from 'zod';
-import { count } from '../../world/amount.ts';
+import { countSchema } from '../../world/amount.ts';
 import { drawUuid } from '../../world/faker.ts';
 import { defineKind } from '../../world/kind.ts';
-import { changesOf, fieldsOf } from '../../world/pinned.ts';
-import { type Policy, policy } from './contract.ts';
+import { changesOf, fieldsOf } from '../../world/record-schema.ts';
+import { type Policy, policySchema } from './contract.ts';
 import { completePolicy, seedPolicies } from './seed.ts';
 
 /** Beyond the contract (field notes on policies): what a policy of the mock holds to. A captured one may allow less than 1. */
 const fields = fieldsOf(
-  () => policy.extend({ value: z.number().positive(), name: z.string().max(255).nullable().exactOptional() }),
+  () =>
+    policySchema.extend({
+      value: z.number().positive(),
+      name: z.string().max(255).nullable().exactOptional(),
+    }),
   () => z.guid().toLowerCase(),
 );
 
@@ -17,7 +21,7 @@ const section = {
   schema: z.lazy(() =>
     z
       .strictObject({
-        seeded: count.default(0).describe('How many policies are seeded.'),
+        seeded: countSchema.default(0).describe('How many policies are seeded.'),
         ...changesOf(fields),
       })
       .prefault({})
@@ -31,7 +35,7 @@ export const policies = defineKind<Policy, typeof section>({
   plural: 'policies',
   section,
   fields,
-  record: () => policy,
+  record: () => policySchema,
   newId: drawUuid,
   seeds: ({ seeded }, _owner, seeding) => seedPolicies(seeded, seeding),
   changes: (given) => given,

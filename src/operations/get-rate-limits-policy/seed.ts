@@ -2,7 +2,7 @@ import type { Faker } from '@faker-js/faker';
 import { toDateTime, toSeconds } from '../../world/clock.ts';
 import { drawUuid, fakerOf } from '../../world/faker.ts';
 import type { NewRecord, Seed, Seeding } from '../../world/kind.ts';
-import { type Policy, policy } from './contract.ts';
+import { type Policy, policySchema } from './contract.ts';
 
 /** Seeded policies of one organisation, a fifth of them archived. No operation lists them, so that they need no order. */
 export const seedPolicies = (size: number, { seed, start }: Seeding): readonly Seed<Policy>[] => {
@@ -19,7 +19,7 @@ export const seedPolicies = (size: number, { seed, start }: Seeding): readonly S
 
 /** A policy written by hand: as it is given where that is a whole policy, or completed by what is usual. */
 export const completePolicy = (given: Partial<Policy>, { seed, id, now }: NewRecord): Policy => {
-  const whole = policy.safeParse(given);
+  const whole = policySchema.safeParse(given);
   if (whole.success) return whole.data;
   const { workspace_id, organisation_id } = { ...accountOf(seed), ...given };
   const usual = makePolicy(id, { workspace_id, organisation_id }, now, fakerOf(seed, 'policy', id), given);

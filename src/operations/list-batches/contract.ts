@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { listEnvelope, timestamp, whereItApplies } from '../../protocol/contract-types.ts';
 
 /** Contract: Resources and their fields, Batch. */
-export const batch = z.object({
+export const batchSchema = z.object({
   id: z.string(),
   object: z.literal('batch'),
   endpoint: z.string(),
@@ -51,11 +51,11 @@ export const listBatchesContract = {
     limit: z.int().min(1).max(100).default(20),
   }),
   reply: z.object({
-    ...listEnvelope(batch),
+    ...listEnvelope(batchSchema),
     first_id: z.string().exactOptional(),
     last_id: z.string().exactOptional(),
     has_more: z.boolean(),
   }),
 } as const;
 
-export type Batch = z.output<typeof batch>;
+export type Batch = z.output<typeof batchSchema>;

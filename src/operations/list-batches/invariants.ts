@@ -1,7 +1,7 @@
 import type { Batch } from './contract.ts';
 import { batchLifecycle, batchStates } from './lifecycle.ts';
 
-const { lifetime: batchLifetime, timestamps: batchMoments } = batchLifecycle;
+const { lifetime: batchLifetime, timestamps: batchTimestamps } = batchLifecycle;
 
 const nothing = { total: 0, completed: 0, failed: 0 };
 
@@ -33,12 +33,12 @@ function* findTimeMistakes(batch: Batch, now: number): Generator<string> {
   const { status, created_at } = batch;
   const expected = timestamps[status] ?? [];
   const mayLackStart = status === 'cancelling' || status === 'cancelled';
-  for (const field of batchMoments.slice(1)) {
+  for (const field of batchTimestamps.slice(1)) {
     const isSet = typeof batch[field] === 'number';
     if (field === 'in_progress_at' && mayLackStart) continue;
     if (isSet !== expected.includes(field)) yield `${field} is ${batch[field]} in ${status}`;
   }
-  const times = [...batchMoments.map((field) => batch[field]).filter((at) => typeof at === 'number'), now];
+  const times = [...batchTimestamps.map((field) => batch[field]).filter((at) => typeof at === 'number'), now];
   if (times.some((at, index) => index > 0 && at < (times[index - 1] ?? 0)))
     yield `its times are ${times.join(', ')}`;
   const isOver = ['completed', 'failed', 'expired', 'cancelled'].includes(status);

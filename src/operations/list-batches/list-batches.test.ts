@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { tries } from '../../../test/support/settings.ts';
-import { recordAt } from '../../world/life.ts';
-import { batch } from './contract.ts';
+import { recordAt } from '../../world/timeline.ts';
+import { batchSchema } from './contract.ts';
 import { findBatchMistakes } from './invariants.ts';
 import { type BatchState, batchStates } from './lifecycle.ts';
 import { batches } from './record.ts';
@@ -45,7 +45,7 @@ test('every batch keeps to the contract and to its own state, at the start and a
         const now = start + later;
         fc.pre(source.createdAt(rank) <= now);
         const seen = source.at(rank, now);
-        expect(batch.parse(seen)).toEqual(seen);
+        expect(batchSchema.parse(seen)).toEqual(seen);
         expect([...findBatchMistakes(seen, now)]).toEqual([]);
       },
     ),

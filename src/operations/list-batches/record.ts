@@ -1,19 +1,19 @@
 import * as z from 'zod';
-import { amountOf, ties } from '../../world/amount.ts';
+import { amountOf, tiesSchema } from '../../world/amount.ts';
 import { drawId } from '../../world/faker.ts';
 import { defineKind } from '../../world/kind.ts';
-import { changesOf, fieldsOf, stateOf } from '../../world/pinned.ts';
-import { type Batch, batch } from './contract.ts';
+import { changesOf, fieldsOf, stateOf } from '../../world/record-schema.ts';
+import { type Batch, batchSchema } from './contract.ts';
 import { batchStates } from './lifecycle.ts';
 import { completeBatch, seedBatches } from './seed.ts';
 
-const fields = fieldsOf(() => batch.extend({ status: stateOf(batchStates) }));
+const fields = fieldsOf(() => batchSchema.extend({ status: stateOf(batchStates) }));
 const amount = z.lazy(() => amountOf(batchStates));
 
 const whole = z.lazy(() =>
   z.strictObject({
     seeded: amount.default(0).describe('How many batches are seeded, or how many of each state.'),
-    ties,
+    ties: tiesSchema,
     ...changesOf(fields),
   }),
 );
@@ -43,7 +43,7 @@ export const batches = defineKind<Batch, typeof section>({
   plural: 'batches',
   section,
   fields,
-  record: () => batch,
+  record: () => batchSchema,
   newId: () => drawId('batch_'),
   seeds: (given, _owner, seeding) => seedBatches(toWhole(given).seeded, toWhole(given).ties, seeding),
   changes: toWhole,

@@ -3,8 +3,15 @@ import type { Amount } from '../../world/amount.ts';
 import { type Distribution, distribute } from '../../world/distribution.ts';
 import { drawId, fakerOf } from '../../world/faker.ts';
 import type { NewRecord, Seed, Seeding } from '../../world/kind.ts';
-import { type Life, recordAt } from '../../world/life.ts';
-import { choosePath, fitTimestamps, type Path, type Span, schedule, spanOf } from '../../world/schedule.ts';
+import {
+  chooseStates,
+  fitTimestamps,
+  type Span,
+  type StatePath,
+  schedule,
+  spanOf,
+} from '../../world/schedule.ts';
+import { recordAt, type Timeline } from '../../world/timeline.ts';
 import type { Batch } from './contract.ts';
 import { agreeCounts, chooseProgress } from './counts.ts';
 import { chooseErrors } from './errors.ts';
@@ -58,7 +65,7 @@ export const seedBatches = (
       make: () => {
         const faker = fakerOf(seed, 'batch', id);
         const span = { created: start - age, lifetime: batchLifecycle.lifetime, now: start };
-        return makeBatch(id, choosePath(batchLifecycle, state, faker), span, faker);
+        return makeBatch(id, chooseStates(batchLifecycle, state, faker), span, faker);
       },
     }))
     .reverse();
@@ -67,9 +74,9 @@ export const seedBatches = (
 export const completeBatch = (given: Partial<Batch>, { seed, id, now }: NewRecord): Batch => {
   const faker = fakerOf(seed, 'batch', id);
   const { state, ...span } = spanOf(batchLifecycle, given, now, faker);
-  const { behind } = choosePath(batchLifecycle, state, faker);
-  const life = makeBatch(id, { behind: fitStart(behind, given), ahead: [] }, span, faker);
-  const whole = recordAt(life, Number.POSITIVE_INFINITY);
+  const { behind } = chooseStates(batchLifecycle, state, faker);
+  const timeline = makeBatch(id, { behind: fitStart(behind, given), ahead: [] }, span, faker);
+  const whole = recordAt(timeline, Number.POSITIVE_INFINITY);
   const request_counts = given.request_counts ?? agreeCounts(whole, given);
   const files = { outputFile: whole.output_file_id ?? fileId(), errorFile: whole.error_file_id ?? fileId() };
   const hasEnded = ['completed', 'expired', 'cancelled'].includes(whole.status);
@@ -92,7 +99,7 @@ const fitStart = (behind: readonly BatchState[], given: Partial<Batch>): readonl
 };
 
 /** A batch along a path. */
-const makeBatch = (id: string, path: Path<BatchState>, span: Span, faker: Faker): Life<Batch> => {
+const makeBatch = (id: string, path: StatePath<BatchState>, span: Span, faker: Faker): Timeline<Batch> => {
   const record = newBatch(id, span, faker);
   const events = {
     errors: { object: 'list', data: chooseErrors(record.endpoint, faker) },

@@ -1,6 +1,6 @@
 import { fakerOf } from '../../world/faker.ts';
 import type { NewRecord } from '../../world/kind.ts';
-import { type Checkpoint, checkpoint } from './contract.ts';
+import { type Checkpoint, checkpointSchema } from './contract.ts';
 import { chooseTraining, makeCheckpoint, type Training } from './seed.ts';
 
 /** A checkpoint written by hand: as it is given where that is a whole one, or with a place among those of its job. */
@@ -8,7 +8,7 @@ export const completeCheckpoint = (
   given: Partial<Checkpoint>,
   { seed, id, owner, others, now }: NewRecord<Checkpoint>,
 ): Checkpoint => {
-  const whole = checkpoint.safeParse(given);
+  const whole = checkpointSchema.safeParse(given);
   if (whole.success) return whole.data;
   const training = continueTraining(chooseTraining(seed, owner), others());
   const faker = fakerOf(seed, 'checkpoint', owner, id);

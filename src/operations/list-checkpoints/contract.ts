@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { listEnvelope, timestamp } from '../../protocol/contract-types.ts';
 
 /** Contract: Resources and their fields, Fine-tuning job checkpoint. The metrics need not all be measured. */
-export const checkpoint = z.object({
+export const checkpointSchema = z.object({
   id: z.string(),
   created_at: timestamp,
   fine_tuned_model_checkpoint: z.string(),
@@ -34,11 +34,11 @@ export const listCheckpointsContract = {
     limit: z.int().default(10),
   }),
   reply: z.object({
-    ...listEnvelope(checkpoint),
+    ...listEnvelope(checkpointSchema),
     first_id: z.string().nullable(),
     last_id: z.string().nullable(),
     has_more: z.boolean(),
   }),
 } as const;
 
-export type Checkpoint = z.output<typeof checkpoint>;
+export type Checkpoint = z.output<typeof checkpointSchema>;

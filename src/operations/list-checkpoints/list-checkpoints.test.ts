@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type Checkpoint, checkpoint } from './contract.ts';
+import { type Checkpoint, checkpointSchema } from './contract.ts';
 import { checkpoints } from './record.ts';
 
 const start = 1_768_478_400;
@@ -21,7 +21,7 @@ test('checkpoints keep to the contract; times and steps fall along the list, and
     fc.property(fc.nat(), fc.integer({ min: 1, max: 60 }), (seed, size) => {
       const all = seedAll(size, seed);
       for (const [rank, one] of all.entries()) {
-        expect(checkpoint.parse(one)).toEqual(one);
+        expect(checkpointSchema.parse(one)).toEqual(one);
         expect(one.metrics.step).toBe(one.step_number);
         const older = all[rank + 1];
         if (older !== undefined) {

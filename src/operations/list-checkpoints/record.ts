@@ -1,20 +1,21 @@
 import * as z from 'zod';
-import { count } from '../../world/amount.ts';
+import { ownValue } from '../../util/mapping.ts';
+import { countSchema } from '../../world/amount.ts';
 import { drawId } from '../../world/faker.ts';
 import { defineKind, noChanges, seedsOfKeys } from '../../world/kind.ts';
-import { partOf, withChangesOf, withOwners } from '../../world/owners.ts';
-import { changesOf, fieldsOf, recordIdSchema } from '../../world/pinned.ts';
+import { withChangesOf, withOwners } from '../../world/owners.ts';
+import { changesOf, fieldsOf, recordIdSchema } from '../../world/record-schema.ts';
 import { completeCheckpoint } from './complete.ts';
-import { type Checkpoint, checkpoint } from './contract.ts';
+import { type Checkpoint, checkpointSchema } from './contract.ts';
 import { seedCheckpoints } from './seed.ts';
 
-const fields = fieldsOf(() => checkpoint);
+const fields = fieldsOf(() => checkpointSchema);
 
-const job = z.lazy(() =>
+const jobSchema = z.lazy(() =>
   z
     .strictObject({
-      checkpoints: count.default(0).describe('How many checkpoints the training makes.'),
-      made: count
+      checkpoints: countSchema.default(0).describe('How many checkpoints the training makes.'),
+      made: countSchema
         .exactOptional()
         .describe(
           'How many of them exist at the start; the others appear as the clock moves on. Default: all.',
@@ -30,7 +31,10 @@ const job = z.lazy(() =>
 const section = {
   name: 'jobs',
   schema: z.lazy(() =>
-    z.record(recordIdSchema, job).default({}).describe('The fine-tuning jobs by id, with their checkpoints.'),
+    z
+      .record(recordIdSchema, jobSchema)
+      .default({})
+      .describe('The fine-tuning jobs by id, with their checkpoints.'),
   ),
 } as const;
 
@@ -56,11 +60,11 @@ export const checkpoints = defineKind<Checkpoint, typeof section>({
   section,
   owner: { kind: 'job', field: 'fine_tuning_job_id' },
   fields,
-  record: () => checkpoint,
+  record: () => checkpointSchema,
   newId: () => drawId('ftckpt_'),
   seeds: (given, owner, seeding) =>
-    seedCheckpoints(partOf(given, owner)?.checkpoints ?? 0, partOf(given, owner)?.made, owner, seeding),
-  changes: (given, owner) => partOf(given, owner) ?? noChanges,
+    seedCheckpoints(ownValue(given, owner)?.checkpoints ?? 0, ownValue(given, owner)?.made, owner, seeding),
+  changes: (given, owner) => ownValue(given, owner) ?? noChanges,
   withChanges: withChangesOf,
   complete: completeCheckpoint,
   createdAt: ({ created_at }) => created_at,

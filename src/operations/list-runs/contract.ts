@@ -9,7 +9,7 @@ const toolCall = z.object({
 });
 
 /** Contract: Resources and their fields, Run. */
-export const run = z.object({
+export const runSchema = z.object({
   id: z.string(),
   object: z.literal('thread.run'),
   created_at: timestamp,
@@ -62,11 +62,11 @@ export const listRunsContract = {
     before: z.string().exactOptional(),
   }),
   reply: z.object({
-    ...listEnvelope(run),
+    ...listEnvelope(runSchema),
     first_id: z.string(),
     last_id: z.string(),
     has_more: z.boolean(),
   }),
 } as const;
 
-export type Run = z.output<typeof run>;
+export type Run = z.output<typeof runSchema>;

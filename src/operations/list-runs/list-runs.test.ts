@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { tries } from '../../../test/support/settings.ts';
-import { recordAt } from '../../world/life.ts';
-import { run } from './contract.ts';
+import { recordAt } from '../../world/timeline.ts';
+import { runSchema } from './contract.ts';
 import { findRunMistakes } from './invariants.ts';
 import { type RunState, runStates } from './lifecycle.ts';
 import { runs } from './record.ts';
@@ -49,7 +49,7 @@ test('every run keeps to the contract and to its own state, at the start and at 
         const now = start + later;
         fc.pre(source.createdAt(rank) <= now);
         const seen = source.at(rank, now);
-        expect(run.parse(seen)).toEqual(seen);
+        expect(runSchema.parse(seen)).toEqual(seen);
         expect([...findRunMistakes(seen, now)]).toEqual([]);
       },
     ),

@@ -1,19 +1,20 @@
 import * as z from 'zod';
-import { amountOf, ties } from '../../world/amount.ts';
+import { ownValue } from '../../util/mapping.ts';
+import { amountOf, tiesSchema } from '../../world/amount.ts';
 import { drawId } from '../../world/faker.ts';
 import { defineKind, noChanges, seedsOfKeys } from '../../world/kind.ts';
-import { partOf, withChangesOf, withOwners } from '../../world/owners.ts';
-import { changesOf, fieldsOf, recordIdSchema, stateOf } from '../../world/pinned.ts';
-import { type Run, run } from './contract.ts';
+import { withChangesOf, withOwners } from '../../world/owners.ts';
+import { changesOf, fieldsOf, recordIdSchema, stateOf } from '../../world/record-schema.ts';
+import { type Run, runSchema } from './contract.ts';
 import { runStates } from './lifecycle.ts';
 import { completeRun, seedRuns } from './seed.ts';
 
-const fields = fieldsOf(() => run.extend({ status: stateOf(runStates) }));
+const fields = fieldsOf(() => runSchema.extend({ status: stateOf(runStates) }));
 
-const thread = z.lazy(() =>
+const threadSchema = z.lazy(() =>
   z.strictObject({
     runs: amountOf(runStates).default(0).describe('How many runs are seeded, or how many of each state.'),
-    ties,
+    ties: tiesSchema,
     ...changesOf(fields),
   }),
 );
@@ -21,7 +22,7 @@ const thread = z.lazy(() =>
 const section = {
   name: 'threads',
   schema: z.lazy(() =>
-    z.record(recordIdSchema, thread).default({}).describe('The threads by id, with their runs.'),
+    z.record(recordIdSchema, threadSchema).default({}).describe('The threads by id, with their runs.'),
   ),
 } as const;
 
@@ -46,11 +47,11 @@ export const runs = defineKind<Run, typeof section>({
   section,
   owner: { kind: 'thread', field: 'thread_id' },
   fields,
-  record: () => run,
+  record: () => runSchema,
   newId: () => drawId('run_'),
   seeds: (given, owner, seeding) =>
-    seedRuns(partOf(given, owner)?.runs ?? 0, partOf(given, owner)?.ties, owner, seeding),
-  changes: (given, owner) => partOf(given, owner) ?? noChanges,
+    seedRuns(ownValue(given, owner)?.runs ?? 0, ownValue(given, owner)?.ties, owner, seeding),
+  changes: (given, owner) => ownValue(given, owner) ?? noChanges,
   withChanges: withChangesOf,
   complete: completeRun,
   createdAt: ({ created_at }) => created_at,

@@ -3,8 +3,15 @@ import type { Amount } from '../../world/amount.ts';
 import { type Distribution, distribute } from '../../world/distribution.ts';
 import { drawId, fakerOf } from '../../world/faker.ts';
 import type { NewRecord, Seed, Seeding } from '../../world/kind.ts';
-import { type Life, recordAt } from '../../world/life.ts';
-import { choosePath, fitTimestamps, type Path, type Span, schedule, spanOf } from '../../world/schedule.ts';
+import {
+  chooseStates,
+  fitTimestamps,
+  type Span,
+  type StatePath,
+  schedule,
+  spanOf,
+} from '../../world/schedule.ts';
+import { recordAt, type Timeline } from '../../world/timeline.ts';
 import {
   type Assistant,
   functionNames,
@@ -54,7 +61,7 @@ export const seedRuns = (
         thread ??= threadOf(seed, thread_id);
         const own = fakerOf(seed, 'run', thread_id, id);
         const span = { created: start - age, lifetime: runLifecycle.lifetime, now: start };
-        return makeRun({ id, thread_id }, thread, choosePath(runLifecycle, state, own), span, own);
+        return makeRun({ id, thread_id }, thread, chooseStates(runLifecycle, state, own), span, own);
       },
     }))
     .reverse();
@@ -65,9 +72,9 @@ export const completeRun = (given: Partial<Run>, { seed, id, owner, now }: NewRe
   const thread = threadOf(seed, owner);
   const faker = fakerOf(seed, 'run', owner, id);
   const { state, ...span } = spanOf(runLifecycle, given, now, faker);
-  const path = { behind: choosePath(runLifecycle, state, faker).behind, ahead: [] };
-  const life = makeRun({ id, thread_id: owner }, thread, path, span, faker, given);
-  const whole = recordAt(life, Number.POSITIVE_INFINITY);
+  const path = { behind: chooseStates(runLifecycle, state, faker).behind, ahead: [] };
+  const timeline = makeRun({ id, thread_id: owner }, thread, path, span, faker, given);
+  const whole = recordAt(timeline, Number.POSITIVE_INFINITY);
   return { ...whole, ...fitTimestamps(runLifecycle, whole, given), ...given };
 };
 
@@ -75,11 +82,11 @@ export const completeRun = (given: Partial<Run>, { seed, id, owner, now }: NewRe
 const makeRun = (
   ids: Pick<Run, 'id' | 'thread_id'>,
   thread: Thread,
-  path: Path<RunState>,
+  path: StatePath<RunState>,
   span: Span,
   faker: Faker,
   given: Partial<Run> = {},
-): Life<Run> => {
+): Timeline<Run> => {
   const states = [...path.behind, ...path.ahead];
   const [first] = thread.assistants;
   // The first assistant is one that has functions.

@@ -1,11 +1,11 @@
 import * as z from 'zod';
 
 /** A JSON number. One that was read as a bigint, so that it keeps its digits, is one too. */
-const numeric = (expected: 'number' | 'int', type: string, fits: (value: unknown) => boolean) =>
+const numeric = (expected: 'number' | 'int', type: string, isValid: (value: unknown) => boolean) =>
   z
     .unknown()
     .superRefine((input, context) => {
-      if (typeof input !== 'bigint' && !fits(input))
+      if (typeof input !== 'bigint' && !isValid(input))
         context.addIssue({ code: 'invalid_type', expected, input });
     })
     .meta({ type }) as unknown as z.ZodType<number | bigint>; // nothing else passes
@@ -29,7 +29,7 @@ const describedFunction = {
  * The 23 fields of a chat-completion request body (contract: Rendered prompt response, fields of data). Each is
  * optional: the template and the request decide which appear. Values in quotes there are values shown, not the only ones.
  */
-export const hyperparameters = z.looseObject({
+export const hyperparametersSchema = z.looseObject({
   messages: z
     .array(
       z.looseObject({
@@ -84,8 +84,8 @@ export const renderPromptContract = {
   betaHeader: false,
   params: z.object({ promptId: z.string() }),
   query: z.object({}),
-  body: hyperparameters.extend({ variables: z.looseObject({}) }),
-  reply: z.object({ success: z.boolean(), data: hyperparameters }),
+  body: hyperparametersSchema.extend({ variables: z.looseObject({}) }),
+  reply: z.object({ success: z.boolean(), data: hyperparametersSchema }),
 } as const;
 
-export type Hyperparameters = z.output<typeof hyperparameters>;
+export type Hyperparameters = z.output<typeof hyperparametersSchema>;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { describeFaces } from '../../../test/support/transports.ts';
 import type { Scenario } from '../../scenario/schema.ts';
-import { hyperparameters } from './contract.ts';
+import { hyperparametersSchema } from './contract.ts';
 
 const scenario: Scenario = { prompts: { p: { messages: [{ role: 'user', content: 'Hi {{v}}' }] } } };
 const json = { 'content-type': 'application/json' };
@@ -64,7 +64,7 @@ const withVariables = (sent: string): string =>
 
 test("the table of wrong values has every field of the contract's", () => {
   const tried = new Set(wrong.map(([, param]) => param.split(/[.[]/)[0]));
-  expect([...tried].sort()).toEqual(Object.keys(hyperparameters.shape).sort());
+  expect([...tried].sort()).toEqual(Object.keys(hyperparametersSchema.shape).sort());
 });
 
 describeFaces('hyperparameters', { scenario }, ({ post }) => {

@@ -3,7 +3,7 @@ import type { Assume } from '../../protocol/assumptions.ts';
 import { refuse } from '../../protocol/errors.ts';
 import { describeJson } from '../../util/json.ts';
 import { toPathText } from '../../util/path-text.ts';
-import { hyperparameters } from './contract.ts';
+import { hyperparametersSchema } from './contract.ts';
 
 type Root = Readonly<Record<string, unknown>>;
 
@@ -48,8 +48,8 @@ export const readRenderRequest = (body: Root, assume: Assume): RenderRequest => 
 
 const checkTypes = (root: Root, assume: Assume): Root => {
   if (Object.keys(root).length === 0) return root;
-  const sent = dropNulls(root, hyperparameters, assume) as Root; // the root stays an object
-  if (Object.keys(sent).some((name) => !Object.hasOwn(hyperparameters.shape, name)))
+  const sent = dropNulls(root, hyperparametersSchema, assume) as Root; // the root stays an object
+  if (Object.keys(sent).some((name) => !Object.hasOwn(hyperparametersSchema.shape, name)))
     assume('unknown-hyperparameter');
   const issue = findIssue(sent);
   if (issue === undefined || assume('hyperparameter-type') === 'passed-through') return sent;
@@ -66,7 +66,7 @@ const checkTypes = (root: Root, assume: Assume): Root => {
 
 /** The first mistake. Items are checked one by one: a list of millions of wrong ones would fill the memory with issues. */
 const findIssue = (sent: Root): z.core.$ZodIssue | undefined => {
-  for (const [name, field] of Object.entries(hyperparameters.shape)) {
+  for (const [name, field] of Object.entries(hyperparametersSchema.shape)) {
     if (!Object.hasOwn(sent, name)) continue;
     const [value, schema] = [sent[name], field.unwrap()];
     const isList = schema instanceof z.ZodArray && Array.isArray(value);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { prompt } from './record.ts';
+import { promptSchema } from './record.ts';
 
 const user = (content: string) => ({ messages: [{ role: 'user', content }] });
 
@@ -28,7 +28,7 @@ test.each([
   ],
   ['is no valid Mustache', user('{{#a}}'), 'Unclosed section'],
 ])('a prompt that %s is refused', (_title, given, said) => {
-  const messages = prompt.safeParse(given).error?.issues.map(({ message }) => message);
+  const messages = promptSchema.safeParse(given).error?.issues.map(({ message }) => message);
   expect(messages).toEqual([expect.stringContaining(said)]);
 });
 
@@ -37,5 +37,5 @@ test.each([
   ['versions, one of them published', { published: 1, versions }],
   ['versions, none of them published', { description: 'd', versions }],
 ])('%s is a prompt', (_title, given) => {
-  expect(prompt.safeParse(given).success).toBe(true);
+  expect(promptSchema.safeParse(given).success).toBe(true);
 });

@@ -1,14 +1,14 @@
 import * as z from 'zod';
 import { drawId } from '../../world/faker.ts';
 import { defineKind, noChanges, seedsOfKeys } from '../../world/kind.ts';
-import { recordIdSchema } from '../../world/pinned.ts';
-import { hyperparameters } from './contract.ts';
+import { recordIdSchema } from '../../world/record-schema.ts';
+import { hyperparametersSchema } from './contract.ts';
 import { findTemplateMistake } from './template.ts';
 
-const template = z.lazy(() =>
+const templateSchema = z.lazy(() =>
   z.strictObject({
     /** The hyperparameters that every rendering has, unless the request sends its own. */
-    parameters: hyperparameters.omit({ messages: true }).default({}),
+    parameters: hyperparametersSchema.omit({ messages: true }).default({}),
     /** Mustache in any text but the role. */
     messages: z
       .array(
@@ -26,8 +26,8 @@ const template = z.lazy(() =>
   }),
 );
 
-const version = z.lazy(() =>
-  template.unwrap().extend({
+const versionSchema = z.lazy(() =>
+  templateSchema.unwrap().extend({
     version: z.int().min(1),
     /** Further names that pick this version, as in `id@label`. */
     labels: z.array(z.string().min(1)).default([]),
@@ -35,14 +35,14 @@ const version = z.lazy(() =>
 );
 
 /** A stored prompt: one template, or several versions of it of which one is published (default: the newest). */
-export const prompt = z.lazy(() =>
+export const promptSchema = z.lazy(() =>
   z.union([
-    template.unwrap().extend({ description: z.string().exactOptional() }),
+    templateSchema.unwrap().extend({ description: z.string().exactOptional() }),
     z
       .strictObject({
         description: z.string().exactOptional(),
         published: z.int().exactOptional(),
-        versions: z.array(version).min(1),
+        versions: z.array(versionSchema).min(1),
       })
       .superRefine(({ published, versions }, context) => {
         const names = ['latest', ...versions.flatMap((one) => [String(one.version), ...one.labels])];
@@ -59,14 +59,14 @@ export const prompt = z.lazy(() =>
   ]),
 );
 
-export type Prompt = z.output<typeof prompt>;
-export type PromptVersion = z.output<typeof version>;
+export type Prompt = z.output<typeof promptSchema>;
+export type PromptVersion = z.output<typeof versionSchema>;
 
 const section = {
   name: 'prompts',
   schema: z.lazy(() =>
     z
-      .record(recordIdSchema, z.union([z.string(), prompt]))
+      .record(recordIdSchema, z.union([z.string(), promptSchema]))
       .default({})
       .describe('The stored prompts by id: each the name of a fixture, or the prompt itself.'),
   ),
@@ -82,7 +82,7 @@ export const prompts = defineKind<StoredPrompt, typeof section>({
   section,
   fields: z.lazy(() =>
     z.looseObject({ id: recordIdSchema }).transform(({ id, ...given }, context) => {
-      const result = prompt.safeParse(given);
+      const result = promptSchema.safeParse(given);
       if (result.success) return { id, ...result.data };
       for (const issue of result.error.issues) context.addIssue({ ...issue });
       return z.NEVER;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Entry } from './entry.ts';
-import { judgeWalk } from './walk.ts';
+import { checkWalk } from './walk-report.ts';
 
 /** One call of a walk: its query, and the page that it got; none where it failed. */
 type Step = readonly [query: string, ids?: string | undefined, hasMore?: boolean, fault?: string];
@@ -25,7 +25,7 @@ const entry = ([query, ids, hasMore = false, fault]: Step): Entry => ({
 
 /** Judges a walk over the records a to f, of which each letter is one. */
 const judge = (steps: readonly Step[], listed = 'abcdef', seen?: string) =>
-  judgeWalk(steps.map(entry), [...listed], seen === undefined ? undefined : [...seen]);
+  checkWalk(steps.map(entry), [...listed], seen === undefined ? undefined : [...seen]);
 
 const good = { stopped: true, exactlyOnce: true, missed: [], repeated: [], faults: [] };
 const threePages: readonly Step[] = [
@@ -223,7 +223,7 @@ describe('a walk', () => {
   test('of 100,000 records is judged in no time', () => {
     const ids = Array.from({ length: 100_000 }, (_, at) => `batch_${at}`);
     const started = process.cpuUsage();
-    expect(judgeWalk([entry([''])], ids, [...ids, 'batch_7'])).toMatchObject({
+    expect(checkWalk([entry([''])], ids, [...ids, 'batch_7'])).toMatchObject({
       records: 100_000,
       repeated: ['batch_7'],
     });

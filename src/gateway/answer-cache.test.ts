@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { KeptValues } from './kept-answers.ts';
+import { WorldCache } from './answer-cache.ts';
 
 /** A world of which the test says what it is. */
 const openWorld = () => {
@@ -10,7 +10,7 @@ const openWorld = () => {
 /** Each value takes its own length, and that of its name twice: the world's number, a space, and its key. */
 const openValues = (maxSize: number) => {
   const world = openWorld();
-  const values = new KeptValues<string>(maxSize, ({ length }) => length);
+  const values = new WorldCache<string>(maxSize, ({ length }) => length);
   return {
     world,
     values,

@@ -1,21 +1,23 @@
-import { maskCredential } from './auth.ts';
-
-/** Shorter ones are words such as "any" and "test", which guard nothing and stand in many a text. */
+/** Shorter credentials are words such as "any" and "test": they protect nothing and occur in many texts. */
 const minSecret = 8;
 
-/** How much of a credential's beginning gives it away: an error may quote one cut short. */
-const enough = 16;
+/** A match on this many leading characters counts, since an error may quote a credential cut short. */
+const headLength = 16;
 
-/** The parts of credentials that are looked for, the longest first: a browser may send hundreds of cookies. */
+/** The most parts of credentials to look for, the longest first: a browser may send hundreds of cookies. */
 const maxParts = 40;
 
-/** Those that were made before: a client sends the same credentials with each call. */
+/** The functions made before, by credentials: a client sends the same ones with each call. */
 const made = new Map<string, (text: string) => string>();
 const maxMade = 100;
 
+/** Replaces a credential by `***`, followed by its last four characters if it has 16 or more. */
+export const maskCredential = (value: string): string =>
+  value.length >= 16 ? `***${value.slice(-4)}` : '***';
+
 /**
- * Hides credentials wherever they stand in a text: as they are, in a URL, in JSON, in HTML. Those of fewer than 8 characters
- * are left, since a text would be none without such words.
+ * Makes a function that masks credentials anywhere in a text: plain, or as encoded in a URL, in JSON or in HTML.
+ * Credentials of fewer than 8 characters stay, since masking such words would make texts unreadable.
  *
  * @param credentials the values of headers that hold one, such as `Bearer KEY` and `name=KEY; other=KEY`
  */
@@ -39,8 +41,8 @@ const partsOf = (value: string): string[] => [
 ];
 
 /**
- * Hides keys that calls of our own carried, with nothing of them left: those of fewer than 8 characters where they stand
- * as a whole word. One of so few letters alone, such as `any`, is a word that guards nothing, and is left.
+ * Makes a function that masks our own keys completely. Keys of fewer than 8 characters are masked only as whole words;
+ * such a key with letters only, such as `any`, protects nothing and stays.
  */
 export const createHideKeys = (keys: readonly (string | undefined)[]): ((text: string) => string) => {
   const longestFirst = keys
@@ -57,7 +59,7 @@ export const createHideKeys = (keys: readonly (string | undefined)[]): ((text: s
 const toWholeWord = (key: string): RegExp =>
   new RegExp(`(?<![\\p{L}\\p{N}])${toHead(Array.from(key, formsOf))}(?![\\p{L}\\p{N}])`, 'gu');
 
-/** One look for all of them: a page has many texts, and a browser many cookies. */
+/** Searches for all credentials in one pass: a page has many texts, and a browser many cookies. */
 const hideParts = (
   credentials: readonly string[],
   mask: (credential: string) => string,
@@ -81,14 +83,14 @@ const hideParts = (
 
 const toHead = (forms: readonly string[][]): string =>
   forms
-    .slice(0, enough)
+    .slice(0, headLength)
     .map((each) => `(?:${each.map(toSource).join('|')})`)
     .join('');
 
-/** Where a credential ends that has begun: as far as the text goes on as it does. */
+/** Where a credential ends in a text: as far as the text continues like the credential. */
 const endOf = (forms: readonly string[][], text: string, start: number): number => {
   let at = start;
-  for (const each of forms.slice(enough)) {
+  for (const each of forms.slice(headLength)) {
     const form = each.find((one) => text.startsWith(one, at));
     if (form === undefined) return at;
     at += form.length;
@@ -96,7 +98,7 @@ const endOf = (forms: readonly string[][], text: string, start: number): number 
   return at;
 };
 
-/** The ways to write one character: the longer ones first, since they may begin with a shorter one. */
+/** The ways to encode one character, longer ones first, since they may begin with a shorter one. */
 const formsOf = (character: string): string[] => {
   const percent = Array.from(encoder.encode(character), (byte) => `%${toHex(byte, 2)}`).join('');
   const units = Array.from({ length: character.length }, (_, at) => character.charCodeAt(at));
@@ -125,7 +127,7 @@ const named: Readonly<Record<string, string>> = {
   "'": 'apos',
 };
 
-/** The ways to write it in HTML: by number, the decimal one with three digits, too, as PHP has it, or by name. */
+/** The ways to write it in HTML: by name or number; PHP pads the decimal number to three digits. */
 const entitiesOf = (character: string): string[] => {
   const code = character.codePointAt(0) ?? 0;
   const hex = code.toString(16);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { afterTransitions, countPassed, recordAt } from './life.ts';
+import { afterTransitions, countPassed, recordAt } from './timeline.ts';
 
 interface Note {
   readonly text: string;
@@ -7,7 +7,7 @@ interface Note {
 }
 
 const record: Note = { text: 'new', done: false };
-const life = {
+const timeline = {
   record,
   transitions: [
     { at: 10, set: { text: 'first' } },
@@ -24,13 +24,13 @@ test.each<[now: number, passed: number, seen: Note]>([
   [20, 3, { text: 'second', done: true }],
   [Number.POSITIVE_INFINITY, 3, { text: 'second', done: true }],
 ])('at %d, %i transitions have passed', (now, passed, seen) => {
-  expect(countPassed(life, now)).toBe(passed);
-  expect(recordAt(life, now)).toEqual(seen);
-  expect(life.record).toBe(record);
+  expect(countPassed(timeline, now)).toBe(passed);
+  expect(recordAt(timeline, now)).toEqual(seen);
+  expect(timeline.record).toBe(record);
   expect(record).toEqual({ text: 'new', done: false });
 });
 
 test('a record that nothing has changed yet is not copied', () => {
-  expect(afterTransitions(life, 0)).toBe(record);
+  expect(afterTransitions(timeline, 0)).toBe(record);
   expect(recordAt({ record, transitions: [] }, 5)).toBe(record);
 });

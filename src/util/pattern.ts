@@ -1,5 +1,5 @@
 /** Whether a text is like a pattern, in which `*` stands for any text. */
-export const fits = (pattern: string, text: string | undefined): boolean => {
+export const matchesPattern = (pattern: string, text: string | undefined): boolean => {
   if (text === undefined) return false;
   const [first = '', ...rest] = pattern.split('*');
   if (rest.length === 0) return text === pattern;

@@ -1,13 +1,20 @@
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod';
 import { whereItApplies } from '../protocol/contract-types.ts';
-import { changesOf, fieldsOf, findBadMoments, omitUndefined, recordIdSchema, stateOf } from './pinned.ts';
+import {
+  changesOf,
+  fieldsOf,
+  findBadTimestamps,
+  omitUndefined,
+  recordIdSchema,
+  stateOf,
+} from './record-schema.ts';
 
 const last = 253_402_300_799; // the end of the year 9999
 
-test('the moments of a record lie from 1970 to 9999', () => {
+test('the timestamps of a record lie from 1970 to 9999', () => {
   expect(
-    findBadMoments({
+    findBadTimestamps({
       a_at: 0,
       b_at: last,
       c_at: -1,
@@ -37,7 +44,7 @@ describe('the id of a record', () => {
 
   test.each(['.', '..', '__proto__', '\ud800'])('may not be %j', (id) => {
     expect(recordIdSchema.safeParse(id).error?.issues.map(({ message }) => message)).toEqual([
-      'no id: it must be well-formed text, and neither dots alone nor a reserved name',
+      'not a valid id: it must be well-formed text, and neither dots alone nor a reserved name',
     ]);
   });
 
@@ -58,7 +65,7 @@ describe('a state', () => {
     ['In_Progress', 'in_progress'],
   ])('that is mistyped, such as %s, is refused', (given, meant) => {
     expect(state.safeParse(given).error?.issues.map(({ message }) => message)).toEqual([
-      `"${given}" is no state. Did you mean "${meant}"?`,
+      `unknown state "${given}". Did you mean "${meant}"?`,
     ]);
   });
 });
@@ -141,10 +148,10 @@ describe('the changes of a collection', () => {
     expect(
       issues.filter(({ code }) => code === 'custom').map(({ path, message }) => [path.join('.'), message]),
     ).toEqual([
-      ['records.0.created_at', 'no moment from 1970 to 9999, in seconds'],
-      ['records.2.id', 'the second record of this id'],
-      ['records.4.created_at', 'no moment from 1970 to 9999, in seconds'],
-      ['records.4.id', 'the second record of this id'],
+      ['records.0.created_at', 'not a time from 1970 to 9999, in seconds'],
+      ['records.2.id', 'another record has the same id'],
+      ['records.4.created_at', 'not a time from 1970 to 9999, in seconds'],
+      ['records.4.id', 'another record has the same id'],
     ]);
     expect(issues.length).toBe(6);
     expect(changes.safeParse({ records: {} }).error?.issues).toHaveLength(1);

@@ -1,0 +1,103 @@
+import * as z from 'zod';
+import { isWhereItApplies } from '../protocol/contract-types.ts';
+import { idTextRule, isIdText, maxIdLength } from '../protocol/record-id.ts';
+import { slipOf } from '../util/nearest.ts';
+import { lastTimestamp } from './clock-limits.ts';
+
+/** The `…_at` fields of a record that are outside of the years 1970 to 9999. */
+export const findBadTimestamps = (record: object): string[] =>
+  Object.entries(record).flatMap(([field, value]) =>
+    field.endsWith('_at') && typeof value === 'number' && !(value >= 0 && value <= lastTimestamp)
+      ? [field]
+      : [],
+  );
+
+export const badTimestamp = 'not a time from 1970 to 9999, in seconds';
+
+/** Reports invalid times and repeated ids, even if the schema has found other problems in the records. */
+const checkRecords = (records: unknown, context: z.RefinementCtx): void => {
+  const seen = new Set<unknown>();
+  for (const [index, record] of (Array.isArray(records) ? records : []).entries()) {
+    for (const field of findBadTimestamps(Object(record)))
+      context.addIssue({ code: 'custom', path: [index, field], message: badTimestamp });
+    const id: unknown = Object(record).id;
+    if (typeof id === 'string' && seen.has(id))
+      context.addIssue({ code: 'custom', path: [index, 'id'], message: 'another record has the same id' });
+    seen.add(id);
+  }
+};
+
+/**
+ * The scenario schema of one collection's changes: the records to write and the ids to delete.
+ *
+ * @param fields the schema of a written record
+ */
+export const changesOf = <Fields extends z.ZodType>(fields: Fields) => ({
+  /** Records to write: whole ones, or some fields to change in the seeded record with that id. */
+  records: z
+    .array(fields)
+    .superRefine(checkRecords, { when: () => true })
+    .default([]),
+  /** The ids of seeded records to leave out. */
+  deleted: z.array(z.string()).default([]),
+});
+
+/**
+ * The schema of a written record: only its id is required, and unknown fields are refused at every depth.
+ *
+ * Like all schemas that no call needs, it is lazy, so it is built when it is first used. Building them all at the start
+ * would take 5 ms.
+ */
+export const fieldsOf = <Shape extends z.ZodRawShape, Id extends z.ZodType = z.ZodString>(
+  record: () => z.ZodObject<Shape>,
+  id?: () => Id,
+) =>
+  z.lazy(() => {
+    const closed = Object.entries(record().shape).map(([key, field]) => [key, close(field)]);
+    return (
+      z
+        // The types stay the same: refusing unknown keys does not change them.
+        .strictObject(Object.fromEntries(closed) as Shape)
+        .partial()
+        .extend({ id: id?.() ?? recordIdSchema })
+    );
+  });
+
+/** The state of a written record. Any name is allowed, since the contract does not list them, unless it looks like a typo of a known state. */
+export const stateOf = <State extends string>(names: readonly State[]) =>
+  z.string().superRefine((state, context) => {
+    const isKnown = names.some((name) => name === state);
+    const meant = isKnown ? undefined : slipOf(state, names);
+    if (meant !== undefined)
+      context.addIssue({ code: 'custom', message: `unknown state "${state}". Did you mean "${meant}"?` });
+  }) as z.ZodType<State | (string & {}), State | (string & {})>; // still strings, but editors complete the known names
+
+/**
+ * Makes a schema refuse unknown keys, except in objects that are open on purpose. Within an object, a field that does not
+ * apply defaults to null, as in seeded records.
+ */
+const close = (schema: unknown): unknown => {
+  if (schema instanceof z.ZodExactOptional) return z.exactOptional(close(schema.unwrap()) as z.ZodType);
+  if (schema instanceof z.ZodNullable) return z.nullable(close(schema.unwrap()) as z.ZodType);
+  if (schema instanceof z.ZodArray) return z.array(close(schema.element) as z.ZodType);
+  if (!(schema instanceof z.ZodObject) || schema.def.catchall !== undefined) return schema;
+  return z.strictObject(
+    Object.fromEntries(
+      Object.entries(schema.shape).map(([key, field]) => {
+        const closed = close(field) as z.ZodType;
+        return [key, isWhereItApplies(field) ? closed.default(null) : closed];
+      }),
+    ),
+  );
+};
+
+/** The schema of a record's id, which has to fit into a URL. */
+export const recordIdSchema = z
+  .string()
+  .min(1)
+  .max(maxIdLength)
+  .refine((id) => id === '' || isIdText(id), `not a valid id: ${idTextRule}`);
+
+/** Leaves out the fields that are undefined. */
+export const omitUndefined = <Values extends object>(values: Values): Values =>
+  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as Values; // such fields are optional
