@@ -7,12 +7,14 @@ import { shippedNames } from './shipped.js';
 
 const root = new URL('..', import.meta.url);
 const built = new URL('node_modules/.cache/gateway-mock-docs/', root);
-await bundle(fileURLToPath(built), ['src/operations/index.ts']);
+await bundle(fileURLToPath(built), ['src/operations/index.ts', 'src/control/control.ts']);
 /** @type {typeof import('../src/index.ts')} */
 const { assumptions, createGateway } = await import(new URL('index.js', built).href);
 
 /** @type {typeof import('../src/operations/index.ts')} */
 const operations = await import(new URL('operations/index.js', built).href);
+/** @type {typeof import('../src/control/control.ts')} */
+const { allCommands } = await import(new URL('control/control.js', built).href);
 const contracts = Object.values(operations).map(({ contract }) => contract);
 const scenarios = await createGateway().scenario.list();
 
@@ -25,5 +27,5 @@ const rewrite = (path, change) => {
   writeFileSync(file, change(readFileSync(file, 'utf8')));
 };
 rewrite('README.md', (readme) => fillReadme(readme, { assumptions, scenarios, contracts }));
-rewrite('docs/control.md', (control) => fillControl(control, contracts));
+rewrite('docs/control.md', (control) => fillControl(control, contracts, allCommands));
 rewrite('src/scenario/shipped-names.ts', shippedNames);

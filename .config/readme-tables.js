@@ -2,6 +2,7 @@
 
 /**
  * @typedef {import('../src/index.ts').Assumption} Assumption
+ * @typedef {import('../src/control/call-command.ts').ReadyCommand} ReadyCommand
  * @typedef {import('../src/protocol/define-operation.ts').OperationContract} Contract
  * @typedef {import('../src/index.ts').ScenarioInfo} ScenarioInfo
  */
@@ -26,20 +27,30 @@ export const fillReadme = (readme, { assumptions, scenarios, contracts }) =>
   ].reduce((text, [name = '', table = '']) => fill(text, name, table), readme);
 
 /**
- * docs/control.md with the names of the operations as they should be.
+ * docs/control.md with the names of the operations, and the methods of the control, as they should be.
  *
  * @param {string} control
  * @param {readonly Contract[]} contracts
+ * @param {readonly ReadyCommand[]} commands
  * @returns {string}
  */
-export const fillControl = (control, contracts) =>
-  fill(
-    control,
-    'operation-ids',
-    inOrder(contracts)
-      .map(({ id }) => `\`${id}\``)
-      .join(', '),
-  );
+export const fillControl = (control, contracts, commands) => {
+  const ids = inOrder(contracts).map(({ id }) => `\`${id}\``);
+  return fill(fill(control, 'operation-ids', ids.join(', ')), 'commands', toCommandTable(commands));
+};
+
+/** @param {readonly ReadyCommand[]} commands */
+const toCommandTable = (commands) => {
+  // The methods of each kind of record are the same: those of runs stand for all.
+  const shown = commands.filter(({ name }) => !/^records\.(?!runs\b|prompts\.render)/.test(name));
+  const rows = shown.map(({ name, http, summary, shape }) => {
+    const args = shape().args.map(({ name: arg, place, isOptional }) =>
+      place === 'rest' ? `...${arg}` : `${arg}${isOptional ? '?' : ''}`,
+    );
+    return [`\`${name}(${args.join(', ')})\``, `\`${http}\``, escapeText(summary)];
+  });
+  return toTable([['method', 'HTTP, below `/__admin`', 'what it does'], ...rows]);
+};
 
 /**
  * @param {string} text

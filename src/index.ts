@@ -28,7 +28,7 @@ export { type Batch, batchSchema } from './operations/list-batches/contract.ts';
 export { type Checkpoint, checkpointSchema } from './operations/list-checkpoints/contract.ts';
 export { type Run, runSchema } from './operations/list-runs/contract.ts';
 export { type Hyperparameters, hyperparametersSchema } from './operations/render-prompt/contract.ts';
-export type { PromptPreview } from './operations/render-prompt/handler.ts';
+export type { PromptMessage, PromptPreview } from './operations/render-prompt/handler.ts';
 
 // Assumptions
 

@@ -166,7 +166,7 @@ const toErrorReply = (error: unknown): AdminReply => {
   return errorReply(400, messageOf(error));
 };
 
-const errorReply = (
+export const errorReply = (
   status: number,
   message: string,
   headers: Readonly<Record<string, string>> = {},

@@ -3,11 +3,13 @@ import type { RawCall } from '../protocol/call.ts';
 import { isSessionName } from '../protocol/session-name.ts';
 import { adminMark } from '../protocol/world-headers.ts';
 import { onceClosed, readBody, splitTarget, toRawCall } from '../transports/node-http.ts';
+import { messageOf } from '../util/message-of.ts';
 import { tryParse } from '../util/try-parse.ts';
 import {
   type AdminReply,
   type AdminTarget,
   answerAdmin,
+  errorReply,
   isAdminPath,
   locateAdmin,
   toWorldHeaders,
@@ -44,7 +46,10 @@ export const createAdminListener =
       }
       const gone = new AbortController();
       onceClosed(response, () => gone.abort(new Error('The client has gone.')));
-      void answerCall(target, call, below, gone.signal).then(({ status, headers, body: text }) => {
+      const answered = answerCall(target, call, below, gone.signal).catch((error: unknown) =>
+        errorReply(500, `Failed to answer ${call.method} /__admin${below}: ${messageOf(error)}`),
+      );
+      void answered.then(({ status, headers, body: text }) => {
         const length = status === 204 ? {} : { 'content-length': Buffer.byteLength(text) };
         response.writeHead(status, {
           'cache-control': 'no-store',

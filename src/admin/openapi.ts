@@ -10,7 +10,7 @@ export const adminOpenapi = (version: string): object => ({
     title: 'gateway-mock admin API',
     version,
     description:
-      'Steers one world of a running gateway-mock: the default session, or the one that the path (/sessions/NAME/__admin) or the header x-mock-session names. Compare x-mock-world between replies: where it differs, the world that you began with is lost.',
+      'Steers one world of a running gateway-mock: the default session, or the one that the path (/sessions/NAME/__admin) or the header x-mock-session names. The input of a GET can also be one JSON object: ?json={…}. Compare x-mock-world between replies: where it differs, the world that you began with is lost.',
     license: { name: 'MIT', identifier: 'MIT' },
   },
   servers: [

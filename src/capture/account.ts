@@ -7,24 +7,24 @@ import { fillPath } from '../protocol/paths.ts';
 import { type Ask, CaptureError, expectOk } from './gateway-client.ts';
 import { type Walked, walkList } from './walk-list.ts';
 
-/** What is to be read of an account; nothing lists threads, jobs, policies and prompts, so that their ids are given. */
+/** What to read from an account. No operation lists threads, jobs, policies or prompts, so their ids are given. */
 export interface Wanted {
   readonly threads: readonly string[];
   readonly jobs: readonly string[];
   readonly policies: readonly string[];
   readonly prompts: readonly string[];
-  /** Whether the batches are read. */
+  /** Whether to read the batches. */
   readonly batches: boolean;
-  /** What the prompts are rendered with. */
+  /** The variables to render the prompts with. */
   readonly variables: object;
-  /** The most records of each list. */
+  /** The maximum number of records from each list. */
   readonly maxRecords: number;
 }
 
 /** An object that JSON.parse made. */
 export type Mapping = Readonly<Record<string, unknown>>;
 
-/** What a gateway answered, by the ids that were asked for. */
+/** What was read from a gateway, by the requested ids. */
 export interface Account {
   readonly threads: ReadonlyMap<string, Walked>;
   readonly jobs: ReadonlyMap<string, Walked>;
@@ -34,7 +34,7 @@ export interface Account {
   readonly prompts: ReadonlyMap<string, Mapping>;
 }
 
-/** Reads an account, one call after the other. @throws CaptureError where anything of it is refused */
+/** Reads an account, one call after the other. @throws CaptureError if a call is refused */
 export const readAccount = async (ask: Ask, wanted: Wanted): Promise<Account> => ({
   threads: await readEach(wanted.threads, (id) =>
     walkList(ask, fillPath(listRunsContract.path, { thread_id: id }), wanted.maxRecords, 'order=desc'),
@@ -56,7 +56,7 @@ const readEach = async <Value>(
   return found;
 };
 
-/** A policy is found under its own status alone. */
+/** Reads a policy, which is returned only for its own status. */
 const readPolicy = async (ask: Ask, id: string): Promise<Mapping> => {
   const path = fillPath(getRateLimitsPolicyContract.path, { rateLimitsPolicyId: id });
   const active = await ask(`${path}?status=active`);
@@ -72,6 +72,6 @@ const renderPrompt = async (ask: Ask, id: string, variables: object): Promise<Ma
 
 const toMapping = (value: unknown, path: string): Mapping => {
   if (typeof value !== 'object' || value === null || Array.isArray(value))
-    throw new CaptureError(`${path} answered 200 with something that is no object of the contract.`);
+    throw new CaptureError(`${path} returned 200, but not an object as in the contract.`);
   return value as Mapping; // an object that JSON.parse made
 };

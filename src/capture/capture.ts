@@ -8,19 +8,19 @@ import { hideKeysIn } from './hide-keys-in.ts';
 import { createReplacements } from './replacements.ts';
 import { type Captured, toScenario } from './to-scenario.ts';
 
-/** How much was captured, for those who wait. */
+/** A captured scenario, and how much it has. */
 export interface CaptureResult extends Captured {
-  /** How many records and prompts there are. */
+  /** The number of records and prompts. */
   readonly size: number;
-  /** How many different ids and texts were replaced. */
+  /** The number of different ids and texts that were replaced. */
   readonly replaced: number;
 }
 
 /**
- * Reads an account of a gateway, and makes a scenario of it that loads.
+ * Reads an account of a gateway and converts it into a valid scenario.
  *
- * @param isRaw whether ids and texts stay as they are
- * @throws CaptureError where the gateway cannot be reached, refuses, or answers with something else than the contract's
+ * @param isRaw whether to keep ids and texts
+ * @throws CaptureError if the gateway cannot be reached, refuses a call, or does not answer as in the contract
  */
 export const capture = async (
   target: GatewayAddress,
@@ -35,7 +35,7 @@ export const capture = async (
   try {
     loadScenario(structuredClone(captured.scenario));
   } catch (error) {
-    throw new CaptureError(`failed to make a scenario of what was answered: ${messageOf(error)}`);
+    throw new CaptureError(`failed to create a valid scenario from the replies: ${messageOf(error)}`);
   }
   const lists = [
     ...account.threads.values(),

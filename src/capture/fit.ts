@@ -3,15 +3,15 @@ import { findBadTimestamps } from '../world/record-schema.ts';
 
 type Mapping = Readonly<Record<string, unknown>>;
 
-/** A record cut to what a scenario can hold, and what was left out, as paths such as `usage.extra`. */
+/** A record with only what a scenario can hold, and the paths of what was left out, such as `usage.extra`. */
 export interface Fitted {
   readonly record: Mapping;
   readonly leftOut: readonly string[];
 }
 
 /**
- * Leaves out of a record what the contract's schema has no room for: unknown fields, and values of other types. A field
- * that is missing stays so.
+ * Removes from a record what its schema does not allow: unknown fields, and values of other types. Missing fields stay
+ * missing.
  */
 export const fitRecord = (given: Mapping, schema: z.ZodType): Fitted => {
   const leftOut: string[] = [];
@@ -20,7 +20,7 @@ export const fitRecord = (given: Mapping, schema: z.ZodType): Fitted => {
     delete record[field];
     leftOut.push(field);
   }
-  // What is left out of an object may leave it without a field that it needs: then the whole of it goes.
+  // Without a required field, an object is invalid, and is removed in the next round.
   for (let round = 0; round < 10; round += 1) {
     const issues = schema.safeParse(record).error?.issues ?? [];
     if (issues.length === 0) return { record, leftOut };
@@ -28,8 +28,8 @@ export const fitRecord = (given: Mapping, schema: z.ZodType): Fitted => {
       const paths =
         issue.code === 'unrecognized_keys' ? issue.keys.map((key) => [...issue.path, key]) : [issue.path];
       for (const path of paths) {
-        const gone = takeOut(record, path);
-        if (gone !== undefined) leftOut.push(gone);
+        const removed = removeAt(record, path);
+        if (removed !== undefined) leftOut.push(removed);
       }
     }
     record = { ...record };
@@ -37,13 +37,13 @@ export const fitRecord = (given: Mapping, schema: z.ZodType): Fitted => {
   return { record, leftOut };
 };
 
-/** Takes the value at a path out; the whole item of a list, or the object around it, where nothing stands there. */
-const takeOut = (record: Record<string, unknown>, path: readonly PropertyKey[]): string | undefined => {
+/** Removes the value at a path, or else the nearest object around it. Returns the path of what was removed. */
+const removeAt = (record: Record<string, unknown>, path: readonly PropertyKey[]): string | undefined => {
   for (let length = path.length; length > 0; length -= 1) {
     const holder = path.slice(0, length - 1).reduce<unknown>((at, key) => Object(at)[key], record);
     const key = path[length - 1] as PropertyKey; // within its length
     if (typeof holder !== 'object' || holder === null || !Object.hasOwn(holder, key)) continue;
-    if (Array.isArray(holder)) continue; // without one item, the others would have another place
+    if (Array.isArray(holder)) continue; // removing one item would move the others
     Reflect.deleteProperty(holder, key);
     return path
       .slice(0, length)

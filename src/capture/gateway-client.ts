@@ -5,38 +5,38 @@ import { isDeeperThan, maxDepth, parseJson, toJsonText, toNumbers } from '../uti
 import { createHideKeys } from '../util/mask.ts';
 import { tryParse } from '../util/try-parse.ts';
 
-/** Where a real gateway is, and how it may be asked. */
+/** The address of a real gateway, and the keys and the rate for calls. */
 export interface GatewayAddress extends TargetKeys {
-  /** Ends with /v1. */
+  /** The base URL, which ends in /v1. */
   readonly baseUrl: string;
-  /** The most calls in a second; undefined for as many as are answered. */
+  /** The maximum number of calls per second; undefined for no limit. */
   readonly rate: number | undefined;
 }
 
-/** What a call got, where the gateway answered it with JSON. */
+/** A JSON reply of the gateway. */
 export interface Got {
   readonly status: number;
   readonly body: unknown;
-  /** A text of the gateway as messages quote it: without the keys, and only then cut. */
+  /** Quotes a text of the gateway in a message: removes the keys, and then shortens it. */
   readonly quote: Quote;
 }
 
 type Quote = (text: string, length: number) => string;
 
-/** A gateway that cannot be captured from, in words for the one who asked. */
+/** Thrown if a gateway cannot be captured. */
 export class CaptureError extends Error {
   override readonly name = 'CaptureError';
 }
 
-/** Asks one path, with a body to render; no other call changes or costs anything. */
+/** Calls a path. With a body, it renders a prompt; all other calls are GET. */
 export type Ask = (path: string, body?: object) => Promise<Got>;
 
-/** How often a call is tried that is refused for now. */
+/** How often a temporarily refused call is tried. */
 const maxTries = 4;
 
-const isForNow = (status: number): boolean => [429, 502, 503, 504].includes(status);
+const isTemporary = (status: number): boolean => [429, 502, 503, 504].includes(status);
 
-/** Asks a gateway, one call after the other, no faster than its rate. It never follows a redirect: the keys would go along. */
+/** Creates a client for a gateway. It makes one call at a time, no faster than the rate, and follows no redirects, which would send the keys along. */
 export const createAsk = (target: GatewayAddress): Ask => {
   const pause = (milliseconds: number): Promise<void> =>
     new Promise((resolve) => setTimeout(resolve, milliseconds));
@@ -48,13 +48,13 @@ export const createAsk = (target: GatewayAddress): Ask => {
       await last;
       if (target.rate !== undefined) last = pause(1000 / target.rate);
       const reply = await send(target, path, body);
-      if (isForNow(reply.status) && tried < maxTries) {
+      if (isTemporary(reply.status) && tried < maxTries) {
         await reply.body?.cancel();
         await pause(waitFor(reply, tried));
         continue;
       }
       const read = await readJson(reply, target, path, quote);
-      // Of all that a scenario holds, only prompts keep the digits of integers beyond 2^53.
+      // In a scenario, only prompts keep the digits of integers beyond 2^53.
       return { status: reply.status, body: body === undefined ? toNumbers(read) : read, quote };
     }
   };
@@ -75,15 +75,15 @@ const send = async (target: GatewayAddress, path: string, body: object | undefin
     });
   } catch (error) {
     throw new CaptureError(
-      `failed to reach ${showUrl(baseUrl)}: ${deepestReason(error)}. Please check the address, and that the gateway is up.`,
+      `failed to reach ${showUrl(baseUrl)}: ${deepestReason(error)}. Check the address, and that the gateway is running.`,
     );
   }
 };
 
-/** A URL may hold a credential of its own. */
+/** Removes credentials from a URL. */
 const showUrl = (url: string): string => url.replace(/\/\/[^/@]*@/, '//***@').replace(/\?.*$/, '');
 
-/** What `retry-after` asks for, within 30 seconds; else a time that doubles. */
+/** The time to wait, in milliseconds: `retry-after`, at most 30 seconds, or else a time that doubles with each try. */
 const waitFor = ({ headers }: Response, tried: number): number => {
   const asked = Number(headers.get('retry-after') ?? Number.NaN);
   return asked >= 0 ? Math.min(asked, 30) * 1000 : 250 * 2 ** tried;
@@ -97,38 +97,38 @@ const readJson = async (
 ): Promise<unknown> => {
   if (reply.status >= 300 && reply.status < 400)
     throw new CaptureError(
-      `${showUrl(baseUrl)}${path} answered ${reply.status}, a redirect to ${showUrl(reply.headers.get('location') ?? 'nowhere')}. It is not followed, since the keys would go along: please give the final address.`,
+      `${showUrl(baseUrl)}${path} returned ${reply.status}, a redirect to ${showUrl(reply.headers.get('location') ?? 'nowhere')}. Redirects are not followed, to protect the keys. Give the final address.`,
     );
   const text = await readText(reply).catch((error: unknown) => {
-    throw new CaptureError(`the answer to ${path} broke off: ${deepestReason(error)}. Please try again.`);
+    throw new CaptureError(`failed to read the reply to ${path}: ${deepestReason(error)}. Please try again.`);
   });
   const body = tryParse(text, parseJson);
   if (body === undefined)
     throw new CaptureError(
-      `${showUrl(baseUrl)}${path} answered ${reply.status} with something that is no JSON: ${quote(text, 80)}. Please check that this is the base URL of a gateway.`,
+      `${showUrl(baseUrl)}${path} returned ${reply.status}, but not JSON: ${quote(text, 80)}. Check that this is the base URL of a gateway.`,
     );
   if (isDeeperThan(Object(body), maxDepth))
     throw new CaptureError(
-      `the answer to ${path} nests deeper than ${maxDepth} levels, which no record does.`,
+      `the reply to ${path} is nested deeper than ${maxDepth} levels, unlike any record.`,
     );
   return body;
 };
 
-/** The body of an answer with 200. @throws CaptureError that tells what the gateway said */
+/** The body of a reply with status 200. @throws CaptureError with the gateway's error message */
 export const expectOk = ({ status, body, quote }: Got, what: string): unknown => {
   if (status === 200) return body;
   const hint =
     status === 401 || status === 403
-      ? ' Please check the keys.'
+      ? ' Check the keys.'
       : status === 404
-        ? ' Please check the id and the base URL.'
+        ? ' Check the id and the base URL.'
         : '';
   throw new CaptureError(`${what} was refused with ${status}: ${saidIn(body, quote)}${hint}`);
 };
 
-/** The words of an error, wherever its body has them. */
+/** The message of an error, from any of the usual places in its body. */
 const saidIn = (body: unknown, quote: Quote): string => {
   const { error, message } = Object(body);
   const said: unknown = Object(error).message ?? message ?? (typeof error === 'string' ? error : undefined);
-  return typeof said === 'string' ? `${quote(said, 300)}.` : 'no reason given.';
+  return typeof said === 'string' ? `${quote(said, 300)}.` : 'no reason was given.';
 };

@@ -4,12 +4,12 @@ import { hideBatch, hideCheckpoint, hidePolicy, hideRendered, hideRun } from './
 import type { Replacements } from './replacements.ts';
 import type { RawRecord, Walked } from './walk-list.ts';
 
-/** The same account with other ids and texts, each the same wherever it stands. */
+/** The account with ids and texts replaced, each the same everywhere. */
 export const hideAccount = (account: Account, given: Replacements): Account => {
   noteIds(account, given);
   const walked = (list: Walked, hide: Hide): Walked => ({
     ...list,
-    records: list.records.map((record) => hide(record, given) as RawRecord), // its id is a text still
+    records: list.records.map((record) => hide(record, given) as RawRecord), // its id is still a text
   });
   const each = <Value>(
     found: ReadonlyMap<string, Value>,
@@ -19,7 +19,7 @@ export const hideAccount = (account: Account, given: Replacements): Account => {
   const mapping =
     (hide: Hide) =>
     (value: Mapping): Mapping =>
-      hide(value, given) as Mapping; // an object stays one
+      hide(value, given) as Mapping; // it is still an object
   return {
     threads: each(
       account.threads,
@@ -37,7 +37,7 @@ export const hideAccount = (account: Account, given: Replacements): Account => {
   };
 };
 
-/** Ids are known before any text is looked through for them, wherever in the account they first stand. */
+/** Registers all ids of the account, before texts are searched for them. */
 const noteIds = (account: Account, given: Replacements): void => {
   const noteList = (list: Walked | undefined, prefix: string): void => {
     for (const { id } of list?.records ?? []) given.id(id, prefix);
@@ -60,7 +60,7 @@ const noteIds = (account: Account, given: Replacements): void => {
   for (const id of account.prompts.keys()) hidePromptId(id, given);
 };
 
-/** The number of a version says nothing, and callers ask for it. */
+/** The version in a prompt id is kept: it reveals nothing, and callers use it. */
 const hidePromptId = (id: string, given: Replacements): string => {
   const [, name = id, version = ''] = /^(.+)(@(?:\d+|latest))$/.exec(id) ?? [];
   return given.id(name, 'prompt_') + version;

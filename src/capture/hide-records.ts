@@ -18,7 +18,7 @@ const dateTime = keepForm(/^\d{4}-\d\d-\d\dT[\d:.]+(Z|[+-]\d\d:\d\d)$/);
 
 const formats = ['text', 'json_object', 'json_schema'];
 
-/** Runs, batches, checkpoints and policies: what is told of each field; numbers and moments are kept anyway. */
+/** How each field of a record is hidden. Numbers are always kept. */
 export const hideRun = hideFields({
   id: hideId('run_'),
   object: keepOneOf('thread.run'),
@@ -84,7 +84,7 @@ export const hidePolicy = hideFields({
   group_by: hideEach(hideFields({ key: keepKey })),
 });
 
-/** The request body that a prompt is rendered to. */
+/** The rendered request body of a prompt. */
 export const hideRendered = hideFields({
   messages: hideEach(
     hideFields({ role: keepOneOf('system', 'developer', 'user', 'assistant', 'tool', 'function') }),

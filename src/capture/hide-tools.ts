@@ -2,8 +2,8 @@ import { type Hide, hideAll, hideEach, hideFields, hideName, keepForm, keepKey, 
 import type { Replacements } from './replacements.ts';
 
 /**
- * A JSON Schema: its structure and the names of properties stay, but for ids and addresses in these; what is said and
- * listed in it does not. A property may be named like a keyword, and a default value may look like a schema.
+ * Hides a JSON Schema. Its structure and the names of properties are kept, except for ids and addresses in them; texts and
+ * listed values are replaced. A property may be named like a keyword, and a default value may look like a schema.
  */
 export const hideSchema: Hide = (value, given) => {
   if (typeof value !== 'object' || value === null) return hideAll(value, given);
@@ -16,7 +16,7 @@ export const hideSchema: Hide = (value, given) => {
 const hideKeyword = (key: string): Hide =>
   (Object.hasOwn(keywords, key) ? keywords[key] : undefined) ?? hideSchema;
 
-/** Schemas by the names of what they are for. */
+/** Hides a mapping from names to schemas. */
 const hideNamed =
   (hide: Hide): Hide =>
   (value, given) =>
@@ -59,7 +59,7 @@ const keepToolType = keepOneOf('function', 'code_interpreter', 'file_search', 'c
 /** The tools of a run or a request. */
 export const hideTools = hideEach(hideFields({ type: keepToolType, function: hideFunction }));
 
-/** `none`, `auto` and `required` are of a list; any other choice is the name of a function. */
+/** A tool choice: `none`, `auto` and `required` are kept; any other is the name of a function. */
 export const hideChoice: Hide = (value: unknown, given: Replacements) =>
   typeof value === 'string' && /^(none|auto|required)$/.test(value)
     ? value

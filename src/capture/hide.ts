@@ -1,10 +1,10 @@
 import { isMapping } from '../util/mapping.ts';
 import type { Replacements } from './replacements.ts';
 
-/** How one value is told without what may be secret in it. */
+/** Replaces what may be secret in a value. */
 export type Hide = (value: unknown, replacements: Replacements) => unknown;
 
-/** Whatever stands in a place without a form of its own: texts are replaced, keys stay but for the ids in them. */
+/** Replaces all texts of a value. The names of fields are kept, except for ids in them. */
 export const hideAll: Hide = (value, given) => {
   if (typeof value === 'string') return given.text(value);
   if (Array.isArray(value)) return value.map((item) => hideAll(item, given));
@@ -14,20 +14,20 @@ export const hideAll: Hide = (value, given) => {
   );
 };
 
-/** What is no text, where one should be, has no form to be kept. */
+/** Changes a text. A value of another type is hidden completely. */
 const ofText =
   (change: (text: string, replacements: Replacements) => string): Hide =>
   (value, given) =>
     typeof value === 'string' ? change(value, given) : hideAll(value, given);
 
-/** Keeps a text that has a form which tells nothing, such as a moment; any other is replaced. */
+/** Keeps a text of a harmless form, such as a date-time, and replaces any other. */
 export const keepForm = (form: RegExp): Hide =>
   ofText((text, given) => (form.test(text) ? text : given.text(text)));
 
-/** A state or the code of an error: of a list whose names the contract does not give. */
+/** Keeps a state or an error code, whose values the contract does not list. */
 export const keepWord = keepForm(/^[a-z][a-z0-9_.]{0,63}$/);
 
-/** A value of a list that is known; any other one is a text. */
+/** Keeps one of the known values, and replaces any other. */
 export const keepOneOf = (...values: readonly string[]): Hide =>
   ofText((text, given) => (values.includes(text) ? text : given.text(text)));
 
@@ -35,10 +35,10 @@ export const hideId = (prefix: string): Hide => ofText((text, given) => given.id
 
 export const hideName = (kind: string): Hide => ofText((text, given) => given.name(text, kind));
 
-/** Of a key just the ids in it: the others are words of a list, or of whoever wrote the program. */
+/** Replaces only the ids in a key: the rest are usual words, or names from the program. */
 export const keepKey = ofText((text, given) => given.idsIn(text));
 
-/** Models are kept; the name of one that was fine-tuned holds the names of an organisation and of a project. */
+/** Keeps a model. The name of a fine-tuned model contains those of an organisation and a project, which are replaced. */
 export const keepModel = ofText((text, given) => {
   if (!text.startsWith('ft:')) return /^[\w.:/@+-]{1,200}$/.test(text) ? given.idsIn(text) : given.text(text);
   const [, base = '', ...rest] = text.split(':');
@@ -56,7 +56,7 @@ export const hideArguments = ofText((text, given) => {
   }
 });
 
-/** The fields named are told each in its way, all others as what may be secret. */
+/** Hides each named field in its own way, and all others completely. */
 export const hideFields =
   (fields: Readonly<Record<string, Hide>>): Hide =>
   (value, given) => {

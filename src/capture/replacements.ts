@@ -1,24 +1,24 @@
-/** The beginnings that ids are known to have. Any other one may be a name, and is not kept. */
+/** The known prefixes of ids. Any other prefix may be a name, and is replaced. */
 const knownPrefix = /^(run|thread|asst|batch|file|ftjob|ftckpt|call|prompt|pp|step|msg|vs|req)[_-]/;
 
 const uuid = /^[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}$/i;
 const email = /^[^\s@<>"]+@[^\s@<>"]+\.[^\s@<>".]+$/;
 
-/** Words of a text that may be an id: those with a known beginning, uuids and addresses, wherever they stand. */
+/** Finds the words of a text that may be ids: with a known prefix, UUIDs and email addresses. */
 const idsWithin =
   /[^\s@<>"',;:()[\]{}]{1,64}@[^\s@<>"',;:()[\]{}]+|(?<![\p{L}\p{N}])[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}(?![\p{L}\p{N}])|[\p{L}\p{M}\p{N}_-]+/giu;
 
-/** What stands in for a text of the account. It counts by the order of first appearance, so that the same account gives the same file. */
+/** Replacements for the texts of an account. They are numbered by first appearance, so that the same account gives the same file. */
 export interface Replacements {
-  /** An id; `prefix` is for one whose own beginning is not known. */
+  /** Replaces an id. @param prefix the prefix of an id without a known one */
   readonly id: (given: string, prefix: string) => string;
-  /** A name that stands for itself, such as that of a function. */
+  /** Replaces a name, such as that of a function. */
   readonly name: (given: string, kind: string) => string;
-  /** Any other text: as long as it was, its lines where they were, and the ids in it replaced as everywhere. */
+  /** Replaces any other text with one of the same length and line breaks, which contains the replaced ids. */
   readonly text: (given: string) => string;
-  /** A text of which only ids and addresses are replaced, such as the key of a metadata pair. */
+  /** Replaces only the ids and addresses in a text, such as the key of a metadata pair. */
   readonly idsIn: (given: string) => string;
-  /** How many different texts were replaced. */
+  /** The number of different texts that were replaced. */
   readonly count: () => number;
 }
 
@@ -31,10 +31,10 @@ const isSurelyId = (word: string): boolean =>
   uuid.test(word) ||
   email.test(word);
 
-/** Replacements that are the same for the same text, and different for different ids. */
+/** Creates replacements: equal texts get equal replacements, and different ids different ones. */
 export const createReplacements = (): Replacements => {
   const ids = new Map<string, string>();
-  /** Those that hold more than one word: they are found by themselves. */
+  /** Ids of more than one word, which `idsWithin` does not find. */
   const oddIds: string[] = [];
   const texts = new Map<string, string>();
   const counts = new Map<string, number>();
@@ -92,7 +92,7 @@ const makeId = (given: string, prefix: string, next: (kind: string) => number): 
   return `${own}${pad(next(own))}`;
 };
 
-/** A text as long as another one, which begins with its name, then has the ids that the other one has, then filler. */
+/** A text of the same length as another: a name, then its ids, then filler. */
 const fill = (name: string, given: string, ids: readonly string[]): string => {
   const start = [name, ...new Set(ids)].join(' ');
   const length = Math.max([...given].length, start.length);

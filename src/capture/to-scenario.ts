@@ -18,20 +18,20 @@ import type { Walked } from './walk-list.ts';
 
 type Mapping = Readonly<Record<string, unknown>>;
 
-/** A scenario that answers as an account did, and what of that it cannot. */
+/** A scenario with the data of an account, and notes on what it lacks. */
 export interface Captured {
   readonly scenario: Scenario;
   /** One sentence each. */
   readonly notes: readonly string[];
 }
 
-/** Makes a scenario of an account. */
+/** Converts an account into a scenario. */
 export const toScenario = (account: Account): Captured => {
   const notes = new Set<string>();
   const lists = [...account.threads.values(), ...(account.batches ? [account.batches] : [])];
   const isOmitted = lacksFields(lists, notes);
   const isEndNull = [...account.threads.values()].some(({ emptyEnd }) => emptyEnd === null);
-  const newest = newestMoment(account);
+  const newest = latestTime(account);
   const scenario = {
     description: describe(account),
     ...(newest !== undefined && { clock: { start: toDateTime(newest) } }),
@@ -58,10 +58,10 @@ export const toScenario = (account: Account): Captured => {
     },
     prompts: toPrompts(account, notes),
   };
-  return { scenario: scenario as Scenario, notes: [...notes] }; // each part was cut to what its schema allows
+  return { scenario: scenario as Scenario, notes: [...notes] }; // each part was reduced to what its schema allows
 };
 
-/** A list of the gateway, newest first, in the order of its creation. The owner is the one that was asked for. */
+/** Converts a list, newest first, into records in order of creation. @param owner the field with the requested owner */
 const toRecords = (
   { records, isCut, isOpen }: Walked,
   schema: z.ZodType,
@@ -71,15 +71,15 @@ const toRecords = (
 ): Mapping[] => {
   if (isCut)
     notes.add(
-      `A list has more than ${records.length} records, the limit that --max-records sets: the older ones are left out.`,
+      `A list has more than ${records.length} records, the limit set by --max-records. The older ones were left out.`,
     );
   if (isOpen)
     notes.add(
-      'A list ended with an empty page that said has_more: what may follow it is left out, and has_more is false there.',
+      'A list ended with an empty page with has_more true. The scenario ends there, with has_more false.',
     );
   const times = records.map(({ created_at }) => Number(created_at));
   if (times.some((time, at) => time > (times[at - 1] ?? Number.POSITIVE_INFINITY)))
-    notes.add('A list was not ordered by created_at, newest first, which the scenario is.');
+    notes.add('A list was not ordered by created_at, newest first. The scenario is.');
   const nulls = Object.fromEntries(nullable(contract).map((field) => [field, null]));
   return records
     .map((record) => {
@@ -92,30 +92,28 @@ const toRecords = (
     .reverse();
 };
 
-/** What a record says of itself, whatever the gateway has there. */
-const nameOf = ({ shape }: z.ZodObject): string => String((shape.object as z.ZodLiteral<string>).value); // each has it
+/** The name of a record type: the contract's value of its field `object`. */
+const nameOf = ({ shape }: z.ZodObject): string => String((shape.object as z.ZodLiteral<string>).value); // each contract has this field
 
-/** A policy that has all that the contract requires is answered as it is; any other is made whole. */
+/** Converts a policy. One that lacks required fields is completed by the mock. */
 const toPolicy = (given: Mapping, notes: Set<string>): Mapping => {
   const fitted = fit(given, policies.fields, policySchema, 'policy', notes);
   if (!policySchema.safeParse(fitted).success) noteMadeUp(fitted, policySchema, 'policy', notes);
   return fitted;
 };
 
-/** The mock answers with whole records. */
+/** Notes the missing fields, which the mock fills in. */
 const noteMadeUp = (record: Mapping, { shape }: z.ZodObject, name: string, notes: Set<string>): void => {
   for (const field of Object.keys(shape))
     if (!Object.hasOwn(record, field))
-      notes.add(
-        `${name}.${field} is not in every record as the contract has it: the mock makes one up there.`,
-      );
+      notes.add(`${name}.${field} is missing or invalid in some records. The mock fills it in.`);
 };
 
-/** What is missing would be seeded. */
+/** Nulls for missing fields, which would otherwise be seeded. */
 const nullsMissing = (record: Mapping, nulls: Mapping): Mapping =>
   Object.fromEntries(Object.entries(nulls).filter(([field]) => !Object.hasOwn(record, field)));
 
-/** The fields that a record may have as null. */
+/** The fields of a record that may be null. */
 const nullable = ({ shape }: z.ZodObject): string[] =>
   Object.entries(shape).flatMap(([name, field]) =>
     (field as z.ZodType).safeParse(null).success ? [name] : [],
@@ -135,14 +133,14 @@ const fit = (
       | undefined;
     const isOfContract = field?.safeParse(given[path]).success ?? false;
     const why = isOfContract
-      ? 'no scenario can have this value.'
-      : 'the contract does not have it, or not of this type.';
-    notes.add(`${name}.${path} is left out: ${why}`);
+      ? 'a scenario cannot have this value.'
+      : 'it is not in the contract, or has another type there.';
+    notes.add(`${name}.${path} was left out: ${why}`);
   }
   return record;
 };
 
-/** The contract's date-times end with Z here; a gateway may write another zone, or small letters. */
+/** Converts date-times to UTC with Z. A gateway may use another time zone, or lower-case letters. */
 const withZones = (policy: Mapping): Mapping =>
   Object.fromEntries(
     Object.entries(policy).map(([name, value]) => [
@@ -161,7 +159,7 @@ const mapEach = <Value, Result>(
   change: (value: Value, id: string) => Result,
 ): Record<string, Result> => Object.fromEntries(Array.from(found, ([id, value]) => [id, change(value, id)]));
 
-/** Whether a gateway leaves out what does not apply: then no field of any record is null. */
+/** Whether the gateway leaves out fields that do not apply, so that no field is null. */
 const lacksFields = (lists: readonly Walked[], notes: Set<string>): boolean => {
   const records = lists.flatMap((list) => list.records);
   const fields = { 'thread.run': nullable(runSchema), batch: nullable(batchSchema) };
@@ -170,29 +168,30 @@ const lacksFields = (lists: readonly Walked[], notes: Set<string>): boolean => {
   const hasMissing = records.some((record) => ofRecord(record).some((name) => !Object.hasOwn(record, name)));
   const hasNull = records.some((record) => ofRecord(record).some((name) => record[name] === null));
   if (hasMissing && hasNull)
-    notes.add('Some fields that do not apply were null and others missing: all of them are null here.');
+    notes.add(
+      'Some fields that do not apply were null, and others missing. All of them are null in the scenario.',
+    );
   return hasMissing && !hasNull;
 };
 
-/** The last moment that anything happened at. What expires does so later. */
-const newestMoment = ({ threads, jobs, batches: walked, policies: found }: Account): number | undefined => {
+/** The latest timestamp of the account, without those of expiry. */
+const latestTime = ({ threads, jobs, batches: walked, policies: found }: Account): number | undefined => {
   const lists = [...threads.values(), ...jobs.values(), ...(walked ? [walked] : [])];
   const records: readonly Mapping[] = [...lists.flatMap((list) => list.records), ...found.values()];
   let newest: number | undefined;
   for (const record of records)
     for (const [name, value] of Object.entries(record)) {
       if (!name.endsWith('_at') || name === 'expires_at') continue;
-      const moment = typeof value === 'string' ? toSeconds(value) : Number(value ?? Number.NaN);
-      if (moment >= 0 && moment <= lastTimestamp && moment > (newest ?? -1)) newest = moment;
+      const time = typeof value === 'string' ? toSeconds(value) : Number(value ?? Number.NaN);
+      if (time >= 0 && time <= lastTimestamp && time > (newest ?? -1)) newest = time;
     }
   return newest;
 };
 
-/** A rendered body as a prompt that renders to it, whatever the variables. */
+/** Converts rendered bodies into prompts that render to them with any variables. */
 const toPrompts = ({ prompts }: Account, notes: Set<string>) => {
   const entries = Array.from(prompts).flatMap(([id, { messages, stream, ...parameters }]) => {
-    if (stream !== undefined)
-      notes.add('stream is left out of a prompt: only a request brings it into an answer.');
+    if (stream !== undefined) notes.add('stream was left out of a prompt: it comes only from a request.');
     const fitted = fit(
       { ...parameters, messages },
       hyperparametersSchema,
@@ -204,7 +203,7 @@ const toPrompts = ({ prompts }: Account, notes: Set<string>) => {
       (message: unknown) => typeof Object(message).role === 'string',
     );
     if (kept.length === 0) {
-      notes.add('A prompt is left out: it was rendered without messages that have a role.');
+      notes.add('A prompt was left out: its rendering has no messages with a role.');
       return [];
     }
     const { messages: _, ...others } = fitted;

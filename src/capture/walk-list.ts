@@ -1,27 +1,27 @@
 import { type Ask, CaptureError, expectOk, type Got } from './gateway-client.ts';
 
-/** A record as the gateway gave it; nothing of it is checked yet but its id. */
+/** A record as the gateway returned it. Only its id is checked. */
 export type RawRecord = Readonly<Record<string, unknown>> & { readonly id: string };
 
 /** The records of one list, newest first. */
 export interface Walked {
   readonly records: readonly RawRecord[];
-  /** Whether the list goes on beyond the records that were asked for. */
+  /** Whether the list has more records than were requested. */
   readonly isCut: boolean;
-  /** Whether its last page was empty, and said that more follows. */
+  /** Whether its last page was empty, with has_more true. */
   readonly isOpen?: boolean;
-  /** `first_id` of an empty list; undefined where it is missing or the list is not empty. */
+  /** `first_id` of an empty list; undefined if it is missing or the list is not empty. */
   readonly emptyEnd?: unknown;
 }
 
-/** The largest page that the contract allows for runs and batches; checkpoints state no bound. */
+/** The largest page that the contract allows for runs and batches. It states none for checkpoints. */
 const pageSize = 100;
 
 /**
- * Walks a list by `after`, as real pagers do, up to a number of records.
+ * Reads a list with `after`, as real clients do, up to a number of records.
  *
  * @param order further parameters of every page, such as `order=desc`
- * @throws CaptureError where a page is refused or none, or the pages go in circles
+ * @throws CaptureError if a page is refused or invalid, or the list repeats itself
  */
 export const walkList = async (ask: Ask, path: string, maxRecords: number, order = ''): Promise<Walked> => {
   const records = new Map<string, RawRecord>();
@@ -49,14 +49,12 @@ export const walkList = async (ask: Ask, path: string, maxRecords: number, order
         ...(records.size === 0 && { emptyEnd: page.firstId }),
       };
     if (records.size === known)
-      throw new CaptureError(
-        `the pages of ${path} go in circles: the one after ${last.id} has no record that was not there before.`,
-      );
+      throw new CaptureError(`the pages of ${path} repeat: the one after ${last.id} has no new records.`);
     after = last.id;
   }
 };
 
-/** A page may be refused for its size: the default one is then asked for, which has no other reason to be. */
+/** Whether a page may have been refused because of its size; the default size is then requested. */
 const mayBeTooLarge = ({ status }: Got): boolean =>
   status >= 400 && status < 500 && ![401, 403, 404, 429].includes(status);
 
@@ -65,11 +63,11 @@ const readPage = (got: Got, path: string) => {
   const { data, has_more, first_id } = Object(body);
   if (!Array.isArray(data) || !data.every(isRecord))
     throw new CaptureError(
-      `GET ${path} answered 200 with no list of records: ${got.quote(JSON.stringify(body), 80)}. Please check that this is the base URL of a gateway.`,
+      `GET ${path} returned 200, but not a list of records: ${got.quote(JSON.stringify(body), 80)}. Check that this is the base URL of a gateway.`,
     );
   return {
     data,
-    hasMore: has_more !== false, // as real pagers read it
+    hasMore: has_more !== false, // as real clients read it
     firstId: first_id as unknown,
   };
 };

@@ -15,7 +15,7 @@ export class CommandError extends Error {
 }
 
 /**
- * The environment variables that tell a command about the server: its base URL, accepted keys, and the admin API.
+ * The environment variables that describe the server to a command: its base URL, accepted keys, and the admin API.
  *
  * @example
  * await runCommand(['pytest', '-x'], { ...process.env, ...(await toEnvironment(server, undefined)) });

@@ -13,7 +13,7 @@ import {
 import { type CheckedList, listCall, lists } from './lists.ts';
 import { walkLarge } from './walk.ts';
 
-/** How many lost records in a row are detected. */
+/** How many consecutive lost records are detected. */
 const maxLost = 100;
 
 /** A page that may have left a record out. It is reported if the record comes again: until then, it may have been deleted. */

@@ -25,7 +25,7 @@ export interface Reading {
   readonly counts: () => { readonly calls: number; readonly unanswered: number; readonly succeeded: number };
 }
 
-/** After this many calls in a row without a reply, no more calls are made. */
+/** After this many consecutive calls without a reply, no more calls are made. */
 const maxSilence = 3;
 
 /** How many characters of replies are kept. Beyond that, all are dropped. */

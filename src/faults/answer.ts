@@ -4,16 +4,16 @@ import { statusText } from '../protocol/status-text.ts';
 import { toJsonText } from '../util/json.ts';
 import type { Effect } from './effect.ts';
 
-/** The parts of a reply that a fault makes or changes. */
+/** The parts of a reply that a fault creates or changes. */
 export type ReplyParts = Pick<Reply, 'status' | 'body' | 'bytes'> & {
   readonly headers: Readonly<Record<string, string>>;
 };
 
-/** The answer that an effect gives instead of the operation's own; undefined where that is asked, after all. */
+/** The reply that an effect gives in place of the operation's. Undefined if the operation is called. */
 export const answerInstead = (effect: Effect): ReplyParts | undefined => {
   switch (effect.kind) {
     case 'error': {
-      const { status, message = messages[status] ?? `This call fails with ${status}.`, code, param } = effect;
+      const { status, message = messages[status] ?? `The call failed with ${status}.`, code, param } = effect;
       const refusal = {
         status,
         message,
@@ -43,15 +43,15 @@ export const answerInstead = (effect: Effect): ReplyParts | undefined => {
         body: errorPage(effect.status),
       };
     case 'reset':
-      return { status: 502, headers: {}, body: null }; // nobody gets to see it
+      return { status: 502, headers: {}, body: null }; // it is never sent
     default:
       return undefined;
   }
 };
 
-/** The operation's own answer, as an effect on its bytes leaves it. */
+/** The operation's own reply, after an effect has changed its bytes. */
 export const changeAnswer = (effect: Effect, answer: ReplyParts): ReplyParts => {
-  const { bytes: _, ...whole } = answer; // no longer those of the body
+  const { bytes: _, ...whole } = answer; // they no longer match the body
   const { body } = whole;
   if (body === null) return whole;
   switch (effect.kind) {
@@ -68,11 +68,11 @@ export const changeAnswer = (effect: Effect, answer: ReplyParts): ReplyParts => 
   }
 };
 
-/** Whether a client cannot read the body that an effect leaves. */
+/** Whether an effect makes the body unreadable. */
 export const breaksBody = ({ kind }: Effect): boolean =>
   ['hang-up', 'malformed-json', 'truncated-json', 'empty-body'].includes(kind);
 
-/** How an effect sends the answer out; undefined where that is as usual. */
+/** How an effect delivers the reply; undefined if as usual. */
 export const deliveryOf = (effect: Effect | undefined, milliseconds: number): Delivery | undefined => {
   switch (effect?.kind) {
     case 'reset':
@@ -85,7 +85,7 @@ export const deliveryOf = (effect: Effect | undefined, milliseconds: number): De
   }
 };
 
-/** The statuses that HTTP has no body for. */
+/** The statuses whose replies have no body. */
 const bodiless: readonly number[] = [204, 205, 304];
 
 const messages: Readonly<Record<number, string>> = {

@@ -3,7 +3,7 @@ import { didYouMean } from '../util/nearest.ts';
 import { parseDuration } from '../world/clock.ts';
 import { quoteValue, type Token } from './tokens.ts';
 
-/** What happens to a call. Times are real, in milliseconds. */
+/** What a fault does to a call. Times are real, in milliseconds. */
 export type Effect =
   | {
       readonly kind: 'error';
@@ -18,7 +18,7 @@ export type Effect =
       readonly status: number;
       readonly headers: Headers;
       readonly body?: unknown;
-      /** The name of a response in `fixtures/responses/`, until it is put in. */
+      /** The name of a response in `fixtures/responses/`, until its body replaces it. */
       readonly fixture?: string | undefined;
     }
   | { readonly kind: 'html-error'; readonly status: number }
@@ -27,11 +27,11 @@ export type Effect =
   | { readonly kind: SimpleKind }
   | PageEffect;
 
-/** What happens to a page of a list. */
+/** What a fault does to a page of a list. */
 export interface PageEffect {
   readonly kind: (typeof pageKinds)[number];
   readonly page: true;
-  /** How many, for the kinds that count something. */
+  /** How many records, for the kinds that take a number. */
   readonly count: number;
 }
 
@@ -50,10 +50,10 @@ const pageKinds = [
   'expire-cursor',
 ] as const;
 
-/** The page kinds that count something, and how many that is where it is not said. */
+/** The default numbers of the page kinds that take one. */
 const countsOf: Readonly<Record<string, number>> = { 'insert-records': 3, 'clamp-limit': 5 };
 
-/** Every kind but the error statuses, which are written as a number. */
+/** All kinds except error statuses, which are written as a number. */
 export const effectKinds = [
   'reply',
   'html-error',
@@ -64,10 +64,10 @@ export const effectKinds = [
   ...pageKinds,
 ] as const;
 
-/** The longest that a fault keeps a client waiting, in seconds: real clients give up before. */
+/** The longest delay, in seconds: real clients give up sooner. */
 const maxSeconds = 600;
 
-/** Reads what stands behind the colon. @throws Error that says what is wrong, and what is right */
+/** Parses the part of a line after the colon. @throws Error if it is invalid */
 export const parseEffect = ({ text: kind }: Token, tokens: readonly Token[]): Effect => {
   // A content type may have parameters, which look like options.
   if (kind === 'wrong-content-type') {
@@ -77,14 +77,14 @@ export const parseEffect = ({ text: kind }: Token, tokens: readonly Token[]): Ef
   const words = tokens.filter(({ value }) => value === undefined).map(({ text }) => text);
   const options = tokens.filter(({ value }) => value !== undefined);
   const [word, ...more] = words;
-  if (more.length > 0) throw new Error(`"${more[0]}" is one word too many`);
+  if (more.length > 0) throw new Error(`unexpected "${more[0]}"`);
   const takeNone = (): void => {
-    if (word !== undefined) throw new Error(`${kind} takes no "${word}"`);
+    if (word !== undefined) throw new Error(`${kind} does not take "${word}"`);
   };
 
   if (/^\d+$/.test(kind)) {
     takeNone();
-    const status = readStatus(kind, 400, 'an error has a status from 400 to 599; for another: reply');
+    const status = readStatus(kind, 400, 'an error status is from 400 to 599; for other statuses use reply');
     const { headers, ...rest } = readOptions(kind, options, ['message', 'code', 'param', 'retry-after']);
     const { 'retry-after': asHeader, ...others } = headers;
     const wait = rest['retry-after'] ?? asHeader ?? (status === 429 ? '1' : undefined);
@@ -98,29 +98,29 @@ export const parseEffect = ({ text: kind }: Token, tokens: readonly Token[]): Ef
     };
   }
   if (kind === 'reply') {
-    const status = readStatus(word ?? '200', 200, 'a reply has a status from 200 to 599');
+    const status = readStatus(word ?? '200', 200, 'the status of a reply is from 200 to 599');
     const { headers, body, fixture } = readOptions(kind, options, ['body', 'fixture']);
     if (body !== undefined && fixture !== undefined)
-      throw new Error('reply takes a body or a fixture, not both');
+      throw new Error('reply takes either a body or a fixture');
     return { kind, status, headers, body, fixture: toText(fixture) };
   }
   const [option] = options;
   if (!(effectKinds as readonly string[]).includes(kind))
     throw new Error(
-      `there is no fault "${kind}".${didYouMean(kind, effectKinds)} There are: an error status such as 503, ${effectKinds.join(', ')}`,
+      `unknown kind "${kind}".${didYouMean(kind, effectKinds)} Use an error status such as 503, or ${effectKinds.join(', ')}`,
     );
-  if (option !== undefined) throw new Error(`${kind} takes no "${option.text}"`);
+  if (option !== undefined) throw new Error(`${kind} does not take "${option.text}"`);
   if (kind === 'html-error')
-    return { kind, status: readStatus(word ?? '502', 400, 'an error page has a status from 400 to 599') };
+    return { kind, status: readStatus(word ?? '502', 400, 'the status of an error page is from 400 to 599') };
   if (kind === 'delay' || kind === 'drip') return { kind, ...readSpan(kind, word) };
   const page = pageKinds.find((name) => name === kind);
   const simple = simpleKinds.find((name) => name === kind);
   if (page === undefined || countsOf[page] === undefined) takeNone();
   if (page !== undefined) return { kind: page, page: true, count: readCount(page, word) };
-  return { kind: simple as SimpleKind }; // it is one of the names, and none of the others
+  return { kind: simple as SimpleKind }; // no other kind is left
 };
 
-/** An effect as {@link parseEffect} reads it again. */
+/** Writes an effect so that {@link parseEffect} can read it again. */
 export const effectText = (effect: Effect): string => {
   switch (effect.kind) {
     case 'error': {
@@ -167,7 +167,7 @@ const headerTexts = (headers: Headers, usual: Headers): string[] =>
     return [`${name === 'retry-after' ? name : `header.${name}`}=${quoteValue(value)}`];
   });
 
-/** The options by their names; those of the form `header.NAME` apart. */
+/** The options by name; those of the form `header.NAME` are in `headers`. */
 const readOptions = (
   kind: string,
   options: readonly Token[],
@@ -178,36 +178,36 @@ const readOptions = (
     if (name.startsWith('header.')) {
       const header = name.slice('header.'.length).toLowerCase();
       if (!/^[!#$%&'*+.^_`|~0-9a-z-]+$/.test(header) || framing.includes(header))
-        throw new Error(`"${header}" is no header that a fault may set`);
+        throw new Error(`a fault cannot set the header "${header}"`);
       found.headers[header] = headerText(name, value);
     } else if (!names.includes(name)) {
       const known = [...names, 'header.NAME'];
       throw new Error(
-        `${kind} takes no "${text.slice(0, 80)}".${didYouMean(name, known, '"…=…"')} There are: ${known.join(', ')}`,
+        `${kind} does not take "${text.slice(0, 80)}".${didYouMean(name, known, '"…=…"')} It takes: ${known.join(', ')}`,
       );
     } else found[name] = value;
   }
   return found;
 };
 
-/** The headers that say how the bytes are framed: the server's own. */
+/** Headers about the framing of the message, which the server sets itself. */
 const framing = ['connection', 'content-length', 'keep-alive', 'trailer', 'transfer-encoding', 'upgrade'];
 
 const toText = (value: unknown): string | undefined =>
   value === undefined || typeof value === 'string' ? value : toJsonText(value);
 
-/** What may stand in a header, and comes out alike on every face. */
+/** Checks a header's value, so that it is the same on every transport. */
 const headerText = (name: string, value: unknown): string => {
   const text = toText(value) ?? '';
   if (!/^[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?$/.test(text))
-    throw new Error(`${name} takes printable ASCII, without blanks at its ends`);
+    throw new Error(`${name} must be printable ASCII without spaces at its ends`);
   return text;
 };
 
 const readStatus = (text: string, from: number, rule: string): number => {
   const status = Number(text);
   if (!/^\d{3}$/.test(text) || status < from || status > 599)
-    throw new Error(`"${text}" is no status: ${rule}`);
+    throw new Error(`invalid status "${text}": ${rule}`);
   return status;
 };
 
@@ -220,7 +220,7 @@ const readSpan = (kind: string, text: string | undefined): { from: number; to: n
   return { from: Math.round(from * 1000), to: Math.round(to * 1000) };
 };
 
-/** A bare number is one of seconds. */
+/** A number without a unit is in seconds. */
 const toDuration = (text: string): number => parseDuration(/^[\d.]+$/.test(text) ? `${text}s` : text);
 
 const readCount = (kind: string, text: string | undefined): number => {

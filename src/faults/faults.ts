@@ -10,86 +10,87 @@ import { beginRule, parseRule, type Rule } from './rule.ts';
 import { maxFaults } from './schema.ts';
 import { whyUnused } from './unused.ts';
 
-/** One fault of a world, and how often it has come into play. */
+/** A fault of a world, and how many calls it has matched and hit. */
 export interface FaultInfo {
+  /** Its id, such as `fault_1`. */
   readonly id: string;
-  /** The fault as one line. */
+  /** Its line, such as `listRuns#3: reset`. */
   readonly fault: string;
-  /** How many calls matched. */
+  /** How many calls matched its operation and conditions. */
   readonly calls: number;
-  /** How many of them were hit. */
+  /** On how many of these calls it acted. */
   readonly hits: number;
   /**
-   * Why it has not come into play yet, such as `'no call matched'`; null once it has. A fault with a share below 100 %
-   * has as soon as chance alone spared a call.
+   * Why it has had no effect yet, such as `'no call matched'`; null once it has been used. A fault with a share below 100 %
+   * counts as used once it could have hit a call.
    */
   readonly unused: string | null;
 }
 
-/** A fault that applied to a call and could not act on it. */
+/** A fault that applied to a call but could not act on it. */
 export interface IdleFault {
-  /** The fault as one line. */
+  /** Its line. */
   readonly fault: string;
-  /** In words, such as `'the call has no cursor'`. */
+  /** Why it could not act, such as `'the call has no cursor'`. */
   readonly reason: string;
 }
 
-/** What became of a fault, for whoever asks at the end of a test. */
+/** Whether a fault was used, for the end of a test. */
 export interface FaultEnd extends Pick<FaultInfo, 'fault' | 'unused'> {
-  /** Whether the world began with it, as every world of its scenario does. */
+  /** Whether the fault comes from the scenario, so that every world of it starts with it. */
   readonly isGiven: boolean;
 }
 
-/** A fault as a scenario holds it: its line, or that with what came before. */
+/** A fault in a scenario: its line, or its line with its counts so far. */
 export type FaultState = string | { readonly fault: string; readonly calls: number; readonly hits: number };
 
-/** What happens to one call. */
+/** What the faults do to one call. */
 export interface Hit {
-  /** The lines of the faults that it comes from. */
+  /** The lines of the faults that acted. */
   readonly lines: readonly string[];
-  /** The faults that applied, and could not act. */
+  /** The faults that applied, but could not act. */
   readonly idle: readonly IdleFault[];
-  /** What happens, besides a delay. */
+  /** The effect, other than a delay. */
   readonly effect?: Effect | undefined;
   readonly delivery?: Delivery | undefined;
   /**
-   * For a page fault, which is a hit only once its page is made: it acted, or could not for this reason. Only the first
-   * call has an effect.
+   * Reports whether a page fault acted, which is known only once its page is made; `reason` says why it could not. Only
+   * the first call counts.
    */
   readonly settle: (reason?: string) => void;
 }
 
 /** The faults of one world. */
 export interface Faults {
-  /** What happens to this call; undefined where nothing does. Each call is asked for once: it counts. */
+  /** What the faults do to a call; undefined if nothing. Call it once for each call, since it counts them. */
   readonly hit: (operation: AnyOperation, call: RawCall) => Hit | undefined;
-  /** @throws Error where a line is no fault, or there are too many: then none is added */
+  /** @throws Error if a line is invalid, or if there are too many faults; then none is added */
   readonly add: (lines: readonly string[]) => FaultInfo[];
   readonly list: () => FaultInfo[];
-  /** Takes one out, by its id or its line; false where there is none. */
+  /** Removes a fault by its id or line. Returns false if there is no such fault. */
   readonly remove: (idOrLine: string) => boolean;
   readonly clear: () => void;
-  /** What has become of each so far. */
+  /** Whether each fault was used so far. */
   readonly ends: () => FaultEnd[];
-  /** As a scenario holds them. */
+  /** The faults as a scenario has them. */
   readonly toScenario: () => FaultState[];
 }
 
 interface Counted {
   readonly id: string;
   readonly rule: Rule;
-  /** The line that it was added by, where that says for how long, and not until when. */
+  /** The line that was added, which may have `for=` in place of `until=`. */
   readonly asAdded: string;
   readonly isGiven: boolean;
   calls: number;
   hits: number;
-  /** How often chance alone spared a call. */
+  /** How many calls only its share spared. */
   spared: number;
-  /** Why it did nothing to the last call that it applied to and could not act on. */
+  /** Why it could not act on the last call to which it applied. */
   idle?: string;
 }
 
-/** @param given they have passed the scenario's schema */
+/** @param given must have passed the scenario's schema */
 export const createFaults = (given: readonly FaultState[], world: World): Faults => {
   let faults: Counted[] = [];
   let added = 0;
@@ -130,7 +131,7 @@ export const createFaults = (given: readonly FaultState[], world: World): Faults
         }
       };
       let delay = 0;
-      let first: Counted | undefined; // the first that does more than wait decides
+      let first: Counted | undefined; // the first fault that does more than wait wins
       for (const fault of faults) {
         const { effect } = fault.rule;
         if (!matches(fault.rule, operation, call)) continue;
@@ -195,7 +196,7 @@ export const createFaults = (given: readonly FaultState[], world: World): Faults
   };
 };
 
-/** A line as equal rules write it; the text itself where it is none, such as an id. */
+/** The normal form of a line; the text itself if it is not a fault, such as an id. */
 export const canonicalLine = (line: string): string => {
   try {
     return parseRule(line).line;
@@ -212,21 +213,21 @@ const toInfo = (fault: Counted): FaultInfo => {
 const noCursor = 'the call has no cursor';
 const cameFirst = ({ rule }: Counted): string => `"${rule.line}" came first`;
 
-/** A state tells of calls and hits alone: a fault with a share that had calls in its range is taken for one that was drawn. */
+/** A scenario only has calls and hits, so a fault with a share that had calls in its range counts as used. */
 const wasDrawn = ({ rule, calls }: Pick<Counted, 'rule' | 'calls'>): boolean =>
   rule.share < 1 && calls >= rule.from;
 
-/** Whether a rule asks for this call, of those that match, if chance does not spare it. */
+/** Whether a matching call is within the limits of its rule, apart from the share. */
 const isOpen = ({ rule, calls, hits }: Counted, world: World): boolean =>
   calls >= rule.from && calls <= rule.to && hits < rule.times && world.clock.now() < rule.until;
 
-/** How long a slow fault takes with this call: a time in its range. */
+/** The delay for this call, within the range of the effect. */
 const drawTime = ({ rule, calls }: Counted, world: World): number => {
   const { effect } = rule;
   if (effect.kind !== 'delay' && effect.kind !== 'drip') return 0;
   return Math.round(effect.from + draw(rule, calls, 1, world) * (effect.to - effect.from));
 };
 
-/** A number in [0, 1) that depends on the seed, the rule and the ordinal of the call alone. */
+/** A number in [0, 1) that depends only on the seed, the rule and the number of the call. */
 const draw = ({ line }: Rule, ordinal: number, salt: number, { seeding }: World): number =>
   hash(`${seeding.seed}/fault/${line}/${ordinal}`, salt) / 0x1_0000_0000;

@@ -3,7 +3,7 @@ import { matchesPattern } from '../util/pattern.ts';
 import { type AnyOperation, isList } from '../world/operation.ts';
 import type { Rule } from './rule.ts';
 
-/** Whether a call is one of those that a rule is about, whichever of them it is to hit. */
+/** Whether a call matches the operation and conditions of a rule. */
 export const matches = (rule: Rule, operation: AnyOperation, call: RawCall): boolean => {
   if (rule.operation !== '*' && rule.operation !== operation.id) return false;
   if ('page' in rule.effect && !isList(operation)) return false;
@@ -16,7 +16,7 @@ export const matches = (rule: Rule, operation: AnyOperation, call: RawCall): boo
   return query.every(([name, value]) => sent.getAll(name).some((one) => matchesPattern(value, one)));
 };
 
-/** Whether a call has a cursor that its operation takes, whatever that names. */
+/** Whether a call has a cursor that its operation supports, valid or not. */
 export const hasCursor = ({ contract }: AnyOperation, { query }: Pick<RawCall, 'query'>): boolean => {
   const sent = new URLSearchParams(query);
   return ['after', 'before'].some((name) => Object.hasOwn(contract.query.shape, name) && sent.get(name));

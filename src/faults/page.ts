@@ -5,11 +5,11 @@ import { type AnyCall, type AnyOperation, listedKind, ownerIn } from '../world/o
 import type { World } from '../world/world.ts';
 import type { PageEffect } from './effect.ts';
 
-/** Whether a page fault does something to the cursor of a call, so that it can do nothing to a call without one. */
+/** Whether a page fault needs a call with a cursor. */
 export const needsCursor = ({ kind }: PageEffect): boolean =>
   ['cursor-loop', 'repeat-record', 'vanish-record', 'expire-cursor'].includes(kind);
 
-/** Why a page fault can do nothing to a call, which has the cursor that the fault needs; undefined where it can. */
+/** Why a page fault cannot act on a call (with a cursor, if it needs one); undefined if it can. */
 export const whyIdle = (
   effect: PageEffect,
   operation: AnyOperation,
@@ -20,14 +20,14 @@ export const whyIdle = (
   const collection = collectionOf(operation, call, world);
   if (collection === undefined) {
     const owner = listedKind(operation)?.owner;
-    return `there is no ${owner?.kind} "${call.params[owner?.field ?? '']}"`;
+    return `the ${owner?.kind} "${call.params[owner?.field ?? '']}" does not exist`;
   }
-  if (kind === 'cursor-loop' || kind === 'expire-cursor') return undefined; // whatever the cursor names
+  if (kind === 'cursor-loop' || kind === 'expire-cursor') return undefined; // they work with any cursor
   for (const name of ['after', 'before'] as const)
     if (call.query[name] !== undefined && !collection.has(String(call.query[name])))
-      return `${name} names no record of this list`;
+      return `${name} is not the id of a record of this list`;
   if (kind === 'repeat-record' && stepBack(operation, call, world) === undefined)
-    return 'the record of the cursor is the last of its list';
+    return 'the cursor is the last record of its list';
   if (kind === 'clamp-limit' && lengthOf(operation.handle(call, world)) <= count)
     return `the page has no more than ${count} records`;
   return undefined;
@@ -38,7 +38,7 @@ const lengthOf = (page: object): number => {
   return Array.isArray(data) ? data.length : 0;
 };
 
-/** The page that a hostile list answers with: what `operation` answers to another call, or what becomes of that. */
+/** The page that a page fault gives: the reply of the operation to a changed call, or a changed reply. */
 export const hostilePage = (
   { kind, count }: PageEffect,
   operation: AnyOperation,
@@ -72,7 +72,7 @@ export const hostilePage = (
   }
 };
 
-/** The ends of an empty page are what the contract of this list allows: null, none, or the empty text. */
+/** An empty page whose first_id and last_id are as the list's contract allows: null, absent, or the empty string. */
 const toEmptyPage = (page: object, { contract }: AnyOperation): object => {
   const shape: Readonly<Record<string, z.ZodType>> = Object(Reflect.get(contract.reply, 'shape'));
   const end = [null, ''].find((value) => shape.first_id?.safeParse(value).success);
@@ -89,8 +89,8 @@ const cursorOf = ({ query }: AnyCall): { readonly name: 'after' | 'before'; read
 };
 
 /**
- * The same cursor, one record earlier, so that the page has the record of the cursor once more; undefined where no
- * cursor does that: the last record of a list has none behind it to be the `before` of such a page.
+ * The query with its cursor one record earlier, so that the page repeats the cursor's record. Undefined if there is no
+ * such cursor: no record follows the last one, to which `before` could be moved.
  */
 const stepBack = (operation: AnyOperation, call: AnyCall, world: World): AnyCall['query'] | undefined => {
   const { name, id } = cursorOf(call);
@@ -100,7 +100,7 @@ const stepBack = (operation: AnyOperation, call: AnyCall, world: World): AnyCall
   const isForward = name === 'after';
   const isRising = call.query.order === 'asc';
   const earlier = index + (isForward === isRising ? -1 : 1);
-  // Without `after` the page begins with the first record.
+  // Without `after`, the page starts at the first record.
   if (earlier < 0 || earlier >= collection.length) return isForward ? { [name]: undefined } : undefined;
   return { [name]: collection.at(earlier).id };
 };

@@ -8,44 +8,44 @@ import { isList } from '../world/operation.ts';
 import { type Effect, effectText, parseEffect } from './effect.ts';
 import { quoteValue, splitLine, type Token } from './tokens.ts';
 
-/** Which calls a rule is about, and what happens to them. */
+/** A parsed fault: which calls it hits, and what happens to them. */
 export interface Rule {
   /** The id of an operation, or `*` for any. */
   readonly operation: string;
-  /** The first and the last of the calls that match, counted from 1. */
+  /** The first and last matching call to hit, counted from 1. */
   readonly from: number;
   readonly to: number;
-  /** What the query, the headers and the path of a call must be; `*` in a value stands for any text. */
+  /** Patterns for the query, headers and path of a call; `*` stands for any text. */
   readonly query: Readonly<Record<string, string>>;
   readonly header: Readonly<Record<string, string>>;
   readonly path?: string | undefined;
-  /** The share of the calls, from 0 to 1. */
+  /** The share of calls to hit, from 0 to 1. */
   readonly share: number;
-  /** How often it hits at the most. */
+  /** The greatest number of hits. */
   readonly times: number;
-  /** The moment of the world's clock from which it no longer hits, in seconds since 1970. */
+  /** The time of the world's clock at which it ends, in seconds since 1970. */
   readonly until: number;
-  /** The same as a span of seconds, until it is known when it begins. */
+  /** Its duration in seconds, until it is known when it starts. */
   readonly lasts?: number | undefined;
   readonly effect: Effect;
-  /** The rule as one line, written in the one way that equal rules share. */
+  /** The rule as a line in its normal form, which equal rules share. */
   readonly line: string;
 }
 
-/** What may stand behind the operation, ahead of the colon. */
+/** The conditions that may follow the operation, before the colon. */
 const clauseNames = ['share', 'times', 'until', 'for', 'path', 'query.NAME', 'header.NAME'];
 
 /**
- * Reads one fault: `OPERATION[#CALLS] [CLAUSE…]: KIND [OPTION…]`.
+ * Parses a fault: `OPERATION[#CALLS] [CLAUSE…]: KIND [OPTION…]`.
  *
- * @throws Error that says what is wrong, and what is right
+ * @throws Error if the line is invalid
  * @example
  * parseRule('listRuns#3: reset');
  * parseRule('* share=25% times=10: 503');
  */
 export const parseRule = (line: string): Rule => {
   if (typeof line !== 'string')
-    throw new Error('Failed to read a fault: it is no text, such as "listRuns#3: reset".');
+    throw new Error('Failed to read a fault: expected a text such as "listRuns#3: reset".');
   try {
     return readRule(line);
   } catch (error) {
@@ -54,14 +54,14 @@ export const parseRule = (line: string): Rule => {
   }
 };
 
-/** The same rule as it stands from the moment on at which it is added, in seconds since 1970. */
+/** Starts a rule at a time, in seconds since 1970: its duration becomes an end. */
 export const beginRule = (rule: Rule, now: number): Rule => {
   if (rule.lasts === undefined) return rule;
   const begun = { ...rule, lasts: undefined, until: Math.min(rule.until, now + rule.lasts, lastTimestamp) };
   return { ...begun, line: toLine(begun) };
 };
 
-/** The same rule with the body of the fixture that it names. */
+/** Replaces the fixture that a rule names by its body. */
 export const withFixture = (rule: Rule, find: (name: string) => unknown): Rule => {
   const { effect } = rule;
   if (effect.kind !== 'reply' || effect.fixture === undefined) return rule;
@@ -72,10 +72,10 @@ export const withFixture = (rule: Rule, find: (name: string) => unknown): Rule =
 const maxLength = 100_000;
 
 const readRule = (line: string): Rule => {
-  if (line.length > maxLength) throw new Error(`it is too long: at most ${maxLength} characters are read`);
+  if (line.length > maxLength) throw new Error(`it is longer than ${maxLength} characters`);
   const [[target, ...clauses], [kind, ...options]] = splitLine(line);
-  if (target === undefined) throw new Error('it names no operation: put * for any');
-  if (kind === undefined) throw new Error('nothing stands behind the colon: say what happens, such as reset');
+  if (target === undefined) throw new Error('the operation is missing: use * for any');
+  if (kind === undefined) throw new Error('the kind of fault is missing after the colon, such as reset');
   const rule = {
     ...readTarget(target),
     ...readClauses(clauses),
@@ -83,7 +83,7 @@ const readRule = (line: string): Rule => {
   };
   const { effect, operation } = rule;
   if ('page' in effect && operation !== '*' && !lists.includes(operation))
-    throw new Error(`${effect.kind} is for lists: ${lists.join(', ')}, or * for all of them`);
+    throw new Error(`${effect.kind} works only with lists: ${lists.join(', ')}, or * for all of them`);
   return { ...rule, line: toLine(rule) };
 };
 
@@ -97,14 +97,14 @@ const readTarget = ({ text }: Token): Pick<Rule, 'operation' | 'from' | 'to'> =>
   const [, operation = '', calls] = /^([^#]*)(?:#(.*))?$/s.exec(text) ?? [];
   if (operation !== '*' && !operationIds.includes(operation))
     throw new Error(
-      `there is no operation "${operation}".${didYouMean(operation, operationIds)} There are: ${operationIds.join(', ')}, and * for any`,
+      `unknown operation "${operation}".${didYouMean(operation, operationIds)} Use ${operationIds.join(', ')}, or * for any`,
     );
   if (calls === undefined) return { operation, from: 1, to: Number.POSITIVE_INFINITY };
   const range = /^(\d{1,9})(-(\d{1,9})?)?$/.exec(calls);
   const from = Number(range?.[1]);
   const to = range?.[2] === undefined ? from : Number(range[3] ?? Number.POSITIVE_INFINITY);
   if (range === null || from < 1 || to < from)
-    throw new Error(`"#${calls}" names no calls: write #3, #2-4 or #5-, counted from 1`);
+    throw new Error(`invalid calls "#${calls}": write #3, #2-4 or #5-, counted from 1`);
   return { operation, from, to };
 };
 
@@ -125,9 +125,9 @@ const readClauses = (clauses: readonly Token[]) => {
     const known = inner === '' ? name : `${head}.NAME`;
     if (value === undefined || !clauseNames.includes(known))
       throw new Error(
-        `"${text}" says nothing about calls.${didYouMean(name, clauseNames, '"…=…"')} There are: ${clauseNames.join(', ')}`,
+        `unknown condition "${text}".${didYouMean(name, clauseNames, '"…=…"')} Use ${clauseNames.join(', ')}`,
       );
-    if (seen.has(name)) throw new Error(`${name} stands twice`);
+    if (seen.has(name)) throw new Error(`${name} is given twice`);
     seen.add(name);
     const given = typeof value === 'string' ? value : toJsonText(value);
     if (head === 'query') query.set(inner, given);
@@ -141,38 +141,36 @@ const readClauses = (clauses: readonly Token[]) => {
   return { ...rule, query: inOrder(query), header: inOrder(header) };
 };
 
-/** By name, so that equal rules have equal lines. A name may be any text: only `fromEntries` takes `__proto__` for one. */
+/** Sorts by name, so that equal rules have equal lines. `fromEntries` also keeps a name such as `__proto__`. */
 const inOrder = (texts: ReadonlyMap<string, string>): Record<string, string> =>
   Object.fromEntries([...texts].sort(([a], [b]) => (a < b ? -1 : 1)));
 
 const readShare = (text: string): number => {
   const given = text.endsWith('%') ? Number(text.slice(0, -1)) / 100 : Number(text);
-  const share = Math.round(given * 1e8) / 1e8; // what its line can say
+  const share = Math.round(given * 1e8) / 1e8; // as precise as the line can be
   if (!/^\d*\.?\d+%?$/.test(text) || share > 1)
-    throw new Error(`share=${text} is no share: write one from 0% to 100%, or from 0 to 1`);
-  if (share === 0)
-    throw new Error(`share=${text} would never act: write a share above 0%, or leave the fault out`);
+    throw new Error(`invalid share=${text}: write a share from 0% to 100%, or from 0 to 1`);
+  if (share === 0) throw new Error(`share=${text} would never hit a call: write a share above 0%`);
   return share;
 };
 
 const readTimes = (text: string): number => {
-  if (!/^[1-9]\d{0,8}$/.test(text))
-    throw new Error(`times=${text} is no number of times: write one from 1 on`);
+  if (!/^[1-9]\d{0,8}$/.test(text)) throw new Error(`invalid times=${text}: write a whole number from 1 on`);
   return Number(text);
 };
 
 const readTimestamp = (text: string): number => {
-  const moment = parseTimestamp(text);
-  // Date-times outside of these years have another form.
-  if (!(moment >= 0 && moment <= lastTimestamp))
-    throw new Error(`until=${text} is no moment: write one such as 2026-01-15T13:00:00Z`);
-  return moment;
+  const time = parseTimestamp(text);
+  // Years outside of this range are written in another form.
+  if (!(time >= 0 && time <= lastTimestamp))
+    throw new Error(`invalid until=${text}: write a time such as 2026-01-15T13:00:00Z`);
+  return time;
 };
 
 const readSpan = (text: string): number => {
   const span = parseDuration(text);
   if (!(span >= 0.001 && span <= lastTimestamp))
-    throw new Error(`for=${text} is no span of time: write one such as 90s, 10m or 2d`);
+    throw new Error(`invalid for=${text}: write a duration such as 90s, 10m or 2d`);
   return span;
 };
 

@@ -15,10 +15,10 @@ const line = z.lazy(() =>
     .describe('OPERATION[#CALLS] [CLAUSE…]: KIND [OPTION…], such as "listRuns#3: reset".'),
 );
 
-/** How many faults a world has at the most. */
+/** The most faults that a world may have. */
 export const maxFaults = 1000;
 
-/** YAML reads a line without quotes as a mapping of one key: the line, then; else what was given. */
+/** YAML reads an unquoted line as a mapping with one key: this returns the line. Other values are returned as they are. */
 export const faultLine = (given: unknown): unknown => {
   if (typeof given !== 'object' || given === null || 'fault' in given) return given;
   const [entry, ...more] = Object.entries(given);
@@ -37,13 +37,13 @@ export const faultsSchema = z.lazy(() => {
           line,
           z.strictObject({
             fault: line,
-            calls: count.describe('How many calls matched before.'),
-            hits: count.describe('How many of them were hit.'),
+            calls: count.describe('How many calls have matched so far.'),
+            hits: count.describe('How many of them the fault has hit.'),
           }),
         ]),
       ),
     )
     .max(maxFaults)
     .default([])
-    .describe('What goes wrong, and with which calls.');
+    .describe('The faults: what goes wrong, and with which calls.');
 });

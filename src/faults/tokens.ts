@@ -1,20 +1,20 @@
 import { parseJson, toJsonText } from '../util/json.ts';
 
-/** One word of a fault's line: a bare one, or `name=value`. */
+/** A word of a fault's line: plain, or `name=value`. */
 export interface Token {
   readonly name: string;
-  /** Absent for a bare word. */
+  /** Undefined for a plain word. */
   readonly value?: unknown;
-  /** How it was written. */
+  /** The word as it was written. */
   readonly text: string;
 }
 
 /**
- * Splits a line into its words. A value is written bare, or as JSON where it has spaces or is more than a text:
- * `message="Try again"`, `body={"a": 1}`. The first colon that ends a word parts the line into two. Right behind the
- * operation it needs no space (`listRuns:503`); in a clause it does, since values may have colons (`query.a=b:c`).
+ * Splits a line into words, at the first colon that ends a word. A value with spaces, or one that is not a text, is
+ * written as JSON: `message="Try again"`, `body={"a": 1}`. Directly after the operation, the colon needs no space
+ * (`listRuns:503`); after a condition it does, since values may contain colons (`query.a=b:c`).
  *
- * @throws Error where a value is no JSON, or there is no such colon
+ * @throws Error if a value is not valid JSON, or the colon is missing
  */
 export const splitLine = (given: string): readonly [before: Token[], after: Token[]] => {
   const line = given.replace(/^(\s*[^\s:=]+:)(?=\S)/, '$1 ');
@@ -33,13 +33,13 @@ export const splitLine = (given: string): readonly [before: Token[], after: Toke
   if (!isBehind)
     throw new Error(
       before.some(({ text }) => text.includes(':'))
-        ? 'no space follows its colon: write the calls, a colon and a space, and what happens to them'
-        : 'it has no colon: write the calls, a colon and a space, and what happens to them',
+        ? 'the colon needs a space after it: write OPERATION: KIND'
+        : 'the colon is missing: write OPERATION: KIND',
     );
   return [before, after];
 };
 
-/** A value as {@link splitLine} reads it again. */
+/** Writes a value so that {@link splitLine} can read it again. */
 export const quoteValue = (value: unknown): string => {
   if (typeof value !== 'string') return toJsonText(value);
   return /^[^\s"{[][^\s]*$/.test(value) && !value.endsWith(':') ? value : toJsonText(value);
@@ -53,12 +53,12 @@ const skipBlanks = (line: string, from: number): number => {
 
 const isBlank = (character: string): boolean => character.trim() === '';
 
-/** Where the word that begins here ends: at a blank that stands outside of JSON. */
+/** Where the word that starts here ends: at a space outside of JSON. */
 const endOfWord = (line: string, from: number): number => {
   let isJson = false;
   let isText = false;
   let depth = 0;
-  let equals = -1; // the first one: a later one is part of the value
+  let equals = -1; // of the first one: further ones are part of the value
   for (let at = from; at < line.length; at += 1) {
     const character = line.charAt(at);
     if (at === equals + 1 && equals > from && /["{[]/.test(character)) isJson = true;
@@ -82,6 +82,6 @@ const toToken = (text: string): Token => {
   try {
     return { name, value: parseJson(written), text };
   } catch {
-    throw new Error(`the value of ${name} is no valid JSON: ${written.slice(0, 80)}`);
+    throw new Error(`the value of ${name} is not valid JSON: ${written.slice(0, 80)}`);
   }
 };

@@ -2,18 +2,18 @@ import { defaultSession } from '../protocol/session-name.ts';
 import type { FaultEnd } from './faults.ts';
 import type { Rule } from './rule.ts';
 
-/** What a fault has done so far. */
+/** What a fault has done so far, as far as `whyUnused` needs it. */
 export interface FaultRecord {
   readonly rule: Rule;
   readonly calls: number;
   readonly hits: number;
-  /** How often chance alone spared a call. */
+  /** How many calls only its share spared. */
   readonly spared: number;
-  /** Why it did nothing to the last call that it applied to and could not act on. */
+  /** Why it could not act on the last call to which it applied. */
   readonly idle?: string | undefined;
 }
 
-/** Why a fault has not come into play; null once it has. With a share of the calls, it has once chance spared one. */
+/** Why a fault has had no effect yet; null once it was used. A fault with a share is used once it could have hit a call. */
 export const whyUnused = ({ rule, calls, hits, spared, idle }: FaultRecord): string | null => {
   if (hits > 0 || spared > 0) return null;
   if (calls === 0) return 'no call matched';
@@ -23,19 +23,19 @@ export const whyUnused = ({ rule, calls, hits, spared, idle }: FaultRecord): str
   return `${matched}, but ${rule.until === Number.POSITIVE_INFINITY ? 'the fault could not act' : 'its time was over'}`;
 };
 
-/** What became of a fault in one of several sessions. */
+/** Whether a fault was used, in one of several sessions. */
 export interface EndedFault extends FaultEnd {
+  /** The name of the session. */
   readonly session: string;
-  /** What it ended by, such as `'reset'`; undefined where it is there still. */
+  /** What removed it, such as `'reset'`; undefined if it still exists. */
   readonly droppedBy?: string | undefined;
 }
 
 /**
- * The faults of several sessions that never came into play, one line each, with the reason. A fault that ended may have
- * come again, and each new session begins with those of the options, so that of equal ones a single one must have acted:
- * in the same session, or in any of them where worlds begin with it.
+ * Describes the faults of several sessions that were never used, one line each, with the reason. Of equal faults, one use
+ * is enough: in the same session, or in any session if every world starts with the fault.
  *
- * @param faults those that are there still come first
+ * @param faults existing faults first, then removed ones
  */
 export const describeUnusedEnds = (faults: readonly EndedFault[]): string[] => {
   const used = faults.filter(({ unused }) => unused === null);

@@ -5,7 +5,7 @@ import { describeMiss } from './route.ts';
 const miss = (path: string): string => describeMiss(operations, { path, method: 'GET' });
 
 test.each(['/batches', '/v2/batches', '/V1/batches', '/api/v1/batches', '//v1/batches'])(
-  'the operation that %s was meant for is told, though it is not below /v1',
+  'names the operation that %s was meant for, although it is not below /v1',
   (path) => {
     expect(miss(path)).toBe(
       `No operation has the path ${path}: every path starts with /v1/. The nearest is listBatches, GET /batches.`,
@@ -13,7 +13,7 @@ test.each(['/batches', '/v2/batches', '/V1/batches', '/api/v1/batches', '//v1/ba
   },
 );
 
-test('one that is misspelt besides is told, too', () => {
+test('also names it if the path is misspelt', () => {
   expect(miss('/v2/thread/t/runs')).toContain(
     "starts with /v1/. The nearest is listRuns, GET /threads/{thread_id}/runs: segment 1 is 'thread' where 'threads' was expected.",
   );

@@ -64,7 +64,7 @@ const Panel = ({
   const heading = useRef<HTMLHeadingElement>(null);
   useLayoutEffect(() => {
     document.title = `${title} · ${session} · gateway-mock`;
-    // Who went here by the keyboard is where the content begins; not at the first view, which the browser focuses.
+    // Focuses the content after keyboard navigation, except in the first view, which the browser focuses.
     if (document.activeElement?.closest('nav')) heading.current?.focus({ preventScroll: true });
   }, [title]);
   return (
@@ -102,7 +102,7 @@ const Top = () => {
   );
 };
 
-/** Says that the world is lost that the page began with. */
+/** Shows that the page's world is lost. */
 const Loss = () => {
   const lost = useLive('lost');
   if (lost === undefined) return null;
@@ -114,13 +114,13 @@ const Loss = () => {
     <div role="alert" class="loss">
       <p>
         {lost.isRemoved
-          ? 'This session was removed for lack of room. '
-          : 'The world of this page is gone: the server was restarted, or the session was made anew. '}
+          ? 'This session was removed to make room for others. '
+          : 'The data of this page is gone: the server was restarted, or the session was created again. '}
         Its records, faults, clock and requests are lost. What the page still shows is what it last knew, and
         cannot be changed.
       </p>
       <Action class="main" run={onGoOn}>
-        {lost.isRemoved ? 'Make the session anew' : 'Go on with the world that is there now'}
+        {lost.isRemoved ? 'Create the session again' : 'Continue with the current data'}
       </Action>
     </div>
   );
@@ -130,7 +130,7 @@ const connections = {
   connecting: 'Connecting …',
   open: 'Connected',
   lost: 'The server does not answer. Trying again …',
-  locked: 'The server asks for a token',
+  locked: 'The server requires a token',
 } as const;
 
 const ConnectionNote = ({ connection }: { readonly connection: keyof typeof connections }) => (
@@ -141,7 +141,7 @@ const ConnectionNote = ({ connection }: { readonly connection: keyof typeof conn
 
 const Navigation = ({ current }: { readonly current: string }) => {
   const here = useRef<HTMLAnchorElement>(null);
-  // On a narrow screen the links are a row that scrolls.
+  // On a narrow screen, the links are in a scrolling row.
   useEffect(() => here.current?.scrollIntoView({ block: 'nearest', inline: 'nearest' }), [current]);
   return (
     <nav aria-label="Panels">

@@ -5,18 +5,18 @@ import { readStopwatch } from '../util/stopwatch.ts';
 import { maxSilence } from './events.ts';
 import { noteLoss, useLive } from './live.ts';
 
-/** What an asynchronous question was answered. */
+/** The result of an asynchronous request. */
 export interface Asked<Value> {
   readonly value: Value | undefined;
   readonly error: string | undefined;
 }
 
 /**
- * Asks the server, and asks again when anything there has changed, as soon as the last answer is there. That one stays
- * until the next, so that nothing flickers and the focus is not lost.
+ * Requests data from the server, and again after each change there, once the last reply has arrived. The last reply stays
+ * until then, so that nothing flickers and the focus is kept.
  *
- * @param inputs what the question depends on: to another one, the old answer is none
- * @param details what it depends on, too; meanwhile the answer to nearly the same question stays
+ * @param inputs what the request depends on; if one changes, the old reply is dropped
+ * @param details what the request also depends on; if one changes, the old reply stays until the next
  */
 export const useAsk = <Value>(
   ask: () => Promise<Value>,
@@ -50,7 +50,7 @@ export const useAsk = <Value>(
           settle(({ value }) => ({ value, error: noteLoss(error) ? undefined : messageOf(error) })),
       );
     };
-    // The same question again would only keep the server busy: but one that is silent may be gone.
+    // No second request while one is open, unless the server is silent and may have stopped.
     const { underWay } = state;
     if (underWay?.question === question && readStopwatch() - underWay.since < maxSilence) state.isLate = true;
     else begin();
@@ -64,13 +64,13 @@ export const useAsk = <Value>(
   return asked.key === key ? asked : unanswered;
 };
 
-/** How far somebody is with their questions. */
+/** The progress of the requests of one component. */
 interface Turns {
-  /** The ordinal of the question that was asked last, and of the last one that was answered. */
+  /** The number of the last request, and of the last one with a reply. */
   last: number;
   answered: number;
   underWay?: { readonly question: string; readonly since: number };
-  /** Whether something has changed since the question under way was asked. */
+  /** Whether something has changed since the open request was sent. */
   isLate: boolean;
 }
 

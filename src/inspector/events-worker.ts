@@ -1,19 +1,19 @@
-// One of these runs for all pages of a server in a browser that have the same token, as long as there is one of them:
-// they share a stream, since a browser has but six connections to a host. Its name is what it is told, as JSON.
+// One worker for all pages of a server with the same token in a browser: they share an event stream, since a browser has
+// only six connections to a host. The worker's name holds its input as JSON.
 import { followServer, type News } from './events.ts';
 
 let state: News | undefined;
 let isFollowing = false;
 const pages = new Set<MessagePort>();
 
-const tell = (news: News): void => {
+const send = (news: News): void => {
   if (news.type !== 'events') state = news;
   for (const page of pages) page.postMessage(news);
 };
 
 const follow = async (): Promise<void> => {
   isFollowing = true;
-  await followServer(new URL('.', location.href).href, JSON.parse(self.name).token, tell);
+  await followServer(new URL('.', location.href).href, JSON.parse(self.name).token, send);
   isFollowing = false;
 };
 

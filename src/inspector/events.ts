@@ -1,56 +1,56 @@
-/** What is heard of the server. */
+/** What arrives on the event stream of the server. */
 export type News =
-  /** It tells from now on: whatever happened before is to be asked for. */
+  /** The stream begins. Earlier changes must be requested. */
   | { readonly type: 'open'; readonly journal: number }
   | { readonly type: 'lost' | 'locked' }
-  /** Events, in their order, each as the server sent it. */
+  /** Events in order, as the server sent them. */
   | { readonly type: 'events'; readonly events: readonly ServerEvent[] };
 
 export interface ServerEvent {
   readonly type: string;
-  /** With the name of the session that it is of. */
+  /** An event, with the name of its session. */
   readonly data: { readonly session?: string; readonly what?: string; readonly journal?: number };
 }
 
-/** The server says something every 15 seconds. One that has fallen silent is as good as gone. */
+/** The server sends something every 15 seconds. One that is silent for longer is taken to have stopped. */
 export const maxSilence = 40_000;
 
 /**
- * Tells what happens in all sessions of a server, until it asks for another token.
+ * Calls back with the events of all sessions of a server, until it requires another token.
  *
  * @param admin the URL of its admin API, with a slash at the end
  */
 export const followServer = async (
   admin: string,
   token: string | undefined,
-  tell: (news: News) => void,
+  send: (news: News) => void,
 ): Promise<void> => {
   let pause = 500;
-  const tellOfIt = (news: News): void => {
+  const sendEvent = (news: News): void => {
     if (news.type === 'open') pause = 500;
-    tell(news);
+    send(news);
   };
   for (;;) {
-    const isAllowed = await listen(admin, token, tellOfIt).catch(() => true);
-    tell({ type: isAllowed ? 'lost' : 'locked' });
+    const isAllowed = await listen(admin, token, sendEvent).catch(() => true);
+    send({ type: isAllowed ? 'lost' : 'locked' });
     if (!isAllowed) return;
     await new Promise((resolve) => setTimeout(resolve, pause));
     pause = Math.min(pause * 2, 5000);
   }
 };
 
-/** Ends with the stream; false where the server asks for another token. */
+/** Reads the stream to its end. Returns false if the server requires another token. */
 const listen = async (
   admin: string,
   token: string | undefined,
-  tell: (news: News) => void,
+  send: (news: News) => void,
 ): Promise<boolean> => {
   const silence = new AbortController();
   const within = <Value>(answer: Promise<Value>): Promise<Value> => {
     const timer = setTimeout(() => silence.abort(), maxSilence);
     return answer.finally(() => clearTimeout(timer));
   };
-  // `EventSource` can carry no token.
+  // `EventSource` cannot send a token.
   const response = await within(
     fetch(`${admin}events?sessions=all&bodies=false`, {
       headers: token === undefined ? {} : { authorization: `Bearer ${token}` },
@@ -66,13 +66,13 @@ const listen = async (
     left = texts.pop() ?? '';
     const events = texts.flatMap(readEvent);
     const journal = events.find(({ type }) => type === 'open')?.data.journal;
-    if (journal !== undefined) tell({ type: 'open', journal });
-    if (events.length > 0) tell({ type: 'events', events });
+    if (journal !== undefined) send({ type: 'open', journal });
+    if (events.length > 0) send({ type: 'events', events });
   }
   return true;
 };
 
-/** None in a comment. */
+/** Undefined for a comment. */
 const readEvent = (text: string): ServerEvent[] => {
   const [, type, data] = /^event: (\w+)\ndata: (.*)$/s.exec(text) ?? [];
   return type === undefined || data === undefined ? [] : [{ type, data: JSON.parse(data) }];

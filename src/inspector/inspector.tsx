@@ -1,4 +1,4 @@
-// The page at /__admin/: sees and steers the mock, by nothing but the admin API.
+// The page at /__admin/, which shows and controls the mock through the admin API.
 import { render } from 'preact';
 import { App } from './app.tsx';
 import { start } from './live.ts';

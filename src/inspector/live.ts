@@ -6,57 +6,57 @@ import type { RecordedRequest } from '../journal/entry.ts';
 import { defaultSession } from '../protocol/session-name.ts';
 import { readStopwatch } from '../util/stopwatch.ts';
 import { followServer, type News, type ServerEvent } from './events.ts';
-import { tell } from './parts.tsx';
+import { notify } from './parts.tsx';
 
-/** The admin API of the session that the page is of: its own URL without the file. */
+/** The base URL of the session's admin API: the page's own URL without the file. */
 const here = new URL('.', location.href).href;
 
-/** The session that the page is of. */
+/** The session that the page shows. */
 export const session = /\/sessions\/([^/]+)\/__admin\/$/.exec(here)?.[1] ?? defaultSession;
 
 /** The server's own URL, without a slash. */
 const root = here.replace(/(?:\/sessions\/[^/]+)?\/__admin\/$/, '');
 
-/** Where the page of another session is, with the same view. */
+/** The URL of the page of another session, with the same view. */
 export const pageOf = (name: string): string =>
   `${root}${name === defaultSession ? '' : `/sessions/${name}`}/__admin/${location.hash}`;
 
-/** What clients of this session take for their base URL. */
+/** The base URL for clients of this session. */
 export const baseUrl = here.replace(/\/__admin\/$/, '/v1');
 
 const tokenKey = 'gateway-mock-admin-token';
 const readToken = (): string | undefined => sessionStorage.getItem(tokenKey) ?? undefined;
 
-/** Holds the page to the world that it began with, also once it has another token. */
+/** Binds the page to the world that it was opened with, even after it gets another token. */
 const guard = new WorldGuard(session);
 
 const openControl = (token: string | undefined): Control =>
   createRemote(here.replace(/\/$/, ''), session, token, guard);
 
-/** Steers the session's world: the very client that programs use. */
+/** The control of the session, by the same client that programs use. */
 export let control = openControl(readToken());
 
-/** Asks for a path of the admin API that is no method of the control, such as `openapi.json`. */
+/** Requests a path of the admin API that is not a command, such as `openapi.json`. */
 export const fetchHere = (path: string, token: string | undefined = readToken()): Promise<Response> =>
   fetch(here + path, { headers: token === undefined ? {} : { authorization: `Bearer ${token}` } });
 
-/** How the page stands to the server. */
+/** The state of the connection to the server. */
 export type Connection = 'connecting' | 'open' | 'lost' | 'locked';
 
-/** The requests that the page keeps: more than these leave its list, the oldest first. */
+/** The maximum number of requests that the page keeps. The oldest are dropped. */
 const maxRequests = 5000;
 
 interface Live {
   readonly connection: Connection;
-  /** Counted up when anything may look different; not more than four times a second. */
+  /** Incremented when anything may have changed, at most four times a second. */
   readonly revision: number;
   /** Oldest first, without their bodies. */
   readonly requests: readonly RecordedRequest[];
-  /** Counted up when the journal was begun anew: an id may come again, and name another request. */
+  /** Incremented when the journal is emptied: an id may then be used again for another request. */
   readonly era: number;
-  /** How many requests the server keeps: none where its journal is off. Undefined until it has told. */
+  /** How many requests the server's journal keeps; 0 if it is off. Undefined until it is known. */
   readonly journal: number | undefined;
-  /** Why the world that the page shows is no longer there: the page stays as it is until somebody goes on. */
+  /** Why the world that the page shows no longer exists. The page does not change until the user continues. */
   readonly lost: LostWorldError | undefined;
 }
 
@@ -75,7 +75,7 @@ const set = (next: Partial<Live>): void => {
   for (const listener of listeners) listener();
 };
 
-/** A part of what is known of the server, as it changes. */
+/** A part of the live state, updated as it changes. */
 export const useLive = <Name extends keyof Live>(name: Name): Live[Name] => {
   const [value, setValue] = useState<Live[Name]>(live[name]);
   useEffect(() => {
@@ -89,7 +89,7 @@ export const useLive = <Name extends keyof Live>(name: Name): Live[Name] => {
   return value;
 };
 
-/** Shows that the world is lost, where an error says so: then the page keeps what it shows. */
+/** Marks the world as lost if an error says so. The page then keeps what it shows. */
 export const noteLoss = (error: unknown): boolean => {
   if (!(error instanceof LostWorldError)) return false;
   arrived = []; // they may be of another world
@@ -97,7 +97,7 @@ export const noteLoss = (error: unknown): boolean => {
   return true;
 };
 
-/** Goes on with the world that is there now; a session that was removed is made anew. */
+/** Continues with the current world. A removed session is created again. */
 export const goOn = async (): Promise<void> => {
   if (live.lost?.isRemoved) await control.sessions.create(session);
   beginAnew();
@@ -113,7 +113,7 @@ const beginAnew = (): void => {
 /** Ends what {@link start} began. */
 let hangUp = (): void => undefined;
 
-/** Begins to listen to the server, for as long as the page is open. */
+/** Starts to listen to the server. */
 export const start = (): void => {
   const admin = `${root}/__admin/`;
   const token = readToken();
@@ -130,20 +130,21 @@ export const start = (): void => {
   hangUp = () => worker.port.close();
 };
 
-/** Takes the token that the server asks for, and begins anew. @throws Error where the server refuses it */
+/** Sets the token and reconnects. @throws Error if the server refuses it */
 export const unlock = async (token: string): Promise<void> => {
-  if (!/^[ -~\xA0-\xFF]*$/.test(token)) throw new Error('This token has a sign that no header can carry.');
+  if (!/^[ -~\xA0-\xFF]*$/.test(token))
+    throw new Error('The token has a character that is not allowed in headers.');
   const { ok, status } = await fetchHere('health', token);
   if (status === 401) throw new Error('The server refuses this token.');
-  if (status === 431) throw new Error('This token is too long to be sent.');
-  if (!ok) throw new Error(`The server answered ${status}.`);
+  if (status === 431) throw new Error('The token is too long.');
+  if (!ok) throw new Error(`The server returned ${status}.`);
   sessionStorage.setItem(tokenKey, token);
   control = openControl(token);
   set({ connection: 'connecting' });
   start();
 };
 
-/** What was last heard of the stream itself. */
+/** The last message about the stream itself. */
 let standing: News | undefined;
 
 const onNews = (news: News): void => {
@@ -163,15 +164,15 @@ const catchUp = async (news: News & { readonly type: 'open' }): Promise<void> =>
   if (standing === news) set({ connection: 'open', revision: live.revision + 1 });
 };
 
-/** What came since the list was last shown: rows are added together, since there may be hundreds in a moment. */
+/** Requests that arrived since the list was last shown. They are added together, since there may be hundreds at once. */
 let arrived: RecordedRequest[] = [];
 let timer: ReturnType<typeof setTimeout> | undefined;
 
-/** What happens after a quiet while is shown at once, and whatever follows four times a second. */
+/** The first change is shown immediately, and further ones four times a second. */
 const pause = 250;
 let flushed = -pause;
 
-/** The reading of the whole list that is under way: what comes meanwhile waits for it. */
+/** The open request for the whole list. New requests wait for it. */
 let reading: symbol | undefined;
 
 const readRequests = async (): Promise<void> => {
@@ -198,26 +199,26 @@ const showArrived = (): void => {
   if (fresh.length > 0) set({ requests: [...live.requests, ...fresh].slice(-maxRequests) });
 };
 
-/** What is said where the world was replaced on purpose. A session that was removed answers the next question by saying so. */
+/** Messages for a world that was replaced on purpose. A removed session is reported by the next request. */
 const notes = new Map([
-  ['made', 'This session was made anew.'],
-  ['deleted', 'This session was deleted, and begins anew.'],
-  ['reloaded', 'The scenario files were loaded anew, so that every session begins anew.'],
+  ['made', 'This session was created again.'],
+  ['deleted', 'This session was deleted and created again.'],
+  ['reloaded', 'The scenario files were reloaded, which restarted all sessions.'],
 ]);
 
 const onEvent = ({ type, data }: ServerEvent): void => {
-  if (live.lost !== undefined && type !== 'world') return; // it is of another world
+  if (live.lost !== undefined && type !== 'world') return; // the event is from another world
   if (type === 'request')
     arrived.push(data as RecordedRequest); // the server's own event
   else if (/^(?:reset|scenario\.load|state\.|requests\.clear)/.test(data.what ?? '')) {
-    // What starts the world anew empties its journal.
+    // Restarting the world empties its journal.
     reading = undefined;
     arrived = [];
     set({ requests: [], era: live.era + 1 });
   } else if (type === 'world') {
     const note = notes.get(data.what ?? '');
     if (note !== undefined) {
-      tell(note);
+      notify(note);
       beginAnew();
     }
   }
@@ -235,7 +236,7 @@ const askAnew = (): void => set({ revision: live.revision + 1 });
 
 let poll: ReturnType<typeof setInterval> | undefined;
 
-/** Where the journal is off, no event tells of requests, which change records and faults. */
+/** If the journal is off, there are no events for requests, although they change records and faults. */
 const pollInstead = (isOff: boolean): void => {
   clearInterval(poll);
   poll = isOff ? setInterval(askAnew, 2000) : undefined;
@@ -243,7 +244,7 @@ const pollInstead = (isOff: boolean): void => {
 
 let beat: ReturnType<typeof setInterval> | undefined;
 
-/** A clock that runs changes records without an event: everything is asked for again each second. */
+/** A running clock changes records without events, so everything is requested again each second. */
 export const followClock = (isRunning: boolean): void => {
   if (isRunning) beat ??= setInterval(askAnew, 1000);
   else {

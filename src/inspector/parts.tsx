@@ -1,4 +1,4 @@
-// What several panels are made of.
+// Components that several panels share.
 
 import type { ComponentChildren, JSX } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
@@ -7,7 +7,7 @@ import { messageOf } from '../util/message-of.ts';
 
 import { parseRoute, toHash } from './route.ts';
 
-/** A colour with a meaning; the text beside it says the same, for those who do not see it. */
+/** A colour with a meaning. The text beside it has the same meaning, for those who cannot see it. */
 export type Tone = 'plain' | 'good' | 'warn' | 'bad' | 'info';
 
 export const Badge = ({
@@ -19,7 +19,7 @@ export const Badge = ({
   readonly title?: string | undefined;
   readonly children: ComponentChildren;
 }) => (
-  // A long one is cut.
+  // A long text is cut off.
   <span class={`badge ${tone}`} title={title ?? (typeof children === 'string' ? children : undefined)}>
     {children}
   </span>
@@ -48,7 +48,7 @@ export const Status = ({ status }: { readonly status: string }) => (
 export const toneOfReply = (status: number | null): Tone =>
   status === null ? 'bad' : status >= 500 ? 'bad' : status >= 400 ? 'warn' : 'good';
 
-/** A group of the page with its heading. */
+/** A section of the page with its heading. */
 export const Card = ({
   title,
   aside,
@@ -56,10 +56,10 @@ export const Card = ({
   label,
 }: {
   readonly title?: string | undefined;
-  /** What stands beside the heading, such as buttons. */
+  /** Elements beside the heading, such as buttons. */
   readonly aside?: ComponentChildren;
   readonly children: ComponentChildren;
-  /** Where no heading is shown. */
+  /** The label if there is no heading. */
   readonly label?: string | undefined;
 }) => (
   <section class="card" aria-label={title ?? label}>
@@ -73,7 +73,7 @@ export const Card = ({
   </section>
 );
 
-/** What is shown where there is nothing to show, and why. */
+/** The text for an empty list. */
 export const Empty = ({ children }: { readonly children: ComponentChildren }) => (
   <p class="empty">{children}</p>
 );
@@ -85,19 +85,19 @@ export const Failure = ({ message }: { readonly message: string | undefined }) =
     </p>
   );
 
-/** A button that does something on the server: it cannot be pressed again meanwhile. */
+/** A button for an action on the server. It cannot be pressed again until that has finished. */
 export const Action = ({
   run,
   done,
-  fail = (message) => message !== undefined && tell(message, 'bad'),
+  fail = (message) => message !== undefined && notify(message, 'bad'),
   disabled = false,
   children,
   ...rest
 }: {
   readonly run: () => Promise<unknown>;
-  /** What is said once it is done, such as "The fault was removed". */
+  /** The message when it is done, such as "The fault was removed". */
   readonly done?: string | undefined;
-  /** Shows what goes wrong where it belongs, such as at a field; undefined once nothing is. Default: by `tell`. */
+  /** Shows an error where it belongs, such as at a field; called with undefined to remove it. Default: `notify`. */
   readonly fail?: (message: string | undefined) => void;
   readonly children: ComponentChildren;
 } & Omit<JSX.IntrinsicElements['button'], 'onClick' | 'children'>) => {
@@ -107,7 +107,7 @@ export const Action = ({
     try {
       await run();
       fail(undefined);
-      if (done !== undefined) tell(done);
+      if (done !== undefined) notify(done);
     } catch (error) {
       fail(messageOf(error));
     }
@@ -117,7 +117,7 @@ export const Action = ({
     <button
       type="button"
       {...rest}
-      // Not `disabled`, which would lose the focus of who has just pressed it.
+      // Not `disabled`, which would lose the focus of the pressed button.
       aria-disabled={isBusy || disabled}
       onClick={() => isBusy || disabled || void onClick()}
     >
@@ -144,9 +144,9 @@ export const Field = ({
   </label>
 );
 
-/** Any value as JSON, to be read. */
+/** Any value as JSON. */
 export const Json = ({ value, label }: { readonly value: unknown; readonly label: string }) => (
-  // It scrolls, so that the keyboard must reach it.
+  // It scrolls, so it must be reachable by keyboard.
   <pre class="json" tabIndex={0} role="region" aria-label={label}>
     {typeof value === 'string' ? prettify(value) : toJsonText(value, 2)}
   </pre>
@@ -160,14 +160,14 @@ const prettify = (text: string): string => {
   }
 };
 
-/** A button that puts a text on the clipboard. */
+/** A button that copies a text to the clipboard. */
 export const Copy = ({ text, children }: { readonly text: string; readonly children: ComponentChildren }) => (
   <Action run={() => navigator.clipboard.writeText(text)} done="Copied">
     {children}
   </Action>
 );
 
-/** Hands a text out as a file. */
+/** Downloads a text as a file. */
 export const download = (name: string, text: string): void => {
   const url = URL.createObjectURL(new Blob([text], { type: 'application/json' }));
   const link = Object.assign(document.createElement('a'), { href: url, download: name });
@@ -179,7 +179,7 @@ interface Message {
   readonly text: string;
   readonly tone: Tone;
   readonly ordinal: number;
-  /** The view that it was told in: it goes with that. */
+  /** The view in which it was shown; it disappears with that view. */
   readonly view: string;
 }
 
@@ -191,13 +191,13 @@ const viewHere = (): string => {
 let ordinal = 0;
 let showMessage: (message: Message) => void = () => undefined;
 
-/** Tells the person something, for a while; a screen reader says it. */
-export const tell = (text: string, tone: Tone = 'good'): void => {
+/** Shows a message for a while. Screen readers announce it. */
+export const notify = (text: string, tone: Tone = 'good'): void => {
   ordinal += 1;
   showMessage({ text, tone, ordinal, view: viewHere() });
 };
 
-/** Where {@link tell} shows its messages. */
+/** The place where {@link notify} shows messages. */
 export const Messages = () => {
   const [messages, setMessages] = useState<readonly Message[]>([]);
   const timers = useRef(new Set<ReturnType<typeof setTimeout>>());
@@ -205,7 +205,7 @@ export const Messages = () => {
   useEffect(() => {
     showMessage = (message) => {
       setMessages((all) => [...all.slice(-2), message]);
-      // A mistake stays until it was read.
+      // An error stays until it is closed.
       if (message.tone !== 'bad') timers.current.add(setTimeout(() => drop(message), 4000));
     };
     const onView = (): void => setMessages((all) => all.filter(({ view }) => view === viewHere()));
@@ -229,22 +229,22 @@ export const Messages = () => {
   );
 };
 
-/** A moment in seconds since 1970, or a date-time, as people read it: in UTC, as the records have it. */
-export const formatTime = (moment: number | string): string => {
-  const date = new Date(typeof moment === 'number' ? moment * 1000 : moment);
+/** Formats seconds since 1970, or a date-time, in UTC. */
+export const formatTime = (time: number | string): string => {
+  const date = new Date(typeof time === 'number' ? time * 1000 : time);
   return Number.isNaN(date.getTime())
-    ? String(moment)
+    ? String(time)
     : date
         .toISOString()
         .replace('T', ' ')
         .replace(/(?:\.000)?Z$/, '');
 };
 
-/** A number for people: 12,345, and 1e+21 rather than all of its digits. */
+/** Formats a number: 12,345, and 1e+21 instead of all its digits. */
 export const formatCount = (count: number): string =>
   Math.abs(count) < 1e15 ? count.toLocaleString('en') : String(count);
 
-/** A span in seconds: `45 s`, `3 min`, `2 h 5 min`. */
+/** Formats a duration in seconds: `45 s`, `3 min`, `2 h 5 min`. */
 export const formatSpan = (seconds: number): string => {
   const whole = Math.round(Math.abs(seconds));
   const units = [

@@ -1,12 +1,12 @@
 import { useEffect, useState } from 'preact/hooks';
 
-/** What the page shows: all of it is in the URL, behind the #, so that a view can be shared. */
+/** The view of the page. It is in the URL, after the #, so that it can be shared. */
 export interface Route {
   /** The id of a panel, such as `requests`. */
   readonly panel: string;
-  /** What is open in it, such as a request's id; decoded. */
+  /** The open item, such as the id of a request; decoded. */
   readonly rest: readonly string[];
-  /** Filters and the like. */
+  /** Filters and other settings. */
   readonly query: Readonly<Record<string, string>>;
 }
 
@@ -31,7 +31,7 @@ export const toHash = (
   return `#/${[panel, ...rest].map(encodeURIComponent).join('/')}${search}`;
 };
 
-/** Goes to a view; `replace` leaves no step behind for the back button, as while one types into a filter. */
+/** Opens a view. `replace` adds no entry to the browser's history, such as while typing a filter. */
 export const go = (hash: string, { replace = false } = {}): void => {
   if (!replace) location.hash = hash;
   else {

@@ -3,63 +3,66 @@ import type { RawCall, Reply } from '../protocol/call.ts';
 import { createHide, maskCredential } from '../util/mask.ts';
 import { toDateTime } from '../world/clock.ts';
 
-/** One request, as the journal tells of it. Credentials are masked. */
+/** A request of the journal, with its reply. Credentials are masked. */
 export interface RecordedRequest {
-  /** Its `x-request-id`; empty where it was left to others, and so has none. */
+  /** Its `x-request-id`; `''` if the gateway left the request to other handlers. */
   readonly id: string;
-  /** The world's time at which it came: a date-time in UTC. */
+  /** When it arrived, by the world's clock: a date-time in UTC. */
   readonly time: string;
+  /** The HTTP method, in upper case. */
   readonly method: string;
-  /** As it was sent, still percent-encoded, from `/v1` on. */
+  /** The path from `/v1` on, percent-encoded as it was sent. */
   readonly path: string;
-  /** The operation that has this path and method; null for an unmatched request. */
+  /** The id of the operation with this path and method; null for an unmatched request. */
   readonly operation: string | null;
   /** The path parameters, decoded. */
   readonly params: Readonly<Record<string, string>>;
   /** The query parameters, decoded; a repeated one is a list. */
   readonly query: Readonly<Record<string, string | readonly string[]>>;
+  /** The request headers, by lower-case names. */
   readonly headers: Readonly<Record<string, string>>;
-  /** Null where there was none, or where the journal had to let go of it. */
+  /** The body as text; null if there was none, or if the journal dropped it to save memory. */
   readonly body: string | null;
-  /** Null where nothing was answered: the connection was reset, or the request was left to others. */
+  /** The status of the reply; null if there was none: the connection was reset, or the request was left to other handlers. */
   readonly status: number | null;
+  /** The headers and the body of the reply; null if there was none. */
   readonly reply: { readonly headers: Readonly<Record<string, string>>; readonly body: string | null } | null;
-  /** The faults that shaped the answer, each as its line. */
+  /** The lines of the faults that acted on it. */
   readonly faults: readonly string[];
-  /** The faults that applied to this call and could not act, each as its line, with the reason in words. */
+  /** The faults that applied to it but could not act, with the reason. */
   readonly idleFaults: readonly { readonly fault: string; readonly reason: string }[];
-  /** The assumptions that the answer is marked with. */
+  /** The ids of the assumptions that the reply depends on. */
   readonly assumptions: readonly string[];
-  /** The ids of the records on the page that was answered, in its order; null where it was no page. */
+  /** The ids of the records on the page, in order; null if the reply was not a page. */
   readonly page: Page | null;
-  /** For an unmatched request: the nearest operation, and what differs. */
+  /** For an unmatched request, the nearest operation and the difference; otherwise null. */
   readonly nearest: string | null;
-  /** From its arrival to the last byte of the answer, in milliseconds of real time; null while it is under way. */
+  /** The time from its arrival to the last byte of the reply, in real milliseconds; null while it is in progress. */
   readonly duration: number | null;
 }
 
-/** What the answer to one call was made of, as far as it got. */
+/** How a reply came about. */
 export interface Trace {
   readonly operation?: string | undefined;
   readonly params?: Readonly<Record<string, string>> | undefined;
   readonly faults?: readonly string[] | undefined;
   readonly idleFaults?: RecordedRequest['idleFaults'] | undefined;
-  /** Let go of once the journal has no more room for it. */
+  /** The page of the reply; deleted when the journal has no more room for it. */
   page?: Page | undefined;
   readonly nearest?: string | undefined;
 }
 
-/** Which records were on a page. */
+/** The records on a page. */
 export interface Page {
   readonly ids: readonly string[];
   readonly has_more: boolean;
 }
 
-/** One request as it is kept: what can wait until somebody asks is not worked out yet. */
+/** A request as the journal stores it. Whatever can wait is computed when the request is read. */
 export interface Entry {
   readonly time: number;
   readonly call: Pick<RawCall, 'method' | 'path' | 'query'>;
-  /** As they were sent: they are copied, and the credentials among them hidden wherever they stand, once somebody asks. */
+  /** The headers as they were sent; credentials are masked when the request is read. */
   readonly headers: ReturnType<RawCall['headers']>;
   body: Uint8Array | null;
   readonly trace: Trace;
@@ -68,11 +71,11 @@ export interface Entry {
   replyBody: string | null;
   readonly assumptions: readonly string[];
   duration: number | null;
-  /** Whether the journal had to let go of which records were on the page. */
+  /** Set if the journal dropped the ids of the page. */
   isPageLost?: true;
 }
 
-/** A request to be kept. */
+/** Makes the entry of a request. */
 export const toEntry = (
   call: RawCall,
   time: number,
@@ -95,11 +98,11 @@ export const toEntry = (
   };
 };
 
-/** How much of the journal's room an entry's bodies take, in characters or bytes. */
+/** The size of an entry's bodies, in bytes and characters. */
 export const sizeOf = ({ body, replyBody }: Entry): number =>
   (body?.byteLength ?? 0) + (replyBody?.length ?? 0);
 
-/** An entry as it is told: nothing of it holds a credential in the clear. */
+/** Converts an entry for users: no part of it contains a credential in plain text. */
 export const toRecordedRequest = (entry: Entry): RecordedRequest => {
   const { call, trace, replyHeaders, status } = entry;
   const credentials = credentialsIn(flattenHeaders(entry.headers));
@@ -126,7 +129,7 @@ export const toRecordedRequest = (entry: Entry): RecordedRequest => {
       status === null
         ? null
         : {
-            // The names of assumptions are no secret, whatever the key is.
+            // A short API key may equal part of an assumption's id, which is not secret.
             headers: { ...hideValues(replyHeaders ?? {}), ...pick(replyHeaders, 'x-mock-assumptions') },
             body: entry.replyBody === null ? null : hide(hideQuoted(entry.replyBody, status, credentials)),
           },
@@ -142,10 +145,10 @@ export const toRecordedRequest = (entry: Entry): RecordedRequest => {
   };
 };
 
-/** Its `x-request-id`; empty where it was left to others. */
+/** The `x-request-id` of an entry; `''` if the gateway left the request to other handlers. */
 export const idOf = ({ replyHeaders }: Entry): string => replyHeaders?.['x-request-id'] ?? '';
 
-/** The same without what it takes long to read and to send. */
+/** Converts an entry without its bodies, which take long to read and send. */
 export const toRequestWithoutBodies = (entry: Entry): RecordedRequest =>
   toRecordedRequest({ ...entry, body: null, replyBody: null });
 
@@ -159,7 +162,7 @@ export const queryOf = ({ call }: Pick<Entry, 'call'>): Record<string, string | 
   );
 };
 
-/** The headers of a request, fit to be shown. */
+/** The headers of a request, with credentials masked. */
 export const maskedHeaders = ({ headers }: Pick<Entry, 'headers'>): Record<string, string> =>
   Object.fromEntries(
     Object.entries(flattenHeaders(headers)).map(([name, value]) => [name, maskHeader(name, value)]),
@@ -168,7 +171,7 @@ export const maskedHeaders = ({ headers }: Pick<Entry, 'headers'>): Record<strin
 const pick = (headers: Entry['replyHeaders'], name: string): Record<string, string> =>
   headers?.[name] === undefined ? {} : { [name]: headers[name] };
 
-/** An error may quote the key that it refuses, however short that is: at the end of its message. */
+/** Masks the key that an error quotes at the end of its message, however short the key is. */
 const hideQuoted = (body: string, status: number, credentials: readonly string[]): string =>
   status < 400
     ? body
@@ -176,12 +179,12 @@ const hideQuoted = (body: string, status: number, credentials: readonly string[]
         (left, credential) =>
           left.replaceAll(
             `: ${JSON.stringify(credential).slice(1)}`,
-            () => `: ${maskCredential(credential)}"`, // as it stands: a text may hold $&
+            () => `: ${maskCredential(credential)}"`, // a function, since the text may contain $&
           ),
         body,
       );
 
-/** Headers as one text each. */
+/** Joins the values of each header. */
 export const flattenHeaders = (headers: ReturnType<RawCall['headers']>): Record<string, string> => {
   const flat: Record<string, string> = Object.create(null); // a header may have any name
   for (const name in headers) {

@@ -85,17 +85,17 @@ describe('the requests that a filter means', () => {
     expect(await worlds.gateway.requests.count(filter)).toBe(1);
   });
 
-  test('are told as copies, which nobody can change the journal by', async () => {
+  test('are copies, so changing them does not change the journal', async () => {
     const { requests } = worlds.gateway;
     const before = JSON.stringify(await requests.list());
-    for (const told of await requests.list()) {
-      Object.assign(told.headers, { 'x-added': 'later' });
-      Object.assign(told.params, { thread_id: 'changed' });
-      Object.assign(told.reply ?? {}, { body: 'changed' });
-      Object.assign(told.reply?.headers ?? {}, { 'x-added': 'later' });
-      (told.faults as string[]).push('added');
-      (told.assumptions as string[]).push('added');
-      (told.page?.ids as string[] | undefined)?.push('added');
+    for (const reported of await requests.list()) {
+      Object.assign(reported.headers, { 'x-added': 'later' });
+      Object.assign(reported.params, { thread_id: 'changed' });
+      Object.assign(reported.reply ?? {}, { body: 'changed' });
+      Object.assign(reported.reply?.headers ?? {}, { 'x-added': 'later' });
+      (reported.faults as string[]).push('added');
+      (reported.assumptions as string[]).push('added');
+      (reported.page?.ids as string[] | undefined)?.push('added');
     }
     expect(JSON.stringify(await requests.list())).toBe(before);
   });
@@ -103,9 +103,9 @@ describe('the requests that a filter means', () => {
 
 /** What JavaScript lets through, and a misread filter would take for every request. */
 const mistakes: readonly (readonly [unknown, string])[] = [
-  [{ operaton: 'listRuns' }, 'operaton: there is no such key. Did you mean "operation"?'],
-  [{ Status: 200, pth: 'x' }, 'pth: there is no such key. Did you mean "path"?'],
-  [{ operation: 'listRun' }, 'there is no operation "listRun". Did you mean "listRuns"?'],
+  [{ operaton: 'listRuns' }, 'operaton: unknown key. Did you mean "operation"?'],
+  [{ Status: 200, pth: 'x' }, 'pth: unknown key. Did you mean "path"?'],
+  [{ operation: 'listRun' }, 'unknown operation "listRun". Did you mean "listRuns"?'],
   [{ operation: 7 }, 'operation: '],
   [{ operation: null }, 'operation: '],
   [{ path: /runs/ }, 'path: '],

@@ -9,49 +9,61 @@ import { endSentence } from '../util/sentence.ts';
 import type { AnyOperation } from '../world/operation.ts';
 import { type Entry, maskedHeaders, queryOf } from './entry.ts';
 
-/** A text in which `*` stands for any text. */
+/** A pattern in which `*` stands for any text. */
 type Pattern = `${string}*${string}`;
 
 const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'CONNECT', 'TRACE'] as const;
 type Method = (typeof methods)[number];
 
-/** A text of which the types know more than the schema: names are checked where they are used, in words that help. */
+/** A string whose type is narrower than its schema: names are checked later, with better messages. */
 export const textOf = <Text extends string>(): z.ZodType<Text, Text> =>
-  z.string() as unknown as z.ZodType<Text, Text>; // JSON has no narrower type
+  z.string() as unknown as z.ZodType<Text, Text>; // JSON Schema has no narrower type
 
-/** Which requests are meant: those that are like all that is given. In texts, `*` stands for any text. */
+/** The schema of a {@link RequestFilter}. */
 export const requestFilterSchema = z.lazy(() => {
   const texts = z.record(z.string(), z.string());
   return z.strictObject({
-    /** The id of an operation. */
-    operation: textOf<OperationId | Pattern>().exactOptional().describe('The id of an operation.'),
+    /** The id of the operation, such as `listRuns`. */
+    operation: textOf<OperationId | Pattern>()
+      .exactOptional()
+      .describe('The id of the operation, such as listRuns.'),
+    /** The HTTP method, such as `GET`. */
     method: textOf<Method | Lowercase<Method> | Pattern>().exactOptional().describe('Such as GET.'),
+    /** The path, such as `/v1/batches`. */
     path: z.string().exactOptional().describe('Such as /v1/threads/*/runs.'),
+    /** Path parameters. */
     params: texts.exactOptional().describe('Path parameters.'),
+    /** Query parameters. */
     query: texts.exactOptional().describe('Query parameters.'),
-    headers: texts.exactOptional().describe('Headers of the request, credentials masked.'),
+    /** Request headers, with credentials masked. */
+    headers: texts.exactOptional().describe('Request headers, with credentials masked.'),
+    /** The status of the reply, or a class of them: `'2xx'`, `'4xx'` or `'5xx'`. */
     status: z
       .union([z.int(), z.enum(['2xx', '4xx', '5xx'])], {
-        error: 'it must be a whole number, or one of "2xx", "4xx" and "5xx"',
+        error: 'expected a whole number, "2xx", "4xx" or "5xx"',
       })
       .exactOptional()
-      .describe('The status of the answer, or its class.'),
-    faulted: z.boolean().exactOptional().describe('Whether a fault shaped the answer.'),
-    fault: z.string().exactOptional().describe('The line of a fault that shaped the answer.'),
+      .describe('The status of the reply, or a class such as 4xx.'),
+    /** Whether a fault acted on the request. */
+    faulted: z.boolean().exactOptional().describe('Whether a fault acted on the request.'),
+    /** The line of a fault that acted on the request. */
+    fault: z.string().exactOptional().describe('The line of a fault that acted on the request.'),
+    /** The id of an assumption that the reply depends on. */
     assumption: textOf<AssumptionId | Pattern>()
       .exactOptional()
-      .describe('An assumption that the answer is marked with.'),
-    unmatched: z.boolean().exactOptional().describe('Whether no operation has this path and method.'),
+      .describe('The id of an assumption that the reply depends on.'),
+    /** Whether no operation has the path and method. */
+    unmatched: z.boolean().exactOptional().describe('Whether no operation has the path and method.'),
   });
 });
 
-/** Which requests are meant: those that are like all that is given. In texts, `*` stands for any text. */
+/** Selects requests: a request must match all given fields. In texts, `*` stands for any text. Default: all requests. */
 export type RequestFilter = z.input<typeof requestFilterSchema>;
 
 /**
- * The filter, with the line of its fault in the form of the journal.
+ * Checks the names in a filter, and writes its fault as the journal does.
  *
- * @throws Error that names every misspelt name: it would match nothing
+ * @throws Error with all misspelt names: no request would match them
  */
 export const checkNames = (filter: RequestFilter, operations: readonly AnyOperation[]): RequestFilter => {
   const mistakes = findUnknownNames(filter, operations);
@@ -61,7 +73,7 @@ export const checkNames = (filter: RequestFilter, operations: readonly AnyOperat
   return fault === undefined ? filter : { ...filter, fault: readFault(fault).line };
 };
 
-/** What is wrong with the path parameters that none of these operations has. */
+/** Describes the path parameters that none of these operations has. */
 export const findUnknownParams = (
   params: Readonly<Record<string, string>> = {},
   operations: readonly AnyOperation[],
@@ -86,35 +98,35 @@ const findUnknownNames = (filter: RequestFilter, operations: readonly AnyOperati
   ];
 };
 
-/** What no request can be like. */
+/** Describes the values that no request can have. */
 const findImpossible = ({ path, status }: RequestFilter): string[] => [
   ...(typeof status === 'number' && (status < 100 || status > 599)
-    ? [`there is no status ${status}: one is from 100 to 599`]
+    ? [`invalid status ${status}: it must be from 100 to 599`]
     : []),
   ...(path?.includes('?')
-    ? [`a path has no "?", but found "${path}": give the parameters as query, such as { limit: '5' }`]
+    ? [`the path "${path}" contains a query: filter by query instead, such as { limit: '5' }`]
     : []),
 ];
 
-/** What is wrong with a name that does not exist, or a pattern that no name is like. */
+/** Describes a name that does not exist, or a pattern that matches no name. */
 const findUnknown = (what: string, given: string | undefined, names: readonly string[]): string[] =>
   given === undefined || names.some((name) => matchesPattern(given, name))
     ? []
-    : [`there is no ${what} "${given}".${suggest(given, names)}`];
+    : [`unknown ${what} "${given}".${suggest(given, names)}`];
 
-/** The line of a fault as the journal has it, or a pattern of such lines. */
+/** Reads the line of a fault, or a pattern of such lines. */
 const readFault = (given: string): { readonly line: string; readonly mistakes?: string[] } => {
   try {
     const { line, lasts, effect } = parseRule(given);
     const isOther = lasts !== undefined || ('fixture' in effect && effect.fixture !== undefined);
-    const mistake = `the line "${line}" changed when it was added (for=, fixture=): take it from faults.list()`;
+    const mistake = `the line "${line}" changed when the fault was added (for=, fixture=): use the line from faults.list()`;
     return isOther ? { line, mistakes: [mistake] } : { line };
   } catch (error) {
     return given.includes('*') ? { line: given } : { line: given, mistakes: [messageOf(error)] };
   }
 };
 
-/** Whether a request is one of those that are meant. */
+/** Whether a request matches a filter. */
 export const matchesFilter = (entry: Entry, filter: RequestFilter): boolean => {
   const { operation, method, path, status, fault, assumption } = filter;
   const { trace, call, assumptions } = entry;

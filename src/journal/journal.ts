@@ -1,37 +1,37 @@
 import { type Entry, sizeOf } from './entry.ts';
 import { matchesFilter, type RequestFilter } from './filter.ts';
 
-/** How many requests a journal may be told to keep at the most. */
+/** The greatest size of a journal, in requests. */
 export const maxJournal = 1_000_000;
 
-/** The bodies that one journal keeps, in bytes and characters all in all: then the oldest requests let go of theirs. */
+/** The greatest total size of the bodies in one journal, in bytes and characters. Beyond it, the oldest bodies are dropped. */
 const maxBodies = 1_000_000;
 
-/** The records on pages that one journal keeps the ids of, all in all: then the oldest requests let go of theirs. */
+/** The most record ids of pages that one journal keeps. Beyond it, the ids of the oldest pages are dropped. */
 export const maxIds = 200_000;
 
-/** What the journal does with each request as it comes. */
+/** Called with each new request. */
 export type JournalListener = (entry: Entry) => void;
 
-/** The last requests of one world: a ring, so that it never grows beyond its size. */
+/** The last requests of one world, in a ring buffer. */
 export class Journal {
   readonly size: number;
-  /** Each with what it does when its journal comes to an end. */
+  /** The listeners, each with the function to call when the journal ends. */
   readonly #listeners = new Map<JournalListener, (reason: Error) => void>();
-  /** The oldest stands at `#next` once the ring is full. */
+  /** Once it is full, its oldest entry is at `#next`. */
   #ring: Entry[] = [];
   #next = 0;
-  /** The requests since it was cleared, those that have left the ring among them. */
+  /** The number of requests since it was cleared, including those that left the ring. */
   #total = 0;
-  /** The bodies of the ring's entries, and the ordinal of the oldest that may have one. */
+  /** The size of all bodies, and the ordinal of the oldest entry that may have one. */
   #bodies = 0;
   #oldestWithBody = 0;
-  /** The same of the ids on their pages. */
+  /** The number of ids on all pages, and the ordinal of the oldest entry that may have some. */
   #ids = 0;
   #oldestWithIds = 0;
   #clearCount = 0;
 
-  /** @param size how many requests are kept; 0 keeps none, and tells nobody */
+  /** @param size how many requests to keep; 0 switches the journal off */
   constructor(size: number) {
     this.size = size;
   }
@@ -54,7 +54,7 @@ export class Journal {
     for (const listener of this.#listeners.keys()) listener(entry);
   }
 
-  /** The requests that are meant, oldest first. */
+  /** The requests that match a filter, oldest first. */
   list(filter: RequestFilter = {}): Entry[] {
     const oldest = this.#ring.length < this.size ? 0 : this.#next;
     return [...this.#ring.slice(oldest), ...this.#ring.slice(0, oldest)].filter((entry) =>
@@ -73,30 +73,28 @@ export class Journal {
     this.#clearCount += 1;
   }
 
-  /** How many are told of each request. */
+  /** The number of listeners. */
   get listeners(): number {
     return this.#listeners.size;
   }
 
-  /** Whether requests have left it, since it was cleared. */
+  /** Whether requests have left the ring since it was cleared. */
   get hasLost(): boolean {
     return this.#total > this.#ring.length;
   }
 
-  /** How often it was cleared. */
+  /** How many times it was cleared. */
   get clearCount(): number {
     return this.#clearCount;
   }
 
-  /**
-   * Calls back with each further request, and where none will come any more. Returns a function that unsubscribes.
-   */
+  /** Calls `listener` with each further request, and `onEnd` if the journal ends. Returns a function that unsubscribes. */
   subscribe(listener: JournalListener, onEnd: (reason: Error) => void = () => {}): () => void {
     this.#listeners.set(listener, onEnd);
     return () => this.#listeners.delete(listener);
   }
 
-  /** Ends all waits, since the world is lost. */
+  /** Ends all waits, because the world is lost. */
   endWaits(reason: Error): void {
     for (const onEnd of this.#listeners.values()) onEnd(reason);
   }
@@ -126,13 +124,13 @@ export class Journal {
     }
   }
 
-  /** An ordinal, or the oldest that is kept. */
+  /** An ordinal, but not below the oldest one in the ring. */
   #oldestFrom(ordinal: number): number {
     return Math.max(ordinal, this.#total - this.#ring.length);
   }
 
   #at(ordinal: number): Entry {
-    return this.#ring[ordinal % this.size] as Entry; // one of those that are kept
+    return this.#ring[ordinal % this.size] as Entry; // the ordinal is in the ring
   }
 }
 

@@ -1,2 +1,2 @@
-/** The longest wait, in milliseconds: over HTTP, `fetch` itself gives up after five minutes without an answer. */
+/** The longest wait, in milliseconds: `fetch` itself gives up after five minutes without a reply. */
 export const maxTimeout = 240_000;

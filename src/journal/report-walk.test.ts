@@ -19,7 +19,7 @@ describe('requests.walk', () => {
       scenario: { batches: 5, threads: { thread_a: { runs: 3 }, thread_b: { runs: 2 }, none: {} } },
     });
 
-  test('judges by the records that the list has now, of the owner that was asked for', async () => {
+  test('compares with the records that the list has now, of the requested owner', async () => {
     const { gateway, getJson } = open();
     const { data, last_id } = getJson('/threads/thread_a/runs?limit=2');
     getJson(`/threads/thread_a/runs?limit=2&after=${last_id}`);
@@ -33,12 +33,12 @@ describe('requests.walk', () => {
     expect(await gateway.requests.walk('listRuns')).toMatchObject({ exactlyOnce: true, records: 3 });
   });
 
-  test('needs to be told which owner, where there were calls of several', async () => {
+  test('needs the owner if several lists were called', async () => {
     const { gateway, getJson } = open();
     getJson('/threads/thread_a/runs');
     getJson('/threads/thread_b/runs');
     await expect(gateway.requests.walk('listRuns')).rejects.toThrow(
-      'there were calls of several, {"thread_id":"thread_a"}, {"thread_id":"thread_b"}. Pick one',
+      'several lists were called: {"thread_id":"thread_a"}, {"thread_id":"thread_b"}. Choose one',
     );
     const params = { thread_id: 'thread_b' };
     expect(await gateway.requests.walk('listRuns', { params })).toMatchObject({
@@ -54,8 +54,8 @@ describe('requests.walk', () => {
     const of = (thread_id: string) => gateway.requests.walk('listRuns', { params: { thread_id } });
     expect(await of('none')).toEqual({ ...complete, calls: 1, records: 0 });
     expect(await of('nobody')).toMatchObject({ calls: 1, stopped: false, records: 0 });
-    await expect(of('thread_a')).rejects.toThrow('there was no such call');
-    await expect(gateway.requests.walk('listBatches')).rejects.toThrow('there was no such call');
+    await expect(of('thread_a')).rejects.toThrow('it was not called');
+    await expect(gateway.requests.walk('listBatches')).rejects.toThrow('it was not called');
   });
 
   test.each([
@@ -79,7 +79,7 @@ describe('requests.walk', () => {
   });
 });
 
-test('a walk whose first pages the journal let go of is not judged', () => {
+test('a walk whose first pages the journal dropped is not reported', () => {
   const journal = new Journal(10);
   for (let call = 0; call < 3; call += 1)
     journal.add({

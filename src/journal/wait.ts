@@ -3,13 +3,13 @@ import { matchesFilter, type RequestFilter } from './filter.ts';
 import type { Journal } from './journal.ts';
 import { maxTimeout } from './max-timeout.ts';
 
-/** What is waited for. */
+/** The options of `requests.wait`. */
 export interface WaitOptions {
-  /** How many requests. Default: 1. */
+  /** How many requests to wait for. Default: 1. */
   readonly count?: number | undefined;
-  /** For how long, in milliseconds of real time. Default: 5,000. */
+  /** How long to wait, in real milliseconds, at most 240,000. Default: 5,000. */
   readonly timeout?: number | undefined;
-  /** Ends the wait early: then it rejects. */
+  /** Ends the wait early; it then rejects with the signal's reason. */
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -25,12 +25,12 @@ export const waitFor = async (
 ): Promise<RecordedRequest[]> => {
   if (!(Number.isInteger(count) && count >= 1 && count <= journal.size))
     throw new Error(
-      `Failed to wait for ${count} requests: it must be from 1 to ${journal.size}, which the journal keeps.`,
+      `Failed to wait for ${count} requests: the number must be from 1 to ${journal.size}, the size of the journal.`,
     );
   if (!(typeof timeout === 'number' && timeout >= 0 && timeout <= maxTimeout))
-    throw new Error(`Failed to wait ${timeout} ms: it must be a number from 0 to ${maxTimeout}.`);
+    throw new Error(`Failed to wait ${timeout} ms: the timeout must be a number from 0 to ${maxTimeout}.`);
   const outcome = await new Promise<RecordedRequest[] | string>((resolve, reject) => {
-    // Kept apart from the ring, which others may have filled by the time that the last one comes.
+    // A list of its own, since other requests may push these out of the journal.
     let found = journal.list(filter);
     let { clearCount } = journal;
     const end = (): void => {
@@ -52,7 +52,7 @@ export const waitFor = async (
       const came = clearCount === journal.clearCount ? found.length : 0;
       const last = journal.list().slice(-5).map(describe).join('; ');
       resolve(
-        `Failed to wait for ${count} ${count === 1 ? 'request' : 'requests'} like ${JSON.stringify(filter)}: ${came} came within ${timeout} ms. The last of all: ${last || 'none'}.`,
+        `Failed to wait for ${count} ${count === 1 ? 'request' : 'requests'} matching ${JSON.stringify(filter)}: ${came} arrived within ${timeout} ms. The last requests: ${last || 'none'}.`,
       );
     };
     const timer = setTimeout(giveUp, timeout);
@@ -66,7 +66,7 @@ export const waitFor = async (
     if (signal?.aborted) abort();
     else if (found.length >= count) settle();
   });
-  if (typeof outcome === 'string') throw new Error(outcome); // here, so that its stack leads to who waits
+  if (typeof outcome === 'string') throw new Error(outcome); // thrown here, so that its stack shows who waits
   return outcome;
 };
 

@@ -204,7 +204,7 @@ describe('a walk', () => {
     expect(judge(steps)).toMatchObject(expected);
   });
 
-  test('is told with the faults that it met, each once', () => {
+  test('is reported with the faults that acted on it, each once', () => {
     const steps: readonly Step[] = [
       ['', undefined, false, 'listBatches#1-2: 503'],
       ['', undefined, false, 'listBatches#1-2: 503'],

@@ -7,30 +7,29 @@ import { type Entry, queryOf, toRecordedRequest } from './entry.ts';
 import { findUnknownParams } from './filter.ts';
 import { type Journal, maxIds } from './journal.ts';
 
-/** How a client walked the pages of a list, set against the records that the list has now. */
+/** How a client walked the pages of a list, compared with the records that the list has now. */
 export interface WalkReport {
-  /** How many calls it took, those among them that were answered by an error. */
+  /** The number of calls, including those that failed. */
   readonly calls: number;
-  /** Whether the client came to the last page, and asked for nothing behind it. */
+  /** Whether the client reached the last page and requested nothing after it. */
   readonly stopped: boolean;
-  /** Whether it saw each record of the list, and none twice. */
+  /** Whether it saw each record of the list exactly once. */
   readonly exactlyOnce: boolean;
-  /** How many different records it saw. */
+  /** The number of different records that it saw. */
   readonly records: number;
-  /** The records of the list that it did not see, in the list's own order, newest first. */
+  /** The ids of records of the list that it did not see, newest first. */
   readonly missed: readonly string[];
-  /** The records that it saw more than once. */
+  /** The ids of records that it saw more than once. */
   readonly repeated: readonly string[];
-  /** The faults that it met, each as its line. */
+  /** The lines of the faults that acted on its calls. */
   readonly faults: readonly string[];
 }
 
 /**
- * Judges a walk by the calls that were made.
+ * Reports on a walk by the calls that were made.
  *
  * @param listed the ids that the list has now
- * @param seen what the client took for the list's records; by default all that was sent to it on pages that it went on
- * from or ended with: a page that it asked for again is one that it did not take
+ * @param seen the ids that the client collected. Default: those on all pages except pages that it requested again
  */
 export const checkWalk = (
   entries: readonly Entry[],
@@ -65,7 +64,7 @@ const cursorsOf = ({ call }: Pick<Entry, 'call'>): string => {
   return JSON.stringify([sent.get('after') || null, sent.get('before') || null]);
 };
 
-/** A last page came, and no call asked for what is behind its end. */
+/** Whether a last page was sent, and no call requested what follows its end. */
 const hasStopped = (entries: readonly Entry[]): boolean => {
   const ends = new Set(entries.flatMap((entry) => endOf(entry) ?? []));
   const isPastEnd = (entry: Entry): boolean =>
@@ -76,7 +75,7 @@ const hasStopped = (entries: readonly Entry[]): boolean => {
   return entries.some(({ trace }) => trace.page?.has_more === false) && !entries.some(isPastEnd);
 };
 
-/** Where a last page ends: of one that was asked for backwards, that is where it begins. */
+/** The end of a last page; for a page requested by `before`, that is its first record. */
 const endOf = (entry: Entry): string | undefined => {
   const { page } = entry.trace;
   if (page?.has_more !== false) return undefined;
@@ -88,11 +87,11 @@ const endOf = (entry: Entry): string | undefined => {
 
 const toEnd = (direction: 'after' | 'before', id: string): string => `${direction} ${id}`;
 
-/** Which walk is judged. */
+/** The options of `requests.walk`. */
 export interface WalkOptions {
-  /** The list's owner, such as `{ thread_id: 'thread_demo' }`, where the calls were of several. */
+  /** The path parameters of the list, such as `{ thread_id: 'thread_demo' }`. Needed if several lists were called. */
   readonly params?: Readonly<Record<string, string>> | undefined;
-  /** The ids that the client took for the records, in its order. Default: those on the pages that it went on from. */
+  /** The ids that the client collected, in its order. Default: those on the pages that it did not request again. */
   readonly seen?: readonly string[] | undefined;
 }
 
@@ -126,7 +125,7 @@ export const reportWalk = (
 };
 
 const fail = (id: string, reason: string): never => {
-  throw new Error(`Failed to judge a walk of "${id}": ${reason}`);
+  throw new Error(`Failed to check the walk of "${id}": ${reason}`);
 };
 
 const findList = (id: string, operations: readonly AnyOperation[]): AnyOperation => {
@@ -149,7 +148,7 @@ const onlyOwner = (id: string, entries: readonly Entry[]): Readonly<Record<strin
   if (others.length > 0)
     fail(
       id,
-      `there were calls of several, ${describeOwners(entries)}. Pick one: walk('${id}', { params: … }).`,
+      `several lists were called: ${describeOwners(entries)}. Choose one: walk('${id}', { params: … }).`,
     );
   return owner ?? fail(id, 'there was no such call.');
 };

@@ -6,23 +6,23 @@ import { operations } from '../scenario/schema.ts';
 import { type Case, casesOf, validKey } from './cases.ts';
 import { type Documented, toDocumented } from './documented.ts';
 
-/** The gateway's own answer to a case. */
+/** The gateway's reply to a case. */
 export interface CaseAnswer extends Case {
   readonly status: number;
   readonly reply: unknown;
-  /** The assumptions that the reply is marked with. */
+  /** The ids of the assumptions that mark the reply. */
   readonly marks: readonly string[];
 }
 
-/** An operation with its answers. */
+/** An operation with its replies. */
 export interface Answered extends Documented {
   readonly answers: readonly CaseAnswer[];
 }
 
 /**
- * Answers every case of every operation, by gateways made for it: the same bytes each time.
+ * Calls every case of every operation on gateways created for this, with the same bytes each time.
  *
- * @param choices the assumptions that are not at their defaults
+ * @param choices the assumptions that differ from their defaults
  */
 export const answerCases = async (choices: AssumptionChoices): Promise<Answered[]> => {
   const gateways = new Map<object | undefined, OpenPlainGateway>();
@@ -42,17 +42,17 @@ export const answerCases = async (choices: AssumptionChoices): Promise<Answered[
   return answered;
 };
 
-/** @throws Error where the example call is refused */
+/** @throws Error if the example call is refused */
 const answer = ({ contract, example }: Documented, one: Case, gateway: OpenPlainGateway): CaseAnswer => {
   const { params, query = '', body } = { ...example, ...one };
   const path = one.path ?? fillPath(contract.path, params);
   const call = toCall(contract, path, query, body, one.headers);
-  // The first call of a minute uses the quota up, if there is one.
+  // The first call of a minute uses up the quota, if there is one.
   if (one.name === 'quota-exceeded') gateway.answer(call);
   const { status, headers, body: text } = gateway.answer(call);
   if (one.name === 'success' && status !== 200)
     throw new Error(
-      `Failed to document ${contract.id}: the example call of its docs.ts is answered by ${status}. ${text}`,
+      `Failed to document ${contract.id}: the example call of its docs.ts returned ${status}. ${text}`,
     );
   return {
     ...one,

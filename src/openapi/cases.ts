@@ -4,9 +4,9 @@ import type { DocsCase } from '../protocol/operation-docs.ts';
 import type { Scenario } from '../scenario/schema.ts';
 import type { Documented } from './documented.ts';
 
-/** A call whose answer the document shows. */
+/** A call whose reply the document shows. */
 export interface Case extends DocsCase {
-  /** The path as it is sent, where that is no path of the contract with parameters in it. */
+  /** The path to send, if it is not the contract's path with parameters filled in. */
   readonly path?: string;
 }
 
@@ -24,7 +24,7 @@ const guarded = {
 
 const workspace_id = '5e1f0c5a-7d54-4c2b-9a54-0d6f7d1c2b11';
 
-/** One call a minute, by a policy in the place of the active one of the scenario `default`. */
+/** One call per minute, with a policy that replaces the active one of the scenario `default`. */
 const limited = {
   quotas: true,
   policies: {
@@ -48,7 +48,7 @@ const keyCases = ({ id, virtualKey }: OperationContract): Case[] => [
   { name: 'missing-api-key', summary: 'No API key.', headers: { 'x-gateway-api-key': undefined } },
   {
     name: 'unknown-api-key',
-    summary: 'An API key that is not listed.',
+    summary: 'An unknown API key.',
     given: guarded,
     headers: { 'x-gateway-api-key': 'another-key' },
   },
@@ -60,11 +60,11 @@ const keyCases = ({ id, virtualKey }: OperationContract): Case[] => [
   },
   {
     name: 'forbidden-api-key',
-    summary: 'An API key for other operations.',
+    summary: 'An API key for other operations only.',
     given: guarded,
     headers: { 'x-gateway-api-key': id === 'listBatches' ? 'a-key-for-runs' : 'a-key-for-batches' },
   },
-  { name: 'quota-exceeded', summary: 'More calls than a policy leaves.', given: limited },
+  { name: 'quota-exceeded', summary: 'More calls than a policy allows.', given: limited },
   ...(virtualKey ? virtualKeyCases : []),
 ];
 
@@ -76,7 +76,7 @@ const virtualKeyCases: readonly Case[] = [
   },
   {
     name: 'unknown-virtual-key',
-    summary: 'A virtual key that is not listed.',
+    summary: 'An unknown virtual key.',
     given: guarded,
     headers: { 'x-gateway-api-key': validKey, 'x-gateway-virtual-key': 'another-virtual-key' },
   },
@@ -89,7 +89,7 @@ const pathCases = ({ path, query }: OperationContract): Case[] => {
       ? [
           {
             name: 'path-encoding',
-            summary: 'A path that is wrongly encoded.',
+            summary: 'A path with invalid percent-encoding.',
             path: path.replace(/\{.*?\}/, '%E0%A4'),
           },
         ]
@@ -99,14 +99,14 @@ const pathCases = ({ path, query }: OperationContract): Case[] => {
       : [
           {
             name: 'repeated-parameter',
-            summary: 'A parameter is sent twice.',
+            summary: 'A repeated parameter.',
             query: `${name}=1&${name}=2`,
           },
         ]),
   ];
 };
 
-/** What is refused where an assumption is switched so: by default, it is a call like any other. */
+/** Calls that are refused only with some values of assumptions. */
 const switchedCases = ({ contract, docs }: Documented, choices: AssumptionChoices): Case[] => [
   ...(contract.betaHeader && choices['beta-header'] === 'required'
     ? [{ name: 'beta-header', summary: 'No beta header.', headers: { 'vendor-beta': undefined } }]
@@ -115,7 +115,7 @@ const switchedCases = ({ contract, docs }: Documented, choices: AssumptionChoice
     ? [
         {
           name: 'unknown-parameter',
-          summary: 'A query parameter that the contract does not name.',
+          summary: 'A query parameter that is not in the contract.',
           query: 'colour=red',
         },
       ]
@@ -126,7 +126,7 @@ const switchedCases = ({ contract, docs }: Documented, choices: AssumptionChoice
     : []),
 ];
 
-/** Every case of one operation. @param choices the assumptions that are not at their defaults */
+/** All cases of an operation. @param choices the assumptions that differ from their defaults */
 export const casesOf = (documented: Documented, choices: AssumptionChoices): Case[] => [
   { name: 'success', summary: documented.docs.example.summary },
   ...documented.docs.cases,

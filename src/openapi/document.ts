@@ -7,20 +7,20 @@ import { toParameters } from './parameters.ts';
 import { headerComponents, toResponses } from './responses.ts';
 import { refTo, schemaComponents } from './schemas.ts';
 
-/** That of `gateway-mock` without options. */
+/** The base URL of `gateway-mock` without options. */
 const usualBaseUrl = 'http://127.0.0.1:4010/v1';
 
-/** Which gateway is described. */
+/** The gateway to describe. */
 export interface Described {
-  /** Default: that of `gateway-mock` without options. */
+  /** Its base URL. Default: that of `gateway-mock` without options. */
   readonly baseUrl?: string;
-  /** The values of its assumptions. Default: the default ones. */
+  /** The values of its assumptions. Default: their defaults. */
   readonly choices?: AssumptionChoices;
 }
 
 /**
- * The gateway's API as an OpenAPI 3.1 document: its schemas are those that replies are held against, its examples are
- * answers of a gateway, and `x-assumptions` names what the contract leaves open, with the values of the gateway described.
+ * The gateway's API as an OpenAPI 3.1 document. Its schemas are those that tests check replies against, its examples are
+ * replies of a gateway, and `x-assumptions` lists what the contract leaves open, with this gateway's values.
  */
 export const openapiDocument = async (
   version: string,
@@ -37,17 +37,17 @@ export const openapiDocument = async (
       title: 'Gateway',
       version,
       description:
-        'An HTTP/JSON gateway in front of language-model providers, as gateway-mock answers it. What the contract leaves open is an assumption: x-assumptions names those that an operation, a parameter, a schema or a response rests on, and at the root it tells what each says.',
+        'An HTTP/JSON gateway in front of language-model providers, as mocked by gateway-mock. Where the contract is silent, the mock has an assumption: x-assumptions lists the assumptions that an operation, parameter, schema or response depends on, and at the root describes each of them.',
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [
       {
         url: '{baseUrl}',
-        description: 'It ends with the version segment (contract: Versioning).',
+        description: 'The base URL, which ends with the version segment (contract: Versioning).',
         variables: {
           baseUrl: {
             default: baseUrl,
-            description: 'Ends with /v1. That of a session NAME of the mock ends with /sessions/NAME/v1.',
+            description: 'Ends with /v1. For a session NAME of the mock, it ends with /sessions/NAME/v1.',
           },
         },
       },
@@ -68,7 +68,7 @@ export const openapiDocument = async (
           in: 'header',
           name: 'x-gateway-virtual-key',
           description:
-            'Names the provider credential to use; required where an operation has it (contract: Authentication).',
+            'The provider credential to use; required by operations that list it (contract: Authentication).',
         },
       },
       headers: headerComponents,
@@ -87,7 +87,7 @@ export const openapiDocument = async (
   };
 };
 
-/** In the order of the contract. Two operations may share a path. */
+/** The paths in contract order. Two operations may share a path. */
 const toPaths = (answered: readonly Answered[], choices: AssumptionChoices) => {
   const paths: Record<string, Record<string, object>> = {};
   for (const one of answered.toSorted(byPlace)) {
@@ -115,14 +115,14 @@ const toOperation = (answered: Answered, choices: AssumptionChoices) => {
   };
 };
 
-/** The keys of a call: one of these alternatives. */
+/** The alternative sets of keys that a call may have. */
 const toSecurity = ({ virtualKey }: OperationContract, choices: AssumptionChoices) => {
   if (!virtualKey) return [{ apiKey: [] }];
   const both = { apiKey: [], virtualKey: [] };
   return choices['missing-virtual-key'] === 'ignored' ? [both, { apiKey: [] }] : [both];
 };
 
-/** The bodies that were answered with 200. */
+/** The request bodies of calls that returned 200. */
 const toRequestBody = ({ contract: { body }, answers }: Answered) => ({
   required: true,
   content: {
@@ -137,6 +137,6 @@ const toRequestBody = ({ contract: { body }, answers }: Answered) => ({
   },
 });
 
-/** The document's bytes: the same from the command and from a server, where these describe the same gateway. */
+/** The document as text. The command and a server give the same bytes for the same gateway. */
 export const openapiText = async (version: string, described?: Described): Promise<string> =>
   `${JSON.stringify(await openapiDocument(version, described), null, 2)}\n`;

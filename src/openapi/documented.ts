@@ -4,15 +4,15 @@ import type { OperationContract } from '../protocol/define-operation.ts';
 import type { OperationDocs } from '../protocol/operation-docs.ts';
 import type { AnyOperation } from '../world/operation.ts';
 
-/** An operation with all that the document tells of it. */
+/** An operation with everything that its documentation needs. */
 export interface Documented {
   readonly contract: OperationContract;
   readonly docs: OperationDocs;
-  /** About records of the scenario `default`. */
+  /** A call with ids of records of the scenario `default`. */
   readonly example: ExampleCall;
 }
 
-/** @throws Error where the scenario `default` has no record for its example call */
+/** @throws Error if the scenario `default` has no record for its example call */
 export const toDocumented = async (
   operation: AnyOperation,
   records: Control['records'],
@@ -21,7 +21,7 @@ export const toDocumented = async (
   const example = await findExampleCall(operation, records);
   if (example === undefined)
     throw new Error(
-      `Failed to document ${operation.id}: the scenario "default" has no record that its docs.ts asks for in params.`,
+      `Failed to document ${operation.id}: the scenario "default" has no record for the params of its docs.ts.`,
     );
   return { contract: operation.contract, docs, example };
 };

@@ -13,22 +13,22 @@ export interface OpenapiTarget {
   readonly version: string;
   /** Its address, such as `http://127.0.0.1:4010`. */
   readonly url: () => string;
-  /** The value of each assumption in a session. @throws GatewayError where the session cannot be described */
+  /** The assumption values of a session. @throws GatewayError if the session cannot be described */
   readonly choicesOf: (session: string) => AssumptionChoices;
-  /** The identity of a session's world; undefined where there is none yet. */
+  /** The id of a session's world; undefined if the session does not exist. */
   readonly worldOf: (session: string) => string | undefined;
 }
 
 /**
- * Answers GET and HEAD of `/openapi.json`, for the default session or the one that the header x-mock-session names, and of
- * `/sessions/NAME/openapi.json`; returns whether it did. The document describes what the session answers, and names its
- * base URL. It does not begin a session: one that does not exist yet is described as it would begin. Any page may read the
- * document, since it holds no record of a world.
+ * Answers GET and HEAD of `/openapi.json`, for the default session or the one in the header x-mock-session, and of
+ * `/sessions/NAME/openapi.json`. Returns whether it did. The document describes the session with its base URL and its
+ * assumptions. It does not create the session: one that does not exist is described as it would start. Any web page may
+ * read the document, since it contains no records.
  */
 export const createOpenapiListener = (target: OpenapiTarget) => {
   const describe = createDescribe(target.version);
   return (request: IncomingMessage, response: ServerResponse): boolean => {
-    if (!request.url?.includes('/openapi.json')) return false; // most calls: no more is looked at
+    if (!request.url?.includes('/openapi.json')) return false; // a fast exit for most calls
     const { path: whole, query } = splitTarget(request.url);
     const { name, path } = splitSession(whole);
     if (path !== '/openapi.json' || (request.method !== 'GET' && request.method !== 'HEAD')) return false;
@@ -48,16 +48,18 @@ export const createOpenapiListener = (target: OpenapiTarget) => {
 
 type Describe = (described: Described) => Promise<string>;
 
-/** The document as text. Its code is loaded at the first use, and the last text is kept: making one takes some 100 ms. */
+/** Creates the document as text. Its code is loaded on first use, and the last text is cached: creating one takes about 100 ms. */
 const createDescribe = (version: string): Describe => {
   let last: { readonly key: string; readonly text: Promise<string> } | undefined;
   return (described) => {
     const key = JSON.stringify(described);
-    if (last?.key !== key)
-      last = {
-        key,
-        text: import('./document.ts').then(({ openapiText }) => openapiText(version, described)),
-      };
+    if (last?.key !== key) {
+      const text = import('./document.ts').then(({ openapiText }) => openapiText(version, described));
+      last = { key, text };
+      text.catch(() => {
+        last = undefined; // so that the next request tries again
+      });
+    }
     return last.text;
   };
 };
@@ -69,7 +71,7 @@ const answer = async (
   describe: Describe,
 ): Promise<{ readonly status: number; readonly body: string; readonly world?: string | undefined }> => {
   if (query !== '') {
-    const message = `GET /openapi.json takes no query, but got "?${truncate(query)}": a session is named by its path, /sessions/NAME/openapi.json.`;
+    const message = `GET /openapi.json takes no query, but found "?${truncate(query)}". To choose a session, use the path /sessions/NAME/openapi.json.`;
     return { status: 400, body: JSON.stringify(toErrorBody({ status: 400, message })) };
   }
   try {

@@ -8,12 +8,12 @@ const betaHeader = (choices: AssumptionChoices) => ({
   in: 'header',
   required: choices['beta-header'] === 'required',
   description:
-    'The run-list request is sent with it (contract: Versioning). The vendor word is neutral here; OpenAI-Beta is taken, too. Whether it is required is not shown.',
+    'Sent with the run-list request (contract: Versioning). The vendor name is neutral here; OpenAI-Beta is also accepted. The contract does not state whether it is required.',
   'x-assumptions': ['beta-header'],
   schema: { type: 'string', const: 'assistants=v2' },
 });
 
-/** The bounds of a parameter that an assumption sets. */
+/** The bounds of a parameter that depend on an assumption. */
 const boundsOf = (words: Documentation | undefined, choices: AssumptionChoices): object =>
   words?.['x-assumptions']?.includes('checkpoint-limit-bounds') &&
   choices['checkpoint-limit-bounds'] === '1-to-100'
@@ -21,9 +21,9 @@ const boundsOf = (words: Documentation | undefined, choices: AssumptionChoices):
     : {};
 
 /**
- * The parameters of one operation: in its path, its query and, where the contract asks for it, the beta header.
+ * The parameters of an operation: those of its path and query, and the beta header if the contract has it.
  *
- * @param choices the assumptions that are not at their defaults
+ * @param choices the assumptions that differ from their defaults
  */
 export const toParameters = (
   { contract, docs, example }: Documented,

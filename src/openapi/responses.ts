@@ -4,16 +4,16 @@ import type { CaseAnswer } from './answers.ts';
 import { errorBody, refTo } from './schemas.ts';
 
 const descriptions: Readonly<Record<number, string>> = {
-  400: 'The call is refused: what is wrong with it stands in error.param and error.code.',
+  400: 'The call is invalid: see error.param and error.code.',
   401: 'The API key is missing, unknown or expired.',
   403: 'The API key may not call this operation.',
-  404: 'There is no such record.',
+  404: 'The record does not exist.',
   413: 'The body is too large.',
-  415: 'The body is of a type that is not read.',
-  429: 'A rate-limits policy leaves no more calls.',
+  415: 'The media type of the body is not supported.',
+  429: 'A rate-limits policy allows no more calls.',
 };
 
-/** The responses of one operation by status, each with the answers that the gateway gave. */
+/** The responses of an operation by status, with the gateway's replies as examples. */
 export const toResponses = (contract: OperationContract, answers: readonly CaseAnswer[]) => {
   const statuses = [...new Set(answers.map(({ status }) => status))].sort((a, b) => a - b);
   return Object.fromEntries(
@@ -32,7 +32,7 @@ const toResponse = (contract: OperationContract, status: number, answers: readon
   const marks = new Set(answers.flatMap((answer) => answer.marks));
   return {
     description: descriptions[status] ?? `Contract: ${contract.section}.`,
-    // In the order of the registry, whatever the order of the cases.
+    // In the order of the registry, not of the cases.
     'x-assumptions': (Object.keys(assumptions) as AssumptionId[]).filter((id) => marks.has(id)),
     headers: {
       ...commonHeaders,
@@ -71,17 +71,21 @@ const quotaHeaders = {
 
 const text = { type: 'string' };
 
-/** The headers of replies: the contract states none. */
+/** The headers of replies. The contract states none. */
 export const headerComponents = {
   RequestId: {
-    description: 'Names this request.',
+    description: 'The id of this request.',
     'x-assumptions': ['request-id'],
     schema: text,
   },
-  TraceId: { description: 'As it was sent, or made.', 'x-assumptions': ['request-id'], schema: text },
+  TraceId: {
+    description: 'The trace id that was sent, or a new one.',
+    'x-assumptions': ['request-id'],
+    schema: text,
+  },
   Assumptions: {
     description:
-      'Of the mock alone: the assumptions that this reply rests on and that a client could not have expected from the contract.',
+      'Only from the mock: the assumptions that this reply depends on, if a client could not have expected it from the contract.',
     schema: text,
   },
   RetryAfter: {
@@ -91,7 +95,7 @@ export const headerComponents = {
   },
   RateLimit: {
     description:
-      'What the tightest policy of this type allows, what is left of it, and the seconds until all of it is again.',
+      'The limit of the tightest policy of this type, what remains of it, or the seconds until it is full again.',
     'x-assumptions': ['quota-window'],
     schema: { type: 'number' },
   },

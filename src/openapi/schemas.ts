@@ -5,16 +5,16 @@ import { checkpointSchema, listCheckpointsContract } from '../operations/list-ch
 import { listRunsContract, runSchema } from '../operations/list-runs/contract.ts';
 import { hyperparametersSchema, renderPromptContract } from '../operations/render-prompt/contract.ts';
 import type { AssumptionChoices } from '../protocol/assumptions.ts';
-import { switchSchema } from './switched.ts';
-import { schemaWords } from './words.ts';
+import { schemaDescriptions } from './descriptions.ts';
+import { switchSchema } from './switch-schema.ts';
 
-/** A JSON Schema, as far as this room looks into one. */
+/** The part of a JSON Schema that is used here. */
 export interface JsonSchema {
   readonly [keyword: string]: unknown;
   readonly properties?: Readonly<Record<string, JsonSchema>>;
 }
 
-/** The body of every error, as `toErrorBody` makes it. The contract shows none, so that no room of an operation has it. */
+/** The body of every error, as `toErrorBody` creates it. The contract shows none. */
 export const errorBody = z.object({
   success: z.literal(false),
   status: z.literal('failure'),
@@ -34,7 +34,7 @@ export const errorBody = z.object({
   data: z.object({ message: z.string(), errorCode: z.string() }),
 });
 
-/** What has a name in the document: a schema that stands in another one is referred to by it. */
+/** The schemas with a name in the document. Other schemas refer to them. */
 const named = {
   Run: runSchema,
   RunList: listRunsContract.reply,
@@ -49,20 +49,20 @@ const named = {
   Error: errorBody,
 } as const satisfies Readonly<Record<string, z.ZodType>>;
 
-/** How the document refers to a schema that has a name. */
+/** A reference to a named schema. */
 export const refTo = (schema: z.ZodType): JsonSchema => {
   const found = Object.entries(named).find(([, one]) => one === schema);
   if (found === undefined)
     throw new Error(
-      'The schema of a body or a reply has no name in the document: give it one in `named` of src/openapi/schemas.ts.',
+      'The schema of a body or reply has no name in the document. Add it to `named` in src/openapi/schemas.ts.',
     );
   return { $ref: `#/components/schemas/${found[0]}` };
 };
 
 /**
- * The named schemas, made of the contract's own.
+ * The named schemas, created from those of the contract.
  *
- * @param choices the assumptions that are not at their defaults
+ * @param choices the assumptions that differ from their defaults
  */
 export const schemaComponents = (choices: AssumptionChoices): Readonly<Record<string, JsonSchema>> => {
   const registry = z.registry<{ id: string }>();
@@ -71,16 +71,16 @@ export const schemaComponents = (choices: AssumptionChoices): Readonly<Record<st
   return Object.fromEntries(
     Object.entries(schemas).map(([name, { $schema: _, $id: __, ...schema }]) => [
       name,
-      { ...switchSchema(withWords(name, tidy(schema) as JsonSchema), choices), ...overrides[name] }, // a schema stays one
+      { ...switchSchema(withDescriptions(name, tidy(schema) as JsonSchema), choices), ...overrides[name] }, // it is still a schema
     ]),
   );
 };
 
-/** What the contract says beyond the schemas of the mock, or does not say. */
+/** Where the contract states more than the mock's schemas, or less. */
 const overrides: Readonly<Record<string, object>> = {
-  // Its table tells no field to be required; these are what makes it a checkpoint of a job.
+  // The contract's table marks no field as required; these identify a checkpoint of a job.
   Checkpoint: { required: ['id', 'created_at', 'fine_tuning_job_id', 'object'] },
-  // Hyperparameters stand at the root, never under a field of that name.
+  // Hyperparameters are at the root, never under a field of that name.
   RenderRequest: { propertyNames: { not: { const: 'hyperparameters' } } },
 };
 
@@ -88,20 +88,20 @@ const overrides: Readonly<Record<string, object>> = {
 export const fieldSchemas = (schema: z.ZodObject): Readonly<Record<string, JsonSchema>> =>
   (tidy(z.toJSONSchema(schema, { io: 'input' })) as JsonSchema).properties ?? {};
 
-const withWords = (name: string, { properties = {}, ...schema }: JsonSchema): JsonSchema => ({
-  ...schemaWords[name],
+const withDescriptions = (name: string, { properties = {}, ...schema }: JsonSchema): JsonSchema => ({
+  ...schemaDescriptions[name],
   ...schema,
   properties: Object.fromEntries(
     Object.entries(properties).map(([field, inner]) => [
       field,
-      { ...inner, ...schemaWords[`${name}.${field}`] },
+      { ...inner, ...schemaDescriptions[`${name}.${field}`] },
     ]),
   ),
 });
 
 /**
- * Takes out what zod adds of its own: the bounds of a safe integer, and patterns that say what `format` says. What may
- * be null is said in one type where it can be.
+ * Removes what zod adds: the bounds of a safe integer, and patterns that repeat `format`. Nullable types are merged into
+ * one type if possible.
  */
 const tidy = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.map(tidy);
@@ -119,7 +119,7 @@ const tidy = (value: unknown): unknown => {
 
 const joinNull = ({ anyOf, ...others }: Readonly<Record<string, unknown>>): unknown => {
   if (anyOf === undefined) return others;
-  const [first, second] = anyOf as readonly JsonSchema[]; // tidy has made it of a list of schemas
+  const [first, second] = anyOf as readonly JsonSchema[]; // tidy has created it from a list of schemas
   const isSimple =
     second?.type === 'null' && typeof first?.type === 'string' && !('const' in first) && !('enum' in first);
   return isSimple ? { ...first, type: [first.type, 'null'], ...others } : { anyOf, ...others };

@@ -3,16 +3,16 @@ import type { Assume } from './assumptions.ts';
 import { isWhereItApplies } from './contract-types.ts';
 
 /**
- * A reply as the assumption `absent-values` has it: what does not apply to a record is null, or missing.
+ * Applies the assumption `absent-values` to a reply: fields that do not apply to a record are null, or left out.
  *
- * @param schema that of the reply: most contracts tell of each field whether it may be null, so that nothing is assumed
+ * @param schema the schema of the reply; most contracts have no such fields, so nothing is assumed
  */
 export const withAbsentValues = (reply: object, schema: z.ZodType, assume: Assume): object => {
   if (!hasAbsentValues(schema) || assume('absent-values') === 'null') return reply;
-  return omitNulls(reply, schema) as object; // a copy of one
+  return omitNulls(reply, schema) as object; // a copy of the reply
 };
 
-/** What was found of a schema, which never changes: each answer that is not kept asks for it. */
+/** The results by schema: schemas never change, and almost every reply needs one. */
 const known = new WeakMap<z.ZodType, boolean>();
 
 const hasAbsentValues = (schema: z.ZodType): boolean => {
@@ -27,7 +27,7 @@ const findAbsentValues = (schema: unknown): boolean => {
   return schema instanceof z.ZodType && isWhereItApplies(schema);
 };
 
-/** A copy without the nulls of fields that need not apply. What the contract leaves open, such as metadata, stays as it is. */
+/** Copies a value without the nulls of fields that do not apply. Nulls in open objects, such as metadata, stay. */
 const omitNulls = (value: unknown, schema: unknown): unknown => {
   if (schema instanceof z.ZodExactOptional || schema instanceof z.ZodNullable)
     return omitNulls(value, schema.unwrap());

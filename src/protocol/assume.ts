@@ -6,34 +6,35 @@ import {
   assumptions,
 } from './assumptions.ts';
 
-/** One assumption as it stands in a world. */
+/** An assumption, with its value in one world. */
 export interface AssumptionInUse extends Assumption {
   readonly id: AssumptionId;
+  /** The value that it has in this world: one of `choices`. */
   readonly value: string;
-  /** How many answers of this world were marked with it. */
+  /** The number of replies of this world that were marked with it. */
   readonly used: number;
 }
 
 const ids = Object.keys(assumptions) as AssumptionId[]; // its keys are just these: the registry is a literal
 
-/** The assumptions that one answer rests on. */
+/** Collects the assumptions that one reply depends on. */
 export interface Marking {
   readonly assume: Assume;
   readonly mark: (id: AssumptionId) => void;
-  /** The marks that the reply has so far. */
+  /** The ids collected so far. */
   readonly marks: readonly AssumptionId[];
 }
 
-/** The assumptions of one world, with the choices made for it: the scenario's schema has checked them. */
+/** Creates the assumptions of one world. @param choices the values that differ from the defaults; the scenario's schema has checked them */
 export const createAssumptions = (choices: AssumptionChoices) => {
   const choiceOf = (id: AssumptionId): string => choices[id] ?? assumptions[id].choices[0][0];
   const used = new Map<AssumptionId, number>();
 
   return {
-    /** The value of every assumption. */
-    choices: () => Object.fromEntries(ids.map((id) => [id, choiceOf(id)])) as AssumptionChoices, // of each one of its own
+    /** The values of all assumptions. */
+    choices: () => Object.fromEntries(ids.map((id) => [id, choiceOf(id)])) as AssumptionChoices, // each value belongs to its id
 
-    /** Every assumption with its text, its value here, and how often answers rested on it. */
+    /** All assumptions, with their values here and how many replies depended on them. */
     list: (): AssumptionInUse[] =>
       ids.map((id) => ({
         id,
@@ -43,8 +44,8 @@ export const createAssumptions = (choices: AssumptionChoices) => {
       })),
 
     /**
-     * For one answer: takes values through `assume`, and tells which marks the reply must carry. What is standing is
-     * marked through `mark` alone, where it is the very reason of an error.
+     * For one reply: `assume` returns a value and marks the reply, unless the assumption is standing. `mark` marks it in
+     * any case, for errors that a standing assumption causes.
      */
     forAnswer(): Marking {
       const marks: AssumptionId[] = [];
@@ -57,7 +58,7 @@ export const createAssumptions = (choices: AssumptionChoices) => {
         if (!isStanding(id)) mark(id);
         return choiceOf(id);
       };
-      // It returns for each id one of its own choices.
+      // For each id it returns one of the values of that id.
       return { assume: assume as Assume, mark, marks };
     },
   };

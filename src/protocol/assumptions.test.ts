@@ -133,7 +133,7 @@ describe('choices', () => {
   test.each([
     [{ 'unknown-cursors': '404' }, 'Did you mean "unknown-cursor"?'],
     [{ 'unknown-cursor': '500' }, 'expected "400" or "404" or "empty-page", but found "500"'],
-    [{ constructor: 'x' }, 'there is no such key'],
+    [{ constructor: 'x' }, 'unknown key'],
   ])('%j is refused in words that help', (choices, words) => {
     expect(() => createGateway({ assumptions: choices as AssumptionChoices })).toThrow(words);
     expect(() => createGateway({ scenario: { assumptions: choices as AssumptionChoices } })).toThrow(words);

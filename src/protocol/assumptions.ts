@@ -479,17 +479,17 @@ export const assumptions = define({
   },
 });
 
-/** The id of one assumption, for instance `'unknown-cursor'`. */
+/** The id of an assumption, such as `'unknown-cursor'`. */
 export type AssumptionId = keyof typeof assumptions;
 
-/** The values that one assumption can take, for instance `'404' | '400' | 'empty-page'`. */
+/** The values that an assumption can have, such as `'404' | '400' | 'empty-page'`. */
 export type ChoiceOf<Id extends AssumptionId> = (typeof assumptions)[Id]['choices'][number][0];
 
-/** What a user switches: assumption ids with the value wanted. What is not named keeps its default. */
+/** Assumption ids with the values to use. Assumptions that are left out keep their default. */
 export type AssumptionChoices = { readonly [Id in AssumptionId]?: ChoiceOf<Id> };
 
 /**
- * Takes the value of one assumption for the answer under way, and marks the reply with it. A standing assumption marks
- * nothing: a call whose value is not used only says where the code relies on it, and a test holds that it is reached.
+ * Returns the value of an assumption, and marks the present reply with it unless it is standing. Where the value is not
+ * used, the call documents that the code relies on the assumption; a test checks that it is reached.
  */
 export type Assume = <Id extends AssumptionId>(id: Id) => ChoiceOf<Id>;

@@ -23,16 +23,16 @@ const nest = (levels: number): string => `{"":${'['.repeat(levels - 1)}${']'.rep
 
 test('a body nests 500 levels deep at the most', () => {
   expect(parse(nest(500))).toHaveProperty(['']);
-  expect(() => parse(nest(501))).toThrow('The body nests too deep: at most 500 levels are read.');
-  expect(() => parse(`{"a":${nest(500)}}`)).toThrow('The body nests too deep');
+  expect(() => parse(nest(501))).toThrow('The body is nested too deeply: at most 500 levels are allowed.');
+  expect(() => parse(`{"a":${nest(500)}}`)).toThrow('The body is nested too deeply');
   expect(parse(`{"a":"${'['.repeat(2000)}"}`)).toHaveProperty('a');
 });
 
 describe('a body that cannot be read', () => {
   test.each<[body: string, why: string]>([
     ['too-large', 'The body is too large: at most'],
-    ['broken', 'The body stopped half way.'],
-    ['', 'The body is no valid JSON: it is empty.'],
+    ['broken', 'The body ended early.'],
+    ['', 'The body is not valid JSON: it is empty.'],
     [' \n', 'it is empty.'],
     ['{"a":', `it starts with '{"a":'.`],
     [`  ${'x'.repeat(50)}`, `it starts with '${'x'.repeat(40)}'.`],
@@ -46,7 +46,7 @@ describe('a body that cannot be read', () => {
 
   test('is of broken UTF-8', () => {
     expect(() => parse(new Uint8Array([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d]))).toThrow(
-      'The body is no valid UTF-8.',
+      'The body is not valid UTF-8.',
     );
   });
 });

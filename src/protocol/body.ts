@@ -13,12 +13,12 @@ export const parseBody = ({ body, header }: RawCall): Readonly<Record<string, un
       status: 413,
       message: `The body is too large: at most ${maxBodySize} bytes are read.`,
     });
-  if (body === 'broken') return refuse('body-format', { status: 400, message: 'The body stopped half way.' });
+  if (body === 'broken') return refuse('body-format', { status: 400, message: 'The body ended early.' });
   if (body === 'rounded')
     return refuse('body-format', {
       status: 400,
       message:
-        'The body was parsed before it came to the gateway, and a number in it is beyond 2^53, so that its digits may be lost. Mount gateway.middleware() ahead of body parsers such as express.json().',
+        'The body was parsed before it reached the gateway, and a number in it is beyond 2^53, so its digits may be lost. Mount gateway.middleware() before body parsers such as express.json().',
     });
   checkType(header('content-type'), header('content-encoding'));
 
@@ -28,13 +28,13 @@ export const parseBody = ({ body, header }: RawCall): Readonly<Record<string, un
       status: 400,
       message: `The body must be a JSON object, but it is ${describeJson(value)}.`,
     });
-  // Each level takes two characters at least, so that most bodies need no look.
+  // Each level takes at least two characters, so short bodies need no check.
   if (body.byteLength > 2 * maxDepth && isDeeperThan(value, maxDepth))
     refuse('body-depth', {
       status: 400,
-      message: `The body nests too deep: at most ${maxDepth} levels are read.`,
+      message: `The body is nested too deeply: at most ${maxDepth} levels are allowed.`,
     });
-  return value as Readonly<Record<string, unknown>>; // an object that JSON.parse made has just string keys
+  return value as Readonly<Record<string, unknown>>; // objects made by JSON.parse only have string keys
 };
 
 const checkType = (type: string | undefined, encoding: string | undefined): void => {
@@ -63,7 +63,7 @@ const decode = (bytes: Uint8Array): string => {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
-    return refuse('body-format', { status: 400, message: 'The body is no valid UTF-8.' });
+    return refuse('body-format', { status: 400, message: 'The body is not valid UTF-8.' });
   }
 };
 
@@ -71,8 +71,8 @@ const readJson = (text: string): unknown => {
   try {
     return parseJson(text);
   } catch {
-    // The engine's own words differ between versions of Node, and replies must not.
+    // The engine's own messages differ between versions of Node, and replies must not.
     const found = text.trim() === '' ? 'it is empty' : `it starts with '${text.trimStart().slice(0, 40)}'`;
-    return refuse('body-format', { status: 400, message: `The body is no valid JSON: ${found}.` });
+    return refuse('body-format', { status: 400, message: `The body is not valid JSON: ${found}.` });
   }
 };

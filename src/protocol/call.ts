@@ -1,19 +1,19 @@
 import type { Assume } from './assumptions.ts';
 
-/** One request as a face hands it over, before anything of it is understood. */
+/** A request as a transport hands it over, before it is parsed. */
 export interface RawCall {
   readonly method: string;
-  /** The path, still percent-encoded, from `/v1` or `/sessions/NAME/v1` on: `/v1/threads/thread_demo/runs`. */
+  /** The percent-encoded path, from `/v1` or `/sessions/NAME/v1` on: `/v1/threads/thread_demo/runs`. */
   readonly path: string;
-  /** The query without its question mark, still percent-encoded; empty where there is none. */
+  /** The percent-encoded query without its question mark; `''` if there is none. */
   readonly query: string;
-  /** The value of one header by its lower-case name. */
+  /** Returns the value of a header, by its lower-case name. */
   readonly header: (name: string) => string | undefined;
-  /** All headers by their lower-case names, for whoever keeps them. */
+  /** Returns all headers, by their lower-case names. */
   readonly headers: () => Readonly<Record<string, string | readonly string[] | undefined>>;
   /**
-   * The bytes of the body, unless they are more than {@link maxBodySize} or stopped half way, or a parser ahead of us has
-   * read them and left a number that may have lost digits.
+   * The bytes of the body; or `too-large` if there are more than {@link maxBodySize}, `broken` if the body ended early, or
+   * `rounded` if a body parser in front of the gateway has read it and a number may have lost digits.
    */
   readonly body: Uint8Array | 'too-large' | 'broken' | 'rounded';
 }
@@ -21,7 +21,7 @@ export interface RawCall {
 /** The largest body that is read, in bytes. */
 export const maxBodySize = 10_000_000;
 
-/** One request that the contract's check has passed: what the handler of an operation gets. */
+/** A request that was checked against the contract, as the handler of an operation gets it. */
 export interface Call<Params, Query, Body> {
   readonly params: Params;
   readonly query: Query;
@@ -29,35 +29,35 @@ export interface Call<Params, Query, Body> {
   readonly assume: Assume;
 }
 
-/** What a face sends back. `content-length`, and leaving the body out for HEAD, is the face's affair. */
+/** What a transport sends back. The transport itself sets `content-length`, and leaves out the body for HEAD. */
 export interface Reply {
   readonly status: number;
   /** Names in lower case. */
   readonly headers: Readonly<Record<string, string>>;
-  /** JSON text, unless a fault put something else there; null where the reply has no body at all. */
+  /** JSON text, or whatever a fault put in its place; null if the reply has no body. */
   readonly body: string | null;
-  /** The same in UTF-8, where it is kept at hand: encoding a page takes longer than all the rest (13 of 22 µs). */
+  /** The body in UTF-8, if it is cached: encoding a page takes longer than everything else (13 of 22 µs). */
   readonly bytes?: Uint8Array | undefined;
-  /** How it goes out; absent where that is at once and whole. */
+  /** How the reply is sent. If undefined, it is sent immediately. */
   readonly delivery?: Delivery | undefined;
 }
 
-/** How a reply goes out where a fault makes it slow, or keeps it from arriving. Times are real, in milliseconds. */
+/** How a fault slows a reply down, or breaks it off. Times are real, in milliseconds. */
 export interface Delivery {
-  /** Waited before the first byte. Default: 0. */
+  /** How long to wait before the first byte. Default: 0. */
   readonly delay?: number | undefined;
-  /** Over how long the body is spread. Default: 0. */
+  /** How long sending the body takes. Default: 0. */
   readonly dripOver?: number | undefined;
-  /** `reset`: the connection is reset and nothing is sent. `hang-up`: it ends half way through the body. */
+  /** `reset`: the connection is reset before anything is sent. `hang-up`: it ends half way through the body. */
   readonly breaks?: 'reset' | 'hang-up' | undefined;
-  /** To be told when the last byte has gone, or the client has. */
+  /** Called when the last byte was sent, or the client has disconnected. */
   readonly onEnd?: (() => void) | undefined;
 }
 
-/** What of a body arrives before a hang-up: its first half. */
+/** The part of a body that arrives before a hang-up: its first half. */
 export const halfOf = (bytes: Uint8Array): Uint8Array => bytes.subarray(0, Math.floor(bytes.byteLength / 2));
 
-/** The pieces that a slow body goes out in, and the milliseconds ahead of each. */
+/** The pieces in which a slow body is sent, and the pause before each, in milliseconds. */
 export const toDrips = (
   bytes: Uint8Array,
   dripOver: number,

@@ -1,7 +1,7 @@
 import type { RawCall } from './call.ts';
 import { newWorldHeader, worldHeader } from './world-headers.ts';
 
-/** The headers of a reply that a page of another origin may read. */
+/** The reply headers that a page of another origin may read. */
 const exposed = [
   'x-request-id',
   'x-gateway-trace-id',
@@ -19,16 +19,16 @@ const exposed = [
   ]),
 ].join(', ');
 
-/** A browser asks before it sends a call with headers of its own: such a question is no call yet. */
+/** Whether a request is a CORS preflight, which browsers send before a call with custom headers. */
 export const isPreflight = ({ method, header }: RawCall): boolean =>
   method === 'OPTIONS' &&
   header('origin') !== undefined &&
   header('access-control-request-method') !== undefined;
 
-/** The headers that let a page of another origin read a reply; none where the caller is no such page. */
+/** The headers that let a page of another origin read the reply; none for other callers. */
 export const corsHeaders = (call: RawCall): Record<string, string> => {
   const origin = call.header('origin');
-  // happy-dom under MSW 3 loses the headers of its own preflight, and wants to be let in all the same.
+  // happy-dom under MSW 3 loses the headers of its preflight, but still expects permission.
   if (origin === undefined) return call.method === 'OPTIONS' ? { 'access-control-allow-origin': '*' } : {};
   return {
     'access-control-allow-credentials': 'true',

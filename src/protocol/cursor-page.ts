@@ -1,22 +1,25 @@
-/** A list in a total order, oldest first. */
+/** A list of records in a total order, oldest first. */
 export interface OrderedList<Item> {
   readonly length: number;
   at(index: number): Item;
-  /** Where the item of this id stands; -1 where the list has none. */
+  /** The index of the item with this id; -1 if the list has none. */
   indexOf(id: string): number;
 }
 
+/** The order of a list by creation. */
 export type Order = 'asc' | 'desc';
 
+/** Which page to cut out of a list. */
 export interface PageQuery {
   readonly limit: number;
   readonly order: Order;
-  /** The index of the item that the page comes behind. */
+  /** The index of the item after which the page starts. */
   readonly after?: number | undefined;
-  /** The index of the item that the page comes ahead of. */
+  /** The index of the item before which the page ends. */
   readonly before?: number | undefined;
 }
 
+/** One page of a list. */
 export interface CursorPage<Item> {
   readonly items: Item[];
   readonly hasMore: boolean;
@@ -25,15 +28,15 @@ export interface CursorPage<Item> {
 /**
  * Cuts one page out of a list.
  *
- * - `after`: the items behind the cursor in the order asked for.
- * - `before`: the items next to the cursor and ahead of it, in that same order; `hasMore` looks backward.
- * - both: the items between the two, read forward from `after`.
+ * - `after`: the items after the cursor, in the requested order.
+ * - `before`: the items directly before the cursor, in the same order; `hasMore` is about those before the page.
+ * - both: the items between the two, starting at `after`.
  */
 export const cursorPage = <Item>(
   list: OrderedList<Item>,
   { limit, order, after, before }: PageQuery,
 ): CursorPage<Item> => {
-  // Indices and places are the same in rising order; in falling order one counts from the other end.
+  // In descending order, positions count from the other end of the list.
   const { length } = list;
   const flip = (index: number): number => (order === 'asc' ? index : length - 1 - index);
   const first = after === undefined ? 0 : flip(after) + 1;

@@ -3,41 +3,41 @@ import type { Call } from './call.ts';
 import type { OperationDocs } from './operation-docs.ts';
 import type { Routed } from './router.ts';
 
-/** What the document states of one operation. */
+/** What the contract states about one operation. */
 export interface OperationContract extends Routed {
-  /** The contract's section. */
+  /** The section of the contract. */
   readonly section: string;
   /** Whether `x-gateway-virtual-key` is required (contract: Authentication, rule 2). */
   readonly virtualKey: boolean;
-  /** Whether the request is sent with the beta header (contract: Versioning). */
+  /** Whether clients send the beta header with the request (contract: Versioning). */
   readonly betaHeader: boolean;
   readonly params: z.ZodObject;
   readonly query: z.ZodObject;
-  /** The body's schema; absent where the operation takes none. */
+  /** The schema of the body; undefined if the operation takes none. */
   readonly body?: z.ZodType;
-  /** The body of the 200 reply. */
+  /** The schema of the body of the 200 reply. */
   readonly reply: z.ZodType;
 }
 
-/** The call that a contract describes: its parameters decoded, the defaults filled in. */
+/** A call that matches a contract, with its parameters decoded and the defaults filled in. */
 export type CallOf<Contract extends OperationContract> = Call<
   z.output<Contract['params']>,
   z.output<Contract['query']>,
   Readonly<Record<string, unknown>>
 >;
 
-/** One of the calls that the gateway serves: a plain value, which knows no transport. */
+/** One operation of the gateway. It knows nothing about transports. */
 export interface Operation<Contract extends OperationContract, World, Kinds extends readonly unknown[]> {
   readonly contract: Contract;
-  /** The kinds of record that it brings into the world. */
+  /** The kinds of record that it defines. */
   readonly kinds: Kinds;
-  /** What documents and tools tell of it: apart, since no call needs it. */
+  /** Loads the operation's documentation, which is a separate module because no call needs it. */
   docs(): Promise<{ readonly docs: OperationDocs<Contract> }>;
-  /** The body of the 200 reply, read from the world; any other answer is thrown, by `refuse`. */
+  /** Returns the body of the 200 reply, read from the world. Any other reply is thrown, by `refuse`. */
   handle(call: CallOf<Contract>, world: World): z.output<Contract['reply']>;
 }
 
-/** Defines one operation; the types of its call and its reply follow from the contract. */
+/** Defines an operation. The types of its call and reply follow from the contract. */
 export const defineOperation = <
   const Contract extends OperationContract,
   World,

@@ -1,16 +1,16 @@
 import type { AssumptionId } from './assumptions.ts';
 
-/** How one refusal looks on the wire. */
+/** The error reply to a call that is refused. */
 export interface Refusal {
   readonly status: number;
   readonly message: string;
-  /** The parameter that is at fault: a name, or a path in the body such as `messages[0].content`. */
+  /** The parameter that is wrong: a name, or a path in the body such as `messages[0].content`. */
   readonly param?: string;
   readonly code?: string;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** Thrown anywhere between routing and the handler; `execute` turns it into the error reply. */
+/** Thrown from routing on to the handler; `execute` turns it into the error reply. */
 export class GatewayError extends Error {
   override readonly name = 'GatewayError';
   readonly assumption: AssumptionId;
@@ -24,8 +24,8 @@ export class GatewayError extends Error {
 }
 
 /**
- * Ends the answer under way with an error. The contract shows no error, so every one rests on an assumption, and
- * `execute` marks the reply with it.
+ * Answers the call with an error. The contract shows no errors, so every error depends on an assumption, and `execute`
+ * marks the reply with it.
  *
  * @throws GatewayError always
  */
@@ -33,7 +33,7 @@ export const refuse = (assumption: AssumptionId, refusal: Refusal): never => {
   throw new GatewayError(assumption, refusal);
 };
 
-/** The one body of every error, under the assumption `error-body`. */
+/** The body of every error, under the assumption `error-body`. */
 export const toErrorBody = ({ status, message, param = undefined, code = undefined }: Refusal) => ({
   success: false,
   status: 'failure',
@@ -54,5 +54,5 @@ const errorCode = (status: number): string =>
   ({ 400: 'AB01', 413: 'AB01', 415: 'AB01', 403: 'AB03', 401: 'AB05', 429: 'AB06', 404: 'AB08' })[status] ??
   'AB00';
 
-/** A value that somebody sent, short enough to stand in a message. */
+/** Cuts a value that a client sent, so that it fits into a message. */
 export const truncate = (value: string): string => (value.length > 200 ? `${value.slice(0, 200)}…` : value);

@@ -2,7 +2,7 @@ import type { Assume } from './assumptions.ts';
 import { type CursorPage, cursorPage, type Order, type OrderedList } from './cursor-page.ts';
 import { refuse, truncate } from './errors.ts';
 
-/** The query parameters of the lists; the contract tells which operation takes which. */
+/** The query parameters of lists; the contract says which operation takes which. */
 export interface ListQuery {
   readonly limit: number;
   readonly order: Order;
@@ -10,7 +10,7 @@ export interface ListQuery {
   readonly before?: string;
 }
 
-/** The page that a call asks for (contract: Endpoints 2 to 4). */
+/** The page that a call requests (contract: Endpoints 2 to 4). */
 export const listPage = <Item>(
   list: OrderedList<Item>,
   { limit, order, after, before }: ListQuery,
@@ -41,11 +41,11 @@ export const listPage = <Item>(
   return cursorPage(list, { limit, order, ...cursors });
 };
 
-/** A list without a record: what some assumptions answer where there is no such owner. */
+/** A list without records: some assumptions answer with it if the owner does not exist. */
 export const emptyList: OrderedList<never> = {
   length: 0,
   at: (index) => {
-    throw new Error(`There is no item ${index} of an empty list.`);
+    throw new Error(`No item at index ${index}: the list is empty.`);
   },
   indexOf: () => -1,
 };

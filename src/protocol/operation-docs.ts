@@ -2,13 +2,13 @@ import type * as z from 'zod';
 import type { AssumptionId } from './assumptions.ts';
 import type { OperationContract } from './define-operation.ts';
 
-/** What is said of one thing beyond what its schema says: the contract's words, and the assumptions it rests on. */
+/** A description of an operation or parameter, and the assumptions that it depends on. */
 export interface Documentation {
   readonly description: string;
   readonly 'x-assumptions'?: readonly AssumptionId[];
 }
 
-/** What operations are grouped by. */
+/** The groups of operations in the OpenAPI document. */
 export const tags = {
   Prompts: 'Stored prompt templates, rendered.',
   Threads: 'The runs of a thread of an assistants-style API.',
@@ -17,44 +17,44 @@ export const tags = {
   Policies: 'Policies that limit requests or tokens per time unit.',
 } as const;
 
-/** What is said of a parameter in the path, which is the id of a record. */
+/** The documentation of a path parameter, which is the id of a record. */
 export interface PathParamDocs extends Documentation {
-  /** What records of its kind are called together, such as `threads`: in any world, a good example is found among them. */
+  /** The plural name of the record's kind, such as `threads`. An example id is taken from its records. */
   readonly kind: string;
-  /** What the record must have for the example call to be answered by 200. */
+  /** The field values that the record must have for the example call to get 200. */
   readonly where?: Readonly<Record<string, unknown>>;
-  /** What the contract states of the id, where the mock words the refusal itself and its schema says less. */
+  /** The format that the contract states, if the schema does not check it because the handler refuses it. */
   readonly format?: 'uuid';
 }
 
-/** What an operation is called with where nothing else is said, besides ids that the world has. */
+/** The example call of an operation, without its path parameters. */
 export interface ExampleDocs {
-  /** Of its answer. */
+  /** A summary of the reply. */
   readonly summary: string;
-  /** Percent-encoded, without its question mark. Default: none. */
+  /** The percent-encoded query, without its question mark. Default: none. */
   readonly query?: string;
   readonly body?: object;
 }
 
-/** A call whose answer is shown, by what it has instead of the example's. */
+/** A call whose reply is documented, by its differences from the example call. */
 export interface DocsCase {
-  /** Of a refusal, the assumption that answers. */
+  /** For a refusal, the id of its assumption. */
   readonly name: string;
   readonly summary: string;
   readonly params?: Readonly<Record<string, string>>;
-  /** Percent-encoded, without its question mark. */
+  /** The percent-encoded query, without its question mark. */
   readonly query?: string;
-  /** What is sent, as JSON unless it is a text or a mark of what went wrong with it. */
+  /** The body: sent as JSON, unless it is a string; `{ length }` stands for a body of that size. */
   readonly body?: unknown;
-  /** Over the usual headers; undefined takes one away. */
+  /** Headers to add or replace; undefined removes one. */
   readonly headers?: Readonly<Record<string, string | undefined>>;
-  /** What the scenario that answers it has over `default`. */
+  /** What the scenario of the call has in addition to `default`. */
   readonly given?: object;
 }
 
 /**
- * All that documents and tools tell of an operation. The types ask for a word on each parameter of its contract. It
- * imports no code: a bundle would be cut into pieces by what the two ways to an operation share.
+ * The documentation of an operation. The types require an entry for each parameter of its contract. It imports only
+ * types, because bundlers would split off a chunk for code that it shares with the operation.
  */
 export interface OperationDocs<Contract extends OperationContract = OperationContract> extends Documentation {
   readonly summary: string;
@@ -65,6 +65,6 @@ export interface OperationDocs<Contract extends OperationContract = OperationCon
     (Contract extends { readonly body: infer Body extends z.ZodType }
       ? { readonly body: z.input<Body> }
       : unknown);
-  /** Further ones, those that succeed first. Keys, quotas and what else goes wrong with any call are not among them. */
+  /** Further calls, successful ones first. Errors that any call can get, such as those of keys and quotas, are not included. */
   readonly cases: readonly DocsCase[];
 }

@@ -2,7 +2,7 @@ import { refuse, truncate } from './errors.ts';
 
 type Params = Readonly<Record<string, string>>;
 
-/** The path parameters of a call. @throws GatewayError 400 where one is no valid percent-encoding */
+/** Decodes path parameters. @throws GatewayError 400 if one has invalid percent-encoding */
 export const decodeParams = (params: Params): Record<string, string> =>
   mapValues(
     params,
@@ -10,12 +10,12 @@ export const decodeParams = (params: Params): Record<string, string> =>
       tryDecode(value) ??
       refuse('path-encoding', {
         status: 400,
-        message: `Invalid '${name}': '${truncate(value)}' is no valid percent-encoding.`,
+        message: `Invalid '${name}': '${truncate(value)}' has invalid percent-encoding.`,
         param: name,
       }),
   );
 
-/** The same for the journal: what cannot be decoded stays as it was sent. */
+/** Decodes path parameters for the journal. Those with invalid percent-encoding stay as they were sent. */
 export const decodeWherePossible = (params: Params): Record<string, string> =>
   mapValues(params, (value) => tryDecode(value) ?? value);
 

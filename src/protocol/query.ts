@@ -2,7 +2,7 @@ import * as z from 'zod';
 import type { Assume, AssumptionId } from './assumptions.ts';
 import { refuse, truncate } from './errors.ts';
 
-/** The assumption that answers for a value that breaks the contract, by parameter and kind of mistake. */
+/** The assumption under which an invalid value is refused, by parameter and zod's issue code. */
 const answersFor: Readonly<Record<string, AssumptionId>> = {
   'limit invalid_type': 'limit-format',
   'limit too_big': 'limit-too-large',
@@ -12,9 +12,9 @@ const answersFor: Readonly<Record<string, AssumptionId>> = {
 };
 
 /**
- * Reads a query string as the contract's schema of it says, defaults filled in.
+ * Parses a query string by the contract's schema, and fills in the defaults.
  *
- * @throws GatewayError 400 that names the parameter
+ * @throws GatewayError 400, naming the parameter
  */
 export const parseQuery = <Schema extends z.ZodObject>(
   schema: Schema,
@@ -46,7 +46,7 @@ export const parseQuery = <Schema extends z.ZodObject>(
   return refuseValue(name, sent.get(name) ?? '', issue);
 };
 
-/** Refuses an integer outside of its bounds, with the words of the API family. */
+/** Refuses an integer outside of its bounds, with the message of recorded traffic. */
 export const refuseBound = (
   name: string,
   sent: string,
@@ -66,7 +66,7 @@ export const refuseBound = (
 const refuseValue = (name: string, sent: string, issue: z.core.$ZodIssue | undefined): never => {
   const assumption = answersFor[`${name} ${issue?.code}`];
   if (issue === undefined || assumption === undefined)
-    throw new Error(`No assumption answers for '${name}' with the mistake '${issue?.code}'.`);
+    throw new Error(`No assumption for an invalid '${name}' (${issue?.code}).`);
   if (issue.code === 'too_big') return refuseBound(name, sent, { maximum: Number(issue.maximum) });
   if (issue.code === 'too_small') return refuseBound(name, sent, { minimum: Number(issue.minimum) });
   if (issue.code === 'invalid_value')
@@ -99,9 +99,9 @@ const refuseUnknown = (schema: z.ZodObject, sent: URLSearchParams, assume: Assum
 const takesInteger = (field: z.core.$ZodType): boolean =>
   field instanceof z.ZodDefault ? takesInteger(field.def.innerType) : field instanceof z.ZodNumber;
 
-/** Only the digits 0 to 9 make an integer; any other text stays text, which the schema then refuses. */
+/** Converts integers in the digits 0 to 9. Any other text stays text, which the schema then refuses. */
 const toInteger = (text: string): number | string => (/^-?[0-9]+$/.test(text) ? clamp(Number(text)) : text);
 
-/** Thousands of digits would be Infinity, which is no integer to zod. */
+/** A number of thousands of digits would be Infinity, which zod does not take for an integer. */
 const clamp = (value: number): number =>
   Math.max(Number.MIN_SAFE_INTEGER, Math.min(Number.MAX_SAFE_INTEGER, value));

@@ -1,17 +1,17 @@
-/** No id is longer: it stands in URLs. */
+/** The greatest length of an id, which has to fit into a URL. */
 export const maxIdLength = 200;
 
-/** Half of a character, which no URL can hold. */
+/** A lone surrogate, which cannot be encoded in a URL. */
 const brokenText = /\p{Surrogate}/u;
 
-/** Whether a text is one that UTF-8 can write. */
+/** Whether a text can be encoded as UTF-8. */
 export const isWellFormed = (text: string): boolean => !brokenText.test(text);
 
-/** Whether a text can be one segment of a URL: those that go up or stay are taken out by whoever reads it. */
+/** Whether a text can be one segment of a URL. Clients remove the segments `.` and `..`. */
 export const isSegment = (text: string): boolean => !['', '.', '..'].includes(text) && isWellFormed(text);
 
-/** Whether a text may be the id of a record, however long it is. */
+/** Whether a text may be the id of a record, apart from its length. */
 export const isIdText = (id: string): boolean => id !== '__proto__' && isSegment(id);
 
-/** What {@link isIdText} asks for. */
-export const idTextRule = 'it must be well-formed text, and neither dots alone nor a reserved name';
+/** The rule of {@link isIdText} in words. */
+export const idTextRule = 'it must be well-formed text, not just dots, and not a reserved name';

@@ -1,4 +1,4 @@
-/** Where a value has a key that JavaScript takes for something else, so that it would be left out in silence. */
+/** The paths of all keys called `__proto__`, which JavaScript treats specially, so that they would be lost silently. */
 export const findReservedKeys = (root: unknown): PropertyKey[][] => {
   const seen = new Set<object>();
   const find = (value: unknown, path: readonly PropertyKey[]): PropertyKey[][] => {
@@ -12,5 +12,5 @@ export const findReservedKeys = (root: unknown): PropertyKey[][] => {
   return find(root, []);
 };
 
-/** What is said of such a key. */
-export const reservedKeyRule = 'no key may be called __proto__';
+/** The message for such a key. */
+export const reservedKeyRule = 'the key __proto__ is not allowed';

@@ -1,20 +1,20 @@
 import { distance } from 'fastest-levenshtein';
 
-/** What the router needs to know of an operation. */
+/** The parts of an operation by which calls are routed. */
 export interface Routed {
   readonly id: string;
   readonly method: 'GET' | 'POST';
-  /** Below the base URL, parameters in braces: `/threads/{thread_id}/runs`. */
+  /** The path below the base URL, with parameters in braces: `/threads/{thread_id}/runs`. */
   readonly path: string;
 }
 
-/** Where one path leads. Parameters are still percent-encoded, and never empty. */
+/** The operation of a path, and its parameters: still percent-encoded, and never empty. */
 export interface Match<Operation> {
   readonly operation: Operation;
   readonly params: Readonly<Record<string, string>>;
 }
 
-/** Finds the operation that has this path, whatever the method. Letter case and a trailing slash count. */
+/** Finds the operation with this path, whatever the method. Letter case and trailing slashes matter. */
 export const matchPath = <Operation extends Pick<Routed, 'path'>>(
   operations: readonly Operation[],
   path: string,
@@ -31,11 +31,11 @@ export const matchPath = <Operation extends Pick<Routed, 'path'>>(
   return undefined;
 };
 
-/** The methods that an operation answers, for `Allow`. */
+/** The methods that an operation supports, for `Allow`. */
 export const methodsOf = ({ method }: Routed): string[] =>
   method === 'GET' ? ['GET', 'HEAD', 'OPTIONS'] : [method, 'OPTIONS'];
 
-/** Says which operation comes nearest to a path that none has, and where the two part. */
+/** Describes the operation nearest to an unknown path, and how the two differ. */
 export const describeNearest = (operations: readonly Routed[], path: string): string => {
   const [best] = operations
     .map((operation) => ({ operation, cost: costOf(segmentsOf(operation), toSegments(path)) }))
@@ -70,7 +70,7 @@ const toParams = (expected: string[], given: string[]): Record<string, string> =
   return params;
 };
 
-/** Long segments are cut, so that a hostile path costs no more than a usual one. */
+/** Segments are cut, so that a long path costs no more than a usual one. */
 const costOf = (expected: string[], given: string[]): number => {
   const length = Math.max(expected.length, Math.min(given.length, 20));
   let cost = 0;

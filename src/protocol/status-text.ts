@@ -60,5 +60,5 @@ const texts: Readonly<Record<number, string>> = {
   511: 'Network Authentication Required',
 };
 
-/** The words that HTTP has for a status, as Node sends them; for one that has none, what Node sends then. */
+/** The reason phrase of a status as Node sends it: `unknown` for statuses without one. */
 export const statusText = (status: number): string => texts[status] ?? 'unknown';

@@ -1,7 +1,7 @@
-/** The header with the identity of the world that gave a reply. */
+/** The header with the id of the world that answered. */
 export const worldHeader = 'x-mock-world';
 
-/** The header that says `yes` where the call that is answered made that world. */
+/** The header that is `yes` if this very call created the world. */
 export const newWorldHeader = 'x-mock-world-new';
 
 /** The header by which a client knows that the admin API answers. */

@@ -1,4 +1,4 @@
-// The laws of quotas, against a model that knows nothing of the code: what a reply tells is what then happens.
+// Properties of quotas, checked against an independent model: what a reply announces is what happens next.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
@@ -107,9 +107,9 @@ const createModel = (given: readonly Given[]) => {
         const refused = refusing.filter((share) => share.given.type === type);
         const left = (share: Share): number => Math.floor(share.given.value - share.used);
         const least = all.filter((share) => left(share) === Math.min(...all.map(left)));
-        const told = refused.length > 0 ? refused : least;
-        const reset = Math.max(...told.map((share) => share.reset));
-        const shown = told.filter((share) => share.reset === reset);
+        const reported = refused.length > 0 ? refused : least;
+        const reset = Math.max(...reported.map((share) => share.reset));
+        const shown = reported.filter((share) => share.reset === reset);
         return shown.length === 0
           ? []
           : [{ type, shown: shown.map((share) => [share.given.value, left(share), reset].join(' ')) }];
@@ -142,11 +142,11 @@ test('every reply is what the model foretells, for any policies, callers and clo
           const expected = model.call(step.caller, step.characters);
           expect([reply.status, reply.headers['retry-after']]).toEqual([expected.status, expected.wait]);
           if (reply.status === 429) refused += 1;
-          const told = limitsIn(reply);
-          expect(Object.keys(told)).toHaveLength(expected.limits.length * 3);
+          const reported = limitsIn(reply);
+          expect(Object.keys(reported)).toHaveLength(expected.limits.length * 3);
           for (const { type, shown } of expected.limits)
             expect(shown).toContain(
-              ['limit', 'remaining', 'reset'].map((what) => told[`${what}-${type}`]).join(' '),
+              ['limit', 'remaining', 'reset'].map((what) => reported[`${what}-${type}`]).join(' '),
             );
         }
       },
@@ -156,7 +156,7 @@ test('every reply is what the model foretells, for any policies, callers and clo
   expect(refused).toBeGreaterThan(0); // so that the test is one of refusals, too
 });
 
-describe('what a reply tells of its limits comes true', () => {
+describe('what a reply announces about its limits comes true', () => {
   const caller = { api_key: 'k1', provider: 'a' };
   const history = fc.array(anyStep, { maxLength: 12 });
   const ofType = (type: Policy['type']) =>
@@ -218,7 +218,7 @@ describe('what a reply tells of its limits comes true', () => {
   });
 });
 
-test('a call that two limits refuse is told of the one that lasts, though the other has less left', () => {
+test('a call that two limits refuse gets the headers of the later reset, even if the other limit has less left', () => {
   const { send } = openQuotas(
     scenarioUnder(
       policy(1, { type: 'tokens', unit: 'rpm', value: 2 }),
@@ -232,7 +232,7 @@ test('a call that two limits refuse is told of the one that lasts, though the ot
   expect(refused.body).toContain(policyId(2));
 });
 
-test('of requests and tokens each is told, and a call that one of them refuses costs neither', () => {
+test('requests and tokens each have headers, and a call that one of them refuses costs neither', () => {
   const { send } = openQuotas(
     scenarioUnder(policy(1, { value: 5 }), policy(2, { type: 'tokens', unit: 'rpd', value: 4 })),
   );

@@ -7,21 +7,25 @@ import type { World } from '../world/world.ts';
 import { maxGroups } from './schema.ts';
 import { groupValue, type Subject, tokensOf, valueFor } from './subject.ts';
 
-/** How much of one limit is used up, by one group of callers, in the window under way. */
+/** How much of a policy's limit a group of callers has used in the present window. */
 export interface QuotaInfo {
   /** The id of the policy. */
   readonly policy: string;
+  /** What the policy limits. */
   readonly type: 'requests' | 'tokens';
-  /** The values of the policy's `group_by` keys; of a credential just a fingerprint. */
+  /** The values of the policy's `group_by` keys; a credential is replaced by a fingerprint. */
   readonly group: Readonly<Record<string, string>>;
+  /** The policy's `value`: how many requests or tokens are allowed in a window. */
   readonly limit: number;
+  /** How many were used in the window. */
   readonly used: number;
+  /** How many are left: whole requests or tokens, at least 0. */
   readonly remaining: number;
-  /** When the window ends by the world's clock: a date-time in UTC. */
+  /** When the window ends on the world's clock: a date-time in UTC. */
   readonly resets_at: string;
 }
 
-/** The use of a scenario's quotas, as it is written down: by policy and group, the window's start and what was used in it. */
+/** A count of the quotas in a scenario: by policy and group, the start of the window and how much was used in it. */
 export interface QuotaUse {
   readonly policy: string;
   readonly group: readonly string[];
@@ -29,28 +33,28 @@ export interface QuotaUse {
   readonly used: number;
 }
 
-/** Quotas as a scenario holds them: whether they are enforced, or that with what was used before. */
+/** The quotas in a scenario: whether they are enforced, optionally with the counts so far. */
 export type QuotasState = boolean | { readonly enforced: boolean; readonly used: readonly QuotaUse[] };
 
-/** The limits that the active policies of one world set, as they are used up. */
+/** The counts of one world against the limits of its active policies. */
 export interface Quotas {
   readonly isEnforced: () => boolean;
   readonly enforce: (isEnforced: boolean) => void;
   /**
-   * Counts a call that is about to be answered, and returns the headers that tell what is left.
+   * Counts a call that is about to be answered. Returns the rate-limit headers of its reply.
    *
-   * @throws GatewayError 429 where a limit is used up: then nothing is counted
+   * @throws GatewayError 429 if the call exceeds a limit; then it is not counted
    */
   readonly spend: (subject: Subject, assume: Assume) => Readonly<Record<string, string>>;
   readonly list: () => QuotaUse[];
-  /** Gives back all that was used. */
+  /** Resets all counts to 0. */
   readonly refill: () => void;
   readonly toScenario: () => QuotasState;
 }
 
 const secondsOf: Readonly<Record<Policy['unit'], number>> = { rpm: 60, rph: 3600, rpd: 86_400 };
 
-/** One limit that a call is under. */
+/** What a call costs under one limit. */
 interface Charge {
   readonly policy: Policy;
   readonly key: string;
@@ -111,7 +115,7 @@ export const createQuotas = (given: QuotasState, world: World): Quotas => {
 const keyOf = ({ policy, group }: Pick<QuotaUse, 'policy' | 'group'>): string =>
   JSON.stringify([policy, ...group]);
 
-/** The windows of a unit follow each other from 1970 on. */
+/** The start of the window that contains a time. Windows follow one another from 1970 on. */
 export const windowOf = ({ unit }: Policy, now: number): number =>
   Math.floor(now / secondsOf[unit]) * secondsOf[unit];
 
@@ -130,7 +134,7 @@ const secondsLeft = ({ policy, window }: Charge, now: number): number =>
 const longest = (charges: readonly Charge[], now: number): Charge =>
   charges.reduce((a, b) => (secondsLeft(b, now) > secondsLeft(a, now) ? b : a));
 
-/** For each type, the limit of which the least is left; but one that refuses the call comes first, since it tells when to try again. Resets are in seconds. */
+/** The headers about the tightest limit of each type. A limit that refuses the call comes first, since clients wait for its reset. Resets are in seconds. */
 const rateLimitHeaders = (
   charges: readonly Charge[],
   now: number,
@@ -153,7 +157,7 @@ const rateLimitHeaders = (
   return headers;
 };
 
-/** What a limit leaves: whole calls, whole tokens. */
+/** How many whole calls or tokens a limit leaves. */
 export const leftOf = ({ policy, used }: Pick<Charge, 'policy' | 'used'>): number =>
   Math.max(0, Math.floor(policy.value - used));
 
@@ -167,10 +171,10 @@ const refuseCharges = (
   const { policy, used, cost } = last;
   const left = secondsLeft(last, now);
   const wait = assume('retry-after-cap') === '1s' ? Math.min(1, left) : left;
-  const words = policy.type === 'requests' ? '' : ` This call takes ${cost} tokens.`;
+  const costText = policy.type === 'requests' ? '' : ` This call takes ${cost} tokens.`;
   return refuse('quota-exceeded', {
     status: 429,
-    message: `Rate limit reached by policy ${policy.id}: ${policy.value} ${policy.type} per ${unitNames[policy.unit]}, of which ${used} are used.${words} The limit resets at ${toDateTime(now + left)}.`,
+    message: `Rate limit reached by policy ${policy.id}: ${policy.value} ${policy.type} per ${unitNames[policy.unit]}, of which ${used} are used.${costText} The limit resets at ${toDateTime(now + left)}.`,
     code: 'rate_limit_exceeded',
     headers: { 'retry-after': String(wait), ...rateLimitHeaders(charges, now, exceeded) },
   });

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-/** How many groups are counted at the most: when there are more, the least recently used is removed. */
+/** The most groups that are counted. If there are more, the least recently used one is removed. */
 export const maxGroups = 10_000;
 
 /** The quotas of a scenario. */
@@ -20,9 +20,9 @@ export const quotasSchema = z.lazy(() =>
             }),
           )
           .max(maxGroups)
-          .describe('What was used before, by policy and group.'),
+          .describe('How much has been used so far, by policy and group.'),
       }),
     ])
     .default(false)
-    .describe('Whether the active rate-limit policies are enforced, by the clock and per group.'),
+    .describe('Whether the active rate-limit policies are enforced.'),
 );

@@ -134,7 +134,7 @@ describe('a group', () => {
     },
   );
 
-  test('by two keys is told apart by both, whatever stands in the values', () => {
+  test('by two keys differs in both, whatever the values are', () => {
     const { statuses } = open({ value: 1, group_by: [{ key: 'provider' }, { key: 'config' }] });
     const pairs = [
       ['a', 'b'],

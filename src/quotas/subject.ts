@@ -3,15 +3,15 @@ import type { RawCall } from '../protocol/call.ts';
 import { toJsonText } from '../util/json.ts';
 import { hash } from '../world/hash.ts';
 
-/** What a quota may look at, of one call and its answer. */
+/** The parts of a call and its reply that quotas depend on. */
 export interface Subject {
   readonly header: RawCall['header'];
   readonly params: Readonly<Record<string, string>>;
-  /** The body of the reply that the operation would give. */
+  /** The body of the operation's reply. */
   readonly reply: unknown;
 }
 
-/** The value that a call has for a key of `conditions` or `group_by`; undefined where it has none. */
+/** The value of a call for a key of `conditions` or `group_by`; undefined if it has none. */
 export const valueFor = (
   key: string,
   { header, params, reply }: Subject,
@@ -23,7 +23,7 @@ export const valueFor = (
     case 'virtual_key':
       return header('x-gateway-virtual-key');
     case 'workspace_id':
-      return policy.workspace_id; // the caller is of the policy's own account
+      return policy.workspace_id; // the caller belongs to the policy's account
     case 'organisation_id':
       return policy.organisation_id;
     case 'provider':
@@ -40,14 +40,14 @@ export const valueFor = (
   }
 };
 
-/** The value that a call is grouped by. A credential is known by a fingerprint, so that it stands in no scenario. */
+/** The value by which a call is grouped. A credential is replaced by a fingerprint, so that no scenario contains it. */
 export const groupValue = (key: string, subject: Subject, policy: Policy): string => {
   const value = valueFor(key, subject, policy) ?? '';
   if (value === '' || !['api_key', 'virtual_key', 'config'].includes(key)) return value;
   return `key_${[1, 2].map((salt) => hash(value, salt).toString(16).padStart(8, '0')).join('')}`;
 };
 
-/** The tokens that a call costs: a quarter of the characters of the rendered messages, rounded up. The lists cost none. */
+/** The tokens that a call costs: one per 4 characters of the rendered messages, rounded up. Lists cost none. */
 export const tokensOf = ({ reply }: Subject): number => {
   const { messages } = renderedIn(reply);
   if (!Array.isArray(messages)) return 0;
@@ -60,7 +60,7 @@ export const tokensOf = ({ reply }: Subject): number => {
   return Math.ceil(characters / 4);
 };
 
-/** The rendered request body of a render; nothing of a list. */
+/** The rendered request body of a render; empty for a list. */
 const renderedIn = (reply: unknown): { readonly model?: unknown; readonly messages?: unknown } =>
   Object(Object(reply).data);
 

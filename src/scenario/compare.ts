@@ -1,24 +1,24 @@
 import type { WholeScenario } from './schema.ts';
 
-/** One difference between two scenarios. */
+/** A difference between two scenarios or states. */
 export interface StateChange {
   /**
-   * Such as `threads.thread_demo.records[run_1].status`: the parts of a list are named by their ids where each has one of
-   * its own, otherwise by their places. ` (order)` behind it: the ids are the same, and stand in another order.
+   * Where it is, such as `threads.thread_demo.records[run_1].status`. Items of a list are named by their ids if each has a
+   * unique one, otherwise by their indexes. A path that ends in ` (order)` means that the same ids are in another order.
    */
   readonly path: string;
-  /** Absent where there was nothing. */
+  /** The value before; undefined if there was none. */
   readonly from?: unknown;
-  /** Absent where there is nothing. */
+  /** The value after; undefined if there is none. */
   readonly to?: unknown;
 }
 
 const maxChanges = 500;
 
-/** Counted up by each call and each record that is made: it says nothing of what there is. */
+/** Counters that go up with each call and each created record: they are not part of the state. */
 const counters: ReadonlySet<string> = new Set(['requests', 'made']);
 
-/** What differs between two scenarios, in the order of their parts. */
+/** The differences between two scenarios, in the order of their parts, at most 500. */
 export const compareScenarios = (from: WholeScenario, to: WholeScenario): StateChange[] => {
   const changes: StateChange[] = [];
   for (const change of compare(from, to, '')) {
@@ -43,7 +43,7 @@ function* compare(from: unknown, to: unknown, path: string): Generator<StateChan
     yield* compare(before.get(key), after.get(key), `${path}${path === '' ? key.replace(/^\./, '') : key}`);
 }
 
-/** Where parts are known by their ids, their order is told apart from them: of those that are in both. */
+/** The order of items that both lists have is compared separately from the items. */
 function* compareOrder(
   from: readonly unknown[],
   to: readonly unknown[],
@@ -54,14 +54,14 @@ function* compareOrder(
   if (before.some((id, at) => id !== after[at])) yield { path: `${path} (order)`, from: before, to: after };
 }
 
-/** What a value is made of, each part by what its path adds; undefined where it is one. */
+/** The parts of a value, by what each adds to the path; undefined for a simple value. */
 const partsOf = (value: unknown, isNamed: boolean): Map<string, unknown> | undefined => {
   if (typeof value !== 'object' || value === null) return undefined;
   if (!Array.isArray(value)) return new Map(Object.entries(value).map(([key, part]) => [`.${key}`, part]));
   return new Map(value.map((part: unknown, at) => [`[${isNamed ? idOf(part) : at}]`, part]));
 };
 
-/** Whether each part of a list has an id, and no other one has it. */
+/** Whether each item of a list has a unique id. */
 const haveOwnIds = (parts: readonly unknown[]): boolean => {
   const ids = new Set(parts.map(idOf));
   return ids.size === parts.length && !ids.has(undefined);

@@ -4,7 +4,7 @@ import type { Library, ScenarioDocument } from './library.ts';
 import { placeIn } from './places.ts';
 import type { ScenarioMistake } from './scenario-error.ts';
 
-/** The document, the one that it extends, and so on. */
+/** A document, the document that it extends, and so on. */
 export const findChain = (
   document: ScenarioDocument,
   library: Library,
@@ -19,7 +19,7 @@ export const findChain = (
     const current = next;
     if (chain.includes(current)) {
       const names = [...chain, current].map(({ name }) => name);
-      mistakes.push({ path: ['extends'], message: `it extends itself: ${names.join(' > ')}` });
+      mistakes.push({ path: ['extends'], message: `the scenario extends itself: ${names.join(' > ')}` });
       break;
     }
     chain.push(current);
@@ -40,13 +40,13 @@ const findParent = (
     mistakes.push(
       placeIn(document, {
         path: ['extends'],
-        message: `there is no scenario "${name}".${suggest(name, Object.keys(scenarios))}`,
+        message: `unknown scenario "${name}".${suggest(name, Object.keys(scenarios))}`,
       }),
     );
   return parent;
 };
 
-/** Mappings merge key by key, null takes a key away, anything else replaces. */
+/** Merges mappings key by key. Null deletes a key; any other value replaces the parent's. */
 export const merge = (parent: unknown, child: unknown): unknown => {
   if (!isMapping(parent) || !isMapping(child)) return child;
   const entries = new Map(Object.entries(parent));

@@ -21,15 +21,15 @@ import type { ScenarioMistake } from './scenario-error.ts';
 /** The largest file that is read, in characters. */
 const maxLength = 20_000_000;
 
-/** How often what an anchor names may be repeated, all in all. */
+/** The most copies that aliases may make of anchored values in one file. */
 const maxAliasCount = 10_000;
 
 /**
- * Reads the text of a scenario file, YAML or JSON. What is wrong with the text stands in the document, so that a folder
- * with one broken file is still of use.
+ * Parses a scenario file, YAML or JSON. Problems are part of the returned document, so that a folder with one broken file
+ * remains usable.
  *
- * @param name what others refer to it by
- * @param file how messages name it
+ * @param name the name by which other scenarios refer to it
+ * @param file the name of the file for messages
  */
 export const readDocument = (name: string, file: string, text: string): ScenarioDocument => {
   const broken = (mistakes: readonly ScenarioMistake[]): ScenarioDocument => ({
@@ -39,7 +39,9 @@ export const readDocument = (name: string, file: string, text: string): Scenario
     mistakes,
   });
   if (text.length > maxLength)
-    return broken([{ path: [], message: `it is too large: at most ${maxLength} characters are read` }]);
+    return broken([
+      { path: [], message: `the file is too large: at most ${maxLength} characters are allowed` },
+    ]);
   const lines = new LineCounter();
   try {
     const document = parse(text, lines);
@@ -57,32 +59,32 @@ export const readDocument = (name: string, file: string, text: string): Scenario
   } catch (error) {
     const reason =
       error instanceof RangeError
-        ? 'it nests too deep'
+        ? 'it is nested too deeply'
         : error instanceof ReferenceError
-          ? `its aliases multiply: at most ${maxAliasCount} copies are made of what an anchor names`
+          ? `too many aliases: they may make at most ${maxAliasCount} copies of anchored values`
           : String(error);
-    return broken([{ path: [], message: `no valid YAML: ${reason}` }]);
+    return broken([{ path: [], message: `not valid YAML: ${reason}` }]);
   }
 };
 
 /**
- * Stops where a text nests deeper than any value may: what makes a document of it goes down by recursion, and where the
- * stack ends within a regular expression, the engine ends the whole process.
+ * Stops if a text is nested too deeply. The library recurses, and if the stack overflows inside a regular expression, the
+ * engine ends the whole process.
  */
 class BoundedParser extends Parser {
   override *next(lexeme: string) {
     yield* super.next(lexeme);
-    // A value may be that deep, and what it stands in is around it.
-    if (this.stack.length > maxDepth + 10) throw new RangeError('It nests too deep.');
+    // The document itself takes some levels in addition to those of its value.
+    if (this.stack.length > maxDepth + 10) throw new RangeError('The text is nested too deeply.');
   }
 }
 
-/** What `parseDocument` does, with the parser above. */
+/** Like `parseDocument`, but with the parser above. */
 const parse = (text: string, lines: LineCounter): Document.Parsed => {
   const composer = new Composer({ prettyErrors: false, stringKeys: true, intAsBigInt: true });
   const tokens = new BoundedParser(lines.addNewLine).parse(text);
   const [document, second] = composer.compose(tokens, true, text.length);
-  if (document === undefined) throw new Error('There is no document.'); // it is told to make one of any text
+  if (document === undefined) throw new Error('The parser returned no document.'); // the option `forceDoc` is on
   if (second !== undefined)
     document.errors.push(
       new YAMLParseError([second.range[0], second.range[1]], 'MULTIPLE_DOCS', 'a second document'),
@@ -90,7 +92,7 @@ const parse = (text: string, lines: LineCounter): Document.Parsed => {
   return document;
 };
 
-/** Integers are numbers again, but for those beyond 2^53, which keep their digits. */
+/** Converts integers to numbers, except those beyond 2^53, which stay bigints. */
 const withNumbers = (document: Document.Parsed): Document.Parsed => {
   visit(document, {
     Scalar: (_key, scalar) => {
@@ -100,22 +102,22 @@ const withNumbers = (document: Document.Parsed): Document.Parsed => {
   return document;
 };
 
-const endlessQuote = 'the quote that begins here does not end';
+const endlessQuote = 'the quote that starts here is not closed';
 
 interface Flaw {
   readonly at: number;
   readonly message: string;
 }
 
-/** What is wrong with the text itself, one flaw a line: the others of the same line follow from it. */
+/** The problems of the text itself, at most one per line, since the others of a line follow from it. */
 const findFlaws = (document: Document.Parsed, file: string, text: string): Flaw[] => {
   if (document.errors.length === 0 && document.contents === null)
-    return [{ at: 0, message: 'it is empty: expected a mapping' }];
+    return [{ at: 0, message: 'the file is empty: expected a mapping' }];
   const json = document.errors.length > 0 && file.toLowerCase().endsWith('.json') && findJsonFlaw(text);
   if (json) return [json];
   const flaws = [...document.errors, ...document.warnings].map((error) => toFlaw(error, document, text));
   const inOrder = (flaws.length > 0 ? flaws : findBadAliases(document)).toSorted((a, b) => a.at - b.at);
-  // Such a quote takes the rest of the file for its text.
+  // An unclosed quote contains the rest of the file, so nothing after it can be checked.
   const last = inOrder.findIndex(({ message }) => message.endsWith(endlessQuote));
   return inOrder.slice(0, last === -1 ? undefined : last + 1).filter(({ at, message }, index) => {
     const before = inOrder[index - 1];
@@ -125,31 +127,31 @@ const findFlaws = (document: Document.Parsed, file: string, text: string): Flaw[
 
 const toFlaw = (error: YAMLError, document: Document.Parsed, text: string): Flaw => {
   const at = error.message.startsWith('Missing closing') ? findOpening(document, error.pos[0]) : error.pos[0];
-  return { at, message: `no valid YAML: ${describe(error, text.slice(at))}` };
+  return { at, message: `not valid YAML: ${describe(error, text.slice(at))}` };
 };
 
-/** In words of what a person wrote, where the parser speaks of its grammar. */
+/** Describes an error in terms of the file, where the parser's message is about its grammar. */
 const describe = ({ code, message }: YAMLError, rest: string): string => {
   switch (code) {
     case 'BLOCK_AS_IMPLICIT_KEY':
     case 'MULTILINE_IMPLICIT_KEY':
-      return `${message} (is the indentation right, and is each text with ": " in quotes?)`;
+      return `${message} (check the indentation, and put texts with ": " in quotes)`;
     case 'DUPLICATE_KEY':
-      return `the key "${/^["']?([^"':\n]*)/.exec(rest)?.[1]}" stands twice`;
+      return `the key "${/^["']?([^"':\n]*)/.exec(rest)?.[1]}" is given twice`;
     case 'MISSING_CHAR':
       return message.startsWith('Missing closing') ? endlessQuote : message;
     case 'MULTIPLE_DOCS':
-      return 'a second document begins, where a file has one';
+      return 'a second document starts here, but a file may have only one';
     case 'NON_STRING_KEY':
-      return 'a key is a text';
+      return 'a key must be a text';
     case 'RESOURCE_EXHAUSTION':
-      return 'it nests too deep';
+      return 'it is nested too deeply';
     default:
       return message;
   }
 };
 
-/** Where the quoted text begins that goes on to the end. */
+/** Where the unclosed quoted text starts. */
 const findOpening = (document: Document.Parsed, end: number): number => {
   let opening = end;
   visit(document, {
@@ -160,7 +162,7 @@ const findOpening = (document: Document.Parsed, end: number): number => {
   return opening;
 };
 
-/** Aliases of what was not named before, and of what they stand in. */
+/** Finds aliases of unknown anchors, and of values that contain the alias. */
 const findBadAliases = (document: Document.Parsed): Flaw[] => {
   const flaws: Flaw[] = [];
   const named = new Map<string, Node>();
@@ -172,35 +174,35 @@ const findBadAliases = (document: Document.Parsed): Flaw[] => {
       }
       const [at, whole] = [node.range?.[0] ?? 0, named.get(node.source)];
       if (whole === undefined)
-        flaws.push({ at, message: `no valid YAML: nothing before it is named &${node.source}` });
+        flaws.push({ at, message: `not valid YAML: there is no anchor &${node.source} before it` });
       else if (above.includes(whole))
-        flaws.push({ at, message: `no valid YAML: *${node.source} stands within &${node.source}` });
+        flaws.push({ at, message: `not valid YAML: *${node.source} is inside &${node.source}` });
     },
   });
   return flaws;
 };
 
-/** What keeps a text from being JSON, where the engine tells the place of it, too. */
+/** The first syntax error of a JSON text, if the engine reports its position. */
 const findJsonFlaw = (text: string): Flaw | undefined => {
   try {
     JSON.parse(text);
     return undefined;
   } catch (error) {
-    const told = messageOf(error);
-    const at = told.startsWith('Unexpected end') ? text.length : / at position (\d+)/.exec(told)?.[1];
+    const reason = messageOf(error);
+    const at = reason.startsWith('Unexpected end') ? text.length : / at position (\d+)/.exec(reason)?.[1];
     return at === undefined
       ? undefined
-      : { at: Number(at), message: `no valid JSON: ${told.replace(/ in JSON at position .*$/s, '')}` };
+      : { at: Number(at), message: `not valid JSON: ${reason.replace(/ in JSON at position .*$/s, '')}` };
   }
 };
 
-/** A place behind the last line is one at its end. */
+/** A position after the last line counts as its end. */
 const placeAt = (lines: LineCounter, text: string, offset: number) => {
   const { line, col } = lines.linePos(Math.min(offset, text.trimEnd().length));
   return { line, column: col };
 };
 
-/** Where a path stands: at its key, or at the nearest mapping above it that the file has. */
+/** Where a path is in the file: the position of its key, or of the nearest existing key above it. */
 const locate = (document: Document, lines: LineCounter, path: readonly PropertyKey[]) => {
   const place = (offset: number) => {
     const { line, col } = lines.linePos(offset);

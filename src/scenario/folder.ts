@@ -12,10 +12,10 @@ import type { Scenario } from './schema.ts';
 import { schemaComment } from './schema-comment.ts';
 
 /**
- * What ships with the package, and on top of it the scenarios of files and folders. A folder may have prompts in
- * `fixtures/prompts/` and bodies of replies in `fixtures/responses/`, which its scenarios refer to by name.
+ * The scenarios of the package, together with those of files and folders. A folder may have prompts in
+ * `fixtures/prompts/` and bodies of replies in `fixtures/responses/`, which its scenarios use by name.
  *
- * @throws Error where a path cannot be read
+ * @throws Error if a path cannot be read
  */
 export const readLibrary = (paths: readonly string[]): Library => {
   const documents = paths.flatMap((path) =>
@@ -30,7 +30,7 @@ export const readLibrary = (paths: readonly string[]): Library => {
   };
 };
 
-/** The scenarios of files and folders, and the library in which a file knows its siblings and the fixtures beside it. */
+/** The scenarios of files and folders, with a library that includes the other files and the fixtures of their folders. */
 export const readDocuments = (
   paths: readonly string[],
 ): { readonly documents: readonly ScenarioDocument[]; readonly library: Library } => {
@@ -42,15 +42,15 @@ export const readDocuments = (
   return { documents, library };
 };
 
-/** What `readScenario` of the Node door does. */
+/** See `readScenario` of `gateway-mock/node`. */
 export const readScenario = (file: string): Scenario => {
   const library = readLibrary([folderOf(file), file]);
   return structuredClone(
     loadDocument(library.scenarios[nameOf(file)] as ScenarioDocument, library).whole,
-  ) as Scenario; // it was just read
+  ) as Scenario; // it was just read into the library
 };
 
-/** What `writeScenario` of the Node door does. */
+/** See `writeScenario` of `gateway-mock/node`. */
 export const writeScenario = (file: string, scenario: Scenario): Promise<void> =>
   replaceFile(
     file,
@@ -59,7 +59,7 @@ export const writeScenario = (file: string, scenario: Scenario): Promise<void> =
       : schemaComment(file) + stringify(scenario, { aliasDuplicateObjects: false, lineWidth: 0 }),
   );
 
-/** Writes a file whole or not at all. @throws Error where it cannot be written */
+/** Writes a file completely or not at all. @throws Error if it cannot be written */
 export const replaceFile = async (file: string, text: string): Promise<void> => {
   const draft = `${file}.${process.pid}.tmp`;
   try {
@@ -72,9 +72,9 @@ export const replaceFile = async (file: string, text: string): Promise<void> => 
   }
 };
 
-/** Calls back soon after a scenario or a fixture below these paths has changed. Returns a function that stops the watch. */
+/** Calls back shortly after a scenario or fixture in these paths has changed. Returns a function that stops watching. */
 export const watchPaths = (paths: readonly string[], onChange: () => void): (() => void) => {
-  // An editor replaces a file by a new one, so that the folder is what stays to be watched.
+  // Editors replace a file by a new one, so the folder is watched.
   const folders = new Set(
     paths.flatMap((path) =>
       isFolder(path)
@@ -89,7 +89,7 @@ export const watchPaths = (paths: readonly string[], onChange: () => void): (() 
   };
   const watchers = [...folders].filter(isFolder).map((folder) =>
     watch(folder, (_event, file) => {
-      // What an editor puts beside the file, such as a swap file, is none.
+      // Editors also write other files, such as swap files.
       if (file === null || isScenarioFile(file)) soon();
     }),
   );
@@ -99,7 +99,7 @@ export const watchPaths = (paths: readonly string[], onChange: () => void): (() 
   };
 };
 
-/** Whether there is a scenario to be read from a path. A file is taken for one, whatever stands in it. */
+/** Whether a path has scenarios: a folder with at least one, or any file. */
 export const hasScenarios = (path: string): boolean => !isFolder(path) || listFiles(path).length > 0;
 
 const isFolder = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
@@ -113,7 +113,7 @@ const listFiles = (folder: string): string[] =>
         .filter((file) => !isFolder(file))
     : [];
 
-/** A file among others of its folder: it is read when it is wanted, since the others may be many and large. */
+/** A document whose file is read when it is first needed, since a folder may have many large files. */
 const readLater = (file: string): ScenarioDocument => {
   let document: ScenarioDocument | undefined;
   const read = (): ScenarioDocument => {

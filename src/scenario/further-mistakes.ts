@@ -4,7 +4,7 @@ import { didYouMean } from '../util/nearest.ts';
 import type { ScenarioMistake } from './scenario-error.ts';
 import { kinds, operations } from './schema.ts';
 
-/** What no schema of a single value can see; of what has another type than it should, the schema tells. */
+/** Finds the mistakes that the schema cannot find. It skips values of the wrong type, which the schema reports. */
 export const findFurtherMistakes = (value: unknown): ScenarioMistake[] => [
   ...findReservedKeys(value).map((path) => ({ path, message: reservedKeyRule })),
   ...findUnknownOperations(value),
@@ -21,13 +21,13 @@ const findUnknownOperations = (value: unknown): ScenarioMistake[] => {
         ? []
         : {
             path: ['keys', 'limited', key, index],
-            message: `there is no operation "${id}".${didYouMean(id, names)} There are: ${names.join(', ')}`,
+            message: `unknown operation "${id}".${didYouMean(id, names)} Known operations: ${names.join(', ')}`,
           },
     ),
   );
 };
 
-/** A record that stands under one owner and names another, or that stands under two. */
+/** Finds records that name another owner than the one they are under, or that are under two owners. */
 const findForeignRecords = (value: unknown, section: string, field: string): ScenarioMistake[] => {
   const ownerOf = new Map<unknown, string>();
   return Object.entries(mappingIn(value, section)).flatMap(([owner, part]) =>
@@ -35,10 +35,14 @@ const findForeignRecords = (value: unknown, section: string, field: string): Sce
       const path = [section, owner, 'records', index];
       const other = ownerOf.get(id) ?? owner;
       if (id !== undefined) ownerOf.set(id, other);
-      if (other !== owner)
-        return [{ path: [...path, 'id'], message: `"${id}" stands under "${other}" already` }];
+      if (other !== owner) return [{ path: [...path, 'id'], message: `"${id}" is already under "${other}"` }];
       return typeof named === 'string' && named !== owner
-        ? [{ path: [...path, field], message: `it names "${named}", but the record stands under "${owner}"` }]
+        ? [
+            {
+              path: [...path, field],
+              message: `expected "${owner}", under which the record is, but found "${named}"`,
+            },
+          ]
         : [];
     }),
   );
@@ -46,7 +50,7 @@ const findForeignRecords = (value: unknown, section: string, field: string): Sce
 
 const recordsIn = (part: unknown): Mapping[] => {
   const records: unknown = isMapping(part) ? part.records : undefined;
-  // What is no mapping is told of by the schema; here it keeps the place of the others.
+  // The schema reports records that are not mappings; here they only keep the indexes right.
   return Array.isArray(records) ? records.map((record: unknown) => (isMapping(record) ? record : {})) : [];
 };
 

@@ -7,7 +7,7 @@ import type { Library } from './library.ts';
 import { placeIn } from './places.ts';
 import { describeMistake, type ScenarioMistake } from './scenario-error.ts';
 
-/** Prompts that are named by a fixture, as if they were written out. */
+/** Replaces the names of prompt fixtures by their contents. */
 export const inlinePrompts = (value: unknown, { prompts }: Library, mistakes: ScenarioMistake[]): unknown => {
   if (!isMapping(value) || !isMapping(value.prompts)) return value;
   const inlined = Object.entries(value.prompts).flatMap(([id, stored]) => {
@@ -25,9 +25,9 @@ export const inlinePrompts = (value: unknown, { prompts }: Library, mistakes: Sc
 };
 
 const unknownFixture = (name: string, fixtures: object, folder: 'prompts' | 'responses'): string =>
-  `there is no fixture "${name}" (your own are files of fixtures/${folder}/ beside the scenario's, named without their ending).${suggest(name, Object.keys(fixtures))}`;
+  `unknown fixture "${name}": put a file of this name into fixtures/${folder}/ in the folder of the scenario.${suggest(name, Object.keys(fixtures))}`;
 
-/** Faults that answer with a fixture, as if its body were written out. */
+/** Replaces the names of response fixtures in faults by their bodies. */
 export const inlineResponses = (value: unknown, library: Library, mistakes: ScenarioMistake[]): unknown => {
   if (!isMapping(value) || !Array.isArray(value.faults)) return value;
   const faults = value.faults.map((given: unknown, index) => {
@@ -40,19 +40,19 @@ export const inlineResponses = (value: unknown, library: Library, mistakes: Scen
         path: ['faults', index],
         message: messageOf(error),
       });
-      return '*#1: reset'; // it is told of already
+      return '*#1: reset'; // any valid fault, since the mistake is already reported
     }
   });
   return { ...value, faults };
 };
 
 /**
- * The line of a fault with the body of the fixture that it names, if any.
+ * Replaces the name of a fixture in a fault's line by its body.
  *
- * @throws Error where the line is no fault, or there is no such fixture
+ * @throws Error if the line is invalid or the fixture does not exist
  */
 export const inlineResponse = (line: string, { responses }: Library): string => {
-  if (typeof line !== 'string' || !line.includes('fixture=')) return line; // what is no line is told of where it is read
+  if (typeof line !== 'string' || !line.includes('fixture=')) return line; // an invalid line is reported when it is parsed
   const find = (name: string): unknown => {
     const fixture = ownValue(responses, name);
     if (fixture === undefined || fixture.mistakes)

@@ -11,30 +11,30 @@ import type { ShippedScenario } from './shipped-names.ts';
 
 type Path = readonly PropertyKey[];
 
-/** One scenario as it was written, before anything of it is checked. */
+/** A scenario or fixture as it was written, before it is checked. */
 export interface ScenarioDocument {
   readonly name: string;
   readonly value: unknown;
   /** The file that it was read from. */
   readonly file?: string;
-  /** What is wrong with its text, so that there is no value. */
+  /** The problems of its text; then it has no value. */
   readonly mistakes?: readonly ScenarioMistake[] | undefined;
-  /** Where a path of the value stands in the file. */
+  /** Returns the position of a path in the file. */
   readonly locate?: ((path: Path) => { readonly line: number; readonly column: number }) | undefined;
 }
 
-/** What scenarios may refer to by name. */
+/** The scenarios and fixtures that can be used by name. */
 export interface Library {
   readonly scenarios: Readonly<Record<string, ScenarioDocument>>;
   readonly prompts: Readonly<Record<string, ScenarioDocument>>;
-  /** The bodies that faults answer with. */
+  /** The bodies of replies, for faults. */
   readonly responses: Readonly<Record<string, ScenarioDocument>>;
 }
 
 const toDocuments = (values: Mapping): Record<string, ScenarioDocument> =>
   Object.fromEntries(Object.entries(values).map(([name, value]) => [name, { name, value }]));
 
-/** What ships with the package. */
+/** The scenarios and fixtures of the package. */
 export const shippedLibrary: Library = {
   scenarios: toDocuments(shippedScenarios),
   prompts: toDocuments(shippedPrompts),
@@ -43,14 +43,14 @@ export const shippedLibrary: Library = {
 
 /** The names of the scenarios that ship with the package. */
 export const scenarioNames = (): ShippedScenario[] =>
-  Object.keys(shippedLibrary.scenarios) as ShippedScenario[]; // both are made of the same files
+  Object.keys(shippedLibrary.scenarios) as ShippedScenario[]; // both are generated from the same files
 
-/** The scenario of this name, as it was written. @throws Error that tells the nearest name */
+/** Finds a scenario by its name. @throws Error with the nearest name if it does not exist */
 export const findScenario = (name: string, { scenarios }: Library): ScenarioDocument => {
-  if (Object.hasOwn(scenarios, name)) return scenarios[name] as ScenarioDocument; // it is its own
+  if (Object.hasOwn(scenarios, name)) return scenarios[name] as ScenarioDocument; // checked by hasOwn
   const names = Object.keys(scenarios);
   const why = isScenarioPath(name)
-    ? 'a file is read by readScenario() of gateway-mock/node, or served by startServer()'
-    : `there is none of that name.${didYouMean(name, names)} There are: ${names.join(', ')}`;
+    ? 'files are read by readScenario() of gateway-mock/node, or served by startServer()'
+    : `no such scenario.${didYouMean(name, names)} Known scenarios: ${names.join(', ')}`;
   throw new Error(`Failed to load the scenario "${name}": ${why}.`);
 };

@@ -10,7 +10,7 @@ import { inReadingOrder, placeInChain } from './places.ts';
 import { ScenarioError, type ScenarioMistake } from './scenario-error.ts';
 import { type Scenario, scenarioSchema, type WholeScenario } from './schema.ts';
 
-/** A scenario that was checked, and the name to show for it. */
+/** A checked scenario, with its name. */
 export interface LoadedScenario {
   readonly name: string;
   readonly whole: WholeScenario;
@@ -19,9 +19,9 @@ export interface LoadedScenario {
 const loadedBefore = new WeakMap<ScenarioDocument, LoadedScenario>();
 
 /**
- * Loads a scenario by its name, or checks one that is given as an object.
+ * Loads a scenario by its name, or checks a scenario object.
  *
- * @throws ScenarioError with every mistake; Error where there is none of that name
+ * @throws ScenarioError with all mistakes; Error if no scenario has this name
  */
 export const loadScenario = (given: string | Scenario, library: Library = shippedLibrary): LoadedScenario =>
   loadDocument(
@@ -29,7 +29,7 @@ export const loadScenario = (given: string | Scenario, library: Library = shippe
     library,
   );
 
-/** Checks a document, with all that it extends and refers to. @throws ScenarioError */
+/** Checks a document, with the documents that it extends and the fixtures that it uses. @throws ScenarioError */
 export const loadDocument = (document: ScenarioDocument, library: Library): LoadedScenario => {
   const known = loadedBefore.get(document) ?? findChecked(document, library);
   if (known !== undefined) return known;
@@ -51,14 +51,14 @@ export const loadDocument = (document: ScenarioDocument, library: Library): Load
   const checked = checkValue(scenarioSchema, inlined);
   mistakes.push(...checked.mistakes, ...findFurtherMistakes(inlined));
   throwAny();
-  // Without a mistake there is a value.
+  // If there are no mistakes, there is a value.
   const { extends: _extends, $schema: _schema, ...whole } = checked.data as WholeScenario;
   const loaded = { name: document.name, whole: deepFreeze(structuredClone(whole)) };
   loadedBefore.set(document, loaded);
   return loaded;
 };
 
-/** Prompts keep the digits of integers beyond 2^53; the other parts of a scenario hold plain numbers. */
+/** Prompts keep integers beyond 2^53 as bigints; in the other parts of a scenario they become numbers. */
 const withNumbers = (value: unknown): unknown =>
   isMapping(value)
     ? Object.fromEntries(
@@ -66,17 +66,17 @@ const withNumbers = (value: unknown): unknown =>
       )
     : value;
 
-/** A shipped scenario, whole, from the build. With files of the user's, it may refer to one of those. */
+/** A shipped scenario that was checked at build time. Not used with a user's files, which may replace what it extends. */
 const findChecked = (document: ScenarioDocument, library: Library): LoadedScenario | undefined => {
   const text = library === shippedLibrary ? ownValue(checked, document.name) : undefined;
   if (text === undefined || document !== shippedLibrary.scenarios[document.name]) return undefined;
-  // It was a whole scenario before it became a text.
+  // The build wrote a checked scenario.
   const loaded = { name: document.name, whole: deepFreeze(JSON.parse(text) as WholeScenario) };
   loadedBefore.set(document, loaded);
   return loaded;
 };
 
-/** Where a text has no value, what stands in the others would be judged without it. */
+/** Throws if a text has no value, because the others cannot be checked without it. */
 const throwIfUnreadable = (chain: readonly ScenarioDocument[], throwAny: () => void): void => {
   if (chain.some(({ mistakes }) => mistakes !== undefined)) throwAny();
 };

@@ -5,7 +5,7 @@ import type { ScenarioMistake } from './scenario-error.ts';
 
 type Path = readonly PropertyKey[];
 
-/** What a schema makes of a value, or what it finds wrong in it, in words that help. */
+/** Checks a value by a schema. Returns the parsed data, or the mistakes with readable messages. */
 export const checkValue = <Schema extends z.ZodType>(
   schema: Schema,
   value: unknown,
@@ -18,7 +18,7 @@ export const checkValue = <Schema extends z.ZodType>(
   return { mistakes };
 };
 
-/** What a schema finds wrong in a value. */
+/** The mistakes that a schema finds in a value. */
 export const findMistakes = (schema: z.ZodType, value: unknown): readonly ScenarioMistake[] =>
   checkValue(schema, value).mistakes;
 
@@ -45,7 +45,7 @@ const toMistakes = (issue: Issue, schema: z.ZodType, root: unknown, above: Path)
   }
 };
 
-/** What is wrong with one value. Messages of our own say what it is instead: `no uuid`; or they are sentences that name it. */
+/** Describes one mistake. Messages of our own schemas follow the value (`not a uuid`), or are sentences that quote it. */
 const describeIssue = (issue: Issue, path: Path, schema: z.ZodType, given: unknown): string => {
   switch (issue.code) {
     case 'invalid_key': {
@@ -58,7 +58,7 @@ const describeIssue = (issue: Issue, path: Path, schema: z.ZodType, given: unkno
       if (!isDefault(issue)) return issue.message;
       const refusal = describeExpected(given, issue.values.map(quote));
       if (typeof given === 'number' && issue.values.includes(String(given)))
-        return `${refusal}. It is a text: put it in quotes`;
+        return `${refusal}. Put it in quotes`;
       return refusal + (typeof given === 'string' ? askFor(given, issue.values) : '');
     }
     case 'invalid_type':
@@ -77,22 +77,20 @@ const describeIssue = (issue: Issue, path: Path, schema: z.ZodType, given: unkno
   }
 };
 
-/** Whether the schema has no message of its own for it. */
+/** Whether an issue has zod's default message. */
 const isDefault = ({ message }: Issue): boolean => message.startsWith('Invalid ');
 
 const isSized = ({ origin }: { readonly origin: string }): boolean =>
   origin === 'array' || origin === 'string';
 
 const describeExpected = (given: unknown, expected: readonly string[]): string => {
-  // A number is refused as one where it is NaN or without end.
+  // A number fails a check for numbers only if it is NaN or infinite.
   const wanted = [...new Set(expected)].join(' or ');
   const kind = typeof given === 'number' ? wanted.replace('a number', 'a finite number') : wanted;
-  return given === undefined
-    ? `it is missing: expected ${kind}`
-    : `expected ${kind}, but found ${quote(given)}`;
+  return given === undefined ? `missing: expected ${kind}` : `expected ${kind}, but found ${quote(given)}`;
 };
 
-/** The alternatives of a union, and of the unions within it. */
+/** The issues of each alternative of a union, including nested unions. */
 const branchesOf = ({ errors }: z.core.$ZodIssueInvalidUnion): (readonly Issue[])[] =>
   errors.flatMap((issues) => {
     const [only] = issues;
@@ -100,7 +98,7 @@ const branchesOf = ({ errors }: z.core.$ZodIssueInvalidUnion): (readonly Issue[]
     return isUnion ? branchesOf(only) : [issues];
   });
 
-/** Of the alternatives, the one that the value was most likely meant for: that which knows most of its keys. */
+/** The alternative that was most likely meant: the one that knows most of the keys. */
 const pickBranch = (branches: readonly (readonly Issue[])[]): readonly Issue[] | undefined => {
   const fitting = branches.filter((issues) =>
     issues.every((issue) => issue.path.length > 0 || issue.code !== 'invalid_type'),
@@ -109,8 +107,8 @@ const pickBranch = (branches: readonly (readonly Issue[])[]): readonly Issue[] |
 };
 
 /**
- * For a union, zod may report the branch that does not know the keys: then each branch is asked anew, and the one that
- * the value was meant for is picked here.
+ * For unknown keys in a union, zod may report the wrong alternative. So the value is checked by each alternative, and the
+ * one that was most likely meant is picked.
  */
 const pickAgain = (issue: Issue, schema: z.ZodType, root: unknown): readonly Issue[] => {
   if (issue.code !== 'unrecognized_keys') return [issue];
@@ -128,11 +126,11 @@ const countUnknownKeys = (issues: readonly Issue[]): number =>
   }, 0);
 
 const unknownKey = (key: string, names: readonly string[]): string =>
-  names.includes(key) // by another of the forms that the value may have
-    ? 'this key does not go together with the ones beside it'
-    : `there is no such key.${suggest(key, [...new Set(names)])}`;
+  names.includes(key) // in another alternative of the union
+    ? 'this key cannot be combined with the other keys'
+    : `unknown key.${suggest(key, [...new Set(names)])}`;
 
-/** Where all values are named already. */
+/** Suggests the nearest value, for messages that already list all values. */
 const askFor = (given: string, names: readonly unknown[]): string => {
   const question = didYouMean(
     given,
@@ -153,15 +151,15 @@ const expectedOf = (issue: Issue): string[] => {
 };
 
 const toFormat = (format: string): string =>
-  ({ guid: 'no uuid', datetime: 'no date-time in UTC, such as 2026-01-15T12:00:00Z' })[format] ??
-  `no ${format}`;
+  ({ guid: 'not a uuid', datetime: 'not a date-time in UTC, such as 2026-01-15T12:00:00Z' })[format] ??
+  `not a valid ${format}`;
 
 const quote = (value: unknown): string => {
   const text = typeof value === 'number' ? String(value) : toJson(value);
   return text.length > 80 ? `${text.slice(0, 80)}…` : text;
 };
 
-/** What an object in code holds need not be JSON. */
+/** An object in code may contain values that JSON cannot. */
 const toJson = (value: unknown): string => {
   try {
     return toJsonText(value) ?? String(value);
@@ -176,7 +174,7 @@ const valueAt = (root: unknown, path: Path): unknown =>
     root,
   );
 
-/** The keys that the schema knows at a path, for the nearest right one. */
+/** The keys that the schema knows at a path. */
 const namesAt = (schema: unknown, path: Path): string[] =>
   schemasAt(schema, path)
     .flatMap(optionsOf)
@@ -186,7 +184,7 @@ const namesAt = (schema: unknown, path: Path): string[] =>
       return keyType instanceof z.ZodEnum ? keyType.options.map(String) : [];
     });
 
-/** What the schema has at a path: several schemas, where the path leads through a union. */
+/** The schemas at a path: several if the path leads through a union. */
 const schemasAt = (schema: unknown, path: Path): unknown[] => {
   const [key, ...rest] = path;
   if (key === undefined) return [schema];
@@ -197,7 +195,7 @@ const schemasAt = (schema: unknown, path: Path): unknown[] => {
   });
 };
 
-/** The alternatives that a schema has, without what is wrapped around them. */
+/** The alternatives of a schema, without wrappers such as optional and default. */
 const optionsOf = (schema: unknown): z.ZodType[] => {
   if (schema instanceof z.ZodUnion) return schema.options.flatMap(optionsOf);
   if (

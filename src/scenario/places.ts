@@ -2,7 +2,7 @@ import { isMapping, ownValue } from '../util/mapping.ts';
 import type { Library, ScenarioDocument } from './library.ts';
 import { describeMistake, type ScenarioMistake } from './scenario-error.ts';
 
-/** Each mistake once: those of the file itself first, from top to bottom. */
+/** Sorts mistakes by file and position, those of the scenario's own file first, and removes duplicates. */
 export const inReadingOrder = (
   mistakes: readonly ScenarioMistake[],
   own: string | undefined,
@@ -15,10 +15,11 @@ export const inReadingOrder = (
       (a.column ?? 0) - (b.column ?? 0),
   );
 
+/** Adds the file and position of a mistake in a document. */
 export const placeIn = ({ file, locate }: ScenarioDocument, mistake: ScenarioMistake): ScenarioMistake =>
   file === undefined ? mistake : { file, ...locate?.(mistake.path), ...mistake };
 
-/** In the file that wrote what is wrong: the scenario's own, one that it extends, or a fixture. */
+/** Adds the file and position of a mistake: in the scenario's own file, in one that it extends, or in a fixture. */
 export const placeInChain = (
   chain: readonly ScenarioDocument[],
   library: Library,
@@ -32,7 +33,7 @@ export const placeInChain = (
     : placeIn(fixture, { ...mistake, path: mistake.path.slice(2) });
 };
 
-/** The youngest document that writes a path; and what it says of the prompt, where the path leads into one. */
+/** The document that sets the value at a path; and the value of the prompt, if the path leads into one. */
 const findWriter = (
   chain: readonly ScenarioDocument[],
   path: ScenarioMistake['path'],
@@ -40,7 +41,7 @@ const findWriter = (
   let writers = chain.map((document) => ({ document, value: document.value }));
   let stored: unknown;
   for (const [depth, key] of path.entries()) {
-    // Mappings merge; anything else has replaced what stood below it.
+    // Only mappings merge: any other value has replaced the parent's.
     if (!isMapping(writers[0]?.value)) break;
     const deeper = writers.flatMap(({ document, value }) =>
       isMapping(value) && Object.hasOwn(value, key) ? [{ document, value: value[String(key)] }] : [],
@@ -49,5 +50,5 @@ const findWriter = (
     writers = deeper;
     if (depth === 1 && path[0] === 'prompts') stored = writers[0]?.value;
   }
-  return [writers[0]?.document as ScenarioDocument, stored]; // a chain is never empty, and neither is what is left of it
+  return [writers[0]?.document as ScenarioDocument, stored]; // a chain is never empty
 };

@@ -1,19 +1,23 @@
 import { toPathText } from '../util/path-text.ts';
 
-/** One thing that is wrong in a scenario. */
+/** A mistake in a scenario. */
 export interface ScenarioMistake {
-  /** Where it stands: `['threads', 'thread_a', 'runs']`. */
+  /** Where it is, such as `['threads', 'thread_a', 'runs']`. */
   readonly path: readonly PropertyKey[];
+  /** What is wrong. */
   readonly message: string;
-  /** The file, and the place in it, where the scenario came from one. */
+  /** The file, if the scenario was read from one. */
   readonly file?: string;
+  /** The line in the file, from 1. */
   readonly line?: number;
+  /** The column in the line, from 1. */
   readonly column?: number;
 }
 
-/** Everything that is wrong in a scenario, at once. */
+/** Thrown for an invalid scenario. Its message lists all mistakes, each with its file and line. */
 export class ScenarioError extends Error {
   override readonly name = 'ScenarioError';
+  /** All mistakes, in reading order. */
   readonly mistakes: readonly ScenarioMistake[];
 
   constructor(title: string, mistakes: readonly ScenarioMistake[]) {
@@ -24,7 +28,7 @@ export class ScenarioError extends Error {
   }
 }
 
-/** One line: where, and what. */
+/** Describes a mistake in one line: where it is, and what is wrong. */
 export const describeMistake = ({ path, message, file, line, column }: ScenarioMistake): string => {
   const place = file === undefined ? '' : line === undefined ? `${file}: ` : `${file}:${line}:${column} `;
   return `${place}${path.length === 0 ? '' : `${toPathText(path)}: `}${message}`;

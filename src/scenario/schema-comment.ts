@@ -5,9 +5,9 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 const schema = 'scenarios/scenario.schema.json';
 
 /**
- * The first line of a YAML file, by which editors find its schema. The path is relative to the file's folder where the
- * package is installed in the file's project, or the file is in the package's own clone; otherwise it is the URL of the
- * schema of the running package. Empty where there is no such schema.
+ * The first line of a YAML file, by which editors find its schema. It has a relative path if the package is installed in
+ * the file's project, or if the file is in a clone of the package; otherwise the URL of the running package's schema. Empty
+ * if there is no schema.
  */
 export const schemaComment = (file: string): string => {
   const folder = dirname(resolve(file));
@@ -20,7 +20,7 @@ export const schemaComment = (file: string): string => {
   return `# yaml-language-server: $schema=${place}\n`;
 };
 
-/** The nearest file of this path in a folder or in one above it. */
+/** Looks for a file in a folder and in the folders above it. */
 const findAbove = (folder: string, path: string): string | undefined => {
   const file = join(folder, path);
   if (existsSync(file)) return file;

@@ -7,47 +7,50 @@ import { collectKinds } from '../world/operation.ts';
 import { createScenarioSchema, type WorldScenarioInput } from '../world/scenario.ts';
 import type { ShippedScenario } from './shipped-names.ts';
 
-/** The operations served, in the order of their names. */
+/** All operations, ordered by name. */
 export const operations = Object.values(operationsByName);
 
-/** Every kind of record that they bring. */
+/** All kinds of record. */
 export const kinds = collectKinds<AnyKind>(operations);
 
 type AnyKind = (typeof operations)[number]['kinds'][number];
 type Section = AnyKind['section'];
 
-/** The schema of scenarios, of files and of objects alike: the world's parts, and one part for each section. */
+/** The schema of scenarios, both files and objects: the parts of the world, and one part for each section. */
 export const scenarioSchema = z.lazy(() =>
   createScenarioSchema(kinds.map(({ section }) => section)).extend({
     faults: faultsSchema,
     quotas: quotasSchema,
-    $schema: z.string().exactOptional().describe('For editors: where this schema is.'),
+    $schema: z.string().exactOptional().describe('The path or URL of this schema, for editors.'),
     extends: z
       .string()
       .exactOptional()
       .describe(
-        'The name of the scenario that this one starts from: mappings merge, the rest replaces, null takes away.',
+        'The name of the scenario to start from. Mappings are merged, other values replaced; null deletes a key.',
       ),
   }),
 );
 
-/** The name of a scenario where there may be some of your own: editors complete those that ship. */
+/** The name of a scenario: one that ships with the package, which editors complete, or one of your own. */
 export type ScenarioName = ShippedScenario | (string & {});
 
-/** A starting point of a world: what a file in `scenarios/` holds, or an object of the same shape. Every part is optional. */
+/** A starting state of a world, as a scenario file has it. Every part is optional. */
 export type Scenario = Omit<WorldScenarioInput, 'assumptions'> & {
   -readonly [Part in Section as Part['name']]?: z.input<Part['schema']>;
 } & {
+  /** The faults, each as its line. Default: none. */
   faults?: z.input<typeof faultsSchema>;
+  /** Whether the active rate-limit policies are enforced. Default: false. */
   quotas?: z.input<typeof quotasSchema>;
+  /** The scenario to start from. Mappings are merged, other values replaced; null deletes a key. */
   extends?: ScenarioName;
-  /** Which choices are made where the contract is silent. */
+  /** The values of assumptions. Default: those of the mock. */
   assumptions?: AssumptionChoices;
 };
 
-/** A scenario with its defaults filled in, as worlds are made of it. It is shared, and never changed. */
+/** A checked scenario with its defaults filled in. Worlds share it, and it is never changed. */
 export type WholeScenario = z.output<typeof scenarioSchema>;
 
-/** The JSON Schema of scenario files, by which editors complete and check them. */
+/** Returns the JSON Schema of scenario files, by which editors complete and check them. */
 export const scenarioJsonSchema = (): object =>
   z.toJSONSchema(scenarioSchema, { io: 'input', unrepresentable: 'any' });

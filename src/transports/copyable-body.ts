@@ -21,7 +21,7 @@ export class CopyableBody extends ReadableStream<Uint8Array<ArrayBuffer>> {
 
   constructor(pieces: readonly Uint8Array[], arrival: Arrival = {}) {
     // No piece is queued: an error would drop pieces that were not read yet.
-    super(createSource(pieces, arrival), { highWaterMark: 0 });
+    super(createReader(pieces, arrival), { highWaterMark: 0 });
     this.#pieces = pieces;
     this.#arrival = arrival;
   }
@@ -35,7 +35,7 @@ export class CopyableBody extends ReadableStream<Uint8Array<ArrayBuffer>> {
 /** A byte stream, like the bodies of `fetch`. Older versions of Safari do not have them. */
 const kind = 'ReadableByteStreamController' in globalThis ? ({ type: 'bytes' } as const) : {};
 
-const createSource = (
+const createReader = (
   pieces: readonly Uint8Array[],
   { beforeEach, error, onEnd = () => {} }: Arrival,
 ): UnderlyingSource<Uint8Array<ArrayBuffer>> => {

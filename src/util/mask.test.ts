@@ -32,7 +32,7 @@ describe('credentials', () => {
   const scenarioWithKeys = { ...scenario, keys: { virtual: ['the-only-one'] } };
 
   /** Sends calls that show a key in every place that the mock might quote it from. */
-  const tellOf = async (key: string): Promise<string> => {
+  const journalOf = async (key: string): Promise<string> => {
     const { gateway } = openWorlds({
       scenario: scenarioWithKeys,
       faults: [`listBatches header.x-gateway-api-key=${JSON.stringify(key)} query.hit=1: delay 1ms`],
@@ -54,7 +54,7 @@ describe('credentials', () => {
     return JSON.stringify(await gateway.requests.list());
   };
 
-  test('are nowhere in what is told, whatever the key', async () => {
+  test('appear nowhere in the journal, whatever the key', async () => {
     const character = fc.oneof(
       fc.constantFrom(...'abcXYZ0189-_.~+/= "\\\'%&$<>{}()[]|^`#?:;,é'),
       fc.integer({ min: 0x21, max: 0x7e }).map((code) => String.fromCharCode(code)),
@@ -66,10 +66,10 @@ describe('credentials', () => {
       .filter((text) => text === text.trim() && /[^.]/.test(text) && !/^[a-z-]+$/.test(text));
     await fc.assert(
       fc.asyncProperty(key, async (text) => {
-        const told = await tellOf(text);
-        expect(told).not.toContain(text);
-        expect(told).not.toContain(JSON.stringify(text).slice(1, -1));
-        expect(told).not.toContain(encodeURIComponent(text));
+        const reported = await journalOf(text);
+        expect(reported).not.toContain(text);
+        expect(reported).not.toContain(JSON.stringify(text).slice(1, -1));
+        expect(reported).not.toContain(encodeURIComponent(text));
       }),
       tries(150),
     );
@@ -82,10 +82,10 @@ describe('credentials', () => {
     ['that a pattern would read', 'sk-.*+?^{}()$|[]\\/-0123'],
     ['of spaces and plus signs', 'sk one+two three+four'],
   ])('are hidden: a key %s', async (_what, key) => {
-    const told = await tellOf(key);
-    expect(told).not.toContain(key.slice(0, 40));
-    expect(told).not.toContain(JSON.stringify(key.slice(0, 40)).slice(1, -1));
-    expect(() => JSON.parse(told)).not.toThrow();
+    const reported = await journalOf(key);
+    expect(reported).not.toContain(key.slice(0, 40));
+    expect(reported).not.toContain(JSON.stringify(key.slice(0, 40)).slice(1, -1));
+    expect(() => JSON.parse(reported)).not.toThrow();
   });
 
   test.each(['a', 'e', '"', '\\', 'no', 'key', 'not', 'error', 'status', 'message', 'failure'])(

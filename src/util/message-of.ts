@@ -1,3 +1,3 @@
-/** What something that was thrown says: usually an error, but anything can be thrown. */
+/** The message of a thrown value, which need not be an error. */
 export const messageOf = (thrown: unknown): string =>
   thrown instanceof Error ? thrown.message : String(thrown);

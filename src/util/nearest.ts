@@ -1,8 +1,8 @@
 import { closest, distance } from 'fastest-levenshtein';
 
 /**
- * Asks whether a name that is near was meant, as a sentence with a blank ahead of it; empty where none is near: more
- * than half of it is other letters, and neither is a part of the other.
+ * Suggests the nearest name, as a sentence with a leading space: ` Did you mean "listRuns"?`. Empty if no name is near,
+ * that is, if more than half of its letters differ and neither contains the other.
  */
 export const didYouMean = (given: string, names: readonly string[], shownAs = '"…"'): string => {
   if (names.length === 0) return '';
@@ -12,14 +12,11 @@ export const didYouMean = (given: string, names: readonly string[], shownAs = '"
   return isNear ? ` Did you mean ${shownAs.replace('…', () => name)}?` : '';
 };
 
-/**
- * What to write instead of an unknown name: the nearest one, or where none is near, all that there are. As a sentence
- * with a blank ahead of it; the list has no full stop.
- */
+/** Suggests the nearest name, or lists all names if none is near. Starts with a space; a list ends without a full stop. */
 export const suggest = (given: string, names: readonly string[]): string =>
   didYouMean(given, names) || (names.length === 0 ? ' There are none' : ` There are: ${names.join(', ')}`);
 
-/** The name that this one is a slip of: up to two letters apart, or its beginning; undefined where it is another word. */
+/** The name of which this one is a typo: it differs in at most two letters, or is cut short. Undefined if there is none. */
 export const slipOf = (given: string, names: readonly string[]): string | undefined =>
   names.find((name) => given !== name && (distance(given, name) <= 2 || name.startsWith(given)));
 

@@ -1,7 +1,7 @@
 import { isMapping } from './mapping.ts';
 import { didYouMean } from './nearest.ts';
 
-/** What an option may be, each with its words; those of `other` are checked where they are used. */
+/** The types of options. Options of the type `other` are checked where they are used. */
 const kinds = {
   list: { expected: 'a list', fits: (value: unknown) => Array.isArray(value) },
   switch: { expected: 'true or false', fits: (value: unknown) => typeof value === 'boolean' },
@@ -13,29 +13,31 @@ const kinds = {
     expected: 'the name of a scenario, or one as an object',
     fits: (value: unknown) => typeof value === 'string' || isMapping(value),
   },
-  other: { expected: 'given, or left out', fits: (value: unknown) => value !== null },
+  other: { expected: 'a value other than null', fits: (value: unknown) => value !== null },
 };
 
-/** What one option may be: something of a kind, or one of these texts. */
+/** The type of an option, or the list of its values. */
 export type OptionKind = keyof typeof kinds | readonly string[];
 
-/** All options of a kind: the compiler sees to it that none is left out. */
+/** The type of each option: the compiler checks that none is missing. */
 export type OptionKinds<Options> = Readonly<Record<keyof Options, OptionKind>>;
 
 /**
- * Refuses an option that there is not, and one whose value is of another type than it should be. TypeScript does so, too;
- * in JavaScript a slip would be ignored, and a test would be about something else. What is undefined is not given.
+ * Checks the names and types of options, for users without TypeScript: if a misspelt option were ignored, a test would
+ * test something else. Options that are undefined count as not given.
  *
- * @throws Error that tells the nearest name or value, and all of them
+ * @throws Error on an unknown option or a value of the wrong type, with the nearest name or value
  */
 export const checkOptions = <Options extends object>(given: Options, known: OptionKinds<Options>): void => {
   if (typeof given !== 'object' || given === null || Array.isArray(given))
-    throw new Error(`The options are an object, such as { scenario: 'default' }, but found ${show(given)}.`);
+    throw new Error(
+      `The options must be an object, such as { scenario: 'default' }, but found ${show(given)}.`,
+    );
   const names = Object.keys(known);
   for (const [name, value] of Object.entries(given)) {
     if (!names.includes(name))
       throw new Error(
-        `There is no option "${name}".${didYouMean(name, names)} There are: ${names.join(', ')}.`,
+        `Unknown option "${name}".${didYouMean(name, names)} Known options: ${names.join(', ')}.`,
       );
     const kind: OptionKind = Reflect.get(known, name);
     if (value !== undefined) checkValue(name, value, kind);
@@ -45,11 +47,11 @@ export const checkOptions = <Options extends object>(given: Options, known: Opti
 const checkValue = (name: string, value: unknown, kind: OptionKind): void => {
   if (typeof kind === 'string') {
     const { expected, fits } = kinds[kind];
-    if (!fits(value)) throw new Error(`The option "${name}" is ${expected}, but found ${show(value)}.`);
+    if (!fits(value)) throw new Error(`The option "${name}" must be ${expected}, but found ${show(value)}.`);
   } else if (typeof value !== 'string' || !kind.includes(value)) {
     const hint = typeof value === 'string' ? didYouMean(value, kind) : '';
     throw new Error(
-      `The option "${name}" is ${kind.map(show).join(' or ')}, but found ${show(value)}.${hint}`,
+      `The option "${name}" must be ${kind.map(show).join(' or ')}, but found ${show(value)}.${hint}`,
     );
   }
 };

@@ -1,4 +1,4 @@
-/** A path in a document, as messages write it: `messages[0].content`. */
+/** Writes a path for messages: `messages[0].content`. */
 export const toPathText = (path: readonly PropertyKey[]): string =>
   path.reduce<string>(
     (text, key) =>

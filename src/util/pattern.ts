@@ -1,4 +1,4 @@
-/** Whether a text is like a pattern, in which `*` stands for any text. */
+/** Whether a text matches a pattern, in which `*` stands for any text. */
 export const matchesPattern = (pattern: string, text: string | undefined): boolean => {
   if (text === undefined) return false;
   const [first = '', ...rest] = pattern.split('*');

@@ -1,2 +1,2 @@
-/** A text with a full stop, unless it ends as a sentence already. */
+/** Adds a full stop, unless the text already ends like a sentence. */
 export const endSentence = (text: string): string => (/[.?!]$/.test(text) ? text : `${text}.`);

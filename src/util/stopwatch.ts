@@ -1,2 +1,2 @@
-/** Real time in milliseconds, for durations alone: no answer depends on it. */
+/** Real time in milliseconds, only to measure durations: no reply depends on it. */
 export const readStopwatch = (): number => performance.now();

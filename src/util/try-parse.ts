@@ -1,4 +1,4 @@
-/** Undefined where the text cannot be parsed. @param parse JSON by default; such as `parseJson`, which keeps the digits of large integers */
+/** Parses a text. Returns undefined if that fails. @param parse Default: `JSON.parse`; `parseJson` keeps large integers */
 export const tryParse = <Value = unknown>(
   text: string,
   parse: (text: string) => Value = JSON.parse,

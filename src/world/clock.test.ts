@@ -82,7 +82,7 @@ describe('a span of time', () => {
     Number.NaN,
     Number.POSITIVE_INFINITY,
   ])('%j is none', (text) => {
-    expect(() => parseDuration(text)).toThrow(`Failed to read the duration "${text}": it must be`);
+    expect(() => parseDuration(text)).toThrow(`Failed to read the duration "${text}": expected`);
   });
 });
 
@@ -90,9 +90,9 @@ test.each<[number | string, number]>([
   [7.5, 7.5],
   ['1970-01-01T00:01:00Z', 60],
   ['1970-01-01T01:00:00+01:00', 0],
-  ['1970-01-01T00:01:00', Number.NaN], // without a zone it would be another moment elsewhere
+  ['1970-01-01T00:01:00', Number.NaN], // without a zone it would mean another time elsewhere
   ['1970-01-01', Number.NaN],
   ['60', Number.NaN],
-])('the moment %j is %d', (given, seconds) => {
+])('the time %j is %d', (given, seconds) => {
   expect(parseTimestamp(given)).toBe(seconds);
 });

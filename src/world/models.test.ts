@@ -91,9 +91,9 @@ describe('what is written by hand', () => {
   });
 });
 
-test('there is no model of another kind, and no channel to other tabs is left open or taken away', () => {
+test('an unknown kind has no model, and BroadcastChannel is neither left open nor lost', () => {
   const { BroadcastChannel } = globalThis;
   const tableOf = createTables([notes]);
-  expect(() => tableOf({ ...notes, name: 'other' })).toThrow('no model of the kind "other"');
+  expect(() => tableOf({ ...notes, name: 'other' })).toThrow('No model for the kind "other"');
   expect(globalThis.BroadcastChannel).toBe(BroadcastChannel);
 });

@@ -18,7 +18,7 @@ test('an operation that answers one record lists nothing, whatever kinds it brin
 test('a kind that two operations bring is refused by its name and theirs', () => {
   const again = { id: 'retrieveBatch', kinds: [batches] };
   expect(() => collectKinds([lists, again])).toThrow(
-    'The kind batches is brought by two operations, listBatches and retrieveBatch',
+    'Two operations, listBatches and retrieveBatch, define the kind batches',
   );
   expect(collectKinds([lists, { ...again, kinds: [] }])).toEqual([batches]);
 });

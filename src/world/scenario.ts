@@ -19,12 +19,14 @@ const worldParts = () => {
     .datetime({ error: 'not a date-time in UTC, such as 2026-01-15T12:00:00Z' })
     .refine((text) => !(Date.parse(text) < 0), 'not a time from 1970 to 9999');
   return {
+    /** What the scenario is for, in one line. */
     description: z.string().exactOptional().describe('What the scenario is for, in one line.'),
     seed: z
       .int()
       .min(0)
       .default(42)
       .describe('The seed of all records and ids. The same seed gives the same bytes.'),
+    /** The clock: date-times in UTC, and a speed in world seconds per real second. Default: frozen at 2026-01-15T12:00:00Z. */
     clock: z
       .strictObject({
         start: dateTime
@@ -39,16 +41,19 @@ const worldParts = () => {
           .describe('How many world seconds pass in one real second. 0: time is frozen.'),
       })
       .prefault({}),
+    /** The number of requests so far. Default: 0. */
     requests: z
       .int()
       .min(0)
       .default(0)
       .describe('The number of requests so far. It determines the ids of the next requests.'),
+    /** The number of records created by commands so far. Default: 0. */
     made: z
       .int()
       .min(0)
       .default(0)
       .describe('The number of records created by commands so far. It determines the ids of the next ones.'),
+    /** The API keys and virtual keys that are accepted. Default: any. */
     keys: z
       .strictObject({
         valid: z

@@ -147,7 +147,7 @@ describe('a mistake', () => {
       'Did you mean /__admin/records/runs?',
     ],
     ['a bad name of a session', { line: 'GET /sessions/a%20b/__admin/clock' }, 400, 'no name of a session'],
-    ['no JSON', { line: 'PUT /__admin/clock', headers: json, body: '{' }, 400, 'no valid JSON'],
+    ['no JSON', { line: 'PUT /__admin/clock', headers: json, body: '{' }, 400, 'not valid JSON'],
     ['no object', { line: 'PUT /__admin/clock', headers: json, body: '[1]' }, 400, 'must be a JSON object'],
     [
       'no UTF-8',
@@ -167,7 +167,7 @@ describe('a mistake', () => {
       'an unknown field',
       { line: 'POST /__admin/clock/advance', headers: json, body: '{"duration":1,"by":2}' },
       400,
-      'by: there is no such key',
+      'by: unknown key',
     ],
     [
       'an unknown filter',
@@ -197,7 +197,7 @@ describe('a mistake', () => {
       'a deep body',
       { line: 'PUT /__admin/state', headers: json, body: `${'{"a":'.repeat(3000)}1${'}'.repeat(3000)}` },
       400,
-      'nests too deep',
+      'is nested too deeply',
     ],
   ])('%s is told of', async (_title, sent, status, said) => {
     const reply = await send(open, sent);

@@ -117,12 +117,7 @@ describe('gateway-mock capture', () => {
   });
 
   test.each([
-    [
-      'keys that are refused',
-      { apiKeys: ['another-key'] },
-      [],
-      '401: "Invalid API Key". Please check the keys.',
-    ],
+    ['keys that are refused', { apiKeys: ['another-key'] }, [], '401: "Invalid API Key". Check the keys.'],
     [
       'a thread that there is not',
       {},
@@ -135,8 +130,8 @@ describe('gateway-mock capture', () => {
       ['--policy', '99999999-9999-4999-8999-999999999999'],
       'refused with 404',
     ],
-    ['a path that leads elsewhere', {}, ['--thread', '..'], 'dots'],
-    ['variables that are no object', {}, ['--variables', '[1]'], 'no JSON object'],
+    ['a path that leads elsewhere', {}, ['--thread', '..'], 'cannot be ".."'],
+    ['variables that are no object', {}, ['--variables', '[1]'], 'give a JSON object'],
     ['a rate of nothing', {}, ['--rate', '0'], 'from 0.01 to 10000'],
   ])('ends with exit code 2 for %s', async (_what, options, flags, words) => {
     expectMistake(await run(await serve(options), ...keyFlags, ...flags), words);
@@ -164,6 +159,6 @@ describe('gateway-mock capture', () => {
   });
 
   test('ends with exit code 2 without an API key', async () => {
-    expectMistake(await run('http://127.0.0.1:9/v1'), 'there is no API key');
+    expectMistake(await run('http://127.0.0.1:9/v1'), 'the API key is missing');
   });
 });

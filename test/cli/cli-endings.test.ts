@@ -145,7 +145,7 @@ describe('a mistake of the caller ends it with one line on stderr and exit code 
     onTestFinished(() => void taken.close());
     await once(taken, 'listening');
     const { port } = taken.address() as AddressInfo; // it listens on a port
-    expectMistake(await runCli('--port', String(port)), [String(port), 'taken', '--port 0']);
+    expectMistake(await runCli('--port', String(port)), [String(port), 'in use', '--port 0']);
   });
 });
 

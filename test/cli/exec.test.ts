@@ -38,7 +38,7 @@ describe('the exit code', () => {
     ['no-such-command-anywhere', 127, 'command not found: "no-such-command-anywhere"'],
     ['./no/such/file', 127, 'command not found: "./no/such/file"'],
     ['', 127, 'command not found: ""'],
-    [fileURLToPath(new URL('../../package.json', import.meta.url)), 126, 'may not be executed'],
+    [fileURLToPath(new URL('../../package.json', import.meta.url)), 126, 'permission denied'],
     [`${fileURLToPath(import.meta.url)}/command`, 126, 'failed to run the command'],
   ])('and one clear line for the command "%s", which cannot be started', async (command, code, reason) => {
     const { stdout, stderr, ...ending } = await runCli('exec', '--', command);
@@ -48,14 +48,14 @@ describe('the exit code', () => {
   });
 
   test.each([
-    [[], 'no command to run'],
-    [['--'], 'no command to run'],
+    [[], 'command to run is missing'],
+    [['--'], 'command to run is missing'],
     [['--nope', '--', 'true'], "'--nope'"],
     [['--scenario', 'defualt', '--', 'true'], 'Did you mean "default"?'],
     [['--fault', 'listRuns', '--', 'true'], 'no colon'],
     [['--port', 'x', '--', 'true'], '65535'],
     [['--host', '203.0.113.7', '--', 'true'], '203.0.113.7'],
-    [['--admin-token', '', '--', 'true'], 'not empty'],
+    [['--admin-token', '', '--', 'true'], 'must not be empty'],
     [['--watch', '--', 'true'], '--watch'],
   ])('is 2 for the mistake of use in exec %j', async (args, reason) => {
     const { code, stdout, stderr } = await runCli('exec', ...args);

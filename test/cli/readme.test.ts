@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { promisify } from 'node:util';
 import { expect, onTestFinished, test } from 'vitest';
 import { fillControl, fillReadme } from '../../.config/readme-tables.js';
+import { allCommands } from '../../src/control/control.ts';
 import { effectKinds } from '../../src/faults/effect.ts';
 import { assumptions, createGateway } from '../../src/index.ts';
 import { readDocument } from '../../src/scenario/file.ts';
@@ -88,7 +89,7 @@ test('the tables of README.md and the operations of docs/control.md are those of
   const scenarios = await createGateway().scenario.list();
   const contracts = operations.map(({ contract }) => contract);
   expect(readme, 'run `npm run docs`').toBe(fillReadme(readme, { assumptions, scenarios, contracts }));
-  expect(control, 'run `npm run docs`').toBe(fillControl(control, contracts));
+  expect(control, 'run `npm run docs`').toBe(fillControl(control, contracts, allCommands));
 });
 
 test('docs/control.md tells of every kind of fault, and of nothing else', () => {

@@ -45,9 +45,9 @@ describe('gateway-mock validate', () => {
     });
     const [bug, worse] = [join(folder, 'bug.yaml'), join(folder, 'more/worse.json')];
     const lines = [
-      `${bug}:1:1 sed: there is no such key. Did you mean "seed"?`,
+      `${bug}:1:1 sed: unknown key. Did you mean "seed"?`,
       `${bug}:2:1 batches: -1 is too small: at least 0`,
-      `${worse}:1:3 extends: there is no scenario "bug2". Did you mean "bug"?`,
+      `${worse}:1:3 extends: unknown scenario "bug2". Did you mean "bug"?`,
     ];
     expect(await validate(folder, worse)).toMatchObject({
       code: 1,
@@ -74,7 +74,7 @@ describe('gateway-mock validate', () => {
     });
     expect(await validate(join(folder, 'bug.yaml'))).toMatchObject({
       code: 1,
-      stdout: `${join(folder, 'other.yaml')}:1:1 sed: there is no such key. Did you mean "seed"?\n1 checked, 1 mistake\n`,
+      stdout: `${join(folder, 'other.yaml')}:1:1 sed: unknown key. Did you mean "seed"?\n1 checked, 1 mistake\n`,
     });
   });
 
@@ -135,7 +135,7 @@ describe('gateway-mock serves', () => {
     const folder = makeFolder({ 'bug.yaml': 'sed: 7\n' });
     const { code, stderr } = await runCli('--port', '0', '--scenario', join(folder, 'bug.yaml'));
     expect(code).toBe(2);
-    expect(stderr).toContain('bug.yaml:1:1 sed: there is no such key. Did you mean "seed"?');
+    expect(stderr).toContain('bug.yaml:1:1 sed: unknown key. Did you mean "seed"?');
   });
 
   test('no name that there is not', async () => {

@@ -193,7 +193,7 @@ describe('gateway-mock --watch', () => {
     expect(JSON.parse(cli.lines()[1] ?? '')).toMatchObject({
       event: 'reload',
       scenario: file,
-      error: expect.stringContaining('the quote that begins here does not end'),
+      error: expect.stringContaining('the quote that starts here is not closed'),
     });
   });
 });

@@ -385,13 +385,13 @@ describe('a gateway that is not this mock', () => {
     );
     const { scenario, notes } = await captured;
     const told = ['completion_window', 'constructor', 'cost', 'request_counts.cached'].map(
-      (field) => `batch.${field} is left out: the contract does not have it, or not of this type.`,
+      (field) => `batch.${field} was left out: it is not in the contract, or has another type there.`,
     );
     const madeUp = ['completion_window', 'input_file_id'].map(
-      (field) => `batch.${field} is not in every record as the contract has it: the mock makes one up there.`,
+      (field) => `batch.${field} is missing or invalid in some records. The mock fills it in.`,
     );
     expect(notes.toSorted()).toEqual([
-      expect.stringContaining('null and others missing'),
+      expect.stringContaining('null, and others missing'),
       ...[...told, ...madeUp].sort(),
     ]);
     const { getJson } = openWorlds({ scenario });
@@ -432,7 +432,7 @@ describe('a gateway that is not this mock', () => {
 
   test('may say that more follows an empty page, which is told', async () => {
     const { captured } = await captureFrom(() => page([], true));
-    expect((await captured).notes).toEqual([expect.stringContaining('said has_more')]);
+    expect((await captured).notes).toEqual([expect.stringContaining('an empty page with has_more true')]);
   });
 
   test.each<[string, unknown, string]>([
@@ -443,7 +443,7 @@ describe('a gateway that is not this mock', () => {
   ])('may answer with what is not shown as it is: a text that %s', async (_what, body, hidden) => {
     const { captured } = await captureFrom(() => ({ status: 400, body }));
     const mistake = await captured.catch(String);
-    expect(mistake).toMatch(/refused with 400|no JSON/);
+    expect(mistake).toMatch(/refused with 400|not JSON/);
     expect(mistake).not.toContain(hidden);
   });
 
@@ -472,15 +472,15 @@ describe('a gateway that is not this mock', () => {
   });
 
   test.each([
-    ['an endless list of one page', () => page([some], true), 'go in circles'],
-    ['a page that is no list', () => ({ body: { data: 5 } }), 'no list of records'],
+    ['an endless list of one page', () => page([some], true), 'repeat: the one after'],
+    ['a page that is no list', () => ({ body: { data: 5 } }), 'not a list of records'],
     [
       'a record that nests without end',
       () => ({ body: `{"data":[{"id":"b","metadata":${'['.repeat(50_000)}${']'.repeat(50_000)}}]}` }),
-      'nests deeper than 500 levels',
+      'is nested deeper than 500 levels',
     ],
     ['more than a page', () => ({ body: ' '.repeat(50_000_001) }), 'larger than 50000000 bytes'],
-    ['something that is no JSON', () => ({ body: '<html>' }), 'no JSON: "<html>"'],
+    ['something that is no JSON', () => ({ body: '<html>' }), 'not JSON: "<html>"'],
     [
       'a redirect',
       () => ({ status: 302, body: {}, headers: { location: 'http://else.where/v1?key=1' } }),
@@ -489,9 +489,9 @@ describe('a gateway that is not this mock', () => {
     [
       'a refusal',
       () => ({ status: 401, body: { error: { message: 'No such key' } } }),
-      'refused with 401: "No such key". Please check the keys.',
+      'refused with 401: "No such key". Check the keys.',
     ],
-  ])('is told of where it answers %s', async (_what, answer, words) => {
+  ])('is reported if it answers %s', async (_what, answer, words) => {
     const { captured } = await captureFrom(answer);
     await expect(captured).rejects.toThrow(words);
   });

@@ -87,7 +87,7 @@ describe('the calls that are hit', () => {
     );
   });
 
-  test('end with the number of times, and with the moment of the clock', async () => {
+  test('end by the number of hits, and by the time of the clock', async () => {
     expect(hitsOf(call(open({ faults: ['*#2- times=3: 500'] }), 9))).toEqual([2, 3, 4]);
     for (const clause of [
       'for=10m',

@@ -19,7 +19,7 @@ const show = (seconds = 0): string => new Date(seconds * 1000).toISOString().sli
 const press = (page: Page, name: string): Promise<void> =>
   page.getByRole('button', { name, exact: true }).click();
 const lineAt = async (page: Page): Promise<number> =>
-  Number(await page.locator('.lifelines line.now').first().getAttribute('x1'));
+  Number(await page.locator('.timelines line.now').first().getAttribute('x1'));
 
 describe.skipIf(!hasChromium)('the panel of the clock', () => {
   test("a step of the clock changes a run's state on the screen, as was foretold", async () => {
@@ -107,7 +107,7 @@ describe.skipIf(!hasChromium)('the panel of the clock', () => {
     await expect.poll(() => lineAt(page)).toBeGreaterThan(line);
     expect(await server.clock.now()).toMatchObject({ speed: 60 });
     await press(page, 'Freeze');
-    await page.getByText('It stands still until it is moved.').waitFor();
+    await page.getByText('Time is frozen until you advance it.').waitFor();
     expect(await server.clock.now()).toMatchObject({ speed: 0 });
   });
 
@@ -125,7 +125,7 @@ describe.skipIf(!hasChromium)('the panel of the clock', () => {
     const next = page.getByRole('button', { name: 'To the next change' });
     await page.locator('#no-next').waitFor();
     expect(await next.isDisabled()).toBe(true);
-    await page.getByText('This world has no runs and no batches.').waitFor();
+    await page.getByText('There are no runs or batches.').waitFor();
     await server.scenario.load('training');
     await page.getByText('a record appears').waitFor();
     const before = await server.records.checkpoints.list();
@@ -145,7 +145,7 @@ describe.skipIf(!hasChromium)('the panel of the clock', () => {
     expect(new URL(page.url()).hash).toBe('#/clock?range=1+day&kind=batches&records=100');
     await page.reload();
     await page.getByRole('button', { name: '1 day', exact: true, pressed: true }).waitFor();
-    const rows = await page.locator('.lifelines .id').allInnerTexts();
+    const rows = await page.locator('.timelines .id').allInnerTexts();
     expect(rows).toHaveLength(42);
     expect(rows.filter((id) => !id.startsWith('batch_'))).toEqual([]);
   });
@@ -153,7 +153,7 @@ describe.skipIf(!hasChromium)('the panel of the clock', () => {
   test('shows ids as text, and is fit for all', async () => {
     const { server, page } = await openInspector({ scenario: 'in-flight', hash: '#/clock' });
     await server.records.runs.create({ id: hostile, thread_id: 'thread_queue', status: 'queued' });
-    await page.locator('.lifelines').getByText(hostile).waitFor();
+    await page.locator('.timelines').getByText(hostile).waitFor();
     await expectFitForAll(page, 'wide dark');
   });
 });
@@ -174,12 +174,12 @@ describe.skipIf(!hasChromium)('the panel of the scenario', () => {
     expect(new URL(page.url()).hash).toBe('#/scenario?q=moves+on+under');
     expect(await page.getByRole('button', { name: 'Load in-flight' }).isVisible()).toBe(true);
     await page.getByLabel('Filter').fill('nothing of the kind');
-    await page.getByText('No scenario has this').waitFor();
+    await page.getByText('No scenario contains this text.').waitFor();
   });
 
   test('shows what differs from its start, hostile values as text, and goes back there', async () => {
     const { server, page } = await openInspector({ hash: '#/scenario' });
-    await page.getByText('Nothing: the world is at the start of its scenario.').waitFor();
+    await page.getByText('No changes: the session is at the start of its scenario.').waitFor();
     await page.getByText('What time alone has changed').getByRole('link', { name: 'Clock' }).waitFor();
     const [run] = await server.records.runs.list({ thread_id: 'thread_demo', limit: 1 });
     await server.records.runs.update(run?.id ?? '', { metadata: { note: hostile } });
@@ -191,7 +191,7 @@ describe.skipIf(!hasChromium)('the panel of the scenario', () => {
     await row.getByText(hostile).waitFor();
     expect(await row.locator('img').count()).toBe(0);
     await press(page, 'Reset to the start');
-    await page.getByText('Nothing: the world is at the start of its scenario.').waitFor();
+    await page.getByText('No changes: the session is at the start of its scenario.').waitFor();
     expect(await server.state.changes()).toEqual([]);
   });
 
@@ -200,10 +200,10 @@ describe.skipIf(!hasChromium)('the panel of the scenario', () => {
     await server.clock.advance('1h');
     await page.getByLabel('Name', { exact: true }).fill('an hour on');
     await page.keyboard.press('Enter');
-    await page.getByText('This state is saved as an hour on.').waitFor();
+    await page.getByText('The state was saved as an hour on.').waitFor();
     await server.clock.advance('1d');
     await press(page, 'Return to an hour on');
-    await page.getByText('The world is as it was in an hour on.').waitFor();
+    await page.getByText('The state an hour on was restored.').waitFor();
     expect(await server.clock.now()).toMatchObject({ now: '2026-01-15T13:00:00.000Z' });
     await page.getByLabel('Name', { exact: true }).fill('never');
     await press(page, 'Restore never');
@@ -243,9 +243,9 @@ describe.skipIf(!hasChromium)('the panel of the scenario', () => {
         .getByLabel('Scenario file')
         .setInputFiles({ name: 'mine.json', mimeType: 'application/json', buffer: Buffer.from(text) });
     await give('{ batches: 3 }');
-    await page.getByText('Failed to read mine.json: it is no JSON.').waitFor();
+    await page.getByText('Failed to read mine.json: invalid JSON.').waitFor();
     await give('[]');
-    await page.getByText('Failed to read mine.json: a scenario is a JSON object.').waitFor();
+    await page.getByText('Failed to read mine.json: a scenario must be a JSON object.').waitFor();
     await give('{"batches":{"complete":1}}');
     await page.getByText('Did you mean "completed"?').waitFor();
     expect(await server.scenario.current()).toMatchObject({ name: 'default' });

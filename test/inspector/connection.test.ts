@@ -26,7 +26,7 @@ describe.skipIf(!hasChromium)('the page and its server', () => {
     const again = await startAgain(server, { scenario: 'in-flight' });
     await again.clock.set('2027-01-01T00:00:00Z');
     await status.getByText('Connected').waitFor();
-    await page.getByRole('button', { name: 'Go on with the world that is there now' }).click();
+    await page.getByRole('button', { name: 'Continue with the current data' }).click();
     await page.locator('.clock-time').getByText('2027-01-01 00:00:00').waitFor();
     await page.getByRole('link', { name: 'in-flight' }).waitFor();
     expect(await page.getByRole('alert').count()).toBe(0);
@@ -38,7 +38,7 @@ describe.skipIf(!hasChromium)('the page and its server', () => {
   test('asks for the token of the server, tells of a wrong one, and opens with the right one', async () => {
     const locked = await startServer({ adminToken: 'open sesame' });
     onTestFinished(() => locked.close());
-    const says = 'The server asks for a token';
+    const says = 'The server requires a token';
     const { page } = await openInspector({ server: locked, hash: '#/scenario', says });
     await page.getByRole('heading', { name: 'A token, please' }).waitFor();
     await expectFitForAll(page, 'narrow light');
@@ -64,18 +64,18 @@ describe.skipIf(!hasChromium)('the page and its server', () => {
     await page.getByLabel('Token').fill('fresh');
     await page.getByRole('button', { name: 'Open' }).click();
     await page.getByRole('status').getByText('Connected').waitFor();
-    await page.getByRole('button', { name: 'Go on with the world that is there now' }).click();
+    await page.getByRole('button', { name: 'Continue with the current data' }).click();
     await page.getByRole('heading', { name: 'default', exact: true }).waitFor();
   });
 
   test('refuses a token that cannot be sent, in words, and asks again', async () => {
     const locked = await startServer({ adminToken: 'öpen' });
     onTestFinished(() => locked.close());
-    const says = 'The server asks for a token';
+    const says = 'The server requires a token';
     const { page } = await openInspector({ server: locked, hash: '#/scenario', says });
     for (const [token, problem] of [
-      ['x'.repeat(20_000), 'This token is too long to be sent.'],
-      ['日本', 'This token has a sign that no header can carry.'],
+      ['x'.repeat(20_000), 'The token is too long.'],
+      ['日本', 'The token has a character that is not allowed in headers.'],
     ] as const) {
       await page.getByLabel('Token').fill(token);
       await page.getByRole('button', { name: 'Open' }).click();

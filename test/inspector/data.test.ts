@@ -64,9 +64,9 @@ describe.skipIf(!hasChromium)('the panel of records', () => {
     await page.getByText('1 of 257 runs').waitFor();
     await page.getByLabel('State').selectOption('');
     await page.getByLabel('Id, or a part of it').fill('run_nobody');
-    await page.getByText('None of them is like that.').waitFor();
+    await page.getByText('No matches.').waitFor();
     await page.getByLabel('Id, or a part of it').press('Enter');
-    await page.getByRole('alert').getByText('There is no run "run_nobody".').waitFor();
+    await page.getByRole('alert').getByText('No run has the id "run_nobody".').waitFor();
   });
 
   test('shows a hundred thousand runs quickly, a hundred at a time, and finds one by its id', async () => {
@@ -84,7 +84,7 @@ describe.skipIf(!hasChromium)('the panel of records', () => {
     });
     const oldest = ((await list.json()) as { data: { id: string }[] }).data[0]?.id ?? '';
     await page.getByLabel('Id, or a part of it').fill(oldest);
-    await page.getByText('None of the newest 1000 is like that.').waitFor();
+    await page.getByText('No matches in the newest 1000.').waitFor();
     await page.getByRole('button', { name: 'Find by id' }).click();
     await page.getByRole('heading', { name: `Runs / ${oldest}` }).waitFor();
     await page.getByRole('button', { name: 'Edit status' }).waitFor();
@@ -179,7 +179,7 @@ describe.skipIf(!hasChromium)('the panel of records', () => {
     const conditions = await edit(page, 'conditions');
     await conditions.fill('[{]');
     await page.getByRole('button', { name: 'Save' }).click();
-    await fieldOf(page, 'conditions').getByRole('alert').getByText('It is no JSON').waitFor();
+    await fieldOf(page, 'conditions').getByRole('alert').getByText('Invalid JSON').waitFor();
     await page.getByRole('button', { name: 'Cancel' }).click();
     await page.getByRole('button', { name: 'Edit conditions' }).waitFor();
   });
@@ -192,7 +192,7 @@ describe.skipIf(!hasChromium)('the panel of records', () => {
     const field = await edit(page, 'instructions');
     await field.fill('Be long.');
     await server.records.runs.delete('run_1');
-    await page.getByRole('alert').getByText('It went while you were writing.').waitFor();
+    await page.getByRole('alert').getByText('The record was deleted while you were editing it.').waitFor();
     expect(await field.inputValue()).toBe('Be long.');
     expect(await field.evaluate((node) => node === document.activeElement)).toBe(true);
     await expectFitForAll(page, 'wide dark');
@@ -226,7 +226,7 @@ describe.skipIf(!hasChromium)('the panel of records', () => {
   test('makes a record, copies and deletes it, after asking once', async () => {
     const { page, server } = await openInspector({ hash: '#/data/runs?thread=thread_empty' });
     const control = connect(server.url);
-    await page.getByText('No run yet.').waitFor();
+    await page.getByText('No runs yet.').waitFor();
     await page.getByRole('button', { name: 'New run' }).press('Enter');
     const fields = page.getByLabel('Fields, as JSON');
     expect(await fields.inputValue()).toContain('"thread_id": "thread_empty"');
@@ -248,7 +248,7 @@ describe.skipIf(!hasChromium)('the panel of records', () => {
     expect(await control.records.runs.get('run_mine')).toBeDefined();
     await page.getByRole('button', { name: 'Delete' }).press('Enter');
     await page.getByRole('button', { name: 'Yes, delete it' }).press('Enter');
-    await page.getByText('No run yet.').waitFor();
+    await page.getByText('No runs yet.').waitFor();
     expect(await control.records.runs.get('run_mine')).toBeUndefined();
     const heading = page.getByRole('heading', { level: 2 });
     expect(await heading.evaluate((node) => node === document.activeElement)).toBe(true);
@@ -316,7 +316,7 @@ describe.skipIf(!hasChromium)('the panel of records', () => {
       orders: [{ id: 7, item: 'Lamp' }],
     });
     await json.fill('[1]');
-    await page.getByText('The variables are an object').first().waitFor();
+    await page.getByText('The variables must be an object').first().waitFor();
     await isWithoutAlerts(page);
   });
 
@@ -370,7 +370,7 @@ describe.skipIf(!hasChromium)('the panel of records', () => {
     const { page } = await openInspector({ hash: '#/data/runs/run_nobody', scenario: 'empty' });
     await page.getByText('There is no run of this id at this time of the world.').waitFor();
     await page.getByRole('link', { name: 'All runs' }).click();
-    await page.getByText('No run yet.').waitFor();
+    await page.getByText('No runs yet.').waitFor();
     await page.goto(`${page.url().split('#')[0]}#/data/dragons`);
     await page.getByText('There are no records called “dragons”.').waitFor();
   });

@@ -13,7 +13,7 @@ describe.skipIf(!hasChromium)('the panel of faults', () => {
     const { server, page } = await openInspector({ hash: '#/faults' });
     const ask = (): Promise<Response> =>
       fetch(`${server.baseUrl}/batches?limit=1`, { headers: clientHeaders });
-    await page.getByText('No fault: every call gets its usual answer.').waitFor();
+    await page.getByText('No faults: every call gets its usual reply.').waitFor();
     await page.getByLabel('Add a fault').fill('listBatches#2-: 503');
     await page.keyboard.press('Enter');
     const row = page.getByRole('row', { name: 'listBatches#2-: 503' });
@@ -45,7 +45,7 @@ describe.skipIf(!hasChromium)('the panel of faults', () => {
       .poll(() => page.evaluate(() => document.activeElement?.getAttribute('aria-label')))
       .toBe('Remove * share=10%: 429');
     await page.getByRole('button', { name: 'Remove all' }).click();
-    await page.getByText('No fault: every call gets its usual answer.').waitFor();
+    await page.getByText('No faults: every call gets its usual reply.').waitFor();
     expect(await server.faults.list()).toEqual([]);
   });
 
@@ -83,7 +83,7 @@ describe.skipIf(!hasChromium)('the panel of faults', () => {
     const { server, page } = await openInspector({ hash: '#/faults', scenario });
     const ask = (): Promise<Response> => fetch(`${server.baseUrl}/batches`, { headers: clientHeaders });
     const onOff = page.getByRole('switch', { name: 'Enforced' });
-    await page.getByText('Off: no call is counted.').waitFor();
+    await page.getByText('Off: calls are not counted.').waitFor();
     expect(await onOff.getAttribute('aria-checked')).toBe('false');
     await onOff.click();
     await expect.poll(() => onOff.getAttribute('aria-checked')).toBe('true');
@@ -97,7 +97,7 @@ describe.skipIf(!hasChromium)('the panel of faults', () => {
     await expectFitForAll(page, 'narrow light');
 
     await page.getByRole('button', { name: 'Refill' }).click();
-    await page.getByText('Nothing is used up yet').waitFor();
+    await page.getByText('Nothing is used in the current windows yet').waitFor();
     expect((await ask()).status).toBe(200);
     await onOff.press('Space');
     await expect.poll(() => server.quotas.isEnforced()).toBe(false);

@@ -18,7 +18,7 @@ const restart = async (server: GatewayServer, options: ServerOptions = {}): Prom
 
 const alertOf = (page: Page) => page.getByRole('alert');
 const clockOf = (page: Page) => page.locator('.clock-time');
-const goOn = { name: 'Go on with the world that is there now' };
+const goOn = { name: 'Continue with the current data' };
 
 const callBatches = ({ url }: GatewayServer, session: string): Promise<Response> =>
   fetch(`${url}/sessions/${session}/v1/batches`, { headers: clientHeaders });
@@ -29,7 +29,7 @@ describe.skipIf(!hasChromium)('the page of a world that is lost', () => {
     await server.session('mine').clock.advance('1h');
     await clockOf(page).getByText('13:00:00').waitFor();
     const again = await restart(server);
-    await alertOf(page).getByText('The world of this page is gone').waitFor();
+    await alertOf(page).getByText('The data of this page is gone').waitFor();
     await expectFitForAll(page, 'wide dark');
     await page.getByRole('button', { name: '+ 1 h' }).click();
     await page.getByText('The world of the session "mine" is lost').waitFor();
@@ -68,7 +68,7 @@ describe.skipIf(!hasChromium)('the page of a world that is lost', () => {
     await clockOf(page).getByText('13:00:00').waitFor();
     await expectFitForAll(page, 'narrow dark');
 
-    await page.getByRole('button', { name: 'Make the session anew' }).click();
+    await page.getByRole('button', { name: 'Create the session again' }).click();
     await clockOf(page).getByText('12:00:00').waitFor();
     await expect.poll(() => alertOf(page).count()).toBe(0);
     expect((await callBatches(server, 'mine')).status).toBe(200);
@@ -81,7 +81,7 @@ describe.skipIf(!hasChromium)('the page of a world that is lost', () => {
     await server.sessions.create('other');
     const { page } = await openInspector({ server, session: 'mine', hash: '#/clock' });
     await alertOf(page).getByText('This session was removed for lack of room').waitFor();
-    await page.getByRole('button', { name: 'Make the session anew' }).click();
+    await page.getByRole('button', { name: 'Create the session again' }).click();
     await clockOf(page).getByText('12:00:00').waitFor();
   });
 });
@@ -92,12 +92,12 @@ describe.skipIf(!hasChromium)('the page of a world that was made anew on purpose
     await page.getByRole('button', { name: '+ 1 h' }).click();
     await clockOf(page).getByText('13:00:00').waitFor();
     await server.sessions.create('mine');
-    await page.getByRole('status').getByText('This session was made anew.').waitFor();
+    await page.getByRole('status').getByText('This session was created again.').waitFor();
     await clockOf(page).getByText('12:00:00').waitFor();
     await page.getByRole('button', { name: '+ 1 h' }).click();
     await clockOf(page).getByText('13:00:00').waitFor();
     await server.sessions.delete('mine');
-    await page.getByRole('status').getByText('This session was deleted, and begins anew.').waitFor();
+    await page.getByRole('status').getByText('This session was deleted and created again.').waitFor();
     await clockOf(page).getByText('12:00:00').waitFor();
     expect(await alertOf(page).count()).toBe(0);
   });
@@ -122,7 +122,7 @@ describe.skipIf(!hasChromium)('the page of a world that was made anew on purpose
       hash: '#/data/batches',
     });
     writeFileSync(file, 'batches: { records: [{ id: batch_fresh }] }');
-    await page.getByRole('status').getByText('The scenario files were loaded anew').waitFor();
+    await page.getByRole('status').getByText('The scenario files were reloaded').waitFor();
     await page.getByRole('link', { name: 'batch_fresh' }).waitFor();
     expect(await alertOf(page).count()).toBe(0);
   });

@@ -150,7 +150,7 @@ describe.skipIf(!hasChromium)('the panel of requests', () => {
     });
     // The first request of the new journal has the id of the old one.
     await server.session('mine').reset();
-    await details(page).getByText('The journal does not have this request').waitFor();
+    await details(page).getByText('This request is not in the journal').waitFor();
     await ask(2);
     await details(page).getByText('GET /v1/batches?limit=2').waitFor();
     expect(await details(page).getByRole('heading', { level: 2 }).textContent()).toBe(id);

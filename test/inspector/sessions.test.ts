@@ -10,7 +10,7 @@ describe.skipIf(!hasChromium)('the panel of the sessions', () => {
     const sessions = page.getByRole('list', { name: 'Sessions' });
     await page.getByLabel('Name').fill('checkout');
     await page.keyboard.press('Enter');
-    await page.getByText('The session checkout is made.').waitFor();
+    await page.getByText('The session checkout was created.').waitFor();
     expect(await server.session('checkout').clock.now()).toMatchObject({ now: '2026-01-15T13:00:00.000Z' });
 
     const row = sessions.getByRole('listitem').filter({ hasText: 'checkout' });
@@ -32,7 +32,7 @@ describe.skipIf(!hasChromium)('the panel of the sessions', () => {
     await page.getByText('To delete it, go to another one.').waitFor();
     await sessions.getByRole('link', { name: 'Go to the session default' }).click();
     await page.getByRole('button', { name: 'Delete checkout' }).press('Enter');
-    await page.getByText('The session checkout is deleted.').waitFor();
+    await page.getByText('The session checkout was deleted.').waitFor();
     await expect.poll(() => row.count()).toBe(0);
     expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe('Sessions');
     expect(await server.sessions.list()).toEqual(['default']);
@@ -43,16 +43,16 @@ describe.skipIf(!hasChromium)('the panel of the sessions', () => {
     const name = page.getByLabel('Name');
     await name.fill('../etc');
     await page.getByText('A name has 1 to 64 letters').waitFor();
-    expect(await page.getByRole('button', { name: 'Make', exact: true }).isDisabled()).toBe(true);
+    expect(await page.getByRole('button', { name: 'Create', exact: true }).isDisabled()).toBe(true);
     await name.fill('quiet');
     await page.getByLabel('From').selectOption('empty');
-    await page.getByRole('button', { name: 'Make', exact: true }).click();
-    await page.getByText('The session quiet is made.').waitFor();
+    await page.getByRole('button', { name: 'Create', exact: true }).click();
+    await page.getByText('The session quiet was created.').waitFor();
     expect(await server.session('quiet').records.batches.list()).toEqual([]);
     await name.fill('quiet');
-    await page.getByText('There is a session of this name').waitFor();
+    await page.getByText('A session with this name exists').waitFor();
     await page.getByLabel('From').selectOption('in-flight');
-    await page.getByRole('button', { name: 'Make it anew' }).click();
+    await page.getByRole('button', { name: 'Recreate' }).click();
     await expect.poll(async () => (await server.session('quiet').scenario.current()).name).toBe('in-flight');
   });
 
@@ -73,7 +73,7 @@ describe.skipIf(!hasChromium)('the panel of the sessions', () => {
 describe.skipIf(!hasChromium)('the panel of the assumptions', () => {
   test('counts what answers to a client rested on, and puts it first', async () => {
     const { server, page } = await openInspector({ hash: '#/assumptions?used=yes' });
-    await page.getByText('No answer of this world has rested on an assumption yet.').waitFor();
+    await page.getByText('No reply of this session depends on an assumption yet.').waitFor();
     const miss = (): Promise<Response> =>
       fetch(`${server.baseUrl}/threads/nobody/runs`, { headers: clientHeaders });
     const marks = (await miss()).headers.get('x-mock-assumptions')?.split(', ') ?? [];
@@ -102,7 +102,7 @@ describe.skipIf(!hasChromium)('the panel of the assumptions', () => {
     expect(await item.innerText()).toMatch(/The contract is silent: .*empty-page.*Or 404.*or 400/s);
     expect(new URL(page.url()).hash).toBe('#/assumptions?q=unknown-cursor');
     await page.getByLabel('Filter').fill('nothing of the kind');
-    await page.getByText('No assumption has this in its text.').waitFor();
+    await page.getByText('No assumption contains this text.').waitFor();
   });
 
   test('is fit for all', async () => {

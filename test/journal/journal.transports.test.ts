@@ -1,4 +1,4 @@
-// What the journal tells of each request, over every face: nothing is left out, and no credential is let in.
+// What the journal records of each request, over every transport: everything but credentials.
 import { beforeEach, expect, test } from 'vitest';
 import { describeFaces, keys } from '../support/transports.ts';
 
@@ -9,7 +9,7 @@ const scenario = {
   prompts: { greeting: { messages: [{ role: 'user', content: 'Hello {{name}}' }] } },
 };
 
-const moment = '2027-03-01T09:00:00.000Z';
+const time = '2027-03-01T09:00:00.000Z';
 const thread = '/threads/thread%20%C3%A9%2F1/runs';
 
 describeFaces('a request that is recorded', { scenario }, ({ call, control }) => {
@@ -20,7 +20,7 @@ describeFaces('a request that is recorded', { scenario }, ({ call, control }) =>
   };
   beforeEach(async () => {
     await control().reset();
-    await control().clock.set(moment);
+    await control().clock.set(time);
   });
 
   test('has its path, parameters, query and page', async () => {
@@ -31,7 +31,7 @@ describeFaces('a request that is recorded', { scenario }, ({ call, control }) =>
     const recorded = await theOnly();
     expect(recorded).toMatchObject({
       id: reply.headers.get('x-request-id'),
-      time: moment,
+      time: time,
       method: 'GET',
       path: `/v1${thread}`,
       operation: 'listRuns',
@@ -136,7 +136,7 @@ describeFaces('a request that is recorded', { scenario }, ({ call, control }) =>
     },
   );
 
-  test('is told by HEAD and OPTIONS, too, but not where a browser asks ahead of a call', async () => {
+  test('records HEAD and OPTIONS, but no CORS preflights', async () => {
     const preflight = { origin: 'https://app.test', 'access-control-request-method': 'GET' };
     for (const headers of [keys, preflight]) await call('/batches', { method: 'OPTIONS', headers });
     await call('/batches', { method: 'HEAD' });

@@ -156,7 +156,7 @@ describe('a wait that is in vain', () => {
     const waited = gateway.requests.wait({ operation: 'listBatches' }, { count: 3, timeout: 30 });
     send({ path: '/batches' });
     await expect(waited).rejects.toThrow(
-      'Failed to wait for 3 requests like {"operation":"listBatches"}: 2 came within 30 ms. The last of all: GET /v1/b 404; GET /v1/c 404; GET /v1/d 404; GET /v1/threads/thread_a/runs 200; GET /v1/batches unanswered.',
+      'Failed to wait for 3 requests matching {"operation":"listBatches"}: 2 arrived within 30 ms. The last requests: GET /v1/b 404; GET /v1/c 404; GET /v1/d 404; GET /v1/threads/thread_a/runs 200; GET /v1/batches unanswered.',
     );
   });
 
@@ -167,7 +167,7 @@ describe('a wait that is in vain', () => {
 
   test('says so where nothing came at all', async () => {
     await expect(open().gateway.requests.wait({ status: 200 }, { timeout: 0 })).rejects.toThrow(
-      'Failed to wait for 1 request like {"status":200}: 0 came within 0 ms. The last of all: none.',
+      'Failed to wait for 1 request matching {"status":200}: 0 arrived within 0 ms. The last requests: none.',
     );
   });
 
@@ -190,14 +190,18 @@ describe('a wait that is in vain', () => {
 
   const invalid: readonly (readonly [unknown, string])[] = [
     ...[0, -1, 1001].map(
-      (count) => [{ count }, `Failed to wait for ${count} requests: it must be from 1 to 1000`] as const,
+      (count) =>
+        [{ count }, `Failed to wait for ${count} requests: the number must be from 1 to 1000`] as const,
     ),
     ...[1.5, Number.NaN, Number.POSITIVE_INFINITY, '2', null].map(
       (count) => [{ count }, 'Failed to call requests.wait: count: expected a '] as const,
     ),
     ...[-1, maxTimeout + 1].map(
       (timeout) =>
-        [{ timeout }, `Failed to wait ${timeout} ms: it must be a number from 0 to ${maxTimeout}`] as const,
+        [
+          { timeout },
+          `Failed to wait ${timeout} ms: the timeout must be a number from 0 to ${maxTimeout}`,
+        ] as const,
     ),
     ...[Number.NaN, Number.POSITIVE_INFINITY, '50', null].map(
       (timeout) => [{ timeout }, 'Failed to call requests.wait: timeout: expected a '] as const,

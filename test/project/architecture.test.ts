@@ -9,7 +9,7 @@ const source = join(root, 'src');
 
 /** From the top down, as the README has them: a file imports from its own floor and from those below it. */
 const floors = [
-  ['doors', /^[^/]+\.ts$/],
+  ['entry points', /^[^/]+\.ts$/],
   ['command line and fixtures', /^(cli|test-gateway)\//],
   ['server', /^server\//],
   ['inspector', /^inspector\//],
@@ -101,7 +101,7 @@ describe('the tree', () => {
     expect(intruding).toEqual([]);
   });
 
-  test('keeps Node out of all but its own doors', () => {
+  test('keeps Node out of all but the entry points for Node', () => {
     const intruding = imports.filter(
       ({ from, target, isType }) => target.startsWith('node:') && !isType && !nodeOnly.test(from),
     );

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { compareRatios, describeChanges, writeBaseline } from '../bench/baseline.js';
 import { makeFolder } from '../support/make-folder.ts';
 
-test('a ratio is told of that moved by more than a tenth, up or down', () => {
+test('a ratio that moved by more than a tenth is reported, up or down', () => {
   const before = { page: 0.6, render: 0.5, policy: 0.5, start: 2, gone: 1 };
   const now = { page: 0.53, render: 0.545, policy: 0.5, start: 2.3, fetch: 1.1 };
   expect(compareRatios(before, now)).toEqual([
@@ -21,7 +21,7 @@ test('a baseline is compared with once it is written, and its machine is named',
   expect(describeChanges({ page: 0.51 }, true, file)).toBe(
     'No ratio is more than a tenth from the baseline (a small one).',
   );
-  const told = describeChanges({ page: 0.7 }, false, file);
-  expect(told).toContain('One of the two runs was quick');
-  expect(told).toContain('page: 0.700, and 0.500 in the baseline: 40 % more.');
+  const reported = describeChanges({ page: 0.7 }, false, file);
+  expect(reported).toContain('One of the two runs was quick');
+  expect(reported).toContain('page: 0.700, and 0.500 in the baseline: 40 % more.');
 });

@@ -30,14 +30,14 @@ test('all operations that are limited share what a policy leaves', () => {
 test.each([
   ['where nothing is said', undefined],
   ['where it is switched off', false],
-])('nothing is limited, and no header tells of limits, %s', (_when, quotas) => {
+])('nothing is limited, and no header is about limits, %s', (_when, quotas) => {
   const { quotas: _, ...others } = scenarioUnder(policy(1, { value: 1 }));
   const { send, statuses } = openQuotas(quotas === undefined ? others : { ...others, quotas });
   expect(statuses(5)).toEqual([200, 200, 200, 200, 200]);
   expect(limitsIn(send())).toEqual({});
 });
 
-test('where no active policy is about a call, no header tells of limits', () => {
+test('where no active policy is about a call, no header is about limits', () => {
   const archived = policy(1, { value: 1, status: 'archived' });
   const { send, statuses } = openQuotas(scenarioUnder(archived));
   expect(statuses(5)).toEqual([200, 200, 200, 200, 200]);

@@ -1,4 +1,4 @@
-// Quotas as a client meets them, over every face.
+// Quotas as a client sees them, over every transport.
 import { expect, test } from 'vitest';
 import { policy, policyId, scenarioUnder } from '../support/quota-worlds.ts';
 import { describeFaces, keys } from '../support/transports.ts';
@@ -6,7 +6,7 @@ import { describeFaces, keys } from '../support/transports.ts';
 const byKey = scenarioUnder(policy(1, { group_by: [{ key: 'api_key' }] }));
 
 describeFaces('quotas', { scenario: byKey }, ({ call }) => {
-  test('are held: the call after the last one is refused, and told how long', async () => {
+  test('are enforced: the call after the last one is refused, with the time to wait', async () => {
     const headers = { ...keys, 'x-gateway-api-key': 'the first caller' };
     for (const remaining of ['2', '1', '0']) {
       const reply = await call('/batches', { headers });

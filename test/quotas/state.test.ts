@@ -64,11 +64,11 @@ describe('a state that is exported', () => {
 
   test('holds no credential, nor does quotas.list', async () => {
     const { gateway } = openUsed();
-    const told = JSON.stringify([await gateway.state.export(), await gateway.quotas.list()]);
-    expect(told).not.toContain('sk-live');
-    expect(told).not.toContain('abcdef"');
-    expect(told).not.toContain('test-key');
-    expect(told).toMatch(/key_[0-9a-f]{16}/);
+    const reported = JSON.stringify([await gateway.state.export(), await gateway.quotas.list()]);
+    expect(reported).not.toContain('sk-live');
+    expect(reported).not.toContain('abcdef"');
+    expect(reported).not.toContain('test-key');
+    expect(reported).toMatch(/key_[0-9a-f]{16}/);
   });
 });
 

@@ -18,7 +18,7 @@ const folder = fileURLToPath(new URL('../broken-scenarios/', import.meta.url));
 const files = readdirSync(folder).filter(isScenarioFile);
 const library = readLibrary([folder]);
 
-/** What is told of a scenario, with paths from its folder on. */
+/** The messages about a scenario, with paths relative to its folder. */
 const report = (name: string, { scenarios, prompts, responses }: Library = library): string => {
   const document = scenarios[name];
   if (document === undefined) return 'it was not read';
@@ -44,7 +44,7 @@ test('each broken file has its report in the table, and each report its file', (
   expect(files.length).toBeGreaterThanOrEqual(30);
 });
 
-test.each(Object.entries(reports))('%s is told of, mistake by mistake', (file, expected) => {
+test.each(Object.entries(reports))('the mistakes of %s are reported one by one', (file, expected) => {
   expect(report(nameOf(file))).toBe(expected.trim());
 });
 
@@ -63,9 +63,9 @@ describe('what is too much', () => {
     ['deep.yaml', `threads: ${'{ a: '.repeat(depth)}1${' }'.repeat(depth)}`],
     ['deep.json', `{"threads": ${'{"a": '.repeat(depth)}1${'}'.repeat(depth)}}`],
     ['deep-list.yaml', `keys: { valid: ${'['.repeat(depth)}${']'.repeat(depth)} }`],
-  ])('%s nests 20,000 levels deep, and is told of in one line', (file, text) => {
+  ])('%s nests 20,000 levels deep, and is reported in one line', (file, text) => {
     expect(reportText(file, text)).toMatch(
-      new RegExp(`^${file}(:1:\\d+)?:? no valid YAML: it nests too deep$`),
+      new RegExp(`^${file}(:1:\\d+)?:? not valid YAML: it is nested too deeply$`),
     );
   });
 
@@ -80,7 +80,7 @@ describe('what is too much', () => {
 
   test('a file of more than 20,000,000 characters is not read', () => {
     expect(reportText('large.yaml', `# ${' '.repeat(20_000_000)}`)).toBe(
-      'large.yaml: it is too large: at most 20000000 characters are read',
+      'large.yaml: the file is too large: at most 20000000 characters are allowed',
     );
   });
 
@@ -91,7 +91,7 @@ describe('what is too much', () => {
     );
   });
 
-  test('a thousand mistakes are told of, all of them', () => {
+  test('a thousand mistakes are all reported', () => {
     const threads = Array.from({ length: 1000 }, (_, index) => `  thread_${index}: { runs: -1 }\n`).join('');
     expect(reportText('many.yaml', `threads:\n${threads}`).split('\n')).toHaveLength(1000);
   });
@@ -107,10 +107,10 @@ describe('a scenario given in code', () => {
     }
   };
 
-  test('is told of by its paths alone', () => {
+  test('is reported by its paths alone', () => {
     expect(mistakesOf({ sed: 7, batches: { records: [{ id: 'batch_a', object: 'b' }] } })).toEqual([
       'batches.records[0].object: expected "batch", but found "b". Did you mean "batch"?',
-      'sed: there is no such key. Did you mean "seed"?',
+      'sed: unknown key. Did you mean "seed"?',
     ]);
   });
 
@@ -119,7 +119,7 @@ describe('a scenario given in code', () => {
     ['a symbol', Symbol('x'), 'seed: expected a number, but found Symbol(x)'],
     ['NaN', Number.NaN, 'seed: expected a finite number, but found NaN'],
     ['undefined', undefined, ''],
-  ])('may hold %s where a number belongs, and is told of it', (_name, seed, message) => {
+  ])('may hold %s in place of a number, which is reported', (_name, seed, message) => {
     expect(mistakesOf({ seed }).join()).toBe(message);
   });
 });

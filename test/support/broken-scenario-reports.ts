@@ -12,65 +12,65 @@ const lists = namesOf(operations.filter(isList));
 /** What is told of each file of `broken-scenarios/`, line by line. */
 export const reports: Readonly<Record<string, string>> = {
   'alias-within-itself.yaml': `
-alias-within-itself.yaml:4:46 no valid YAML: *a stands within &a`,
+alias-within-itself.yaml:4:46 not valid YAML: *a is inside &a`,
   'bad-indentation.yaml': `
-bad-indentation.yaml:4:1 no valid YAML: All mapping items must start at the same column`,
+bad-indentation.yaml:4:1 not valid YAML: All mapping items must start at the same column`,
   'bad-json.json': `
-bad-json.json:4:3 no valid JSON: Expected ',' or '}' after property value`,
+bad-json.json:4:3 not valid JSON: Expected ',' or '}' after property value`,
   'bad-mustache.yaml': `
-bad-mustache.yaml:3:5 prompts.prompt_a.messages: "Hello {{#name}}, no end" is no valid Mustache: Unclosed section "name" at 23
-bad-mustache.yaml:11:9 prompts.prompt_b.versions[0].messages: "Hello {{name" is no valid Mustache: Unclosed tag at 12`,
+bad-mustache.yaml:3:5 prompts.prompt_a.messages: "Hello {{#name}}, no end" is not valid Mustache: Unclosed section "name" at 23
+bad-mustache.yaml:11:9 prompts.prompt_b.versions[0].messages: "Hello {{name" is not valid Mustache: Unclosed tag at 12`,
   'bad-uuid.yaml': `
-bad-uuid.yaml:3:9 policies.records[0].id: "policy_a" is no uuid
-bad-uuid.yaml:4:9 policies.records[1].id: "11111111-1111-4111-8111-11111111111" is no uuid
-bad-uuid.yaml:4:50 policies.records[1].workspace_id: "mine" is no uuid`,
+bad-uuid.yaml:3:9 policies.records[0].id: "policy_a" is not a uuid
+bad-uuid.yaml:4:9 policies.records[1].id: "11111111-1111-4111-8111-11111111111" is not a uuid
+bad-uuid.yaml:4:50 policies.records[1].workspace_id: "mine" is not a uuid`,
   'billion-laughs.yaml': `
-billion-laughs.yaml: no valid YAML: its aliases multiply: at most 10000 copies are made of what an anchor names`,
+billion-laughs.yaml: not valid YAML: too many aliases: they may make at most 10000 copies of anchored values`,
   'broken-fixture.yaml': `
-fixtures/prompts/prompt_unclosed.yaml:3:14 no valid YAML: the quote that begins here does not end`,
+fixtures/prompts/prompt_unclosed.yaml:3:14 not valid YAML: the quote that starts here is not closed`,
   'cut-off-json.json': `
-cut-off-json.json:2:41 no valid JSON: Expected ',' or '}' after property value`,
+cut-off-json.json:2:41 not valid JSON: Expected ',' or '}' after property value`,
   'duplicate-ids-of-batches.yaml': `
-duplicate-ids-of-batches.yaml:4:9 batches.records[1].id: "batch_a" is the second record of this id`,
+duplicate-ids-of-batches.yaml:4:9 batches.records[1].id: "batch_a" is another record has the same id`,
   'duplicate-ids.yaml': `
-duplicate-ids.yaml:6:11 threads.thread_a.records[2].id: "run_a" is the second record of this id
-duplicate-ids.yaml:10:9 policies.records[1].id: "AAAAAAAA-1111-4111-8111-111111111111" is the second record of this id`,
+duplicate-ids.yaml:6:11 threads.thread_a.records[2].id: "run_a" is another record has the same id
+duplicate-ids.yaml:10:9 policies.records[1].id: "AAAAAAAA-1111-4111-8111-111111111111" is another record has the same id`,
   'duplicate-key.yaml': `
-duplicate-key.yaml:4:3 no valid YAML: the key "thread_a" stands twice`,
+duplicate-key.yaml:4:3 not valid YAML: the key "thread_a" is given twice`,
   'duplicate-versions.yaml': `
-duplicate-versions.yaml:2:3 prompts.prompt_a: "1" stands for more than one version
-duplicate-versions.yaml:8:3 prompts.prompt_b: "stable" stands for more than one version`,
+duplicate-versions.yaml:2:3 prompts.prompt_a: "1" is the name of more than one version
+duplicate-versions.yaml:8:3 prompts.prompt_b: "stable" is the name of more than one version`,
   'no-text.yaml': `
-no-text.yaml:1:1 it is empty: expected a mapping`,
+no-text.yaml:1:1 the file is empty: expected a mapping`,
   'extends-broken.yaml': `
-unclosed-quote.yaml:1:14 no valid YAML: the quote that begins here does not end`,
+unclosed-quote.yaml:1:14 not valid YAML: the quote that starts here is not closed`,
   'extends-cycle-a.yaml': `
-extends-cycle-a.yaml:1:1 extends: it extends itself: extends-cycle-a > extends-cycle-b > extends-cycle-a`,
+extends-cycle-a.yaml:1:1 extends: the scenario extends itself: extends-cycle-a > extends-cycle-b > extends-cycle-a`,
   'extends-cycle-b.yaml': `
-extends-cycle-b.yaml:1:1 extends: it extends itself: extends-cycle-b > extends-cycle-a > extends-cycle-b`,
+extends-cycle-b.yaml:1:1 extends: the scenario extends itself: extends-cycle-b > extends-cycle-a > extends-cycle-b`,
   'extends-itself.yaml': `
-extends-itself.yaml:1:1 extends: it extends itself: extends-itself > extends-itself`,
+extends-itself.yaml:1:1 extends: the scenario extends itself: extends-itself > extends-itself`,
   'extends-mistaken.yaml': `
-misspelt-state.yaml:3:13 threads.thread_a.runs.queud: there is no such key. Did you mean "queued"?
-misspelt-state.yaml:5:3 batches.compleeted: there is no such key. Did you mean "completed"?`,
+misspelt-state.yaml:3:13 threads.thread_a.runs.queud: unknown key. Did you mean "queued"?
+misspelt-state.yaml:5:3 batches.compleeted: unknown key. Did you mean "completed"?`,
   'extends-no-name.yaml': `
 extends-no-name.yaml:1:1 extends: expected a string, but found ["default","unclosed-quote"]`,
   'extends-unknown.yaml': `
-extends-unknown.yaml:1:1 extends: there is no scenario "defualt". Did you mean "default"?`,
+extends-unknown.yaml:1:1 extends: unknown scenario "defualt". Did you mean "default"?`,
   'faults.yaml': `
-faults.yaml:2:5 faults[0]: Failed to read the fault "status: 500": there is no operation "status". There are: ${ids}, and * for any.
-faults.yaml:3:5 faults[1]: Failed to read the fault "listRun#3: reset": there is no operation "listRun". Did you mean "listRuns"? There are: ${ids}, and * for any.
-faults.yaml:4:5 faults[2]: Failed to read the fault "listRuns#3 reset": it has no colon: write the calls, a colon and a space, and what happens to them.
-faults.yaml:5:5 faults[3]: Failed to read the fault "listRuns: resett": there is no fault "resett". Did you mean "reset"? There are: an error status such as 503, reply, html-error, delay, drip, wrong-content-type, reset, hang-up, malformed-json, truncated-json, empty-body, cursor-loop, empty-page, repeat-record, vanish-record, insert-records, clamp-limit, expire-cursor.
-faults.yaml:6:7 faults[4].fault: Failed to read the fault "listRuns: 200": "200" is no status: an error has a status from 400 to 599; for another: reply.
-faults.yaml:6:31 faults[4].hit: there is no such key. Did you mean "hits"?
-faults.yaml:7:5 faults[5]: Failed to read the fault "renderPrompt: empty-page": empty-page is for lists: ${lists}, or * for all of them.
-faults.yaml:8:5 faults[6]: Failed to read the fault "listRuns#0: 503": "#0" names no calls: write #3, #2-4 or #5-, counted from 1.
-faults.yaml:9:5 faults[7]: Failed to read the fault "listRuns shares=2: 503": "shares=2" says nothing about calls. Did you mean "share=…"? There are: share, times, until, for, path, query.NAME, header.NAME.
-faults.yaml:10:5 faults[8]: Failed to read the fault "listRuns share=2: 503": share=2 is no share: write one from 0% to 100%, or from 0 to 1.
+faults.yaml:2:5 faults[0]: Failed to read the fault "status: 500": unknown operation "status". Use ${ids}, or * for any.
+faults.yaml:3:5 faults[1]: Failed to read the fault "listRun#3: reset": unknown operation "listRun". Did you mean "listRuns"? Use ${ids}, or * for any.
+faults.yaml:4:5 faults[2]: Failed to read the fault "listRuns#3 reset": the colon is missing: write OPERATION: KIND.
+faults.yaml:5:5 faults[3]: Failed to read the fault "listRuns: resett": unknown kind "resett". Did you mean "reset"? Use an error status such as 503, or reply, html-error, delay, drip, wrong-content-type, reset, hang-up, malformed-json, truncated-json, empty-body, cursor-loop, empty-page, repeat-record, vanish-record, insert-records, clamp-limit, expire-cursor.
+faults.yaml:6:7 faults[4].fault: Failed to read the fault "listRuns: 200": invalid status "200": an error status is from 400 to 599; for other statuses use reply.
+faults.yaml:6:31 faults[4].hit: unknown key. Did you mean "hits"?
+faults.yaml:7:5 faults[5]: Failed to read the fault "renderPrompt: empty-page": empty-page works only with lists: ${lists}, or * for all of them.
+faults.yaml:8:5 faults[6]: Failed to read the fault "listRuns#0: 503": invalid calls "#0": write #3, #2-4 or #5-, counted from 1.
+faults.yaml:9:5 faults[7]: Failed to read the fault "listRuns shares=2: 503": unknown condition "shares=2". Did you mean "share=…"? Use share, times, until, for, path, query.NAME, header.NAME.
+faults.yaml:10:5 faults[8]: Failed to read the fault "listRuns share=2: 503": invalid share=2: write a share from 0% to 100%, or from 0 to 1.
 faults.yaml:11:5 faults[9]: Failed to read the fault "listRuns: delay 20m": delay takes a time such as 2s, or a range such as 500ms..2s, of at most 600s.
-faults.yaml:12:5 faults[10]: there is no fixture "maintenence" (your own are files of fixtures/responses/ beside the scenario's, named without their ending). Did you mean "maintenance"?
-faults.yaml:13:5 faults[11]: Failed to read the fault "listRuns: reply body={": the value of body is no valid JSON: {.
+faults.yaml:12:5 faults[10]: unknown fixture "maintenence": put a file of this name into fixtures/responses/ in the folder of the scenario. Did you mean "maintenance"?
+faults.yaml:13:5 faults[11]: Failed to read the fault "listRuns: reply body={": the value of body is not valid JSON: {.
 faults.yaml:14:5 faults[12]: expected a string or a mapping, but found 7
 faults.yaml:15:1 quotas: expected a boolean or a mapping, but found "yes please"`,
   'fraction.yaml': `
@@ -87,38 +87,38 @@ huge-counts.yaml:7:32 jobs.ftjob_a.made: 2000000000 is too large: at most 100000
 huge-counts.yaml:8:13 policies.seeded: 2000000000 is too large: at most 1000000
 huge-counts.yaml:9:10 clock.speed: 2000000000 is too large: at most 1000000`,
   'impossible-dates.yaml': `
-impossible-dates.yaml:2:3 clock.start: "2026-02-30T12:00:00Z" is no date-time in UTC, such as 2026-01-15T12:00:00Z
-impossible-dates.yaml:3:3 clock.now: "tomorrow" is no date-time in UTC, such as 2026-01-15T12:00:00Z`,
+impossible-dates.yaml:2:3 clock.start: "2026-02-30T12:00:00Z" is not a date-time in UTC, such as 2026-01-15T12:00:00Z
+impossible-dates.yaml:3:3 clock.now: "tomorrow" is not a date-time in UTC, such as 2026-01-15T12:00:00Z`,
   'impossible-timestamps.yaml': `
-impossible-timestamps.yaml:4:22 threads.thread_a.records[0].created_at: -1 is no moment from 1970 to 9999, in seconds
-impossible-timestamps.yaml:5:22 threads.thread_a.records[1].completed_at: 1768478400000 is no moment from 1970 to 9999, in seconds
+impossible-timestamps.yaml:4:22 threads.thread_a.records[0].created_at: -1 is not a time from 1970 to 9999, in seconds
+impossible-timestamps.yaml:5:22 threads.thread_a.records[1].completed_at: 1768478400000 is not a time from 1970 to 9999, in seconds
 impossible-timestamps.yaml:6:22 threads.thread_a.records[2].started_at: expected a number, but found "2026-01-15T12:00:00Z"
-impossible-timestamps.yaml:9:22 batches.records[0].created_at: 253402300800 is no moment from 1970 to 9999, in seconds
+impossible-timestamps.yaml:9:22 batches.records[0].created_at: 253402300800 is not a time from 1970 to 9999, in seconds
 impossible-timestamps.yaml:13:25 jobs.ftjob_a.records[0].created_at: expected a whole number, but found 1.5
-impossible-timestamps.yaml:16:51 policies.records[0].created_at: "2026-13-01T00:00:00Z" is no date-time in UTC, such as 2026-01-15T12:00:00Z
+impossible-timestamps.yaml:16:51 policies.records[0].created_at: "2026-13-01T00:00:00Z" is not a date-time in UTC, such as 2026-01-15T12:00:00Z
 impossible-timestamps.yaml:16:85 policies.records[0].last_updated_at: expected a string, but found 1768478400`,
   'list-as-key.yaml': `
-list-as-key.yaml:2:5 no valid YAML: a key is a text`,
+list-as-key.yaml:2:5 not valid YAML: a key must be a text`,
   'list-at-the-top.yaml': `
 list-at-the-top.yaml:1:1 expected a mapping, but found [{"seed":7},{"batches":3}]`,
   'local-date.yaml': `
-local-date.yaml:2:3 clock.start: "2026-01-15" is no date-time in UTC, such as 2026-01-15T12:00:00Z
-local-date.yaml:3:3 clock.now: "2026-01-15T12:00:00+02:00" is no date-time in UTC, such as 2026-01-15T12:00:00Z`,
+local-date.yaml:2:3 clock.start: "2026-01-15" is not a date-time in UTC, such as 2026-01-15T12:00:00Z
+local-date.yaml:3:3 clock.now: "2026-01-15T12:00:00+02:00" is not a date-time in UTC, such as 2026-01-15T12:00:00Z`,
   'missing-fixture.yaml': `
-missing-fixture.yaml:2:3 prompts.prompt_a: there is no fixture "prompt_welcom" (your own are files of fixtures/prompts/ beside the scenario's, named without their ending). Did you mean "prompt_welcome"?`,
+missing-fixture.yaml:2:3 prompts.prompt_a: unknown fixture "prompt_welcom": put a file of this name into fixtures/prompts/ in the folder of the scenario. Did you mean "prompt_welcome"?`,
   'misspelt-state-of-record.yaml': `
-misspelt-state-of-record.yaml:4:24 threads.thread_a.records[0].status: "faild" is no state. Did you mean "failed"?
-misspelt-state-of-record.yaml:6:26 batches.records[0].status: "canceled" is no state. Did you mean "cancelled"?`,
+misspelt-state-of-record.yaml:4:24 threads.thread_a.records[0].status: unknown state "faild". Did you mean "failed"?
+misspelt-state-of-record.yaml:6:26 batches.records[0].status: unknown state "canceled". Did you mean "cancelled"?`,
   'misspelt-state-whole.yaml': `
-misspelt-state-whole.yaml:2:13 batches.seeded.in-progress: there is no such key. Did you mean "in_progress"?`,
+misspelt-state-whole.yaml:2:13 batches.seeded.in-progress: unknown key. Did you mean "in_progress"?`,
   'misspelt-state.yaml': `
-misspelt-state.yaml:3:13 threads.thread_a.runs.queud: there is no such key. Did you mean "queued"?
-misspelt-state.yaml:5:3 batches.compleeted: there is no such key. Did you mean "completed"?`,
+misspelt-state.yaml:3:13 threads.thread_a.runs.queud: unknown key. Did you mean "queued"?
+misspelt-state.yaml:5:3 batches.compleeted: unknown key. Did you mean "completed"?`,
   'mistaken-fixture.yaml': `
-fixtures/prompts/prompt_mistaken.yaml:1:1 messages: it is missing: expected a list
-fixtures/prompts/prompt_mistaken.yaml:3:1 message: there is no such key. Did you mean "messages"?`,
+fixtures/prompts/prompt_mistaken.yaml:1:1 messages: missing: expected a list
+fixtures/prompts/prompt_mistaken.yaml:3:1 message: unknown key. Did you mean "messages"?`,
   'more-made-than-checkpoints.yaml': `
-more-made-than-checkpoints.yaml:2:30 jobs.ftjob_a.made: 5 is more than the training makes`,
+more-made-than-checkpoints.yaml:2:30 jobs.ftjob_a.made: 5 is more than the checkpoints of the training`,
   'negative-counts.yaml': `
 negative-counts.yaml:2:30 jobs.ftjob_a.made: -5 is too small: at least 0
 negative-counts.yaml:3:1 seed: -1 is too small: at least 0
@@ -134,27 +134,27 @@ no-finite-counts.yaml:3:15 threads.thread_a.runs: expected a finite number or a 
 no-finite-counts.yaml:5:14 jobs.ftjob_a.checkpoints: expected a finite number, but found -Infinity
 no-finite-counts.yaml:6:10 clock.speed: expected a finite number, but found Infinity`,
   'only-comments.yaml': `
-only-comments.yaml:1:1 it is empty: expected a mapping`,
+only-comments.yaml:1:1 the file is empty: expected a mapping`,
   'prompt-parameters.yaml': `
 prompt-parameters.yaml:3:19 prompts.prompt_a.parameters.temperature: expected a number, but found "warm"
 prompt-parameters.yaml:3:38 prompts.prompt_a.parameters.n: expected a whole number, but found 1.5
 prompt-parameters.yaml:5:23 prompts.prompt_a.messages[0].content: expected a string, but found ["Hi"]
-prompt-parameters.yaml:6:9 prompts.prompt_a.messages[1].role: it is missing: expected a string`,
+prompt-parameters.yaml:6:9 prompts.prompt_a.messages[1].role: missing: expected a string`,
   'prompt-without-messages.yaml': `
-prompt-without-messages.yaml:2:3 prompts.prompt_a.messages: it is missing: expected a list
+prompt-without-messages.yaml:2:3 prompts.prompt_a.messages: missing: expected a list
 prompt-without-messages.yaml:3:15 prompts.prompt_b.messages: [] is too short: at least 1
 prompt-without-messages.yaml:4:15 prompts.prompt_c.versions: [] is too short: at least 1
-prompt-without-messages.yaml:5:3 prompts.prompt_d.messages: it is missing: expected a list
-prompt-without-messages.yaml:5:15 prompts.prompt_d.message: there is no such key. Did you mean "messages"?`,
+prompt-without-messages.yaml:5:3 prompts.prompt_d.messages: missing: expected a list
+prompt-without-messages.yaml:5:15 prompts.prompt_d.message: unknown key. Did you mean "messages"?`,
   'record-of-another-owner.yaml': `
-record-of-another-owner.yaml:4:22 threads.thread_a.records[0].thread_id: it names "thread_b", but the record stands under "thread_a"
-record-of-another-owner.yaml:8:25 jobs.ftjob_a.records[0].fine_tuning_job_id: it names "ftjob_b", but the record stands under "ftjob_a"`,
+record-of-another-owner.yaml:4:22 threads.thread_a.records[0].thread_id: expected "thread_a", under which the record is, but found "thread_b"
+record-of-another-owner.yaml:8:25 jobs.ftjob_a.records[0].fine_tuning_job_id: expected "ftjob_a", under which the record is, but found "ftjob_b"`,
   'record-that-breaks-the-contract.yaml': `
 record-that-breaks-the-contract.yaml:4:22 threads.thread_a.records[0].object: expected "thread.run", but found "run". Did you mean "thread.run"?
 record-that-breaks-the-contract.yaml:4:35 threads.thread_a.records[0].model: expected a string, but found null
 record-that-breaks-the-contract.yaml:4:48 threads.thread_a.records[0].temperature: expected a number, but found "hot"
-record-that-breaks-the-contract.yaml:4:66 threads.thread_a.records[0].usage.completion_tokens: it is missing: expected a number
-record-that-breaks-the-contract.yaml:4:66 threads.thread_a.records[0].usage.prompt_tokens: it is missing: expected a number
+record-that-breaks-the-contract.yaml:4:66 threads.thread_a.records[0].usage.completion_tokens: missing: expected a number
+record-that-breaks-the-contract.yaml:4:66 threads.thread_a.records[0].usage.prompt_tokens: missing: expected a number
 record-that-breaks-the-contract.yaml:7:22 batches.records[0].object: expected "batch", but found "batches". Did you mean "batch"?
 record-that-breaks-the-contract.yaml:7:57 batches.records[0].request_counts.total: expected a number, but found "many"
 record-that-breaks-the-contract.yaml:11:25 jobs.ftjob_a.records[0].step_number: expected a number, but found "first"
@@ -163,76 +163,76 @@ record-that-breaks-the-contract.yaml:14:51 policies.records[0].type: expected "r
 record-that-breaks-the-contract.yaml:14:66 policies.records[0].unit: expected "rpm" or "rph" or "rpd", but found "rps". Did you mean "rpm"?
 record-that-breaks-the-contract.yaml:14:77 policies.records[0].value: 0 is too small: more than 0`,
   'record-with-unknown-field.yaml': `
-record-with-unknown-field.yaml:4:22 threads.thread_a.records[0].stats: there is no such key. Did you mean "status"?
-record-with-unknown-field.yaml:4:37 threads.thread_a.records[0].usage.completion_tokens: it is missing: expected a number
-record-with-unknown-field.yaml:4:37 threads.thread_a.records[0].usage.prompt_tokens: it is missing: expected a number
-record-with-unknown-field.yaml:4:37 threads.thread_a.records[0].usage.total_tokens: it is missing: expected a number
-record-with-unknown-field.yaml:4:46 threads.thread_a.records[0].usage.totl_tokens: there is no such key. Did you mean "total_tokens"?
-record-with-unknown-field.yaml:7:22 batches.records[0].request_count: there is no such key. Did you mean "request_counts"?`,
+record-with-unknown-field.yaml:4:22 threads.thread_a.records[0].stats: unknown key. Did you mean "status"?
+record-with-unknown-field.yaml:4:37 threads.thread_a.records[0].usage.completion_tokens: missing: expected a number
+record-with-unknown-field.yaml:4:37 threads.thread_a.records[0].usage.prompt_tokens: missing: expected a number
+record-with-unknown-field.yaml:4:37 threads.thread_a.records[0].usage.total_tokens: missing: expected a number
+record-with-unknown-field.yaml:4:46 threads.thread_a.records[0].usage.totl_tokens: unknown key. Did you mean "total_tokens"?
+record-with-unknown-field.yaml:7:22 batches.records[0].request_count: unknown key. Did you mean "request_counts"?`,
   'record-without-id.yaml': `
-record-without-id.yaml:4:9 threads.thread_a.records[0].id: it is missing: expected a string
+record-without-id.yaml:4:9 threads.thread_a.records[0].id: missing: expected a string
 record-without-id.yaml:5:11 threads.thread_a.records[1].id: "" is too short: at least 1
 record-without-id.yaml:6:11 threads.thread_a.records[2].id: expected a string, but found 7
 record-without-id.yaml:7:9 threads.thread_a.records[3]: expected a mapping, but found "run_a"`,
   'scalar-at-the-top.yaml': `
 scalar-at-the-top.yaml:1:1 expected a mapping, but found "batches 3"`,
   'several-mistakes-of-text.yaml': `
-several-mistakes-of-text.yaml:1:7 no valid YAML: Unresolved tag: !number
-several-mistakes-of-text.yaml:2:1 no valid YAML: the key "seed" stands twice
-several-mistakes-of-text.yaml:3:14 no valid YAML: the quote that begins here does not end`,
+several-mistakes-of-text.yaml:1:7 not valid YAML: Unresolved tag: !number
+several-mistakes-of-text.yaml:2:1 not valid YAML: the key "seed" is given twice
+several-mistakes-of-text.yaml:3:14 not valid YAML: the quote that starts here is not closed`,
   'several-mistakes.yaml': `
-several-mistakes.yaml:2:1 extends: there is no scenario "defualt". Did you mean "default"?
+several-mistakes.yaml:2:1 extends: unknown scenario "defualt". Did you mean "default"?
 several-mistakes.yaml:3:1 seed: expected a number, but found "seven"
-several-mistakes.yaml:4:1 sed: there is no such key. Did you mean "seed"?
-several-mistakes.yaml:5:10 clock.start: "noon" is no date-time in UTC, such as 2026-01-15T12:00:00Z
-several-mistakes.yaml:7:23 threads.thread_a.runs.queud: there is no such key. Did you mean "queued"?
-several-mistakes.yaml:8:47 threads.thread_b.records[0].thread_id: it names "thread_a", but the record stands under "thread_b"
-several-mistakes.yaml:8:87 threads.thread_b.records[2].id: "run_b" is the second record of this id
-several-mistakes.yaml:10:3 prompts.prompt_a: there is no fixture "prompt_wellcome" (your own are files of fixtures/prompts/ beside the scenario's, named without their ending). Did you mean "prompt_welcome"?
-several-mistakes.yaml:12:22 keys.limited.key_a[0]: there is no operation "listRun". Did you mean "listRuns"? There are: ${ids}
+several-mistakes.yaml:4:1 sed: unknown key. Did you mean "seed"?
+several-mistakes.yaml:5:10 clock.start: "noon" is not a date-time in UTC, such as 2026-01-15T12:00:00Z
+several-mistakes.yaml:7:23 threads.thread_a.runs.queud: unknown key. Did you mean "queued"?
+several-mistakes.yaml:8:47 threads.thread_b.records[0].thread_id: expected "thread_b", under which the record is, but found "thread_a"
+several-mistakes.yaml:8:87 threads.thread_b.records[2].id: "run_b" is another record has the same id
+several-mistakes.yaml:10:3 prompts.prompt_a: unknown fixture "prompt_wellcome": put a file of this name into fixtures/prompts/ in the folder of the scenario. Did you mean "prompt_welcome"?
+several-mistakes.yaml:12:22 keys.limited.key_a[0]: unknown operation "listRun". Did you mean "listRuns"? Known operations: ${ids}
 several-mistakes.yaml:13:16 assumptions.unknown-thread: expected "404" or "empty-list", but found "405". Did you mean "404"?`,
   'tabs.yaml': `
-tabs.yaml:2:1 no valid YAML: Tabs are not allowed as indentation`,
+tabs.yaml:2:1 not valid YAML: Tabs are not allowed as indentation`,
   'two-documents.yaml': `
-two-documents.yaml:2:1 no valid YAML: a second document begins, where a file has one`,
+two-documents.yaml:2:1 not valid YAML: a second document starts here, but a file may have only one`,
   'unclosed-bracket.yaml': `
-unclosed-bracket.yaml:3:1 no valid YAML: Flow sequence in block collection must be sufficiently indented and end with a ]`,
+unclosed-bracket.yaml:3:1 not valid YAML: Flow sequence in block collection must be sufficiently indented and end with a ]`,
   'unclosed-quote.yaml': `
-unclosed-quote.yaml:1:14 no valid YAML: the quote that begins here does not end`,
+unclosed-quote.yaml:1:14 not valid YAML: the quote that starts here is not closed`,
   'unknown-alias.yaml': `
-unknown-alias.yaml:2:13 no valid YAML: nothing before it is named &missing`,
+unknown-alias.yaml:2:13 not valid YAML: there is no anchor &missing before it`,
   'unknown-assumption.yaml': `
-unknown-assumption.yaml:2:3 assumptions.unknown-cursors: there is no such key. Did you mean "unknown-cursor"?`,
+unknown-assumption.yaml:2:3 assumptions.unknown-cursors: unknown key. Did you mean "unknown-cursor"?`,
   'unknown-choice.yaml': `
 unknown-choice.yaml:2:3 assumptions.unknown-cursor: expected "400" or "404" or "empty-page", but found "404-not-found". Did you mean "404"?
 unknown-choice.yaml:3:3 assumptions.absent-values: expected "null" or "omitted", but found "nul". Did you mean "null"?`,
   'unknown-key-deep-down.yaml': `
-unknown-key-deep-down.yaml:4:5 threads.thread_a.record: there is no such key. Did you mean "records"?
-unknown-key-deep-down.yaml:7:3 clock.strat: there is no such key. Did you mean "start"?`,
+unknown-key-deep-down.yaml:4:5 threads.thread_a.record: unknown key. Did you mean "records"?
+unknown-key-deep-down.yaml:7:3 clock.strat: unknown key. Did you mean "start"?`,
   'unknown-key-of-batches.yaml': `
-unknown-key-of-batches.yaml:2:3 batches.seed: there is no such key. Did you mean "seeded"?`,
+unknown-key-of-batches.yaml:2:3 batches.seed: unknown key. Did you mean "seeded"?`,
   'two-forms-of-batches.yaml': `
-two-forms-of-batches.yaml:1:23 batches.seeded: this key does not go together with the ones beside it`,
+two-forms-of-batches.yaml:1:23 batches.seeded: this key cannot be combined with the other keys`,
   'unknown-key-of-no-kind.yaml': `
-unknown-key-of-no-kind.yaml:1:1 xyzzyxyzzy: there is no such key. There are: description, seed, clock, requests, made, keys, assumptions, policies, batches, jobs, threads, prompts, faults, quotas, $schema, extends
-unknown-key-of-no-kind.yaml:2:10 clock.xyzzyxyzzy: there is no such key. There are: start, now, speed
-unknown-key-of-no-kind.yaml:3:12 batches.xyzzyxyzzy: there is no such key. There are: ${batchStates.join(', ')}, seeded, ties, records, deleted
-unknown-key-of-no-kind.yaml:5:23 threads.thread_a.runs.xyzzyxyzzy: there is no such key. There are: ${runStates.join(', ')}
-unknown-key-of-no-kind.yaml:9:25 jobs.ftjob_a.records[0].xyzzyxyzzy: there is no such key. There are: id, created_at, fine_tuned_model_checkpoint, step_number, metrics, fine_tuning_job_id, object
-unknown-key-of-no-kind.yaml:11:31 faults[0].xyzzyxyzzy: there is no such key. There are: fault, calls, hits
-unknown-key-of-no-kind.yaml:12:16 assumptions.xyzzyxyzzy: there is no such key. There are: ${Object.keys(assumptions).join(', ')}`,
+unknown-key-of-no-kind.yaml:1:1 xyzzyxyzzy: unknown key. There are: description, seed, clock, requests, made, keys, assumptions, policies, batches, jobs, threads, prompts, faults, quotas, $schema, extends
+unknown-key-of-no-kind.yaml:2:10 clock.xyzzyxyzzy: unknown key. There are: start, now, speed
+unknown-key-of-no-kind.yaml:3:12 batches.xyzzyxyzzy: unknown key. There are: ${batchStates.join(', ')}, seeded, ties, records, deleted
+unknown-key-of-no-kind.yaml:5:23 threads.thread_a.runs.xyzzyxyzzy: unknown key. There are: ${runStates.join(', ')}
+unknown-key-of-no-kind.yaml:9:25 jobs.ftjob_a.records[0].xyzzyxyzzy: unknown key. There are: id, created_at, fine_tuned_model_checkpoint, step_number, metrics, fine_tuning_job_id, object
+unknown-key-of-no-kind.yaml:11:31 faults[0].xyzzyxyzzy: unknown key. There are: fault, calls, hits
+unknown-key-of-no-kind.yaml:12:16 assumptions.xyzzyxyzzy: unknown key. There are: ${Object.keys(assumptions).join(', ')}`,
   'unknown-key.yaml': `
-unknown-key.yaml:1:1 descripton: there is no such key. Did you mean "description"?
-unknown-key.yaml:3:1 thread: there is no such key. Did you mean "threads"?`,
+unknown-key.yaml:1:1 descripton: unknown key. Did you mean "description"?
+unknown-key.yaml:3:1 thread: unknown key. Did you mean "threads"?`,
   'unknown-operation.yaml': `
-unknown-operation.yaml:3:23 keys.limited.key_a[1]: there is no operation "listBatch". Did you mean "listBatches"? There are: ${ids}
-unknown-operation.yaml:4:13 keys.limited.key_b[0]: there is no operation "getPolicy". There are: ${ids}`,
+unknown-operation.yaml:3:23 keys.limited.key_a[1]: unknown operation "listBatch". Did you mean "listBatches"? Known operations: ${ids}
+unknown-operation.yaml:4:13 keys.limited.key_b[0]: unknown operation "getPolicy". Known operations: ${ids}`,
   'unknown-published.yaml': `
-unknown-published.yaml:3:5 prompts.prompt_a.published: there is no version 3`,
+unknown-published.yaml:3:5 prompts.prompt_a.published: the version 3 does not exist`,
   'unknown-tag.yaml': `
-unknown-tag.yaml:1:7 no valid YAML: Unresolved tag: !number`,
+unknown-tag.yaml:1:7 not valid YAML: Unresolved tag: !number`,
   'unquoted-choice.yaml': `
-unquoted-choice.yaml:2:3 assumptions.unknown-cursor: expected "400" or "404" or "empty-page", but found 404. It is a text: put it in quotes`,
+unquoted-choice.yaml:2:3 assumptions.unknown-cursor: expected "400" or "404" or "empty-page", but found 404. Put it in quotes`,
   'wrong-types-deep-down.yaml': `
 wrong-types-deep-down.yaml:2:3 clock.speed: expected a number, but found "fast"
 wrong-types-deep-down.yaml:4:3 keys.valid: expected a list, but found "one"

@@ -136,7 +136,7 @@ export const describeFixture = (getProject: () => Project): void => {
     expect(Object.entries(failures)).toEqual([
       [
         'unmatched',
-        [expect.stringContaining('The option "unmatched" is "fail" or "allow", but found "fial".')],
+        [expect.stringContaining('The option "unmatched" must be "fail" or "allow", but found "fial".')],
       ],
       ['onUnhandledRequest', [expect.stringContaining('found "eror". Did you mean "error"?')]],
       ['unusedFaults', [expect.stringContaining('found "eror". Did you mean "error"?')]],

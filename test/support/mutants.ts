@@ -63,7 +63,7 @@ const policyMutants: readonly Mutant[] = [
   ['the unit of a policy is in upper case', ['policy-schema'], inPolicy({ unit: 'RPM' })],
   ['the unit of a policy is null', ['policy-schema'], inPolicy({ unit: null })],
   ['a policy has no value', ['policy-schema'], inBody(policy, without('value'))],
-  ['the workspace of a policy is no uuid', ['policy-schema'], inPolicy({ workspace_id: 'workspace-1' })],
+  ['the workspace of a policy is not a uuid', ['policy-schema'], inPolicy({ workspace_id: 'workspace-1' })],
   ['the time of a policy is no date-time', ['policy-schema'], inPolicy({ created_at: '2026-01-15 12:00' })],
   ['the time of a policy is a number', ['policy-schema'], inPolicy({ last_updated_at: 1_768_478_400 })],
   ['conditions are an object', ['policy-schema'], inPolicy({ conditions: { model: 'a' } })],

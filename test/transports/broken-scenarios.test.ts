@@ -39,7 +39,7 @@ describe('after a load that failed, the old state stays', () => {
 
   test('a server does not start with one', async () => {
     await expect(startServer({ scenario: join(folder, 'unknown-key.yaml') })).rejects.toThrow(
-      'unknown-key.yaml:1:1 descripton: there is no such key. Did you mean "description"?',
+      'unknown-key.yaml:1:1 descripton: unknown key. Did you mean "description"?',
     );
   });
 });

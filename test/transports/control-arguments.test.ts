@@ -128,42 +128,42 @@ test.each<[string, (control: Control) => Promise<unknown>, string]>([
   [
     'a key that is none',
     ({ records }) => records.runs.list({ thread: 'x' } as never),
-    'Failed to call records.runs.list: thread: there is no such key. Did you mean "thread_id"?',
+    'Failed to call records.runs.list: thread: unknown key. Did you mean "thread_id"?',
   ],
   [
     'a key that is none, and nothing is like it',
     ({ clock }) => clock.timeline({ nope: 1 } as never),
-    'Failed to call clock.timeline: nope: there is no such key. There are: limit.',
+    'Failed to call clock.timeline: nope: unknown key. There are: limit.',
   ],
   [
     'a key of a record that is none, and nothing is like it',
     ({ records }) => records.threads.create({ xyzzy: 1 } as never),
-    'xyzzy: there is no such key. There are: id.',
+    'xyzzy: unknown key. There are: id.',
   ],
   [
     'a key of a scenario that is none, and nothing is like it',
     ({ state }) => state.import({ clock: { xyzzy: 1 } } as never),
-    'clock.xyzzy: there is no such key. There are: start, now, speed',
+    'clock.xyzzy: unknown key. There are: start, now, speed',
   ],
   [
     'a key of a filter that is none, and nothing is like it',
     ({ requests }) => requests.count({ xyzzyxyzzy: 1 } as never),
-    'xyzzyxyzzy: there is no such key. There are: operation, method, path,',
+    'xyzzyxyzzy: unknown key. There are: operation, method, path,',
   ],
   [
     'a clause of a fault that is none, and nothing is like it',
     ({ faults }) => faults.add('* xyzzyxyzzy=1: 503'),
-    'There are: share, times, until, for, path, query.NAME, header.NAME.',
+    'Use share, times, until, for, path, query.NAME, header.NAME.',
   ],
   [
     'an option of a fault that is none, and nothing is like it',
     ({ faults }) => faults.add('*: 503 xyzzyxyzzy=1'),
-    'There are: message, code, param, retry-after, header.NAME.',
+    'It takes: message, code, param, retry-after, header.NAME.',
   ],
   [
     'an owner of another kind',
     ({ records }) => records.batches.list({ thread_id: 'x' } as never),
-    'thread_id: there is no such key',
+    'thread_id: unknown key',
   ],
   [
     'a number instead of options',
@@ -183,27 +183,27 @@ test.each<[string, (control: Control) => Promise<unknown>, string]>([
   [
     'an id that is half of a character',
     ({ records }) => records.threads.create({ id: 'a\ud800' }),
-    'id: "a\\ud800" is no id: it must be well-formed text',
+    'id: "a\\ud800" is not a valid id: it must be well-formed text',
   ],
-  ['an id of dots', ({ records }) => records.threads.create({ id: '..' }), 'id: ".." is no id'],
+  ['an id of dots', ({ records }) => records.threads.create({ id: '..' }), 'id: ".." is not a valid id'],
   [
     'an id of dots that is asked for',
     ({ records }) => records.threads.get('..'),
     'id: ".." cannot be used in a URL',
   ],
-  ['a reserved id', ({ records }) => records.threads.create({ id: '__proto__' }), 'is no id'],
+  ['a reserved id', ({ records }) => records.threads.create({ id: '__proto__' }), 'is not a valid id'],
   ['a long id', ({ records }) => records.jobs.create({ id: 'x'.repeat(201) }), 'is too long: at most 200'],
   ['a state called so', ({ state }) => state.save('\ud800'), 'name: "\\ud800" cannot be used in a URL'],
   ['a session called so', ({ sessions }) => sessions.create('__proto__'), 'and is not ., .. or __proto__'],
   [
     'a thread called so',
     ({ state }) => state.import({ threads: JSON.parse('{"__proto__":{"runs":3}}') }),
-    'threads.__proto__: no key may be called __proto__',
+    'threads.__proto__: the key __proto__ is not allowed',
   ],
   [
     'metadata called so',
     ({ records }) => records.batches.create({ metadata: JSON.parse('{"__proto__":"x"}') }),
-    'metadata.__proto__: no key may be called __proto__',
+    'metadata.__proto__: the key __proto__ is not allowed',
   ],
 ])('%s is refused in words', async (_title, run, words) => {
   await expect(run(local)).rejects.toThrow(words);
@@ -278,13 +278,13 @@ describe('over HTTP alone', () => {
     });
 
   test.each([
-    ['/state', '{"threads":{"__proto__":{"runs":3}}}', 'threads.__proto__: no key may be called __proto__'],
-    ['/state', '{"threads":{"..":{"runs":3}}}', 'is no id'],
-    ['/state', '{"jobs":{"\\ud800":{}}}', 'is no id'],
+    ['/state', '{"threads":{"__proto__":{"runs":3}}}', 'threads.__proto__: the key __proto__ is not allowed'],
+    ['/state', '{"threads":{"..":{"runs":3}}}', 'is not a valid id'],
+    ['/state', '{"jobs":{"\\ud800":{}}}', 'is not a valid id'],
     [
       '/scenario',
       '{"scenario":{"prompts":{"__proto__":"prompt_welcome"}}}',
-      'no key may be called __proto__',
+      'the key __proto__ is not allowed',
     ],
   ])('%s refuses %s in words', async (path, body, words) => {
     const reply = await put(path, body);
@@ -302,14 +302,10 @@ describe('over HTTP alone', () => {
   });
 
   test.each([
-    ['/state', '{"xyzzyxyzzy":1}', 'xyzzyxyzzy: there is no such key. There are: description, seed,'],
-    [
-      '/clock',
-      '{"now":0,"xyzzy":1}',
-      'Failed to call clock.set: xyzzy: there is no such key. There are: now.',
-    ],
-    ['/state/saved/mine', '{"xyzzy":1}', 'xyzzy: there is no such key. There are none.'],
-    ['/clock', '{"nwo":0}', 'nwo: there is no such key. Did you mean "now"?'],
+    ['/state', '{"xyzzyxyzzy":1}', 'xyzzyxyzzy: unknown key. There are: description, seed,'],
+    ['/clock', '{"now":0,"xyzzy":1}', 'Failed to call clock.set: xyzzy: unknown key. There are: now.'],
+    ['/state/saved/mine', '{"xyzzy":1}', 'xyzzy: unknown key. There are none.'],
+    ['/clock', '{"nwo":0}', 'nwo: unknown key. Did you mean "now"?'],
   ])('%s refuses the unknown key of %s by the known ones', async (path, body, words) => {
     const reply = await put(path, body);
     expect(reply.status).toBe(400);

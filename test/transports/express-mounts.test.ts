@@ -168,7 +168,7 @@ describe('behind a body parser', () => {
     if (status === 400)
       expect(JSON.parse(reply.text)).toMatchObject({
         success: false,
-        error: { message: expect.stringContaining('ahead of body parsers') },
+        error: { message: expect.stringContaining('before body parsers') },
       });
   });
 });

@@ -118,12 +118,12 @@ describe('options', () => {
     [{ scenario: { prompts: { p: 'prompt_welcom' } } }, 'Did you mean "prompt_welcome"?'],
     [
       { scenario: { prompts: { p: { messages: [{ role: 'user', content: '{{#open}}' }] } } } },
-      'no valid Mustache',
+      'not valid Mustache',
     ],
     [{ scenario: { policies: { records: [{ id: 'x' }] } } }, 'policies.records[0]'],
     [{ seed: 1.5 }, 'seed'],
     [{ seed: -1 }, 'seed'],
-    [{ apiKeys: 'abc' }, 'The option "apiKeys" is a list'],
+    [{ apiKeys: 'abc' }, 'The option "apiKeys" must be a list'],
   ])('%j are refused in words that name the mistake', (options, words) => {
     expect(() => createGateway(options as Parameters<typeof createGateway>[0])).toThrow(words);
   });

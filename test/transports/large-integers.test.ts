@@ -66,10 +66,10 @@ describeFaces('an integer', { scenario }, ({ post }) => {
     ['model', `{"variables":{},"model":${large}}`, 'expected a string, but got a number'],
     ['variables', `{"variables":${large}}`, 'it is a number'],
     [null, `${large}`, 'it is a number'],
-    ['seed', `{"variables":{},"seed":${'9'.repeat(400)}}`, 'a number too large to hold'],
-    ['variables', `{"variables":{"v":${'9'.repeat(400)}}}`, 'too large to hold'],
+    ['seed', `{"variables":{},"seed":${'9'.repeat(400)}}`, 'a number that is too large'],
+    ['variables', `{"variables":{"v":${'9'.repeat(400)}}}`, 'that is too large'],
     [null, `{"variables":{"v":${'['.repeat(600)}${large}${']'.repeat(600)}}}`, '500 levels'],
-    [null, `{"variables":{"v":${large}}`, 'no valid JSON'],
+    [null, `{"variables":{"v":${large}}`, 'not valid JSON'],
   ])('beside or instead of another value does not keep %s from being checked', async (param, sent, words) => {
     const response = await post('/prompts/p/render', sent);
     const { error } = await response.json();

@@ -143,7 +143,7 @@ describe('connect()', () => {
     const { mine } = await open();
     const ask = () => Array.from({ length: 10 }, () => mine.clock.now());
     await Promise.all(ask());
-    const wait = expect(mine.requests.wait({}, { timeout: 100 })).rejects.toThrow('0 came within 100 ms');
+    const wait = expect(mine.requests.wait({}, { timeout: 100 })).rejects.toThrow('0 arrived within 100 ms');
     await Promise.all([...ask(), mine.sessions.create('mine'), ...ask()]);
     await wait;
     await mine.clock.now();

@@ -25,24 +25,21 @@ const all = 'There are: getRateLimitsPolicy, listBatches, listCheckpoints, listR
 
 /** As JavaScript may give it. */
 const misspelt: readonly (readonly [filter: object, message: string])[] = [
-  [{ operation: 'listRun' }, 'there is no operation "listRun". Did you mean "listRuns"?'],
-  [{ operation: 'deleteEverything' }, `there is no operation "deleteEverything". ${all}`],
-  [{ operation: 'list*s?' }, 'there is no operation "list*s?". Did you mean "listRuns"?'],
-  [{ operation: 'zzzzzzzzzzzzzzzzzz*' }, `there is no operation "zzzzzzzzzzzzzzzzzz*". ${all}`],
-  [{ method: 'GTE' }, 'there is no method "GTE". Did you mean "GET"?'],
-  [{ assumption: 'unknown-thred' }, 'there is no assumption "unknown-thred". Did you mean "unknown-thread"?'],
-  [{ assumption: 'unknwon-*' }, 'there is no assumption "unknwon-*".'],
-  [{ params: { threadId: 'x' } }, 'there is no path parameter "threadId". Did you mean "thread_id"?'],
-  [{ fault: 'listRun: 503' }, 'there is no operation "listRun". Did you mean "listRuns"?'],
-  [{ fault: 'listRuns for=10m: 503' }, 'changed when it was added (for=, fixture=)'],
-  [{ fault: 'listRuns: reply fixture=maintenance' }, 'take it from faults.list()'],
-  [{ status: 4000 }, 'there is no status 4000: one is from 100 to 599'],
-  [{ status: 0 }, 'there is no status 0'],
-  [
-    { path: '/v1/batches?limit=5' },
-    'a path has no "?", but found "/v1/batches?limit=5": give the parameters as query',
-  ],
-  [{ operation: 'listRun', method: 'GTE' }, '"listRun". Did you mean "listRuns"?; there is no method "GTE"'],
+  [{ operation: 'listRun' }, 'unknown operation "listRun". Did you mean "listRuns"?'],
+  [{ operation: 'deleteEverything' }, `unknown operation "deleteEverything". ${all}`],
+  [{ operation: 'list*s?' }, 'unknown operation "list*s?". Did you mean "listRuns"?'],
+  [{ operation: 'zzzzzzzzzzzzzzzzzz*' }, `unknown operation "zzzzzzzzzzzzzzzzzz*". ${all}`],
+  [{ method: 'GTE' }, 'unknown method "GTE". Did you mean "GET"?'],
+  [{ assumption: 'unknown-thred' }, 'unknown assumption "unknown-thred". Did you mean "unknown-thread"?'],
+  [{ assumption: 'unknwon-*' }, 'unknown assumption "unknwon-*".'],
+  [{ params: { threadId: 'x' } }, 'unknown path parameter "threadId". Did you mean "thread_id"?'],
+  [{ fault: 'listRun: 503' }, 'unknown operation "listRun". Did you mean "listRuns"?'],
+  [{ fault: 'listRuns for=10m: 503' }, 'changed when the fault was added (for=, fixture=)'],
+  [{ fault: 'listRuns: reply fixture=maintenance' }, 'use the line from faults.list()'],
+  [{ status: 4000 }, 'invalid status 4000: it must be from 100 to 599'],
+  [{ status: 0 }, 'invalid status 0'],
+  [{ path: '/v1/batches?limit=5' }, 'the path "/v1/batches?limit=5" contains a query: filter by query'],
+  [{ operation: 'listRun', method: 'GTE' }, '"listRun". Did you mean "listRuns"?; unknown method "GTE"'],
 ];
 
 describe.each(Object.entries(controls))('the control %s', (_name, open) => {
@@ -55,11 +52,11 @@ describe.each(Object.entries(controls))('the control %s', (_name, open) => {
   });
 
   test.each([
-    ['listRun', {}, 'it is no list. Did you mean "listRuns"?'],
-    ['list*', {}, 'it is no list'],
-    ['renderPrompt', {}, 'it is no list'],
-    ['listRuns', { threadId: 'x' }, 'there is no path parameter "threadId". Did you mean "thread_id"?'],
-    ['listBatches', { thread_id: 'x' }, 'there is no path parameter "thread_id". There are none.'],
+    ['listRun', {}, 'it is not a list. Did you mean "listRuns"?'],
+    ['list*', {}, 'it is not a list'],
+    ['renderPrompt', {}, 'it is not a list'],
+    ['listRuns', { threadId: 'x' }, 'unknown path parameter "threadId". Did you mean "thread_id"?'],
+    ['listBatches', { thread_id: 'x' }, 'unknown path parameter "thread_id". There are none.'],
   ])('walk refuses %s with %j', async (operation, params, message) => {
     await expect(open().requests.walk(operation as 'listRuns', { params })).rejects.toThrow(message);
   });
@@ -114,7 +111,7 @@ export const misuse = async (control: Control, name: string): Promise<unknown> =
   control.requests.count({ method: 'GTE' }),
   // @ts-expect-error there is no such list
   control.requests.walk('listBatch'),
-  // @ts-expect-error it is no list
+  // @ts-expect-error it is not a list
   control.requests.walk('renderPrompt'),
   // @ts-expect-error there is no such status
   control.records.runs.create({ thread_id: 'thread_a', status: 'fialed' }),
@@ -160,10 +157,10 @@ describe('curl', () => {
     ['/__admin/events?sessions=all&bodies=ture', 'bodies is true or false, but found "ture".'],
     ['/__admin/events?bodies=true&bodies=false', 'The query has bodies twice.'],
     ['/__admin/health?session=nope', 'takes no query, but got "?session=nope".'],
-    ['/openapi.json?session=nope', 'a session is named by its path, /sessions/NAME/openapi.json.'],
+    ['/openapi.json?session=nope', 'use the path /sessions/NAME/openapi.json.'],
     ['/__admin/records/runs?thread_id=thread_dmo', 'Did you mean "thread_demo"?'],
-    ['/__admin/requests/count?status=4000', 'there is no status 4000'],
-    ['/__admin/requests/count?path=/v1/batches%3Flimit=5', 'a path has no "?"'],
+    ['/__admin/requests/count?status=4000', 'invalid status 4000'],
+    ['/__admin/requests/count?path=/v1/batches%3Flimit=5', 'contains a query'],
   ])('is refused %s', async (path, message) => {
     const reply = await fetch(server.url + path);
     expect(reply.status).toBe(400);

@@ -199,7 +199,7 @@ describe('what becomes of requests that no handler matches', () => {
   test('cannot be said by the name that MSW 3 has for it, nor by an unknown one', () => {
     const listen = (options: object) => () => setupGateway().listen(options);
     expect(listen({ onUnhandledFrame: 'error' })).toThrow('Use "onUnhandledRequest"');
-    expect(listen({ onUnhandled: 'error' })).toThrow('There is no option "onUnhandled"');
+    expect(listen({ onUnhandled: 'error' })).toThrow('Unknown option "onUnhandled"');
   });
 });
 

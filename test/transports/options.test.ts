@@ -19,26 +19,26 @@ describe('an option that there is not', () => {
     ['startServer', () => startServer(given({ scenaro: 'in-flight' }))],
   ])('is refused by %s, with the nearest', async (_door, open) => {
     await expect((async () => open())()).rejects.toThrow(
-      /^There is no option "scenaro"\. Did you mean "scenario"\? There are: scenario, seed,/,
+      /^Unknown option "scenaro"\. Did you mean "scenario"\? Known options: scenario, seed,/,
     );
   });
 
   test('is refused by connect, which would steer another world', () => {
     expect(() => connect('http://127.0.0.1:9', given({ sesion: 'checkout' }))).toThrow(
-      'There is no option "sesion". Did you mean "session"? There are: session, token.',
+      'Unknown option "sesion". Did you mean "session"? Known options: session, token.',
     );
   });
 
   test('is refused where a gateway is verified', async () => {
     const open = (options: object) =>
       createHttpTarget('http://127.0.0.1:9/v1', { apiKey: 'any' }, {}, options);
-    expect(() => open({ timeOut: 1 })).toThrow('There is no option "timeOut". Did you mean "timeout"?');
+    expect(() => open({ timeOut: 1 })).toThrow('Unknown option "timeOut". Did you mean "timeout"?');
     await expect(runChecks(open({}), given({ maxCall: 1 }))).rejects.toThrow('Did you mean "maxCalls"?');
   });
 
   test('and a file that is to be a scenario, which is read first', () => {
     expect(() => createGateway(given({ scenario: './bug-17.yaml' }))).toThrow(
-      'Failed to load the scenario "./bug-17.yaml": a file is read by readScenario() of gateway-mock/node, or served by startServer().',
+      'Failed to load the scenario "./bug-17.yaml": files are read by readScenario() of gateway-mock/node, or served by startServer().',
     );
   });
 
@@ -49,38 +49,38 @@ describe('an option that there is not', () => {
     ['handlers', {}],
   ])('and one text where %s are a list', async (name, value) => {
     await expect(startServer(given({ [name]: value }))).rejects.toThrow(
-      `The option "${name}" is a list, but found ${JSON.stringify(value)}.`,
+      `The option "${name}" must be a list, but found ${JSON.stringify(value)}.`,
     );
   });
 
   test.each([
     [
       { scenario: null },
-      'The option "scenario" is the name of a scenario, or one as an object, but found null.',
+      'The option "scenario" must be the name of a scenario, or one as an object, but found null.',
     ],
     [{ scenario: 5 }, 'but found 5.'],
-    [{ seed: null }, 'The option "seed" is given, or left out, but found null.'],
-    [{ requireSession: 'false' }, 'The option "requireSession" is true or false, but found "false".'],
-    [{ assumptions: null }, 'The option "assumptions" is an object, but found null.'],
-    [{ baseUrl: 7n }, 'The option "baseUrl" is a text, but found 7.'],
-    [{ faults: null }, 'The option "faults" is a list, but found null.'],
+    [{ seed: null }, 'The option "seed" must be a value other than null, but found null.'],
+    [{ requireSession: 'false' }, 'The option "requireSession" must be true or false, but found "false".'],
+    [{ assumptions: null }, 'The option "assumptions" must be an object, but found null.'],
+    [{ baseUrl: 7n }, 'The option "baseUrl" must be a text, but found 7.'],
+    [{ faults: null }, 'The option "faults" must be a list, but found null.'],
   ])('and a value of another type: %o', (options, message) => {
     expect(() => createGateway(given(options))).toThrow(message);
     expect(() => setupGateway(given(options))).toThrow(message);
   });
 
   test.each([
-    [{ watch: 'no' }, 'The option "watch" is true or false, but found "no".'],
-    [{ direct: 0 }, 'The option "direct" is true or false, but found 0.'],
-    [{ onCall: 'print' }, 'The option "onCall" is a function, but found "print".'],
-    [{ adminToken: 5 }, 'The option "adminToken" is a text, but found 5.'],
-    [{ requestTimeout: '1s' }, 'The option "requestTimeout" is a number, but found "1s".'],
+    [{ watch: 'no' }, 'The option "watch" must be true or false, but found "no".'],
+    [{ direct: 0 }, 'The option "direct" must be true or false, but found 0.'],
+    [{ onCall: 'print' }, 'The option "onCall" must be a function, but found "print".'],
+    [{ adminToken: 5 }, 'The option "adminToken" must be a text, but found 5.'],
+    [{ requestTimeout: '1s' }, 'The option "requestTimeout" must be a number, but found "1s".'],
   ])('and one of startServer: %o', async (options, message) => {
     await expect(startServer(given(options))).rejects.toThrow(message);
   });
 
   test.each([5, null, {}])('and %j for the session or the token of connect', (value) => {
-    const found = `is a text, but found ${JSON.stringify(value)}.`;
+    const found = `must be a text, but found ${JSON.stringify(value)}.`;
     expect(() => connect('http://127.0.0.1:9', given({ session: value }))).toThrow(`"session" ${found}`);
     expect(() => connect('http://127.0.0.1:9', given({ token: value }))).toThrow(`"token" ${found}`);
   });
@@ -90,7 +90,7 @@ describe('an option that there is not', () => {
     onTestFinished(() => gateway.close());
     for (const value of ['eror', 5, null])
       expect(() => gateway.listen(given({ onUnhandledRequest: value }))).toThrow(
-        'The option "onUnhandledRequest" is "bypass" or "warn" or "error", but found',
+        'The option "onUnhandledRequest" must be "bypass" or "warn" or "error", but found',
       );
   });
 
@@ -100,9 +100,9 @@ describe('an option that there is not', () => {
   });
 
   test('and options that are no object', () => {
-    expect(() => createGateway(given([]))).toThrow('The options are an object');
+    expect(() => createGateway(given([]))).toThrow('The options must be an object');
     expect(() => createGateway(given('in-flight'))).toThrow(
-      'The options are an object, such as { scenario: \'default\' }, but found "in-flight".',
+      'The options must be an object, such as { scenario: \'default\' }, but found "in-flight".',
     );
   });
 });
@@ -125,7 +125,7 @@ describe('startServer', () => {
 
   test('says that there is no such address', async () => {
     await expect(startServer({ host: '203.0.113.7' })).rejects.toMatchObject({
-      message: expect.stringContaining('no address "203.0.113.7"'),
+      message: expect.stringContaining('"203.0.113.7": this machine does not have that address'),
       code: 'EADDRNOTAVAIL',
     });
   });

@@ -49,8 +49,8 @@ describe('the clock', () => {
     ['2026-02-01T01:00:00+01:00', '2026-02-01T00:00:00.000Z'],
     [0, '1970-01-01T00:00:00.000Z'],
     [253_402_300_799, '9999-12-31T23:59:59.000Z'],
-  ])('is set to %j', async (moment, now) => {
-    expect((await open().clock.set(moment)).now).toBe(now);
+  ])('is set to %j', async (time, now) => {
+    expect((await open().clock.set(time)).now).toBe(now);
   });
 
   test.each(['', '10', 'ten minutes', '5 m', '1x', '--5m', '5m-', 'm', '1h 30m'])(
@@ -63,10 +63,10 @@ describe('the clock', () => {
   );
 
   test.each(['', 'tomorrow', '12:00', '2026-01-15', '2026-01-15T13:00:00', '2026-02-30T00:00:00Z', -1, 1e12])(
-    'refuses the moment %j in words that help, and stays',
-    async (moment) => {
+    'refuses the time %j in words that help, and stays',
+    async (time) => {
       const { clock } = open();
-      await expect(clock.set(moment)).rejects.toThrow('such as "2026-01-15T13:00:00Z"');
+      await expect(clock.set(time)).rejects.toThrow('such as "2026-01-15T13:00:00Z"');
       expect((await clock.now()).now).toBe(noon);
     },
   );
@@ -121,7 +121,7 @@ describe('the clock', () => {
     expect(await clock.now()).toEqual(frozen);
   });
 
-  test('runs as fast as the wall clock where no speed is given, and from the moment to which it is set', async () => {
+  test('runs as fast as the wall clock by default, and continues from the time to which it is set', async () => {
     const { clock } = open();
     expect((await clock.run()).speed).toBe(1);
     const { now, speed } = await clock.set('2030-01-01T00:00:00Z');
@@ -146,8 +146,8 @@ describe('going back', () => {
     const earlier = bodies();
     await clock.set(noon);
     const before = bodies();
-    for (const moment of ['2026-01-15T12:03:00Z', '2026-03-01T00:00:00Z', '2020-01-01T00:00:00Z', noon])
-      await clock.set(moment).then(bodies);
+    for (const time of ['2026-01-15T12:03:00Z', '2026-03-01T00:00:00Z', '2020-01-01T00:00:00Z', noon])
+      await clock.set(time).then(bodies);
     expect(bodies()).toEqual(before);
     await clock.advance('-1d');
     expect(bodies()).toEqual(earlier);

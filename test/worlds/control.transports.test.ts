@@ -269,7 +269,7 @@ describe.each(startable(controlled))('the control %s', (_name, open) => {
     await listRuns();
     expect(await both).toHaveLength(2);
     await expect(control.requests.wait({ unmatched: true }, { timeout: 20 })).rejects.toThrow(
-      'Failed to wait for 1 request like {"unmatched":true}: 0 came within 20 ms',
+      'Failed to wait for 1 request matching {"unmatched":true}: 0 arrived within 20 ms',
     );
   });
 

@@ -37,13 +37,13 @@ const openLists = () => {
       batches: { validating: 30, in_progress: 12, finalizing: 3, cancelling: 8, cancelled: 6, expired: 4 },
     },
   });
-  const list = async <Item>(path: string, moment: number): Promise<Item[]> => {
-    await gateway.clock.set(moment);
+  const list = async <Item>(path: string, time: number): Promise<Item[]> => {
+    await gateway.clock.set(time);
     return getJson(`${path}?limit=100`).data;
   };
   return {
-    runsAt: (moment: number) => list<Run>('/threads/thread_a/runs', moment),
-    batchesAt: (moment: number) => list<Batch>('/batches', moment),
+    runsAt: (time: number) => list<Run>('/threads/thread_a/runs', time),
+    batchesAt: (time: number) => list<Batch>('/batches', time),
   };
 };
 
@@ -117,9 +117,9 @@ describe('by the clock alone', () => {
     ]);
     for (const id of fates.values()) {
       const created = all.find((batch) => batch.id === id)?.created_at ?? 0;
-      const moments = await findChanges(batchesAt, id, created, created + 90_000);
+      const times = await findChanges(batchesAt, id, created, created + 90_000);
       const paths = new Map<string, string[]>();
-      for (const now of [created, ...moments.flatMap((at) => [at - 1, at]), created + 90_000])
+      for (const now of [created, ...times.flatMap((at) => [at - 1, at]), created + 90_000])
         for (const batch of await batchesAt(now)) {
           expect([...findBatchMistakes(batch, now)]).toEqual([]);
           if (batch.id === id) follow(paths, batch);
@@ -128,19 +128,19 @@ describe('by the clock alone', () => {
       expect(path[0]).toBe('validating');
       expect(findWrongSteps(path, nextOfBatch)).toEqual([]);
       expect(path).toContain(final.find((batch) => batch.id === id)?.status);
-      if (isStarted(path)) expect(moments.length).toBeGreaterThan(path.length); // its counts grew between
+      if (isStarted(path)) expect(times.length).toBeGreaterThan(path.length); // its counts grew between
     }
   }, 240_000);
 
   /** The seconds in which a batch changes. It never turns back, so that it stood still where both ends are alike. */
   const findChanges = async (
-    batchesAt: (moment: number) => Promise<Batch[]>,
+    batchesAt: (time: number) => Promise<Batch[]>,
     id: string,
     from: number,
     to: number,
   ): Promise<number[]> => {
-    const read = async (moment: number): Promise<string> =>
-      JSON.stringify((await batchesAt(moment)).find((batch) => batch.id === id));
+    const read = async (time: number): Promise<string> =>
+      JSON.stringify((await batchesAt(time)).find((batch) => batch.id === id));
     const search = async (low: number, before: string, high: number, after: string): Promise<number[]> => {
       if (before === after) return [];
       if (high - low === 1) return [high];
@@ -177,7 +177,7 @@ const states = fc.record({
 });
 
 /** Moments near the start, where work is under way, and far from it; some of them between two seconds. */
-const moments = fc
+const times = fc
   .oneof(
     fc.integer({ min: -900_000, max: 900_000 }),
     fc.integer({ min: -1_000_000_000, max: 1_000_000_000 }),
@@ -199,9 +199,9 @@ const readChecked = ({ send, getJson }: Worlds, now: number): (string | null)[] 
   );
 };
 
-test('at any moment every listed record agrees with its state, and what is seen depends on that moment alone', async () => {
+test('at any time every listed record agrees with its state, and depends on that time alone', async () => {
   await fc.assert(
-    fc.asyncProperty(states, fc.array(moments, { minLength: 1, maxLength: 6 }), async (given, visited) => {
+    fc.asyncProperty(states, fc.array(times, { minLength: 1, maxLength: 6 }), async (given, visited) => {
       const { seed, runs, batches, made } = given;
       const scenario = {
         seed,
@@ -210,12 +210,12 @@ test('at any moment every listed record agrees with its state, and what is seen 
         jobs: { job_a: { checkpoints: 6, made } },
       };
       const traveller = openWorlds({ scenario });
-      for (const moment of visited) {
-        await traveller.gateway.clock.set(moment);
+      for (const time of visited) {
+        await traveller.gateway.clock.set(time);
         const fresh = openWorlds({
-          scenario: { ...scenario, clock: { now: new Date(moment * 1000).toISOString() } },
+          scenario: { ...scenario, clock: { now: new Date(time * 1000).toISOString() } },
         });
-        expect(readChecked(traveller, moment)).toEqual(readChecked(fresh, moment));
+        expect(readChecked(traveller, time)).toEqual(readChecked(fresh, time));
       }
     }),
     tries(150),

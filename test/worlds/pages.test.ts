@@ -56,7 +56,7 @@ describe('a walk over the pages of a list', () => {
           const seen = await walk(worlds, path, async (before) => {
             const [step, choice] = left.shift() ?? (['none', 0] as const);
             const all = await listAll();
-            // The cursor itself stays: a client that lost it is told so, and starts anew.
+            // The cursor itself stays: a client that lost it gets an error, and starts again.
             const others = all.filter(({ id }) => id !== before.at(-1));
             const chosen = others[choice % others.length];
             if (step === 'create') await create({});
@@ -78,7 +78,7 @@ describe('a walk over the pages of a list', () => {
     },
   );
 
-  test('whose cursor was deleted is told so, and never starts anew by itself', async () => {
+  test('whose cursor was deleted gets an error, and never starts again by itself', async () => {
     const { gateway, getJson } = open();
     const { last_id } = getJson('/batches?limit=4');
     await gateway.records.batches.delete(last_id);

@@ -162,22 +162,22 @@ const expectRising = (times: readonly (number | null | undefined)[]): void => {
   expect(times).toEqual(times.toSorted((a, b) => Number(a) - Number(b)));
 };
 
-describe('the moments that are not given lie from 1970 to 9999', () => {
-  const moment = fc.oneof(
+describe('the timestamps that are not given lie from 1970 to 9999', () => {
+  const time = fc.oneof(
     fc.constantFrom(0, 1, 5, lastTimestamp),
     fc.integer({ min: 0, max: lastTimestamp }),
     fc.integer({ min: start - 100_000, max: start + 100_000 }),
   );
-  const momentsOf = (fields: readonly string[]) =>
-    someOf(Object.fromEntries(fields.map((field) => [field, moment])));
+  const timestampsOf = (fields: readonly string[]) =>
+    someOf(Object.fromEntries(fields.map((field) => [field, time])));
 
   test('of a run', async () => {
     const fields = ['created_at', 'expires_at', 'started_at', 'completed_at', 'failed_at', 'cancelled_at'];
     const states = someOf({ status: fc.constantFrom(...runStates) });
     await fc.assert(
-      fc.asyncProperty(momentsOf(fields), states, seeds, async (moments, status, seed) => {
-        const run = await createRun({ ...moments, ...status }, seed);
-        expect(run).toMatchObject(moments);
+      fc.asyncProperty(timestampsOf(fields), states, seeds, async (times, status, seed) => {
+        const run = await createRun({ ...times, ...status }, seed);
+        expect(run).toMatchObject(times);
         expect(findBadTimestamps(run)).toEqual([]);
       }),
       tries(300),
@@ -186,11 +186,11 @@ describe('the moments that are not given lie from 1970 to 9999', () => {
 
   test('of a batch', async () => {
     const states = someOf({ status: fc.constantFrom(...batchStates) });
-    const fields = momentsOf(['expires_at', ...batchLifecycle.timestamps]);
+    const fields = timestampsOf(['expires_at', ...batchLifecycle.timestamps]);
     await fc.assert(
-      fc.asyncProperty(fields, states, seeds, async (moments, status, seed) => {
-        const batch = await createBatch({ ...moments, ...status }, seed);
-        expect(batch).toMatchObject(moments);
+      fc.asyncProperty(fields, states, seeds, async (times, status, seed) => {
+        const batch = await createBatch({ ...times, ...status }, seed);
+        expect(batch).toMatchObject(times);
         expect(findBadTimestamps(batch)).toEqual([]);
       }),
       tries(300),

@@ -12,10 +12,10 @@ const refused: readonly (readonly [kind: keyof Control['records'], values: objec
   ['runs', { ...inThread, usage: { total_tokens: 1.5 } }, 'usage.'],
   ['runs', { ...inThread, created_at: '2026-01-15' }, 'created_at: expected'],
   ['runs', { ...inThread, created_at: 1.5 }, 'created_at: expected'],
-  ['runs', { ...inThread, created_at: -1 }, 'created_at: no moment from 1970 to 9999'],
-  ['runs', { ...inThread, started_at: 1e12 }, 'started_at: no moment from 1970 to 9999'],
+  ['runs', { ...inThread, created_at: -1 }, 'created_at: not a time from 1970 to 9999'],
+  ['runs', { ...inThread, started_at: 1e12 }, 'started_at: not a time from 1970 to 9999'],
   ['runs', { ...inThread, temperature: Number.NaN }, 'temperature: expected a'],
-  ['runs', { ...inThread, stauts: 'queued' }, 'stauts: there is no such key. Did you mean "status"?'],
+  ['runs', { ...inThread, stauts: 'queued' }, 'stauts: unknown key. Did you mean "status"?'],
   ['runs', { ...inThread, model: null }, 'model: expected a string, but found null'],
   ['runs', { ...inThread, metadata: cyclic }, 'metadata.self: it contains itself, so it is not JSON'],
   ['runs', { ...inThread, id: '' }, 'id: "" is too'],
@@ -24,7 +24,7 @@ const refused: readonly (readonly [kind: keyof Control['records'], values: objec
   ['runs', { thread_id: '' }, 'there is no thread ""'],
   ['runs', { thread_id: 'thread_nobody' }, 'there is no thread "thread_nobody"'],
   ['batches', { object: 'bacth' }, 'object: expected "batch"'],
-  ['batches', { request_counts: { total: 1, completed: 1 } }, 'request_counts.failed: it is missing'],
+  ['batches', { request_counts: { total: 1, completed: 1 } }, 'request_counts.failed: missing'],
   [
     'batches',
     { errors: { object: 'list', data: [{ code: 1, message: '' }] } },
@@ -41,15 +41,15 @@ const refused: readonly (readonly [kind: keyof Control['records'], values: objec
   ['policies', { unit: 'rpw' }, 'unit: expected "rpm" or "rph" or "rpd", but found "rpw"'],
   ['policies', { created_at: 'today' }, 'created_at: '],
   ['policies', { name: 'x'.repeat(256) }, 'name: '],
-  ['prompts', {}, 'is missing'],
+  ['prompts', {}, 'messages: missing'],
   ['prompts', { messages: [] }, 'messages: '],
-  ['prompts', { messages: [{ role: 'user', content: '{{#open}}' }] }, 'no valid Mustache'],
+  ['prompts', { messages: [{ role: 'user', content: '{{#open}}' }] }, 'not valid Mustache'],
   [
     'prompts',
     { published: 4, versions: [{ version: 1, messages: [{ role: 'user' }] }] },
-    'there is no version 4',
+    'the version 4 does not exist',
   ],
-  ['threads', { runs: 3 }, 'runs: there is no such key'],
+  ['threads', { runs: 3 }, 'runs: unknown key'],
   ['jobs', { id: 5 }, 'id: expected a string'],
 ];
 
@@ -58,7 +58,7 @@ test.each(refused)('%s.create refuses %o and tells where: %s', async (kind, valu
   await expect(records[kind].create(values as never)).rejects.toThrow(words);
 });
 
-test('every mistake is told at once, and update tells them alike', async () => {
+test('all mistakes are reported together, by create and update alike', async () => {
   const { records } = open().gateway;
   const wrong = { status: 5, model: 6 } as never;
   const [run] = await records.runs.list();

@@ -48,7 +48,7 @@ test('the same world, exported and loaded again, has no difference', async () =>
   expect(await gateway.state.changes()).toEqual([]);
 });
 
-test('a changed part is told where two parts of a list have the same id', async () => {
+test('a changed item is reported if two items of a list have the same id', async () => {
   const messages = [message('a', 'm'), message('b', 'm')];
   const changes = await changesOf({ prompts: { q: { messages } } }, ({ records }) =>
     records.prompts.update('q', { messages: [message('CHANGED', 'm'), message('b', 'm')] }),
@@ -56,7 +56,7 @@ test('a changed part is told where two parts of a list have the same id', async 
   expect(changes).toEqual([{ path: 'prompts.q.messages[0].content', from: 'a', to: 'CHANGED' }]);
 });
 
-test('parts that have an id and such as have none are told by their places', async () => {
+test('items are named by their indexes if some have an id and others have none', async () => {
   const messages = [message('a', '1'), { role: 'user', content: 'b' }];
   const paths = await pathsOf({ prompts: { q: { messages } } }, ({ records }) =>
     records.prompts.update('q', { messages: [message('x', '1'), { role: 'user', content: 'y' }] }),
@@ -64,7 +64,7 @@ test('parts that have an id and such as have none are told by their places', asy
   expect(paths).toEqual(['prompts.q.messages[0].content', 'prompts.q.messages[1].content']);
 });
 
-test('another order of parts that are known by their ids is told', async () => {
+test('another order of items that are named by their ids is reported', async () => {
   const messages = [message('b', '1'), message('a', '2'), message('c', '3')];
   const changes = await changesOf({ prompts: { q: { messages } } }, ({ records }) =>
     records.prompts.update('q', { messages: [message('a', '2'), message('b', '1')] }),
@@ -75,7 +75,7 @@ test('another order of parts that are known by their ids is told', async () => {
   ]);
 });
 
-test('a record that was made is told by itself, whatever form the scenario has', async () => {
+test('a created record is reported alone, whatever form the scenario has', async () => {
   for (const batches of [130, { completed: 130 }, { seeded: 130 }]) {
     const gateway = createGateway({ scenario: { batches } });
     const { id } = await gateway.records.batches.create({});
@@ -83,14 +83,14 @@ test('a record that was made is told by itself, whatever form the scenario has',
   }
 });
 
-test('no more than 500 differences are told', async () => {
+test('at most 500 differences are reported', async () => {
   const changes = await changesOf({ batches: 1 }, async ({ records }) => {
     for (let made = 0; made < 501; made += 1) await records.batches.create({});
   });
   expect(changes).toHaveLength(500);
 });
 
-test('a thread that was taken out, with records of its own, is told as that alone', async () => {
+test('a deleted thread with records of its own is reported as one change', async () => {
   const threads = { t: { runs: 1, records: [{ id: 'r' }] }, other: { runs: 1 } };
   expect(await pathsOf({ threads }, ({ records }) => records.threads.delete('t'))).toEqual(['threads.t']);
   const again = await pathsOf({ threads }, async ({ records }) => {

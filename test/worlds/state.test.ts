@@ -196,7 +196,7 @@ describe('reset', () => {
   });
 });
 
-test('a restored state is told by the scenario that it came from', async () => {
+test('a restored state has the name of its scenario', async () => {
   const { gateway } = openWorlds({ scenario: { seed: 5, batches: 3 } });
   await gateway.state.save();
   await gateway.scenario.load('empty');

@@ -104,7 +104,7 @@ export const requestsCommands = {
     ],
     run: async (context, operation: ListId, options: WalkOptions = {}) =>
       reportWalk(
-        openJournal(context, 'judge a walk'),
+        openJournal(context, 'check a walk'),
         context.world(),
         context.operations,
         operation,

@@ -43,8 +43,8 @@ export const AssumptionsPanel = ({ route: { query } }: { readonly route: Route }
         {found?.length === 0 && (
           <Empty>
             {query.q
-              ? 'No assumption has this in its text.'
-              : 'No answer of this world has rested on an assumption yet.'}
+              ? 'No assumption contains this text.'
+              : 'No reply of this session depends on an assumption yet.'}
           </Empty>
         )}
         <ul class="plain-list assumptions" aria-label="Assumptions">
@@ -57,7 +57,7 @@ export const AssumptionsPanel = ({ route: { query } }: { readonly route: Route }
   );
 };
 
-/** Those that were used come first, the most used ahead; the others as they stand in the registry. */
+/** Used assumptions first, by number of uses; the others in the order of the registry. */
 const choose = (all: readonly AssumptionInUse[], { q = '', used }: Route['query']): AssumptionInUse[] => {
   const words = q.toLowerCase().split(/\s+/);
   return all
@@ -101,7 +101,7 @@ const One = ({
         {used > 0 ? (
           <Badge tone="warn">{used === 1 ? 'used once' : `used ${used} times`}</Badge>
         ) : (
-          <small>{standing ? 'holds for every answer, so that none is marked' : 'not used'}</small>
+          <small>{standing ? 'applies to every reply, so replies are not marked' : 'not used'}</small>
         )}
       </div>
     </li>

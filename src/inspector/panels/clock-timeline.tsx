@@ -6,7 +6,7 @@ import {
   type Coming,
   listComing,
   nextOf,
-  pickLives,
+  pickTimelines,
   type Range,
   ranges,
   type Span,
@@ -14,26 +14,26 @@ import {
   stateAt,
   ticksOf,
   toRange,
-} from './clock-lives.ts';
+} from './clock-changes.ts';
 
 const height = 24;
 const counts = ['25', '100', '500'];
 
-/** The lives of runs and batches with the clock's line on them. */
+/** The states of runs and batches over time, with a line for the clock. */
 export const Timeline = ({
-  lives,
+  timelines,
   now,
   query,
 }: {
-  readonly lives: readonly StatusHistory[];
+  readonly timelines: readonly StatusHistory[];
   readonly now: number;
   readonly query: Route['query'];
 }) => {
   const { setPicture, width } = useWidth();
   const range = toRange(query.range);
   const count = counts.find((one) => one === query.records) ?? '25';
-  const ofKind = lives.filter(({ kind }) => query.kind === undefined || kind === query.kind);
-  const shown = pickLives(ofKind, now, Number(count));
+  const ofKind = timelines.filter(({ kind }) => query.kind === undefined || kind === query.kind);
+  const shown = pickTimelines(ofKind, now, Number(count));
   const span = spanOf(shown, now, range);
   const show = (changed: Route['query']): void =>
     go(toHash('clock', [], { ...query, ...changed }), { replace: true });
@@ -67,9 +67,9 @@ export const Timeline = ({
       </div>
       {shown.length === 0 ? (
         <Empty>
-          {lives.length === 0
-            ? 'This world has no runs and no batches. Load another scenario, or make some under Data.'
-            : `This world has no ${query.kind}.`}
+          {timelines.length === 0
+            ? 'There are no runs or batches. Load another scenario, or create some under Data.'
+            : `There are no ${query.kind}.`}
         </Empty>
       ) : (
         <>
@@ -77,13 +77,13 @@ export const Timeline = ({
             {shown.length < ofKind.length && `The ${shown.length} of ${ofKind.length} nearest to a change. `}
             The line is the clock; dashed is what is yet to come. Times are in UTC.
           </p>
-          <div class="lifeline">
+          <div class="timeline">
             <Axis span={span} now={now} width={width} pictureRef={setPicture} />
           </div>
-          <ul class="lifelines" aria-label="Runs and batches with their states">
-            {shown.map((life) => (
-              <li key={`${life.kind} ${life.id}`}>
-                <Life life={life} now={now} span={span} width={width} />
+          <ul class="timelines" aria-label="Runs and batches with their states">
+            {shown.map((timeline) => (
+              <li key={`${timeline.kind} ${timeline.id}`}>
+                <StateBar timeline={timeline} now={now} span={span} width={width} />
               </li>
             ))}
           </ul>
@@ -93,23 +93,23 @@ export const Timeline = ({
   );
 };
 
-/** What changes next, in words. */
+/** The next changes as text. */
 export const ComingList = ({
-  lives,
+  timelines,
   now,
   upcoming,
 }: {
-  readonly lives: readonly StatusHistory[];
+  readonly timelines: readonly StatusHistory[];
   readonly now: number;
-  /** The moment of the next change, whatever it is of. */
+  /** The time of the next change. */
   readonly upcoming: number | undefined;
 }) => {
-  const coming = listComing(lives, now);
+  const coming = listComing(timelines, now);
   const first = coming[0]?.at ?? Number.POSITIVE_INFINITY;
   return (
     <Card title="What changes next">
       {coming.length === 0 && upcoming === undefined && (
-        <Empty>Nothing changes by itself from here on. Go back in time, or load another scenario.</Empty>
+        <Empty>No further changes. Go back in time, or load another scenario.</Empty>
       )}
       <ol class="coming">
         {upcoming !== undefined && upcoming > now && upcoming < first && (
@@ -119,7 +119,7 @@ export const ComingList = ({
           </li>
         )}
         {coming.slice(0, 8).map((one) => (
-          <ComingItem key={`${one.life.kind} ${one.life.id} ${one.at}`} one={one} now={now} />
+          <ComingItem key={`${one.timeline.kind} ${one.timeline.id} ${one.at}`} one={one} now={now} />
         ))}
       </ol>
       {coming.length > 8 && <p class="muted">And {coming.length - 8} more.</p>}
@@ -127,11 +127,17 @@ export const ComingList = ({
   );
 };
 
-const ComingItem = ({ one: { life, from, to, at }, now }: { readonly one: Coming; readonly now: number }) => (
+const ComingItem = ({
+  one: { timeline, from, to, at },
+  now,
+}: {
+  readonly one: Coming;
+  readonly now: number;
+}) => (
   <li>
     <When at={at} now={now} />
-    <a class="mono" href={toHash('data', [life.kind, life.id])} title={titleOf(life)}>
-      {life.id}
+    <a class="mono" href={toHash('data', [timeline.kind, timeline.id])} title={titleOf(timeline)}>
+      {timeline.id}
     </a>
     <span>
       <Status status={from} /> → <Status status={to} />
@@ -145,7 +151,7 @@ const When = ({ at, now }: { readonly at: number; readonly now: number }) => (
   </time>
 );
 
-/** The width of the column that the pictures stand in, in pixels; 0 until it is known. */
+/** The width of the column with the pictures, in pixels; 0 until it is known. */
 const useWidth = () => {
   const [picture, setPicture] = useState<SVGSVGElement | null>(null);
   const [width, setWidth] = useState(0);
@@ -197,25 +203,25 @@ const Axis = ({
   );
 };
 
-const Life = ({ life, now, span, width }: Drawn & { readonly life: StatusHistory }) => {
-  const status = stateAt(life, now);
-  const next = nextOf(life, now);
+const StateBar = ({ timeline, now, span, width }: Drawn & { readonly timeline: StatusHistory }) => {
+  const status = stateAt(timeline, now);
+  const next = nextOf(timeline, now);
   const x = xOf(now, span, width);
   return (
-    <a class="lifeline" href={toHash('data', [life.kind, life.id])} title={titleOf(life)}>
-      <span class="mono id">{life.id}</span>
-      {status === undefined ? <span class="muted">not made yet</span> : <Status status={status} />}
+    <a class="timeline" href={toHash('data', [timeline.kind, timeline.id])} title={titleOf(timeline)}>
+      <span class="mono id">{timeline.id}</span>
+      {status === undefined ? <span class="muted">not created yet</span> : <Status status={status} />}
       <span class="hidden">
         {next === undefined ? '' : `${next.status} in ${formatSpan(Math.ceil(next.at - now))}. `}
-        {life.states.map((state) => `${state.status} at ${formatTime(state.at)}`).join(', ')}
+        {timeline.states.map((state) => `${state.status} at ${formatTime(state.at)}`).join(', ')}
       </span>
       <svg class="life" height={height} aria-hidden="true">
-        {life.states.map((state, index) => (
+        {timeline.states.map((state, index) => (
           <Segment
             key={state.at}
             status={state.status}
             from={state.at}
-            to={life.states[index + 1]?.at}
+            to={timeline.states[index + 1]?.at}
             now={now}
             span={span}
             width={width}
@@ -227,7 +233,7 @@ const Life = ({ life, now, span, width }: Drawn & { readonly life: StatusHistory
   );
 };
 
-/** One state, as long as it lasts: the last one stays. Its name is in it where there is room, and always in its title. */
+/** A bar for one state. Its name is inside if there is room, and always in its title. */
 const Segment = ({
   status,
   from,

@@ -7,13 +7,13 @@ import { Action, Card, Failure, Field, formatTime } from '../parts.tsx';
 import type { Route } from '../route.ts';
 import { ComingList, Timeline } from './clock-timeline.tsx';
 
-/** As many lives as are looked at: those that change next, and those that changed last. */
-const maxLives = 500;
+/** The maximum number of records that are requested: those that change next or changed last. */
+const maxTimelines = 500;
 
 export const ClockPanel = ({ route }: { readonly route: Route }) => {
   const now = useNow();
   const { value: known, error } = useAsk(async () => ({
-    lives: await control.clock.timeline({ limit: maxLives }),
+    timelines: await control.clock.timeline({ limit: maxTimelines }),
     upcoming: await control.clock.upcoming(),
   }));
   const upcoming = known?.upcoming === undefined ? undefined : Date.parse(known.upcoming) / 1000;
@@ -24,9 +24,9 @@ export const ClockPanel = ({ route }: { readonly route: Route }) => {
         <>
           <div class="columns">
             <Time now={now} hasNext={upcoming !== undefined} />
-            <ComingList lives={known.lives} now={now.seconds} upcoming={upcoming} />
+            <ComingList timelines={known.timelines} now={now.seconds} upcoming={upcoming} />
           </div>
-          <Timeline lives={known.lives} now={now.seconds} query={route.query} />
+          <Timeline timelines={known.timelines} now={now.seconds} query={route.query} />
         </>
       )}
     </>
@@ -36,8 +36,8 @@ export const ClockPanel = ({ route }: { readonly route: Route }) => {
 const Time = ({ now, hasNext }: { readonly now: Now; readonly hasNext: boolean }) => {
   const [said, setSaid] = useState('');
   const move = async (moved: Promise<ClockInfo>): Promise<void> => {
-    const { now: moment } = await moved;
-    setSaid(`It is ${formatTime(moment)}.`);
+    const { now: time } = await moved;
+    setSaid(`It is ${formatTime(time)}.`);
   };
   return (
     <Card label="The world's time">
@@ -49,7 +49,7 @@ const Time = ({ now, hasNext }: { readonly now: Now; readonly hasNext: boolean }
       </p>
       <p class="muted">
         {now.speed === 0
-          ? 'It stands still until it is moved.'
+          ? 'Time is frozen until you advance it.'
           : `It runs ${now.speed === 1 ? 'as fast as' : `${now.speed} times as fast as`} the wall clock.`}
       </p>
       <p class="hidden" role="status">
@@ -69,7 +69,7 @@ const Time = ({ now, hasNext }: { readonly now: Now; readonly hasNext: boolean }
           >
             To the next change
           </Action>
-          {!hasNext && <small id="no-next">Nothing changes by itself from here on.</small>}
+          {!hasNext && <small id="no-next">No further changes.</small>}
         </div>
         <MoveForm move={move} />
         <Running speed={now.speed} move={move} />
@@ -80,7 +80,7 @@ const Time = ({ now, hasNext }: { readonly now: Now; readonly hasNext: boolean }
 
 type Move = (moved: Promise<ClockInfo>) => Promise<void>;
 
-/** `1 min` as the control reads it. */
+/** Converts `1 min` to the control's format. */
 const durationOf = (step: string): string => step.replace(/ (.).*/, '$1');
 
 const MoveForm = ({ move }: { readonly move: Move }) => {
@@ -120,7 +120,7 @@ const MoveForm = ({ move }: { readonly move: Move }) => {
   );
 };
 
-/** By a duration, or to a date-time: without a zone it is in UTC, as all times on the page. */
+/** Advances by a duration, or to a date-time. Without a time zone it is in UTC, like all times on the page. */
 const moveBy = (text: string): Promise<ClockInfo> => {
   if (!/^\d{4}-/.test(text))
     return control.clock.advance(/^-?\d+(?:\.\d+)?$/.test(text) ? Number(text) : text);

@@ -13,10 +13,10 @@ export interface Series {
 
 const height = 250;
 const edge = { left: 52, right: 14, top: 12, bottom: 40 };
-/** More markers than these would hide the line. */
+/** The maximum number of markers; more would hide the line. */
 const maxMarkers = 45;
 
-/** Lines over steps. Each line has a colour, a dash and a marker of its own, and its name beside them. */
+/** A line chart over steps. Each line has its own colour, dash and marker, with its name beside them. */
 export const LineChart = ({
   title,
   unit,
@@ -145,7 +145,7 @@ const nearestTo = (xs: readonly number[], at: number, toX: (x: number) => number
     undefined,
   );
 
-/** Round values around a range, about so many. */
+/** About `count` round values that cover a range. */
 const findTicks = (from: number, to: number, count: number): number[] => {
   const span = to - from || Math.abs(to) || 1;
   const rough = span / count;

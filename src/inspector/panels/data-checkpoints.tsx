@@ -8,7 +8,7 @@ import { LineChart, type Series } from './data-chart.tsx';
 import { kinds, linkTo } from './data-kinds.ts';
 import { NewRecord } from './data-list.tsx';
 
-/** Of a longer training the newest checkpoints are plotted, until more are asked for. */
+/** How many of the newest checkpoints are plotted, until more are requested. */
 const step = 1000;
 const maxRows = 50;
 
@@ -19,11 +19,11 @@ const charts = [
 
 type Metric = keyof Checkpoint['metrics'];
 
-/** The training of a job: its checkpoints' metrics as pictures and as a table. */
+/** The training of a job: the metrics of its checkpoints as charts and a table. */
 export const Training = ({ job }: { readonly job: string }) => {
   const [limit, setLimit] = useState(step);
   const { value, error } = useAsk(
-    // One more tells whether there are more.
+    // One more than shown, to know whether there are more.
     () => control.records.checkpoints.list({ fine_tuning_job_id: job, limit: limit + 1 }),
     [job],
     [limit],
@@ -47,7 +47,7 @@ export const Training = ({ job }: { readonly job: string }) => {
         }
       >
         {checkpoints.length === 0 ? (
-          <Empty>No checkpoint yet. Move the clock on, or make one with “New checkpoint”.</Empty>
+          <Empty>No checkpoints yet. Advance the clock, or create one with “New checkpoint”.</Empty>
         ) : (
           <div class="stack">
             <div class="columns">
@@ -84,7 +84,7 @@ const toSeries = (name: Metric, checkpoints: readonly Checkpoint[]): Series => (
   }),
 });
 
-/** The same values as the pictures', for those who read rather than look. */
+/** The values of the charts as a table. */
 const Values = ({
   checkpoints,
   metrics,

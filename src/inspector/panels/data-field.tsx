@@ -3,11 +3,11 @@ import { useEffect, useId, useLayoutEffect, useRef, useState } from 'preact/hook
 import { parseJson, toJsonText } from '../../util/json.ts';
 import { messageOf } from '../../util/message-of.ts';
 
-import { Failure, formatTime, Json, Status, tell } from '../parts.tsx';
+import { Failure, formatTime, Json, notify, Status } from '../parts.tsx';
 import { type AnyRecord, type KindInfo, kinds, linkTo, recordsOf } from './data-kinds.ts';
 import { type FieldForm, type FieldSchema, formOf } from './data-schemas.ts';
 
-/** The value of a field, to be read. */
+/** The value of a field, for display. */
 export const Value = ({ name, value }: { readonly name: string; readonly value: unknown }) => {
   if (value === undefined) return <span class="muted">not given</span>;
   if (value === null) return <span class="muted">null</span>;
@@ -31,7 +31,7 @@ export const Value = ({ name, value }: { readonly name: string; readonly value: 
   return text.length > 60 ? <Json value={value} label={name} /> : <code>{text}</code>;
 };
 
-/** A field of a record: it can be edited where it stands. */
+/** A field of a record, which can be edited in place. */
 export const RecordField = ({
   kind,
   record,
@@ -44,11 +44,11 @@ export const RecordField = ({
   readonly record: AnyRecord;
   readonly name: string;
   readonly schema: FieldSchema | undefined;
-  /** Not before its form is known, nor once it is not there any more. */
+  /** Not until the schema is known, and not after the record was deleted. */
   readonly canEdit: boolean;
   readonly setDrafts: (count: (before: number) => number) => void;
 }) => {
-  /** Undefined until it is first edited: the record that is opened does not take the focus. */
+  /** Undefined until it is first edited, so that opening a record does not move the focus. */
   const [isEdited, setEdited] = useState<boolean>();
   useEffect(() => {
     if (!isEdited) return undefined;
@@ -64,7 +64,7 @@ export const RecordField = ({
   }, [isEdited]);
   const save = async (next: unknown): Promise<void> => {
     await recordsOf(kind.name).update(record.id, { [name]: next });
-    tell(`${name} was changed`);
+    notify(`${name} was changed`);
     close();
   };
   return (
@@ -114,7 +114,7 @@ const FieldEditor = ({
   readonly name: string;
   readonly value: unknown;
   readonly form: FieldForm;
-  /** States that are known, though the contract allows any text. */
+  /** Known states. The contract allows any text. */
   readonly states: readonly string[] | undefined;
   readonly save: (value: unknown) => Promise<void>;
   readonly cancel: () => void;
@@ -234,7 +234,7 @@ const Input = ({
         </select>
       );
     case 'number':
-    case 'moment':
+    case 'time':
       return <input {...common} inputMode={editor === 'number' ? 'decimal' : 'text'} autocomplete="off" />;
     case 'text':
       return draft.length > 60 || draft.includes('\n') ? (
@@ -265,36 +265,36 @@ const fromDraft = ({ editor }: FieldForm, draft: string): unknown => {
   switch (editor) {
     case 'text':
       return draft;
-    case 'moment':
-      return toMoment(draft);
+    case 'time':
+      return toTimestamp(draft);
     case 'number':
       return draft.trim() === '' ? null : Number.isNaN(Number(draft)) ? draft : Number(draft);
     default:
       try {
         return parseJson(draft);
       } catch (error) {
-        throw new Error(`It is no JSON: ${messageOf(error)}`);
+        throw new Error(`Invalid JSON: ${messageOf(error)}`);
       }
   }
 };
 
-/** Seconds, or a date-time in UTC; what is neither is for the server to refuse. */
-const toMoment = (draft: string): unknown => {
+/** Parses seconds or a date-time in UTC. Anything else is left to the server to refuse. */
+const toTimestamp = (draft: string): unknown => {
   const text = draft.trim();
   if (text === '') return null;
   if (!Number.isNaN(Number(text))) return Number(text);
   const hasZone = /(?:Z|[+-]\d\d:?\d\d)$/i.test(text);
-  const moment = Date.parse(hasZone ? text : `${text.replace(' ', 'T')}Z`) / 1000;
-  return Number.isNaN(moment) ? draft : moment;
+  const time = Date.parse(hasZone ? text : `${text.replace(' ', 'T')}Z`) / 1000;
+  return Number.isNaN(time) ? draft : time;
 };
 
 const hintOf = ({ editor, isNullable }: FieldForm, draft: string): string => {
-  const moment = editor === 'moment' ? toMoment(draft) : undefined;
+  const time = editor === 'time' ? toTimestamp(draft) : undefined;
   const parts = [
-    editor === 'moment' && 'Seconds since 1970, or a date-time in UTC.',
-    typeof moment === 'number' && `${formatTime(moment)} = ${moment}.`,
+    editor === 'time' && 'Seconds since 1970, or a date-time in UTC.',
+    typeof time === 'number' && `${formatTime(time)} = ${time}.`,
     editor === 'json' && 'JSON. Ctrl+Enter saves.',
-    isNullable && (editor === 'number' || editor === 'moment') && 'Empty: null.',
+    isNullable && (editor === 'number' || editor === 'time') && 'Empty: null.',
   ];
   return parts.filter(Boolean).join(' ');
 };

@@ -5,16 +5,16 @@ import { runStates } from '../../operations/list-runs/lifecycle.ts';
 import { control } from '../live.ts';
 import { toHash } from '../route.ts';
 
-/** The name of a kind, as the control has it. */
+/** The name of a kind in the control. */
 export type KindName = keyof Control['records'];
 
-/** A record of whichever kind. */
+/** A record of any kind. */
 export interface AnyRecord {
   readonly id: string;
   readonly [field: string]: unknown;
 }
 
-/** The field that names whom a record belongs to. */
+/** The field with the id of a record's owner. */
 export interface Owner {
   readonly thread_id?: string;
   readonly fine_tuning_job_id?: string;
@@ -24,7 +24,7 @@ export interface KindInfo {
   readonly name: KindName;
   readonly title: string;
   readonly singular: string;
-  /** The field that names the owner, the kind of the owner, and the key of the URL that picks one. */
+  /** The field with the owner's id, the owner's kind, and the URL parameter that selects an owner. */
   readonly owner?: { readonly field: keyof Owner; readonly kind: KindName; readonly key: string };
   readonly states?: readonly string[];
 }
@@ -50,8 +50,8 @@ export const kinds: readonly KindInfo[] = [
   { name: 'prompts', title: 'Prompts', singular: 'prompt' },
 ];
 
-/** The control of one kind, for code that treats all kinds alike. */
+/** The control of one kind, for code that works with all kinds. */
 export const recordsOf = (kind: KindName): RecordMethods<AnyRecord> =>
-  control.records[kind] as unknown as RecordMethods<AnyRecord>; // the server checks what a kind is given
+  control.records[kind] as unknown as RecordMethods<AnyRecord>; // the server validates the input
 
 export const linkTo = (kind: KindName, id: string): string => toHash('data', [kind, id]);

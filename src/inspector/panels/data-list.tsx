@@ -9,12 +9,12 @@ import { type AnyRecord, type KindInfo, linkTo, type Owner, recordsOf } from './
 import { describePolicyOf } from './data-policy.ts';
 import { useFields } from './data-schemas.ts';
 
-/** How many more are shown at a time. */
+/** How many more records are shown at a time. */
 const step = 100;
-/** How many more are looked through at a time, where only some are wanted: the server has no filter for them. */
+/** How many more records are searched at a time with a filter, which the server does not have. */
 const depth = 1000;
 
-/** The records of a kind, newest first: all, or those of one owner. */
+/** The records of a kind, newest first; all, or those of one owner. */
 export const RecordList = ({
   kind,
   route,
@@ -22,7 +22,7 @@ export const RecordList = ({
 }: {
   readonly kind: KindInfo;
   readonly route: Route;
-  /** The id of the record whose they are. */
+  /** The id of the owner. */
   readonly owner: string | undefined;
 }) => {
   const { query } = route;
@@ -34,7 +34,7 @@ export const RecordList = ({
     go(toHash('data', route.rest, { ...query, pages: undefined, ...next }), { replace: true });
   const owned: Owner = kind.owner && owner ? { [kind.owner.field]: owner } : {};
   const { value, error } = useAsk(
-    // One more tells whether there are more.
+    // One more than shown, to know whether there are more.
     async () => ({ records: await recordsOf(kind.name).list({ ...owned, limit: limit + 1 }), limit }),
     [kind.name, owner],
     [limit],
@@ -47,7 +47,7 @@ export const RecordList = ({
   const shown = found.slice(0, pages * step);
   const table = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
-    // The button for more has gone with the last of them, and the focus with it.
+    // The button disappears with the last records, and the focus with it.
     if (pages > 1 && document.activeElement === document.body) table.current?.focus();
   }, [hasMore]);
 
@@ -80,8 +80,8 @@ export const RecordList = ({
       ) : shown.length === 0 ? (
         <Empty>
           {isFiltered
-            ? `None of ${hasMore ? `the newest ${limit}` : 'them'} is like that.`
-            : `No ${kind.singular} yet. Make one with “New ${kind.singular}”, or load another scenario.`}
+            ? `No matches${hasMore ? ` in the newest ${limit}` : ''}.`
+            : `No ${kind.name} yet. Create one with “New ${kind.singular}”, or load another scenario.`}
         </Empty>
       ) : (
         <RecordTable kind={kind} records={shown} isOwned={owner !== undefined} box={table} />
@@ -95,7 +95,7 @@ export const RecordList = ({
           </small>
           {(hasMore || found.length > shown.length) && (
             <button type="button" onClick={() => set({ pages: String(pages + 1) })}>
-              {isFiltered ? `Look at ${depth} more` : 'Show more'}
+              {isFiltered ? `Search ${depth} more` : 'Show more'}
             </button>
           )}
         </div>
@@ -104,7 +104,7 @@ export const RecordList = ({
   );
 };
 
-/** A part of an id filters the list; Enter opens the record of a whole one, wherever in the list it is. */
+/** Part of an id filters the list. Enter opens the record with exactly this id, wherever it is in the list. */
 const Find = ({
   kind,
   id,
@@ -119,7 +119,7 @@ const Find = ({
   const find = async (): Promise<void> => {
     try {
       const record = await recordsOf(kind.name).get(wanted);
-      if (record === undefined) setError(`There is no ${kind.singular} "${wanted}".`);
+      if (record === undefined) setError(`No ${kind.singular} has the id "${wanted}".`);
       else location.hash = linkTo(kind.name, wanted);
     } catch (failure) {
       setError(messageOf(failure));
@@ -156,7 +156,7 @@ const Find = ({
 interface Column {
   readonly title: string;
   readonly isNumber?: boolean;
-  /** A text that may be long. */
+  /** A possibly long text. */
   readonly isWide?: boolean;
   readonly show: (record: AnyRecord) => ComponentChildren;
 }
@@ -280,7 +280,7 @@ const RecordTable = ({
   );
 };
 
-/** A button that opens a form for a new record: what the form leaves out is seeded. */
+/** A button that opens a form for a new record. Fields that are left out are seeded. */
 export const NewRecord = ({
   kind,
   owner,
@@ -324,7 +324,7 @@ const NewForm = ({
       close();
       location.hash = linkTo(kind.name, id);
     } catch (failure) {
-      setError(failure instanceof SyntaxError ? `It is no JSON: ${failure.message}` : messageOf(failure));
+      setError(failure instanceof SyntaxError ? `Invalid JSON: ${failure.message}` : messageOf(failure));
     }
   };
   return (
@@ -338,8 +338,8 @@ const NewForm = ({
         label="Fields, as JSON"
         hint={
           kind.name === 'prompts'
-            ? 'A prompt is given whole.'
-            : `What is left out is seeded. ${names.join(', ')}`
+            ? 'All fields of a prompt are required.'
+            : `Fields that are left out are seeded. ${names.join(', ')}`
         }
       >
         <textarea

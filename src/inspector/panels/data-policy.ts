@@ -4,7 +4,7 @@ import type { AnyRecord } from './data-kinds.ts';
 
 const units: Readonly<Record<Policy['unit'], string>> = { rpm: 'a minute', rph: 'an hour', rpd: 'a day' };
 
-/** What a policy limits, in words: "60 requests a minute for each api_key". */
+/** Describes the limit of a policy: "60 requests a minute for each api_key". */
 const describePolicy = ({ type, unit, value, group_by = [], conditions = [] }: Policy): string => {
   const what = value === 1 ? type.replace(/s$/, '') : type;
   const keys = group_by.map(({ key }) => key).join(' and ');
@@ -13,4 +13,4 @@ const describePolicy = ({ type, unit, value, group_by = [], conditions = [] }: P
   return `${formatCount(value)} ${what} ${units[unit]} ${whom}${where && `, where ${where}`}`;
 };
 
-export const describePolicyOf = (record: AnyRecord): string => describePolicy(record as unknown as Policy); // of the kind policies
+export const describePolicyOf = (record: AnyRecord): string => describePolicy(record as unknown as Policy); // a record of the kind policies

@@ -24,7 +24,7 @@ type Variables = Readonly<Record<string, unknown>>;
 
 const parse = (text: string): Variables => {
   const value: unknown = text.trim() === '' ? {} : parseJson(text);
-  if (!isMapping(value)) throw new Error('The variables are an object, such as {"name": "Ada"}.');
+  if (!isMapping(value)) throw new Error('The variables must be an object such as {"name": "Ada"}.');
   return value;
 };
 
@@ -110,7 +110,7 @@ const render = async (id: string, asked: string) => {
   };
 };
 
-/** The variables as they are typed: shortly after, they are in the URL, and what the URL has is rendered. */
+/** The inputs for variables. They are put into the URL shortly after typing, and the prompt is rendered from the URL. */
 const useVariables = (route: Route, asked: string) => {
   const [text, setText] = useState(asked);
   const sent = useRef(asked);
@@ -118,7 +118,7 @@ const useVariables = (route: Route, asked: string) => {
     if (asked !== sent.current) setText(asked); // by the back button
     sent.current = asked;
   }, [asked]);
-  // At once: a timer that outlived its route would put the old version back into the URL.
+  // Immediately: a later timer would put the old version back into the URL.
   useLayoutEffect(() => {
     if (text === asked) return undefined;
     const timer = setTimeout(() => {
@@ -204,7 +204,7 @@ const VariablesForm = ({
   };
   useLayoutEffect(() => {
     if (wanted === undefined) return;
-    // The field of the name that was just added, or the one that has them all.
+    // The field of the variable that was just added, or the one with all variables.
     const fields = [...(box.current?.querySelectorAll<HTMLElement>('[data-name]') ?? [])];
     (
       fields.find(({ dataset }) => dataset.name === wanted) ?? box.current?.querySelector('textarea')
@@ -234,7 +234,7 @@ const VariablesForm = ({
           />
         </Field>
       ) : names.length === 0 ? (
-        <Empty>The template names no variable.</Empty>
+        <Empty>The template has no variables.</Empty>
       ) : (
         <>
           {names.map((name) => (
@@ -247,7 +247,7 @@ const VariablesForm = ({
               onValue={(value) => write(name, value)}
             />
           ))}
-          <small>An empty field leaves its variable out.</small>
+          <small>Variables with an empty field are not sent.</small>
         </>
       )}
       <Failure message={error} />
@@ -256,7 +256,7 @@ const VariablesForm = ({
   );
 };
 
-/** The variables that are missing: one that is pressed gets a field, and the focus. */
+/** The missing variables. Pressing one adds a field for it and focuses it. */
 const Missing = ({
   names,
   add,
@@ -265,7 +265,7 @@ const Missing = ({
   readonly add: (name: string) => void;
 }) => (
   <div>
-    <p role="status">{names.length === 0 ? 'No variable is missing.' : `Missing: ${names.length}`}</p>
+    <p role="status">{names.length === 0 ? 'No variables are missing.' : `Missing: ${names.length}`}</p>
     <div class="row">
       {names.map((name) =>
         name.startsWith('>') ? (
@@ -295,7 +295,7 @@ const VariableField = ({
   readonly value: unknown;
   readonly onValue: (value: unknown) => void;
 }) => {
-  // Once it held more than a text, what is typed is read as JSON where it is any.
+  // If it ever held more than a text, the input is parsed as JSON if possible.
   const isRich = isSection || (value !== undefined && typeof value !== 'string');
   const [wasRich, setRich] = useState(isRich);
   const [draft, setDraft] = useState(() => showValue(value));
@@ -343,7 +343,7 @@ const MessageView = ({
   missing,
 }: {
   readonly message: Message;
-  /** Every second piece is marked. */
+  /** Every second part is marked. */
   readonly split: (text: string) => readonly string[];
   readonly missing: readonly string[];
 }) => (

@@ -13,7 +13,7 @@ import { describePolicyOf } from './data-policy.ts';
 import { PromptForm } from './data-prompt.tsx';
 import { useFields } from './data-schemas.ts';
 
-/** One record: what it says, what it belongs to, and what belongs to it. */
+/** One record: its fields, its owner, and its own records. */
 export const RecordView = ({
   kind,
   id,
@@ -34,14 +34,14 @@ export const RecordView = ({
   const last = useRef<AnyRecord>(undefined);
   last.current = record ?? last.current;
   const [drafts, setDrafts] = useState(0);
-  const isGone = value !== undefined && record === undefined;
-  // What somebody is writing stays where it is.
-  const shown = record ?? (isGone && drafts > 0 ? last.current : undefined);
+  const isDeleted = value !== undefined && record === undefined;
+  // Unsaved input is kept.
+  const shown = record ?? (isDeleted && drafts > 0 ? last.current : undefined);
   useLayoutEffect(() => {
-    // What had the focus went with the record.
-    if (isGone && document.activeElement === document.body)
+    // The focused element disappeared with the record.
+    if (isDeleted && document.activeElement === document.body)
       document.querySelector<HTMLElement>('.data-heading')?.focus();
-  }, [isGone, drafts]);
+  }, [isDeleted, drafts]);
   return (
     <>
       <div class="row">
@@ -49,22 +49,22 @@ export const RecordView = ({
         {record && <Tools kind={kind} record={record} />}
       </div>
       <Failure message={error} />
-      {isGone && (
+      {isDeleted && (
         <Empty>
           There is no {kind.singular} of this id at this time of the world.{' '}
           <a href={toHash('data', [kind.name])}>All {kind.name}</a>
         </Empty>
       )}
-      {isGone && shown && (
-        <Failure message="It went while you were writing. What you wrote is below, to be copied: it cannot be saved." />
+      {isDeleted && shown && (
+        <Failure message="The record was deleted while you were editing it. Your input is below to copy; it cannot be saved." />
       )}
       {record && <More kind={kind} record={record} route={route} />}
-      {shown && <Fields kind={kind} record={shown} isGone={isGone} setDrafts={setDrafts} />}
+      {shown && <Fields kind={kind} record={shown} isDeleted={isDeleted} setDrafts={setDrafts} />}
     </>
   );
 };
 
-/** What there is to see of a record besides its fields. */
+/** What is shown of a record besides its fields. */
 const More = ({
   kind: { name },
   record,
@@ -102,7 +102,7 @@ const Tools = ({ kind, record }: { readonly kind: KindInfo; readonly record: Any
 };
 
 const Delete = ({ kind, record }: { readonly kind: KindInfo; readonly record: AnyRecord }) => {
-  /** Undefined until it is first pressed: the record that is opened does not take the focus. */
+  /** Undefined until it is first pressed, so that opening a record does not move the focus. */
   const [isAsking, setAsking] = useState<boolean>();
   const next = useRef<HTMLButtonElement>(null);
   const run = async (): Promise<void> => {
@@ -110,7 +110,7 @@ const Delete = ({ kind, record }: { readonly kind: KindInfo; readonly record: An
     const { owner } = kind;
     go(toHash('data', [kind.name], owner && { [owner.key]: String(record[owner.field]) }));
   };
-  // At once, and never on the button that deletes: a key that is pressed twice does no harm.
+  // Not on the button that deletes, so that pressing a key twice does no harm.
   useLayoutEffect(() => {
     if (isAsking !== undefined) next.current?.focus();
   }, [isAsking]);
@@ -138,14 +138,14 @@ const Delete = ({ kind, record }: { readonly kind: KindInfo; readonly record: An
 const Fields = ({
   kind,
   record,
-  isGone,
+  isDeleted,
   setDrafts,
 }: {
   readonly kind: KindInfo;
   readonly record: AnyRecord;
-  /** Whether it is not there any more: then nothing else of it is edited. */
-  readonly isGone: boolean;
-  /** Counts the fields that are being edited. */
+  /** Whether the record was deleted. It can no longer be edited then. */
+  readonly isDeleted: boolean;
+  /** Called with changes of the number of fields being edited. */
   readonly setDrafts: (count: (before: number) => number) => void;
 }) => {
   const known = useFields(kind.name);
@@ -154,9 +154,7 @@ const Fields = ({
   if (names.length === 1) return null; // the id, which is shown above
   return (
     <Card title="Fields">
-      {kind.states && (
-        <p class="muted">A {kind.singular} that is edited stays as it is: the clock no longer moves it.</p>
-      )}
+      {kind.states && <p class="muted">An edited {kind.singular} no longer changes with the clock.</p>}
       <dl class="data-fields">
         {names.map((name) => (
           <RecordField
@@ -165,7 +163,7 @@ const Fields = ({
             record={record}
             name={name}
             schema={schemas[name]}
-            canEdit={known !== undefined && !isGone}
+            canEdit={known !== undefined && !isDeleted}
             setDrafts={setDrafts}
           />
         ))}
@@ -202,11 +200,11 @@ const Enforced = ({ record }: { readonly record: AnyRecord }) => {
       <p>{describePolicyOf(record)}</p>
       <p class="muted">
         {record.status !== 'active'
-          ? 'It is archived, so that it limits nothing.'
+          ? 'It is archived, so it has no effect.'
           : value === true
             ? 'It is enforced now: '
             : value === false
-              ? 'Quotas are not enforced now, so that it limits nothing: '
+              ? 'Quotas are not enforced now, so it has no effect: '
               : ''}
         {record.status === 'active' && <a href={toHash('faults')}>Faults and quotas</a>}
       </p>

@@ -2,7 +2,7 @@ import { useAsk } from '../ask.ts';
 import { fetchHere } from '../live.ts';
 import type { KindName } from './data-kinds.ts';
 
-/** As much of a JSON Schema as an input is picked by. */
+/** The part of a JSON Schema that decides on the input. */
 export interface FieldSchema {
   readonly type?: string | readonly string[];
   readonly enum?: readonly unknown[];
@@ -16,13 +16,13 @@ let known: Promise<Schemas> | undefined;
 
 const readSchemas = async (): Promise<Schemas> => {
   const response = await fetchHere('openapi.json');
-  if (!response.ok) throw new Error(`Failed to read openapi.json: the server answered ${response.status}.`);
+  if (!response.ok) throw new Error(`Failed to read openapi.json: the server returned ${response.status}.`);
   return (await response.json()).components?.schemas ?? {};
 };
 
 type Fields = Readonly<Record<string, FieldSchema>>;
 
-/** The fields that a record of a kind may have, by the server's own document: undefined until it has come, none where it does not. */
+/** The possible fields of a kind, from the server's OpenAPI document; undefined until it is loaded, empty if that fails. */
 export const useFields = (kind: KindName): Fields | undefined => {
   const { value, error } = useAsk(() => {
     known ??= readSchemas().catch((error: unknown) => {
@@ -34,7 +34,7 @@ export const useFields = (kind: KindName): Fields | undefined => {
   return value === undefined && error === undefined ? undefined : (value?.[kind]?.properties ?? {});
 };
 
-export type Editor = 'choice' | 'switch' | 'moment' | 'number' | 'text' | 'json';
+export type Editor = 'choice' | 'switch' | 'time' | 'number' | 'text' | 'json';
 
 /** How a field is edited. */
 export interface FieldForm {
@@ -58,10 +58,10 @@ export const formOf = (name: string, schema: FieldSchema | undefined, value: unk
   const choices = parts.flatMap((part) => part.enum ?? []);
   if (choices.length > 0) return { editor: 'choice', isNullable, choices };
   const plain = second === undefined ? (editors[type] ?? 'json') : 'json';
-  // What is not as the schema has it is written as it is.
+  // A value that does not match the schema is edited as JSON.
   const fits = value === undefined || value === null || typeof value === typeOf[plain];
   if (!fits) return { editor: 'json', isNullable, choices };
-  const editor = plain === 'number' && name.endsWith('_at') ? 'moment' : plain;
+  const editor = plain === 'number' && name.endsWith('_at') ? 'time' : plain;
   return { editor, isNullable, choices };
 };
 

@@ -1,7 +1,7 @@
 import { toJsonText } from '../../util/json.ts';
 import { isMapping } from '../../util/mapping.ts';
 
-/** A message of a prompt, as stored or as rendered. */
+/** A message of a prompt, stored or rendered. */
 export interface Message {
   readonly role: string;
   readonly [field: string]: unknown;
@@ -14,7 +14,7 @@ export interface Version {
   readonly parameters: object;
 }
 
-/** The versions of a stored prompt: one that has none is its own first. */
+/** The versions of a stored prompt. One without versions is itself version 1. */
 export const versionsOf = (record: object): readonly Version[] => {
   const whole = record as Partial<Version> & { readonly versions?: readonly Partial<Version>[] }; // the server's own record
   const { versions = [whole] } = whole;
@@ -26,7 +26,7 @@ export const versionsOf = (record: object): readonly Version[] => {
   }));
 };
 
-/** The version that a suffix picks, as in `id@suffix`: none is the published one. */
+/** The version for a suffix, as in `id@suffix`. Without a suffix, it is the published one. */
 export const pickVersion = (record: object, suffix: string): Version | undefined => {
   const versions = versionsOf(record);
   const newest = Math.max(...versions.map(({ version }) => version));
@@ -35,13 +35,13 @@ export const pickVersion = (record: object, suffix: string): Version | undefined
   return versions.find(({ version, labels }) => String(version) === wanted || labels.includes(wanted));
 };
 
-/** A variable that a template names outside of sections; one that opens a section is more than a text. */
+/** A variable of a template. One that opens a section may be more than a text. */
 export interface Named {
   readonly name: string;
   readonly isSection: boolean;
 }
 
-/** Tags of Mustache, as far as a form needs them: of other delimiters than braces it knows nothing. */
+/** Mustache tags with the usual delimiters, which is enough for a form. */
 const tag = /\{\{\{?\s*([#^/&>!=]?)\s*([^{}]*?)\s*\}?\}\}/g;
 
 export const namesIn = (messages: readonly Message[]): readonly Named[] => {
@@ -60,7 +60,7 @@ export const namesIn = (messages: readonly Message[]): readonly Named[] => {
   return Array.from(found, ([name, isSection]) => ({ name, isSection }));
 };
 
-/** A text in pieces: every second one is a tag. */
+/** Splits a text at tags: every second part is a tag. */
 export const splitTags = (text: string): readonly string[] => text.split(/(\{\{\{?[^{}]*\}?\}\})/);
 
 type Variables = Readonly<Record<string, unknown>>;
@@ -68,10 +68,10 @@ type Variables = Readonly<Record<string, unknown>>;
 const own = (value: unknown, key: string): unknown =>
   isMapping(value) && Object.hasOwn(value, key) ? value[key] : undefined;
 
-/** What a dotted name stands for. */
+/** The value of a dotted name. */
 export const readName = (variables: unknown, name: string): unknown => name.split('.').reduce(own, variables);
 
-/** The variables with another value for a dotted name; undefined leaves it out. */
+/** The variables with a new value for a dotted name; undefined removes it. */
 export const writeName = (variables: Variables, name: string, value: unknown): Variables => {
   const [first = '', ...rest] = name.split('.');
   const inner = own(variables, first);
@@ -80,21 +80,21 @@ export const writeName = (variables: Variables, name: string, value: unknown): V
   return Object.fromEntries(Object.entries(variables).filter(([key]) => key !== first));
 };
 
-// Characters of the private-use area: no prompt has them.
+// Private-use characters, which prompts do not contain.
 const [begin, end] = ['\uE000', '\uE001'];
 
-/** Variables by which a rendering shows where something is missing. */
+/** Variables with marks, so that the rendering shows where values are missing. */
 export const markMissing = (variables: Variables, missing: readonly string[]): Variables =>
   missing
     .filter((name) => !name.startsWith('>'))
     .reduce((marked, name) => writeName(marked, name, begin + name + end), variables);
 
-/** A rendered text in pieces: every second one is the name of what is missing there. */
+/** Splits a rendered text at marks: every second part is the name of a missing variable. */
 export const splitMissing = (text: string): readonly string[] => text.split(/\uE000(.*?)\uE001/s);
 
 /**
- * The marked rendering, where it is the plain one but for its marks: what is missing may decide over sections, and then
- * marks would change them.
+ * The marked rendering if it equals the plain one apart from its marks. Marks may change sections that depend on missing
+ * variables.
  */
 export const agreeing = (marked: readonly Message[], plain: readonly Message[]): readonly Message[] =>
   toJsonText(marked).replaceAll(/\uE000.*?\uE001/gs, '') === toJsonText(plain) ? marked : plain;

@@ -6,10 +6,10 @@ import { type KindInfo, type KindName, kinds, linkTo } from './data-kinds.ts';
 import { NewRecord, RecordList } from './data-list.tsx';
 import { RecordView } from './data-record.tsx';
 
-/** Up to so many are counted: kinds that may have many more are not counted at all. */
+/** The maximum count that is shown. Kinds that may have many more are not counted. */
 const countable = 100;
 
-/** The records of the world, kind by kind: `#/data/runs`, `#/data/runs/run_1`. */
+/** The records of the session by kind: `#/data/runs`, `#/data/runs/run_1`. */
 export const DataPanel = ({ route }: { readonly route: Route }) => {
   const [kindName = 'threads', id] = route.rest;
   const kind = kinds.find(({ name }) => name === kindName);
@@ -89,7 +89,7 @@ const Heading = ({
 }) => {
   const heading = useRef<HTMLHeadingElement>(null);
   useLayoutEffect(() => {
-    // What was pressed to come here is gone, and the focus with it.
+    // The pressed link was removed, and the focus with it.
     if (isLater && document.activeElement === document.body) heading.current?.focus({ preventScroll: true });
     isLater = true;
   }, []);
@@ -111,5 +111,5 @@ const Heading = ({
   );
 };
 
-/** Whether it is not the first view, which is where the browser begins. */
+/** Whether this is not the first view, which the browser focuses. */
 let isLater = false;

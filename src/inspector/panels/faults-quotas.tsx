@@ -44,8 +44,8 @@ export const Quotas = () => {
       {quotas.length === 0 ? (
         <Empty>
           {isEnforced
-            ? 'Nothing is used up yet in the windows under way.'
-            : 'Off: no call is counted. When on, the active rate-limit policies hold for every call.'}{' '}
+            ? 'Nothing is used in the current windows yet.'
+            : 'Off: calls are not counted. When on, the active rate-limit policies apply to every call.'}{' '}
           <a href={toHash('data', ['policies'])}>Policies</a>
         </Empty>
       ) : (

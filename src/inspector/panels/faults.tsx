@@ -2,7 +2,7 @@ import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { messageOf } from '../../util/message-of.ts';
 import { useAsk } from '../ask.ts';
 import { control } from '../live.ts';
-import { Action, Card, Empty, Failure, tell } from '../parts.tsx';
+import { Action, Card, Empty, Failure, notify } from '../parts.tsx';
 import { go, type Route, toHash } from '../route.ts';
 import { examples } from './faults-examples.ts';
 import { Quotas } from './faults-quotas.tsx';
@@ -36,7 +36,7 @@ const FaultList = ({ children }: { readonly children: preact.ComponentChildren }
     const at = faults?.findIndex((fault) => fault.id === id) ?? -1;
     const next = faults?.[at + 1] ?? faults?.[at - 1];
     await control.faults.remove(id);
-    // The button goes with its row.
+    // The button disappears with its row.
     if (next === undefined) focusInput();
     else document.getElementById(`remove-${next.id}`)?.focus();
   };
@@ -59,16 +59,16 @@ const FaultList = ({ children }: { readonly children: preact.ComponentChildren }
       <div class="stack">
         {children}
         <Failure message={error} />
-        {faults?.length === 0 && <Empty>No fault: every call gets its usual answer.</Empty>}
+        {faults?.length === 0 && <Empty>No faults: every call gets its usual reply.</Empty>}
         {faults !== undefined && faults.length > 0 && (
           <table class="faults">
             <thead>
               <tr>
                 <th scope="col">Fault</th>
-                <th scope="col" class="number" title="How many calls it is about">
+                <th scope="col" class="number" title="How many calls matched it">
                   Calls
                 </th>
-                <th scope="col" class="number" title="How many of them it hit">
+                <th scope="col" class="number" title="How many of them it changed">
                   Hits
                 </th>
                 <th scope="col">
@@ -111,7 +111,7 @@ const AddFault = ({
 }: {
   readonly line: string;
   readonly setLine: (line: string) => void;
-  /** Whether the line came with the URL: that goes once it was added. */
+  /** Whether the line came from the URL, which is cleared after it was added. */
   readonly isGiven: boolean;
 }) => {
   const [error, setError] = useState<string>();
@@ -124,7 +124,7 @@ const AddFault = ({
       await control.faults.add(line);
       setLine('');
       setError(undefined);
-      tell('The fault was added');
+      notify('The fault was added');
       if (isGiven) go(toHash('faults'), { replace: true });
     } catch (mistake) {
       setError(messageOf(mistake));

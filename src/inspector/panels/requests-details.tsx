@@ -11,14 +11,14 @@ import { toCurl, toFaultLine, variablesIn } from './requests-texts.ts';
 
 interface DetailsProps {
   readonly id: string;
-  /** What the list knows of it, which is all there is of one that was left to others. */
+  /** The row of the list, which is all that exists of a request that was left to others. */
   readonly row: RecordedRequest | undefined;
   readonly close: () => void;
-  /** Called once it is on the page, beside the list. */
+  /** Called when it is on the page. */
   readonly arrive: () => void;
 }
 
-/** All that the journal has of one request. */
+/** Everything the journal has about one request. */
 export const RequestDetails = ({ id, row, close, arrive }: DetailsProps) => {
   const connection = useLive('connection');
   const { value, error } = useWhole(id, row);
@@ -45,14 +45,14 @@ export const RequestDetails = ({ id, row, close, arrive }: DetailsProps) => {
         <Empty>
           {value === undefined
             ? '…'
-            : 'The journal does not have this request: it keeps the last ones alone, and a reset or a clear empties it.'}
+            : 'This request is not in the journal. The journal keeps only the last requests, and a reset empties it.'}
         </Empty>
       )}
     </section>
   );
 };
 
-/** Asks for the request with its bodies until it has ended: then nothing of it changes, as long as its journal lasts. */
+/** Requests the entry with its bodies until the call has ended. After that, it does not change. */
 const useWhole = (id: string, row: RecordedRequest | undefined) => {
   const era = useLive('era');
   const ended = useRef<{ readonly era: number; readonly request: RecordedRequest }>(undefined);
@@ -106,7 +106,7 @@ const Whole = ({
       />
       <h3>Reply</h3>
       {request.reply === null ? (
-        <Empty>{request.id === '' ? 'Whoever answered it, it was not the mock.' : 'None went out.'}</Empty>
+        <Empty>{request.id === '' ? 'It was not answered by the mock.' : 'No reply was sent.'}</Empty>
       ) : (
         <>
           <Pairs title="Headers of the reply" pairs={request.reply.headers} />
@@ -141,9 +141,9 @@ const Reasons = ({ request }: { readonly request: RecordedRequest }) => {
   const isPlain = operation !== null && id !== '' && [faults, idleFaults, assumptions].flat().length === 0;
   return (
     <>
-      <h3>Why it was answered so</h3>
+      <h3>Why it got this reply</h3>
       <ul class="reasons">
-        {id === '' && <li>It is none of the mock's operations: it was left to others.</li>}
+        {id === '' && <li>It matches no operation of the mock, so it was left to others.</li>}
         {operation === null && id !== '' && (
           <li>
             <Badge tone="warn">unmatched</Badge> {nearest ?? 'No operation has this method and path.'}
@@ -161,13 +161,13 @@ const Reasons = ({ request }: { readonly request: RecordedRequest }) => {
           </li>
         ))}
         {assumptions.length > 0 && <Assumptions ids={assumptions} />}
-        {isPlain && <li>By the contract and the records alone: no fault, no assumption.</li>}
+        {isPlain && <li>Only the contract and the records: no faults, no assumptions.</li>}
       </ul>
     </>
   );
 };
 
-/** Each with what it is about: the contract says nothing there. */
+/** The assumptions that the reply depends on. */
 const Assumptions = ({ ids }: { readonly ids: readonly string[] }) => {
   const { value: known } = useAsk(() => control.assumptions.list());
   return (
@@ -234,7 +234,7 @@ const Body = ({
   return (
     <Part title={title}>
       {body === null ? (
-        <Empty>The journal has let go of it, to make room.</Empty>
+        <Empty>The journal has dropped the body to save memory.</Empty>
       ) : body === '' ? (
         <Empty>Empty.</Empty>
       ) : (

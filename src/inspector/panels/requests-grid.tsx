@@ -5,17 +5,17 @@ import { Badge, formatTime } from '../parts.tsx';
 import { Outcome } from './requests-outcome.tsx';
 import { formatDuration, type Row, targetOf } from './requests-rows.ts';
 
-/** How high a row is, in px: in a narrow list it has two lines. requests.css has the same. */
+/** The height of a row, in pixels. In a narrow list, it has two lines. requests.css has the same values. */
 const heights = { wide: 34, narrow: 58 };
 const narrowBelow = 900;
 
-/** The rows that are made ready above and below what is on screen. */
+/** How many rows are rendered above and below the visible ones. */
 const spare = 6;
 
 export interface OpenHow {
-  /** Leaves no step behind for the back button. */
+  /** Adds no entry to the browser's history. */
   readonly replace?: boolean;
-  /** What is done with the details once they are there: in a narrow window they stand below the list. */
+  /** Whether to scroll to the details or focus them when they are shown: in a narrow window, they are below the list. */
   readonly details?: 'focus' | 'reveal';
 }
 
@@ -28,8 +28,8 @@ interface GridProps {
 }
 
 /**
- * The list, however long: only the rows on screen are in the document. The arrow keys move, Enter opens; once one is
- * open, moving opens the next.
+ * The list of requests, of any length: only the visible rows are in the document. The arrow keys move, Enter opens; once
+ * one is open, moving opens the next.
  */
 export const RequestGrid = ({ elementRef, rows, selected, open }: GridProps) => {
   const view = useView(elementRef);
@@ -51,7 +51,7 @@ export const RequestGrid = ({ elementRef, rows, selected, open }: GridProps) => 
     else if ((index + 1) * height > element.scrollTop + view.height)
       element.scrollTop = (index + 1) * height - view.height;
   };
-  // A shared link may open one that is far down.
+  // A shared link may open one far down.
   useLayoutEffect(() => {
     if (selected !== undefined && at !== -1) reveal(at);
   }, [selected, at !== -1, height, view.height]);
@@ -89,7 +89,7 @@ export const RequestGrid = ({ elementRef, rows, selected, open }: GridProps) => 
       class={`request-grid ${height === heights.narrow ? 'narrow' : ''}`}
       role="grid"
       tabIndex={0}
-      aria-label="Requests, the newest first"
+      aria-label="Requests, newest first"
       aria-rowcount={rows.length + 1}
       aria-colcount={columns.length}
       aria-activedescendant={at >= first && at < last ? toElementId(at) : undefined}
@@ -182,7 +182,7 @@ const Cell = ({
   </span>
 );
 
-/** The date is left out where there is no room for it. */
+/** The date is left out if there is no room for it. */
 const When = ({ time }: { readonly time: string }) => {
   const [date = '', ofDay] = time.split(/(?<= )/);
   return (
@@ -195,7 +195,7 @@ const When = ({ time }: { readonly time: string }) => {
 
 const toElementId = (index: number): string => `request-row-${index}`;
 
-/** The part of the rows that is on screen. */
+/** The visible part of the rows. */
 const useView = (ref: RefObject<HTMLDivElement | null>) => {
   const [view, setView] = useState({ top: 0, height: 600, width: 1200 });
   useLayoutEffect(() => {
@@ -221,7 +221,7 @@ const useView = (ref: RefObject<HTMLDivElement | null>) => {
   return view;
 };
 
-/** Who has scrolled down reads on where they were, while rows come in above. */
+/** Keeps the scroll position while rows are added above. */
 const useSteadyScroll = (
   ref: RefObject<HTMLDivElement | null>,
   rows: readonly Row[],
@@ -239,7 +239,7 @@ const useSteadyScroll = (
   }, [rows, height]);
 };
 
-/** A request is told of before a delayed answer has gone out: its duration is known only later. */
+/** The event of a request comes before a delayed reply is sent, so its duration is known later. */
 const useLateDurations = (rows: readonly Row[]): ReadonlyMap<string, number> => {
   const [known, setKnown] = useState<ReadonlyMap<string, number>>(new Map());
   const isWaiting = rows.some(

@@ -1,14 +1,14 @@
-// What the list shows of requests, worked out from what the server tells of them.
+// The rows of the list of requests.
 import type { RecordedRequest } from '../../journal/entry.ts';
 
-/** One line of the list. */
+/** One row of the list. */
 export interface Row {
-  /** What names it in the URL: its id, or the ordinal of one that was left to others and so has none. */
+  /** Its key in the URL: the id, or a number for a request that was left to others, which has no id. */
   readonly key: string;
   readonly request: RecordedRequest;
 }
 
-/** Oldest first in, newest first out. */
+/** @param requests oldest first; the rows are newest first */
 export const toRows = (requests: readonly RecordedRequest[]): Row[] => {
   let others = 0;
   return requests
@@ -20,12 +20,12 @@ export const toRows = (requests: readonly RecordedRequest[]): Row[] => {
     .reverse();
 };
 
-/** The filters, as the URL has them. */
+/** The filters in the URL. */
 export type Filters = Readonly<Record<string, string>>;
 
 export const filterNames = ['text', 'operation', 'status', 'faulted', 'unmatched'] as const;
 
-/** The classes of status that can be chosen, and what each is called. */
+/** The status classes to choose from, with their labels. */
 export const statusClasses = [
   ['2xx', '2xx: answered'],
   ['4xx', '4xx: refused'],
@@ -43,7 +43,7 @@ export const isShown = (request: RecordedRequest, { text, operation, status, fau
 const statusClassOf = ({ status }: RecordedRequest): string =>
   status === null ? 'none' : `${Math.floor(status / 100)}xx`;
 
-// A request never changes: what is typed into the filter looks at each again.
+// Cached, since a request does not change and every input in the filter reads all of them.
 const searchTexts = new WeakMap<RecordedRequest, string>();
 
 const searchTextOf = (request: RecordedRequest): string => {
@@ -55,7 +55,7 @@ const searchTextOf = (request: RecordedRequest): string => {
   return text;
 };
 
-/** The path with the query, as a client would send it. */
+/** The path with the query, as a client sends it. */
 export const targetOf = ({ path, query }: RecordedRequest): string => {
   const search = Object.entries(query)
     .flatMap(([name, value]) => [value].flat().map((one) => `${encode(name)}=${encode(one)}`))
@@ -63,11 +63,11 @@ export const targetOf = ({ path, query }: RecordedRequest): string => {
   return search === '' ? path : `${path}?${search}`;
 };
 
-/** As `encodeURIComponent`, but for what URLs have in the clear. What was decoded has no half characters, on which it throws. */
+/** Like `encodeURIComponent`, but keeps characters that URLs allow. Decoded text has no lone surrogates, on which it would throw. */
 const encode = (text: string): string =>
   encodeURIComponent(text).replace(/%(?:3A|2C|2F)/g, decodeURIComponent);
 
-/** A duration in milliseconds, as people read it. */
+/** Formats a duration in milliseconds. */
 export const formatDuration = (duration: number | null | undefined): string => {
   if (duration === null || duration === undefined) return '…';
   if (duration >= 1000) return `${(duration / 1000).toFixed(2)} s`;

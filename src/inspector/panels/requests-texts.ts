@@ -1,13 +1,13 @@
-// Requests as texts to take along: a command for the shell, a fault's line.
+// Texts to copy for a request: a shell command, and the line of a fault.
 import type { RecordedRequest } from '../../journal/entry.ts';
 import { targetOf } from './requests-rows.ts';
 
-/** What curl says by itself, or what says how a connection was used, and the session, which the URL names. */
+/** Headers that are left out: those that curl sends itself, those about the connection, and the session, which is in the URL. */
 const leftOut =
   /^(?:host|connection|keep-alive|content-length|transfer-encoding|accept-encoding|expect|te|upgrade|x-mock-session|sec-.*)$/;
 
 /**
- * The request as a command for any POSIX shell. What the journal masked is left to variables, such as
+ * The request as a command for any POSIX shell. Masked values become variables, such as
  * `$GATEWAY_API_KEY` for `x-gateway-api-key`.
  *
  * @param baseUrl of the session, with `/v1`
@@ -29,7 +29,7 @@ export const toCurl = (request: RecordedRequest, baseUrl: string): string => {
   return parts.join(' \\\n  ');
 };
 
-/** The variables that the command waits for. */
+/** The variables that the command needs. */
 export const variablesIn = ({ headers }: RecordedRequest): string[] =>
   Object.entries(headers)
     .filter(([name, value]) => isMasked(value) && !leftOut.test(name))
@@ -41,14 +41,14 @@ const methodParts = (method: string, body: string | null): string[] => {
 };
 
 const toHeader = (name: string, value: string): string => {
-  if (value === '') return quote(`${name};`); // curl's way to send one without a value
+  if (value === '') return quote(`${name};`); // how curl sends a header without a value
   if (!isMasked(value)) return quote(`${name}: ${value}`);
   const variable = `$${variableOf(name)}`;
-  // Most names are plain; in others a shell would find something to run.
+  // Unusual names are quoted, since a shell might execute part of them.
   return /^[\w-]+$/.test(name) ? `"${name}: ${variable}"` : `${quote(`${name}: `)}"${variable}"`;
 };
 
-/** As `maskCredential` writes it. */
+/** The mask that `maskCredential` writes. */
 const isMasked = (value: string): boolean => /^\*{3}(?:.{4})?$/.test(value);
 
 const variableOf = (name: string): string =>
@@ -58,17 +58,17 @@ const variableOf = (name: string): string =>
     .replace(/\W/g, '_')
     .replace(/^(?=\d)/, '_');
 
-/** Single quotes keep everything as it is; one of them is put between two such texts. */
+/** Quotes a text for a shell in single quotes. */
 const quote = (text: string): string =>
   /^[\w./:=@%+,-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 
-/** A fault that such a request meets; undefined for one that no operation has, which no fault reaches. */
+/** The line of a fault for such requests; undefined if no operation matches, since faults do not apply then. */
 export const toFaultLine = ({ operation, params, path }: RecordedRequest): string | undefined => {
   if (operation === null) return undefined;
   const clause = Object.keys(params).length === 0 ? '' : ` path=${quoteValue(path)}`;
   return `${operation}${clause}: 503`;
 };
 
-/** A value that stands for itself, or one in JSON. */
+/** A plain value, or one in JSON if it must be quoted. */
 const quoteValue = (value: string): string =>
   /^[^\s"{[]\S*$/.test(value) && !value.endsWith(':') ? value : JSON.stringify(value);

@@ -36,7 +36,7 @@ const Journal = ({ route }: { readonly route: Route }) => {
   const [selected] = route.rest;
   const row = useMemo(() => rows.find(({ key }) => key === selected), [rows, selected]);
 
-  // Whoever comes by a link to one request wants to see it.
+  // A link to a request scrolls to it.
   const next = useRef<OpenHow['details']>('reveal');
   const arrive = (): void => {
     const element = document.getElementById('request-details');
@@ -70,7 +70,7 @@ const Journal = ({ route }: { readonly route: Route }) => {
             type="button"
             aria-pressed={held !== undefined}
             onClick={() => setHeld(held === undefined ? live : undefined)}
-            title="Keeps the list as it is, while requests come"
+            title="Pauses the list"
           >
             Pause
           </button>
@@ -107,7 +107,7 @@ const Count = ({
 }: {
   readonly shown: number;
   readonly all: number;
-  /** How many came since the list was paused. */
+  /** The number of requests since the list was paused. */
   readonly waiting: number | undefined;
 }) => (
   <span class="muted">

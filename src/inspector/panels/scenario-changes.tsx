@@ -5,25 +5,25 @@ import { control } from '../live.ts';
 import { Card, Empty, Failure } from '../parts.tsx';
 import { toHash } from '../route.ts';
 
-/** As many as the server tells. */
+/** The maximum that the server returns. */
 const maxChanges = 500;
 
-/** What differs from the world's start. */
+/** The differences from the start of the scenario. */
 export const Changes = () => {
   const { value: changes, error } = useAsk(() => control.state.changes());
   return (
-    <Card title="What differs from its start">
+    <Card title="Changes since the start">
       <p class="muted">
         What time alone has changed, such as a state that moved on with the clock, is not counted: see{' '}
         <a href={toHash('clock')}>Clock</a>.
       </p>
       <Failure message={error} />
-      {changes?.length === 0 && <Empty>Nothing: the world is at the start of its scenario.</Empty>}
+      {changes?.length === 0 && <Empty>No changes: the session is at the start of its scenario.</Empty>}
       {changes && changes.length > 0 && (
         <>
           <p class="muted">
             {changes.length === maxChanges
-              ? `The first ${maxChanges} differences.`
+              ? `The first ${maxChanges} changes.`
               : changes.length === 1
                 ? '1 difference.'
                 : `${changes.length} differences.`}

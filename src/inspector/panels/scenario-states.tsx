@@ -2,11 +2,11 @@ import { useState } from 'preact/hooks';
 import { control, session } from '../live.ts';
 import { Action, Card, Empty, Failure, Field } from '../parts.tsx';
 
-/** The server tells no names: the page knows those that it saved itself. */
+/** The server does not list saved states. The page knows only those that it saved itself. */
 const key = `gateway-mock-saved-${session}`;
 const readNames = (): string[] => sessionStorage.getItem(key)?.split('\n') ?? [];
 
-/** States of the world to come back to. */
+/** Saved states of the session. */
 export const SavedStates = () => {
   const [name, setName] = useState('');
   const [names, setNames] = useState(readNames);
@@ -37,7 +37,7 @@ export const SavedStates = () => {
           run={save}
           fail={setError}
           disabled={chosen === ''}
-          done={`This state is saved as ${chosen}.`}
+          done={`The state was saved as ${chosen}.`}
         >
           Save this state
         </Action>
@@ -45,7 +45,7 @@ export const SavedStates = () => {
       </form>
       <Failure message={error} />
       {names.length === 0 ? (
-        <Empty>None was saved here. The server keeps them in memory, until it ends.</Empty>
+        <Empty>No saved states. The server keeps them in memory until it stops.</Empty>
       ) : (
         <ul class="plain-list scenarios" aria-label="Saved states">
           {names.map((one) => (
@@ -73,7 +73,7 @@ const Restore = ({
     {...rest}
     run={() => control.state.restore(name)}
     disabled={name === ''}
-    done={`The world is as it was in ${name}.`}
+    done={`The state ${name} was restored.`}
     aria-label={label}
   >
     Restore

@@ -5,7 +5,7 @@ import { parseJson, toJsonText } from '../../util/json.ts';
 import { messageOf } from '../../util/message-of.ts';
 import { useAsk } from '../ask.ts';
 import { control } from '../live.ts';
-import { Action, Badge, Card, download, Empty, Failure, Field, tell } from '../parts.tsx';
+import { Action, Badge, Card, download, Empty, Failure, Field, notify } from '../parts.tsx';
 import { go, type Route, toHash } from '../route.ts';
 import { Changes } from './scenario-changes.tsx';
 import { SavedStates } from './scenario-states.tsx';
@@ -36,7 +36,7 @@ const Loaded = ({ current: { name, description, seed } }: { readonly current: Sc
       title={name}
       aside={
         <>
-          <Action run={() => control.reset()} done={`The world is at the start of ${name} again.`}>
+          <Action run={() => control.reset()} done={`The session was reset to the start of ${name}.`}>
             Reset to the start
           </Action>
           <Action run={save}>Save as scenario</Action>
@@ -77,9 +77,7 @@ const Pick = ({
       <p class="muted" role="status">
         {found.length} of {all.length}
       </p>
-      {found.length === 0 && all.length > 0 && (
-        <Empty>No scenario has this in its name or its description.</Empty>
-      )}
+      {found.length === 0 && all.length > 0 && <Empty>No scenario contains this text.</Empty>}
       <ul class="plain-list scenarios" aria-label="Scenarios">
         {found.map(({ name, description }) => (
           <li key={name}>
@@ -101,7 +99,7 @@ const Pick = ({
   );
 };
 
-/** A scenario of one's own, as "Save as scenario" makes it. */
+/** Loads a scenario file, such as one from "Save as scenario". */
 const FromFile = () => {
   const [mistake, setMistake] = useState<string>();
   const input = useRef<HTMLInputElement>(null);
@@ -110,16 +108,16 @@ const FromFile = () => {
     try {
       await control.state.import(readScenario(file.name, await file.text()));
       setMistake(undefined);
-      tell(`${file.name} is loaded.`);
+      notify(`${file.name} is loaded.`);
     } catch (error) {
       setMistake(messageOf(error));
     }
-    if (input.current) input.current.value = ''; // so that the same file can be taken again, once it is mended
+    if (input.current) input.current.value = ''; // so that the same file can be chosen again after it was corrected
   };
   return (
     <Card title="Load a file">
       <Failure message={mistake} />
-      <Field label="Scenario file" hint="JSON, as “Save as scenario” makes it">
+      <Field label="Scenario file" hint="JSON, such as from “Save as scenario”">
         <input
           ref={input}
           type="file"
@@ -136,9 +134,9 @@ const readScenario = (name: string, text: string): Scenario => {
   try {
     value = parseJson(text);
   } catch (error) {
-    throw new Error(`Failed to read ${name}: it is no JSON. ${messageOf(error)}`);
+    throw new Error(`Failed to read ${name}: invalid JSON. ${messageOf(error)}`);
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value))
-    throw new Error(`Failed to read ${name}: a scenario is a JSON object.`);
+    throw new Error(`Failed to read ${name}: a scenario must be a JSON object.`);
   return value as Scenario; // the server checks it
 };

@@ -20,7 +20,7 @@ export const SessionsPanel = ({ route }: { readonly route: Route }) => {
   );
 };
 
-/** The default one first. Clients make sessions as they call them, and no event tells of it: it is asked for. */
+/** The sessions, default first. They are polled: clients create sessions by calling them, without an event. */
 const useNames = () => {
   const [turn, setTurn] = useState(0);
   const askAgain = (): void => setTurn((count) => count + 1);
@@ -62,7 +62,7 @@ const List = ({ names, filter, askAgain }: Known & { readonly filter: string }) 
           />
         </Field>
       )}
-      {found.length === 0 && names.length > 0 && <Empty>No session has this in its name.</Empty>}
+      {found.length === 0 && names.length > 0 && <Empty>No session contains this text.</Empty>}
       <ul class="plain-list sessions" aria-label="Sessions" tabIndex={-1} ref={list}>
         {found.map((name) => (
           <li key={name}>
@@ -86,11 +86,11 @@ const List = ({ names, filter, askAgain }: Known & { readonly filter: string }) 
             {name === defaultSession ? (
               <small>It always exists.</small>
             ) : name === session ? (
-              <small>To delete it, go to another one.</small>
+              <small>To delete it, open another session.</small>
             ) : (
               <Action
                 run={() => remove(name)}
-                done={`The session ${name} is deleted.`}
+                done={`The session ${name} was deleted.`}
                 aria-label={`Delete ${name}`}
               >
                 Delete
@@ -103,8 +103,8 @@ const List = ({ names, filter, askAgain }: Known & { readonly filter: string }) 
   );
 };
 
-/** Where a new session begins: a kind and a name. */
-const starts = { session: 'The present state of', scenario: 'The start of the scenario' } as const;
+/** What a new session starts from. */
+const starts = { session: 'The current state of', scenario: 'The start of the scenario' } as const;
 
 const Make = ({ names, askAgain }: Known) => {
   const [name, setName] = useState('');
@@ -124,7 +124,7 @@ const Make = ({ names, askAgain }: Known) => {
     askAgain();
   };
   return (
-    <Card title="Make a session">
+    <Card title="Create a session">
       <form class="row" onSubmit={(event) => event.preventDefault()}>
         <Field label="Name">
           <input
@@ -163,14 +163,14 @@ const Make = ({ names, askAgain }: Known) => {
           run={make}
           fail={setError}
           disabled={chosen === '' || problem !== undefined}
-          done={`The session ${chosen} is made.`}
+          done={`The session ${chosen} was created.`}
         >
-          {isThere ? 'Make it anew' : 'Make'}
+          {isThere ? 'Recreate' : 'Create'}
         </Action>
       </form>
       <Failure message={error} />
       <p id="session-note" class="muted" role="status">
-        {problem ?? (isThere ? 'There is a session of this name: it ends, and begins anew.' : '')}
+        {problem ?? (isThere ? 'A session with this name exists. It will be deleted and created again.' : '')}
       </p>
     </Card>
   );

@@ -4,7 +4,7 @@ import type { getRateLimitsPolicyContract } from './contract.ts';
 export const docs: OperationDocs<typeof getRateLimitsPolicyContract> = {
   summary: 'Get a rate-limits policy',
   tag: 'Policies',
-  description: 'The policy of this id, where it has the status asked for.',
+  description: 'Returns a rate-limits policy, if it has the requested status.',
   'x-assumptions': ['blank-parameter', 'unknown-parameter'],
   params: {
     rateLimitsPolicyId: {
@@ -26,10 +26,10 @@ export const docs: OperationDocs<typeof getRateLimitsPolicyContract> = {
     },
     {
       name: 'unknown-policy',
-      summary: 'There is no such policy of this status.',
+      summary: 'No policy with this id and status.',
       query: 'status=archived',
     },
-    { name: 'policy-id-format', summary: 'The id is no uuid.', params: { rateLimitsPolicyId: 'chat' } },
+    { name: 'policy-id-format', summary: 'The id is not a uuid.', params: { rateLimitsPolicyId: 'chat' } },
     {
       name: 'policy-status-value',
       summary: 'status is neither active nor archived.',

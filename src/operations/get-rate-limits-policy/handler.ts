@@ -16,7 +16,7 @@ export const getRateLimitsPolicy = defineOperation({
     if (!uuid.safeParse(id).success)
       refuse('policy-id-format', {
         status: 400,
-        message: `Invalid 'rateLimitsPolicyId': '${truncate(id)}' is no uuid.`,
+        message: `Invalid 'rateLimitsPolicyId': '${truncate(id)}' is not a uuid.`,
         param: 'rateLimitsPolicyId',
       });
     assume('policy-keys');

@@ -6,7 +6,7 @@ import { changesOf, fieldsOf } from '../../world/record-schema.ts';
 import { type Policy, policySchema } from './contract.ts';
 import { completePolicy, seedPolicies } from './seed.ts';
 
-/** Beyond the contract (field notes on policies): what a policy of the mock holds to. A captured one may allow less than 1. */
+/** Limits that the contract does not state (field notes on policies). The value of a captured policy may be below 1. */
 const fields = fieldsOf(
   () =>
     policySchema.extend({
@@ -21,7 +21,7 @@ const section = {
   schema: z.lazy(() =>
     z
       .strictObject({
-        seeded: countSchema.default(0).describe('How many policies are seeded.'),
+        seeded: countSchema.default(0).describe('How many policies to seed.'),
         ...changesOf(fields),
       })
       .prefault({})
@@ -29,7 +29,7 @@ const section = {
   ),
 } as const;
 
-/** The rate-limits policies; they belong to no other record, and have no order. */
+/** The rate-limits policies. They have no owner and no order. */
 export const policies = defineKind<Policy, typeof section>({
   name: 'policy',
   plural: 'policies',
@@ -39,7 +39,7 @@ export const policies = defineKind<Policy, typeof section>({
   newId: drawUuid,
   seeds: ({ seeded }, _owner, seeding) => seedPolicies(seeded, seeding),
   changes: (given) => given,
-  // They are policies: the collection of this kind gave them.
+  // The records come from the collection of this kind, so they are policies.
   withChanges: (given, _owner, { records, deleted }) => ({
     ...given,
     records: records as Policy[],

@@ -4,7 +4,7 @@ import { drawUuid, fakerOf } from '../../world/faker.ts';
 import type { NewRecord, Seed, Seeding } from '../../world/kind.ts';
 import { type Policy, policySchema } from './contract.ts';
 
-/** Seeded policies of one organisation, a fifth of them archived. No operation lists them, so that they need no order. */
+/** Seeds the policies of one organisation, a fifth of them archived. No operation lists them, so they have no order. */
 export const seedPolicies = (size: number, { seed, start }: Seeding): readonly Seed<Policy>[] => {
   fakerOf(seed, 'policies');
   return Array.from({ length: size }, drawUuid).map((id) => ({
@@ -17,7 +17,7 @@ export const seedPolicies = (size: number, { seed, start }: Seeding): readonly S
   }));
 };
 
-/** A policy written by hand: as it is given where that is a whole policy, or completed by what is usual. */
+/** Completes a written policy. A whole policy stays as it is given. */
 export const completePolicy = (given: Partial<Policy>, { seed, id, now }: NewRecord): Policy => {
   const whole = policySchema.safeParse(given);
   if (whole.success) return whole.data;
@@ -33,7 +33,7 @@ const accountOf = (seed: number): Account => {
   return { workspace_id: drawUuid(), organisation_id: drawUuid() };
 };
 
-/** @param given what the rest agrees with */
+/** @param given fields with which the others must be consistent */
 const makePolicy = (
   id: string,
   account: Account,

@@ -4,7 +4,7 @@ import type { BatchState } from './lifecycle.ts';
 
 type Counts = NonNullable<Batch['request_counts']>;
 
-/** The counts of a batch while it is worked on: they grow in eight steps, of which the last belongs to the next state. */
+/** The counts of a batch while it is in progress: they grow in eight steps, of which the last falls into the next state. */
 export const chooseProgress = (states: readonly BatchState[], faker: Faker): Counts[] => {
   const total = faker.number.int({ min: 20, max: 5000 });
   const isWhole = states.includes('finalizing');
@@ -18,7 +18,7 @@ export const chooseProgress = (states: readonly BatchState[], faker: Faker): Cou
   });
 };
 
-/** Most batches have no failed request, some a few, and now and then all of them fail. */
+/** Most batches have no failed requests, some have a few, and in a few all requests fail. */
 const chooseFailing = (done: number, faker: Faker): number =>
   faker.helpers.weightedArrayElement([
     { value: 0, weight: 6 },
@@ -26,7 +26,7 @@ const chooseFailing = (done: number, faker: Faker): number =>
     { value: done, weight: 1 },
   ]);
 
-/** The counts that agree with the files given: an output file is one of completed requests, null says that there were none. */
+/** Counts that are consistent with the given files: an output file means that requests were completed, null that none were. */
 export const agreeCounts = (whole: Batch, given: Partial<Batch>): Counts => {
   const counts = whole.request_counts ?? { total: 0, completed: 0, failed: 0 };
   const { output_file_id: output, error_file_id: error } = given;

@@ -4,18 +4,18 @@ import type { listBatchesContract } from './contract.ts';
 export const docs: OperationDocs<typeof listBatchesContract> = {
   summary: 'List batches',
   tag: 'Batches',
-  description: 'A page of the batches.',
+  description: 'Returns a page of the batches, newest first.',
   'x-assumptions': ['newest-first', 'total-order', 'blank-parameter', 'unknown-parameter'],
   params: {},
   query: {
     after: { description: 'A cursor: a batch id.' },
-    limit: { description: 'How many records a page has.' },
+    limit: { description: 'The number of records on a page.' },
   },
   example: { summary: 'The first page.', query: 'limit=2' },
   cases: [
     { name: 'limit-too-large', summary: 'limit above 100.', query: 'limit=101' },
     { name: 'limit-too-small', summary: 'limit below 1.', query: 'limit=0' },
-    { name: 'limit-format', summary: 'limit is no integer.', query: 'limit=ten' },
-    { name: 'unknown-cursor', summary: 'The cursor names no batch.', query: 'after=batch_none' },
+    { name: 'limit-format', summary: 'limit is not an integer.', query: 'limit=ten' },
+    { name: 'unknown-cursor', summary: 'The cursor is not the id of a batch.', query: 'after=batch_none' },
   ],
 };

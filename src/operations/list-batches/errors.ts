@@ -1,7 +1,7 @@
 import type { Faker } from '@faker-js/faker';
 import type { Batch } from './contract.ts';
 
-const mistakes = [
+const lineErrors = [
   (line: number) => ({
     code: 'invalid_json_line',
     message: 'This line is not parseable as valid JSON.',
@@ -28,7 +28,7 @@ const mistakes = [
   }),
 ] as const;
 
-const wholeFile = [
+const fileErrors = [
   {
     code: 'empty_file',
     message: 'The input file is empty. Please ensure that the batch contains at least one request.',
@@ -44,10 +44,10 @@ const wholeFile = [
   },
 ] as const;
 
-/** Why a batch failed: lines of its file, or the file as a whole. */
+/** Draws the errors of a failed batch: about lines of its file, or about the whole file. */
 export const chooseErrors = (endpoint: string, faker: Faker): NonNullable<Batch['errors']>['data'] => {
-  if (faker.datatype.boolean(0.35)) return [faker.helpers.arrayElement(wholeFile)];
-  const describe = faker.helpers.arrayElement(mistakes);
+  if (faker.datatype.boolean(0.35)) return [faker.helpers.arrayElement(fileErrors)];
+  const describe = faker.helpers.arrayElement(lineErrors);
   const lines = faker.helpers.multiple(() => faker.number.int({ min: 2, max: 400 }), {
     count: { min: 1, max: 3 },
   });

@@ -5,7 +5,7 @@ const { lifetime: batchLifetime, timestamps: batchTimestamps } = batchLifecycle;
 
 const nothing = { total: 0, completed: 0, failed: 0 };
 
-/** Which timestamps each state has beside created_at and expires_at; those of a cancelled start may be missing. */
+/** The timestamps of each state, in addition to created_at and expires_at. A batch cancelled early has no in_progress_at. */
 const timestamps: Readonly<Record<string, readonly (keyof Batch)[]>> = {
   validating: [],
   in_progress: ['in_progress_at'],
@@ -17,10 +17,10 @@ const timestamps: Readonly<Record<string, readonly (keyof Batch)[]>> = {
   cancelled: ['in_progress_at', 'cancelling_at', 'cancelled_at'],
 };
 
-/** Where a batch contradicts its own state, or the moment `now` (in seconds): under `batch-states`. Empty where it does not. */
+/** Yields how a batch contradicts its state, or the time `now` in seconds (assumption `batch-states`). */
 export function* findBatchMistakes(batch: Batch, now: number): Generator<string> {
   const { status, created_at, expires_at, completion_window } = batch;
-  if (!(batchStates as readonly string[]).includes(status)) yield `${status} is no state`;
+  if (!(batchStates as readonly string[]).includes(status)) yield `unknown state ${status}`;
   if (completion_window !== '24h') yield `the window is ${completion_window}`;
   if (expires_at !== created_at + batchLifetime) yield `expires_at is ${expires_at}`;
   if ((batch.errors !== null) !== (status === 'failed'))
@@ -60,7 +60,7 @@ function* findCountMistakes(batch: Batch): Generator<string> {
   if (handled > total) yield `${handled} of ${total}`;
   const hasFiles = ['completed', 'expired', 'cancelled'].includes(status);
   const hasOutput = hasFiles && (completed > 0 || (status === 'expired' && total > 0));
-  const hasErrors = hasFiles && (failed > 0 || (status !== 'completed' && total > 0)); // those unfinished, too
+  const hasErrors = hasFiles && (failed > 0 || (status !== 'completed' && total > 0)); // includes unfinished requests
   if ((output_file_id !== null) !== hasOutput) yield `the output file is ${output_file_id}`;
   if ((error_file_id !== null) !== hasErrors) yield `the error file is ${error_file_id}`;
 }

@@ -1,7 +1,7 @@
 import { defineLifecycle } from '../../world/lifecycle.ts';
 import type { Batch } from './contract.ts';
 
-/** Under the assumption `batch-states`: the contract names "validating" alone. */
+/** The states of a batch, by the assumption `batch-states`: the contract only names "validating". */
 export const batchStates = [
   'validating',
   'in_progress',
@@ -13,12 +13,13 @@ export const batchStates = [
   'cancelled',
 ] as const;
 
+/** A state of a batch. */
 export type BatchState = (typeof batchStates)[number];
 
-/** What a batch meets on its way, should it come to that state. */
+/** The values that a batch gets when it reaches certain states. */
 export interface BatchEvents {
   readonly errors: NonNullable<Batch['errors']>;
-  /** The counts while it is worked on, from its start to its end, evenly spread over that time. */
+  /** The counts while it is in progress, spread evenly over that time. */
   readonly progress: readonly NonNullable<Batch['request_counts']>[];
   readonly outputFile: string;
   readonly errorFile: string;
@@ -85,7 +86,7 @@ export const batchLifecycle = defineLifecycle<BatchState, Batch, BatchEvents>({
       : [],
 });
 
-/** The files of a batch that has ended: answers of completed requests are in one, failed and unfinished requests in the other. */
+/** The files of a batch that has ended: one for completed requests, one for failed and unfinished requests. */
 export const filesOf = (
   counts: Batch['request_counts'],
   status: string,

@@ -12,7 +12,7 @@ const amount = z.lazy(() => amountOf(batchStates));
 
 const whole = z.lazy(() =>
   z.strictObject({
-    seeded: amount.default(0).describe('How many batches are seeded, or how many of each state.'),
+    seeded: amount.default(0).describe('How many batches to seed, in total or of each state.'),
     ties: tiesSchema,
     ...changesOf(fields),
   }),
@@ -24,20 +24,22 @@ const section = {
     z
       .union([amount, whole])
       .default(0)
-      .describe('How many batches are seeded, or how many of each state; or that, and records by hand.'),
+      .describe(
+        'How many batches to seed, in total or of each state; or an object that also has records to write.',
+      ),
   ),
 } as const;
 
 type Whole = z.output<typeof whole>;
 
-/** The short forms say how many are seeded, and nothing else. */
+/** Converts the short form, which only says how many to seed, to the whole form. */
 const toWhole = (given: z.output<typeof section.schema>): Whole => {
-  // A mapping with one of these keys has passed as the whole form: the names of states are others.
+  // Only the whole form has one of these keys: no state is called so.
   const isWhole = typeof given === 'object' && ('seeded' in given || 'records' in given);
   return isWhole ? (given as Whole) : { seeded: given as Whole['seeded'], records: [], deleted: [] };
 };
 
-/** The batches; they belong to no other record. */
+/** The batches. They have no owner. */
 export const batches = defineKind<Batch, typeof section>({
   name: 'batch',
   plural: 'batches',
@@ -47,7 +49,7 @@ export const batches = defineKind<Batch, typeof section>({
   newId: () => drawId('batch_'),
   seeds: (given, _owner, seeding) => seedBatches(toWhole(given).seeded, toWhole(given).ties, seeding),
   changes: toWhole,
-  // They are batches: the collection of this kind gave them.
+  // The records come from the collection of this kind, so they are batches.
   withChanges: (given, _owner, { records, deleted }) => ({
     ...toWhole(given),
     records: records as Batch[],

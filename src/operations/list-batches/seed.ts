@@ -17,7 +17,7 @@ import { agreeCounts, chooseProgress } from './counts.ts';
 import { chooseErrors } from './errors.ts';
 import { type BatchState, batchLifecycle, filesOf } from './lifecycle.ts';
 
-/** A live batch is well within its completion window, an old one has had the time to expire. */
+/** Active batches are well within their completion window; older ones have ended or expired. */
 const distribution: Distribution<BatchState> = {
   newest: { min: 5, max: 240 },
   bands: [
@@ -46,7 +46,7 @@ const distribution: Distribution<BatchState> = {
   young: { states: ['validating', 'in_progress', 'finalizing', 'cancelling'], within: 64_000 },
 };
 
-/** The batches, oldest first. */
+/** Seeds the batches, oldest first. */
 export const seedBatches = (
   amount: Amount<BatchState>,
   ties: number | undefined,
@@ -70,7 +70,7 @@ export const seedBatches = (
     }))
     .reverse();
 
-/** A batch written by hand: what is not given agrees with what is, and with the time. */
+/** Completes a written batch: the other fields are consistent with the given ones and with the time. */
 export const completeBatch = (given: Partial<Batch>, { seed, id, now }: NewRecord): Batch => {
   const faker = fakerOf(seed, 'batch', id);
   const { state, ...span } = spanOf(batchLifecycle, given, now, faker);
@@ -89,7 +89,7 @@ export const completeBatch = (given: Partial<Batch>, { seed, id, now }: NewRecor
   };
 };
 
-/** Whether a cancelled batch had started, by the counts and the files that are given: one without errors left nothing unfinished. */
+/** Decides by the given counts and files whether a cancelled batch had started. If error_file_id is null, it had not. */
 const fitStart = (behind: readonly BatchState[], given: Partial<Batch>): readonly BatchState[] => {
   const ends = behind.filter((state) => state !== 'in_progress');
   if (ends[0] !== 'cancelling') return behind;
@@ -98,7 +98,7 @@ const fitStart = (behind: readonly BatchState[], given: Partial<Batch>): readonl
   return given.error_file_id === null ? ends : behind;
 };
 
-/** A batch along a path. */
+/** Makes a batch that goes through these states. */
 const makeBatch = (id: string, path: StatePath<BatchState>, span: Span, faker: Faker): Timeline<Batch> => {
   const record = newBatch(id, span, faker);
   const events = {
@@ -111,7 +111,7 @@ const makeBatch = (id: string, path: StatePath<BatchState>, span: Span, faker: F
   return { record, transitions: schedule(batchLifecycle, path, span, faker, events) };
 };
 
-/** What batches are for, and the endpoints that their requests go to. */
+/** Purposes of batches, with the endpoints of their requests. */
 const purposes = [
   { description: 'nightly evaluation', endpoint: '/v1/chat/completions' },
   { description: 'ticket triage backfill', endpoint: '/v1/chat/completions' },
@@ -121,7 +121,7 @@ const purposes = [
   { description: 'product catalogue embeddings', endpoint: '/v1/embeddings' },
 ] as const;
 
-/** A batch as it is created. */
+/** A batch at its creation. */
 const newBatch = (id: string, { created, lifetime }: Span, faker: Faker): Batch => {
   const { description, endpoint } = faker.helpers.arrayElement(purposes);
   return {
@@ -156,5 +156,5 @@ const newBatch = (id: string, { created, lifetime }: Span, faker: Faker): Batch 
   };
 };
 
-/** The id of a file. */
+/** Draws the id of a file. */
 const fileId = (): string => drawId('file-', 22);

@@ -3,7 +3,7 @@ import type { NewRecord } from '../../world/kind.ts';
 import { type Checkpoint, checkpointSchema } from './contract.ts';
 import { chooseTraining, makeCheckpoint, type Training } from './seed.ts';
 
-/** A checkpoint written by hand: as it is given where that is a whole one, or with a place among those of its job. */
+/** Completes a written checkpoint, so that it fits among those of its job. A whole checkpoint stays as it is given. */
 export const completeCheckpoint = (
   given: Partial<Checkpoint>,
   { seed, id, owner, others, now }: NewRecord<Checkpoint>,
@@ -33,32 +33,32 @@ const stepOf = ({ step_number, metrics }: Partial<Checkpoint>): number | undefin
 
 const suffix = /:ckpt-step-\d+$/;
 
-/** The training of the job's checkpoints, which may have been written by hand: their model, and the steps between them. */
+/** The training that the job's checkpoints belong to, by the model and steps of the newest ones, which may be written. */
 const continueTraining = (seeded: Training, others: readonly Checkpoint[]): Training => {
   const [newest, previous] = others;
   if (newest === undefined) return seeded;
   const interval = previous && Math.max(1, newest.step_number - previous.step_number);
-  // Of ft:MODEL:ORG:NAME:ID the last part belongs to that model alone.
+  // In ft:MODEL:ORG:NAME:ID, each checkpoint has its own ID.
   const model = newest.fine_tuned_model_checkpoint
     .replace(suffix, '')
     .replace(/^((?:[^:]*:){3}[^:]*):.*$/, '$1');
   return { ...seeded, model, interval: interval ?? seeded.interval };
 };
 
-/** Whether there is the model that the training ends with: one job has one of these at the most. */
+/** Whether a checkpoint is the final model already: a job has at most one. */
 const hasLast = (others: readonly Checkpoint[]): boolean => {
   for (const { fine_tuned_model_checkpoint } of others)
     if (!suffix.test(fine_tuned_model_checkpoint)) return true;
   return false;
 };
 
-/** The checkpoints next to one. */
+/** The checkpoints before and after one. */
 interface Neighbours {
   readonly older: Checkpoint | undefined;
   readonly newer: Checkpoint | undefined;
 }
 
-/** Where a checkpoint stands among the others of its job, newest first: by its time, or by its step, or as made now. */
+/** Finds the place of a checkpoint among the others of its job, newest first: by its time, its step, or the present time. */
 const findNeighbours = (
   given: Partial<Checkpoint>,
   others: readonly Checkpoint[],
@@ -75,7 +75,7 @@ const findNeighbours = (
   return { older: undefined, newer };
 };
 
-/** Behind the newest the training goes on at the same rate. */
+/** The step between the neighbours; after the newest checkpoint, the training continues at the same rate. */
 const chooseStep = ({ older, newer }: Neighbours, { interval }: Training): number | undefined => {
   if (newer === undefined) return older && Math.min(Number.MAX_SAFE_INTEGER, older.step_number + interval);
   return Math.floor(((older?.step_number ?? 0) + newer.step_number) / 2);

@@ -1,12 +1,16 @@
 import * as z from 'zod';
 import { listEnvelope, timestamp } from '../../protocol/contract-types.ts';
 
-/** Contract: Resources and their fields, Fine-tuning job checkpoint. The metrics need not all be measured. */
+/** The schema of a {@link Checkpoint}. */
 export const checkpointSchema = z.object({
   id: z.string(),
+  /** When it was created, in seconds since 1970. */
   created_at: timestamp,
+  /** The name of the model of this checkpoint. */
   fine_tuned_model_checkpoint: z.string(),
+  /** The training step at which it was made. */
   step_number: z.int(),
+  /** The measurements at this step; any of them may be absent. */
   metrics: z.object({
     step: z.number().exactOptional(),
     train_loss: z.number().exactOptional(),
@@ -16,6 +20,7 @@ export const checkpointSchema = z.object({
     full_valid_loss: z.number().exactOptional(),
     full_valid_mean_token_accuracy: z.number().exactOptional(),
   }),
+  /** The fine-tuning job to which it belongs. */
   fine_tuning_job_id: z.string(),
   object: z.literal('fine_tuning.job.checkpoint'),
 });
@@ -41,4 +46,5 @@ export const listCheckpointsContract = {
   }),
 } as const;
 
+/** A checkpoint of a fine-tuning job (contract: Resources and their fields, Fine-tuning job checkpoint). */
 export type Checkpoint = z.output<typeof checkpointSchema>;

@@ -4,9 +4,9 @@ import type { listCheckpointsContract } from './contract.ts';
 export const docs: OperationDocs<typeof listCheckpointsContract> = {
   summary: 'List the checkpoints of a fine-tuning job',
   tag: 'Fine-tuning',
-  description: 'A page of the checkpoints.',
+  description: 'Returns a page of the checkpoints of a job, newest first.',
   'x-assumptions': ['newest-first', 'total-order', 'blank-parameter', 'unknown-parameter'],
-  params: { fine_tuning_job_id: { description: 'The job whose checkpoints are listed.', kind: 'jobs' } },
+  params: { fine_tuning_job_id: { description: 'The id of the fine-tuning job.', kind: 'jobs' } },
   query: {
     after: { description: 'The id of the last checkpoint of the previous page.' },
     limit: {
@@ -24,11 +24,15 @@ export const docs: OperationDocs<typeof listCheckpointsContract> = {
     },
     {
       name: 'unknown-job',
-      summary: 'There is no such job.',
+      summary: 'The job does not exist.',
       params: { fine_tuning_job_id: 'ftjob_none' },
     },
     { name: 'checkpoint-limit-bounds', summary: 'limit below 1.', query: 'limit=0' },
-    { name: 'limit-format', summary: 'limit is no integer.', query: 'limit=ten' },
-    { name: 'unknown-cursor', summary: 'The cursor names no checkpoint.', query: 'after=ftckpt_none' },
+    { name: 'limit-format', summary: 'limit is not an integer.', query: 'limit=ten' },
+    {
+      name: 'unknown-cursor',
+      summary: 'The cursor is not the id of a checkpoint.',
+      query: 'after=ftckpt_none',
+    },
   ],
 };

@@ -1,9 +1,9 @@
 import type { Checkpoint } from './contract.ts';
 
 /**
- * Where the checkpoints of one job, newest first, contradict each other. Empty where they do not.
+ * Yields how the checkpoints of one job, newest first, contradict each other.
  *
- * @param isOver whether the training has come to its end, whose model's name has no step
+ * @param isOver whether the training has ended, so that the newest model name has no step
  */
 export function* findCheckpointMistakes(
   checkpoints: readonly Checkpoint[],
@@ -20,8 +20,8 @@ export function* findCheckpointMistakes(
       yield `the step ${older.step_number} does not come before ${step_number}`;
     const [name = '', id = ''] =
       /^(.*?)(?::ckpt-step-(.*))?$/.exec(one.fine_tuned_model_checkpoint)?.slice(1) ?? [];
-    if (familyOf(name) !== family || !/:\w{8}$/.test(name)) yield `${name} is no model of ${family}`;
+    if (familyOf(name) !== family || !/:\w{8}$/.test(name)) yield `${name} is not a model of ${family}`;
     if (id !== (index === 0 && isOver ? '' : String(step_number)))
-      yield `${one.fine_tuned_model_checkpoint} is not called by the step ${step_number}`;
+      yield `${one.fine_tuned_model_checkpoint} is not named by the step ${step_number}`;
   }
 }

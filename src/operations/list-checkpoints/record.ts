@@ -14,17 +14,17 @@ const fields = fieldsOf(() => checkpointSchema);
 const jobSchema = z.lazy(() =>
   z
     .strictObject({
-      checkpoints: countSchema.default(0).describe('How many checkpoints the training makes.'),
+      checkpoints: countSchema.default(0).describe('How many checkpoints the training makes in total.'),
       made: countSchema
         .exactOptional()
         .describe(
-          'How many of them exist at the start; the others appear as the clock moves on. Default: all.',
+          'How many of them exist at the start. The others appear as the clock advances. Default: all.',
         ),
       ...changesOf(fields),
     })
     .refine(({ checkpoints: all, made }) => made === undefined || made <= all, {
       path: ['made'],
-      error: 'more than the training makes',
+      error: 'more than the checkpoints of the training',
     }),
 );
 
@@ -38,7 +38,7 @@ const section = {
   ),
 } as const;
 
-/** A fine-tuning job is known by its id alone: no operation shows more of it. */
+/** The fine-tuning jobs. A job only has an id, since no operation returns more. */
 export const jobs = defineKind<{ readonly id: string }, typeof section>({
   name: 'job',
   plural: 'jobs',

@@ -3,15 +3,15 @@ import { drawId, fakerOf } from '../../world/faker.ts';
 import type { Seed, Seeding } from '../../world/kind.ts';
 import type { Checkpoint } from './contract.ts';
 
-/** What all checkpoints of a job have in common. */
+/** The values that all checkpoints of a job share. */
 export interface Training {
-  /** The name of its models, as far as the id of each. */
+  /** The start of the names of its models, which is followed by an id. */
   readonly model: string;
-  /** How many steps lie between two checkpoints. */
+  /** The number of steps between two checkpoints. */
   readonly interval: number;
-  /** How many seconds lie between two checkpoints. */
+  /** The number of seconds between two checkpoints. */
   readonly secondsApart: number;
-  /** How long ago the last checkpoint was made, in seconds. */
+  /** The age of the last checkpoint, in seconds. */
   readonly ended: number;
   readonly startLoss: number;
   readonly endLoss: number;
@@ -20,9 +20,9 @@ export interface Training {
 }
 
 /**
- * The checkpoints of one job, oldest first.
+ * Seeds the checkpoints of one job, oldest first.
  *
- * @param made how many exist at the start; where they are not all, the others follow at the training's rate
+ * @param made how many exist at the start; the others follow at the same rate
  */
 export const seedCheckpoints = (
   size: number,
@@ -34,7 +34,7 @@ export const seedCheckpoints = (
   const ahead = size - (made ?? size);
   const newest = start - (ahead > 0 ? Math.floor(training.secondsApart / 2) : training.ended);
   return Array.from({ length: size }, (_, index) => {
-    const id = drawId('ftckpt_'); // by the stream of the training
+    const id = drawId('ftckpt_'); // from the stream of the training
     const created = newest + (ahead - size + 1 + index) * training.secondsApart;
     const place = {
       id,
@@ -58,15 +58,15 @@ export const seedCheckpoints = (
   });
 };
 
-/** Where a checkpoint stands in the training of its job. */
+/** The position of a checkpoint in the training of its job. */
 export interface TrainingPoint {
   readonly id: string;
   readonly job: string;
   readonly created: number;
   readonly step: number;
-  /** The last checkpoint is the model itself: its name has no step. */
+  /** Whether it is the last one, which is the final model: its name has no step. */
   readonly isLast: boolean;
-  /** Which share of the training is done, from 0 to 1. */
+  /** The share of the training that is done, from 0 to 1. */
   readonly done: number;
 }
 
@@ -78,7 +78,7 @@ export const makeCheckpoint = (
 ): Checkpoint => ({
   id,
   created_at: created,
-  // Each checkpoint is a model of its own.
+  // Each checkpoint has its own model id.
   fine_tuned_model_checkpoint: `${training.model}:${drawId('', 8)}${isLast ? '' : `:ckpt-step-${step}`}`,
   step_number: step,
   metrics: { step, ...measure(training, done, isFull, faker) },
@@ -86,7 +86,7 @@ export const makeCheckpoint = (
   object: 'fine_tuning.job.checkpoint',
 });
 
-/** The training of a job. */
+/** Draws the training of a job. */
 export const chooseTraining = (seed: number, job: string): Training => {
   const company = fakerOf(seed, 'account').company.name();
   const faker = fakerOf(seed, 'training', job);
@@ -105,8 +105,8 @@ export const chooseTraining = (seed: number, job: string): Training => {
 };
 
 /**
- * Losses fall and accuracies rise towards their end along an exponential, with noise that shrinks as the training
- * settles. The full validation set is measured now and then.
+ * Draws the metrics: losses fall and accuracies rise exponentially towards their final values, with noise that shrinks
+ * during the training. Only some checkpoints have metrics of the full validation set.
  */
 const measure = (training: Training, done: number, isFull: boolean, faker: Faker): Checkpoint['metrics'] => {
   const rest = Math.exp(-4 * done);

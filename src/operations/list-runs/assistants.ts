@@ -1,7 +1,7 @@
 import type { Faker } from '@faker-js/faker';
 import { drawId, fakerOf } from '../../world/faker.ts';
 
-/** What runs take over from the assistant that they run on. */
+/** The values that runs take from their assistant. */
 export interface Assistant {
   readonly id: string;
   readonly model: string;
@@ -9,6 +9,7 @@ export interface Assistant {
   readonly tools: readonly Tool[];
 }
 
+/** A tool of an assistant. */
 export type Tool =
   | { readonly type: 'code_interpreter' }
   | { readonly type: 'file_search' }
@@ -21,7 +22,7 @@ interface FunctionTool {
   readonly strict: boolean;
 }
 
-/** A function, the types of its parameters, and plausible arguments of a call. */
+/** A function with the types of its parameters, and example arguments. */
 interface Described {
   readonly name: string;
   readonly description: string;
@@ -73,11 +74,11 @@ const functions: readonly Described[] = [
   },
 ];
 
-/** Plausible arguments of a call; none for a function that is not known. */
+/** Example arguments of a call; empty for an unknown function. */
 export const sampleArguments = (name: string, faker: Faker): object =>
   functions.find((known) => known.name === name)?.sample(faker) ?? {};
 
-/** The names of the functions among tools, which may have any shape where they are given by hand. */
+/** The names of the functions among tools, which may have any shape in a written record. */
 export const functionNames = (tools: readonly unknown[]): string[] =>
   tools.flatMap((tool) => {
     const { type, function: called } = Object(tool);
@@ -87,10 +88,10 @@ export const functionNames = (tools: readonly unknown[]): string[] =>
 
 const models = ['gpt-4o', 'gpt-4o-mini', 'gpt-4.1', 'gpt-4.1-mini', 'o3-mini'] as const;
 
-/** Whether a model reasons: then it takes no other temperature than 1. */
+/** Whether a model is a reasoning model, which only supports a temperature of 1. */
 export const isReasoning = (model: string): boolean => /^o\d/.test(model);
 
-/** What assistants are for: their tools fit what they are told. */
+/** The roles of assistants, each with suitable instructions and tools. */
 const duties: readonly {
   readonly functions: readonly string[];
   readonly helpers: readonly Exclude<Tool['type'], 'function'>[];
@@ -134,7 +135,7 @@ const duties: readonly {
   },
 ];
 
-/** Whom a thread belongs to, and the assistants that its runs use: one that has functions, and perhaps another. */
+/** The customer of a thread, and the assistants of its runs: one with functions, and perhaps another. */
 export interface Thread {
   readonly customer: string;
   readonly country: string;
@@ -168,7 +169,7 @@ const makeAssistant = (duty: (typeof duties)[number], company: string, faker: Fa
   ],
 });
 
-/** These tools, and the functions of these names. */
+/** Adds the functions with these names to the tools. */
 export const withFunctions = (tools: readonly Tool[], names: readonly string[]): readonly Tool[] => {
   const missing = [...new Set(names)].filter((name) => !functionNames(tools).includes(name));
   const unknown = { description: 'A function of your own.', fields: {} };

@@ -4,11 +4,11 @@ import type { listRunsContract } from './contract.ts';
 export const docs: OperationDocs<typeof listRunsContract> = {
   summary: 'List the runs of a thread',
   tag: 'Threads',
-  description: 'A page of the runs, by default the newest first.',
+  description: 'Returns a page of the runs of a thread, newest first by default.',
   'x-assumptions': ['total-order', 'blank-parameter', 'unknown-parameter'],
-  params: { thread_id: { description: 'The thread whose runs are listed.', kind: 'threads' } },
+  params: { thread_id: { description: 'The id of the thread.', kind: 'threads' } },
   query: {
-    limit: { description: 'How many records a page has.' },
+    limit: { description: 'The number of records on a page.' },
     order: { description: 'Sorts by created_at.', 'x-assumptions': ['total-order'] },
     after: { description: 'A cursor: a run id; returns the page after it.' },
     before: {
@@ -18,18 +18,18 @@ export const docs: OperationDocs<typeof listRunsContract> = {
   },
   example: { summary: 'The first page.', query: 'limit=2' },
   cases: [
-    { name: 'ascending', summary: 'The oldest first.', query: 'limit=1&order=asc' },
+    { name: 'ascending', summary: 'Oldest first.', query: 'limit=1&order=asc' },
     {
       name: 'empty-run-ends',
       summary: 'A thread without runs.',
       params: { thread_id: 'thread_empty' },
       query: '',
     },
-    { name: 'unknown-thread', summary: 'There is no such thread.', params: { thread_id: 'thread_none' } },
+    { name: 'unknown-thread', summary: 'The thread does not exist.', params: { thread_id: 'thread_none' } },
     { name: 'limit-too-large', summary: 'limit above 100.', query: 'limit=101' },
     { name: 'limit-too-small', summary: 'limit below 1.', query: 'limit=0' },
-    { name: 'limit-format', summary: 'limit is no integer.', query: 'limit=ten' },
+    { name: 'limit-format', summary: 'limit is not an integer.', query: 'limit=ten' },
     { name: 'order-value', summary: 'order is neither asc nor desc.', query: 'order=newest' },
-    { name: 'unknown-cursor', summary: 'The cursor names no run.', query: 'after=run_none' },
+    { name: 'unknown-cursor', summary: 'The cursor is not the id of a run.', query: 'after=run_none' },
   ],
 };

@@ -20,7 +20,7 @@ export const listRuns = defineOperation({
       });
 
     const { items, hasMore } = listPage(list ?? emptyList, query, assume);
-    // The contract requires strings here; null is what the alternative is for.
+    // The contract requires strings here; the alternative of the assumption is null.
     const noId = () => (assume('empty-run-ends') === 'null' ? (null as unknown as string) : '');
     return {
       object: 'list' as const,

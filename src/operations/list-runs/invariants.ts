@@ -5,7 +5,7 @@ const { lifetime: runLifetime } = runLifecycle;
 
 const ended = ['cancelled', 'failed', 'completed', 'incomplete', 'expired'];
 
-/** Where a run contradicts its own state, or the moment `now` (in seconds): under `run-states`. Empty where it does not. */
+/** Yields how a run contradicts its state, or the time `now` in seconds (assumption `run-states`). */
 export function* findRunMistakes(run: Run, now: number): Generator<string> {
   const { status, created_at, started_at, expires_at, usage } = run;
   const has = (field: keyof Run): boolean => run[field] !== null && run[field] !== undefined;
@@ -14,7 +14,7 @@ export function* findRunMistakes(run: Run, now: number): Generator<string> {
       yield `${field} is ${JSON.stringify(run[field])} in ${status}`;
   };
 
-  if (!(runStates as readonly string[]).includes(status)) yield `${status} is no state`;
+  if (!(runStates as readonly string[]).includes(status)) yield `unknown state ${status}`;
   yield* onlyIn('required_action', 'requires_action');
   yield* onlyIn('last_error', 'failed');
   yield* onlyIn('failed_at', 'failed');

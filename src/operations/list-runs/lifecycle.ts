@@ -1,7 +1,7 @@
 import { defineLifecycle } from '../../world/lifecycle.ts';
 import type { Run } from './contract.ts';
 
-/** Under the assumption `run-states`: the contract names "queued" alone. */
+/** The states of a run, by the assumption `run-states`: the contract only names "queued". */
 export const runStates = [
   'queued',
   'in_progress',
@@ -14,9 +14,10 @@ export const runStates = [
   'expired',
 ] as const;
 
+/** A state of a run. */
 export type RunState = (typeof runStates)[number];
 
-/** What a run meets on its way, should it come to that state. */
+/** The values that a run gets when it reaches certain states. */
 export interface RunEvents {
   readonly required_action: NonNullable<Run['required_action']>;
   readonly last_error: NonNullable<Run['last_error']>;

@@ -2,20 +2,20 @@ import type { Faker } from '@faker-js/faker';
 import type { Run } from './contract.ts';
 import type { RunState } from './lifecycle.ts';
 
-/** Each limit of a run's tokens, and what of its usage it limits. */
+/** The token limits of a run, with the field of its usage that each limits. */
 const limited = { max_prompt_tokens: 'prompt_tokens', max_completion_tokens: 'completion_tokens' } as const;
 
 type Limit = keyof typeof limited;
 
-/** The limits of a run's tokens. */
+/** The token limits of a run. */
 export interface Limits {
   readonly max_prompt_tokens: number | null;
   readonly max_completion_tokens: number | null;
-  /** The limit that the run meets and that ends it incomplete; null where it meets none. */
+  /** The limit that the run reaches, so that it ends incomplete; null if it reaches none. */
   readonly met: Limit | null;
 }
 
-/** A run that ends incomplete has the limit that it met. @param given what they agree with */
+/** Draws the limits of a run. A run that ends incomplete has reached one. @param given fields with which they must be consistent */
 export const chooseLimits = (states: readonly RunState[], faker: Faker, given: Partial<Run>): Limits => {
   const { arrayElement } = faker.helpers;
   const usual = states.includes('incomplete')
@@ -33,7 +33,7 @@ export const chooseLimits = (states: readonly RunState[], faker: Faker, given: P
   };
 };
 
-/** The limit that an incomplete run met, by the reason that is given, or by the limits and the usage that are. */
+/** The limit that an incomplete run reached, by its given reason, or by its given limits and usage. */
 const metBy = (given: Partial<Run>, usual: Limit): Limit | null => {
   const order: readonly Limit[] = [usual, 'max_completion_tokens', 'max_prompt_tokens'];
   const reason = given.incomplete_details?.reason;
@@ -45,7 +45,7 @@ const metBy = (given: Partial<Run>, usual: Limit): Limit | null => {
   return order.find(isMet) ?? order.find((limit) => given[limit] === undefined) ?? usual;
 };
 
-/** A limit as it is given, or one that agrees with the usage that is. */
+/** The given limit, or one that is consistent with the given usage. */
 const limitBy = (given: Partial<Run>, limit: Limit, met: Limit | null, usual: number | null) => {
   const used = given.usage?.[limited[limit]];
   if (given[limit] !== undefined) return given[limit];
@@ -54,7 +54,7 @@ const limitBy = (given: Partial<Run>, limit: Limit, met: Limit | null, usual: nu
   return usual !== null && usual > used ? usual : null;
 };
 
-/** All that a limit allows where the run met it, less otherwise. */
+/** The tokens that a run used: as many as the limit if the run reached it, otherwise fewer. */
 export const tokensWithin = (limits: Limits, limit: Limit, chooseUsual: () => number): number => {
   const max = limits[limit];
   if (max === null) return chooseUsual();

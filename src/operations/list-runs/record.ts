@@ -13,7 +13,7 @@ const fields = fieldsOf(() => runSchema.extend({ status: stateOf(runStates) }));
 
 const threadSchema = z.lazy(() =>
   z.strictObject({
-    runs: amountOf(runStates).default(0).describe('How many runs are seeded, or how many of each state.'),
+    runs: amountOf(runStates).default(0).describe('How many runs to seed, in total or of each state.'),
     ties: tiesSchema,
     ...changesOf(fields),
   }),
@@ -26,7 +26,7 @@ const section = {
   ),
 } as const;
 
-/** A thread is known by its id alone: no operation shows more of it. */
+/** The threads. A thread only has an id, since no operation returns more. */
 export const threads = defineKind<{ readonly id: string }, typeof section>({
   name: 'thread',
   plural: 'threads',

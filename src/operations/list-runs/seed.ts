@@ -25,7 +25,7 @@ import type { Run } from './contract.ts';
 import { type RunEvents, type RunState, runLifecycle } from './lifecycle.ts';
 import { chooseLimits, type Limits, tokensWithin } from './limits.ts';
 
-/** The newest run may be under way; the others have ended, and no run begins before the one ahead of it has ended. */
+/** The newest run may be active. The others have ended, and no run starts before the previous one has ended. */
 const distribution: Distribution<RunState> = {
   newest: { min: 1, max: 25 },
   bands: [
@@ -44,7 +44,7 @@ const distribution: Distribution<RunState> = {
   young: { states: ['queued', 'in_progress', 'requires_action', 'cancelling'], within: 560 },
 };
 
-/** The runs of one thread, oldest first. */
+/** Seeds the runs of one thread, oldest first. */
 export const seedRuns = (
   amount: Amount<RunState>,
   ties: number | undefined,
@@ -67,7 +67,7 @@ export const seedRuns = (
     .reverse();
 };
 
-/** A run written by hand: what is not given agrees with what is, and with the time. */
+/** Completes a written run: the other fields are consistent with the given ones and with the time. */
 export const completeRun = (given: Partial<Run>, { seed, id, owner, now }: NewRecord): Run => {
   const thread = threadOf(seed, owner);
   const faker = fakerOf(seed, 'run', owner, id);
@@ -78,7 +78,7 @@ export const completeRun = (given: Partial<Run>, { seed, id, owner, now }: NewRe
   return { ...whole, ...fitTimestamps(runLifecycle, whole, given), ...given };
 };
 
-/** A run along a path. @param given fields of the run, which the others agree with */
+/** Makes a run that goes through these states. @param given fields with which the others must be consistent */
 const makeRun = (
   ids: Pick<Run, 'id' | 'thread_id'>,
   thread: Thread,
@@ -89,7 +89,7 @@ const makeRun = (
 ): Timeline<Run> => {
   const states = [...path.behind, ...path.ahead];
   const [first] = thread.assistants;
-  // The first assistant is one that has functions.
+  // The first assistant has functions.
   const assistant = states.includes('requires_action')
     ? first
     : faker.helpers.arrayElement(thread.assistants);
@@ -99,14 +99,14 @@ const makeRun = (
   const limits = chooseLimits(states, faker, given);
   const record = newRun(ids, thread, assistant, tools, limits, span, faker);
   const inParallel = given.parallel_tool_calls ?? record.parallel_tool_calls ?? true;
-  // A run may be given without a function, and wait for one nevertheless.
+  // A written run may require an action although its tools have no function.
   const callable =
     [tools, assistant.tools, first.tools].map(functionNames).find((names) => names.length > 0) ?? [];
   const events = chooseEvents(inParallel ? callable : callable.slice(0, 1), limits, faker);
   return { record, transitions: schedule(runLifecycle, path, span, faker, events) };
 };
 
-/** A run as it is created. */
+/** A run at its creation. */
 const newRun = (
   ids: Pick<Run, 'id' | 'thread_id'>,
   thread: Thread,
@@ -162,9 +162,9 @@ const newRun = (
 };
 
 /**
- * What a run meets on its way, whatever its way.
+ * Draws the values that a run gets in its states, for all possible states.
  *
- * @param functions the names of those that it can call
+ * @param functions the names of the functions that it can call
  */
 const chooseEvents = (functions: readonly string[], limits: Limits, faker: Faker): RunEvents => {
   const called = functions.slice(0, faker.number.int({ min: 1, max: 2 }));

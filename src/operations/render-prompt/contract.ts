@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-/** A JSON number. One that was read as a bigint, so that it keeps its digits, is one too. */
+/** A JSON number. It may be a bigint, if a number would have rounded it. */
 const numeric = (expected: 'number' | 'int', type: string, isValid: (value: unknown) => boolean) =>
   z
     .unknown()
@@ -11,14 +11,14 @@ const numeric = (expected: 'number' | 'int', type: string, isValid: (value: unkn
     .meta({ type }) as unknown as z.ZodType<number | bigint>; // nothing else passes
 
 const number = numeric('number', 'number', Number.isFinite);
-/** Not a number such as 1e300, which JavaScript would write with an exponent. */
+/** An integer below 1e21: JavaScript writes larger ones with an exponent. */
 const integer = numeric(
   'int',
   'integer',
   (input) => Number.isInteger(input) && Math.abs(Number(input)) < 1e21,
 );
 
-/** A described function (contract: Rendered prompt response, tools and functions). */
+/** The fields of a function (contract: Rendered prompt response, tools and functions). */
 const describedFunction = {
   name: z.string().exactOptional(),
   description: z.string().exactOptional(),
@@ -26,10 +26,11 @@ const describedFunction = {
 };
 
 /**
- * The 23 fields of a chat-completion request body (contract: Rendered prompt response, fields of data). Each is
- * optional: the template and the request decide which appear. Values in quotes there are values shown, not the only ones.
+ * The schema of {@link Hyperparameters}. Every field is optional, since the template and the request decide which appear.
+ * Where the contract shows a value, such as 'text', other values are allowed too.
  */
 export const hyperparametersSchema = z.looseObject({
+  /** The messages of the conversation. */
   messages: z
     .array(
       z.looseObject({
@@ -39,24 +40,41 @@ export const hyperparametersSchema = z.looseObject({
       }),
     )
     .exactOptional(),
+  /** The model identifier. */
   model: z.string().exactOptional(),
+  /** Penalizes frequent tokens. */
   frequency_penalty: number.exactOptional(),
+  /** The bias of single tokens. */
   logit_bias: z.looseObject({}).nullable().exactOptional(),
+  /** Whether to return log probabilities. */
   logprobs: z.boolean().exactOptional(),
+  /** How many most likely tokens to return at each position. */
   top_logprobs: integer.exactOptional(),
+  /** The most tokens to generate. */
   max_tokens: integer.exactOptional(),
+  /** How many completions to generate. */
   n: integer.exactOptional(),
+  /** Penalizes tokens that have occurred. */
   presence_penalty: number.exactOptional(),
+  /** The format of the output, such as `{ type: 'text' }`. */
   response_format: z.looseObject({ type: z.string().exactOptional() }).exactOptional(),
+  /** The seed for sampling. */
   seed: integer.exactOptional(),
+  /** The text at which to stop. */
   stop: z.string().exactOptional(),
+  /** Whether to stream the completion; only present if the request sends it. */
   stream: z.boolean().exactOptional(),
+  /** Options for streaming. */
   stream_options: z.looseObject({}).nullable().exactOptional(),
+  /** Whether the model thinks first, and with how many tokens. */
   thinking: z
     .looseObject({ type: z.string().exactOptional(), budget_tokens: integer.exactOptional() })
     .exactOptional(),
+  /** The sampling temperature. */
   temperature: number.exactOptional(),
+  /** The share of probability mass to sample from. */
   top_p: number.exactOptional(),
+  /** The functions that the model may call. */
   tools: z
     .array(
       z.looseObject({
@@ -67,10 +85,15 @@ export const hyperparametersSchema = z.looseObject({
       }),
     )
     .exactOptional(),
+  /** Whether the model may call tools, such as `none`. */
   tool_choice: z.string().exactOptional(),
+  /** Whether the model may call several tools at once. */
   parallel_tool_calls: z.boolean().exactOptional(),
+  /** The end user. */
   user: z.string().exactOptional(),
+  /** Whether the model may call functions, such as `none`. */
   function_call: z.string().exactOptional(),
+  /** The functions that the model may call, in the older form. */
   functions: z.array(z.looseObject(describedFunction)).exactOptional(),
 });
 
@@ -88,4 +111,5 @@ export const renderPromptContract = {
   reply: z.object({ success: z.boolean(), data: hyperparametersSchema }),
 } as const;
 
+/** The 23 fields of a chat-completion request body (contract: Rendered prompt response, fields of data). */
 export type Hyperparameters = z.output<typeof hyperparametersSchema>;

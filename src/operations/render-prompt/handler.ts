@@ -26,33 +26,46 @@ export const renderPrompt = defineOperation({
       sent !== undefined && assume('root-messages') === 'replace-template'
         ? sent
         : renderWhole(found, variables, world, assume);
-    // What a lenient gateway passes through need not have the types of the contract.
+    // Under `hyperparameter-type: passed-through`, the types may differ from the contract.
     return { success: true, data: { ...parameters, ...others, messages } as Hyperparameters };
   },
 });
 
-/** A prompt as it would be rendered. */
+/** A message of a rendered prompt. */
+export interface PromptMessage {
+  /** Who speaks, such as `system` or `user`. */
+  readonly role: string;
+  /** The rendered text; undefined if the template's message has none. */
+  readonly content?: string;
+  /** The name of the speaker. */
+  readonly name?: string;
+  /** Any other field of the template's message. */
+  readonly [field: string]: unknown;
+}
+
+/** A preview of a rendered prompt. */
 export interface PromptPreview {
-  readonly messages: readonly { readonly role: string }[];
-  /** The variables that the template names and that were not given, each by its path. */
+  /** The rendered messages of the template. A message may have more fields than those of the contract. */
+  readonly messages: readonly PromptMessage[];
+  /** The variables of the template that are missing or null, each as its path, such as `user.name`. */
   readonly missing: readonly string[];
 }
 
-/** Renders a stored prompt without a call. @throws GatewayError where a call would be refused */
+/** Renders a stored prompt without a call. Undefined if it does not exist. @throws GatewayError if a call would be refused */
 export const previewPrompt = (id: string, variables: object, world: World): PromptPreview | undefined => {
   const found = findPrompt(id, world);
   return found && renderMessages(found, variables, world);
 };
 
 interface FoundPrompt {
-  /** Id and version, as a chain of partials names it. */
+  /** Its id and version, such as `prompt_welcome@2`. */
   readonly name: string;
   readonly version: PromptVersion;
   /** Whether a suffix picked the version. */
   readonly isPicked: boolean;
 }
 
-/** The version that an id names. An id may contain an @ itself: the whole text is tried first. */
+/** Finds the version of a prompt. An id may contain an @ itself, so the whole text is tried first. */
 const findPrompt = (text: string, world: World): FoundPrompt | undefined => {
   const at = text.lastIndexOf('@');
   const tries =
@@ -68,17 +81,17 @@ const findPrompt = (text: string, world: World): FoundPrompt | undefined => {
   return undefined;
 };
 
-/** The most steps and characters that one rendering may take. */
+/** The most steps and characters of one rendering. */
 const maxCost = 10_000_000;
 
-/** The messages of a call, which may be refused for what it lacks. */
+/** Renders the messages of a call. @throws GatewayError if a variable is missing and the assumption asks for 400 */
 const renderWhole = (found: FoundPrompt, variables: object, world: World, assume: Assume) => {
   assume('template-syntax');
   const { messages, missing } = renderMessages(found, variables, world);
   if (missing.length > 0 && assume('missing-variable') === '400')
     refuse('missing-variable', {
       status: 400,
-      message: `The template names variables that are missing: ${truncate(missing.join(', '))}.`,
+      message: `The template needs variables that are missing: ${truncate(missing.join(', '))}.`,
       param: 'variables',
     });
   return messages;
@@ -106,7 +119,7 @@ const renderMessages = ({ name, version }: FoundPrompt, variables: object, world
       if (depth > maxDepth)
         refuse('render-size', {
           status: 400,
-          message: `The template nests too deep: at most ${maxDepth} sections and partials in one another are rendered.`,
+          message: `The template is nested too deeply: at most ${maxDepth} sections and partials may contain each other.`,
         });
       cost += step;
       if (cost > maxCost)
@@ -123,7 +136,7 @@ const renderMessages = ({ name, version }: FoundPrompt, variables: object, world
   };
 };
 
-/** What a partial puts in: the contents of the prompt's messages. */
+/** The texts of a partial: the contents of the prompt's messages. */
 const findPartial = (id: string, world: World): PartialTexts | undefined => {
   const found = findPrompt(id, world);
   return (

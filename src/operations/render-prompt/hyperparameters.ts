@@ -7,17 +7,17 @@ import { hyperparametersSchema } from './contract.ts';
 
 type Root = Readonly<Record<string, unknown>>;
 
-/** What a render call sends, checked and taken apart. */
+/** The checked body of a render call. */
 export interface RenderRequest {
   readonly variables: object;
-  /** The hyperparameters at the root, those of the contract and any others. */
+  /** The other root keys: hyperparameters of the contract, and unknown keys. */
   readonly root: Root;
 }
 
 /**
  * Checks the body of a render call (contract: Endpoints, 1).
  *
- * @throws GatewayError 400 that names the field
+ * @throws GatewayError 400, naming the field
  */
 export const readRenderRequest = (body: Root, assume: Assume): RenderRequest => {
   assume('render-reserved-keys');
@@ -25,14 +25,14 @@ export const readRenderRequest = (body: Root, assume: Assume): RenderRequest => 
   if (typeof variables !== 'object' || variables === null || Array.isArray(variables))
     return refuse('variables-required', {
       status: 400,
-      message: `'variables' must be an object with the values of the template, but it is ${variables === undefined ? 'missing' : describeJson(variables)}. Send {} where there are none.`,
+      message: `'variables' must be an object with the values of the template, but it is ${variables === undefined ? 'missing' : describeJson(variables)}. Send {} if there are none.`,
       param: 'variables',
     });
   if (Object.hasOwn(root, 'hyperparameters'))
     refuse('nested-hyperparameters', {
       status: 400,
       message:
-        "'hyperparameters' is no field of this call: send each hyperparameter at the root of the body, beside 'variables'.",
+        "The field 'hyperparameters' is not allowed: send each hyperparameter at the root of the body, beside 'variables'.",
       param: 'hyperparameters',
     });
   const checked = checkTypes(root, assume);
@@ -40,7 +40,7 @@ export const readRenderRequest = (body: Root, assume: Assume): RenderRequest => 
     if (holdsInfinity(value))
       refuse('body-format', {
         status: 400,
-        message: `'${param}' holds a number that is too large to hold, such as 1e400.`,
+        message: `'${param}' contains a number that is too large, such as 1e400.`,
         param,
       });
   return { variables, root: checked };
@@ -64,14 +64,14 @@ const checkTypes = (root: Root, assume: Assume): Root => {
   });
 };
 
-/** The first mistake. Items are checked one by one: a list of millions of wrong ones would fill the memory with issues. */
+/** Finds the first issue. Items of lists are checked one by one, because millions of issues would fill the memory. */
 const findIssue = (sent: Root): z.core.$ZodIssue | undefined => {
   for (const [name, field] of Object.entries(hyperparametersSchema.shape)) {
     if (!Object.hasOwn(sent, name)) continue;
     const [value, schema] = [sent[name], field.unwrap()];
     const isList = schema instanceof z.ZodArray && Array.isArray(value);
     const issue = isList
-      ? findItemIssue(value, schema.element as z.ZodType, name) // as all of ours
+      ? findItemIssue(value, schema.element as z.ZodType, name) // all our elements are plain zod types
       : issueOf(value, schema, [name]);
     if (issue !== undefined) return issue;
   }
@@ -96,12 +96,12 @@ const issueOf = (value: unknown, schema: z.ZodType, path: PropertyKey[]): z.core
 };
 
 const expectedType = (issue: z.core.$ZodIssue): string => {
-  const expected = issue.code === 'invalid_type' ? issue.expected : 'value'; // the table has no other mistakes
+  const expected = issue.code === 'invalid_type' ? issue.expected : 'value'; // our schemas have no other issues
   const name = expected === 'int' ? 'integer' : expected;
   return /^[aeio]/.test(name) ? `an ${name}` : `a ${name}`;
 };
 
-/** Under `hyperparameter-null`: a null that the contract's table does not allow is as if it were not sent. */
+/** Removes nulls that the contract does not allow (assumption `hyperparameter-null`). */
 const dropNulls = (value: unknown, schema: unknown, assume: Assume): unknown => {
   if (schema instanceof z.ZodExactOptional || schema instanceof z.ZodNullable)
     return dropNulls(value, schema.unwrap(), assume);
@@ -121,7 +121,7 @@ const dropNulls = (value: unknown, schema: unknown, assume: Assume): unknown => 
   return Object.fromEntries(kept);
 };
 
-/** JSON can spell 1e400, but nothing can write it again. The depth was bounded before. */
+/** JSON can contain 1e400, but JavaScript cannot write it again. The depth was checked before. */
 const holdsInfinity = (value: unknown): boolean =>
   typeof value === 'object' && value !== null
     ? Object.values(value).some(holdsInfinity)

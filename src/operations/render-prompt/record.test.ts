@@ -9,24 +9,28 @@ const versions = [
 ];
 
 test.each([
-  ['publishes a version that there is not', { published: 3, versions }, 'there is no version 3'],
-  ['has a version twice', { versions: [...versions, { version: 1, ...user('again') }] }, '"1" stands for'],
+  ['publishes a version that there is not', { published: 3, versions }, 'the version 3 does not exist'],
+  [
+    'has a version twice',
+    { versions: [...versions, { version: 1, ...user('again') }] },
+    '"1" is the name of',
+  ],
   [
     'has a label twice',
     { versions: [...versions, { version: 3, labels: ['stable'], ...user('x') }] },
-    '"stable" stands for',
+    '"stable" is the name of',
   ],
   [
     'has a label that is another version',
     { versions: [...versions, { version: 3, labels: ['1'], ...user('x') }] },
-    '"1" stands for',
+    '"1" is the name of',
   ],
   [
     'labels a version latest',
     { versions: [{ version: 1, labels: ['latest'], ...user('x') }] },
-    '"latest" stands for',
+    '"latest" is the name of',
   ],
-  ['is no valid Mustache', user('{{#a}}'), 'Unclosed section'],
+  ['is not valid Mustache', user('{{#a}}'), 'Unclosed section'],
 ])('a prompt that %s is refused', (_title, given, said) => {
   const messages = promptSchema.safeParse(given).error?.issues.map(({ message }) => message);
   expect(messages).toEqual([expect.stringContaining(said)]);

@@ -7,9 +7,9 @@ import { findTemplateMistake } from './template.ts';
 
 const templateSchema = z.lazy(() =>
   z.strictObject({
-    /** The hyperparameters that every rendering has, unless the request sends its own. */
+    /** The hyperparameters of every rendering, unless the request sets them. */
     parameters: hyperparametersSchema.omit({ messages: true }).default({}),
-    /** Mustache in any text but the role. */
+    /** The messages. All texts except the role are Mustache templates. */
     messages: z
       .array(
         z.looseObject({
@@ -29,12 +29,12 @@ const templateSchema = z.lazy(() =>
 const versionSchema = z.lazy(() =>
   templateSchema.unwrap().extend({
     version: z.int().min(1),
-    /** Further names that pick this version, as in `id@label`. */
+    /** Labels that pick this version, as in `id@label`. */
     labels: z.array(z.string().min(1)).default([]),
   }),
 );
 
-/** A stored prompt: one template, or several versions of it of which one is published (default: the newest). */
+/** The schema of a stored prompt: one template, or several versions of which one is published (default: the newest). */
 export const promptSchema = z.lazy(() =>
   z.union([
     templateSchema.unwrap().extend({ description: z.string().exactOptional() }),
@@ -48,18 +48,21 @@ export const promptSchema = z.lazy(() =>
         const names = ['latest', ...versions.flatMap((one) => [String(one.version), ...one.labels])];
         const twice = names.find((name, at) => names.indexOf(name) !== at);
         if (twice !== undefined)
-          context.addIssue({ code: 'custom', message: `"${twice}" stands for more than one version` });
+          context.addIssue({ code: 'custom', message: `"${twice}" is the name of more than one version` });
         if (published !== undefined && versions.every((one) => one.version !== published))
           context.addIssue({
             code: 'custom',
             path: ['published'],
-            message: `there is no version ${published}`,
+            message: `the version ${published} does not exist`,
           });
       }),
   ]),
 );
 
+/** A stored prompt, without its id. */
 export type Prompt = z.output<typeof promptSchema>;
+
+/** One version of a stored prompt. */
 export type PromptVersion = z.output<typeof versionSchema>;
 
 const section = {
@@ -68,14 +71,14 @@ const section = {
     z
       .record(recordIdSchema, z.union([z.string(), promptSchema]))
       .default({})
-      .describe('The stored prompts by id: each the name of a fixture, or the prompt itself.'),
+      .describe('The stored prompts by id, each a prompt or the name of a fixture.'),
   ),
 } as const;
 
-/** A prompt with the id that it is stored under. */
+/** A stored prompt with its id. */
 export type StoredPrompt = Prompt & { readonly id: string };
 
-/** The stored prompts; they belong to no other record, and have no order. */
+/** The stored prompts. They have no owner and no order. */
 export const prompts = defineKind<StoredPrompt, typeof section>({
   name: 'prompt',
   plural: 'prompts',
@@ -98,22 +101,22 @@ export const prompts = defineKind<StoredPrompt, typeof section>({
       versions: z.array(z.unknown()).exactOptional(),
     }),
   newId: () => drawId('prompt_'),
-  // The names of fixtures were replaced when the scenario was loaded.
+  // Names of fixtures were replaced when the scenario was loaded.
   seeds: (given) => seedsOfKeys(given, (id, stored) => ({ id, ...(stored as Prompt) })),
   changes: () => noChanges,
   withChanges: (given, _owner, { records, deleted }) => {
     const kept = Object.entries(given).filter(([id]) => !deleted.includes(id));
-    // They are prompts: the collection of this kind gave them.
+    // The records come from the collection of this kind, so they are prompts.
     const written = new Map(records.map(({ id, ...stored }) => [id, stored as Prompt]));
     const changed = kept.map(([id, stored]) => [id, written.get(id) ?? stored] as const);
     for (const [id] of kept) written.delete(id);
-    // The newest comes first, as among those that are kept.
+    // The newest comes first, as in the rest of the section.
     return Object.fromEntries([...[...written].reverse(), ...changed]);
   },
-  complete: (given, { id }) => ({ ...given, id }) as StoredPrompt, // a prompt is written whole
+  complete: (given, { id }) => ({ ...given, id }) as StoredPrompt, // prompts are always written whole
 });
 
-/** The version that a suffix picks: none (the published one), `latest`, a number or a label. */
+/** Finds the version of a suffix: a number, a label or `latest`. Without a suffix, the published version. */
 export const findVersion = (stored: Prompt, suffix: string | undefined): PromptVersion | undefined => {
   const known = suffix === undefined ? publishedVersions.get(stored) : undefined;
   if (known !== undefined) return known;
@@ -122,7 +125,7 @@ export const findVersion = (stored: Prompt, suffix: string | undefined): PromptV
   return found;
 };
 
-/** What most calls ask for, by the prompt, which never changes in place. */
+/** A cache for calls without a suffix, as most are. Prompts never change in place. */
 const publishedVersions = new WeakMap<Prompt, PromptVersion>();
 
 const pickVersion = (stored: Prompt, suffix: string | undefined): PromptVersion | undefined => {

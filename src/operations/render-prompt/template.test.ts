@@ -181,8 +181,12 @@ test.each([
   ['a section that was never opened', '{{/a}}', 'Unopened section "a"'],
   ['an open tag', 'Hello {{name', 'Unclosed tag'],
   ['delimiters that are none', '{{=<%=}}', 'Invalid tags'],
-  ['sections nested without end', '{{#a}}'.repeat(501) + '{{/a}}'.repeat(501), 'More than 500 sections'],
-])('%s is a mistake of the template, told with its text', (_title, content, said) => {
+  [
+    'sections nested without end',
+    '{{#a}}'.repeat(501) + '{{/a}}'.repeat(501),
+    'more than 500 nested sections',
+  ],
+])('%s is reported as a mistake, with the text of the template', (_title, content, said) => {
   const mistake = findTemplateMistake([
     { role: 'user', content: 'fine' },
     { role: 'user', parts: [{ content }] },

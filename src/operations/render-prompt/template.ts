@@ -2,51 +2,51 @@ import mustache from 'mustache';
 import { toJsonText } from '../../util/json.ts';
 import { messageOf } from '../../util/message-of.ts';
 
-/** How deep sections and partials may nest in one another: well within what the engine's own stack holds. */
+/** How deeply sections and partials may be nested, so that the stack does not overflow. */
 export const maxDepth = 500;
 
-/** What Mustache text is rendered with. */
+/** The context of a rendering. */
 export interface Rendering {
   readonly variables: unknown;
-  /** What `{{>id}}` names: its texts, and its name for the chain; undefined where there is none. */
+  /** Finds the partial of `{{>id}}`; undefined if it does not exist. */
   readonly findPartial: (id: string) => PartialTexts | undefined;
-  /** Takes note of a name that is missing or null. */
+  /** Called for each name that is missing or null. */
   readonly onMissing: (name: string) => void;
-  /** @throws always: a partial includes itself */
+  /** Called if a partial includes itself. @throws always */
   readonly onRecursion: (chain: readonly string[]) => never;
-  /** @throws once a rendering has taken more steps and characters, or nests deeper, than anybody needs */
+  /** Called for each step, with its cost. @throws if the rendering becomes too expensive or too deep */
   readonly onStep: (cost: number, depth: number) => void;
-  /** The prompts whose text stands around this one, outermost first. */
+  /** The names of the enclosing prompts, outermost first. */
   readonly chain: readonly string[];
-  /** How many sections and partials stand around this text. */
+  /** The number of enclosing sections and partials. */
   readonly depth: number;
 }
 
-/** A stored prompt as a partial: each text is a template of its own, and a blank line stands between two. */
+/** A stored prompt as a partial: each text is rendered as a template, and a blank line separates them. */
 export interface PartialTexts {
   readonly name: string;
   readonly texts: readonly string[];
 }
 
 /**
- * Renders Mustache text. The library reads the syntax; the look-up is our own, because the library's reaches the
- * prototypes of the values (`{{constructor}}`), escapes, and follows a partial that includes itself without end.
+ * Renders a Mustache template. The library parses it. The rendering is our own, because the library's looks up names in
+ * prototypes (`{{constructor}}`), escapes HTML, and recurses endlessly if a partial includes itself.
  */
 export const renderText = (text: string, rendering: Rendering): string =>
   renderTokens(parseTemplate(text), [rendering.variables], rendering);
 
-/** Renders every text in a message but its role, at any depth. */
+/** Renders all texts in a message except its role, at any depth. */
 export const renderMessage = <Message extends object>(message: Message, rendering: Rendering): Message =>
-  mapTexts(message, (text) => renderText(text, rendering)) as Message; // the shape stays
+  mapTexts(message, (text) => renderText(text, rendering)) as Message; // its shape stays the same
 
-/** The first text of these messages that is no valid template, in words; undefined where all are. */
+/** Describes the first text of these messages that is not a valid template; undefined if all are valid. */
 export const findTemplateMistake = (messages: readonly object[]): string | undefined => {
   let mistake: string | undefined;
   const check = (text: string): string => {
     try {
       parseTemplate(text);
     } catch (error) {
-      mistake ??= `"${text.slice(0, 60)}" is no valid Mustache: ${messageOf(error)}`;
+      mistake ??= `"${text.slice(0, 60)}" is not valid Mustache: ${messageOf(error)}`;
     }
     return text;
   };
@@ -63,7 +63,7 @@ const mapTexts = (value: unknown, change: (text: string) => string): unknown => 
   );
 };
 
-/** What the library's parser makes of a text: [type, value, start, end, inner tokens, …]. */
+/** A token of the library's parser: [type, value, start, end, inner tokens, …]. */
 type Token = readonly [
   type: string,
   value: string,
@@ -73,14 +73,14 @@ type Token = readonly [
   ...rest: unknown[],
 ];
 
-const writer = Object.assign(new mustache.Writer(), { templateCache: undefined }); // it would keep every text for good
+const writer = Object.assign(new mustache.Writer(), { templateCache: undefined }); // its cache would never forget a text
 const parsed = new Map<string, readonly Token[]>();
 const maxParsed = 1000;
 
 const parseTemplate = (text: string): readonly Token[] => {
   const known = parsed.get(text);
   if (known !== undefined) return known;
-  // The library types a token's parts as unknown. Without tags given, it takes those that an app may have set globally.
+  // The library types tokens as unknown. The tags are given, because an app may have changed the global ones.
   const tokens = indentPartials(writer.parse(text, ['{{', '}}']) as Token[], text);
   if (parsed.size >= maxParsed) parsed.clear();
   parsed.set(text, tokens);
@@ -88,25 +88,25 @@ const parseTemplate = (text: string): readonly Token[] => {
 };
 
 /**
- * Gives each partial the indentation of its line, as the library indents those too that do not stand alone.
+ * Sets the indentation of each partial, because the library also indents partials that share their line with other text.
  *
- * @throws Error where sections nest too deep
+ * @throws Error if sections are nested too deeply
  */
 const indentPartials = (tokens: readonly Token[], text: string, depth = 0): readonly Token[] => {
-  if (depth > maxDepth) throw new Error(`More than ${maxDepth} sections in one another`);
+  if (depth > maxDepth) throw new Error(`more than ${maxDepth} nested sections`);
   return tokens.map(([type, value, start, end, inner]) => {
     if (type === '>') return [type, value, start, end, indentationAt(text, start, end)];
     return [type, value, start, end, Array.isArray(inner) ? indentPartials(inner, text, depth + 1) : inner];
   });
 };
 
-/** The whitespace ahead of a tag that stands alone on its line; empty for any other. */
+/** The whitespace before a tag that is alone on its line; otherwise empty. */
 const indentationAt = (text: string, start: number, end: number): string => {
   const ahead = text.slice(text.lastIndexOf('\n', start - 1) + 1, start);
   return /^[ \t]*$/.test(ahead) && /^[ \t]*(?:\r?\n|$)/.test(text.slice(end)) ? ahead : '';
 };
 
-/** The values that a name is looked up in, innermost last. */
+/** The values in which names are looked up, innermost last. */
 type Stack = readonly unknown[];
 
 const renderTokens = (tokens: readonly Token[], stack: Stack, rendering: Rendering): string => {
@@ -123,13 +123,13 @@ const renderToken = ([type, name, , , inner]: Token, stack: Stack, rendering: Re
     case '&':
       return count(toText(lookUp(name, stack), name, rendering), rendering);
     case '#':
-      return renderSection(itemsOf(lookUp(name, stack)), inner as Token[], stack, rendering); // a section holds tokens
+      return renderSection(itemsOf(lookUp(name, stack)), inner as Token[], stack, rendering); // a section has inner tokens
     case '^':
       return isFalsy(lookUp(name, stack)) ? renderTokens(inner as Token[], stack, deepen(rendering)) : '';
     case '>':
-      return renderPartial(name, String(inner), stack, rendering); // a partial holds its indentation
+      return renderPartial(name, String(inner), stack, rendering); // set by indentPartials
     default:
-      return ''; // comments and changes of delimiters
+      return ''; // comments and delimiter changes
   }
 };
 
@@ -153,7 +153,7 @@ const renderSection = (
   const inside = deepen(rendering);
   let result = '';
   for (const item of items) {
-    inside.onStep(1, inside.depth); // an item costs a step even where nothing comes of it
+    inside.onStep(1, inside.depth); // an item costs a step even if it renders to nothing
     result += renderTokens(inner, [...stack, item], inside);
   }
   return result;
@@ -169,7 +169,7 @@ const renderPartial = (id: string, indentation: string, stack: Stack, rendering:
   if (rendering.chain.includes(partial.name)) rendering.onRecursion(chain);
   const inside = { ...deepen(rendering), chain };
   const pieces = partial.texts.map((text) => {
-    inside.onStep(text.length, inside.depth); // indenting takes time by the length, whatever comes of it
+    inside.onStep(text.length, inside.depth); // indenting takes time in proportion to the length
     return renderTokens(parseTemplate(indent(text, indentation)), stack, inside);
   });
   return pieces.join('\n\n');
@@ -178,7 +178,7 @@ const renderPartial = (id: string, indentation: string, stack: Stack, rendering:
 const indent = (text: string, indentation: string): string =>
   indentation === '' ? text : text.replace(/(^|\n)(?=[^\r\n])/g, `$1${indentation}`);
 
-/** The first part of a dotted name is searched from the inside out, the others only in what it names. */
+/** Looks up a dotted name: its first part from the innermost value outwards, the other parts in that value. */
 const lookUp = (name: string, stack: Stack): unknown => {
   if (name === '.') return stack.at(-1);
   if (!name.includes('.'))
@@ -191,7 +191,7 @@ const lookUp = (name: string, stack: Stack): unknown => {
   return rest.reduce((value, part) => readOwn(value, part), readOwn(holder, first));
 };
 
-/** Only what the JSON has: no prototype, no length of a text or an array. */
+/** Only properties of the given JSON count: nothing of a prototype, and no length. */
 const hasOwn = (value: unknown, key: string): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && Object.prototype.propertyIsEnumerable.call(value, key);
 
