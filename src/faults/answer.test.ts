@@ -15,7 +15,7 @@ test.each([
   [408, 'The request took too long to arrive.'],
   [409, 'Another request changed the resource. Please try again.'],
   [413, 'The request is too large.'],
-  [418, 'This call fails with 418.'],
+  [418, 'The call failed with 418.'],
   [429, 'Rate limit reached. Please try again later.'],
   [500, 'The server had an error while processing the request.'],
   [502, 'The server behind the gateway gave no valid answer.'],

@@ -28,10 +28,10 @@ test.each<[line: string, before: object[], after: object[]]>([
 });
 
 test.each([
-  ['a b', 'it has no colon: write the calls, a colon and a space, and what happens to them'],
-  ['a b=c:d', 'no space follows its colon: write the calls, a colon and a space, and what happens to them'],
-  ['a: b={"c"', 'the value of b is no valid JSON: {"c"'],
-  [`a: b=[${'1'.repeat(100)}`, `the value of b is no valid JSON: [${'1'.repeat(79)}`],
+  ['a b', 'the colon is missing: write OPERATION: KIND'],
+  ['a b=c:d', 'the colon needs a space after it: write OPERATION: KIND'],
+  ['a: b={"c"', 'the value of b is not valid JSON: {"c"'],
+  [`a: b=[${'1'.repeat(100)}`, `the value of b is not valid JSON: [${'1'.repeat(79)}`],
 ])('"%s" is no line', (line, message) => {
   expect(() => splitLine(line)).toThrow(new Error(message));
 });

@@ -19,28 +19,25 @@ test('a fault is meant by its line, however it is written', () => {
 });
 
 test.each<[given: object, words: string | RegExp]>([
-  [{ operation: 'listRun' }, 'there is no operation "listRun". Did you mean "listRuns"?'],
-  [{ method: 'GETT' }, 'there is no method "GETT". Did you mean "GET"?'],
-  [{ assumption: 'unknown-thred' }, 'there is no assumption "unknown-thred". Did you mean "unknown-thread"?'],
-  [{ params: { thread: 'a' } }, /^there is no path parameter "thread"\./],
-  [{ status: 99 }, 'there is no status 99: one is from 100 to 599.'],
-  [{ status: 600 }, 'there is no status 600: one is from 100 to 599.'],
+  [{ operation: 'listRun' }, 'unknown operation "listRun". Did you mean "listRuns"?'],
+  [{ method: 'GETT' }, 'unknown method "GETT". Did you mean "GET"?'],
+  [{ assumption: 'unknown-thred' }, 'unknown assumption "unknown-thred". Did you mean "unknown-thread"?'],
+  [{ params: { thread: 'a' } }, /^unknown path parameter "thread"\./],
+  [{ status: 99 }, 'invalid status 99: it must be from 100 to 599.'],
+  [{ status: 600 }, 'invalid status 600: it must be from 100 to 599.'],
   [
     { path: '/v1/batches?limit=5' },
-    'a path has no "?", but found "/v1/batches?limit=5": give the parameters as query, such as { limit: \'5\' }.',
+    'the path "/v1/batches?limit=5" contains a query: filter by query instead, such as { limit: \'5\' }.',
   ],
-  [
-    { fault: 'listRun: reset' },
-    /^Failed to read the fault "listRun: reset": there is no operation "listRun"\./,
-  ],
+  [{ fault: 'listRun: reset' }, /^Failed to read the fault "listRun: reset": unknown operation "listRun"\./],
   [
     { fault: 'listRuns for=90s: reset' },
-    'the line "listRuns for=90s: reset" changed when it was added (for=, fixture=): take it from faults.list().',
+    'the line "listRuns for=90s: reset" changed when the fault was added (for=, fixture=): use the line from faults.list().',
   ],
-  [{ fault: 'listRuns: reply 503 fixture=a' }, /^the line ".*fixture=a" changed when it was added/],
+  [{ fault: 'listRuns: reply 503 fixture=a' }, /^the line ".*fixture=a" changed when the fault was added/],
   [
     { status: 99, operation: 'x' },
-    /^there is no operation "x".*; there is no status 99: one is from 100 to 599\.$/,
+    /^unknown operation "x".*; invalid status 99: it must be from 100 to 599\.$/,
   ],
 ])('%j is refused', (given, words) => {
   const messageOf = (): string => {

@@ -47,7 +47,7 @@ describe('path parameters', () => {
       expect(error).toBeInstanceOf(GatewayError);
       expect(error).toMatchObject({
         assumption: 'path-encoding',
-        refusal: { status: 400, message: "Invalid 'a': '%zz' is no valid percent-encoding.", param: 'a' },
+        refusal: { status: 400, message: "Invalid 'a': '%zz' has invalid percent-encoding.", param: 'a' },
       });
     }
   });

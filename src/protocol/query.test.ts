@@ -122,7 +122,7 @@ describe('what breaks the contract is refused, and named', () => {
   test('a mistake that no assumption answers for is a defect of the mock', () => {
     const { assume } = createAssumptions({}).forAnswer();
     expect(() => parseQuery(z.object({ after: z.string().max(1) }), 'after=ab', assume)).toThrow(
-      "No assumption answers for 'after' with the mistake 'too_big'.",
+      "No assumption for an invalid 'after' (too_big).",
     );
   });
 });

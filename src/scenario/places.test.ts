@@ -127,10 +127,13 @@ describe('what a scenario extends', () => {
   test('must be there, and may not lead back', () => {
     expect(chainOf(a, libraryOf(documentOf('bb', {})))).toEqual([
       ['a'],
-      ['a.yaml:1:1 extends: there is no scenario "b". Did you mean "bb"?'],
+      ['a.yaml:1:1 extends: unknown scenario "b". Did you mean "bb"?'],
     ]);
     const back = documentOf('b', { extends: 'a' });
-    expect(chainOf(a, libraryOf(a, back))).toEqual([['a', 'b'], ['extends: it extends itself: a > b > a']]);
+    expect(chainOf(a, libraryOf(a, back))).toEqual([
+      ['a', 'b'],
+      ['extends: the scenario extends itself: a > b > a'],
+    ]);
     expect(chainOf(documentOf('c', { extends: 'constructor' }), libraryOf())[1]).toHaveLength(1);
   });
 
@@ -159,10 +162,10 @@ describe('a scenario of no such name', () => {
   const library = libraryOf(documentOf('default', {}), documentOf('large', {}));
 
   test.each([
-    ['defualt', 'there is none of that name. Did you mean "default"? There are: default, large'],
-    ['constructor', 'there is none of that name. There are: default, large'],
-    ['bug.yaml', 'a file is read by readScenario() of gateway-mock/node, or served by startServer()'],
-    ['bugs/bug', 'a file is read by readScenario() of gateway-mock/node, or served by startServer()'],
+    ['defualt', 'no such scenario. Did you mean "default"? Known scenarios: default, large'],
+    ['constructor', 'no such scenario. Known scenarios: default, large'],
+    ['bug.yaml', 'files are read by readScenario() of gateway-mock/node, or served by startServer()'],
+    ['bugs/bug', 'files are read by readScenario() of gateway-mock/node, or served by startServer()'],
   ])('%s is told what there is', (name, why) => {
     expect(() => findScenario(name, library)).toThrow(
       new Error(`Failed to load the scenario "${name}": ${why}.`),

@@ -44,7 +44,7 @@ describe('the id of a record', () => {
 
   test.each(['.', '..', '__proto__', '\ud800'])('may not be %j', (id) => {
     expect(recordIdSchema.safeParse(id).error?.issues.map(({ message }) => message)).toEqual([
-      'not a valid id: it must be well-formed text, and neither dots alone nor a reserved name',
+      'not a valid id: it must be well-formed text, not just dots, and not a reserved name',
     ]);
   });
 

@@ -114,7 +114,7 @@ test.each<[change: Partial<Batch>, of: Partial<Batch>, mistake: RegExp]>([
 });
 
 test('a state that is none is a mistake, and has no times', () => {
-  expect(mistakesOf(validating, { status: 'lost' })).toEqual(['lost is no state']);
+  expect(mistakesOf(validating, { status: 'lost' })).toEqual(['unknown state lost']);
 });
 
 test.each<[change: Partial<Batch>, of: Partial<Batch>]>([

@@ -22,10 +22,10 @@ test('a training has no mistake, while it lasts and when it is over', () => {
 
 test('the model that a training ends with is one there can be only when it is over', () => {
   expect([...findCheckpointMistakes([last, second], false)]).toEqual([
-    expect.stringMatching(/ijklmnop is not called by the step 30$/),
+    expect.stringMatching(/ijklmnop is not named by the step 30$/),
   ]);
   expect([...findCheckpointMistakes([second, first], true)]).toEqual([
-    expect.stringMatching(/ckpt-step-20 is not called by the step 20$/),
+    expect.stringMatching(/ckpt-step-20 is not named by the step 20$/),
   ]);
 });
 
@@ -35,18 +35,18 @@ test.each<[change: Partial<Checkpoint>, mistake: RegExp]>([
   [{ metrics: { step: 20, train_mean_token_accuracy: 1 } }, /^the step 20 is not measured$/],
   [{ created_at: 1009 }, /^the step 10 does not come before 20$/],
   [{ created_at: 1031 }, /^the step 20 does not come before 30$/],
-  [{ fine_tuned_model_checkpoint: 'ft:base:org:name:abcdefgh' }, /is not called by the step 20$/],
+  [{ fine_tuned_model_checkpoint: 'ft:base:org:name:abcdefgh' }, /is not named by the step 20$/],
   [
     { fine_tuned_model_checkpoint: 'ft:base:org:name:abcdefgh:ckpt-step-10' },
-    /step-10 is not called by the step 20$/,
+    /step-10 is not named by the step 20$/,
   ],
   [
     { fine_tuned_model_checkpoint: 'ft:base:org:other:abcdefgh:ckpt-step-20' },
-    /is no model of ft:base:org:name$/,
+    /is not a model of ft:base:org:name$/,
   ],
   [
     { fine_tuned_model_checkpoint: 'ft:base:org:name:abc:ckpt-step-20' },
-    /abc is no model of ft:base:org:name$/,
+    /abc is not a model of ft:base:org:name$/,
   ],
 ])('%j is a mistake', (change, mistake) => {
   const mistakes = [...findCheckpointMistakes([last, { ...second, ...change }, first], true)];

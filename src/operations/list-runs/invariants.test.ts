@@ -60,7 +60,7 @@ test.each<[change: Partial<Run>, of: Partial<Run>, mistake: RegExp]>([
 });
 
 test('a state that is none is a mistake', () => {
-  expect(mistakesOf({ status: 'in_progress' }, { status: 'lost' })).toEqual(['lost is no state']);
+  expect(mistakesOf({ status: 'in_progress' }, { status: 'lost' })).toEqual(['unknown state lost']);
 });
 
 test.each<Partial<Run>>([
