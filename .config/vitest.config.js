@@ -86,7 +86,7 @@ export default defineConfig(({ mode }) => ({
         setupFiles: [...setupFiles, 'test/support/no-sockets.ts'],
         provide: { mayListen: false },
       }),
-      // What a client sees of the rooms, too, over all faces.
+      // What a client sees of the rooms, too, on all transports.
       kind('transports', ['test/transports', 'test/clients', 'test/admin', 'test/conformance'], {
         include: [
           'test/{transports,clients,admin,conformance}/**/*.test.ts',

@@ -20,7 +20,7 @@ export interface HttpTargetOptions {
  * @throws Error on unknown options
  * @example
  * const target = createHttpTarget('http://127.0.0.1:4010/v1', { apiKey: 'any', virtualKey: 'any' }, { thread: 'thread_demo' });
- * const { results } = await runLaws(target);
+ * const { results } = await runChecks(target);
  */
 export const createHttpTarget = (
   baseUrl: string,

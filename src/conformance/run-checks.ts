@@ -61,7 +61,7 @@ export interface RunChecksOptions {
  *
  * @example
  * const target = createHttpTarget('http://127.0.0.1:4010/v1', { apiKey: 'any', virtualKey: 'any' }, { thread: 'thread_demo' });
- * const { results } = await runLaws(target);
+ * const { results } = await runChecks(target);
  * const failed = results.filter(({ outcome }) => outcome === 'failed');
  */
 export const runChecks = async (

@@ -51,7 +51,7 @@ describe('the ring', () => {
     'of %s is refused',
     (journal) => {
       expect(() => open(journal as number)).toThrow(
-        `Failed to keep ${journal} requests: it must be a whole number from 0 to 1000000.`,
+        `Failed to create the gateway: journal must be a whole number from 0 to 1000000, but found ${journal}.`,
       );
     },
   );

@@ -150,7 +150,7 @@ const onlyOwner = (id: string, entries: readonly Entry[]): Readonly<Record<strin
       id,
       `several lists were called: ${describeOwners(entries)}. Choose one: walk('${id}', { params: … }).`,
     );
-  return owner ?? fail(id, 'there was no such call.');
+  return owner ?? fail(id, 'it was not called.');
 };
 
 const describeOwners = (entries: readonly Entry[]): string => {

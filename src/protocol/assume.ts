@@ -8,6 +8,7 @@ import {
 
 /** An assumption, with its value in one world. */
 export interface AssumptionInUse extends Assumption {
+  /** Its id, such as `'unknown-cursor'`. */
   readonly id: AssumptionId;
   /** The value that it has in this world: one of `choices`. */
   readonly value: string;

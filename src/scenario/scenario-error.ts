@@ -16,6 +16,7 @@ export interface ScenarioMistake {
 
 /** Thrown for an invalid scenario. Its message lists all mistakes, each with its file and line. */
 export class ScenarioError extends Error {
+  /** Always `ScenarioError`. */
   override readonly name = 'ScenarioError';
   /** All mistakes, in reading order. */
   readonly mistakes: readonly ScenarioMistake[];

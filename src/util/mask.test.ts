@@ -59,7 +59,7 @@ describe('credentials', () => {
       fc.constantFrom(...'abcXYZ0189-_.~+/= "\\\'%&$<>{}()[]|^`#?:;,é'),
       fc.integer({ min: 0x21, max: 0x7e }).map((code) => String.fromCharCode(code)),
     );
-    // Shorter ones are words; what begins or ends with a blank is no value of a header.
+    // Shorter credentials are words, and a header value cannot start or end with a space.
     const key = fc
       .array(character, { minLength: 8, maxLength: 60 })
       .map((all) => all.join(''))

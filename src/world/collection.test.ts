@@ -126,7 +126,7 @@ test('whatever was created, edited, moved and deleted, pages show the same as a 
   );
 });
 
-test('a seeded record appears when the clock reaches it, and is gone again when the clock goes back', () => {
+test('a seeded record appears when the clock reaches it, and disappears when the clock goes back', () => {
   const { collection, clock } = openCollection(notesOf([10, 20, 20, 30]), 20);
   const listed = () => readAll(collection, 'desc', 2).map(({ created_at }) => created_at);
   expect([listed(), collection.nextCreation()]).toEqual([[20, 20, 10], 30]);

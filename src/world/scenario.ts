@@ -21,6 +21,7 @@ const worldParts = () => {
   return {
     /** What the scenario is for, in one line. */
     description: z.string().exactOptional().describe('What the scenario is for, in one line.'),
+    /** The seed of all records and ids. Default: 42. */
     seed: z
       .int()
       .min(0)

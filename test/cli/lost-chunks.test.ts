@@ -11,11 +11,16 @@ test('a server whose page and documents cannot be loaded answers 500 in JSON, an
     if (file.endsWith('.js')) copyFileSync(join(buildFolder, file), join(folder, file));
   const { startServer } = await import(join(folder, 'server.js'));
   const server = await startServer();
-  for (const file of readdirSync(folder)) if (/^(virtual|document|docs)/.test(file)) rmSync(join(folder, file));
+  for (const file of readdirSync(folder))
+    if (/^(virtual|document|docs)/.test(file)) rmSync(join(folder, file));
   try {
     for (const path of ['/__admin/', '/openapi.json', '/openapi.json']) {
       const reply = await fetch(`${server.url}${path}`);
-      expect([path, reply.status, reply.headers.get('content-type')]).toEqual([path, 500, 'application/json']);
+      expect([path, reply.status, reply.headers.get('content-type')]).toEqual([
+        path,
+        500,
+        'application/json',
+      ]);
       expect((await reply.json()).error.message).toMatch(/^Failed to /);
     }
     expect((await fetch(`${server.baseUrl}/batches`, { headers: keys })).status).toBe(200);

@@ -12,9 +12,9 @@ const url = 'http://gateway.test/v1/batches?limit=3';
 test.each(['delay 60s', 'drip 60s'])(
   'a call that is aborted during a %s keeps no process alive',
   async (kind) => {
-    const door = pathToFileURL(join(buildFolder, 'node.js')).href;
+    const entryPoint = pathToFileURL(join(buildFolder, 'node.js')).href;
     const script = `
-    import { setupGateway } from ${JSON.stringify(door)};
+    import { setupGateway } from ${JSON.stringify(entryPoint)};
     const gateway = setupGateway({ faults: ['listBatches: ${kind}'] });
     gateway.listen();
     setInterval(gc, 5).unref(); // a request that nobody holds is collected, and its signal with it

@@ -11,7 +11,7 @@ import {
   toRender,
 } from '../support/raw-http.ts';
 import { volume } from '../support/settings.ts';
-import { describeFaces, keys } from '../support/transports.ts';
+import { describeTransports, keys } from '../support/transports.ts';
 
 const call = toBytes('GET /v1/batches HTTP/1.1');
 const render = toRender('{"variables": {}}');
@@ -159,7 +159,7 @@ describe.each(ways)('closing the server (%s)', (_way, direct) => {
   });
 });
 
-describeFaces('clients that give up', {}, ({ call: send, baseUrl, getJson }) => {
+describeTransports('clients that give up', {}, ({ call: send, baseUrl, getJson }) => {
   test.each([0, 1, 5])('an aborted call leaves the next one alone (after %i ms)', async (delay) => {
     const body = JSON.stringify({ variables: { name: 'x'.repeat(volume(3_000_000, 500_000)) } });
     const headers = { ...keys, 'content-type': 'application/json' };
@@ -192,7 +192,7 @@ describeFaces('clients that give up', {}, ({ call: send, baseUrl, getJson }) => 
   });
 });
 
-describeFaces(
+describeTransports(
   'a template that includes itself',
   {
     scenario: {

@@ -2,9 +2,9 @@
 import OpenAI from 'openai';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { isFull, volume } from '../support/settings.ts';
-import { allFaces, type Face, keys } from '../support/transports.ts';
+import { allTransports, keys, type Transport } from '../support/transports.ts';
 
-const statusesOf = async ({ requests }: Face['control']) =>
+const statusesOf = async ({ requests }: Transport['control']) =>
   (await requests.list({ operation: 'listBatches' })).map(({ status }) => status);
 
 // Its own wait before a retry is half a second or more, so that a server's word is put in wherever one is possible.
@@ -14,7 +14,7 @@ const withoutWaits = (client: OpenAI): OpenAI =>
 
 const soon = 'header.retry-after-ms=1';
 
-describe.each(Object.entries(allFaces))('the openai client (%s)', (_name, start) => {
+describe.each(Object.entries(allTransports))('the openai client (%s)', (_name, start) => {
   /** A gateway with these faults until the test ends, and a client of it. */
   const open = async (...faults: string[]) => {
     const { baseUrl, control, close } = await start({ faults });

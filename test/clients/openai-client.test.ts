@@ -1,10 +1,10 @@
-// The `openai` package as it is published, over every face: what its pager and its error classes make of the replies.
+// The `openai` package as it is published, over every transport: what its pager and its error classes make of the replies.
 import OpenAI from 'openai';
 import type { ChatCompletionCreateParamsNonStreaming } from 'openai/resources/chat/completions';
 import { describe, expect, test } from 'vitest';
 import type { Scenario } from '../../src/scenario/schema.ts';
 import { volume } from '../support/settings.ts';
-import { describeFaces } from '../support/transports.ts';
+import { describeTransports } from '../support/transports.ts';
 
 const keyHeaders = { 'x-gateway-api-key': 'k', 'x-gateway-virtual-key': 'v' };
 
@@ -26,7 +26,7 @@ const listRuns = (client: OpenAI, thread: string, query: RunQuery = {}) =>
 /** The smallest pages of long lists, which take a call for each record. What is short is walked by pages of one anyway. */
 const smallest = volume(1, 13);
 
-describeFaces('the pager of the openai client', {}, ({ baseUrl, share }) => {
+describeTransports('the pager of the openai client', {}, ({ baseUrl, share }) => {
   describe.each([
     ['thread_demo', 257, smallest],
     ['thread_small', 6, 1],
@@ -193,7 +193,7 @@ const refusals = [
   },
 ];
 
-describeFaces('the errors of the openai client', {}, ({ baseUrl, share }) => {
+describeTransports('the errors of the openai client', {}, ({ baseUrl, share }) => {
   test.each(share(refusals))(
     '$what becomes its typed error',
     async ({ headers, call, type, fields, message }) => {
@@ -212,7 +212,7 @@ const scenario: Scenario = {
   batches: 5,
 };
 
-describeFaces('the openai client where a key is limited', { scenario }, ({ baseUrl }) => {
+describeTransports('the openai client where a key is limited', { scenario }, ({ baseUrl }) => {
   test('throws a PermissionDeniedError for an operation outside of the key', async () => {
     const client = createClient(baseUrl(), { ...keyHeaders, 'x-gateway-api-key': 'batches-only' });
     expect(await collectIds(client.batches.list({ limit: 2 }))).toHaveLength(5);
@@ -226,7 +226,7 @@ describeFaces('the openai client where a key is limited', { scenario }, ({ baseU
   });
 });
 
-describeFaces('a prompt rendered through the openai client', {}, ({ baseUrl }) => {
+describeTransports('a prompt rendered through the openai client', {}, ({ baseUrl }) => {
   test('is a body that chat.completions.create sends on unchanged', async () => {
     const variables = { product: 'Gateway', name: 'Ada', language: 'English', question: 'Why "$&"?' };
     const { success, data } = await createClient(baseUrl()).post<{

@@ -64,7 +64,7 @@ describe.skipIf(!hasChromium)('the page of a world that is lost', () => {
     await page.getByRole('button', { name: '+ 1 h' }).click();
     await clockOf(page).getByText('13:00:00').waitFor();
     await server.sessions.create('other');
-    await alertOf(page).getByText('This session was removed for lack of room').waitFor();
+    await alertOf(page).getByText('This session was removed to make room for others').waitFor();
     await clockOf(page).getByText('13:00:00').waitFor();
     await expectFitForAll(page, 'narrow dark');
 
@@ -80,7 +80,7 @@ describe.skipIf(!hasChromium)('the page of a world that is lost', () => {
     await callBatches(server, 'mine');
     await server.sessions.create('other');
     const { page } = await openInspector({ server, session: 'mine', hash: '#/clock' });
-    await alertOf(page).getByText('This session was removed for lack of room').waitFor();
+    await alertOf(page).getByText('This session was removed to make room for others').waitFor();
     await page.getByRole('button', { name: 'Create the session again' }).click();
     await clockOf(page).getByText('12:00:00').waitFor();
   });

@@ -29,7 +29,7 @@ describe.skipIf(!hasChromium)('the panel of the sessions', () => {
     expect(await server.clock.now()).toMatchObject({ now: '2026-01-15T13:00:00.000Z' });
 
     await page.getByRole('link', { name: 'Sessions', exact: true }).click();
-    await page.getByText('To delete it, go to another one.').waitFor();
+    await page.getByText('To delete it, open another session.').waitFor();
     await sessions.getByRole('link', { name: 'Go to the session default' }).click();
     await page.getByRole('button', { name: 'Delete checkout' }).press('Enter');
     await page.getByText('The session checkout was deleted.').waitFor();

@@ -1,6 +1,6 @@
 // What the journal records of each request, over every transport: everything but credentials.
 import { beforeEach, expect, test } from 'vitest';
-import { describeFaces, keys } from '../support/transports.ts';
+import { describeTransports, keys } from '../support/transports.ts';
 
 const scenario = {
   seed: 3,
@@ -12,7 +12,7 @@ const scenario = {
 const time = '2027-03-01T09:00:00.000Z';
 const thread = '/threads/thread%20%C3%A9%2F1/runs';
 
-describeFaces('a request that is recorded', { scenario }, ({ call, control }) => {
+describeTransports('a request that is recorded', { scenario }, ({ call, control }) => {
   const theOnly = async () => {
     const all = await control().requests.list();
     expect(all).toHaveLength(1);
@@ -61,7 +61,7 @@ describeFaces('a request that is recorded', { scenario }, ({ call, control }) =>
       'x-gateway-api-key': '***',
       'x-gateway-virtual-key': '***-key', // it is long enough to be known by its end
       authorization: '***',
-      'idempotency-key': 'i-1', // which tells a retry from a new request, and is no secret
+      'idempotency-key': 'i-1', // which marks a retry, and is not a secret
     });
   });
 

@@ -148,7 +148,7 @@ describe('a wait', () => {
 });
 
 describe('a wait that is in vain', () => {
-  test('tells what was waited for, how many came, and what came last', async () => {
+  test('reports the filter, how many requests arrived, and the last ones', async () => {
     const { gateway, send } = open();
     send({ path: '/batches?limit=2' });
     for (const path of ['/a', '/b', '/c', '/d', '/threads/thread_a/runs']) send({ path });
@@ -216,7 +216,7 @@ describe('a wait that is in vain', () => {
 });
 
 describe('what a wait leaves behind', () => {
-  /** A journal that tells how many listen. */
+  /** A journal that counts its listeners. */
   const openJournal = () => {
     const journal = new Journal(10);
     let listening = 0;

@@ -18,8 +18,8 @@ const manifest: {
   readonly dependencies: Readonly<Record<string, string>>;
   readonly peerDependencies: Readonly<Record<string, string>>;
 } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
-const doors = Object.keys(manifest.exports).filter((door) => door !== './package.json');
-const specifierOf = (door: string): string => door.replace(/^\./, 'gateway-mock');
+const entryPoints = Object.keys(manifest.exports).filter((entryPoint) => entryPoint !== './package.json');
+const specifierOf = (entryPoint: string): string => entryPoint.replace(/^\./, 'gateway-mock');
 
 /** The folder of a user who has installed the tarball, with the packages that it asks for and no others. */
 let project = '';
@@ -77,8 +77,8 @@ describe('the package', () => {
   test('exports these names', async () => {
     const script = `
       const names = {};
-      for (const door of ${JSON.stringify(doors.filter((door) => door !== './vitest').map(specifierOf))})
-        names[door] = Object.keys(await import(door)).sort().join(' ');
+      for (const entryPoint of ${JSON.stringify(entryPoints.filter((entryPoint) => entryPoint !== './vitest').map(specifierOf))})
+        names[entryPoint] = Object.keys(await import(entryPoint)).sort().join(' ');
       console.log(JSON.stringify(names));
     `;
     const { stdout } = await run(process.execPath, ['--input-type=module', '-e', script], { cwd: project });
@@ -99,7 +99,7 @@ describe('the package', () => {
     ['bundler', ts.ModuleKind.ESNext, ts.ModuleResolutionKind.Bundler],
   ])('has types that hold under %s, in every declaration', (_name, module, moduleResolution) => {
     const file = join(project, 'consumer.ts');
-    const imports = doors.map((door, at) => `import * as door${at} from '${specifierOf(door)}';`).join('\n');
+    const imports = entryPoints.map((entryPoint, at) => `import * as entryPoint${at} from '${specifierOf(entryPoint)}';`).join('\n');
     writeFileSync(
       file,
       `${imports}
@@ -126,7 +126,7 @@ await control.requests.count({ operation });
 await control.requests.count({ operation: 'list*' });
 createGateway({ scenario });
 await startServer({ scenario: 'mine' });
-console.log(batch.id, ${doors.map((_, at) => `door${at}`).join(', ')});
+console.log(batch.id, ${entryPoints.map((_, at) => `entryPoint${at}`).join(', ')});
 `,
     );
     const program = ts.createProgram([file], {

@@ -1,11 +1,11 @@
 // Quotas as a client sees them, over every transport.
 import { expect, test } from 'vitest';
 import { policy, policyId, scenarioUnder } from '../support/quota-worlds.ts';
-import { describeFaces, keys } from '../support/transports.ts';
+import { describeTransports, keys } from '../support/transports.ts';
 
 const byKey = scenarioUnder(policy(1, { group_by: [{ key: 'api_key' }] }));
 
-describeFaces('quotas', { scenario: byKey }, ({ call }) => {
+describeTransports('quotas', { scenario: byKey }, ({ call }) => {
   test('are enforced: the call after the last one is refused, with the time to wait', async () => {
     const headers = { ...keys, 'x-gateway-api-key': 'the first caller' };
     for (const remaining of ['2', '1', '0']) {

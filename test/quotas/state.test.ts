@@ -26,7 +26,7 @@ const openUsed = () => {
   return world;
 };
 
-/** The next answers, past the end of each limit; their ids apart, which tell how many came before. */
+/** The next answers, past the end of each limit; without their ids, which depend on the number of requests before. */
 const nextAnswers = ({ send }: ReturnType<typeof openQuotas>) =>
   [both, both, both, render('four'), render('four'), render('four'), {}].map((call) => {
     const { status, headers, body } = send(call);
@@ -96,7 +96,7 @@ describe('what was used', () => {
     expect(statuses(2, 'fork')).toEqual([200, 429]);
   });
 
-  test('is gone after a reset, and so is what was switched since', async () => {
+  test('is reset, together with the switch, by a reset', async () => {
     const { gateway, statuses } = openQuotas(scenarioUnder(policy(1)));
     expect(statuses(4)).toEqual([200, 200, 200, 429]);
     await gateway.reset();

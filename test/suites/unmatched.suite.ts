@@ -62,6 +62,6 @@ test('fails: an earlier test is over', async ({ gateway }) => {
   const reply = await fetch(`${earlier}/batches`, { headers: gateway.headers });
   expect([reply.status, (await reply.json()).message]).toEqual([
     404,
-    expect.stringContaining('has it ended?'),
+    expect.stringContaining('has the test ended?'),
   ]);
 });

@@ -9,7 +9,7 @@ import { parseJson } from '../../src/util/json.ts';
 /** What was found in the test under way. Only the test of this very check may empty it. */
 export const deviations: string[] = [];
 
-/** One reply of any face, as a client sees it. */
+/** One reply of any transport, as a client sees it. */
 export interface SeenReply {
   readonly method: string;
   /** From `/v1` on. */

@@ -79,7 +79,7 @@ export const describeFixture = (getProject: () => Project): void => {
       expect(path?.[0]).toMatch(/GET \/v1\/batchez: .*listBatches/);
       expect(path?.[0]).toMatch(/PUT \/v1\/batches: .*GET/);
       expect(path?.[0]).toContain("test.override({ gatewayOptions: { unmatched: 'allow' } })");
-      expect(base?.[0]).toMatch(/GET \/batches: .*base URL http:\/\/test-2\.gateway\.test\/v1/);
+      expect(base?.[0]).toMatch(/GET \/batches: .*base URL, http:\/\/test-2\.gateway\.test\/v1/);
       expect(both).toEqual([
         expect.stringContaining('expected 1 to be 2'),
         expect.stringContaining('1 request of this test matched no operation'),
@@ -103,7 +103,7 @@ export const describeFixture = (getProject: () => Project): void => {
       expect(byHttp?.[0]).toMatch(/GET http:\/\/\[::ffff:7f00:1\]:\d+\/a\n/);
       expect(several).toEqual([
         expect.stringContaining('expected 1 to be 2'),
-        expect.stringMatching(/reached no operation.*nowhere.*\n\n1 request .* went to another host.*\/b\n/s),
+        expect.stringMatching(/matched no operation.*nowhere.*\n\n1 request .* went to another host.*\/b\n/s),
       ]);
       expect(beside?.[0]).toMatch(/or of one that ran at the same time.*\/d\n/s);
     });
@@ -144,7 +144,7 @@ export const describeFixture = (getProject: () => Project): void => {
         'strict',
         [expect.stringContaining('"strict": it must be true, false, "print" or a list of assumptions')],
       ],
-      ['requireSession', [expect.stringContaining('"requireSession" is true or false, but found "no".')]],
+      ['requireSession', [expect.stringContaining('"requireSession" must be true or false, but found "no".')]],
     ]);
     expect(passed).toBe(0);
   });

@@ -1,4 +1,4 @@
-// Every test file loads this first: whatever face a test uses, its replies come out of `execute`, and each is held
+// Every test file loads this first: whatever transport a test uses, its replies come out of `execute`, and each is held
 // against the contract there. A test cannot leave it out. One that fails tells the last calls that it made, too.
 import { afterEach, beforeEach, expect, vi } from 'vitest';
 import { deviations, findDeviations } from './deviations.ts';

@@ -8,23 +8,23 @@ import { isFull } from './settings.ts';
 // What listens is loaded where it is started: `unit` does without, and starts the sooner.
 
 /** One transport around a gateway. */
-export interface Face {
+export interface Transport {
   readonly baseUrl: string;
   readonly control: Control;
   readonly reset: () => Promise<void>;
   readonly close: () => Promise<void>;
 }
 
-type StartFace = (options?: GatewayOptions) => Promise<Face>;
+type StartTransport = (options?: GatewayOptions) => Promise<Transport>;
 
-const startInProcess: StartFace = async (options) => {
+const startInProcess: StartTransport = async (options) => {
   const baseUrl = 'http://gateway.test/v1';
   const gateway = setupGateway({ ...options, baseUrl });
   gateway.listen({ onUnhandledRequest: 'bypass' });
   return { baseUrl, control: gateway, reset: gateway.reset, close: async () => gateway.close() };
 };
 
-const startInOwnServer: StartFace = async (options) => {
+const startInOwnServer: StartTransport = async (options) => {
   const baseUrl = 'http://gateway.test/v1';
   const gateway = createGateway({ ...options, baseUrl });
   const server = setupServer(...gateway.handlers);
@@ -33,14 +33,14 @@ const startInOwnServer: StartFace = async (options) => {
 };
 
 const startHttp =
-  (direct: boolean): StartFace =>
+  (direct: boolean): StartTransport =>
   async (options) => {
     const { startServer } = await import('../../src/server.ts');
     const server = await startServer({ ...options, direct });
     return { ...server, control: server };
   };
 
-const startInExpress: StartFace = async (options) => {
+const startInExpress: StartTransport = async (options) => {
   const [{ default: express }, { listenTo }] = await Promise.all([import('express'), import('./listen.ts')]);
   const gateway = createGateway(options);
   const app = express().disable('x-powered-by').use('/mock', gateway.middleware());
@@ -49,7 +49,7 @@ const startInExpress: StartFace = async (options) => {
 };
 
 /** The transports that must answer alike. */
-export const faces: Readonly<Record<string, StartFace>> = {
+export const transports: Readonly<Record<string, StartTransport>> = {
   'in process': startInProcess,
   'the server, the direct way': startHttp(true),
   'the server through MSW': startHttp(false),
@@ -57,13 +57,16 @@ export const faces: Readonly<Record<string, StartFace>> = {
 };
 
 /** The same, and handlers in an MSW server of the user's own, which differs in what MSW does around them. */
-export const allFaces: typeof faces = { ...faces, "a user's own setupServer": startInOwnServer };
+export const allTransports: typeof transports = {
+  ...transports,
+  "a user's own setupServer": startInOwnServer,
+};
 
 /** Headers that every call here carries unless it says otherwise. */
 export const keys = { 'x-gateway-api-key': 'test-key', 'x-gateway-virtual-key': 'test-virtual-key' };
 
-/** What tests of a face work with. */
-export interface FaceUnderTest {
+/** What tests of a transport work with. */
+export interface TransportSuite {
   /** Calls `path` below the base URL, with both keys unless `headers` are given. */
   readonly call: (path: string, init?: RequestInit) => Promise<Response>;
   /** Gets a path, and its JSON whatever the status. */
@@ -72,7 +75,7 @@ export interface FaceUnderTest {
   readonly post: (path: string, body: unknown, headers?: Record<string, string>) => Promise<Response>;
   readonly baseUrl: () => string;
   readonly control: () => Control;
-  /** In full all cases; otherwise those that fall to this face, at least one: the faces together try each of them. */
+  /** In full all cases; otherwise those that fall to this transport, at least one: the transports together try each of them. */
   readonly share: <const Case>(cases: readonly Case[]) => readonly Case[];
 }
 
@@ -90,29 +93,29 @@ export const startable = <Start>(ways: Readonly<Record<string, Start>>): [name: 
 export const shareOf = <Case>(cases: readonly Case[], index: number, count: number): readonly Case[] =>
   isFull ? cases : cases.filter((_, at) => at % count === index % Math.min(count, cases.length));
 
-/** Writes one suite down once, and runs it over every face that may be started here. */
-export const describeFaces = (
+/** Writes one suite down once, and runs it over every transport that may be started here. */
+export const describeTransports = (
   title: string,
   options: GatewayOptions,
-  suite: (face: FaceUnderTest) => void,
-  among: typeof faces = faces,
+  suite: (transport: TransportSuite) => void,
+  among: typeof transports = transports,
 ): void => {
   const started = startable(among);
   describe.each(started)(`${title} (%s)`, (name, start) => {
-    let face: Face;
+    let transport: Transport;
     beforeAll(async () => {
-      face = await start(options);
+      transport = await start(options);
     });
-    afterAll(() => face.close());
-    const call: FaceUnderTest['call'] = (path, init) =>
-      fetch(face.baseUrl + path, { headers: keys, ...init });
+    afterAll(() => transport.close());
+    const call: TransportSuite['call'] = (path, init) =>
+      fetch(transport.baseUrl + path, { headers: keys, ...init });
     suite({
       call,
       getJson: async (path, init) => (await call(path, init)).json(),
       post: (path, body, headers = { ...keys, 'content-type': 'application/json' }) =>
         call(path, { method: 'POST', headers, body: typeof body === 'string' ? body : JSON.stringify(body) }),
-      baseUrl: () => face.baseUrl,
-      control: () => face.control,
+      baseUrl: () => transport.baseUrl,
+      control: () => transport.control,
       share: (cases) =>
         shareOf(
           cases,

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { expectRefusal, toRawReply } from '../support/raw-http.ts';
-import { describeFaces, keys } from '../support/transports.ts';
+import { describeTransports, keys } from '../support/transports.ts';
 
 const json = { ...keys, 'content-type': 'application/json' };
 const render = '/prompts/prompt_welcome/render';
@@ -132,7 +132,7 @@ const prototypeNames = [
   '__defineGetter__',
 ];
 
-describeFaces('bad input', {}, ({ call, post, getJson, share }) => {
+describeTransports('bad input', {}, ({ call, post, getJson, share }) => {
   const refused = async (response: Response, ...expected: [status: number, param?: string | null]) =>
     expectRefusal(await toRawReply(response), ...expected);
 

@@ -6,7 +6,7 @@ import { findAssumptions } from '../../src/conformance/settings.ts';
 import type { AssumptionChoices } from '../../src/protocol/assumptions.ts';
 import type { ShippedScenario } from '../../src/scenario/shipped-names.ts';
 import { isFull } from '../support/settings.ts';
-import { describeFaces, faces, keys } from '../support/transports.ts';
+import { describeTransports, keys, transports } from '../support/transports.ts';
 
 const active = '11111111-1111-4111-8111-111111111111';
 const runs = '/threads/thread_demo/runs';
@@ -61,13 +61,13 @@ const switched: readonly (readonly [
   ],
 ];
 
-/** The first of them is looked at over every face, the others over the quickest one, unless everything is. */
+/** The first of them is looked at over every transport, the others over the quickest one, unless everything is. */
 const one = Object.fromEntries(
-  Object.entries(faces).filter(([name]) => name === 'the server, the direct way'),
+  Object.entries(transports).filter(([name]) => name === 'the server, the direct way'),
 );
 
 for (const [index, [scenario, given, found]] of switched.entries())
-  describeFaces(
+  describeTransports(
     `the checks in ${scenario}, at ${given.thread}`,
     { scenario },
     ({ baseUrl }) => {
@@ -86,7 +86,7 @@ for (const [index, [scenario, given, found]] of switched.entries())
         expect(left.filter((id) => !id.startsWith('assumed:'))).toEqual(unseen);
       });
     },
-    index === 0 || isFull ? faces : one,
+    index === 0 || isFull ? transports : one,
   );
 
 /** What a refused call answers: its status, and what `error` says of it. */
@@ -102,7 +102,7 @@ const expectRefusal = async (reply: Response, { status, error, marks }: Refusal)
   expect(reply.headers.get('x-mock-assumptions')).toBe(`${marks}, error-body`);
 };
 
-describeFaces('errors', {}, ({ call, post, share }) => {
+describeTransports('errors', {}, ({ call, post, share }) => {
   test.each(
     share([
       [
@@ -256,7 +256,7 @@ describeFaces('errors', {}, ({ call, post, share }) => {
   });
 });
 
-describeFaces('parameters that say nothing', {}, ({ getJson, share }) => {
+describeTransports('parameters that say nothing', {}, ({ getJson, share }) => {
   test.each(
     share(['limit=', 'after=', 'order=&before=', 'unknown=1', 'unknown=1&unknown=2', '&&', 'limit=020']),
   )('?%s is as if it were absent, or the default', async (query) => {
@@ -277,7 +277,7 @@ const lockedOut = {
   },
 };
 
-describeFaces('keys', lockedOut, ({ call, post, share }) => {
+describeTransports('keys', lockedOut, ({ call, post, share }) => {
   const virtual = { 'x-gateway-virtual-key': 'vk-1' };
 
   test.each(
@@ -365,7 +365,7 @@ describeFaces('keys', lockedOut, ({ call, post, share }) => {
   });
 });
 
-describeFaces('HTTP', {}, ({ call, post }) => {
+describeTransports('HTTP', {}, ({ call, post }) => {
   test.each([runs, '/batches', checkpoints, `/policies/rate-limits/${active}`])(
     'HEAD %s answers as GET does, without the body',
     async (target) => {
@@ -435,7 +435,7 @@ describe('assumptions that are switched to an error', () => {
     [{ 'beta-header': 'required' }, runs, { code: 'invalid_beta' }],
   ];
   for (const [choices, path, error] of cases)
-    describeFaces(`${JSON.stringify(choices)} on ${path}`, { assumptions: choices }, ({ call }) => {
+    describeTransports(`${JSON.stringify(choices)} on ${path}`, { assumptions: choices }, ({ call }) => {
       test('answers 400, and says what is wrong', async () => {
         const reply = await call(path);
         expect(reply.status).toBe(400);

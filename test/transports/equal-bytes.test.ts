@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { faces, keys } from '../support/transports.ts';
+import { keys, transports } from '../support/transports.ts';
 import { withoutWorld } from '../support/without-world.ts';
 
 const runs = '/threads/thread_demo/runs';
@@ -93,15 +93,15 @@ const record = async (baseUrl: string) => {
   return seen;
 };
 
-describe('the four faces', () => {
+describe('the four transports', () => {
   test('answer the same calls by the same bytes', async () => {
     const seen: Record<string, object[]> = {};
-    for (const [name, start] of Object.entries(faces)) {
-      const face = await start();
+    for (const [name, start] of Object.entries(transports)) {
+      const transport = await start();
       try {
-        seen[name] = await record(face.baseUrl);
+        seen[name] = await record(transport.baseUrl);
       } finally {
-        await face.close();
+        await transport.close();
       }
     }
     const [[, first], ...others] = Object.entries(seen) as [[string, object[]], ...[string, object[]][]]; // there are four
@@ -109,16 +109,16 @@ describe('the four faces', () => {
     for (const [name, replies] of others) expect({ [name]: replies }).toEqual({ [name]: first });
   });
 
-  test.each(Object.entries(faces))(
+  test.each(Object.entries(transports))(
     'return to the same bytes when they are reset (%s)',
     async (_name, start) => {
-      const face = await start();
+      const transport = await start();
       try {
-        const first = await record(face.baseUrl);
-        await face.reset();
-        expect(await record(face.baseUrl)).toEqual(first);
+        const first = await record(transport.baseUrl);
+        await transport.reset();
+        expect(await record(transport.baseUrl)).toEqual(first);
       } finally {
-        await face.close();
+        await transport.close();
       }
     },
   );

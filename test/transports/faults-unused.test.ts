@@ -184,7 +184,7 @@ describe.each(Object.entries(controls))('the control %s', (_name, open) => {
   test('the option is a switch, and has no other name', async () => {
     const { control } = await start();
     await expect(control.faults.list({ unused: 'yes' as never })).rejects.toThrow(
-      'options.unused: expected a boolean',
+      'unused: expected a boolean',
     );
     await expect(control.faults.list({ unsed: true } as never)).rejects.toThrow('Did you mean "unused"?');
   });

@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { listRuns } from '../../src/operations/index.ts';
 import { deviations } from '../support/deviations.ts';
-import { describeFaces } from '../support/transports.ts';
+import { describeTransports } from '../support/transports.ts';
 
 /** What an operation must not answer, and what is then said of it. */
 const mutants: readonly (readonly [
@@ -25,7 +25,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-describeFaces('every reply is held against the contract', {}, ({ getJson }) => {
+describeTransports('every reply is held against the contract', {}, ({ getJson }) => {
   test.each(mutants)('%s is found out', async (title, mutate, said) => {
     const handle = listRuns.handle;
     vi.spyOn(listRuns, 'handle').mockImplementation((call, world) => {

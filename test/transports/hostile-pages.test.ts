@@ -110,7 +110,7 @@ const openOverHttp = async (options: GatewayOptions): Promise<Opened> => {
   return { gateway, baseUrl: `${url}/v1` };
 };
 
-const faces = [
+const transports = [
   ['in process', openInProcess],
   ['over HTTP', openOverHttp],
 ] as const;
@@ -125,10 +125,11 @@ const pagerOf =
     return { status: reply.status, ids, hasMore: body.has_more === true };
   };
 
-describe.each(faces)('pages that mislead, %s,', (face, open) => {
+describe.each(transports)('pages that mislead, %s,', (transport, open) => {
   describe.each(lists)('of $operation', ({ operation, path }) => {
-    // Each kind on one list by either face, and not on the same one, unless everything is tried.
-    const place = lists.findIndex((list) => list.operation === operation) + (face === 'in process' ? 0 : 1);
+    // Each kind on one list by either transport, and not on the same one, unless everything is tried.
+    const place =
+      lists.findIndex((list) => list.operation === operation) + (transport === 'in process' ? 0 : 1);
     const shared = shareOf(kinds, place % lists.length, lists.length);
 
     test('an honest list is walked by both clients, and the walk says so', async () => {

@@ -11,7 +11,7 @@ import { captureKeys } from '../support/capture-account.ts';
 import { makeFolder } from '../support/make-folder.ts';
 import { policy, scenarioUnder } from '../support/quota-worlds.ts';
 import { tries } from '../support/settings.ts';
-import { describeFaces, keys } from '../support/transports.ts';
+import { describeTransports, keys } from '../support/transports.ts';
 
 const integer = fc.bigInt({ min: -(10n ** 40n), max: 10n ** 40n });
 const large = 12345678901234567890123456789012345678n;
@@ -36,7 +36,7 @@ const exchangeOf = (n: bigint) => {
   };
 };
 
-describeFaces('an integer', { scenario }, ({ post }) => {
+describeTransports('an integer', { scenario }, ({ post }) => {
   test('comes back as it was sent, whatever its length, wherever a render takes it', async () => {
     await fc.assert(
       fc.asyncProperty(integer, async (n) => {

@@ -6,7 +6,7 @@ import { setupGateway } from '../../src/node.ts';
 import { shippedLibrary } from '../../src/scenario/library.ts';
 import { loadScenario } from '../../src/scenario/load.ts';
 import { type GatewayServer, type ServerOptions, startServer } from '../../src/server.ts';
-import { describeFaces, keys } from '../support/transports.ts';
+import { describeTransports, keys } from '../support/transports.ts';
 import { openWorlds } from '../support/worlds.ts';
 
 const scenario = { batches: 3 };
@@ -42,7 +42,7 @@ const useOthers = async ({ sessions }: Gateway, count = 2): Promise<void> => {
   for (let made = 1; made <= count; made += 1) await sessions.create(`other-${made}`);
 };
 
-describeFaces('the identity of a world', { scenario, requireSession: true }, ({ call: callFace }) => {
+describeTransports('the identity of a world', { scenario, requireSession: true }, ({ call: callFace }) => {
   const inSession = (name: string, path = '/batches', init: RequestInit = {}): Promise<Response> =>
     callFace(path, { ...init, headers: { ...keys, 'x-mock-session': name, ...init.headers } });
 

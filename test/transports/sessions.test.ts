@@ -1,12 +1,12 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { setupGateway } from '../../src/node.ts';
-import { describeFaces, keys } from '../support/transports.ts';
+import { describeTransports, keys } from '../support/transports.ts';
 import { openWorlds } from '../support/worlds.ts';
 
 const scenario = { batches: 4, threads: { thread_a: { runs: 2 } } };
 const policy = '/policies/rate-limits/11111111-1111-4111-8111-111111111111';
 
-describeFaces('sessions', {}, ({ call, baseUrl }) => {
+describeTransports('sessions', {}, ({ call, baseUrl }) => {
   const inSession = (name: string, path: string, init?: RequestInit): Promise<Response> =>
     fetch(`${baseUrl().slice(0, -'/v1'.length)}/sessions/${name}/v1${path}`, { headers: keys, ...init });
   const withHeader = (name: string, path: string): Promise<Response> =>
@@ -93,7 +93,7 @@ describeFaces('sessions', {}, ({ call, baseUrl }) => {
   });
 });
 
-describeFaces('required sessions', { requireSession: true }, ({ call, baseUrl }) => {
+describeTransports('required sessions', { requireSession: true }, ({ call, baseUrl }) => {
   test('a call that names none is refused in words that help, and one that names one is served', async () => {
     const leak = await call('/batches');
     expect(leak.status).toBe(400);

@@ -47,7 +47,7 @@ describe.each(startable(controlled))('the control %s', (_name, open) => {
   const listRuns = (query = '', base?: string): Promise<Response> =>
     call(`/threads/thread_demo/runs${query}`, {}, base);
 
-  test('tells the scenario, loads another one, by name or as an object, and lists them', async () => {
+  test('shows the scenario, loads another one, by name or as an object, and lists them', async () => {
     expect(await control.scenario.current()).toMatchObject({ name: 'default', seed: 42 });
     expect(await control.scenario.load('empty')).toMatchObject({ name: 'empty' });
     expect((await listRuns()).status).toBe(404);
@@ -102,7 +102,7 @@ describe.each(startable(controlled))('the control %s', (_name, open) => {
     await expect(control.clock.timeline({ limit: -1 })).rejects.toThrow();
   });
 
-  test('tells what differs from the start', async () => {
+  test('lists the changes since the start', async () => {
     expect(await control.state.changes()).toEqual([]);
     await control.clock.advance('1m');
     await control.faults.add('listRuns: 503');
@@ -137,7 +137,7 @@ describe.each(startable(controlled))('the control %s', (_name, open) => {
     await expect(control.records.prompts.render('nobody')).rejects.toThrow('no such prompt');
   });
 
-  test('tells one request, and the last ones without their bodies', async () => {
+  test('gets one request, and lists the last ones without bodies', async () => {
     for (const limit of [1, 2, 3]) await listRuns(`?limit=${limit}`);
     const all = await control.requests.list();
     const last = all[2];
@@ -209,7 +209,7 @@ describe.each(startable(controlled))('the control %s', (_name, open) => {
     }
   });
 
-  test('adds faults, tells their hits, and takes them out', async () => {
+  test('adds faults, counts their hits, and removes them', async () => {
     const [added] = await control.faults.add('listRuns#1: 503', 'listBatches: delay 1ms..2ms');
     const fresh = { calls: 0, hits: 0, unused: 'no call matched' };
     expect(added).toEqual({ id: 'fault_1', fault: 'listRuns#1: 503', ...fresh });
@@ -223,7 +223,7 @@ describe.each(startable(controlled))('the control %s', (_name, open) => {
     await expect(control.faults.add('listRun: reset')).rejects.toThrow('Did you mean "listRuns"?');
   });
 
-  test('enforces quotas, tells what is left, and gives it back', async () => {
+  test('enforces quotas, lists what is left, and resets it', async () => {
     const id = 'aaaaaaaa-0000-4000-8000-000000000001';
     const policy = {
       id,
@@ -248,7 +248,7 @@ describe.each(startable(controlled))('the control %s', (_name, open) => {
     expect((await listRuns()).status).toBe(200);
   });
 
-  test('tells what was asked, by any filter, and forgets it', async () => {
+  test('lists requests by any filter, and clears them', async () => {
     await listRuns('?limit=2&after=');
     await call('/batch');
     expect(await control.requests.count()).toBe(2);

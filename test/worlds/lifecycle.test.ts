@@ -82,12 +82,12 @@ describe('by the clock alone', () => {
       }
     expect([...mistakes]).toEqual([]);
 
-    const lives = [...paths.values()].filter(([first]) => first === 'queued');
-    expect(lives.length).toBeGreaterThan(50);
-    expect(lives.flatMap((path) => findWrongSteps(path, nextOfRun))).toEqual([]);
-    expect(new Set(lives.map((path) => path.at(-1)))).toEqual(new Set(runEnds));
+    const histories = [...paths.values()].filter(([first]) => first === 'queued');
+    expect(histories.length).toBeGreaterThan(50);
+    expect(histories.flatMap((path) => findWrongSteps(path, nextOfRun))).toEqual([]);
+    expect(new Set(histories.map((path) => path.at(-1)))).toEqual(new Set(runEnds));
     const steps = new Set(
-      lives.flatMap((path) => path.slice(1).map((state, at) => `${path[at]} > ${state}`)),
+      histories.flatMap((path) => path.slice(1).map((state, at) => `${path[at]} > ${state}`)),
     );
     for (const [state, after] of Object.entries(nextOfRun))
       for (const one of after) expect(steps).toContain(`${state} > ${one}`);
@@ -176,7 +176,7 @@ const states = fc.record({
   made: fc.nat({ max: 6 }),
 });
 
-/** Moments near the start, where work is under way, and far from it; some of them between two seconds. */
+/** Times near the start, when records are active, and far from it; some lie between two seconds. */
 const times = fc
   .oneof(
     fc.integer({ min: -900_000, max: 900_000 }),

@@ -53,7 +53,7 @@ const refused: readonly (readonly [kind: keyof Control['records'], values: objec
   ['jobs', { id: 5 }, 'id: expected a string'],
 ];
 
-test.each(refused)('%s.create refuses %o and tells where: %s', async (kind, values, words) => {
+test.each(refused)('%s.create refuses %o and reports where: %s', async (kind, values, words) => {
   const { records } = open().gateway;
   await expect(records[kind].create(values as never)).rejects.toThrow(words);
 });

@@ -1,4 +1,4 @@
-// What `state.changes` tells: every difference, and none that is not there.
+// `state.changes` lists every difference, and nothing else.
 import { expect, test } from 'vitest';
 import { createGateway } from '../../src/index.ts';
 import type { Scenario } from '../../src/scenario/schema.ts';

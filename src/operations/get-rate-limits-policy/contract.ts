@@ -26,6 +26,7 @@ export const policySchema = z.object({
   conditions: z.array(z.object({ key: z.string(), value: z.string() })).exactOptional(),
   /** The keys by whose values calls are counted separately. */
   group_by: z.array(z.object({ key: z.string() })).exactOptional(),
+  /** Always `policy_rate_limits`. */
   object: z.literal('policy_rate_limits').exactOptional(),
 });
 

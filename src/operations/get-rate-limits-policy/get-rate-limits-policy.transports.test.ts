@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { describeFaces } from '../../../test/support/transports.ts';
+import { describeTransports } from '../../../test/support/transports.ts';
 
 const active = '11111111-1111-4111-8111-111111111111';
 const archived = '22222222-2222-4222-8222-222222222222';
 
-describeFaces('rate-limits policies', {}, ({ call, getJson }) => {
+describeTransports('rate-limits policies', {}, ({ call, getJson }) => {
   test('are found by their id, the active ones unless asked otherwise', async () => {
     expect(await getJson(`/policies/rate-limits/${active}`)).toMatchObject({ id: active, status: 'active' });
     expect(await getJson(`/policies/rate-limits/${archived}?status=archived`)).toMatchObject({

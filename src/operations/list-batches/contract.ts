@@ -3,7 +3,9 @@ import { listEnvelope, timestamp, whereItApplies } from '../../protocol/contract
 
 /** The schema of a {@link Batch}. */
 export const batchSchema = z.object({
+  /** Its id, such as `batch_abc123`. */
   id: z.string(),
+  /** Always `batch`. */
   object: z.literal('batch'),
   /** The endpoint of its requests, such as `/v1/chat/completions`. */
   endpoint: z.string(),

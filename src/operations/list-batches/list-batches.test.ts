@@ -53,7 +53,7 @@ test('every batch keeps to the contract and to its own state, at the start and a
   );
 });
 
-test('exact numbers of states are dealt exactly, each batch true to its state', () => {
+test('exact numbers of states are met exactly, and each batch agrees with its state', () => {
   const amount = fc.record(
     Object.fromEntries(batchStates.map((state) => [state, fc.nat({ max: 15 })])) as Record<
       BatchState,

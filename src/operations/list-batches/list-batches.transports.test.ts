@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { describeFaces } from '../../../test/support/transports.ts';
+import { describeTransports } from '../../../test/support/transports.ts';
 
-describeFaces('batches', { scenario: { batches: 30 } }, ({ getJson, call }) => {
+describeTransports('batches', { scenario: { batches: 30 } }, ({ getJson, call }) => {
   test('are listed newest first, twenty a page, with the ends of the page', async () => {
     const page = await getJson('/batches');
     const times = page.data.map(({ created_at }: { created_at: number }) => created_at);
@@ -22,7 +22,7 @@ describeFaces('batches', { scenario: { batches: 30 } }, ({ getJson, call }) => {
   });
 });
 
-describeFaces('no batches', { scenario: {} }, ({ getJson, call }) => {
+describeTransports('no batches', { scenario: {} }, ({ getJson, call }) => {
   test('make a page without ends', async () => {
     expect(await getJson('/batches')).toEqual({ object: 'list', data: [], has_more: false });
     expect((await call('/batches')).headers.get('x-mock-assumptions')).toBeNull();

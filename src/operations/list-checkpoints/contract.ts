@@ -3,6 +3,7 @@ import { listEnvelope, timestamp } from '../../protocol/contract-types.ts';
 
 /** The schema of a {@link Checkpoint}. */
 export const checkpointSchema = z.object({
+  /** Its id, such as `ftckpt_abc123`. */
   id: z.string(),
   /** When it was created, in seconds since 1970. */
   created_at: timestamp,
@@ -22,6 +23,7 @@ export const checkpointSchema = z.object({
   }),
   /** The fine-tuning job to which it belongs. */
   fine_tuning_job_id: z.string(),
+  /** Always `fine_tuning.job.checkpoint`. */
   object: z.literal('fine_tuning.job.checkpoint'),
 });
 

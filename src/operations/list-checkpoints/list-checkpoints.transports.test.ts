@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { describeFaces } from '../../../test/support/transports.ts';
+import { describeTransports } from '../../../test/support/transports.ts';
 
 const scenario = { jobs: { ftjob_a: { checkpoints: 130 }, ftjob_none: {} } };
 
-describeFaces('checkpoints', { scenario }, ({ getJson, call }) => {
+describeTransports('checkpoints', { scenario }, ({ getJson, call }) => {
   test('are listed newest first, ten a page', async () => {
     const page = await getJson('/fine_tuning/jobs/ftjob_a/checkpoints');
     expect(page.data).toHaveLength(10);
@@ -37,7 +37,7 @@ describeFaces('checkpoints', { scenario }, ({ getJson, call }) => {
   });
 });
 
-describeFaces(
+describeTransports(
   'checkpoints bounded to a hundred',
   { scenario, assumptions: { 'checkpoint-limit-bounds': '1-to-100' } },
   ({ call }) => {

@@ -10,7 +10,9 @@ const toolCall = z.object({
 
 /** The schema of a {@link Run}. */
 export const runSchema = z.object({
+  /** Its id, such as `run_abc123`. */
   id: z.string(),
+  /** Always `thread.run`. */
   object: z.literal('thread.run'),
   /** When it was created, in seconds since 1970. */
   created_at: timestamp,

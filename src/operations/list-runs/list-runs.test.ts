@@ -57,7 +57,7 @@ test('every run keeps to the contract and to its own state, at the start and at 
   );
 });
 
-test('exact numbers of states are dealt exactly, each run true to its state', () => {
+test('exact numbers of states are met exactly, and each run agrees with its state', () => {
   const amount = fc.record(
     Object.fromEntries(runStates.map((state) => [state, fc.nat({ max: 15 })])) as Record<
       RunState,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { describeFaces } from '../../../test/support/transports.ts';
+import { describeTransports } from '../../../test/support/transports.ts';
 
-describeFaces(
+describeTransports(
   'runs',
   { scenario: { threads: { thread_a: { runs: 45 }, thread_none: {} } } },
   ({ getJson, call }) => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { describeFaces } from '../../../test/support/transports.ts';
+import { describeTransports } from '../../../test/support/transports.ts';
 import type { Scenario } from '../../scenario/schema.ts';
 import { hyperparametersSchema } from './contract.ts';
 
@@ -67,7 +67,7 @@ test("the table of wrong values has every field of the contract's", () => {
   expect([...tried].sort()).toEqual(Object.keys(hyperparametersSchema.shape).sort());
 });
 
-describeFaces('hyperparameters', { scenario }, ({ post }) => {
+describeTransports('hyperparameters', { scenario }, ({ post }) => {
   const render = async (body: unknown) => {
     const response = await post('/prompts/p/render', body);
     const marks = response.headers.get('x-mock-assumptions')?.split(', ') ?? [];
@@ -158,7 +158,7 @@ describeFaces('hyperparameters', { scenario }, ({ post }) => {
   );
 });
 
-describeFaces(
+describeTransports(
   'hyperparameters, as a lenient gateway takes them',
   { scenario, assumptions: { 'hyperparameter-type': 'passed-through' } },
   ({ post }) => {

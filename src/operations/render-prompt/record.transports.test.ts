@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { describeFaces } from '../../../test/support/transports.ts';
+import { describeTransports } from '../../../test/support/transports.ts';
 import type { Scenario } from '../../scenario/schema.ts';
 
 const user = (content: string) => ({ messages: [{ role: 'user', content }] });
@@ -18,7 +18,7 @@ const scenario: Scenario = {
   },
 };
 
-describeFaces('the versions of a prompt', { scenario }, ({ post }) => {
+describeTransports('the versions of a prompt', { scenario }, ({ post }) => {
   const render = async (id: string, body: unknown) => {
     const response = await post(`/prompts/${id}/render`, body);
     const marks = response.headers.get('x-mock-assumptions')?.split(', ') ?? [];

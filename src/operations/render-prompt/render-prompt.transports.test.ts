@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { describeFaces } from '../../../test/support/transports.ts';
+import { describeTransports } from '../../../test/support/transports.ts';
 import type { Scenario } from '../../scenario/schema.ts';
 
 const user = (content: string) => ({ messages: [{ role: 'user', content }] });
@@ -36,7 +36,7 @@ const scenario: Scenario = {
   },
 };
 
-describeFaces('rendering a prompt', { scenario }, ({ post, getJson, call }) => {
+describeTransports('rendering a prompt', { scenario }, ({ post, getJson, call }) => {
   const render = async (id: string, body: unknown) => {
     const response = await post(`/prompts/${id}/render`, body);
     const marks = response.headers.get('x-mock-assumptions')?.split(', ') ?? [];
@@ -180,7 +180,7 @@ describeFaces('rendering a prompt', { scenario }, ({ post, getJson, call }) => {
   });
 });
 
-describeFaces(
+describeTransports(
   "the template's messages win where that is assumed",
   { scenario, assumptions: { 'root-messages': 'template-wins' } },
   ({ post }) => {
@@ -193,7 +193,7 @@ describeFaces(
   },
 );
 
-describeFaces(
+describeTransports(
   'missing variables are refused where that is assumed',
   { scenario, assumptions: { 'missing-variable': '400' } },
   ({ post }) => {
