@@ -26,7 +26,7 @@ test.each([
   expect(messageOf(String(status))).toBe(message);
 });
 
-test('an error has the message, the code, the parameter and the headers of its line', () => {
+test('an error has the message, code, parameter and headers of its line', () => {
   const given = answerInstead(
     effectOf('503 message="Try again" code=busy param=limit header.x-a=b retry-after=7'),
   );
@@ -67,11 +67,11 @@ test.each<[line: string, status: number, headers: object, body: string | null]>(
     { 'content-type': 'text/html; charset=utf-8' },
     '<html>\r\n<head><title>404 Not Found</title></head>\r\n<body>\r\n<center><h1>404 Not Found</h1></center>\r\n<hr><center>proxy</center>\r\n</body>\r\n</html>\r\n',
   ],
-])('%s is answered by %i', (line, status, headers, body) => {
+])('"%s" replies with status %i', (line, status, headers, body) => {
   expect(answerInstead(effectOf(line))).toEqual({ status, headers, body });
 });
 
-describe('the answer of the operation', () => {
+describe('the reply of the operation', () => {
   const answer = { status: 200, headers: { ...json, 'x-a': 'b' }, body: '{"a":1}', bytes: new Uint8Array(7) };
 
   test.each([
@@ -97,7 +97,7 @@ describe('the answer of the operation', () => {
   );
 });
 
-test('of all kinds, four leave a body that cannot be read, and three are sent out in another way', () => {
+test('four kinds leave an unreadable body, and three change the delivery', () => {
   const optionsOf: Readonly<Record<string, string>> = { delay: 'delay 1s', drip: 'drip 1s' };
   const effects = effectKinds.map((kind) => effectOf(optionsOf[kind] ?? kind));
   expect(effects.filter(breaksBody).map(({ kind }) => kind)).toEqual([

@@ -32,7 +32,7 @@ test.each([
   ['a b=c:d', 'the colon needs a space after it: write OPERATION: KIND'],
   ['a: b={"c"', 'the value of b is not valid JSON: {"c"'],
   [`a: b=[${'1'.repeat(100)}`, `the value of b is not valid JSON: [${'1'.repeat(79)}`],
-])('"%s" is no line', (line, message) => {
+])('refuses the line "%s"', (line, message) => {
   expect(() => splitLine(line)).toThrow(new Error(message));
 });
 
@@ -70,7 +70,7 @@ test.each<[given: unknown, line: unknown]>([
   [{}, {}],
   [null, null],
   [5, 5],
-])('of what YAML reads as %j, the line is %j', (given, line) => {
+])('turns the YAML value %j into the line %j', (given, line) => {
   expect(faultLine(given)).toEqual(line);
 });
 

@@ -17,7 +17,7 @@ test.each<[counts: Partial<FaultRecord>, line: string, reason: string | null]>([
   expect(whyUnused({ rule: parseRule(line), calls: 0, hits: 0, spared: 0, ...counts })).toBe(reason);
 });
 
-describe('of several sessions', () => {
+describe('the unused faults of several sessions', () => {
   const end = (change: Partial<EndedFault>): EndedFault => ({
     fault: 'A',
     unused: 'why',
@@ -27,19 +27,23 @@ describe('of several sessions', () => {
   });
 
   test.each<[what: string, faults: Partial<EndedFault>[], lines: string[]]>([
-    ['none at all', [], []],
-    ['one that was used', [{ unused: null }], []],
-    ['one of the usual session', [{}], ['A (why)']],
-    ['one of another session', [{ session: 'b' }], ['A (session "b": why)']],
-    ['one that was dropped', [{ droppedBy: 'reset' }], ['A (why, dropped by reset)']],
-    ['equal ones of one session', [{}, { unused: 'other' }], ['A (why)']],
-    ['equal ones of two sessions', [{}, { session: 'b' }], ['A (why)', 'A (session "b": why)']],
-    ['equal ones that worlds begin with', [{ isGiven: true }, { isGiven: true, session: 'b' }], ['A (why)']],
-    ['one that was used in another session', [{}, { unused: null, session: 'b' }], ['A (why)']],
-    ['one that was used in its session', [{}, { unused: null }], []],
-    ['a given one that was used in another session', [{ isGiven: true }, { unused: null, session: 'b' }], []],
-    ['another one that was used', [{}, { fault: 'B', unused: null }], ['A (why)']],
-    ['two of them', [{}, { fault: 'B', unused: 'no' }], ['A (why)', 'B (no)']],
+    ['no faults', [], []],
+    ['a used fault', [{ unused: null }], []],
+    ['a fault of the default session', [{}], ['A (why)']],
+    ['a fault of another session', [{ session: 'b' }], ['A (session "b": why)']],
+    ['a dropped fault', [{ droppedBy: 'reset' }], ['A (why, dropped by reset)']],
+    ['equal faults of one session', [{}, { unused: 'other' }], ['A (why)']],
+    ['equal faults of two sessions', [{}, { session: 'b' }], ['A (why)', 'A (session "b": why)']],
+    ['equal faults of the scenario', [{ isGiven: true }, { isGiven: true, session: 'b' }], ['A (why)']],
+    ['a fault that another session used', [{}, { unused: null, session: 'b' }], ['A (why)']],
+    ['an equal fault that its session used', [{}, { unused: null }], []],
+    [
+      'a fault of the scenario that another session used',
+      [{ isGiven: true }, { unused: null, session: 'b' }],
+      [],
+    ],
+    ['an unused fault beside a used one', [{}, { fault: 'B', unused: null }], ['A (why)']],
+    ['two faults', [{}, { fault: 'B', unused: 'no' }], ['A (why)', 'B (no)']],
   ])('%s', (_what, faults, lines) => {
     expect(describeUnusedEnds(faults.map(end))).toEqual(lines);
   });

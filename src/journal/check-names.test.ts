@@ -10,11 +10,11 @@ test.each<RequestFilter>([
   { status: 599 },
   { status: '4xx', assumption: 'unknown-*' },
   { method: 'TRACE', assumption: 'unknown-cursor', fault: '*reset*' },
-])('%j is a filter', (given) => {
+])('accepts the filter %j', (given) => {
   expect(checkNames(given, operations)).toEqual(given);
 });
 
-test('a fault is meant by its line, however it is written', () => {
+test('normalizes the line of a fault', () => {
   expect(checkNames({ fault: 'listRuns#1-:   503' }, operations)).toEqual({ fault: 'listRuns: 503' });
 });
 
@@ -39,7 +39,7 @@ test.each<[given: object, words: string | RegExp]>([
     { status: 99, operation: 'x' },
     /^unknown operation "x".*; invalid status 99: it must be from 100 to 599\.$/,
   ],
-])('%j is refused', (given, words) => {
+])('refuses the filter %j', (given, words) => {
   const messageOf = (): string => {
     try {
       checkNames(given, operations);
@@ -53,7 +53,7 @@ test.each<[given: object, words: string | RegExp]>([
   expect(rest.join('')).toEqual(typeof words === 'string' ? words : expect.stringMatching(words));
 });
 
-test('a path parameter is known where one of the operations has it', () => {
+test('a path parameter is known if one of the operations has it', () => {
   expect(findUnknownParams(undefined, operations)).toEqual([]);
   expect(findUnknownParams({ thread_id: 'a', promptId: 'b' }, operations)).toEqual([]);
   expect(findUnknownParams({ 'thread_*': 'a' }, operations)).toEqual([]);

@@ -62,14 +62,14 @@ const trace: Trace = {
   nearest: 'The nearest is listRuns.',
 };
 
-describe('a request is told', () => {
-  test('with all that was sent and answered', () => {
+describe('a recorded request', () => {
+  test('has all that was sent and replied', () => {
     expect(toRecordedRequest(entryOf())).toEqual(recorded);
     expect(toRecordedRequest(entryOf({}, trace))).toEqual({ ...recorded, ...trace });
     expect(toRecordedRequest({ ...entryOf(), duration: 7 }).duration).toBe(7);
   });
 
-  test('without its bodies, where these are not wanted', () => {
+  test('has no bodies if they are not wanted', () => {
     expect(toRequestWithoutBodies(entryOf({}, trace))).toEqual({
       ...recorded,
       ...trace,
@@ -78,32 +78,32 @@ describe('a request is told', () => {
     });
   });
 
-  test.each<[what: string, call: Partial<RawCall>, reply: Reply | undefined, told: object]>([
-    ['without a body, where there was none', { body: new Uint8Array() }, reply, { body: null }],
-    ['without a body that was too large', { body: 'too-large' }, reply, { body: null }],
-    ['without a body that broke off', { body: 'broken' }, reply, { body: null }],
-    ['without an answer, where it was left to others', {}, undefined, { id: '', status: null, reply: null }],
+  test.each<[what: string, call: Partial<RawCall>, reply: Reply | undefined, expected: object]>([
+    ['has a null body if none was sent', { body: new Uint8Array() }, reply, { body: null }],
+    ['has a null body if it was too large', { body: 'too-large' }, reply, { body: null }],
+    ['has a null body if it broke off', { body: 'broken' }, reply, { body: null }],
+    ['has no reply if the request was passed through', {}, undefined, { id: '', status: null, reply: null }],
     [
-      'without an answer that was reset',
+      'has no reply after a reset',
       {},
       { ...reply, delivery: { breaks: 'reset' } },
       { id: 'req_1', status: null, reply: null },
     ],
-    ['with an answer that broke off', {}, { ...reply, delivery: { breaks: 'hang-up' } }, {}],
+    ['has the reply after a hang-up', {}, { ...reply, delivery: { breaks: 'hang-up' } }, {}],
     [
-      'with an answer without a body',
+      'has a reply without a body',
       {},
       { ...reply, body: null },
       { reply: { ...recorded.reply, body: null } },
     ],
-  ])('%s', (_what, call, given, told) => {
+  ])('%s', (_what, call, given, expected) => {
     const entry = toEntry(callOf(call), 90, {}, given, ['body-format']);
-    expect(toRecordedRequest(entry)).toEqual({ ...recorded, ...told });
+    expect(toRecordedRequest(entry)).toEqual({ ...recorded, ...expected });
   });
 
-  test('with its credentials hidden, wherever they stand', () => {
+  test('hides credentials everywhere', () => {
     const hidden = '***cdef';
-    const told = toRecordedRequest(
+    const shown = toRecordedRequest(
       toEntry(
         callOf({
           path: `/v1/${key}`,
@@ -123,7 +123,7 @@ describe('a request is told', () => {
         [],
       ),
     );
-    expect(told).toMatchObject({
+    expect(shown).toMatchObject({
       path: `/v1/${hidden}`,
       query: { [hidden]: hidden, b: ['1', hidden] },
       headers: { authorization: hidden, 'x-a': `<${hidden}>` },
@@ -133,7 +133,7 @@ describe('a request is told', () => {
       idleFaults: [{ fault: `* path=${hidden}: reset`, reason: `no ${hidden}` }],
       page: { ids: [hidden], has_more: false },
       nearest: `no ${hidden}`,
-      // The names of assumptions are no secret, whatever the key is.
+      // Assumption names are never secret.
       reply: { headers: { 'x-c': hidden, 'x-mock-assumptions': key }, body: hidden },
     });
   });
@@ -141,34 +141,34 @@ describe('a request is told', () => {
   test.each([
     [400, '{"message":"not valid: ***"}'],
     [399, '{"message":"not valid: $&"}'],
-  ])('with a short key hidden at the end of a message, where the status is %i', (status, body) => {
+  ])('hides a short key at the end of a message only in errors (%i)', (status, body) => {
     const call = { headers: () => ({ 'x-gateway-api-key': '$&' }) };
     const given = { status, headers: {}, body: '{"message":"not valid: $&"}' };
     expect(toRecordedRequest(entryOf(call, {}, given)).reply?.body).toBe(body);
   });
 });
 
-test('the id of a request is empty where nothing answered it', () => {
+test('the id of a request without a reply is empty', () => {
   expect([idOf(entryOf()), idOf({ ...entryOf(), replyHeaders: null })]).toEqual(['req_1', '']);
 });
 
-test('the size of an entry is that of its bodies', () => {
+test('the size of an entry is the size of its bodies', () => {
   expect(sizeOf(entryOf())).toBe(8 + 10);
   expect(sizeOf({ ...entryOf(), body: null })).toBe(10);
   expect(sizeOf({ ...entryOf(), replyBody: null })).toBe(8);
   expect(sizeOf({ ...entryOf(), body: null, replyBody: null })).toBe(0);
 });
 
-test.each<[query: string, told: object]>([
+test.each<[query: string, expected: object]>([
   ['', {}],
   ['a', { a: '' }],
   ['a=%20b+c', { a: ' b c' }],
   ['a=1&b=2&a=1', { a: ['1', '1'], b: '2' }],
-])('the query "%s" is told as %j', (query, told) => {
-  expect(queryOf(entryOf({ query }))).toEqual(told);
+])('the query "%s" is shown as %j', (query, expected) => {
+  expect(queryOf(entryOf({ query }))).toEqual(expected);
 });
 
-test('headers are one text each, whatever their names', () => {
+test('each header becomes one text, whatever its name', () => {
   const flat = flattenHeaders(JSON.parse('{"__proto__":"a","b":["c","d"],"e":[]}'));
   expect(Object.entries(flat)).toEqual([
     ['__proto__', 'a'],

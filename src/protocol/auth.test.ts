@@ -63,11 +63,11 @@ describe('the API key', () => {
     ['none', ['forbidden-api-key', 403, '033', 'This API key may not call listRuns. It may call: nothing.']],
     ['toString', undefined],
     ['toString', unknown, listed],
-  ])('%s comes to %j', (key, outcome, choices) => {
+  ])('"%s" gives %j', (key, outcome, choices) => {
     expect(check(key, choices)).toEqual(outcome);
   });
 
-  test('that serves other operations is told which', () => {
+  test('the refusal of a limited key names its operations', () => {
     expect(check('few', {}, { limited: { few: ['renderPrompt', 'listBatches'] } })).toEqual([
       'forbidden-api-key',
       403,
@@ -76,7 +76,7 @@ describe('the API key', () => {
     ]);
   });
 
-  test('is unknown where a list is asked for and there is none', () => {
+  test('is unknown if listed keys are required and none are listed', () => {
     expect(check('any', listed, {})).toEqual(unknown);
   });
 });
@@ -110,7 +110,7 @@ describe('the virtual key', () => {
     ['bad', [], unknown('bad')],
     ['bad', ['good'], undefined, { 'unknown-virtual-key': 'ignored' }],
     ['x'.repeat(201), ['good'], unknown(`${'x'.repeat(200)}…`)],
-  ])('%s, of %j', (key, virtual, outcome, choices) => {
+  ])('"%s", if %j are accepted', (key, virtual, outcome, choices) => {
     expect(check(key, virtual, choices)).toEqual(outcome);
   });
 });
@@ -182,7 +182,7 @@ test('the headers that name a credential are masked, others are not', () => {
   }
 });
 
-test('the values of credentials are found, but for empty ones', () => {
+test('finds the values of credentials, except empty ones', () => {
   expect(credentialsIn({ authorization: 'Bearer a', accept: 'b', 'x-token': '', key: 'c' })).toEqual([
     'Bearer a',
     'c',

@@ -24,12 +24,12 @@ test.each([
   });
 });
 
-test('the parameter and the code are told where there are any', () => {
+test('an error has its parameter and code', () => {
   const { error } = toErrorBody({ status: 400, message: 'Why', param: 'limit', code: 'invalid_type' });
   expect(error).toMatchObject({ param: 'limit', code: 'invalid_type' });
 });
 
-test('a refusal is an error with the assumption that it rests on', () => {
+test('a refusal is an error with its assumption', () => {
   const refusal = { status: 404, message: 'Invalid prompt id' };
   try {
     refuse('unknown-prompt', refusal);
@@ -45,7 +45,7 @@ test('a refusal is an error with the assumption that it rests on', () => {
   }
 });
 
-test('a text of 200 characters is told whole, a longer one is cut there', () => {
+test('texts are truncated after 200 characters', () => {
   expect(truncate('x'.repeat(200))).toBe('x'.repeat(200));
   expect(truncate('x'.repeat(201))).toBe(`${'x'.repeat(200)}…`);
 });

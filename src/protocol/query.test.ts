@@ -42,7 +42,7 @@ test.each([
   expect(read(query).values).toEqual(values);
 });
 
-describe('what breaks the contract is refused, and named', () => {
+describe('a query that breaks the contract is refused', () => {
   const type = (sent: string) => `Invalid type for 'limit': expected an integer, but got '${sent}' instead.`;
   const bound = (side: string, expected: string, sent: string) =>
     `Invalid 'limit': integer ${side} value. Expected a value ${expected}, but got ${sent} instead.`;
@@ -102,7 +102,7 @@ describe('what breaks the contract is refused, and named', () => {
     expect(refusalOf(() => read(query))).toEqual({ assumption, status: 400, message, param, code });
   });
 
-  test('an unknown parameter, where that is asked for', () => {
+  test('for an unknown parameter, if so chosen', () => {
     const choices = { 'unknown-parameter': '400' } as const;
     expect(refusalOf(() => read('limit=5&constructor=1', choices))).toEqual({
       assumption: 'unknown-parameter',
@@ -119,7 +119,7 @@ describe('what breaks the contract is refused, and named', () => {
     });
   });
 
-  test('a mistake that no assumption answers for is a defect of the mock', () => {
+  test('with an error of the mock if no assumption covers the mistake', () => {
     const { assume } = createAssumptions({}).forAnswer();
     expect(() => parseQuery(z.object({ after: z.string().max(1) }), 'after=ab', assume)).toThrow(
       "No assumption for an invalid 'after' (too_big).",
@@ -127,7 +127,7 @@ describe('what breaks the contract is refused, and named', () => {
   });
 });
 
-test('a bound is told on its own, too', () => {
+test('refuseBound names the bound', () => {
   expect(refusalOf(() => refuseBound('limit', '7', { maximum: 5 }))?.message).toContain('<= 5, but got 7');
   expect(refusalOf(() => refuseBound('limit', '7', { minimum: 9 }))?.message).toContain('>= 9, but got 7');
 });

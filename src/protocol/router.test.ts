@@ -26,7 +26,7 @@ test.each<[path: string, id: string | undefined, params?: object]>([
   expect(match?.params).toEqual(params);
 });
 
-test('who answers GET answers HEAD, too, and all answer OPTIONS', () => {
+test('GET operations also serve HEAD, and all operations serve OPTIONS', () => {
   expect(operations.map(methodsOf)).toEqual([
     ['GET', 'HEAD', 'OPTIONS'],
     ['GET', 'HEAD', 'OPTIONS'],
@@ -34,7 +34,7 @@ test('who answers GET answers HEAD, too, and all answer OPTIONS', () => {
   ]);
 });
 
-describe('the nearest operation of a path that none has', () => {
+describe('the nearest operation', () => {
   const batches = 'listBatches, GET /batches';
   const runs = 'listRuns, GET /threads/{thread_id}/runs';
   const render = 'renderPrompt, POST /prompts/{promptId}/render';
@@ -53,11 +53,11 @@ describe('the nearest operation of a path that none has', () => {
     ['/prompt/a/render', render, ": segment 1 is 'prompt' where 'prompts' was expected"],
     ['/prompts/a/rendering', render, ": segment 3 is 'rendering' where 'render' was expected"],
     [`/${'x'.repeat(60)}`, batches, `: segment 1 is '${'x'.repeat(50)}' where 'batches' was expected`],
-  ])('%s is told with what differs', (path, nearest, differs) => {
+  ])('of %s is named with the difference', (path, nearest, differs) => {
     expect(describeNearest(operations, path)).toBe(`The nearest is ${nearest}${differs}.`);
   });
 
-  test('is none where there is no operation', () => {
+  test('is empty without operations', () => {
     expect(describeNearest([], '/batches')).toBe('');
   });
 

@@ -56,12 +56,12 @@ test.each<[from: object, to: object, changes: object[]]>([
   expect(compare(from, to)).toEqual(changes);
 });
 
-test('a value that is not there is no key of the change', () => {
+test('a change has no key for an absent value', () => {
   expect(Object.keys(compare({}, { seed: 1 })[0] ?? {})).toEqual(['path', 'to']);
   expect(Object.keys(compare({ seed: 1 }, {})[0] ?? {})).toEqual(['path', 'from']);
 });
 
-test('at most 500 changes are told, as copies', () => {
+test('lists at most 500 changes, as copies', () => {
   const many = (count: number) =>
     Object.fromEntries(Array.from({ length: count }, (_, at) => [`k${at}`, {}]));
   expect(compare({}, many(500))).toHaveLength(500);

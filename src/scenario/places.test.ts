@@ -16,7 +16,7 @@ test.each([
   expect(isMapping(value)).toBe(isOne);
 });
 
-test('what a mapping has of its own is found, and nothing else', () => {
+test('ownValue finds own keys only', () => {
   expect([ownValue({ a: 1 }, 'a'), ownValue({ a: 1 }, 'b'), ownValue({}, 'constructor')]).toEqual([
     1,
     undefined,
@@ -29,14 +29,14 @@ test.each<[mistake: ScenarioMistake, line: string]>([
   [{ path: ['a', 0, 'b'], message: 'm' }, 'a[0].b: m'],
   [{ path: [], message: 'm', file: 'f.yaml' }, 'f.yaml: m'],
   [{ path: ['a'], message: 'm', file: 'f.yaml', line: 2, column: 3 }, 'f.yaml:2:3 a: m'],
-])('a mistake is told in one line: %j', (mistake, line) => {
+])('a mistake is shown in one line: %j', (mistake, line) => {
   expect(describeMistake(mistake)).toBe(line);
   const error = new ScenarioError('"x"', [mistake, mistake]);
   expect(error).toMatchObject({ name: 'ScenarioError', mistakes: [mistake, mistake] });
   expect(error.message).toBe(`Failed to load the scenario "x":\n  - ${line}\n  - ${line}`);
 });
 
-test('mistakes are told once each: those of the file itself first, from top to bottom', () => {
+test('each mistake is listed once: the own file first, from top to bottom', () => {
   const at = (file: string | undefined, line?: number, column?: number): ScenarioMistake => ({
     path: [],
     message: 'm',
@@ -98,12 +98,12 @@ describe('the place of a mistake', () => {
     [['prompts', 'r', 'messages'], 'parent.yaml', 3],
     [['prompts', 'p'], 'stored.yaml', 0],
     [['prompts', 'p', 'messages', 0], 'stored.yaml', 2],
-  ])('of %j is where it was written: %s', (path, file, line) => {
+  ])('of %j is in %s', (path, file, line) => {
     const placed = placeInChain([child, parent], libraryOf(), mistake(...path));
     expect(placed).toMatchObject({ message: 'm', file, line });
   });
 
-  test('that is known stays', () => {
+  test('is kept if it is known', () => {
     const known = { ...mistake('seed'), file: 'other.yaml' };
     expect(placeInChain([child, parent], libraryOf(), known)).toBe(known);
   });
@@ -124,7 +124,7 @@ describe('what a scenario extends', () => {
     expect(chainOf(documentOf('c', 'text'), libraryOf())).toEqual([['c'], []]);
   });
 
-  test('must be there, and may not lead back', () => {
+  test('must exist, without cycles', () => {
     expect(chainOf(a, libraryOf(documentOf('bb', {})))).toEqual([
       ['a'],
       ['a.yaml:1:1 extends: unknown scenario "b". Did you mean "bb"?'],
@@ -137,7 +137,7 @@ describe('what a scenario extends', () => {
     expect(chainOf(documentOf('c', { extends: 'constructor' }), libraryOf())[1]).toHaveLength(1);
   });
 
-  test('brings its own mistakes', () => {
+  test('includes the mistakes of the parent', () => {
     const broken = documentOf('b', undefined, { mistakes: [{ path: [], message: 'broken' }] });
     expect(chainOf(a, libraryOf(a, broken))).toEqual([['a', 'b'], ['b.yaml:0:1 broken']]);
   });
@@ -158,7 +158,7 @@ test.each<[parent: unknown, child: unknown, merged: unknown]>([
   expect(merge(parent, child)).toEqual(merged);
 });
 
-describe('a scenario of no such name', () => {
+describe('a scenario name', () => {
   const library = libraryOf(documentOf('default', {}), documentOf('large', {}));
 
   test.each([
@@ -166,13 +166,13 @@ describe('a scenario of no such name', () => {
     ['constructor', 'no such scenario. Known scenarios: default, large'],
     ['bug.yaml', 'files are read by readScenario() of gateway-mock/node, or served by startServer()'],
     ['bugs/bug', 'files are read by readScenario() of gateway-mock/node, or served by startServer()'],
-  ])('%s is told what there is', (name, why) => {
+  ])('that is unknown, such as %s, is refused', (name, why) => {
     expect(() => findScenario(name, library)).toThrow(
       new Error(`Failed to load the scenario "${name}": ${why}.`),
     );
   });
 
-  test('is not one that there is', () => {
+  test('finds its scenario', () => {
     expect(findScenario('large', library)).toBe(library.scenarios.large);
   });
 });

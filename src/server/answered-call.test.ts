@@ -14,7 +14,7 @@ const callOf = (given: Partial<RawCall>): RawCall => ({
   ...given,
 });
 
-const tell = (call: Partial<RawCall>, reply: Partial<Reply>) =>
+const show = (call: Partial<RawCall>, reply: Partial<Reply>) =>
   toAnsweredCall(callOf(call), { status: 200, headers: {}, body: '', ...reply });
 
 const plain = {
@@ -28,7 +28,7 @@ const plain = {
   assumptions: [],
 };
 
-test.each<[call: Partial<RawCall>, reply: Partial<Reply>, told: object]>([
+test.each<[call: Partial<RawCall>, reply: Partial<Reply>, expected: object]>([
   [{}, {}, {}],
   [
     { method: 'POST', path: '/v1/x%20y' },
@@ -55,6 +55,6 @@ test.each<[call: Partial<RawCall>, reply: Partial<Reply>, told: object]>([
   [{ query: 'API_KEY=any&b=1' }, {}, { query: 'API_KEY=***&b=1' }],
   [{ query: 'b=1&my+token=abcdefghijklmnop' }, {}, { query: 'b=1&my%20token=***mnop' }],
   [{ query: 'token=' }, {}, { query: 'token=***' }],
-])('of the call %j, answered by %j, the log shows %j', (call, reply, told) => {
-  expect(tell(call, reply)).toEqual({ ...plain, ...told });
+])('the log of the call %j with the reply %j shows %j', (call, reply, expected) => {
+  expect(show(call, reply)).toEqual({ ...plain, ...expected });
 });

@@ -3,13 +3,13 @@ import type { Server } from 'node:http';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { close, listen } from './listen.ts';
 
-/** A server without a socket, of which just these methods are used. */
+/** A server without a socket; only these methods are called. */
 const fakeServer = (methods: object): Server =>
   Object.assign(new EventEmitter(), methods) as unknown as Server;
 
 const address = { port: 4010, address: '127.0.0.1', family: 'IPv4' };
 
-test('a server that listens has an address', async () => {
+test('returns the address of the server', async () => {
   const asked: unknown[] = [];
   const server = fakeServer({
     address: () => address,
@@ -38,25 +38,25 @@ test.each([
   ['EAI_AGAIN', noAddress],
   ['EINVAL', noAddress],
   ['ENOTFOUND', noAddress],
-])('where it cannot listen (%s), the error says why', async (code, message) => {
+])('explains why it cannot listen (%s)', async (code, message) => {
   const cause = Object.assign(new Error("the system's"), { code });
   const server = fakeServer({ listen: () => server.emit('error', cause) });
   const error = await listen(server, 80, 'h').catch((reason: unknown) => reason);
   expect(error).toMatchObject({ message, code, cause });
 });
 
-test.each([undefined, 'EIO'])('an error of another kind (%s) is the one of the system', async (code) => {
+test.each([undefined, 'EIO'])('passes on other errors (%s)', async (code) => {
   const cause = Object.assign(new Error("the system's"), { code });
   const server = fakeServer({ listen: () => server.emit('error', cause) });
   await expect(listen(server, 80, 'h')).rejects.toBe(cause);
 });
 
-describe('a server that is closed', () => {
+describe('closing a server', () => {
   afterEach(() => {
     vi.useRealTimers();
   });
 
-  test('closes what is idle at once, and every socket half a second later', async () => {
+  test('closes idle connections at once, and all others half a second later', async () => {
     vi.useFakeTimers();
     const events: string[] = [];
     let done = () => {};

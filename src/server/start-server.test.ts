@@ -14,17 +14,17 @@ test.each<[given: Parameters<typeof findScenarioFiles>[0], found: ReturnType<typ
     { paths: ['a', '.', 'bug.json'], scenario: 'bug' },
   ],
   [{ scenario: { seed: 1 } }, { paths: [], scenario: { seed: 1 } }],
-])('the scenario of %j', (given, found) => {
+])('finds the scenario of %j', (given, found) => {
   expect(findScenarioFiles(given)).toEqual(found);
 });
 
-test.each([-1, 65_536, 1.5, Number.NaN])('the port %d is none', async (port) => {
+test.each([-1, 65_536, 1.5, Number.NaN])('refuses the port %d', async (port) => {
   await expect(startPlainServer({ port })).rejects.toThrow(
     `Failed to listen on port ${JSON.stringify(port)}: it must be a whole number from 0 (a free port) to 65535.`,
   );
 });
 
-test('there must be files to be watched', async () => {
+test('refuses to watch without files', async () => {
   await expect(startPlainServer({ watch: true })).rejects.toThrow(
     'Failed to watch: there are no scenario files. Give a scenario file, or folders of scenarios.',
   );

@@ -1,4 +1,4 @@
-// Each way to write a credential is found, and nothing that is none is taken for one.
+// All forms of a credential are hidden, and other texts are kept.
 import { describe, expect, test } from 'vitest';
 import { createHide, createHideKeys } from './mask.ts';
 
@@ -8,13 +8,13 @@ describe('a credential', () => {
     expect(hide('1234567 abcdefg abcdefgh')).toBe('1234567 abcdefg ***');
   });
 
-  test('is told from a part of it: the longest is hidden first, and shows its own end', () => {
+  test('is hidden as a whole before its parts', () => {
     const hide = createHide(['token=abcdefghijklmnop; other=abcdefghijkl']);
     expect(hide('abcdefghijkl abcdefghijklmnop')).toBe('*** ***mnop');
     expect(hide('token=abcdefghijklmnop; other=abcdefghijkl')).toBe('***ijkl');
   });
 
-  test('that a text cuts short is known by its first 16 characters', () => {
+  test('that is truncated is recognized by its first 16 characters', () => {
     const key = '0123456789abcdefghijklmnop';
     const hide = createHide([key]);
     expect(hide(key.slice(0, 15))).toBe(key.slice(0, 15));
@@ -23,13 +23,13 @@ describe('a credential', () => {
     expect(hide(`${key}${key.slice(0, 20)}${key}`)).toBe('***mnop***mnop***mnop');
   });
 
-  test('beyond the forty longest is left', () => {
+  test('is kept beyond the forty longest', () => {
     const keys = Array.from({ length: 41 }, (_, at) => `key-${'x'.repeat(4 + at)}-${at}`);
     const hide = createHide(keys);
     expect(keys.map((key) => hide(key) === key)).toEqual([true, ...Array<boolean>(40).fill(false)]);
   });
 
-  test('is hidden whatever was hidden before, and however much', () => {
+  test('is hidden after many others', () => {
     const keys = Array.from({ length: 250 }, (_, at) => `secret-key-${at}-`);
     for (const key of [...keys, ...keys]) {
       const hide = createHide([key]);
@@ -39,7 +39,7 @@ describe('a credential', () => {
   });
 });
 
-/** In each of these forms the sixteen-letter key around one character is hidden. */
+/** The forms of one character, each hidden within a longer key. */
 const forms: Readonly<Record<string, readonly string[]>> = {
   a: ['a', '\\u0061', '%61', '&#97;', '&#097;', '&#x61;'],
   '/': ['/', '\\/', '%2f', '%2F', '\\u002f', '\\u002F', '&#47;', '&#047;', '&#x2f;', '&#x2F;'],
@@ -58,28 +58,28 @@ const forms: Readonly<Record<string, readonly string[]>> = {
 };
 
 describe.each(Object.entries(forms))('with %s in it', (character, written) => {
-  test.each(written)('is known as %s', (form) => {
+  test.each(written)('is hidden in the form %s', (form) => {
     const [head, tail] = ['head', 'tail-0123456789-last'];
     expect(createHide([`${head}${character}${tail}`])(`<${head}${form}${tail}>`)).toBe('<***last>');
-    // Behind the first 16 characters, too.
+    // Also after the first 16 characters.
     expect(createHide([`${tail}${character}${head}`])(`<${tail}${form}${head}>`)).toBe('<***head>');
   });
 
-  test('is not known by another character', () => {
+  test('is kept with another character', () => {
     const text = '<head#tail-0123456789-last>';
     expect(createHide([`head${character}tail-0123456789-last`])(text)).toBe(text);
   });
 });
 
-test('a blank of a credential may be a plus sign, and no other character', () => {
+test('a space may be written as a plus sign', () => {
   const hide = createHideKeys(['one two three']);
   expect(hide('one+two%20three')).toBe('***');
   expect(hide('one-two three')).toBe('one-two three');
   expect(createHideKeys(['one+two+three'])('one two three')).toBe('one two three');
 });
 
-describe('a key of our own', () => {
-  test('of 8 characters is hidden anywhere, a shorter one as a whole word', () => {
+describe('an own key', () => {
+  test('of 8 or more characters is hidden anywhere, a shorter one only as a whole word', () => {
     const hide = createHideKeys(['abcdefgh', 'key-123', 'k3']);
     expect(hide('xabcdefghx')).toBe('x***x');
     expect(hide('key-123, xkey-123, key-1234, key-123é, _key-123_')).toBe(
@@ -88,17 +88,17 @@ describe('a key of our own', () => {
     expect(hide('k3 K3 ok3 k33 ék3 k3')).toBe('*** K3 ok3 k33 ék3 ***');
   });
 
-  test('that is a word of up to 7 letters guards nothing', () => {
+  test('that is a word of up to 7 letters is kept', () => {
     expect(createHideKeys(['secrets', 'Any', '', undefined])('secrets Any')).toBe('secrets Any');
     expect(createHideKeys(['secrecys'])('secrecys')).toBe('***');
   });
 
-  test('that is longer is hidden first', () => {
+  test('is hidden before its parts', () => {
     expect(createHideKeys(['a-1', 'a-1-b-2'])('a-1-b-2 a-1')).toBe('*** ***');
     expect(createHideKeys(['12345678', '12345678-9'])('12345678-9')).toBe('***');
   });
 
-  test('that a text cuts short is hidden as far as it goes', () => {
+  test('that is truncated is hidden', () => {
     expect(createHideKeys(['0123456789abcdefghij'])('0123456789abcdefgh…')).toBe('***…');
   });
 });

@@ -11,11 +11,14 @@ test.each([0, 1, most, {}, { open: 0 }, { open: most }, { open: most - 1, closed
   },
 );
 
-test.each([-1, 0.5, most + 1, '1', null, { lost: 1 }, { open: -1 }, { open: 1.5 }])('%j is none', (given) => {
-  expect(amount.safeParse(given).success).toBe(false);
-});
+test.each([-1, 0.5, most + 1, '1', null, { lost: 1 }, { open: -1 }, { open: 1.5 }])(
+  '%j is refused',
+  (given) => {
+    expect(amount.safeParse(given).success).toBe(false);
+  },
+);
 
-test('more than a million records in total are refused; where one number is too large, it alone is named', () => {
+test('refuses more than a million records in total; if one number is too large, only that is reported', () => {
   const messagesOf = (given: unknown) => JSON.stringify(amount.safeParse(given).error?.issues ?? []);
   const inAll = `more than ${most} records in total`;
   expect(messagesOf({ open: most, closed: 1 })).toContain(inAll);
@@ -26,7 +29,7 @@ test('more than a million records in total are refused; where one number is too 
 test.each<[schema: typeof countSchema | typeof tiesSchema, least: number]>([
   [countSchema, 0],
   [tiesSchema, 1],
-])('a count has its bounds: %#', (schema, least) => {
+])('a count has bounds: %#', (schema, least) => {
   for (const given of [least, most]) expect(schema.parse(given)).toBe(given);
   for (const given of [least - 1, most + 1, 1.5]) expect(schema.safeParse(given).success).toBe(false);
 });

@@ -29,14 +29,14 @@ const plansOf = (amount: Amount<State>, ties?: number, seed = 1, given: Distribu
 const gapsOf = (plans: readonly { age: number }[]): number[] =>
   plans.slice(1).map(({ age }, at) => age - (plans[at]?.age ?? 0));
 
-test('weights are choices', () => {
+test('turns weights into choices', () => {
   expect(choicesOf<State>({ done: 3, lost: 1 })).toEqual([
     { value: 'done', weight: 3 },
     { value: 'lost', weight: 1 },
   ]);
 });
 
-test('each record has the state of its age, and the gap before it is that of the age before', () => {
+test('the age of a record decides its state and the gap to the next one', () => {
   fc.assert(
     fc.property(fc.nat(), (seed) => {
       const plans = plansOf(40, undefined, seed);
@@ -65,19 +65,19 @@ test.each([
   [0, 0, 0],
   [5, 400, 600],
   [10, 999, 999],
-])('of ten records %i share the second of the next newer one', (tied, least, most) => {
+])('%i of ten records share a second with the next newer one', (tied, least, most) => {
   const shared = gapsOf(plansOf(1000, undefined, 1, { ...distribution, tied })).filter((gap) => gap === 0);
   expect(shared.length).toBeGreaterThanOrEqual(least);
   expect(shared.length).toBeLessThanOrEqual(most);
 });
 
-test.each([1, 2, 3, 7])('%i adjacent records share a second, where that is asked for', (ties) => {
+test.each([1, 2, 3, 7])('%i adjacent records share a second, if requested', (ties) => {
   const ages = plansOf(42, ties).map(({ age }) => age);
   expect(new Set(ages).size).toBe(42 / ties);
   for (const [at, age] of ages.entries()) expect(age).toBe(ages[at - (at % ties)]);
 });
 
-test('exact numbers are kept: the young ones first, within their time, and behind them what has had the time to end', () => {
+test('keeps exact numbers: first young records, then records old enough to have ended', () => {
   const amounts = fc.record(
     {
       live: fc.nat({ max: 9 }),
@@ -105,13 +105,13 @@ test('exact numbers are kept: the young ones first, within their time, and behin
   );
 });
 
-test('exact numbers of states are mixed, the young ones and the others', () => {
+test('shuffles the states of young records and of the others', () => {
   const states = plansOf({ done: 50, lost: 50, live: 50, settling: 50 }).map(({ state }) => state);
   for (const half of [states.slice(0, 100), states.slice(100)])
     expect(half.filter((state, at) => state === half[at - 1]).length).toBeLessThan(70);
 });
 
-test('one record more changes none of those that are newer, and each has an id of its own', () => {
+test('one more record changes no newer one, and all ids differ', () => {
   const [few, more] = [plansOf(30), plansOf(31)];
   expect(more.slice(0, 30)).toEqual(few);
   expect(new Set(more.map(({ id }) => id)).size).toBe(31);

@@ -4,7 +4,7 @@ import { hash, mixBits } from './hash.ts';
 import { findFirstIndex } from './sorted.ts';
 import { createWorldId } from './world-id.ts';
 
-test('a hash is 32 bits that depend on the whole text and on the lane', () => {
+test('a hash has 32 bits, which depend on the whole text and the salt', () => {
   const texts = ['', 'a', 'b', 'ab', 'ba', 'aa', 'aaa', '\u0000', '\u0000\u0000', '1', '11'];
   const hashes = texts.flatMap((text) => [hash(text), hash(text, 1), hash(text, 2)]);
   expect(new Set(hashes).size).toBe(hashes.length);
@@ -13,14 +13,14 @@ test('a hash is 32 bits that depend on the whole text and on the lane', () => {
   expect(hash('a', 0)).toBe(hash('a'));
 });
 
-test('numbers next to each other are mixed to all ends', () => {
-  const mixed = Array.from({ length: 1000 }, (_, at) => mixBits(at));
-  expect(new Set(mixed).size).toBe(1000);
-  const mean = mixed.reduce((sum, one) => sum + one, 0) / 1000 / 2 ** 32;
+test('mixBits spreads adjacent numbers', () => {
+  const spread = Array.from({ length: 1000 }, (_, at) => mixBits(at));
+  expect(new Set(spread).size).toBe(1000);
+  const mean = spread.reduce((sum, one) => sum + one, 0) / 1000 / 2 ** 32;
   expect(Math.abs(mean - 0.5)).toBeLessThan(0.05);
 });
 
-test('what is drawn follows from the key alone', () => {
+test('draws depend on the key alone', () => {
   const draw = (...key: readonly (string | number)[]) => {
     const faker = fakerOf(...key);
     return [faker.number.int(1e9), drawId('x_'), drawId('', 8), drawUuid()];
@@ -34,13 +34,13 @@ test('what is drawn follows from the key alone', () => {
   expect(new Set([drawn, ...others].flat()).size).toBe(16);
 });
 
-// The bytes of a scenario follow from these: with others, a recorded reply would differ from a new one.
-test('the ids drawn for a key are these', () => {
+// Other ids here mean other bytes in all replies of all scenarios.
+test('draws these ids for this key', () => {
   fakerOf(42, 'run', 'thread_a');
   expect([drawId('x_'), drawId('', 8)]).toEqual(['x_yxl5qX9VwkDXdKKhJ1ZScbum', 'qdF3BNcc']);
 });
 
-test('the letters of ids are drawn alike often', () => {
+test('all letters of ids are equally likely', () => {
   fakerOf('letters');
   const counts = new Map<string, number>();
   for (const letter of drawId('', 62_000)) counts.set(letter, (counts.get(letter) ?? 0) + 1);
@@ -49,13 +49,13 @@ test('the letters of ids are drawn alike often', () => {
   expect(Math.max(...counts.values())).toBeLessThan(1150);
 });
 
-test('the identity of a world is 12 hex digits, and never the same', () => {
+test('world ids are 12 hex digits and differ', () => {
   const ids = Array.from({ length: 1000 }, createWorldId);
   for (const id of ids) expect(id).toMatch(/^[0-9a-f]{12}$/);
   expect(new Set(ids).size).toBe(1000);
 });
 
-test('the first index past a place is found in any list', () => {
+test('findFirstIndex finds the index in few steps', () => {
   for (let length = 0; length < 20; length += 1)
     for (let wanted = 0; wanted <= length; wanted += 1) {
       const asked: number[] = [];

@@ -12,7 +12,7 @@ import {
 
 const last = 253_402_300_799; // the end of the year 9999
 
-test('the timestamps of a record lie from 1970 to 9999', () => {
+test('finds timestamps outside 1970 to 9999', () => {
   expect(
     findBadTimestamps({
       a_at: 0,
@@ -28,7 +28,7 @@ test('the timestamps of a record lie from 1970 to 9999', () => {
   ).toEqual(['c_at', 'd_at', 'e_at']);
 });
 
-test('what is undefined was not given', () => {
+test('omits undefined values', () => {
   const given: Record<string, unknown> = { a: undefined, b: null, c: 0, d: '' };
   expect(Object.entries(omitUndefined(given))).toEqual([
     ['b', null],
@@ -38,7 +38,7 @@ test('what is undefined was not given', () => {
 });
 
 describe('the id of a record', () => {
-  test.each(['a', 'run_1', 'x'.repeat(200), '...', 'a/b', 'é'])('may be %s', (id) => {
+  test.each(['a', 'run_1', 'x'.repeat(200), '...', 'a/b', 'é'])('may be "%s"', (id) => {
     expect(recordIdSchema.safeParse(id).success).toBe(true);
   });
 
@@ -48,7 +48,7 @@ describe('the id of a record', () => {
     ]);
   });
 
-  test.each(['', 'x'.repeat(201)])('is from 1 to 200 characters long: %#', (id) => {
+  test.each(['', 'x'.repeat(201)])('has 1 to 200 characters: %#', (id) => {
     expect(recordIdSchema.safeParse(id).error?.issues).toHaveLength(1);
   });
 });
@@ -63,7 +63,7 @@ describe('a state', () => {
   test.each([
     ['queud', 'queued'],
     ['In_Progress', 'in_progress'],
-  ])('that is mistyped, such as %s, is refused', (given, meant) => {
+  ])('is refused if it looks like a typo: %s', (given, meant) => {
     expect(state.safeParse(given).error?.issues.map(({ message }) => message)).toEqual([
       `unknown state "${given}". Did you mean "${meant}"?`,
     ]);
@@ -116,7 +116,7 @@ describe('the fields of a record', () => {
     expect(fields.safeParse(given).success).toBe(false);
   });
 
-  test('have another id where the kind says so', () => {
+  test('use the id schema of the kind', () => {
     const numbered = fieldsOf(
       () => shape,
       () => z.string().regex(/^\d+$/),
@@ -131,11 +131,11 @@ describe('the fields of a record', () => {
 describe('the changes of a collection', () => {
   const changes = z.strictObject(changesOf(fields));
 
-  test('are none where nothing is said', () => {
+  test('are empty by default', () => {
     expect(changes.parse({})).toEqual({ records: [], deleted: [] });
   });
 
-  test('name what is wrong among the records, all at once', () => {
+  test('report all mistakes among the records together', () => {
     const records = [
       { id: 'a', created_at: -1 },
       { id: 'b', more: 1 },

@@ -4,7 +4,7 @@ import { createScenarioSchema } from './scenario.ts';
 
 const schema = createScenarioSchema([{ name: 'notes', schema: z.int().default(3) }]);
 
-test('a scenario that says nothing has these parts', () => {
+test('the defaults of a scenario', () => {
   expect(schema.parse({})).toMatchObject({
     seed: 42,
     clock: { start: '2026-01-15T12:00:00Z' },
@@ -23,7 +23,7 @@ test.each([
   { keys: { valid: [], expired: ['a'], limited: { b: ['listRuns'] }, virtual: ['c'] } },
   { assumptions: { 'unknown-thread': 'empty-list' } },
   { description: 'd', notes: 7 },
-])('%j is a scenario', (given) => {
+])('accepts %j', (given) => {
   expect(schema.parse(given)).toMatchObject(given);
 });
 
@@ -47,12 +47,12 @@ test.each([
   [{ assumptions: { more: '400' } }, 'assumptions'],
   [{ notes: 'x' }, 'notes'],
   [{ more: 1 }, ''],
-])('%j is none: see %s', (given, path) => {
+])('refuses %j at "%s"', (given, path) => {
   const issues = schema.safeParse(given).error?.issues ?? [];
   expect(issues.map((issue) => issue.path.join('.'))).toEqual([path]);
 });
 
-test('the messages about times say what is right', () => {
+test('messages about times say what is expected', () => {
   const messageOf = (start: string) => schema.safeParse({ clock: { start } }).error?.issues[0]?.message;
   expect(messageOf('soon')).toBe('not a date-time in UTC, such as 2026-01-15T12:00:00Z');
   expect(messageOf('1969-12-31T23:59:59Z')).toBe('not a time from 1970 to 9999');

@@ -40,7 +40,7 @@ const tasks = defineLifecycle<State, Task, string>({
 const seeds = fc.nat();
 const states = fc.constantFrom(...tasks.states);
 
-test('a path leads along the transitions, through the state, to an end', () => {
+test('a path follows the transitions, through the given state, to an end state', () => {
   fc.assert(
     fc.property(seeds, states, (seed, state) => {
       const { behind, ahead } = chooseStates(tasks, state, fakerOf(seed));
@@ -55,7 +55,7 @@ test('a path leads along the transitions, through the state, to an end', () => {
   );
 });
 
-test('every way on is taken now and then', () => {
+test('every transition is taken sometimes', () => {
   const paths = Array.from({ length: 200 }, (_, seed) => chooseStates(tasks, 'working', fakerOf(seed)));
   expect(new Set(paths.map(({ ahead }) => ahead[0]))).toEqual(new Set(['waiting', 'done', 'expired']));
 });
@@ -67,7 +67,7 @@ const path = (behind: readonly State[], ahead: readonly State[] = []): StatePath
 const plan = (way: StatePath<State>, span: Span, seed: number) =>
   schedule(tasks, way, span, fakerOf(seed), 'events').map(({ at, set }) => ({ at, ...set }));
 
-test('transitions behind come by now, those ahead after it and before the end of the lifetime', () => {
+test('past transitions end by now; future ones come later, within the lifetime', () => {
   fc.assert(
     fc.property(seeds, fc.integer({ min: 50, max: 900 }), (seed, age) => {
       const span = { created: 5000, lifetime: 1000, now: 5000 + age };
@@ -87,13 +87,13 @@ test('transitions behind come by now, those ahead after it and before the end of
   );
 });
 
-test('a state that is entered again is not entered for the first time', () => {
+test('isFirst is true only for the first entry into a state', () => {
   const span = { created: 0, lifetime: 1000, now: 500 };
   const seen = plan(path(['working', 'waiting', 'working', 'done']), span, 1);
   expect(seen.map(({ started_at }) => started_at)).toEqual([seen[0]?.at, undefined, undefined, undefined]);
 });
 
-test('what expires does so when its lifetime has ended, and is seen to be so a little later, by now', () => {
+test('expiry comes shortly after the end of the lifetime', () => {
   fc.assert(
     fc.property(seeds, fc.integer({ min: 1000, max: 2000 }), (seed, age) => {
       const [, expired] = plan(path(['working', 'expired']), { created: 0, lifetime: 1000, now: age }, seed);
@@ -106,7 +106,7 @@ test('what expires does so when its lifetime has ended, and is seen to be so a l
   );
 });
 
-test('where there is no room, transitions share a second, and none lies before the creation', () => {
+test('transitions share a second if there is no room, and never precede the creation', () => {
   for (const age of [0, 1, 2]) {
     const span = { created: 100, lifetime: 1000, now: 100 + age };
     const times = plan(path(['working', 'waiting', 'working', 'done']), span, age).map(({ at }) => at);
@@ -118,7 +118,7 @@ test('where there is no room, transitions share a second, and none lies before t
   expect(only?.at).toBe(100);
 });
 
-test('what changes between two transitions lies from one to the next', () => {
+test('changes during a state lie between its two transitions', () => {
   const spans: unknown[] = [];
   const during = (state: State, from: number, to: number, events: string) => {
     spans.push([state, from, to, events]);
@@ -184,11 +184,11 @@ test.each<[given: Task, span: Partial<Span> & { readonly state: State }]>([
     { state: 'expired', created: 8600, lifetime: 400 },
   ],
   [{ created_at: last - 10 }, { state: 'new', created: last - 10, lifetime: 10 }],
-])('a task given as %j spans %j', (given, span) => {
+])('the span of %j is %j', (given, span) => {
   expect(spanOf(tasks, given, now, fakerOf(1))).toMatchObject({ ...span, now });
 });
 
-test('one that is under way was created as long ago as that takes', () => {
+test('an open record was created long enough ago', () => {
   const ages = Array.from(
     { length: 300 },
     (_, seed) => now - spanOf(tasks, { status: 'working' }, now, fakerOf(seed)).created,
@@ -221,6 +221,6 @@ test.each<[whole: Task, given: Task, fitted: Task]>([
     { created_at: 4, started_at: 4, ended_at: 8 },
   ],
   [{ created_at: 1, started_at: null }, { ended_at: 3 }, { created_at: 1 }],
-])('of %j, given %j, the timestamps are %j', (whole, given, fitted) => {
+])('fits the timestamps of %j to %j: %j', (whole, given, fitted) => {
   expect(fitTimestamps(tasks, whole, given)).toEqual(fitted);
 });

@@ -23,14 +23,14 @@ test.each<[now: number, passed: number, seen: Note]>([
   [19.999, 2, { text: 'first', done: true }],
   [20, 3, { text: 'second', done: true }],
   [Number.POSITIVE_INFINITY, 3, { text: 'second', done: true }],
-])('at %d, %i transitions have passed', (now, passed, seen) => {
+])('at the time %d, %i transitions have passed', (now, passed, seen) => {
   expect(countPassed(timeline, now)).toBe(passed);
   expect(recordAt(timeline, now)).toEqual(seen);
   expect(timeline.record).toBe(record);
   expect(record).toEqual({ text: 'new', done: false });
 });
 
-test('a record that nothing has changed yet is not copied', () => {
+test('an unchanged record is not copied', () => {
   expect(afterTransitions(timeline, 0)).toBe(record);
   expect(recordAt({ record, transitions: [] }, 5)).toBe(record);
 });

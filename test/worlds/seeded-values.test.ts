@@ -1,4 +1,4 @@
-// What seeded records hold, field by field: over enough records each of these values occurs, and no other.
+// The values of seeded records, by field: over enough records, all of these values occur, and no others.
 import { expect, test } from 'vitest';
 import { openWorlds } from '../support/worlds.ts';
 
@@ -28,7 +28,7 @@ const open = () =>
     },
   }).gateway;
 
-/** What stands at a path in each record, item by item where there is a list on the way; with what is missing as null. */
+/** Returns all values at a path of the records. Lists are flattened; missing values are null. */
 const readAll = async (kind: Kind) => {
   const records: readonly object[] = await readers[kind](open());
   return (path: string): unknown[] => records.flatMap((record) => valuesAt(record, path.split('.')));
@@ -38,7 +38,7 @@ const valuesAt = (value: unknown, path: readonly string[]): unknown[] => {
   if (Array.isArray(value)) return value.flatMap((item) => valuesAt(item, path));
   const [key, ...rest] = path;
   if (key === undefined) return [value ?? null];
-  if (key === '{}') return valuesAt(JSON.parse(String(value ?? null)), rest); // it is JSON
+  if (key === '{}') return valuesAt(JSON.parse(String(value ?? null)), rest);
   return valuesAt(Object(value)[key], rest);
 };
 
@@ -148,7 +148,7 @@ test.each(values)('the values of a seeded %s', async (kind, expected) => {
   expect(Object.fromEntries(found)).toEqual(expected);
 });
 
-/** The least and the greatest that a number may be; some come near to each. */
+/** The range of each number. The values must cover most of it. */
 const ranges: readonly (readonly [Kind, Readonly<Record<string, readonly [min: number, max: number]>>])[] = [
   [
     'run',
@@ -192,7 +192,7 @@ test.each(ranges)('the numbers of a seeded %s', async (kind, expected) => {
   }
 });
 
-/** How many of a hundred records, about. */
+/** The approximate percentage of records with such a value. */
 const shares: readonly (readonly [Kind, string, (value: unknown) => boolean, number])[] = [
   ['run', 'metadata.customer', (value) => value === null, 35],
   ['run', 'metadata.ticket', (value) => /^T-[1-9]\d{4}$/.test(String(value)), 33],
@@ -222,7 +222,7 @@ test.each(['run', 'batch', 'checkpoint', 'policy'] as const)(
   },
 );
 
-test('what belongs together in a seeded record agrees', async () => {
+test('related fields of a seeded record are consistent', async () => {
   const { records } = open();
   const endpoints = new Map(
     (await records.batches.list()).map((one) => [one.metadata?.description, one.endpoint]),
@@ -274,7 +274,7 @@ test('what belongs together in a seeded record agrees', async () => {
   }
 });
 
-test('the errors of a seeded batch name their lines, which rise', async () => {
+test('the errors of a seeded batch name their lines, in rising order', async () => {
   const messages: Readonly<Record<string, (line: number, endpoint: string) => RegExp>> = {
     invalid_json_line: () => /^This line is not parseable as valid JSON\.$/,
     duplicate_custom_id: (line) =>

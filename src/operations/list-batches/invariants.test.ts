@@ -7,7 +7,7 @@ import { completeBatch } from './seed.ts';
 const now = 1_768_478_400;
 const day = 86_400;
 
-/** A batch of this state that agrees with itself: all that it has and does not say is the same each time. */
+/** A consistent batch; fields that are not given are the same each time. */
 const make = (given: Partial<Batch>): Batch =>
   completeBatch(given, { seed: 1, start: now, id: 'batch_a', owner: '', others: () => [], now });
 
@@ -23,7 +23,7 @@ const files = (output_file_id: string | null, error_file_id: string | null): Par
   error_file_id,
 });
 
-test.each(batchStates)('a batch that is %s has no mistake', (status) => {
+test.each(batchStates)('a consistent batch that is %s has no mistakes', (status) => {
   expect(mistakesOf({ status })).toEqual([]);
 });
 
@@ -67,7 +67,7 @@ const cancelled: Partial<Batch> = {
 };
 const failed: Partial<Batch> = { status: 'failed', created_at: now - 100, failed_at: now - 50 };
 
-test.each([started, finalizing, completed, expired, cancelled, failed])('no mistake is in %j', (given) => {
+test.each([started, finalizing, completed, expired, cancelled, failed])('%j has no mistakes', (given) => {
   expect(mistakesOf(given)).toEqual([]);
 });
 
@@ -109,11 +109,11 @@ test.each<[change: Partial<Batch>, of: Partial<Batch>, mistake: RegExp]>([
   [{ ...counts(10, 0, 10) }, completed, /^the output file is file-a$/],
   [{ ...counts(10, 0, 4) }, cancelled, /^the output file is file-a$/],
   [{ ...counts(10, 0, 4), output_file_id: null }, expired, /^the output file is null$/],
-])('%j is a mistake of a batch of %j', (change, of, mistake) => {
+])('%j is a mistake in %j', (change, of, mistake) => {
   expect(mistakesOf(of, change)).toEqual([expect.stringMatching(mistake)]);
 });
 
-test('a state that is none is a mistake, and has no times', () => {
+test('an unknown state is a mistake', () => {
   expect(mistakesOf(validating, { status: 'lost' })).toEqual(['unknown state lost']);
 });
 
@@ -124,11 +124,11 @@ test.each<[change: Partial<Batch>, of: Partial<Batch>]>([
   [{ ...counts(0, 0, 0), ...files(null, null) }, completed],
   [counts(10, 9, 0), started],
   [{ request_counts: null }, validating],
-])('%j is none of a batch of %j', (change, of) => {
+])('%j is allowed in %j', (change, of) => {
   expect(mistakesOf(of, change)).toEqual([]);
 });
 
-test('a batch under way has ended eleven minutes after its day, and one that ended may be as old as it likes', () => {
+test('an open batch ends within 11 minutes after its 24 hours; an ended one may have any age', () => {
   const end = now - 10 + day + 660;
   expect(mistakesOf(validating, {}, end - 1)).toEqual([]);
   expect(mistakesOf(validating, {}, end)).toEqual(['validating after it expired']);

@@ -14,13 +14,13 @@ const checkpointOf = (step: number, name = `ft:base:org:name:abcdefgh:ckpt-step-
 const last = checkpointOf(30, 'ft:base:org:name:ijklmnop');
 const [second, first] = [checkpointOf(20), checkpointOf(10)];
 
-test('a training has no mistake, while it lasts and when it is over', () => {
+test('a consistent training has no mistakes, running or finished', () => {
   expect([...findCheckpointMistakes([], true)]).toEqual([]);
   expect([...findCheckpointMistakes([last, second, first], true)]).toEqual([]);
   expect([...findCheckpointMistakes([second, first], false)]).toEqual([]);
 });
 
-test('the model that a training ends with is one there can be only when it is over', () => {
+test('the final model exists only after the training has finished', () => {
   expect([...findCheckpointMistakes([last, second], false)]).toEqual([
     expect.stringMatching(/ijklmnop is not named by the step 30$/),
   ]);

@@ -7,7 +7,7 @@ import { completeRun } from './seed.ts';
 const now = 1_768_478_400;
 const lifetime = 600;
 
-/** A run of this state that agrees with itself. */
+/** A consistent run. */
 const make = (given: Partial<Run>): Run =>
   completeRun(given, { seed: 1, start: now, id: 'run_a', owner: 'thread_a', others: () => [], now });
 
@@ -15,7 +15,7 @@ const mistakesOf = (given: Partial<Run>, change: Partial<Run> = {}, at = now): s
   ...findRunMistakes({ ...make(given), ...change }, at),
 ];
 
-test.each(runStates)('a run that is %s has no mistake', (status) => {
+test.each(runStates)('a consistent run that is %s has no mistakes', (status) => {
   expect(mistakesOf({ status })).toEqual([]);
 });
 
@@ -55,11 +55,11 @@ test.each<[change: Partial<Run>, of: Partial<Run>, mistake: RegExp]>([
   [{ metadata: pairs(17) }, queued, /^17 pairs of metadata$/],
   [{ metadata: { ['k'.repeat(65)]: 'v' } }, queued, /^too long metadata$/],
   [{ metadata: { k: 'v', l: 'v'.repeat(513) } }, queued, /^too long metadata$/],
-])('%j is a mistake of a run of %j', (change, of, mistake) => {
+])('%j is a mistake in %j', (change, of, mistake) => {
   expect(mistakesOf(of, change)).toEqual([expect.stringMatching(mistake)]);
 });
 
-test('a state that is none is a mistake', () => {
+test('an unknown state is a mistake', () => {
   expect(mistakesOf({ status: 'in_progress' }, { status: 'lost' })).toEqual(['unknown state lost']);
 });
 
@@ -68,11 +68,11 @@ test.each<Partial<Run>>([
   { metadata: pairs(16) },
   { metadata: { ['k'.repeat(64)]: 'v'.repeat(512) } },
   { metadata: null },
-])('what is just within the limits is no mistake: %j', (change) => {
+])('allows values at the limits: %j', (change) => {
   expect(mistakesOf(queued, change)).toEqual([]);
 });
 
-test('a run expires exactly at the end of its lifetime, neither earlier nor later', () => {
+test('a run expires exactly at the end of its lifetime', () => {
   const created_at = now - 10;
   const end = created_at + lifetime;
   expect(mistakesOf({ status: 'queued', created_at }, {}, end - 1)).toEqual([]);
