@@ -6,7 +6,7 @@ import { endSentence } from '../util/sentence.ts';
 import { type Argument, type Context, type NamedCommand, toShape } from './command.ts';
 import type { CommandShape, Input } from './input.ts';
 
-/** A command with what follows from its definition, made at the first use. */
+/** A command with its shape and its schema, which are computed when they are first used. */
 export interface ReadyCommand extends NamedCommand {
   readonly shape: () => CommandShape;
   /** The schema of its query or body. */
@@ -30,7 +30,10 @@ export const makeReady = (command: NamedCommand): ReadyCommand => {
   };
 };
 
-/** An object with the named arguments, and the keys of the merged ones. One that may have any key stands alone. */
+/**
+ * Returns one schema for all arguments: named arguments are keys, and merged arguments add their own keys. An argument that
+ * accepts any key cannot be combined with others, so its schema is returned as it is.
+ */
 const mergeSchemas = (input: readonly Argument[], { args }: CommandShape): z.ZodObject => {
   const keys: Record<string, z.ZodType> = {};
   for (const [at, { name, schema, isOptional }] of input.entries()) {
@@ -47,7 +50,7 @@ const mergeSchemas = (input: readonly Argument[], { args }: CommandShape): z.Zod
 /**
  * Checks the input of a call, runs the command, and notifies of the change if it makes one.
  *
- * @throws Error that names everything that is wrong with the input, and whatever the command throws
+ * @throws Error on invalid input, with all problems; and the errors of the command
  */
 export const callCommand = async (
   command: ReadyCommand,
@@ -82,7 +85,7 @@ export const callCommand = async (
   return result;
 };
 
-/** What belongs to one of several merged arguments: the keys that it knows, or all if it knows none. */
+/** Picks the data of one merged argument: the keys of its schema, or all keys if the schema names none. */
 const keysOf = (schema: z.ZodType, data: object): object => {
   const known = schema instanceof z.ZodObject ? Object.keys(schema.shape) : [];
   return known.length === 0
