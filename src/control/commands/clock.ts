@@ -19,7 +19,9 @@ export interface ClockInfo {
 
 /** The states of one run or batch, past and future. */
 export interface StatusHistory {
+  /** The kind of the record. */
   readonly kind: 'runs' | 'batches';
+  /** The id of the record. */
   readonly id: string;
   /** The thread of a run; null for a batch. */
   readonly owner: string | null;

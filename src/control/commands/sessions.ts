@@ -9,7 +9,7 @@ import { scenarioInput } from './scenario.ts';
 export interface SessionStart {
   /** The name of a session whose current state is copied. */
   readonly session?: string | undefined;
-  /** A scenario, by its name or as an object. Give either this or `session`. */
+  /** A scenario to start from, by its name or as an object. Give either this or `session`. */
   readonly scenario?: ScenarioName | Scenario | undefined;
 }
 
