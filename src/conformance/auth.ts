@@ -3,7 +3,6 @@
 import type { OperationContract } from '../protocol/define-operation.ts';
 import { ask, refused } from './calls.ts';
 import {
-  type Check,
   type CheckCall,
   type CheckTarget,
   checkEach,
@@ -66,7 +65,7 @@ async function* checkVirtualKey(target: CheckTarget, { contract, toCall }: GoodC
     yield differs('missing-virtual-key', 'ignored', request, 'status 200');
 }
 
-export const authChecks: readonly Check[] = goodCalls.flatMap((good) =>
+export const authChecks = goodCalls.flatMap((good) =>
   toChecks(good, 'Authentication', {
     'api-key': ['A call without x-gateway-api-key, or with a blank one, fails.', checkApiKey],
     'virtual-key': [

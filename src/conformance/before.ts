@@ -1,12 +1,5 @@
 // Pages before a run (contract: Endpoints, 2). Which of the preceding runs such a page shows is an assumption: before-page.
-import {
-  type Check,
-  type CheckFinding,
-  type CheckTarget,
-  type Findings,
-  NotCheckable,
-  toChecks,
-} from './check.ts';
+import { type CheckFinding, type CheckTarget, type Findings, NotCheckable, toChecks } from './check.ts';
 import {
   type CheckedList,
   formatIds,
@@ -17,8 +10,7 @@ import {
   type SeenPage,
 } from './lists.ts';
 import {
-  aboutOrder,
-  aboutParameters,
+  aboutPage,
   expectRecords,
   failedPage,
   inEachOrder,
@@ -28,10 +20,6 @@ import {
 } from './walk.ts';
 
 type Limit = Pick<ListParameters, 'limit'>;
-
-/** The `about` of a finding: the order, and `before` if no limit was sent. */
-const aboutPage = (page: SeenPage): string | undefined =>
-  page.query.limit === undefined ? aboutParameters(page) : aboutOrder(page.query.order);
 
 /** The first runs, read afresh: a list that grows soon has others ahead of them. */
 const readStart = async (target: CheckTarget, order: Order, count: number): Promise<SeenPage> => {
@@ -118,7 +106,7 @@ async function* checkBefore(target: CheckTarget): Findings {
   yield* inEachOrder(runs, (order) => checkFarPage(target, order));
 }
 
-export const beforeChecks: readonly Check[] = [
+export const beforeChecks = [
   ...toChecks(runs, runs.contract.section, {
     before: ['before=ID returns the page before that record, without it.', checkBefore],
   }),

@@ -1,12 +1,5 @@
 // Cursors lead through a list: no record repeated, none missed, and an end.
-import {
-  type Check,
-  type CheckFinding,
-  type CheckTarget,
-  type Findings,
-  NotCheckable,
-  toChecks,
-} from './check.ts';
+import { type CheckFinding, type CheckTarget, type Findings, NotCheckable, toChecks } from './check.ts';
 import {
   type CheckedList,
   findMaxLimit,
@@ -124,7 +117,7 @@ async function* checkEnd(target: CheckTarget, list: CheckedList, order: Order): 
   yield failedPage(page, 'an empty page', formatIds(idsOf(page)));
 }
 
-export const cursorChecks: readonly Check[] = lists.flatMap((list) =>
+export const cursorChecks = lists.flatMap((list) =>
   toChecks(list, list.contract.section, {
     after: ['after=ID returns the page after that record, without it.', inOrders(checkAfter)],
     walk: ['Reading small pages in turn returns each record of a large page once.', inOrders(checkWalk)],

@@ -1,6 +1,6 @@
 // A page without limit, as real clients request it, has the right records (contract: Limits).
 import { checkFarPage, checkShortPage } from './before.ts';
-import { type Check, type CheckTarget, checkEach, type Findings, NotCheckable, toChecks } from './check.ts';
+import { type CheckTarget, checkEach, type Findings, NotCheckable, toChecks } from './check.ts';
 import {
   type CheckedList,
   formatIds,
@@ -11,7 +11,7 @@ import {
   runs,
   type SeenPage,
 } from './lists.ts';
-import { aboutParameters, expectRecords, failedPage, firstOrder, type Order } from './walk.ts';
+import { aboutPage, expectRecords, failedPage, firstOrder, type Order } from './walk.ts';
 
 /** The values of order that a list supports; undefined sends none. */
 const ordersOf = (list: CheckedList): readonly Order[] =>
@@ -28,7 +28,7 @@ async function* checkFirstPage(target: CheckTarget, head: SeenPage, order: Order
   const isSame = start >= 0 && isBeginning(found.slice(start), wanted);
   const later = ahead.length > 0 ? idsOf(await readHead(target, list, head.query.order, 'fresh')) : [];
   if (!isSame || ahead.some((id) => !later.includes(id)))
-    yield failedPage(page, formatIds(wanted), formatIds(found), aboutParameters(page));
+    yield failedPage(page, formatIds(wanted), formatIds(found), aboutPage(page));
 }
 
 /** Checks the page after the first record. */
@@ -38,7 +38,7 @@ async function* checkPageAfter(target: CheckTarget, head: SeenPage, order: Order
   const page = await readPage(target, head.list, { order, after: first }, 'fresh');
   const found = idsOf(page);
   if (found.length === 0 || !isBeginning(found, wanted))
-    yield failedPage(page, formatIds(wanted), formatIds(found), aboutParameters(page));
+    yield failedPage(page, formatIds(wanted), formatIds(found), aboutPage(page));
 }
 
 /** Whether one list begins with the other. Other checks look at the length of pages. */
@@ -58,7 +58,7 @@ async function* checkPages(target: CheckTarget, list: CheckedList, order: Order)
   yield* checkEach(checks, (check) => check);
 }
 
-export const defaultPageChecks: readonly Check[] = lists.flatMap((list) =>
+export const defaultPageChecks = lists.flatMap((list) =>
   toChecks(list, 'Limits', {
     'default-page': [
       'Without limit, a page has the right records: the first ones, or those after or before a cursor, in the requested order.',

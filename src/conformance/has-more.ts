@@ -1,5 +1,5 @@
 // has_more states whether records follow (contract: List envelope).
-import { type Check, type CheckTarget, type Findings, NotCheckable, toChecks } from './check.ts';
+import { type CheckTarget, type Findings, NotCheckable, toChecks } from './check.ts';
 import { type CheckedList, idsOf, lists, readPage, type SeenPage } from './lists.ts';
 import { failedPage, firstOrder, inOrders, type Order, type Walk, walkLarge, walkSmall } from './walk.ts';
 
@@ -59,7 +59,7 @@ async function* checkHasMore(target: CheckTarget, list: CheckedList, order: Orde
     yield* findWrong(target, await readPage(target, list, { limit, order, after: ids.at(-2) }), undefined);
 }
 
-export const hasMoreChecks: readonly Check[] = lists.flatMap((list) =>
+export const hasMoreChecks = lists.flatMap((list) =>
   toChecks(list, 'List envelope', {
     'has-more': ['has_more is true if records follow, and false if none do.', inOrders(checkHasMore)],
   }),

@@ -1,6 +1,5 @@
 // A page has as many records as requested (contract: Endpoints 2 to 4, and Limits).
 import {
-  type Check,
   type CheckFinding,
   type CheckTarget,
   checkEach,
@@ -87,7 +86,7 @@ async function* checkDefault(target: CheckTarget, list: CheckedList): Findings {
     throw new NotCheckable(`the list has ${ids.length} records; this check needs more than ${size}.`);
 }
 
-export const limitChecks: readonly Check[] = lists.flatMap((list) =>
+export const limitChecks = lists.flatMap((list) =>
   toChecks(list, 'Limits', {
     limit: ['limit is the number of records on a page, if the list has as many.', inOrders(checkFirstPages)],
     'limit-after': ['limit is also the number of records on a page with after.', inOrders(checkFurtherPages)],

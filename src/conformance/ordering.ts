@@ -1,6 +1,5 @@
 // Runs are sorted by the order parameter (contract: Endpoints, 2).
 import {
-  type Check,
   type CheckFinding,
   type CheckTarget,
   checkEach,
@@ -88,7 +87,7 @@ async function* checkDefaultOrder(target: CheckTarget): Findings {
   yield* findDisorders(page, [page], 'desc');
 }
 
-export const orderingChecks: readonly Check[] = toChecks(runs, runs.contract.section, {
+export const orderingChecks = toChecks(runs, runs.contract.section, {
   order: ['order=asc and order=desc sort by created_at, and return the same runs.', checkOrders],
   'default-order': ['Without order, the runs are sorted desc.', checkDefaultOrder],
 });

@@ -1,6 +1,6 @@
 // Lists accept all parameter values that the contract allows (Endpoints 2 to 4, and Limits).
 import { askTwice } from './calls.ts';
-import { type Check, type CheckTarget, checkEach, type Findings, failed, toChecks } from './check.ts';
+import { type CheckTarget, checkEach, type Findings, failed, toChecks } from './check.ts';
 import {
   batches,
   type CheckedList,
@@ -38,7 +38,7 @@ async function* checkParameters(target: CheckTarget, list: CheckedList): Finding
   });
 }
 
-export const parameterChecks: readonly Check[] = lists.flatMap((list) =>
+export const parameterChecks = lists.flatMap((list) =>
   toChecks(list, list.contract.section, {
     parameters: [
       'All parameter values that the contract allows are accepted: limit, order, and ids of the list as cursors.',

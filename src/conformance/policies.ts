@@ -2,7 +2,6 @@
 import { getRateLimitsPolicyContract } from '../operations/get-rate-limits-policy/contract.ts';
 import { ask, fieldOf, parseReply, policyCall, readObject } from './calls.ts';
 import {
-  type Check,
   type CheckCall,
   type CheckFinding,
   type CheckTarget,
@@ -71,7 +70,7 @@ const { section } = getRateLimitsPolicyContract;
 const active = { name: 'policy', needs: ['policy'] } as const;
 const archived = { name: 'policy', needs: ['archivedPolicy'] } as const;
 
-export const policyChecks: readonly Check[] = [
+export const policyChecks = [
   ...toChecks(active, section, {
     id: [
       'The returned policy is the requested one.',

@@ -2,7 +2,6 @@
 import { renderPromptContract } from '../operations/render-prompt/contract.ts';
 import { askTwice, fieldOf, readData, renderCall } from './calls.ts';
 import {
-  type Check,
   type CheckTarget,
   checkEach,
   describeCall,
@@ -58,7 +57,7 @@ async function* checkParameters(target: CheckTarget): Findings {
   );
 }
 
-export const renderParameterChecks: readonly Check[] = toChecks(rendered, renderPromptContract.section, {
+export const renderParameterChecks = toChecks(rendered, renderPromptContract.section, {
   parameters: [
     'Rendering accepts all root fields that the contract names: messages and each hyperparameter, with the types of its table.',
     checkParameters,

@@ -4,7 +4,6 @@ import { hyperparametersSchema, renderPromptContract } from '../operations/rende
 import { isMapping } from '../util/mapping.ts';
 import { ask, fieldOf, parseReply, readData, readObject, renderCall } from './calls.ts';
 import {
-  type Check,
   type CheckCall,
   type CheckFinding,
   type CheckTarget,
@@ -99,7 +98,7 @@ async function* checkStream(target: CheckTarget): Findings {
     yield failed(call, 'status 200 with a rendering', `status ${reply.status}: ${reply.text}`);
 }
 
-export const renderingChecks: readonly Check[] = toChecks(rendered, renderPromptContract.section, {
+export const renderingChecks = toChecks(rendered, renderPromptContract.section, {
   body: [
     'success is true, and data is a valid body for a chat-completion call: it has messages.',
     checkBody,

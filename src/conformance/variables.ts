@@ -1,15 +1,7 @@
 // Variable values are put into the template (contract: Endpoints, 1).
 import { renderPromptContract } from '../operations/render-prompt/contract.ts';
 import { ask, fieldOf, parseReply, renderCall } from './calls.ts';
-import {
-  type Check,
-  type CheckTarget,
-  type Findings,
-  failed,
-  formatValue,
-  NotCheckable,
-  toChecks,
-} from './check.ts';
+import { type CheckTarget, type Findings, failed, formatValue, NotCheckable, toChecks } from './check.ts';
 import {
   findShown,
   findSomeShown,
@@ -131,7 +123,7 @@ async function* checkNumbers(target: CheckTarget): Findings {
 
 const subject = { ...rendered, needs: ['prompt', 'variables'] } as const;
 
-export const variableChecks: readonly Check[] = toChecks(subject, renderPromptContract.section, {
+export const variableChecks = toChecks(subject, renderPromptContract.section, {
   substitutes: ['The value of each variable is put into the template.', checkSubstitution],
   letters: ['A text value keeps its letters and digits, and their case.', checkLetters],
   numbers: ['A number is also put into the template.', checkNumbers],

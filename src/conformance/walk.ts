@@ -26,9 +26,11 @@ export const firstOrder = (list: CheckedList): Order => (list === runs ? 'desc' 
 /** The `about` of a finding that concerns one order. */
 export const aboutOrder = (order: Order): string | undefined => order && `order=${order}`;
 
-/** The `about` of a finding on a page without limit: the parameters that were sent, such as `order=asc, after`. */
-export const aboutParameters = ({ query: { order, ...cursors } }: SeenPage): string =>
-  [...(order === undefined ? [] : [`order=${order}`]), ...Object.keys(cursors)].join(', ') || 'no parameter';
+/** The `about` of a finding on a page that may have no limit: then the parameters that were sent, such as `order=asc, after`. */
+export const aboutPage = ({ query: { limit, order, ...cursors } }: SeenPage): string | undefined => {
+  if (limit !== undefined) return aboutOrder(order);
+  return [aboutOrder(order) ?? [], Object.keys(cursors)].flat().join(', ') || 'no parameter';
+};
 
 /** A finding about a page. */
 export const failedPage = (
