@@ -9,14 +9,13 @@ import { runSchema } from '../operations/list-runs/contract.ts';
 import { runs } from '../operations/list-runs/record.ts';
 import { hyperparametersSchema } from '../operations/render-prompt/contract.ts';
 import type { Scenario } from '../scenario/schema.ts';
+import type { Mapping } from '../util/mapping.ts';
 import { toDateTime, toSeconds } from '../world/clock.ts';
 import { lastTimestamp } from '../world/clock-limits.ts';
-import type { Account } from './account.ts';
+import { type Account, listsOf } from './account.ts';
 import { fitRecord } from './fit.ts';
 import { toVerbatimMessage } from './verbatim.ts';
 import type { Walked } from './walk-list.ts';
-
-type Mapping = Readonly<Record<string, unknown>>;
 
 /** A scenario with the data of an account, and notes on what it lacks. */
 export interface Captured {
@@ -75,11 +74,11 @@ const toRecords = (
     );
   if (isOpen)
     notes.add(
-      'A list ended with an empty page with has_more true. The scenario ends there, with has_more false.',
+      'A list ended with an empty page whose has_more was true. In the scenario, has_more is false at the end of the list.',
     );
   const times = records.map(({ created_at }) => Number(created_at));
   if (times.some((time, at) => time > (times[at - 1] ?? Number.POSITIVE_INFINITY)))
-    notes.add('A list was not ordered by created_at, newest first. The scenario is.');
+    notes.add('A list was not ordered by created_at, newest first. In the scenario, it is.');
   const nulls = Object.fromEntries(nullable(contract).map((field) => [field, null]));
   return records
     .map((record) => {
@@ -175,9 +174,9 @@ const lacksFields = (lists: readonly Walked[], notes: Set<string>): boolean => {
 };
 
 /** The latest timestamp of the account, without those of expiry. */
-const latestTime = ({ threads, jobs, batches: walked, policies: found }: Account): number | undefined => {
-  const lists = [...threads.values(), ...jobs.values(), ...(walked ? [walked] : [])];
-  const records: readonly Mapping[] = [...lists.flatMap((list) => list.records), ...found.values()];
+const latestTime = (account: Account): number | undefined => {
+  const listed = listsOf(account).flatMap((list) => list.records);
+  const records: readonly Mapping[] = [...listed, ...account.policies.values()];
   let newest: number | undefined;
   for (const record of records)
     for (const [name, value] of Object.entries(record)) {
@@ -191,7 +190,8 @@ const latestTime = ({ threads, jobs, batches: walked, policies: found }: Account
 /** Converts rendered bodies into prompts that render to them with any variables. */
 const toPrompts = ({ prompts }: Account, notes: Set<string>) => {
   const entries = Array.from(prompts).flatMap(([id, { messages, stream, ...parameters }]) => {
-    if (stream !== undefined) notes.add('stream was left out of a prompt: it comes only from a request.');
+    if (stream !== undefined)
+      notes.add('The field stream of a prompt was left out: only a request can set it.');
     const fitted = fit(
       { ...parameters, messages },
       hyperparametersSchema,

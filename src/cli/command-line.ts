@@ -8,12 +8,11 @@ import { didYouMean } from '../util/nearest.ts';
 import { createBanner } from './banner.ts';
 import { toJsonLine, toTextLine } from './call-log.ts';
 import { addCaptureOptions, type CaptureFlags, runCapture } from './capture.ts';
-import { CommandError, runCommand, toEnvironment } from './exec.ts';
+import { runCommand, toEnvironment } from './exec.ts';
 import { type OpenapiFlags, writeOpenapi } from './openapi.ts';
 import { listScenarios, type ScenariosFlags, type ValidateFlags, validate } from './scenario-files.ts';
 import { addServerOptions, collect, type ServerFlags, toServerOptions } from './server-options.ts';
-import { TargetError } from './target-options.ts';
-import { fail, type Print } from './usage-error.ts';
+import { fail, type Print, UsageError } from './usage-error.ts';
 import { addVerifyOptions, type VerifyFlags } from './verify-options.ts';
 
 interface ServeFlags extends ServerFlags {
@@ -37,19 +36,10 @@ const serve = async (flags: ServeFlags, print: Print): Promise<void> => {
   }).catch((error: unknown) => fail(messageOf(error)));
 
   stopOnSignals(server);
-  const info = await server.scenario.current();
   if (flags.json) {
     const { url, baseUrl } = server;
-    print(
-      JSON.stringify({
-        event: 'ready',
-        url,
-        baseUrl,
-        scenario: info.name,
-        seed: info.seed,
-        pid: process.pid,
-      }),
-    );
+    const { name: scenario, seed } = await server.scenario.current();
+    print(JSON.stringify({ event: 'ready', url, baseUrl, scenario, seed, pid: process.pid }));
     return;
   }
   const isColoured = process.stdout.isTTY === true && !process.env.NO_COLOR;
@@ -69,9 +59,8 @@ const exec = async (command: readonly string[], flags: ServerFlags): Promise<voi
     await server.close();
     process.exit(exitCode);
   } catch (error) {
-    if (!(error instanceof CommandError)) throw error;
-    await server.close();
-    fail(error.message, error.exitCode);
+    if (error instanceof UsageError) await server.close();
+    throw error;
   }
 };
 
@@ -95,24 +84,14 @@ const stopOnSignals = (server: PlainServer): void => {
 /** Runs the conformance checks against a gateway. Returns the exit code. */
 const verifyGateway = async (flags: VerifyFlags, print: Print): Promise<number> => {
   const { verify } = await import('./verify.ts');
-  try {
-    const { text, exitCode, mistake } = await verify(flags, process.env);
-    print(text);
-    return mistake === undefined ? exitCode : fail(mistake);
-  } catch (error) {
-    if (!(error instanceof TargetError)) throw error;
-    return fail(error.message);
-  }
+  const { text, exitCode, mistake } = await verify(flags, process.env);
+  print(text);
+  return mistake === undefined ? exitCode : fail(mistake);
 };
 
 /** Writes a scenario file from a real gateway. */
 const captureGateway = async (flags: CaptureFlags, print: Print): Promise<void> => {
-  try {
-    for (const line of await runCapture(flags, process.env)) print(line);
-  } catch (error) {
-    if (!(error instanceof TargetError)) throw error;
-    fail(error.message);
-  }
+  for (const line of await runCapture(flags, process.env)) print(line);
 };
 
 /** The commands. @param write prints text @param end sets the exit code, if it is not 0 */
@@ -136,7 +115,9 @@ const createProgram = (write: (text: string) => void, end: (exitCode: number) =>
     );
 
   const execCommand = addServerOptions(program.command('exec'), 0)
-    .description('serve while a command runs; it finds the server in GATEWAY_BASE_URL')
+    .description(
+      'start a server, run a command, and stop the server; the command gets the base URL in GATEWAY_BASE_URL',
+    )
     .usage('[options] -- COMMAND ARGS…')
     .argument('[command...]')
     .passThroughOptions() // options after the command's name belong to the command
@@ -145,7 +126,7 @@ const createProgram = (write: (text: string) => void, end: (exitCode: number) =>
   program
     .command('scenarios')
     .description('list the scenarios, with their descriptions')
-    .option('--scenarios <path>', 'a folder or file of scenarios of your own (repeatable)', collect)
+    .option('--scenarios <path>', 'a folder or file with your own scenarios (repeatable)', collect)
     .action((flags: ScenariosFlags) => listScenarios(flags, print));
 
   program
@@ -160,7 +141,7 @@ const createProgram = (write: (text: string) => void, end: (exitCode: number) =>
     .command('openapi')
     .description('print an OpenAPI 3.1 document of the gateway')
     .option('--scenario <name>', 'the scenario whose assumptions to use: a name, or the path of a file')
-    .option('--scenarios <path>', 'a folder or file of scenarios of your own (repeatable)', collect)
+    .option('--scenarios <path>', 'a folder or file with your own scenarios (repeatable)', collect)
     .option('-o, --output <file>', 'write the document to this file instead')
     .action((flags: OpenapiFlags) =>
       writeOpenapi(flags, write).catch((error: unknown) => fail(messageOf(error))),
@@ -168,12 +149,12 @@ const createProgram = (write: (text: string) => void, end: (exitCode: number) =>
 
   const verifyCommand = addVerifyOptions(program.command('verify'))
     .description(
-      'check a gateway against the contract; all calls only read. Exit code 0: all checks passed; 1: a check failed; 2: the run was incomplete (out of calls or time, or calls without a reply), or a usage error',
+      'check a gateway against the contract with read-only calls. Exit code 0: all checks passed; 1: a check failed; 2: the run was incomplete (out of calls or time, or calls without a reply), or a usage error',
     )
     .action(async (flags: VerifyFlags) => end(await verifyGateway(flags, print)));
 
   const captureCommand = addCaptureOptions(program.command('capture'))
-    .description('write a scenario from the replies of a gateway; all calls only read')
+    .description('write a scenario from the replies of a gateway to read-only calls')
     .action((flags: CaptureFlags) => captureGateway(flags, print));
 
   return program.addHelpText('after', () =>
