@@ -101,7 +101,7 @@ describe('a stranger', () => {
     ['data that the user asks for', 'GET /__admin/clock', { ...page, 'sec-fetch-site': 'none' }, 200],
     ['the page itself', 'GET /__admin/clock', { 'sec-fetch-site': 'same-origin' }, 200],
     ['an unknown kind of site', 'GET /__admin/clock', { 'sec-fetch-site': 'elsewhere' }, 403],
-  ])('without an origin is told by its site: %s', async (_title, line, headers, status) => {
+  ])('without an origin is judged by its site: %s', async (_title, line, headers, status) => {
     expect((await send(open, { line, headers }))?.status).toBe(status);
     expect(await open.sessions.list()).not.toContain('new');
   });
@@ -199,7 +199,7 @@ describe('a mistake', () => {
       400,
       'is nested too deeply',
     ],
-  ])('%s is told of', async (_title, sent, status, said) => {
+  ])('%s is reported', async (_title, sent, status, said) => {
     const reply = await send(open, sent);
     expect(reply?.status).toBe(status);
     expect(reply?.header('content-type')).toBe('application/json');

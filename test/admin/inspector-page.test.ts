@@ -34,7 +34,7 @@ test('each session has its page, and /__admin leads there', async () => {
   expect(await reply.text()).toContain('inspector.js');
 });
 
-test.each(files)('%s is not served to a host that is none of this machine', async (path) => {
+test.each(files)("%s is not served to a host name that is not this machine's", async (path) => {
   const socket = await openSocket(server.url);
   const replies = readReplies(socket);
   socket.write(`GET ${path} HTTP/1.1\r\nhost: evil.example\r\n\r\n`);

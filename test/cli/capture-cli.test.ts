@@ -64,7 +64,7 @@ describe('gateway-mock capture', () => {
     expectMistake(await run(baseUrl, '--keys', keys, '--thread', 'thread_demo'), 'GATEWAY_VIRTUAL_KEY');
   });
 
-  test('writes over no file unless it is told to', async () => {
+  test('overwrites no file unless asked to', async () => {
     const baseUrl = await serve();
     const file = `${makeFolder()}/mine.yaml`;
     writeFileSync(file, 'seed: 7\n');
@@ -87,7 +87,7 @@ describe('gateway-mock capture', () => {
     expect(readdirSync(folder)).toEqual(['mine.yaml']);
   });
 
-  test('tells what a gateway calls its fields without what steers a terminal', async () => {
+  test("prints a gateway's field names without control characters of the terminal", async () => {
     const url = await openListener((_, response) => {
       const record = { id: 'b', object: 'batch', created_at: 5, 'evil\u001b]0;pwned\u0007': 1 };
       response.end(JSON.stringify({ object: 'list', has_more: false, data: [record] }));
@@ -132,7 +132,7 @@ describe('gateway-mock capture', () => {
   });
 
   test.each([
-    ['a URL that is none', ['gateway', '-o', 'a.yaml'], 'is not a valid URL'],
+    ['an invalid URL', ['gateway', '-o', 'a.yaml'], 'is not a valid URL'],
     ['a URL without its version', ['http://127.0.0.1:9', '-o', 'a.yaml'], 'does not end in /v1'],
     [
       'nobody at the address',
@@ -140,13 +140,13 @@ describe('gateway-mock capture', () => {
       'failed to reach http://127.0.0.1:9/v1',
     ],
     ['a file of another name', ['http://127.0.0.1:9/v1', '-o', 'a.txt'], 'is not a scenario file'],
-    ['a folder that there is not', ['http://127.0.0.1:9/v1', '-o', 'none/a.yaml'], 'does not exist'],
+    ['a missing folder', ['http://127.0.0.1:9/v1', '-o', 'none/a.yaml'], 'does not exist'],
     ['no file', ['http://127.0.0.1:9/v1'], '--output'],
   ])('ends with exit code 2 for %s', async (_what, flags, words) => {
     expectMistake(await runCli('capture', '--against', ...flags, ...keyFlags), words);
   });
 
-  test('ends with exit code 2 where nobody is at the address', async () => {
+  test('ends with exit code 2 if no server is at the address', async () => {
     const { url, close } = await listenTo(() => {});
     await close();
     expectMistake(await run(`${url}/v1`, ...keyFlags), `failed to reach ${url}/v1: connect ECONNREFUSED`);

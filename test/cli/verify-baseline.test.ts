@@ -142,11 +142,11 @@ describe('the file of a baseline', () => {
     ['no object', '[]', /baseline\.json": the file: .*expected object/],
     ['another version', '{"version":2,"findings":[]}', /baseline\.json": version: .*expected 1/],
     [
-      'an outcome that is none',
+      'an unknown outcome',
       '{"version":1,"findings":[{"check":"a","outcome":"bad"}]}',
       /findings\[0\]\.outcome/,
     ],
-    ['a key that is none', '{"version":1,"findings":[{"check":"a","outcome":"failed","why":"x"}]}', /why/],
+    ['an unknown key', '{"version":1,"findings":[{"check":"a","outcome":"failed","why":"x"}]}', /why/],
   ])('with %s is a mistake that names the file, and stays as it is', async (_what, text, wanted) => {
     const baseline = newFile(text);
     for (const updateBaseline of [undefined, true] as const)

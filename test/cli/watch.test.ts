@@ -87,7 +87,7 @@ describe.each([
     expect(reloads.at(-1)).toBeUndefined();
   });
 
-  test('an edited fixture is served, and a broken one is told of', async () => {
+  test('serves an edited fixture, and reports a broken one', async () => {
     const { folder, render, write, reloads } = await start(options);
     expect(await render()).toContain('Hello');
     write('messages: [{ role: user, content: Goodbye }]\n', 'fixtures/prompts/hello.yaml');

@@ -85,7 +85,7 @@ describe.skipIf(!hasChromium)('the panel of the clock', () => {
     await page.getByRole('alert').waitFor({ state: 'detached' });
   });
 
-  test('what a button could not do is told until the view changes', async () => {
+  test('shows why a button failed until the view changes', async () => {
     const { server, page } = await openInspector({ hash: '#/clock' });
     await server.clock.set('9999-12-31T23:59:59Z');
     await expectTime(page, '9999-12-31 23:59:59');
@@ -165,7 +165,7 @@ describe.skipIf(!hasChromium)('the panel of the scenario', () => {
     await page.getByRole('heading', { name: 'default', exact: true }).waitFor();
     await page.getByText('Seed 42').waitFor();
     await page.getByLabel('Filter').focus();
-    await page.keyboard.type('moves on under');
+    await page.keyboard.type('continue and end');
     await page.getByRole('status').getByText('1 of 20').waitFor();
     await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');

@@ -98,11 +98,11 @@ describe('a call that is not answered by 200 costs nothing', () => {
   test.each<[string, SentCall, number]>([
     ['without a key', { headers: { 'x-gateway-api-key': undefined } }, 401],
     ['without a virtual key', { headers: { 'x-gateway-virtual-key': undefined } }, 400],
-    ['with a limit that is none', { path: '/batches?limit=0' }, 400],
+    ['with an invalid limit', { path: '/batches?limit=0' }, 400],
     ['with a cursor that nobody knows', { path: '/batches?after=nobody' }, 404],
     ['to a thread that is not there', { path: '/threads/nobody/runs' }, 404],
     ['to a prompt that is not there', { path: '/prompts/nobody/render', body: { variables: {} } }, 404],
-    ['with a body that is none', { path: '/prompts/echo/render', body: [] }, 400],
+    ['with an invalid body', { path: '/prompts/echo/render', body: [] }, 400],
     ['that no operation has', { path: '/nothing' }, 404],
     ['by another method', { body: {} }, 405],
   ])('one %s', (_what, call, status) => {

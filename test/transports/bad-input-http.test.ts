@@ -71,7 +71,7 @@ const refused: readonly (readonly [title: string, bytes: string, status: number]
 /** Bytes that hold no request at all. */
 const garbage: readonly (readonly [title: string, bytes: string | Uint8Array, status: number])[] = [
   ['a method in lower case', toBytes(`get ${batches} HTTP/1.1`), 400],
-  ['a method that is none', toBytes(`FETCH ${batches} HTTP/1.1`), 400],
+  ['an unknown method', toBytes(`FETCH ${batches} HTTP/1.1`), 400],
   ['a target of bytes beyond ASCII', get('/v1/\xff\xfe'), 400],
   ['a target without a slash', get('v1/batches'), 400],
   ['a target with a blank', get('/v1/bat ches'), 400],
@@ -89,11 +89,11 @@ const garbage: readonly (readonly [title: string, bytes: string | Uint8Array, st
   ['a length beyond all numbers', toRender(good, { 'content-length': '9'.repeat(30) }), 400],
   ['a length beside chunks', toRender(good, { 'Transfer-Encoding': 'chunked' }), 400],
   ['an unknown transfer encoding', toFramedRender({ 'Transfer-Encoding': 'gzip' }, good), 400],
-  ['a chunk of a size that is none', chunked('zz\r\n{}\r\n0\r\n\r\n'), 400],
+  ['a chunk with an invalid size', chunked('zz\r\n{}\r\n0\r\n\r\n'), 400],
   ['a chunk of a size below 0', chunked('-1\r\n{}\r\n0\r\n\r\n'), 400],
   ['a chunk of a size beyond all numbers', chunked(`${'f'.repeat(40)}\r\n{}\r\n0\r\n\r\n`), 400],
   ['a chunk longer than its size', chunked('1\r\n{}\r\n0\r\n\r\n'), 400],
-  ['more than the length that was told', toRender(good, { 'content-length': '9' }), 400],
+  ['more than the given length', toRender(good, { 'content-length': '9' }), 400],
   ['a header of 20 KB', get(batches, { 'x-long': 'x'.repeat(20_000) }), 431],
   ['a header of 1 MB', get(batches, { 'x-long': 'x'.repeat(1_000_000) }), 431],
   ['a target of 20 KB', get(`/v1/${'x'.repeat(20_000)}`), 431],
@@ -134,7 +134,7 @@ describe.each([
     expect(JSON.parse(reply?.text ?? '')).toHaveProperty('data');
   });
 
-  test.each(refused)('a call that is none of ours is refused: %s', async (_title, bytes, status) => {
+  test.each(refused)('an invalid call is refused: %s', async (_title, bytes, status) => {
     const [reply] = await exchange(server.url, bytesOf(bytes));
     expectRefusal(reply, status);
     if (status === 405) expect(reply?.header('allow')).toContain('GET');

@@ -61,7 +61,7 @@ const badEncodings: readonly (readonly [title: string, headers: Record<string, s
   ['a form', { 'content-type': 'multipart/form-data; boundary=x' }, 415],
   ['a type that only starts like JSON', { 'content-type': 'application/jsonp' }, 415],
   ['JSON as a parameter of something else', { 'content-type': 'text/plain; x=application/json' }, 415],
-  ['a type that is none', { 'content-type': ';;;' }, 415],
+  ['an invalid type', { 'content-type': ';;;' }, 415],
 ];
 
 const badBytes: readonly (readonly [title: string, bytes: readonly number[]])[] = [
@@ -212,7 +212,7 @@ describeTransports('bad input', {}, ({ call, post, getJson, share }) => {
     [`${runs}?order=asc&order=asc`, 'order'],
     [`${policy}?status=constructor`, 'status'],
     [`${policy}?status=active&status=active`, 'status'],
-  ])('a value that is none of the named ones is refused by 400: %s', async (path, param) => {
+  ])('a value that is not one of the named ones is refused with 400: %s', async (path, param) => {
     await refused(await call(path), 400, param);
   });
 

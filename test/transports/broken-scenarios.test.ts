@@ -1,4 +1,4 @@
-// A server that has files of scenarios with mistakes. What is told of each of them: `test/scenarios/broken-scenarios.test.ts`.
+// A server that has files of scenarios with mistakes. What is reported about each of them: `test/scenarios/broken-scenarios.test.ts`.
 
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';

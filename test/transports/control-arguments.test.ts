@@ -67,7 +67,7 @@ const methods: Readonly<Record<string, (control: Control, value: never) => Promi
   'clock.run': async (control, value) => {
     await control.clock.run(value);
     await control.clock.freeze();
-    return control.clock.set('2026-02-01T00:00:00Z'); // the moment at which it stopped is never the same
+    return control.clock.set('2026-02-01T00:00:00Z'); // the time at which it stopped is never the same
   },
   'clock.timeline': (control, value) => control.clock.timeline(value),
   'runs.get': (control, value) => control.records.runs.get(value),
@@ -126,37 +126,37 @@ test.each(given)(
 
 test.each<[string, (control: Control) => Promise<unknown>, string]>([
   [
-    'a key that is none',
+    'an unknown key',
     ({ records }) => records.runs.list({ thread: 'x' } as never),
     'Failed to call records.runs.list: thread: unknown key. Did you mean "thread_id"?',
   ],
   [
-    'a key that is none, and nothing is like it',
+    'an unknown key, with no similar one',
     ({ clock }) => clock.timeline({ nope: 1 } as never),
     'Failed to call clock.timeline: nope: unknown key. Use one of: limit.',
   ],
   [
-    'a key of a record that is none, and nothing is like it',
+    'an unknown key of a record, with no similar one',
     ({ records }) => records.threads.create({ xyzzy: 1 } as never),
     'xyzzy: unknown key. Use one of: id.',
   ],
   [
-    'a key of a scenario that is none, and nothing is like it',
+    'an unknown key of a scenario, with no similar one',
     ({ state }) => state.import({ clock: { xyzzy: 1 } } as never),
     'clock.xyzzy: unknown key. Use one of: start, now, speed',
   ],
   [
-    'a key of a filter that is none, and nothing is like it',
+    'an unknown key of a filter, with no similar one',
     ({ requests }) => requests.count({ xyzzyxyzzy: 1 } as never),
     'xyzzyxyzzy: unknown key. Use one of: operation, method, path,',
   ],
   [
-    'a clause of a fault that is none, and nothing is like it',
+    'an unknown clause of a fault, with no similar one',
     ({ faults }) => faults.add('* xyzzyxyzzy=1: 503'),
     'Use share, times, until, for, path, query.NAME, header.NAME.',
   ],
   [
-    'an option of a fault that is none, and nothing is like it',
+    'an unknown option of a fault, with no similar one',
     ({ faults }) => faults.add('*: 503 xyzzyxyzzy=1'),
     'It takes: message, code, param, retry-after, header.NAME.',
   ],
@@ -319,7 +319,7 @@ describe('over HTTP alone', () => {
     expect(reply.status).toBe(400);
   });
 
-  test('what is too long for a URL is told of', async () => {
+  test('reports what is too long for a URL', async () => {
     const [line] = ['x'.repeat(20_000)];
     for (const control of [local, remote])
       await expect(control.faults.remove(line ?? '')).rejects.toThrow('is too long for a URL');

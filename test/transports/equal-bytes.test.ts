@@ -74,7 +74,7 @@ const calls: readonly (readonly [path: string, init?: RequestInit])[] = [
   ['/'],
 ];
 
-/** These belong to the connection, or to the moment. */
+/** These belong to the connection, or depend on the time. */
 const transport = ['date', 'connection', 'keep-alive', 'transfer-encoding'];
 
 const record = async (baseUrl: string) => {

@@ -17,7 +17,7 @@ describe('an option that there is not', () => {
     ['createGateway', () => createGateway(given({ scenaro: 'in-flight' }))],
     ['setupGateway', () => setupGateway(given({ scenaro: 'in-flight' }))],
     ['startServer', () => startServer(given({ scenaro: 'in-flight' }))],
-  ])('is refused by %s, with the nearest', async (_door, open) => {
+  ])('is refused by %s, which suggests the nearest name', async (_entryPoint, open) => {
     await expect((async () => open())()).rejects.toThrow(
       /^Unknown option "scenaro"\. Did you mean "scenario"\? Known options: scenario, seed,/,
     );
