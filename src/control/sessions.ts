@@ -12,19 +12,19 @@ import { createWorld, type World } from '../world/world.ts';
 import { createWorldId } from '../world/world-id.ts';
 
 /** A world with what goes wrong in it, and what its policies leave. */
-export interface Situation {
+export interface WorldState {
   readonly world: World;
   readonly faults: Faults;
   readonly quotas: Quotas;
 }
 
-/** One session: its situation, where that starts, and what was asked of it. */
+/** One session: its state, where that starts, and what was asked of it. */
 export interface Session {
   readonly name: string;
   /** The identity of its world. It stays through reset, load and restore, which are changes of the same world. */
   readonly worldId: string;
   start: LoadedScenario;
-  situation: Situation;
+  state: WorldState;
   readonly journal: Journal;
   /** States that were saved, by their names, each with the scenario that it came from. */
   readonly saved: Map<string, { readonly start: LoadedScenario; readonly present: LoadedScenario }>;
@@ -34,7 +34,7 @@ export interface Session {
 export type WorldEvent =
   | { readonly type: 'request'; readonly request: (bodies?: boolean) => RecordedRequest }
   | { readonly type: 'change'; readonly what: string }
-  /** Faults ended with their situation, by a method such as `reset`. No client is told: the fixture asks. */
+  /** Faults ended with their state, by a method such as `reset`. No client is told: the fixture asks. */
   | { readonly type: 'dropped'; readonly what: string; readonly faults: readonly FaultEnd[] }
   /** The world ended, or another one began: by `sessions.create`, `sessions.delete`, `--watch`, or for lack of room. */
   | { readonly type: 'world'; readonly what: 'made' | 'deleted' | 'reloaded' | 'removed' };
@@ -91,10 +91,10 @@ export class Sessions {
 
   /** Makes a session anew. */
   create(name: string, from: LoadedScenario = this.#start): void {
-    const situation = createSituation(from); // first, since it may fail
+    const state = createState(from); // first, since it may fail
     this.#removed.delete(name);
     this.#end(name, 'sessions.create');
-    this.#add(name, from, situation);
+    this.#add(name, from, state);
     this.emit(name, { type: 'world', what: 'made' });
   }
 
@@ -136,15 +136,15 @@ export class Sessions {
 
   /** What has become so far of the faults of all sessions. */
   faultsNow(): EndedFault[] {
-    return [...this.#sessions.values()].flatMap(({ name, situation }) =>
-      situation.faults.ends().map((fault) => ({ ...fault, session: name })),
+    return [...this.#sessions.values()].flatMap(({ name, state }) =>
+      state.faults.ends().map((fault) => ({ ...fault, session: name })),
     );
   }
 
-  /** Tells of the faults of a situation that is about to end. */
-  reportDropped({ name, situation }: Session, what: string): void {
+  /** Tells of the faults of a state that is about to end. */
+  reportDropped({ name, state }: Session, what: string): void {
     if (this.#listeners.size === 0) return;
-    const faults = situation.faults.ends();
+    const faults = state.faults.ends();
     if (faults.length > 0) this.emit(name, { type: 'dropped', what, faults });
   }
 
@@ -193,10 +193,10 @@ export class Sessions {
     return this.#sessions.delete(name);
   }
 
-  #add(name: string, start: LoadedScenario, situation = createSituation(start)): Session {
+  #add(name: string, start: LoadedScenario, state = createState(start)): Session {
     const journal = this.#awaited.get(name) ?? this.#createJournal(name);
     this.#awaited.delete(name);
-    const session = { name, worldId: createWorldId(), start, situation, journal, saved: new Map() };
+    const session = { name, worldId: createWorldId(), start, state, journal, saved: new Map() };
     this.#sessions.set(name, session);
     this.#newest = session;
     for (const idle of this.#sessions.keys()) {
@@ -214,8 +214,8 @@ const describeRemoved = (name: string, max: number): GatewayError =>
     param: 'x-mock-session',
   });
 
-/** A situation of its own, at the start of a scenario. */
-export const createSituation = ({ whole }: LoadedScenario): Situation => {
+/** A state of its own, at the start of a scenario. */
+export const createState = ({ whole }: LoadedScenario): WorldState => {
   const world = createWorld(kinds, whole);
   return {
     world,
@@ -224,16 +224,16 @@ export const createSituation = ({ whole }: LoadedScenario): Situation => {
   };
 };
 
-/** The present situation as a scenario: one that begins from it answers the same bytes. */
-export const presentOf = ({ start, situation }: Pick<Session, 'start' | 'situation'>): LoadedScenario => ({
+/** The present state as a scenario: one that begins from it answers the same bytes. */
+export const presentOf = ({ start, state }: Pick<Session, 'start' | 'state'>): LoadedScenario => ({
   name: start.name,
-  whole: withTroubles(situation, situation.world.toScenario()),
+  whole: withFaultsAndQuotas(state, state.world.toScenario()),
 });
 
 /** The same in the one form that two situations can be compared by. */
-export const longPresentOf = (situation: Situation): WholeScenario =>
-  withTroubles(situation, situation.world.toLongScenario());
+export const longPresentOf = (state: WorldState): WholeScenario =>
+  withFaultsAndQuotas(state, state.world.toLongScenario());
 
 /** The world's scenario is the whole one that it began from, with what was written since. */
-const withTroubles = ({ faults, quotas }: Situation, written: WorldScenario): WholeScenario =>
+const withFaultsAndQuotas = ({ faults, quotas }: WorldState, written: WorldScenario): WholeScenario =>
   ({ ...written, faults: faults.toScenario(), quotas: quotas.toScenario() }) as WholeScenario;

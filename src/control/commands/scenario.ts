@@ -3,7 +3,7 @@ import type { Library } from '../../scenario/library.ts';
 import { type LoadedScenario, loadScenario } from '../../scenario/load.ts';
 import type { Scenario, ScenarioName } from '../../scenario/schema.ts';
 import { type Context, command, required } from '../command.ts';
-import { createSituation } from '../sessions.ts';
+import { createState } from '../sessions.ts';
 
 /** A scenario, without its content. */
 export interface ScenarioInfo {
@@ -59,9 +59,9 @@ export const beginFrom = (
   present: LoadedScenario = start,
 ): void => {
   const session = open();
-  const situation = createSituation(present); // first, since it may fail
+  const state = createState(present); // first, since it may fail
   sessions.reportDropped(session, what);
-  session.situation = situation;
+  session.state = state;
   session.start = start;
   session.journal.clear();
 };
