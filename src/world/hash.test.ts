@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { drawId, drawUuid, fakerOf } from './faker.ts';
-import { hash, mixBits } from './hash.ts';
+import { hash, scramble } from './hash.ts';
 import { findFirstIndex } from './sorted.ts';
 import { createWorldId } from './world-id.ts';
 
@@ -13,8 +13,8 @@ test('a hash has 32 bits, which depend on the whole text and the salt', () => {
   expect(hash('a', 0)).toBe(hash('a'));
 });
 
-test('mixBits spreads adjacent numbers', () => {
-  const spread = Array.from({ length: 1000 }, (_, at) => mixBits(at));
+test('scramble spreads adjacent numbers', () => {
+  const spread = Array.from({ length: 1000 }, (_, at) => scramble(at));
   expect(new Set(spread).size).toBe(1000);
   const mean = spread.reduce((sum, one) => sum + one, 0) / 1000 / 2 ** 32;
   expect(Math.abs(mean - 0.5)).toBeLessThan(0.05);
