@@ -14,6 +14,12 @@ const schema = z.strictObject({
       z.strictObject({ right: z.int() }),
     ])
     .exactOptional(),
+  seeded: z
+    .union([
+      z.partialRecord(states, z.int()),
+      z.strictObject({ seeded: z.int(), records: z.array(z.int()).default([]) }),
+    ])
+    .exactOptional(),
   state: states.exactOptional(),
   level: z.enum(['1', '2']).exactOptional(),
   size: z.number().positive().exactOptional(),
@@ -39,6 +45,10 @@ test.each<[value: unknown, mistakes: string[]]>([
   [{ amount: { queued: 'x' } }, ['amount.queued: expected a number, but found "x"']],
   [{ form: { left: 1, boht: 2 } }, ['form.boht: unknown key. Did you mean "both"?']],
   [{ form: { left: 1, right: 2 } }, [expect.stringMatching(/^form\.right: /)]],
+  [
+    { seeded: { seeded: 1, recrds: [] } },
+    [expect.stringMatching(/recrds: unknown key\. Did you mean "records"/)],
+  ],
   [{ form: { right: 'x' } }, ['form.right: expected a number, but found "x"']],
   [
     { state: 'queud' },
@@ -54,10 +64,7 @@ test.each<[value: unknown, mistakes: string[]]>([
   [{ id: 'x'.repeat(100) }, [`id: "${'x'.repeat(79)}… is not a uuid`]],
   [
     { more: 1, stat: 2 },
-    [
-      expect.stringMatching(/^more: unknown key\./),
-      'stat: unknown key. Did you mean "state"?',
-    ],
+    [expect.stringMatching(/^more: unknown key\./), 'stat: unknown key. Did you mean "state"?'],
   ],
 ])('%j has the mistakes %j', (value, mistakes) => {
   expect(mistakesIn(value)).toEqual(mistakes);
