@@ -130,7 +130,7 @@ describe('a filter that has a mistake', () => {
     const given = filter as Parameters<typeof requests.list>[0];
     for (const use of [requests.list, requests.count, requests.wait]) {
       await expect(use(given)).rejects.toThrow(
-        /^Failed to (?:call requests\.\w+: |read the filter of requests: )/,
+        /^Failed to (?:call requests\.\w+: |read the request filter: )/,
       );
       await expect(use(given)).rejects.toThrow(words);
     }

@@ -208,10 +208,12 @@ test('the input of a GET can be one JSON object, which keeps the types of its va
     expect(await count('json={"operation":5}')).toBe(
       'Failed to call requests.count: operation: expected a string, but found 5.',
     );
-    expect(await count('json=[]')).toBe('In the query, json must be a JSON object.');
-    expect(await count('json={}&status=200')).toBe('In the query, json must stand alone.');
-    expect(await count('params.a=1&params.a=2')).toBe('The query has params.a twice.');
-    expect(await count('params=1&params.a=2')).toBe('The query has params twice.');
+    expect(await count('json=[]')).toBe('The query parameter "json" must be a JSON object.');
+    expect(await count('json={}&status=200')).toBe(
+      'The query parameter "json" cannot be combined with other parameters.',
+    );
+    expect(await count('params.a=1&params.a=2')).toBe('The query parameter "params.a" is given twice.');
+    expect(await count('params=1&params.a=2')).toBe('The query parameter "params" is given twice.');
   }));
 
 test('admin calls are no requests of the world, and need no key', () =>

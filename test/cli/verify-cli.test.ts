@@ -70,7 +70,7 @@ describe('the built command', () => {
       'thread_dmo',
     );
     expect(code).toBe(2);
-    expect(stderr).toMatch(/^gateway-mock: failed to read what was given: .*thread_dmo.* returned 404 /);
+    expect(stderr).toMatch(/^gateway-mock: failed to read the given records: .*thread_dmo.* returned 404 /);
     expect(stdout).toMatch(/\d+ checks in \d+ calls/);
     expect(stdout).toContain('any value that is not empty'); // such a word is no secret
   });
@@ -366,7 +366,7 @@ describe('a run that is cut short', () => {
       const { exitCode, mistake } = await run({ against: await serve(), ...keys, ...end });
       expect(exitCode).toBe(2);
       expect(mistake).toMatch(
-        /^the run is incomplete: \d+ checks were left\. Raise --max-calls \(it was \d+\)/,
+        /^the run is incomplete: \d+ checks did not run\. Raise --max-calls \(it was \d+\)/,
       );
     },
   );

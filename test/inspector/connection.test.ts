@@ -40,7 +40,7 @@ describe.skipIf(!hasChromium)('the page and its server', () => {
     onTestFinished(() => locked.close());
     const says = 'The server requires a token';
     const { page } = await openInspector({ server: locked, hash: '#/scenario', says });
-    await page.getByRole('heading', { name: 'A token, please' }).waitFor();
+    await page.getByRole('heading', { name: 'Admin token required' }).waitFor();
     await expectFitForAll(page, 'narrow light');
     await page.getByLabel('Token').fill('sesame');
     await page.keyboard.press('Enter');

@@ -83,7 +83,7 @@ describe.skipIf(!hasChromium)('the panel of faults', () => {
     const { server, page } = await openInspector({ hash: '#/faults', scenario });
     const ask = (): Promise<Response> => fetch(`${server.baseUrl}/batches`, { headers: clientHeaders });
     const onOff = page.getByRole('switch', { name: 'Enforced' });
-    await page.getByText('Off: calls are not counted.').waitFor();
+    await page.getByText('Policies are not enforced').waitFor();
     expect(await onOff.getAttribute('aria-checked')).toBe('false');
     await onOff.click();
     await expect.poll(() => onOff.getAttribute('aria-checked')).toBe('true');

@@ -59,7 +59,7 @@ describe.skipIf(!hasChromium)('the page of a world that is lost', () => {
     await expect.poll(() => rows.count()).toBe(2);
   });
 
-  test('says that its session was removed for lack of room, and makes it anew at the press of a button', async () => {
+  test('says that its session was removed because there were too many, and makes it anew at the press of a button', async () => {
     const { server, page } = await openInspector({ session: 'mine', hash: '#/clock', maxSessions: 2 });
     await page.getByRole('button', { name: '+ 1 h' }).click();
     await clockOf(page).getByText('13:00:00').waitFor();

@@ -114,7 +114,7 @@ describe.skipIf(!hasChromium)('the panel of requests', () => {
     await page.getByLabel('Faulted').check();
     await expectRows('GET /v1/batches?limit=2');
     await page.getByLabel('Unmatched').check();
-    await page.getByText('No request is like this.').waitFor();
+    await page.getByText('No matching requests.').waitFor();
     await page.getByLabel('Faulted').uncheck();
     await expectRows('GET /v1/batchs');
   });
@@ -300,7 +300,7 @@ describe.skipIf(!hasChromium)('the panel of requests', () => {
     await expect.poll(reasons).toContain(known.find((one) => one.id === id)?.description); // which is asked for by itself
     await open('/batchs');
     expect(await reasons()).toContain('No operation has the path /v1/batchs. The nearest is listBatches');
-    expect(await page.getByRole('link', { name: 'Make this a fault' }).count()).toBe(0);
+    expect(await page.getByRole('link', { name: 'Create a fault from this' }).count()).toBe(0);
   });
 
   test('tells how long a delayed answer took, once it has gone out', async () => {
@@ -320,7 +320,7 @@ describe.skipIf(!hasChromium)('the panel of requests', () => {
     await call(server, '/batches');
     await rowsOf(page).nth(2).waitFor();
     await rowsOf(page).filter({ hasText: '/v1/models' }).click();
-    await details(page).getByText('it was left to others').waitFor();
+    await details(page).getByText('it was passed on').waitFor();
     await details(page).getByText('/v1/models?q=').waitFor();
     await details(page).getByText('x-gateway-api-key').waitFor();
     await page.reload();
@@ -352,7 +352,7 @@ describe.skipIf(!hasChromium)('the panel of requests', () => {
     const { server, page } = await openInspector();
     await call(server, '/threads/thread_demo/runs?limit=1');
     await rowsOf(page).first().click();
-    await page.getByRole('link', { name: 'Make this a fault' }).click();
+    await page.getByRole('link', { name: 'Create a fault from this' }).click();
     const line = 'listRuns path=/v1/threads/thread_demo/runs: 503';
     await expect.poll(() => page.getByLabel('Add a fault').inputValue()).toBe(line);
     await page.getByRole('button', { name: 'Add', exact: true }).click();

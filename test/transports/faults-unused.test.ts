@@ -111,7 +111,7 @@ describe.each(Object.entries(controls))('the control %s', (_name, open) => {
     const { control, call } = await start('listBatches: 429', 'listBatches: 503', 'listBatches: delay 1ms');
     await call('/batches');
     const [request] = await control.requests.list();
-    const reason = '"listBatches: 429" came first';
+    const reason = 'the fault "listBatches: 429" came first';
     expect(request).toMatchObject({
       faults: ['listBatches: 429'],
       idleFaults: [
@@ -142,7 +142,7 @@ describe.each(Object.entries(controls))('the control %s', (_name, open) => {
       'listBatches#5-: 503 (2 calls matched, but the fault starts at call 5)',
       'listBatches#1: cursor-loop (2 calls matched, but the fault could not act: the call has no cursor)',
       'listRuns: reset (no call matched)',
-      'listBatches until=2026-01-15T11:00:00.000Z: 503 (2 calls matched, but its time was over)',
+      'listBatches until=2026-01-15T11:00:00.000Z: 503 (2 calls matched, but its time had ended)',
       '* query.limit=7: delay 1ms (no call matched)',
     ]);
     expect(describeUnused(await control.faults.list())).toEqual(describeUnused(unused));
@@ -163,10 +163,10 @@ describe.each(Object.entries(controls))('the control %s', (_name, open) => {
     await call('/batches');
     expect(describeUnused(await control.faults.list({ unused: true }))).toEqual([
       'listBatches#5 share=50%: 503 (1 call matched, but the fault starts at call 5)',
-      'listBatches share=99% until=2020-01-01T00:00:00.000Z: 503 (1 call matched, but its time was over)',
+      'listBatches share=99% until=2020-01-01T00:00:00.000Z: 503 (1 call matched, but its time had ended)',
       'listBatches share=0.0001%: cursor-loop (1 call matched, but the fault could not act: the call has no cursor)',
       'listBatches share=99%: cursor-loop (1 call matched, but the fault could not act: the call has no cursor)',
-      'listBatches share=0.0001%: 429 (1 call matched, but the fault could not act: "listBatches: 503" came first)',
+      'listBatches share=0.0001%: 429 (1 call matched, but the fault could not act: the fault "listBatches: 503" came first)',
     ]);
   });
 

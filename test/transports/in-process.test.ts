@@ -123,7 +123,7 @@ describe('options', () => {
     [{ scenario: { policies: { records: [{ id: 'x' }] } } }, 'policies.records[0]'],
     [{ seed: 1.5 }, 'seed'],
     [{ seed: -1 }, 'seed'],
-    [{ apiKeys: 'abc' }, 'The option "apiKeys" must be a list'],
+    [{ apiKeys: 'abc' }, 'The option "apiKeys" must be an array'],
   ])('%j are refused in words that name the mistake', (options, words) => {
     expect(() => createGateway(options as Parameters<typeof createGateway>[0])).toThrow(words);
   });

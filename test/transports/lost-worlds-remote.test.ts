@@ -90,7 +90,7 @@ describe('connect()', () => {
     await mine.clock.now();
     await server.sessions.create('other');
     await expect(mine.requests.count()).rejects.toThrow(
-      'The session "mine" was removed for lack of room: 2 sessions are kept',
+      'The session "mine" was removed: at most 2 sessions are kept',
     );
     await server.sessions.create('mine');
     await expect(mine.requests.count()).rejects.toThrow(lost);

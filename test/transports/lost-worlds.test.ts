@@ -11,7 +11,7 @@ import { openWorlds } from '../support/worlds.ts';
 
 const scenario = { batches: 3 };
 const removed =
-  /^The session "w0" was removed for lack of room.*records, faults, clock and journal are lost.*sessions\.create\("w0"\).*--max-sessions/;
+  /^The session "w0" was removed: at most.*records, faults, clock and journal are lost.*sessions\.create\("w0"\).*--max-sessions/;
 
 const start = async (options: ServerOptions = {}): Promise<GatewayServer> => {
   const server = await startServer({ scenario, ...options });
@@ -163,7 +163,7 @@ describe('the identity of a world', () => {
   });
 });
 
-describe('a session that was removed for lack of room', () => {
+describe('a session that was removed because there were too many', () => {
   test('says so to each call and admin call that names it, where a fault was lost among 1,100 others', async () => {
     const server = await start();
     await server.session('w0').faults.add('listBatches: 503');
@@ -293,7 +293,7 @@ describe('a session that was removed for lack of room', () => {
     await useOthers(server, 1);
     const page = await look();
     expect([page.status, page.headers.get('content-type')]).toEqual([410, 'text/html; charset=utf-8']);
-    expect(await page.text()).toContain('The session "w0" was removed for lack of room');
+    expect(await page.text()).toContain('The session "w0" was removed: at most');
     expect((await admin(server, 'w0', '/inspector.js')).status).toBe(200);
     expect((await admin(server, undefined, '/')).status).toBe(200);
   });

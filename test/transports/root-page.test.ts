@@ -50,7 +50,7 @@ test.each([
   const reply = await ask(headers, line);
   expect([reply?.status, reply?.header('content-type')]).toEqual([404, 'application/json']);
   expect(JSON.parse(reply?.text ?? '').error.message).toBe(
-    'No operation has the path /: every path starts with /v1/. A server has its page and its admin API at /__admin/, and its OpenAPI document at /openapi.json.',
+    'No operation has the path /: every path starts with /v1/. The page and the admin API of a server are at /__admin/, its OpenAPI document is at /openapi.json.',
   );
 });
 

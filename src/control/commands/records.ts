@@ -119,16 +119,23 @@ const commandsOf = <Value extends Resource, Given extends object, Owner extends 
 });
 
 export const recordsCommands = {
+  /** Threads. They have nothing but an id. */
   threads: commandsOf<ValueOf<typeof threads>, Partial<ValueOf<typeof threads>>>(threads),
+  /** Runs (contract: Endpoints, 2). Each belongs to a thread. */
   runs: commandsOf<Run, GivenWith<RunState, Run>, OwnerIn<'thread_id'>>(runs),
+  /** Batches (contract: Endpoints, 3). */
   batches: commandsOf<Batch, GivenWith<BatchState, Batch>>(batches),
+  /** Fine-tuning jobs. They have nothing but an id. */
   jobs: commandsOf<ValueOf<typeof jobs>, Partial<ValueOf<typeof jobs>>>(jobs),
+  /** Checkpoints (contract: Endpoints, 4). Each belongs to a fine-tuning job. */
   checkpoints: commandsOf<
     ValueOf<typeof checkpoints>,
     Partial<ValueOf<typeof checkpoints>>,
     OwnerIn<'fine_tuning_job_id'>
   >(checkpoints),
+  /** Rate-limits policies (contract: Endpoints, 5). */
   policies: commandsOf<ValueOf<typeof policies>, Partial<ValueOf<typeof policies>>>(policies),
+  /** Stored prompts, with all their versions (contract: Endpoints, 1). */
   prompts: {
     ...commandsOf<ValueOf<typeof prompts>, Partial<ValueOf<typeof prompts>>>(prompts),
     /**
@@ -166,7 +173,7 @@ export type RecordMethods<Value extends Resource = Resource> = ControlOf<
 /** The methods of one kind by its name. @throws Error if there is none */
 export const methodsOf = (records: ControlOf<typeof recordsCommands>, kind: string): RecordMethods => {
   if (!isKindName(records, kind))
-    throw new Error(`There are no records called "${kind}". There are: ${Object.keys(records).join(', ')}.`);
+    throw new Error(`Unknown kind of record "${kind}". The kinds are: ${Object.keys(records).join(', ')}.`);
   return records[kind] as unknown as RecordMethods; // each kind checks what it is given
 };
 

@@ -11,6 +11,7 @@ export interface ScenarioInfo {
   readonly name: string;
   /** What it is for; empty if it does not say. */
   readonly description: string;
+  /** What its seeded records depend on: the same seed gives the same bytes. */
   readonly seed: number;
 }
 

@@ -13,9 +13,9 @@ export const AssumptionsPanel = ({ route: { query } }: { readonly route: Route }
     <>
       <Failure message={error} />
       <p class="muted lead">
-        What this world answers where the contract is silent. An answer that rests on one says so in the
-        header x-mock-assumptions. Other values are chosen by <code>assumptions</code> in the scenario or the
-        options.
+        Assumptions decide what the mock answers where the contract is silent. Replies that depend on an
+        assumption list it in the header x-mock-assumptions. To choose other values, set{' '}
+        <code>assumptions</code> in the scenario or the options.
       </p>
       <Card label="The assumptions">
         <div class="row ends">
@@ -32,7 +32,7 @@ export const AssumptionsPanel = ({ route: { query } }: { readonly route: Route }
               checked={query.used === 'yes'}
               onChange={({ currentTarget }) => show({ used: currentTarget.checked ? 'yes' : '' })}
             />{' '}
-            Used only
+            Only used assumptions
           </label>
           {all && found && (
             <span class="muted" role="status">

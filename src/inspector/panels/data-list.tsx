@@ -355,7 +355,7 @@ const NewForm = ({
       <Failure message={error} />
       <div class="row">
         <Action run={make} class="main">
-          Make it
+          Create
         </Action>
         <button type="button" onClick={close}>
           Cancel

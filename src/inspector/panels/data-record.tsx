@@ -51,7 +51,7 @@ export const RecordView = ({
       <Failure message={error} />
       {isDeleted && (
         <Empty>
-          There is no {kind.singular} of this id at this time of the world.{' '}
+          There is no {kind.singular} with this id at the current time of the world.{' '}
           <a href={toHash('data', [kind.name])}>All {kind.name}</a>
         </Empty>
       )}
@@ -196,7 +196,7 @@ const Owned = ({
 const Enforced = ({ record }: { readonly record: AnyRecord }) => {
   const { value } = useAsk(() => control.quotas.isEnforced());
   return (
-    <Card title="What it enforces">
+    <Card title="What this policy limits">
       <p>{describePolicyOf(record)}</p>
       <p class="muted">
         {record.status !== 'active'

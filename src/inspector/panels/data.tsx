@@ -18,7 +18,7 @@ export const DataPanel = ({ route }: { readonly route: Route }) => {
     return (
       <>
         <Kinds counts={few} current={undefined} />
-        <p class="empty">There are no records called “{kindName}”.</p>
+        <p class="empty">Unknown kind of record “{kindName}”.</p>
       </>
     );
   const owner = kind.owner && route.query[kind.owner.key];

@@ -4,5 +4,5 @@ import { Badge, toneOfReply } from '../parts.tsx';
 /** The status of the reply, or that there was none. */
 export const Outcome = ({ request: { id, status } }: { readonly request: RecordedRequest }) => {
   if (status !== null) return <Badge tone={toneOfReply(status)}>{status}</Badge>;
-  return id === '' ? <Badge>left</Badge> : <Badge tone="bad">reset</Badge>;
+  return id === '' ? <Badge>passed on</Badge> : <Badge tone="bad">reset</Badge>;
 };
