@@ -1,8 +1,8 @@
 import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { GatewayOptions } from '../../src/gateway/gateway.ts';
 import { captureKeys } from '../support/capture-account.ts';
-import { listenTo } from '../support/listen.ts';
+import { listenTo, openListener } from '../support/listen.ts';
 import { makeFolder } from '../support/make-folder.ts';
 import { openServer } from '../support/open-gateway.ts';
 import { runCli } from '../support/run-cli.ts';
@@ -88,11 +88,10 @@ describe('gateway-mock capture', () => {
   });
 
   test('tells what a gateway calls its fields without what steers a terminal', async () => {
-    const { url, close } = await listenTo((_, response) => {
+    const url = await openListener((_, response) => {
       const record = { id: 'b', object: 'batch', created_at: 5, 'evil\u001b]0;pwned\u0007': 1 };
       response.end(JSON.stringify({ object: 'list', has_more: false, data: [record] }));
     });
-    onTestFinished(close);
     const { code, stdout } = await run(`${url}/v1`, ...keyFlags);
     expect(code).toBe(0);
     expect(stdout).toContain('batch.evil');
@@ -101,13 +100,12 @@ describe('gateway-mock capture', () => {
   });
 
   test('hides a key that a gateway quotes', async () => {
-    const { url, close } = await listenTo((request, response) => {
+    const url = await openListener((request, response) => {
       const key = String(request.headers['x-gateway-virtual-key']);
       response
         .writeHead(400)
         .end(JSON.stringify({ error: { message: `Following keys are not valid: ${key}` } }));
     });
-    onTestFinished(close);
     const ending = await run(`${url}/v1`, ...keyFlags);
     expectMistake(ending, 'GET /batches was refused with 400: "Following keys are not valid: ***');
   });

@@ -3,11 +3,11 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { text as readText } from 'node:stream/consumers';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { type Verified, verify } from '../../src/cli/verify.ts';
 import type { VerifyFlags } from '../../src/cli/verify-options.ts';
 import type { ServerOptions } from '../../src/server.ts';
-import { listenTo } from '../support/listen.ts';
+import { openListener } from '../support/listen.ts';
 import { makeFolder } from '../support/make-folder.ts';
 import { openServer } from '../support/open-gateway.ts';
 import { runCli } from '../support/run-cli.ts';
@@ -21,7 +21,7 @@ type Break = (body: any) => any;
 /** A server of our own whose pages of batches are changed on their way. */
 const serveBroken = async (change: Break, options?: ServerOptions): Promise<string> => {
   const server = await openServer(options);
-  const { url, close } = await listenTo(async (request, response) => {
+  const url = await openListener(async (request, response) => {
     const { method = 'GET', url: path = '' } = request;
     const { host: _, connection: _kept, ...headers } = request.headers;
     const body = method === 'POST' ? await readText(request) : null;
@@ -31,7 +31,6 @@ const serveBroken = async (change: Break, options?: ServerOptions): Promise<stri
     const { 'content-length': _length, ...sent } = Object.fromEntries(reply.headers);
     response.writeHead(reply.status, sent).end(isPage ? JSON.stringify(change(JSON.parse(text))) : text);
   });
-  onTestFinished(close);
   return `${url}/v1`;
 };
 

@@ -1,7 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, existsSync, openSync, readFileSync, writeFileSync } from 'node:fs';
-import type { RequestListener } from 'node:http';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { text as readText } from 'node:stream/consumers';
@@ -11,7 +10,7 @@ import { type Verified, verify } from '../../src/cli/verify.ts';
 import type { VerifyFlags } from '../../src/cli/verify-options.ts';
 import { createHttpTarget } from '../../src/conformance/http-target.ts';
 import type { ServerOptions } from '../../src/server.ts';
-import { listenTo } from '../support/listen.ts';
+import { openListener } from '../support/listen.ts';
 import { makeFolder } from '../support/make-folder.ts';
 import { reportMissing } from '../support/missing-tool.ts';
 import { openServer } from '../support/open-gateway.ts';
@@ -25,12 +24,6 @@ const accepted = { apiKeys: [keys.apiKey], virtualKeys: [keys.virtualKey] };
 
 const serve = async (options?: ServerOptions): Promise<string> =>
   (await openServer({ ...accepted, ...options })).baseUrl;
-
-const listen = async (listener: RequestListener): Promise<string> => {
-  const { url, close } = await listenTo(listener);
-  onTestFinished(close);
-  return url;
-};
 
 const run = (flags: Partial<VerifyFlags>, env: NodeJS.ProcessEnv = {}): Promise<Verified> =>
   verify(
@@ -90,7 +83,7 @@ describe('the built command', () => {
 
   test('ends with 1 if a check fails, names it, and writes JUnit XML', async () => {
     const real = await serve();
-    const against = await listen((request, response) => {
+    const against = await openListener((request, response) => {
       const { 'x-gateway-api-key': api = '', 'x-gateway-virtual-key': virtual = '' } = request.headers;
       const headers = { 'x-gateway-api-key': String(api), 'x-gateway-virtual-key': String(virtual) };
       void fetch(real + request.url?.replace('/v1', ''), { headers }).then(async (reply) => {
@@ -152,7 +145,7 @@ describe('the keys', () => {
   });
 
   test('are not shown where the target repeats them, cut in two or not', async () => {
-    const against = await listen((request, response) => {
+    const against = await openListener((request, response) => {
       const repeated = JSON.stringify([
         request.headers['x-gateway-api-key'],
         request.headers['x-gateway-virtual-key'],
@@ -174,7 +167,7 @@ describe('the keys', () => {
     ['in HTML', (key) => key.replaceAll('&', '&amp;').replaceAll("'", '&#039;')],
   ])('are not shown where the target repeats them %s', async (_how, spell) => {
     const apiKey = "sk/a&b'(c)!~d*0123";
-    const against = await listen((_, response) => {
+    const against = await openListener((_, response) => {
       response.writeHead(500).end(`${'x'.repeat(250)} <${spell(apiKey)}>`);
     });
     const mistake = await run({ against: `${against}/v1`, ...keys, apiKey }).catch(String);
@@ -184,7 +177,7 @@ describe('the keys', () => {
   test.each(['k3y', "sk!('0~123"])(
     'are not shown where ids hold %s, which is then asked for',
     async (key) => {
-      const against = await listen((_, response) => {
+      const against = await openListener((_, response) => {
         const data = ['x', key, 'y'].map((id) => ({ id, object: 'batch', created_at: key, status: 's' }));
         const page = { object: 'list', data, has_more: true, first_id: key, last_id: key };
         response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(page));
@@ -205,7 +198,7 @@ describe('the keys', () => {
   test.each(['any1', 'k-', 'a-b', '$1.*'])(
     'are hidden as whole words where they are as short as %s',
     async (word) => {
-      const against = await listen((_, response) => {
+      const against = await openListener((_, response) => {
         response.writeHead(500, { 'content-type': 'application/json' }).end(`many keys: ${word}, "${word}"`);
       });
       const mistake = await run({ against: `${against}/v1`, apiKey: word, virtualKey: word }).catch(String);
@@ -215,11 +208,11 @@ describe('the keys', () => {
 
   test('do not follow a redirect', async () => {
     const seen: unknown[] = [];
-    const elsewhere = await listen((request, response) => {
+    const elsewhere = await openListener((request, response) => {
       seen.push(request.headers);
       response.end('{}');
     });
-    const against = await listen((_, response) => {
+    const against = await openListener((_, response) => {
       response.writeHead(307, { location: elsewhere }).end();
     });
     const mistake = await run({ against: `${against}/v1`, ...keys }).catch(String);
@@ -294,7 +287,7 @@ describe('a target', () => {
     [204, ''],
     [302, ''],
   ])('that answers every call by %i tells nothing: exit code 2', async (status, text) => {
-    const against = await listen((_, response) => response.writeHead(status).end(text || undefined));
+    const against = await openListener((_, response) => response.writeHead(status).end(text || undefined));
     await expect(run({ against: `${against}/v1`, ...keys })).rejects.toThrow(/no valid call .* succeeded/);
   });
 
@@ -308,7 +301,7 @@ describe('a target', () => {
       JSON.stringify({ object: 'list', has_more: true, data: manyRecords(130_000) }),
     ],
   ])('that answers with %s is looked at as far as that goes', async (_what, body) => {
-    const against = await listen((_, response) => {
+    const against = await openListener((_, response) => {
       response.writeHead(200, { 'content-type': 'application/json' }).end(body);
     });
     const { text, exitCode } = await run({
@@ -322,7 +315,7 @@ describe('a target', () => {
   });
   test('that does not answer in time cannot be reached, and is soon left alone', async () => {
     let calls = 0;
-    const against = await listen(() => {
+    const against = await openListener(() => {
       calls += 1;
     });
     const mistake = run({ against: `${against}/v1`, ...keys, timeout: 200 });
@@ -333,7 +326,7 @@ describe('a target', () => {
   test('that stops half way does not pass', async () => {
     const real = await openServer(accepted);
     let calls = 0;
-    const against = await listen((request, response) => {
+    const against = await openListener((request, response) => {
       calls += 1;
       if (calls > 5) return void response.destroy();
       const headers = { 'x-gateway-api-key': keys.apiKey, 'x-gateway-virtual-key': keys.virtualKey };
@@ -378,7 +371,7 @@ describe('a run that is cut short', () => {
 
   test('ends with 1 if a check failed before that', async () => {
     const real = await serve();
-    const against = await listen((request, response) => {
+    const against = await openListener((request, response) => {
       const headers = { 'x-gateway-api-key': keys.apiKey, 'x-gateway-virtual-key': keys.virtualKey };
       void fetch(real + request.url?.replace('/v1', ''), { headers }).then(async (reply) => {
         const text = (await reply.text()).replace('"object":"list"', '"object":"page"');

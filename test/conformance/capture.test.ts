@@ -1,12 +1,12 @@
 import fc from 'fast-check';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Wanted } from '../../src/capture/account.ts';
 import { capture } from '../../src/capture/capture.ts';
 import { toVerbatimTemplate } from '../../src/capture/verbatim.ts';
 import { renderText } from '../../src/operations/render-prompt/template.ts';
 import type { Scenario } from '../../src/scenario/schema.ts';
 import { captureKeys, captureScenario, pathsOf, readPages, wantAll } from '../support/capture-account.ts';
-import { listenTo } from '../support/listen.ts';
+import { openListener } from '../support/listen.ts';
 import { type OpenGateway, openGateway } from '../support/open-gateway.ts';
 import { tries } from '../support/settings.ts';
 
@@ -352,12 +352,11 @@ describe('a gateway that is not this mock', () => {
     wanted: Partial<Wanted> = {},
   ) => {
     let calls = 0;
-    const { url, close } = await listenTo((request, response) => {
+    const url = await openListener((request, response) => {
       calls += 1;
       const { status = 200, body, headers = {} } = answer(new URL(request.url ?? '/', 'http://x'), calls);
       response.writeHead(status, headers).end(typeof body === 'string' ? body : JSON.stringify(body));
     });
-    onTestFinished(close);
     const target = { baseUrl: `${url}/v1`, ...captureKeys, rate: undefined };
     return { captured: capture(target, { ...nothing, ...wanted }, true), calls: () => calls };
   };

@@ -1,5 +1,6 @@
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { onTestFinished } from 'vitest';
 
 /** Serves on a free port of this machine, until it is closed. */
 export const listenTo = async (listener: RequestListener) => {
@@ -12,6 +13,13 @@ export const listenTo = async (listener: RequestListener) => {
       server.closeAllConnections();
     });
   return { url: `http://127.0.0.1:${port}`, close };
+};
+
+/** The same, closed when the test ends. Returns its URL. */
+export const openListener = async (listener: RequestListener): Promise<string> => {
+  const { url, close } = await listenTo(listener);
+  onTestFinished(close);
+  return url;
 };
 
 /** A port that is free now, for a program that can be given one, and cannot tell which it took. */

@@ -2,6 +2,7 @@
 import { onTestFinished } from 'vitest';
 import { type Gateway, type GatewayOptions, withHandlers } from '../../src/gateway/gateway.ts';
 import { openPlainGateway } from '../../src/gateway/open-gateway.ts';
+import { type GatewaySetup, setupGateway } from '../../src/node.ts';
 import type { Reply } from '../../src/protocol/call.ts';
 import { defaultSession } from '../../src/protocol/session-name.ts';
 import type { Library } from '../../src/scenario/library.ts';
@@ -83,6 +84,14 @@ export const openGateway = (options: GatewayOptions = {}, library?: Library): Op
     getJson,
     getPage: (path) => getJson(path),
   };
+};
+
+/** Starts a gateway that answers the requests of this process, and refuses all others. It is closed when the test ends. */
+export const interceptGateway = (options?: GatewayOptions): GatewaySetup => {
+  const gateway = setupGateway(options);
+  gateway.listen({ onUnhandledRequest: 'error' });
+  onTestFinished(() => gateway.close());
+  return gateway;
 };
 
 /** Starts a server on a free port. It is closed when the test ends. */

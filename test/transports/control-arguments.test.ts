@@ -5,7 +5,7 @@ import { connect } from '../../src/admin/remote.ts';
 import type { Control } from '../../src/control/control.ts';
 import { adminMark } from '../../src/protocol/world-headers.ts';
 import { type GatewayServer, startServer } from '../../src/server.ts';
-import { listenTo } from '../support/listen.ts';
+import { openListener } from '../support/listen.ts';
 import { shareOf } from '../support/transports.ts';
 
 let local: GatewayServer;
@@ -328,11 +328,10 @@ describe('over HTTP alone', () => {
     );
   });
 
-  test('an answer that is no JSON is told of', async () => {
-    const { url, close } = await listenTo((_request, response) => {
+  test('throws if the answer is not JSON', async () => {
+    const url = await openListener((_request, response) => {
       response.setHeader(adminMark, 'yes').setHeader('content-type', 'text/html').end('<!doctype html>');
     });
     await expect(connect(url).clock.now()).rejects.toThrow(/ answered 200 with text\/html instead of JSON/);
-    await close();
   });
 });

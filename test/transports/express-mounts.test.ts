@@ -3,7 +3,7 @@ import express, { Router } from 'express';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { createGateway, type GatewayOptions } from '../../src/gateway/gateway.ts';
 import type { NodeListener } from '../../src/transports/node-http.ts';
-import { listenTo } from '../support/listen.ts';
+import { type listenTo, openListener } from '../support/listen.ts';
 import { keys } from '../support/transports.ts';
 
 type Listener = Parameters<typeof listenTo>[0];
@@ -11,8 +11,7 @@ type Listener = Parameters<typeof listenTo>[0];
 /** An app around a gateway, which ends with the test. */
 const serve = async (mount: (middleware: NodeListener) => Listener, options?: GatewayOptions) => {
   const gateway = createGateway(options);
-  const { url, close } = await listenTo(mount(gateway.middleware()));
-  onTestFinished(close);
+  const url = await openListener(mount(gateway.middleware()));
   const call = async (path: string, init: RequestInit = {}) => {
     const reply = await fetch(url + path, { headers: keys, ...init });
     return { status: reply.status, session: reply.headers.get('x-mock-session'), text: await reply.text() };

@@ -1,18 +1,9 @@
 import http from 'node:http';
-import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import type { GatewayOptions } from '../../src/gateway/gateway.ts';
-import { setupGateway } from '../../src/node.ts';
+import { describe, expect, test, vi } from 'vitest';
+import { interceptGateway } from '../support/open-gateway.ts';
 import { keys } from '../support/transports.ts';
 
 const url = 'http://gateway.test/v1/batches?limit=3';
-
-/** A gateway in process, until the test ends. */
-const listen = (options?: GatewayOptions) => {
-  const gateway = setupGateway(options);
-  gateway.listen({ onUnhandledRequest: 'error' });
-  onTestFinished(() => gateway.close());
-  return gateway;
-};
 
 const get = (init?: RequestInit): Promise<Response> => fetch(url, { headers: keys, ...init });
 
@@ -62,7 +53,7 @@ test.each([
   { fault: 'empty-body', status: 200, type: 'application/json', body: /^$/ },
   { fault: 'wrong-content-type', status: 200, type: 'text/plain', body: /^\{.*\}$/ },
 ])('$fault is what fetch resolves with, for GET and HEAD', async ({ fault, status, type, body }) => {
-  listen({ faults: [`listBatches#1-2: ${fault}`] });
+  interceptGateway({ faults: [`listBatches#1-2: ${fault}`] });
   const reply = await get();
   expect([reply.status, reply.headers.get('content-type')]).toEqual([status, type]);
   expect(reply.headers.get('x-mock-fault')).toMatch(/^listBatches#1-2: /);
@@ -79,7 +70,7 @@ test.each([
 
 describe('a connection that breaks', () => {
   test.each(['GET', 'HEAD'])('by a reset is the TypeError of fetch, for %s', async (method) => {
-    const gateway = listen({ faults: ['listBatches#1: reset'] });
+    const gateway = interceptGateway({ faults: ['listBatches#1: reset'] });
     await expect(get({ method })).rejects.toThrow(TypeError);
     expect((await get({ method })).status).toBe(200);
     const [broken] = await gateway.requests.list();
@@ -88,7 +79,7 @@ describe('a connection that breaks', () => {
   });
 
   test('by a hang-up gives the first half of the body, then an error', async () => {
-    const gateway = listen({ faults: ['listBatches#1: hang-up'] });
+    const gateway = interceptGateway({ faults: ['listBatches#1: hang-up'] });
     const reply = await get();
     expect(reply.status).toBe(200);
     const { text, error } = await drain(reply);
@@ -100,13 +91,13 @@ describe('a connection that breaks', () => {
   });
 
   test('by a hang-up makes json() reject, and HEAD is whole', async () => {
-    listen({ faults: ['listBatches: hang-up'] });
+    interceptGateway({ faults: ['listBatches: hang-up'] });
     await expect(get().then((reply) => reply.json())).rejects.toThrow(TypeError);
     expect(await (await get({ method: 'HEAD' })).text()).toBe('');
   });
 
   test.each(['reset', 'hang-up'])('by a %s is an error to the clients of node:http, too', async (kind) => {
-    listen({ faults: [`listBatches#1: ${kind}`] });
+    interceptGateway({ faults: [`listBatches#1: ${kind}`] });
     const failure = await new Promise((resolve) => {
       const request = http.get(url, { headers: keys }, (reply) => {
         reply
@@ -123,7 +114,7 @@ describe('a connection that breaks', () => {
 
 describe('a slow answer', () => {
   test('comes after its delay, whole', async () => {
-    const gateway = listen({ faults: ['listBatches#1: delay 80ms'] });
+    const gateway = interceptGateway({ faults: ['listBatches#1: delay 80ms'] });
     const start = performance.now();
     const late = await get();
     expect(performance.now() - start).toBeGreaterThan(75);
@@ -132,7 +123,7 @@ describe('a slow answer', () => {
   });
 
   test('drips in several pieces, which make the whole', async () => {
-    const gateway = listen({ faults: ['listBatches#1: drip 150ms'] });
+    const gateway = interceptGateway({ faults: ['listBatches#1: drip 150ms'] });
     const start = performance.now();
     const { text, pieces, error } = await drain(await get());
     expect(performance.now() - start).toBeGreaterThan(140);
@@ -143,7 +134,9 @@ describe('a slow answer', () => {
   });
 
   test.each(['503', 'reset', 'malformed-json'])('may be late and then %s', async (kind) => {
-    listen({ faults: ['listBatches: delay 30ms', 'listBatches: delay 30ms', `listBatches: ${kind}`] });
+    interceptGateway({
+      faults: ['listBatches: delay 30ms', 'listBatches: delay 30ms', `listBatches: ${kind}`],
+    });
     const start = performance.now();
     await get().then(
       ({ status }) => expect(status).toBe(kind === '503' ? 503 : 200),
@@ -159,7 +152,7 @@ describe('a call that is aborted', () => {
     // Not by `AbortSignal.timeout`, which might be over before the call has come to the gateway.
     { by: 'a time-out', name: 'TimeoutError', reason: new DOMException('It took too long.', 'TimeoutError') },
   ])('during a delay by $by rejects at once, and has its duration', async ({ name, reason }) => {
-    const gateway = listen({ faults: ['listBatches#1: delay 60s'] });
+    const gateway = interceptGateway({ faults: ['listBatches#1: delay 60s'] });
     const controller = new AbortController();
     const reply = get({ signal: controller.signal });
     await gateway.requests.wait();
@@ -171,7 +164,7 @@ describe('a call that is aborted', () => {
   });
 
   test('during a drip makes the body reject at once, with what came before', async () => {
-    const gateway = listen({ faults: ['listBatches#1: drip 60s'] });
+    const gateway = interceptGateway({ faults: ['listBatches#1: drip 60s'] });
     const controller = new AbortController();
     const reply = await get({ signal: controller.signal });
     const drained = drain(reply);

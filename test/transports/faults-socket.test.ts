@@ -4,7 +4,7 @@ import express, { type RequestHandler } from 'express';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { createGateway } from '../../src/gateway/gateway.ts';
 import { call, httpTransports, type Received, receive, withoutLeak } from '../support/faults.ts';
-import { listenTo } from '../support/listen.ts';
+import { openListener } from '../support/listen.ts';
 import { openServer } from '../support/open-gateway.ts';
 import { expectRefusal, openSocket, readReplies, toBytes } from '../support/raw-http.ts';
 import { keys } from '../support/transports.ts';
@@ -308,8 +308,7 @@ test("in MSW's own middleware, faults of the connection become a 502 that says s
   });
   // Its types are those of an older Express and of MSW's CommonJS build, which are called the same way.
   const handler = createMiddleware(...(gateway.handlers as never[])) as unknown as RequestHandler;
-  const { url, close } = await listenTo(express().use(handler));
-  onTestFinished(close);
+  const url = await openListener(express().use(handler));
   await withoutLeak(async () => {
     for (const kind of ['reset', 'hang-up']) {
       const { status, header, body } = await call({ url }, path);

@@ -1,10 +1,9 @@
 // Pages that mislead a client: a careless pager is found out by `requests.walk`, and a careful one passes.
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Gateway, GatewayOptions } from '../../src/gateway/gateway.ts';
 import type { WalkReport } from '../../src/journal/walk-report.ts';
-import { setupGateway } from '../../src/node.ts';
 import type { ServerOptions } from '../../src/server.ts';
-import { openServer } from '../support/open-gateway.ts';
+import { interceptGateway, openServer } from '../support/open-gateway.ts';
 import { keys, shareOf } from '../support/transports.ts';
 
 /** A page of ids, or an error. */
@@ -99,12 +98,10 @@ interface Opened {
   readonly baseUrl: string;
 }
 
-const openInProcess = async (options: GatewayOptions): Promise<Opened> => {
-  const gateway = setupGateway(options);
-  gateway.listen({ onUnhandledRequest: 'error' });
-  onTestFinished(() => gateway.close());
-  return { gateway, baseUrl: 'http://gateway.test/v1' };
-};
+const openInProcess = async (options: GatewayOptions): Promise<Opened> => ({
+  gateway: interceptGateway(options),
+  baseUrl: 'http://gateway.test/v1',
+});
 
 const openOverHttp = async (options: ServerOptions): Promise<Opened> => {
   const server = await openServer(options);

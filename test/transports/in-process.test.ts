@@ -1,27 +1,12 @@
 import express from 'express';
 import { HttpResponse, http } from 'msw';
 import { setupServer } from 'msw/node';
-import { afterEach, describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { createGateway } from '../../src/index.ts';
-import { setupGateway } from '../../src/node.ts';
-import { listenTo } from '../support/listen.ts';
-import { openServer } from '../support/open-gateway.ts';
+import { openListener } from '../support/listen.ts';
+import { interceptGateway, openServer } from '../support/open-gateway.ts';
 import { keys } from '../support/transports.ts';
 import { expectUnhandled } from '../support/unhandled.ts';
-
-let stop: (() => unknown) | undefined;
-
-afterEach(async () => {
-  await stop?.();
-  stop = undefined;
-});
-
-const listen = (...options: Parameters<typeof setupGateway>) => {
-  const gateway = setupGateway(...options);
-  gateway.listen({ onUnhandledRequest: 'error' });
-  stop = () => gateway.close();
-  return gateway;
-};
 
 const statusOf = async (url: string, init: RequestInit = { headers: keys }) =>
   (await fetch(url, init)).status;
@@ -33,7 +18,7 @@ describe('in process', () => {
     'https://gateway.test/eu/v1',
     'https://gateway.test/v1/v1',
   ])('any base URL is answered: %s', async (baseUrl) => {
-    listen();
+    interceptGateway();
     expect(await statusOf(`${baseUrl}/batches`)).toBe(200);
     expect(await statusOf(`${baseUrl}/threads/v1/runs`)).toBe(404);
   });
@@ -41,13 +26,13 @@ describe('in process', () => {
   test.each(['/v1/models', '/v1/prompts/prompt_welcome/render', '/v2/batches', '/batches', '/v1'])(
     'without a base URL of its own, GET %s is left to others',
     async (path) => {
-      listen();
+      interceptGateway();
       await expectUnhandled(fetch(`https://gateway.test${path}`));
     },
   );
 
   test('under a base URL of its own, everything is answered, and everything else is left to others', async () => {
-    listen({ baseUrl: 'https://gateway.test/eu/v1/' });
+    interceptGateway({ baseUrl: 'https://gateway.test/eu/v1/' });
     expect(await statusOf('https://gateway.test/eu/v1/batches')).toBe(200);
     expect(await statusOf('https://gateway.test/eu/v1/models')).toBe(404);
     expect(await statusOf('https://gateway.test/eu/v1/batches', { method: 'PUT' })).toBe(405);
@@ -64,7 +49,7 @@ describe('in process', () => {
   );
 
   test('handlers of your own come first, until resetHandlers; reset leaves them alone', async () => {
-    const gateway = listen();
+    const gateway = interceptGateway();
     const url = 'https://gateway.test/v1/batches';
     gateway.use(http.get('*/v1/batches', () => new HttpResponse(null, { status: 418 })));
     expect(await statusOf(url)).toBe(418);
@@ -77,13 +62,13 @@ describe('in process', () => {
   test('the handlers alone serve in a setupServer of your own', async () => {
     const server = setupServer(...createGateway({ scenario: { batches: 3 } }).handlers);
     server.listen();
-    stop = () => server.close();
+    onTestFinished(() => server.close());
     const page = await (await fetch('https://gateway.test/v1/batches', { headers: keys })).json();
     expect(page.data).toHaveLength(3);
   });
 
   test('a base URL that names a session serves that session', async () => {
-    const gateway = listen({ baseUrl: 'https://gateway.test/sessions/mine/v1' });
+    const gateway = interceptGateway({ baseUrl: 'https://gateway.test/sessions/mine/v1' });
     const reply = await fetch('https://gateway.test/sessions/mine/v1/batches', { headers: keys });
     expect(reply.headers.get('x-mock-session')).toBe('mine');
     expect(await gateway.sessions.list()).toContain('mine');
@@ -97,7 +82,7 @@ describe('in process', () => {
     const [a, b] = [createGateway({ apiKeys: ['a'] }), createGateway({ apiKeys: ['b'] })];
     const server = setupServer(...a.handlers);
     server.listen();
-    stop = () => server.close();
+    onTestFinished(() => server.close());
     expect(
       await statusOf('https://gateway.test/v1/batches', { headers: { ...keys, 'x-gateway-api-key': 'a' } }),
     ).toBe(200);
@@ -167,22 +152,18 @@ describe('an Express app of your own', () => {
     const app = express();
     app.use('/mock', createGateway().middleware());
     app.get('/mock/health', (_request, response) => void response.send('fine'));
-    const { url, close } = await listenTo(app);
-    stop = close;
+    const url = await openListener(app);
     expect(await (await fetch(`${url}/mock/health`)).text()).toBe('fine');
     expect(await statusOf(`${url}/mock/v1/batches`)).toBe(200);
     expect(await statusOf(`${url}/mock/v1/nothing`)).toBe(404);
   });
 
   test('may have read the body before', async () => {
-    const plain = await listenTo(express().use(createGateway().middleware()));
-    const expected = await render(plain.url);
-    await plain.close();
+    const expected = await render(await openListener(express().use(createGateway().middleware())));
     expect(expected.success).toBe(true);
     for (const parser of [express.json(), express.text({ type: '*/*' }), express.raw({ type: '*/*' })]) {
-      const parsed = await listenTo(express().use(parser, createGateway().middleware()));
-      expect(await render(parsed.url)).toEqual(expected);
-      await parsed.close();
+      const url = await openListener(express().use(parser, createGateway().middleware()));
+      expect(await render(url)).toEqual(expected);
     }
   });
 });

@@ -1,9 +1,9 @@
 // A control over HTTP stays with the world that it began with: it throws where another one answers.
 
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { connect } from '../../src/client.ts';
 import type { GatewayServer, ServerOptions } from '../../src/server.ts';
-import { listenTo } from '../support/listen.ts';
+import { openListener } from '../support/listen.ts';
 import { openServer } from '../support/open-gateway.ts';
 import { keys } from '../support/transports.ts';
 
@@ -30,15 +30,13 @@ const restart = async (server: GatewayServer): Promise<GatewayServer> => {
 /** A proxy that sends each call to one of these servers in turn, and leaves some headers of the replies out. */
 const openProxy = async (servers: readonly GatewayServer[], hidden: readonly string[] = []) => {
   let calls = 0;
-  const { url, close } = await listenTo((request, response) => {
+  return openListener((request, response) => {
     calls += 1;
     void fetch(`${servers[calls % servers.length]?.url}${request.url}`).then(async (reply) => {
       const headers = [...reply.headers].filter(([name]) => !hidden.includes(name));
       response.writeHead(reply.status, Object.fromEntries(headers)).end(await reply.text());
     });
   });
-  onTestFinished(close);
-  return url;
 };
 
 describe('connect()', () => {

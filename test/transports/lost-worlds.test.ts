@@ -1,13 +1,12 @@
 // A world that is lost never looks like an untouched one: each has an identity, and a session that was removed says so.
 
-import { afterEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { Sessions } from '../../src/control/sessions.ts';
 import { createGateway, type Gateway } from '../../src/index.ts';
-import { setupGateway } from '../../src/node.ts';
 import { shippedLibrary } from '../../src/scenario/library.ts';
 import { loadScenario } from '../../src/scenario/load.ts';
 import type { GatewayServer, ServerOptions } from '../../src/server.ts';
-import { openGateway, openServer } from '../support/open-gateway.ts';
+import { interceptGateway, openGateway, openServer } from '../support/open-gateway.ts';
 import { describeTransports, keys } from '../support/transports.ts';
 
 const scenario = { batches: 3 };
@@ -39,38 +38,42 @@ const useOthers = async ({ sessions }: Gateway, count = 2): Promise<void> => {
   for (let made = 1; made <= count; made += 1) await sessions.create(`other-${made}`);
 };
 
-describeTransports('the identity of a world', { scenario, requireSession: true }, ({ call: callFace }) => {
-  const inSession = (name: string, path = '/batches', init: RequestInit = {}): Promise<Response> =>
-    callFace(path, { ...init, headers: { ...keys, 'x-mock-session': name, ...init.headers } });
+describeTransports(
+  'the identity of a world',
+  { scenario, requireSession: true },
+  ({ call: callTransport }) => {
+    const inSession = (name: string, path = '/batches', init: RequestInit = {}): Promise<Response> =>
+      callTransport(path, { ...init, headers: { ...keys, 'x-mock-session': name, ...init.headers } });
 
-  test('is on each of its replies, errors too, and says on the first that it is new', async () => {
-    const paths = ['/batches', '/batches', '/nothing', '/batches?limit=0'];
-    const replies = [];
-    for (const path of paths) replies.push(await inSession('mine', path));
-    replies.push(await inSession('mine', '/batches', { headers: { 'x-gateway-api-key': '' } }));
-    replies.push(await inSession('mine', '/batches', { method: 'OPTIONS' }));
-    expect(replies.map(({ status }) => status)).toEqual([200, 200, 404, 400, 401, 204]);
-    const [first] = replies.map(worldOf);
-    expect(first).toMatch(/^[0-9a-f]{12}$/);
-    expect(replies.map(worldOf)).toEqual(replies.map(() => first));
-    expect(replies.map(isNew)).toEqual([true, false, false, false, false, false]);
-    expect(worldOf(await inSession('another'))).not.toBe(first);
-  });
+    test('is on each of its replies, errors too, and says on the first that it is new', async () => {
+      const paths = ['/batches', '/batches', '/nothing', '/batches?limit=0'];
+      const replies = [];
+      for (const path of paths) replies.push(await inSession('mine', path));
+      replies.push(await inSession('mine', '/batches', { headers: { 'x-gateway-api-key': '' } }));
+      replies.push(await inSession('mine', '/batches', { method: 'OPTIONS' }));
+      expect(replies.map(({ status }) => status)).toEqual([200, 200, 404, 400, 401, 204]);
+      const [first] = replies.map(worldOf);
+      expect(first).toMatch(/^[0-9a-f]{12}$/);
+      expect(replies.map(worldOf)).toEqual(replies.map(() => first));
+      expect(replies.map(isNew)).toEqual([true, false, false, false, false, false]);
+      expect(worldOf(await inSession('another'))).not.toBe(first);
+    });
 
-  test('is on no reply to a call that names no session that can answer', async () => {
-    for (const reply of [await inSession('no name'), await callFace('/batches')]) {
-      expect(reply.status).toBe(400);
-      expect([worldOf(reply), isNew(reply)]).toEqual([null, false]);
-    }
-  });
+    test('is on no reply to a call that names no session that can answer', async () => {
+      for (const reply of [await inSession('no name'), await callTransport('/batches')]) {
+        expect(reply.status).toBe(400);
+        expect([worldOf(reply), isNew(reply)]).toEqual([null, false]);
+      }
+    });
 
-  test('may be read by a page of another origin', async () => {
-    const reply = await inSession('cross-origin', '/batches', { headers: { origin: 'https://app.test' } });
-    expect(reply.headers.get('access-control-expose-headers')?.split(', ')).toEqual(
-      expect.arrayContaining(['x-mock-world', 'x-mock-world-new']),
-    );
-  });
-});
+    test('may be read by a page of another origin', async () => {
+      const reply = await inSession('cross-origin', '/batches', { headers: { origin: 'https://app.test' } });
+      expect(reply.headers.get('access-control-expose-headers')?.split(', ')).toEqual(
+        expect.arrayContaining(['x-mock-world', 'x-mock-world-new']),
+      );
+    });
+  },
+);
 
 describe('the identity of a world', () => {
   test('stays through all changes of the world, and is another once the session is made anew', async () => {
@@ -317,13 +320,8 @@ describe('a session that was removed because there were too many', () => {
 });
 
 describe('in process', () => {
-  let close = (): void => {};
-  afterEach(() => close());
-
   test('a request that no operation serves is kept in the default journal where its session was removed', async () => {
-    const gateway = setupGateway({ scenario, maxSessions: 2 });
-    gateway.listen({ onUnhandledRequest: 'error' });
-    close = () => gateway.close();
+    const gateway = interceptGateway({ scenario, maxSessions: 2 });
     const root = 'https://gateway.test/sessions/w0/v1';
     expect((await fetch(`${root}/batches`, { headers: keys })).status).toBe(200);
     await useOthers(gateway, 1);

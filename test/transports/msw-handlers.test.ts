@@ -7,7 +7,8 @@ import { createGateway, type GatewayOptions } from '../../src/index.ts';
 import { setupGateway } from '../../src/node.ts';
 import { byGetResponse, byHttpMiddleware } from '../../src/transports/handler-middleware.ts';
 import { forBothMajors } from '../../src/transports/unhandled.ts';
-import { listenTo } from '../support/listen.ts';
+import { listenTo, openListener } from '../support/listen.ts';
+import { interceptGateway } from '../support/open-gateway.ts';
 import { keys } from '../support/transports.ts';
 import { expectUnhandled } from '../support/unhandled.ts';
 import { withoutWorld } from '../support/without-world.ts';
@@ -47,9 +48,7 @@ describe('listHandlers', () => {
   });
 
   test('is there on what setupGateway returns, beside all else of setupServer', async () => {
-    const gateway = setupGateway();
-    gateway.listen({ onUnhandledRequest: 'error' });
-    onTestFinished(() => gateway.close());
+    const gateway = interceptGateway();
     expect(listed(gateway.listHandlers() as RequestHandler[])).toContain('GET */v1/batches');
 
     const seen: string[] = [];
@@ -181,14 +180,11 @@ describe('what becomes of requests that no handler matches', () => {
 
   test('is an error where that was asked for: the request does not leave the process', async () => {
     const asked: string[] = [];
-    const { url: target, close } = await listenTo((request, response) => {
+    const target = await openListener((request, response) => {
       asked.push(String(request.url));
       response.end();
     });
-    onTestFinished(close);
-    const gateway = setupGateway();
-    gateway.listen({ onUnhandledRequest: 'error' });
-    onTestFinished(() => gateway.close());
+    const gateway = interceptGateway();
     await expect(fetch(`${target}/refused`)).rejects.toThrow();
     gateway.close();
     gateway.listen({ onUnhandledRequest: 'bypass' });

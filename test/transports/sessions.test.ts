@@ -1,6 +1,5 @@
-import { afterEach, describe, expect, test } from 'vitest';
-import { setupGateway } from '../../src/node.ts';
-import { type OpenGateway, openGateway } from '../support/open-gateway.ts';
+import { describe, expect, test } from 'vitest';
+import { interceptGateway, type OpenGateway, openGateway } from '../support/open-gateway.ts';
 import { describeTransports, keys } from '../support/transports.ts';
 
 const scenario = { batches: 4, threads: { thread_a: { runs: 2 } } };
@@ -110,15 +109,7 @@ describeTransports('required sessions', { requireSession: true }, ({ call, baseU
 });
 
 describe('in process', () => {
-  let close: (() => void) | undefined;
-  afterEach(() => close?.());
-
-  const listen = (baseUrl?: string) => {
-    const gateway = setupGateway({ scenario, baseUrl });
-    gateway.listen({ onUnhandledRequest: 'error' });
-    close = () => gateway.close();
-    return gateway;
-  };
+  const listen = (baseUrl?: string) => interceptGateway({ scenario, baseUrl });
   const nameIn = async (url: string): Promise<string | null> =>
     (await fetch(url, { headers: keys })).headers.get('x-mock-session');
 
@@ -208,7 +199,7 @@ describe('sessions.create', () => {
     expect(countOf(worlds, 'mine')).toBe(4);
   });
 
-  test('refuses what is no name, no session or no scenario, in words that help, and makes nothing', async () => {
+  test('rejects invalid names, unknown sessions and invalid scenarios, says what is wrong, and creates nothing', async () => {
     const { gateway } = openGateway({ scenario });
     const { create } = gateway.sessions;
     await expect(create('no name')).rejects.toThrow('1 to 64 letters');
