@@ -180,7 +180,7 @@ describe.skipIf(!hasChromium)('the panel of the scenario', () => {
   test('shows what differs from its start, hostile values as text, and goes back there', async () => {
     const { server, page } = await openInspector({ hash: '#/scenario' });
     await page.getByText('No changes: the session is at the start of its scenario.').waitFor();
-    await page.getByText('What time alone has changed').getByRole('link', { name: 'Clock' }).waitFor();
+    await page.getByText('Changes by the clock alone').getByRole('link', { name: 'Clock' }).waitFor();
     const [run] = await server.records.runs.list({ thread_id: 'thread_demo', limit: 1 });
     await server.records.runs.update(run?.id ?? '', { metadata: { note: hostile } });
     await server.clock.advance('1m');
