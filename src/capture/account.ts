@@ -4,6 +4,7 @@ import { listCheckpointsContract } from '../operations/list-checkpoints/contract
 import { listRunsContract } from '../operations/list-runs/contract.ts';
 import { renderPromptContract } from '../operations/render-prompt/contract.ts';
 import { fillPath } from '../protocol/paths.ts';
+import { isMapping, type Mapping } from '../util/mapping.ts';
 import { type Ask, CaptureError, expectOk } from './gateway-client.ts';
 import { type Walked, walkList } from './walk-list.ts';
 
@@ -21,9 +22,6 @@ export interface Wanted {
   readonly maxRecords: number;
 }
 
-/** An object that JSON.parse made. */
-export type Mapping = Readonly<Record<string, unknown>>;
-
 /** The records that were read from a gateway. The keys of the maps are the requested ids. */
 export interface Account {
   readonly threads: ReadonlyMap<string, Walked>;
@@ -33,6 +31,13 @@ export interface Account {
   /** The rendered request bodies. */
   readonly prompts: ReadonlyMap<string, Mapping>;
 }
+
+/** The lists that were read. */
+export const listsOf = ({ threads, jobs, batches }: Account): readonly Walked[] => [
+  ...threads.values(),
+  ...jobs.values(),
+  ...(batches ? [batches] : []),
+];
 
 /** Reads an account, one call after the other. @throws CaptureError if a call is refused */
 export const readAccount = async (ask: Ask, wanted: Wanted): Promise<Account> => ({
@@ -71,9 +76,9 @@ const renderPrompt = async (ask: Ask, id: string, variables: object): Promise<Ma
 };
 
 const toMapping = (value: unknown, path: string): Mapping => {
-  if (typeof value !== 'object' || value === null || Array.isArray(value))
+  if (!isMapping(value))
     throw new CaptureError(
       `${path} returned 200, but the body is not the object that the contract describes.`,
     );
-  return value as Mapping; // an object that JSON.parse made
+  return value;
 };

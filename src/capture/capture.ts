@@ -1,10 +1,10 @@
+import { mapTexts } from '../conformance/texts.ts';
 import { loadScenario } from '../scenario/load.ts';
 import { createHideKeys } from '../util/mask.ts';
 import { messageOf } from '../util/message-of.ts';
-import { readAccount, type Wanted } from './account.ts';
+import { listsOf, readAccount, type Wanted } from './account.ts';
 import { CaptureError, createAsk, type GatewayAddress } from './gateway-client.ts';
 import { hideAccount } from './hide-account.ts';
-import { hideKeysIn } from './hide-keys-in.ts';
 import { createReplacements } from './replacements.ts';
 import { type Captured, toScenario } from './to-scenario.ts';
 
@@ -31,20 +31,13 @@ export const capture = async (
   const replacements = createReplacements();
   const account = isRaw ? read : hideAccount(read, replacements);
   const hide = createHideKeys([target.apiKey, target.virtualKey]);
-  const captured = hideKeysIn(toScenario(account), hide);
+  const captured = mapTexts(toScenario(account), hide, hide) as Captured; // the shape is the same
   try {
     loadScenario(structuredClone(captured.scenario));
   } catch (error) {
     throw new CaptureError(`failed to create a valid scenario from the replies: ${messageOf(error)}`);
   }
-  const lists = [
-    ...account.threads.values(),
-    ...account.jobs.values(),
-    ...(account.batches ? [account.batches] : []),
-  ];
-  const size =
-    lists.reduce((sum, { records }) => sum + records.length, 0) +
-    account.policies.size +
-    account.prompts.size;
+  const { policies, prompts } = account;
+  const size = listsOf(account).flatMap(({ records }) => records).length + policies.size + prompts.size;
   return { ...captured, size, replaced: replacements.count() };
 };

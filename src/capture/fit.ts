@@ -1,7 +1,6 @@
 import type * as z from 'zod';
+import type { Mapping } from '../util/mapping.ts';
 import { findBadTimestamps } from '../world/record-schema.ts';
-
-type Mapping = Readonly<Record<string, unknown>>;
 
 /** A record with only what a scenario can hold, and the paths of what was left out, such as `usage.extra`. */
 export interface Fitted {

@@ -1,5 +1,5 @@
 import { readText } from '../conformance/read-text.ts';
-import { deepestReason, headersOf, type TargetKeys } from '../conformance/target-call.ts';
+import { createTurns, deepestReason, headersOf, type TargetKeys } from '../conformance/target-call.ts';
 import { toPlainText } from '../conformance/texts.ts';
 import { isDeeperThan, maxDepth, parseJson, toJsonText, toNumbers } from '../util/json.ts';
 import { createHideKeys } from '../util/mask.ts';
@@ -42,11 +42,10 @@ export const createAsk = (target: GatewayAddress): Ask => {
     new Promise((resolve) => setTimeout(resolve, milliseconds));
   const hide = createHideKeys([target.apiKey, target.virtualKey]);
   const quote: Quote = (text, length) => `"${toPlainText(hide(text), length)}"`;
-  let last: Promise<void> = Promise.resolve();
+  const waitForTurn = createTurns(1000 / (target.rate ?? Number.POSITIVE_INFINITY));
   return async (path, body) => {
     for (let tried = 1; ; tried += 1) {
-      await last;
-      if (target.rate !== undefined) last = pause(1000 / target.rate);
+      await waitForTurn();
       const reply = await send(target, path, body);
       if (isTemporary(reply.status) && tried < maxTries) {
         await reply.body?.cancel();

@@ -1,4 +1,5 @@
-import type { Account, Mapping } from './account.ts';
+import type { Mapping } from '../util/mapping.ts';
+import type { Account } from './account.ts';
 import type { Hide } from './hide.ts';
 import { hideBatch, hideCheckpoint, hidePolicy, hideRendered, hideRun } from './hide-records.ts';
 import type { Replacements } from './replacements.ts';
@@ -7,10 +8,12 @@ import type { RawRecord, Walked } from './walk-list.ts';
 /** The account with ids and texts replaced, each the same everywhere. */
 export const hideAccount = (account: Account, given: Replacements): Account => {
   noteIds(account, given);
-  const walked = (list: Walked, hide: Hide): Walked => ({
-    ...list,
-    records: list.records.map((record) => hide(record, given) as RawRecord), // its id is still a text
-  });
+  const walked =
+    (hide: Hide) =>
+    (list: Walked): Walked => ({
+      ...list,
+      records: list.records.map((record) => hide(record, given) as RawRecord), // its id is still a text
+    });
   const each = <Value>(
     found: ReadonlyMap<string, Value>,
     toKey: (id: string) => string,
@@ -21,17 +24,9 @@ export const hideAccount = (account: Account, given: Replacements): Account => {
     (value: Mapping): Mapping =>
       hide(value, given) as Mapping; // it is still an object
   return {
-    threads: each(
-      account.threads,
-      (id) => given.id(id, 'thread_'),
-      (list) => walked(list, hideRun),
-    ),
-    batches: account.batches && walked(account.batches, hideBatch),
-    jobs: each(
-      account.jobs,
-      (id) => given.id(id, 'ftjob-'),
-      (list) => walked(list, hideCheckpoint),
-    ),
+    threads: each(account.threads, (id) => given.id(id, 'thread_'), walked(hideRun)),
+    batches: account.batches && walked(hideBatch)(account.batches),
+    jobs: each(account.jobs, (id) => given.id(id, 'ftjob-'), walked(hideCheckpoint)),
     policies: each(account.policies, (id) => given.id(id, ''), mapping(hidePolicy)),
     prompts: each(account.prompts, (id) => hidePromptId(id, given), mapping(hideRendered)),
   };

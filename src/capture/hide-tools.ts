@@ -1,3 +1,4 @@
+import { isMapping, ownValue } from '../util/mapping.ts';
 import { type Hide, hideAll, hideEach, hideFields, hideName, keepForm, keepKey, keepOneOf } from './hide.ts';
 import type { Replacements } from './replacements.ts';
 
@@ -6,25 +7,23 @@ import type { Replacements } from './replacements.ts';
  * listed values are replaced. A property may be named like a keyword, and a default value may look like a schema.
  */
 export const hideSchema: Hide = (value, given) => {
-  if (typeof value !== 'object' || value === null) return hideAll(value, given);
   if (Array.isArray(value)) return value.map((item) => hideSchema(item, given));
+  if (!isMapping(value)) return hideAll(value, given);
+  const hideInner = (key: string, inner: unknown) => (ownValue(keywords, key) ?? hideSchema)(inner, given);
   return Object.fromEntries(
-    Object.entries(value).map(([key, inner]) => [given.idsIn(key), hideKeyword(key)(inner, given)]),
+    Object.entries(value).map(([key, inner]) => [given.idsIn(key), hideInner(key, inner)]),
   );
 };
-
-const hideKeyword = (key: string): Hide =>
-  (Object.hasOwn(keywords, key) ? keywords[key] : undefined) ?? hideSchema;
 
 /** Hides a mapping from names to schemas. */
 const hideNamed =
   (hide: Hide): Hide =>
   (value, given) =>
-    typeof value !== 'object' || value === null || Array.isArray(value)
-      ? hideSchema(value, given)
-      : Object.fromEntries(
+    isMapping(value)
+      ? Object.fromEntries(
           Object.entries(value).map(([name, inner]) => [given.idsIn(name), hide(inner, given)]),
-        );
+        )
+      : hideSchema(value, given);
 
 const keepType = keepOneOf('string', 'number', 'integer', 'boolean', 'object', 'array', 'null');
 

@@ -1,18 +1,12 @@
-import { isMapping } from '../util/mapping.ts';
+import { mapTexts } from '../conformance/texts.ts';
+import { isMapping, ownValue } from '../util/mapping.ts';
 import type { Replacements } from './replacements.ts';
 
 /** Replaces what may be secret in a value. */
 export type Hide = (value: unknown, replacements: Replacements) => unknown;
 
 /** Replaces all texts of a value. The names of fields are kept, except for ids in them. */
-export const hideAll: Hide = (value, given) => {
-  if (typeof value === 'string') return given.text(value);
-  if (Array.isArray(value)) return value.map((item) => hideAll(item, given));
-  if (!isMapping(value)) return value;
-  return Object.fromEntries(
-    Object.entries(value).map(([key, inner]) => [given.idsIn(key), hideAll(inner, given)]),
-  );
-};
+export const hideAll: Hide = (value, given) => mapTexts(value, given.text, given.idsIn);
 
 /** Changes a text. A value of another type is hidden completely. */
 const ofText =
@@ -61,10 +55,8 @@ export const hideFields =
   (fields: Readonly<Record<string, Hide>>): Hide =>
   (value, given) => {
     if (!isMapping(value)) return hideAll(value, given);
-    const hideField = (key: string): Hide =>
-      (Object.hasOwn(fields, key) ? fields[key] : undefined) ?? hideAll;
     return Object.fromEntries(
-      Object.entries(value).map(([key, inner]) => [key, hideField(key)(inner, given)]),
+      Object.entries(value).map(([key, inner]) => [key, (ownValue(fields, key) ?? hideAll)(inner, given)]),
     );
   };
 

@@ -9,14 +9,13 @@ import { runSchema } from '../operations/list-runs/contract.ts';
 import { runs } from '../operations/list-runs/record.ts';
 import { hyperparametersSchema } from '../operations/render-prompt/contract.ts';
 import type { Scenario } from '../scenario/schema.ts';
+import type { Mapping } from '../util/mapping.ts';
 import { toDateTime, toSeconds } from '../world/clock.ts';
 import { lastTimestamp } from '../world/clock-limits.ts';
-import type { Account } from './account.ts';
+import { type Account, listsOf } from './account.ts';
 import { fitRecord } from './fit.ts';
 import { toVerbatimMessage } from './verbatim.ts';
 import type { Walked } from './walk-list.ts';
-
-type Mapping = Readonly<Record<string, unknown>>;
 
 /** A scenario with the data of an account, and notes on what it lacks. */
 export interface Captured {
@@ -175,9 +174,9 @@ const lacksFields = (lists: readonly Walked[], notes: Set<string>): boolean => {
 };
 
 /** The latest timestamp of the account, without those of expiry. */
-const latestTime = ({ threads, jobs, batches: walked, policies: found }: Account): number | undefined => {
-  const lists = [...threads.values(), ...jobs.values(), ...(walked ? [walked] : [])];
-  const records: readonly Mapping[] = [...lists.flatMap((list) => list.records), ...found.values()];
+const latestTime = (account: Account): number | undefined => {
+  const listed = listsOf(account).flatMap((list) => list.records);
+  const records: readonly Mapping[] = [...listed, ...account.policies.values()];
   let newest: number | undefined;
   for (const record of records)
     for (const [name, value] of Object.entries(record)) {

@@ -8,12 +8,11 @@ import { didYouMean } from '../util/nearest.ts';
 import { createBanner } from './banner.ts';
 import { toJsonLine, toTextLine } from './call-log.ts';
 import { addCaptureOptions, type CaptureFlags, runCapture } from './capture.ts';
-import { CommandError, runCommand, toEnvironment } from './exec.ts';
+import { runCommand, toEnvironment } from './exec.ts';
 import { type OpenapiFlags, writeOpenapi } from './openapi.ts';
 import { listScenarios, type ScenariosFlags, type ValidateFlags, validate } from './scenario-files.ts';
 import { addServerOptions, collect, type ServerFlags, toServerOptions } from './server-options.ts';
-import { TargetError } from './target-options.ts';
-import { fail, type Print } from './usage-error.ts';
+import { fail, type Print, UsageError } from './usage-error.ts';
 import { addVerifyOptions, type VerifyFlags } from './verify-options.ts';
 
 interface ServeFlags extends ServerFlags {
@@ -37,19 +36,10 @@ const serve = async (flags: ServeFlags, print: Print): Promise<void> => {
   }).catch((error: unknown) => fail(messageOf(error)));
 
   stopOnSignals(server);
-  const info = await server.scenario.current();
   if (flags.json) {
     const { url, baseUrl } = server;
-    print(
-      JSON.stringify({
-        event: 'ready',
-        url,
-        baseUrl,
-        scenario: info.name,
-        seed: info.seed,
-        pid: process.pid,
-      }),
-    );
+    const { name: scenario, seed } = await server.scenario.current();
+    print(JSON.stringify({ event: 'ready', url, baseUrl, scenario, seed, pid: process.pid }));
     return;
   }
   const isColoured = process.stdout.isTTY === true && !process.env.NO_COLOR;
@@ -69,9 +59,8 @@ const exec = async (command: readonly string[], flags: ServerFlags): Promise<voi
     await server.close();
     process.exit(exitCode);
   } catch (error) {
-    if (!(error instanceof CommandError)) throw error;
-    await server.close();
-    fail(error.message, error.exitCode);
+    if (error instanceof UsageError) await server.close();
+    throw error;
   }
 };
 
@@ -95,24 +84,14 @@ const stopOnSignals = (server: PlainServer): void => {
 /** Runs the conformance checks against a gateway. Returns the exit code. */
 const verifyGateway = async (flags: VerifyFlags, print: Print): Promise<number> => {
   const { verify } = await import('./verify.ts');
-  try {
-    const { text, exitCode, mistake } = await verify(flags, process.env);
-    print(text);
-    return mistake === undefined ? exitCode : fail(mistake);
-  } catch (error) {
-    if (!(error instanceof TargetError)) throw error;
-    return fail(error.message);
-  }
+  const { text, exitCode, mistake } = await verify(flags, process.env);
+  print(text);
+  return mistake === undefined ? exitCode : fail(mistake);
 };
 
 /** Writes a scenario file from a real gateway. */
 const captureGateway = async (flags: CaptureFlags, print: Print): Promise<void> => {
-  try {
-    for (const line of await runCapture(flags, process.env)) print(line);
-  } catch (error) {
-    if (!(error instanceof TargetError)) throw error;
-    fail(error.message);
-  }
+  for (const line of await runCapture(flags, process.env)) print(line);
 };
 
 /** The commands. @param write prints text @param end sets the exit code, if it is not 0 */

@@ -2,17 +2,7 @@ import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process'
 import { constants } from 'node:os';
 import { findKeys } from '../control/find-keys.ts';
 import type { PlainServer } from '../server/start-server.ts';
-
-/** A command that could not be started, with the exit code that shells use for it. */
-export class CommandError extends Error {
-  override readonly name = 'CommandError';
-  readonly exitCode: 126 | 127;
-
-  constructor(message: string, exitCode: 126 | 127) {
-    super(message);
-    this.exitCode = exitCode;
-  }
-}
+import { UsageError } from './usage-error.ts';
 
 /**
  * The environment variables that describe the server to a command: its base URL, accepted keys, and the admin API.
@@ -40,7 +30,7 @@ export const toEnvironment = async (
  *
  * It does not wait for processes that the command leaves behind.
  *
- * @throws CommandError if the command does not exist or cannot be run
+ * @throws UsageError if the command does not exist or cannot be run, with the exit code that shells use for it
  * @example
  * process.exitCode = await runCommand(['python3', '-m', 'pytest'], process.env);
  */
@@ -87,13 +77,13 @@ const forwardSignals = (child: ChildProcess): (() => void) => {
 const isInTerminal = (): boolean =>
   [process.stdin, process.stdout, process.stderr].some(({ isTTY }) => isTTY);
 
-const explainSpawn = (command: string, { code, message }: NodeJS.ErrnoException): CommandError => {
+const explainSpawn = (command: string, { code, message }: NodeJS.ErrnoException): UsageError => {
   if (code === 'ENOENT' || command === '')
-    return new CommandError(
+    return new UsageError(
       `command not found: "${command}". Check its name or path; for a script, also the interpreter in its first line.`,
       127,
     );
   const reason =
     code === 'EACCES' ? 'permission denied. Try chmod +x, or run it with its interpreter' : message;
-  return new CommandError(`failed to run the command "${command}": ${reason}.`, 126);
+  return new UsageError(`failed to run the command "${command}": ${reason}.`, 126);
 };

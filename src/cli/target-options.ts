@@ -4,13 +4,13 @@ import { readFile } from 'node:fs/promises';
 import { type Command, InvalidArgumentError } from 'commander';
 import type { TargetKeys } from '../conformance/target-call.ts';
 import { parseJson } from '../util/json.ts';
+import { isMapping, type Mapping } from '../util/mapping.ts';
 import { tryParse } from '../util/try-parse.ts';
 import { toFilled } from './server-options.ts';
+import { UsageError } from './usage-error.ts';
 
 /** A usage error. Its message contains no key. */
-export class TargetError extends Error {
-  override readonly name = 'TargetError';
-}
+export class TargetError extends UsageError {}
 
 /** The shared options, as Commander parses them. */
 export interface TargetFlags {
@@ -72,23 +72,19 @@ const readKeys = async (file: string): Promise<Readonly<Record<string, string>>>
     throw new TargetError(`failed to read the keys: ${message}.`);
   });
   const found = text.trimStart().startsWith('{') ? parseObject(text) : parseLines(text);
-  if (found?.[names.apiKey] === undefined && found?.[names.virtualKey] === undefined)
+  if (found[names.apiKey] === undefined && found[names.virtualKey] === undefined)
     throw new TargetError(
       `${file} has neither ${names.apiKey} nor ${names.virtualKey}. Write lines NAME=VALUE, or a JSON object with both.`,
     );
   return found;
 };
 
-const parseObject = (text: string): Record<string, string> | undefined => {
-  try {
-    const entries = Object.entries(JSON.parse(text) as object); // it begins with a brace
-    return Object.fromEntries(
-      entries.filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
-    );
-  } catch {
-    return undefined;
-  }
-};
+const parseObject = (text: string): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(tryParse<object>(text) ?? {}).filter(
+      (entry): entry is [string, string] => typeof entry[1] === 'string',
+    ),
+  );
 
 const parseLines = (text: string): Record<string, string> =>
   Object.fromEntries(
@@ -100,11 +96,10 @@ const parseLines = (text: string): Record<string, string> =>
   );
 
 /** Parses the variables of a prompt. */
-export const toVariables = (text: string): Readonly<Record<string, unknown>> => {
+export const toVariables = (text: string): Mapping => {
   const value = tryParse(text, parseJson);
-  if (typeof value !== 'object' || value === null || Array.isArray(value))
-    throw new InvalidArgumentError('give a JSON object such as {"name":"Ada"}.');
-  return value as Readonly<Record<string, unknown>>; // JSON has no other objects
+  if (!isMapping(value)) throw new InvalidArgumentError('give a JSON object such as {"name":"Ada"}.');
+  return value;
 };
 
 /** Parses the id of a record. `.` and `..` would lead to another path. */

@@ -1,16 +1,11 @@
 // The options of `verify`, apart from the command itself, so that other commands do not load the checks.
 import type { Command } from 'commander';
+import type { CheckSamples } from '../conformance/check.ts';
 import { toFilled, toInteger } from './server-options.ts';
 import { addKeyOptions, type TargetFlags, toId, toPolicyId, toRate, toVariables } from './target-options.ts';
 
 /** The options of `verify`, as Commander parses them. */
-export interface VerifyFlags extends TargetFlags {
-  readonly thread?: string;
-  readonly job?: string;
-  readonly policy?: string;
-  readonly archivedPolicy?: string;
-  readonly prompt?: string;
-  readonly variables?: Readonly<Record<string, unknown>>;
+export interface VerifyFlags extends TargetFlags, CheckSamples {
   readonly rate?: number;
   readonly timeout: number;
   readonly maxCalls: number;

@@ -76,21 +76,10 @@ const reasonsOf = (findings: readonly CheckFinding[], cause: UncheckedCause): st
     finding.kind === 'unchecked' && finding.cause === cause ? [finding.reason] : [],
   );
 
-const samplesOf = ({
-  thread,
-  job,
-  policy,
-  archivedPolicy,
-  prompt,
-  variables,
-}: VerifyFlags): CheckSamples => ({
-  thread,
-  job,
-  policy,
-  archivedPolicy,
-  prompt,
-  variables,
-});
+const samplesOf = (flags: VerifyFlags): CheckSamples => {
+  const { thread, job, policy, archivedPolicy, prompt, variables } = flags;
+  return { thread, job, policy, archivedPolicy, prompt, variables };
+};
 
 /** A run in which no call succeeded proves nothing, whether or not checks failed. */
 const expectAnswers = (report: CheckReport, against: string): void => {

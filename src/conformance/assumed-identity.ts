@@ -1,14 +1,27 @@
 // Assumptions about credentials and headers.
 import type { AssumptionId } from '../protocol/assumptions.ts';
-import { type AssumptionCheck, chooseByStatus } from './assumption-check.ts';
+import { type AssumptionCheck, type Choice, chooseByStatus, type ErrorFields } from './assumption-check.ts';
 import { ask } from './calls.ts';
 import { type CheckCall, type CheckTarget, describeCall, NotCheckable } from './check.ts';
 import { batches, listCall, readPage, runs } from './lists.ts';
 
-const batchCall = ({ samples }: CheckTarget, headers: Readonly<Record<string, string>> = {}): CheckCall => ({
-  ...listCall(batches, samples, { limit: 1 }),
-  headers,
-});
+const batchCall = (
+  { samples }: CheckTarget,
+  headers: CheckCall['headers'] = {},
+  without?: CheckCall['without'],
+): CheckCall => ({ ...listCall(batches, samples, { limit: 1 }), headers, without });
+
+/** Chooses the value by the status of a call with other headers. */
+const chooseByHeaders = async (
+  target: CheckTarget,
+  headers: Readonly<Record<string, string>>,
+  what: string,
+  values: Readonly<Record<number, string>>,
+  error?: ErrorFields,
+): Promise<Choice> => {
+  const choice = await chooseByStatus(target, batchCall(target, headers), values, error);
+  return { ...choice, request: `${choice.request} with ${what}` };
+};
 
 /** Observes only if the same call succeeds with the right keys. */
 const afterReading = (look: AssumptionCheck['observe']): AssumptionCheck => ({
@@ -20,47 +33,35 @@ const afterReading = (look: AssumptionCheck['observe']): AssumptionCheck => ({
 });
 
 const unknownKey = 'gateway-mock-verify-no-such-key';
+const unknownApiKey = { 'x-gateway-api-key': unknownKey };
 
 export const assumedIdentity = {
   'api-keys': afterReading(async (target) => {
-    const call = batchCall(target, { 'x-gateway-api-key': unknownKey });
-    const choice = await chooseByStatus(target, call, { 200: 'any' });
-    return {
-      ...choice,
-      request: `${choice.request} with an unknown API key`,
-      value: choice.value ?? 'listed',
-    };
+    const choice = await chooseByHeaders(target, unknownApiKey, 'an unknown API key', { 200: 'any' });
+    return { ...choice, value: choice.value ?? 'listed' };
   }),
   'missing-api-key': afterReading((target) =>
-    chooseByStatus(
-      target,
-      { ...batchCall(target), without: ['x-gateway-api-key'] },
-      { 401: '401' },
-      { code: '03' },
-    ),
+    chooseByStatus(target, batchCall(target, {}, ['x-gateway-api-key']), { 401: '401' }, { code: '03' }),
   ),
   'unknown-api-key': afterReading(async (target) => {
-    const call = batchCall(target, { 'x-gateway-api-key': unknownKey });
-    const choice = await chooseByStatus(target, call, { 200: 'any', 401: '401' }, { code: '03' });
+    const values = { 200: 'any', 401: '401' };
+    const choice = await chooseByHeaders(target, unknownApiKey, 'an unknown API key', values, { code: '03' });
     if (choice.value === 'any')
       throw new NotCheckable('the target accepts any API key: see assumed:api-keys.');
-    return { ...choice, request: `${choice.request} with an unknown API key` };
+    return choice;
   }),
   'missing-virtual-key': afterReading((target) =>
-    chooseByStatus(
-      target,
-      { ...batchCall(target), without: ['x-gateway-virtual-key'] },
-      { 400: '400', 200: 'ignored' },
-    ),
+    chooseByStatus(target, batchCall(target, {}, ['x-gateway-virtual-key']), { 400: '400', 200: 'ignored' }),
   ),
   'unknown-virtual-key': afterReading(async (target) => {
-    const call = batchCall(target, { 'x-gateway-virtual-key': unknownKey });
-    const choice = await chooseByStatus(target, call, { 400: '400', 200: 'any' });
+    const headers = { 'x-gateway-virtual-key': unknownKey };
+    const values = { 400: '400', 200: 'any' };
+    const choice = await chooseByHeaders(target, headers, 'an unknown virtual key', values);
     if (choice.value === 'any')
       throw new NotCheckable(
         'the target accepts any virtual key: either it lists none, or it ignores this header.',
       );
-    return { ...choice, request: `${choice.request} with an unknown virtual key` };
+    return choice;
   }),
   'beta-header': {
     needs: runs.needs,
@@ -70,10 +71,9 @@ export const assumedIdentity = {
       return chooseByStatus(target, call, { 200: 'accepted', 400: 'required' });
     },
   },
-  bearer: afterReading(async (target) => {
-    const call = batchCall(target, { authorization: 'Bearer gateway-mock-verify' });
-    const choice = await chooseByStatus(target, call, { 200: 'ignored' });
-    return { ...choice, request: `${choice.request} with Authorization: Bearer` };
+  bearer: afterReading((target) => {
+    const headers = { authorization: 'Bearer gateway-mock-verify' };
+    return chooseByHeaders(target, headers, 'Authorization: Bearer', { 200: 'ignored' });
   }),
   'request-id': afterReading(async (target) => {
     const trace = 'gateway-mock-verify';

@@ -9,7 +9,6 @@ import {
   checkpoints,
   formatIds,
   idsOf,
-  type ListParameters,
   lists,
   readHead,
   readPage,
@@ -56,12 +55,8 @@ const compareIds = (page: Pick<Walk, 'request' | 'records'>, wanted: readonly st
   actual: formatIds(idsOf(page)),
 });
 
-const readRuns = async (
-  target: CheckTarget,
-  count: number,
-  query: ListParameters = {},
-): Promise<SeenPage> => {
-  const page = await readHead(target, runs, query.order);
+const readRuns = async (target: CheckTarget, count: number): Promise<SeenPage> => {
+  const page = await readHead(target, runs);
   if (page.records.length < count) throw new NotCheckable(`the thread has fewer than ${count} runs.`);
   return page;
 };

@@ -1,17 +1,17 @@
 // Assumptions about states, policy keys and renderings.
 
+import type * as z from 'zod';
 import { batchSchema } from '../operations/list-batches/contract.ts';
 import { findBatchMistakes } from '../operations/list-batches/invariants.ts';
 import { runSchema } from '../operations/list-runs/contract.ts';
 import { findRunMistakes } from '../operations/list-runs/invariants.ts';
 import type { AssumptionId } from '../protocol/assumptions.ts';
-import { isMapping } from '../util/mapping.ts';
 import { findOtherUnit } from './assumed-fields.ts';
 import { type AssumptionCheck, chooseByStatus } from './assumption-check.ts';
-import { fieldOf, policyCall, readObject, renderCall } from './calls.ts';
+import { fieldOf, itemsOf, policyCall, readData, readObject, renderCall } from './calls.ts';
 import { type CheckTarget, describeCall, formatValue, NotCheckable } from './check.ts';
 import { batches, runs, type SeenRecord } from './lists.ts';
-import { sentMessages } from './renderings.ts';
+import { contentsOf, sentMessages } from './renderings.ts';
 import { findTexts } from './texts.ts';
 import { type Walk, walkLarge } from './walk.ts';
 
@@ -36,16 +36,18 @@ const timeOf = (record: SeenRecord): number => {
 };
 
 /** Finds the first record in a state that the mock's states do not allow. */
-const compareStates = (
+const compareStates = <Shape extends z.core.$ZodShape>(
   { request, records }: Walk,
-  findMistakes: (record: SeenRecord, now: number) => Iterable<string> | undefined,
+  schema: z.ZodObject<Shape>,
+  findMistakes: (record: z.output<z.ZodObject<Shape>>, now: number) => Iterable<string>,
   value: string,
 ) => {
   if (records.length === 0) throw new NotCheckable('the list is empty.');
   for (const record of records) {
     if (findOtherUnit(record) !== undefined)
       throw new NotCheckable('some timestamps are not in seconds: see assumed:timestamp-unit.');
-    const mistakes = [...(findMistakes(record, timeOf(record)) ?? [])];
+    const { success, data } = schema.safeParse(withNulls(schema.shape, record));
+    const mistakes = success ? [...findMistakes(data, timeOf(record))] : []; // the check of the schema reports why
     if (mistakes.length > 0)
       return { request, value: undefined, actual: `${record.id}: ${mistakes.join(', ')}` };
   }
@@ -56,10 +58,9 @@ const knownKeys =
   /^(?:api_key|workspace_id|organisation_id|virtual_key|provider|config|model|prompt|metadata\..+)$/;
 
 const keysOf = (policy: unknown): string[] =>
-  ['conditions', 'group_by'].flatMap((name) => {
-    const items = fieldOf(policy, name);
-    return Array.isArray(items) ? items.map((item) => String(fieldOf(item, 'key'))) : [];
-  });
+  ['conditions', 'group_by']
+    .flatMap((name) => itemsOf(policy, name))
+    .map((item) => String(fieldOf(item, 'key')));
 
 /** @throws NotCheckable if the unchanged prompt is not rendered */
 const expectRendering = async ({ call, samples }: CheckTarget): Promise<void> => {
@@ -71,26 +72,12 @@ export const assumedRecords = {
   'run-states': {
     needs: runs.needs,
     observe: async (target) =>
-      compareStates(
-        await walkLarge(target, runs),
-        (record, now) => {
-          const { success, data } = runSchema.safeParse(withNulls(runSchema.shape, record));
-          return success ? findRunMistakes(data, now) : undefined; // runs-schema reports what is wrong
-        },
-        'nine',
-      ),
+      compareStates(await walkLarge(target, runs), runSchema, findRunMistakes, 'nine'),
   },
   'batch-states': {
     needs: batches.needs,
     observe: async (target) =>
-      compareStates(
-        await walkLarge(target, batches),
-        (record, now) => {
-          const { success, data } = batchSchema.safeParse(withNulls(batchSchema.shape, record));
-          return success ? findBatchMistakes(data, now) : undefined;
-        },
-        'eight',
-      ),
+      compareStates(await walkLarge(target, batches), batchSchema, findBatchMistakes, 'eight'),
   },
   'policy-keys': {
     needs: ['policy'],
@@ -120,15 +107,14 @@ export const assumedRecords = {
     needs: ['prompt'],
     observe: async (target) => {
       await expectRendering(target);
-      const call = renderCall(target.samples, { messages: sentMessages });
-      const messages = fieldOf(fieldOf(await readObject(target, call), 'data'), 'messages');
-      const texts = Array.isArray(messages) ? messages.filter(isMapping).map((one) => one.content) : [];
+      const { request, data } = await readData(target, { messages: sentMessages });
+      const texts = contentsOf(data);
       const [system, user] = sentMessages.map(({ content }) => content);
       const isIgnored = !texts.includes(user);
       // The check render-system-message looks at the system message.
       const isReplaced = !isIgnored && texts.every((text) => text === system || text === user);
       return {
-        request: `${describeCall(call)} with messages`,
+        request: `${request} with messages`,
         value: isReplaced ? 'replace-template' : isIgnored ? 'template-wins' : undefined,
         actual: `${texts.length} messages, ${isIgnored ? 'without' : 'with'} the sent ones`,
       };

@@ -5,7 +5,7 @@ import { fillPath } from '../protocol/paths.ts';
 import { isMapping } from '../util/mapping.ts';
 import type { reasons } from './assumed-unasked.ts';
 import { type AssumptionCheck, chooseByStatus, refusedBy } from './assumption-check.ts';
-import { ask, fieldOf, parseReply, policyCall, readObject, renderCall } from './calls.ts';
+import { ask, fieldOf, parseReply, policyCall, readData, renderCall } from './calls.ts';
 import { type CheckCall, type CheckTarget, describeCall, formatValue, NotCheckable } from './check.ts';
 import {
   batches,
@@ -24,7 +24,7 @@ import { walkLarge } from './walk.ts';
 const noOne = 'gateway-mock-verify-no-such-id';
 const noPolicy = '00000000-0000-4000-8000-00000000dead';
 
-const batchCall = (query: string): CheckCall => ({ method: 'GET', path: batches.path, query });
+const batchCall = (query: string): CheckCall => ({ method: 'GET', path: batches.contract.path, query });
 const get = (path: string, query = ''): CheckCall => ({ method: 'GET', path, query });
 
 const renderBody = (target: CheckTarget, body: string, type = 'application/json'): CheckCall => ({
@@ -51,10 +51,27 @@ const orEmpty = async (target: CheckTarget, call: CheckCall, statuses: readonly 
 const renders = ({ observe }: Pick<AssumptionCheck, 'observe'>): AssumptionCheck => ({
   needs: ['prompt'],
   observe: async (target) => {
-    await readObject(target, renderCall(target.samples));
+    await readData(target);
     return observe(target);
   },
 });
+
+/** Observes a field that is accepted. @param findFault what came back, if it is not as the value says */
+const rendersField = (
+  name: string,
+  sent: unknown,
+  value: string,
+  findFault: (found: unknown) => string | undefined,
+): AssumptionCheck =>
+  renders({
+    observe: async (target) => {
+      const body = { [name]: sent };
+      const choice = await chooseByStatus(target, renderCall(target.samples, body), { 200: value });
+      if (choice.value === undefined) return choice;
+      const actual = findFault(fieldOf((await readData(target, body)).data, name));
+      return actual === undefined ? choice : { ...choice, value: undefined, actual };
+    },
+  });
 
 const list = ['virtualKey'] as const;
 
@@ -74,14 +91,14 @@ export const assumedRefusals = {
         { 401: 'routing-first' },
       ),
     observeAgain: (target) =>
-      chooseByStatus(target, get(fillPath(runs.path, { thread_id: noOne }), 'limit=many'), {
+      chooseByStatus(target, get(fillPath(runs.contract.path, { thread_id: noOne }), 'limit=many'), {
         400: 'routing-first',
       }),
   },
   'error-body': {
     needs: list,
     observe: async (target) => {
-      const call = get(fillPath(runs.path, { thread_id: noOne }));
+      const call = get(fillPath(runs.contract.path, { thread_id: noOne }));
       const reply = await ask(target, call);
       const body = parseReply(reply);
       if (reply.status < 400)
@@ -94,12 +111,18 @@ export const assumedRefusals = {
   },
   'unknown-thread': {
     needs: list,
-    observe: (target) => orEmpty(target, get(fillPath(runs.path, { thread_id: noOne })), [404], 'empty-list'),
+    observe: (target) =>
+      orEmpty(target, get(fillPath(runs.contract.path, { thread_id: noOne })), [404], 'empty-list'),
   },
   'unknown-job': {
     needs: list,
     observe: (target) =>
-      orEmpty(target, get(fillPath(checkpoints.path, { fine_tuning_job_id: noOne })), [404], 'empty-list'),
+      orEmpty(
+        target,
+        get(fillPath(checkpoints.contract.path, { fine_tuning_job_id: noOne })),
+        [404],
+        'empty-list',
+      ),
   },
   'unknown-prompt': refusedBy(404, [], () => renderCall({ prompt: noOne })),
   'unknown-policy': refusedBy(404, [], () => policyCall(noPolicy)),
@@ -155,7 +178,8 @@ export const assumedRefusals = {
       const plain = idsOf(await readPage(target, batches, {}, 'fresh'));
       const call = batchCall('after=&limit=');
       const reply = await ask(target, call);
-      const ids = reply.status === 200 ? findIds(parseReply(reply)) : undefined;
+      const data = reply.status === 200 ? fieldOf(parseReply(reply), 'data') : undefined;
+      const ids = Array.isArray(data) ? data.map((record) => String(fieldOf(record, 'id'))) : undefined;
       const start = Math.max(0, ids?.indexOf(plain[0] ?? '') ?? 0); // new records come first
       const later = ids?.slice(start) ?? [];
       const isAbsent =
@@ -196,26 +220,12 @@ export const assumedRefusals = {
         200: 'passed-through',
       }),
   }),
-  'hyperparameter-null': renders({
-    observe: async (target) => {
-      const call = renderCall(target.samples, { seed: null });
-      const choice = await chooseByStatus(target, call, { 200: 'not-sent' });
-      if (choice.value === undefined) return choice;
-      const data = fieldOf(await readObject(target, call), 'data');
-      return fieldOf(data, 'seed') === null
-        ? { ...choice, value: undefined, actual: 'data.seed null' }
-        : choice;
-    },
-  }),
-  'unknown-hyperparameter': renders({
-    observe: async (target) => {
-      const call = renderCall(target.samples, { gwm_no_such_parameter: 7 });
-      const choice = await chooseByStatus(target, call, { 200: 'kept' });
-      if (choice.value === undefined) return choice;
-      const found = fieldOf(fieldOf(await readObject(target, call), 'data'), 'gwm_no_such_parameter');
-      return found === 7 ? choice : { ...choice, value: undefined, actual: `data has ${formatValue(found)}` };
-    },
-  }),
+  'hyperparameter-null': rendersField('seed', null, 'not-sent', (found) =>
+    found === null ? 'data.seed null' : undefined,
+  ),
+  'unknown-hyperparameter': rendersField('gwm_no_such_parameter', 7, 'kept', (found) =>
+    found === 7 ? undefined : `data has ${formatValue(found)}`,
+  ),
   'unknown-path': refusedBy(404, [], () => get('/gateway-mock-verify/no-such-path')),
   // GET on the render path: the one call with an unserved method that changes nothing on any gateway.
   'method-not-served': refusedBy(405, ['prompt'], ({ samples }) => ({
@@ -224,8 +234,3 @@ export const assumedRefusals = {
   })),
 } satisfies Partial<Record<AssumptionId, AssumptionCheck>> &
   Record<Exclude<Refusal, keyof typeof reasons>, AssumptionCheck>;
-
-const findIds = (reply: unknown): string[] | undefined => {
-  const data = fieldOf(reply, 'data');
-  return Array.isArray(data) ? data.map((record) => String(fieldOf(record, 'id'))) : undefined;
-};

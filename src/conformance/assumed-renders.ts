@@ -1,17 +1,10 @@
 // Assumptions about the root fields of a rendering.
 
 import type { AssumptionId } from '../protocol/assumptions.ts';
-import { isMapping } from '../util/mapping.ts';
 import type { AssumptionCheck } from './assumption-check.ts';
-import { fieldOf, readObject, renderCall } from './calls.ts';
-import { type CheckTarget, describeCall, formatValue, NotCheckable } from './check.ts';
-import { sentParameters } from './renderings.ts';
-
-/** Renders the prompt with the fields of `body` beside the variables. */
-const readData = async (target: CheckTarget, body: Readonly<Record<string, unknown>> = {}) => {
-  const call = renderCall(target.samples, body);
-  return { request: describeCall(call), data: fieldOf(await readObject(target, call), 'data') };
-};
+import { fieldOf, readData } from './calls.ts';
+import { formatValue, NotCheckable } from './check.ts';
+import { contentsOf, sentParameters } from './renderings.ts';
 
 const tag = '{{gwm}}';
 const reserved = ['variables', 'prompt_id'];
@@ -47,8 +40,7 @@ export const assumedRenders = {
         { ...target, samples: { ...samples, variables } },
         { messages },
       );
-      const found = fieldOf(data, 'messages');
-      const texts = Array.isArray(found) ? found.filter(isMapping).map((one) => one.content) : [];
+      const texts = contentsOf(data);
       if (texts.length !== 1) throw new NotCheckable('the target does not return the sent messages.');
       return {
         request: `${request} with messages`,

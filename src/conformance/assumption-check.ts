@@ -52,7 +52,7 @@ export const toCheck = (id: AssumptionId, { needs, observe, observeAgain }: Assu
 });
 
 /** Fields that an error must have besides its status. */
-type ErrorFields = Readonly<Partial<Record<'param' | 'code', string | null>>>;
+export type ErrorFields = Readonly<Partial<Record<'param' | 'code', string | null>>>;
 
 /** Chooses the value by the status of the reply. @param values the value for each status */
 export const chooseByStatus = async (

@@ -3,19 +3,17 @@
 import type { OperationContract } from '../protocol/define-operation.ts';
 import { ask, refused } from './calls.ts';
 import {
-  type Check,
   type CheckCall,
-  type CheckFinding,
   type CheckTarget,
   checkEach,
   describeCall,
   differs,
+  type Findings,
   failed,
   type KeyHeader,
+  toChecks,
 } from './check.ts';
-import { goodCalls } from './replies.ts';
-
-const section = 'Authentication';
+import { type GoodCall, goodCalls } from './replies.ts';
 
 /** The call itself, and with each of its parameters: some gateways check keys on one path only. */
 const waysToAsk = (
@@ -45,11 +43,8 @@ const statusWithout = async (target: CheckTarget, call: CheckCall, header: KeyHe
 const apiKey = 'x-gateway-api-key';
 
 /** Checks each variant of the call without the key, and the call with a blank key. */
-async function* checkApiKey(
-  target: CheckTarget,
-  call: CheckCall,
-  contract: OperationContract,
-): AsyncGenerator<CheckFinding> {
+async function* checkApiKey(target: CheckTarget, { contract, toCall }: GoodCall): Findings {
+  const call = toCall(target.samples);
   const wanted = 'a status other than 200';
   yield* checkEach(waysToAsk(call, contract), async function* ([about, way]) {
     const { request, status } = await statusWithout(target, way, apiKey);
@@ -61,30 +56,21 @@ async function* checkApiKey(
     yield failed(`${describeCall(call)} with a blank ${apiKey}`, wanted, 'status 200', 'blank');
 }
 
-export const authChecks: readonly Check[] = goodCalls.flatMap(
-  ({ name, contract, needs, toCall }): Check[] => [
-    {
-      id: `${name}-api-key`,
-      section,
-      description: 'A call without x-gateway-api-key, or with a blank one, fails.',
-      needs,
-      run: (target) => checkApiKey(target, toCall(target.samples), contract),
-    },
-    {
-      id: `${name}-virtual-key`,
-      section,
-      description: contract.virtualKey
-        ? 'A call without x-gateway-virtual-key fails.'
-        : 'A call without x-gateway-virtual-key succeeds.',
-      needs,
-      async *run(target) {
-        const call = toCall(target.samples);
-        const { request, status } = await statusWithout(target, call, 'x-gateway-virtual-key');
-        if (!contract.virtualKey && status !== 200) yield failed(request, 'status 200', `status ${status}`);
-        // The contract requires the key, but some gateways ignore it, so the mock has that as a value.
-        if (contract.virtualKey && status === 200)
-          yield differs('missing-virtual-key', 'ignored', request, 'status 200');
-      },
-    },
-  ],
+async function* checkVirtualKey(target: CheckTarget, { contract, toCall }: GoodCall): Findings {
+  const call = toCall(target.samples);
+  const { request, status } = await statusWithout(target, call, 'x-gateway-virtual-key');
+  if (!contract.virtualKey && status !== 200) yield failed(request, 'status 200', `status ${status}`);
+  // The contract requires the key, but some gateways ignore it, so the mock has that as a value.
+  if (contract.virtualKey && status === 200)
+    yield differs('missing-virtual-key', 'ignored', request, 'status 200');
+}
+
+export const authChecks = goodCalls.flatMap((good) =>
+  toChecks(good, 'Authentication', {
+    'api-key': ['A call without x-gateway-api-key, or with a blank one, fails.', checkApiKey],
+    'virtual-key': [
+      `A call without x-gateway-virtual-key ${good.contract.virtualKey ? 'fails' : 'succeeds'}.`,
+      checkVirtualKey,
+    ],
+  }),
 );

@@ -50,6 +50,12 @@ export const parseReply = (reply: CheckReply): unknown => {
   return parsed.get(reply);
 };
 
+/** A list in a field of a value; empty if there is none. */
+export const itemsOf = (value: unknown, name: string): readonly unknown[] => {
+  const items = fieldOf(value, name);
+  return Array.isArray(items) ? items : [];
+};
+
 /** A field of a value that may be an object. */
 export const fieldOf = (value: unknown, name: string): unknown =>
   isMapping(value) && Object.hasOwn(value, name) ? value[name] : undefined;
@@ -79,6 +85,12 @@ export const readObject = async (
   const value = parseReply(reply);
   if (!isMapping(value)) throw new NotCheckable(`${describeCall(call)} did not return a JSON object.`);
   return value;
+};
+
+/** Renders the sample prompt with the fields of `body` beside the variables, and reads the rendered body. */
+export const readData = async (target: CheckTarget, body: Readonly<Record<string, unknown>> = {}) => {
+  const call = renderCall(target.samples, body);
+  return { request: describeCall(call), data: fieldOf(await readObject(target, call), 'data') };
 };
 
 /** The error for a refused call that should succeed, with a likely reason. */

@@ -142,9 +142,40 @@ export class Refused extends NotCheckable {
   override readonly name = 'Refused';
 }
 
-export const failed = (request: string, expected: string, actual: string, about?: string): CheckFinding => ({
+/** What a check yields while it runs. */
+export type Findings = AsyncGenerator<CheckFinding>;
+
+/** What the checks of one table have in common. */
+export interface CheckSubject extends Pick<Check, 'needs'> {
+  /** The prefix of their ids. */
+  readonly name: string;
+}
+
+/** The checks in a table: for the end of each id, the promise, and how it is tested. */
+export const toChecks = <Subject extends CheckSubject>(
+  subject: Subject,
+  section: string,
+  table: Readonly<
+    Record<string, readonly [string, (target: CheckTarget, subject: Subject) => Findings, InspectReply?]>
+  >,
+): Check[] =>
+  Object.entries(table).map(([part, [description, run, inspect]]) => ({
+    id: `${subject.name}-${part}`,
+    section,
+    description,
+    needs: subject.needs,
+    run: (target) => run(target, subject),
+    inspect,
+  }));
+
+export const failed = (
+  call: CheckCall | string,
+  expected: string,
+  actual: string,
+  about?: string,
+): CheckFinding => ({
   kind: 'failed',
-  request,
+  request: typeof call === 'string' ? call : describeCall(call),
   expected,
   actual,
   ...(about !== undefined && { about }),
@@ -180,7 +211,7 @@ const toUnchecked = (error: unknown): CheckFinding => {
 export async function* checkEach<Thing>(
   things: Iterable<Thing>,
   check: (thing: Thing) => AsyncIterable<CheckFinding>,
-): AsyncGenerator<CheckFinding> {
+): Findings {
   for (const thing of things)
     try {
       yield* check(thing);

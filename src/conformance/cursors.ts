@@ -1,5 +1,5 @@
 // Cursors lead through a list: no record repeated, none missed, and an end.
-import { type Check, type CheckFinding, type CheckTarget, failed, NotCheckable } from './check.ts';
+import { type CheckFinding, type CheckTarget, type Findings, NotCheckable, toChecks } from './check.ts';
 import {
   type CheckedList,
   findMaxLimit,
@@ -11,9 +11,9 @@ import {
   type SeenPage,
 } from './lists.ts';
 import {
-  aboutOrder,
   expectRecords,
-  inEachOrder,
+  failedPage,
+  inOrders,
   isWhole,
   type Order,
   type Walk,
@@ -38,11 +38,7 @@ const chooseCursors = ({ pages, records }: Walk): number[] => {
 };
 
 /** Compares the pages after some records with the large pages. */
-async function* checkAfter(
-  target: CheckTarget,
-  list: CheckedList,
-  order: Order,
-): AsyncGenerator<CheckFinding> {
+async function* checkAfter(target: CheckTarget, list: CheckedList, order: Order): Findings {
   const walk = await walkLarge(target, list, order);
   expectRecords(walk, 2);
   const ids = idsOf(walk);
@@ -56,26 +52,21 @@ async function* checkAfter(
     const isLonger = found.length > behind.length && !found.slice(behind.length).some((id) => known.has(id));
     const expected = behind.slice(0, Math.max(found.length, 1));
     const seen = isLonger ? found.slice(0, behind.length) : found;
-    if (found.includes(cursor))
-      yield failed(page.request, `a page without ${cursor} itself`, formatIds(found), aboutOrder(order));
+    if (found.includes(cursor)) yield failedPage(page, `a page without ${cursor} itself`, formatIds(found));
     else if (seen.join() !== expected.join())
-      yield failed(page.request, formatIds(behind.slice(0, 3)), formatIds(found), aboutOrder(order));
+      yield failedPage(page, formatIds(behind.slice(0, 3)), formatIds(found));
   }
 }
 
 /** Reads small pages as real clients do, while has_more is true, and compares them with a large page. */
-async function* checkWalk(
-  target: CheckTarget,
-  list: CheckedList,
-  order: Order,
-): AsyncGenerator<CheckFinding> {
+async function* checkWalk(target: CheckTarget, list: CheckedList, order: Order): Findings {
   const large = await walkLarge(target, list, order);
   yield noteReach(large, order);
-  yield* findLoop(large, order);
+  yield* findLoop(large);
   const head = await readPage(target, list, { limit: await findMaxLimit(target, list), order }, 'fresh');
   expectRecords(head, 2);
   const walk = await walkSmall(target, list, order, head);
-  yield* findLoop(walk, order);
+  yield* findLoop(walk);
   if (walk.end === 'repeated') return;
 
   const wanted = idsOf(head).slice(0, maxLimit);
@@ -84,30 +75,15 @@ async function* checkWalk(
   const missed = wanted.filter((id) => !seen.includes(id));
   if (missed.length > 0 && walk.end === 'refused') throw new NotCheckable(walk.reason);
   if (missed.length > 0)
-    yield failed(
-      last.request,
-      `pages with all ${wanted.length} records`,
-      `none with ${formatIds(missed)}`,
-      aboutOrder(order),
-    );
+    yield failedPage(last, `pages with all ${wanted.length} records`, `none with ${formatIds(missed)}`);
   else if (wanted.join() !== seen.slice(ahead.length, ahead.length + wanted.length).join())
-    yield failed(
-      last.request,
-      'the records in the order of the large page',
-      formatIds(seen),
-      aboutOrder(order),
-    );
+    yield failedPage(last, 'the records in the order of the large page', formatIds(seen));
   else if (ahead.length > 0) {
     // New records, which a large page now shows, or records that the large page lost.
     const again = await readPage(target, list, { limit: await findMaxLimit(target, list), order }, 'fresh');
     const left = ahead.filter((id) => !idsOf(again).includes(id));
     if (left.length > 0 && again.records.length > left.length)
-      yield failed(
-        again.request,
-        `a page that begins with ${formatIds(left)}`,
-        formatIds(idsOf(again)),
-        aboutOrder(order),
-      );
+      yield failedPage(again, `a page that begins with ${formatIds(left)}`, formatIds(idsOf(again)));
   }
 }
 
@@ -118,15 +94,10 @@ const noteReach = (walk: Walk, order: Order): CheckFinding => {
 };
 
 /** Yields a finding if a record is repeated although has_more was true. */
-function* findLoop({ pages, repeated }: Walk, order: Order): Generator<CheckFinding> {
+function* findLoop({ pages, repeated }: Walk): Generator<CheckFinding> {
   const [page, former] = [pages.at(-1), pages.at(-2)];
   if (repeated === undefined || page === undefined || former?.hasMore === false) return;
-  yield failed(
-    page.request,
-    'records that were not on earlier pages',
-    `${repeated} again`,
-    aboutOrder(order),
-  );
+  yield failedPage(page, 'records that were not on earlier pages', `${repeated} again`);
 }
 
 /** The ids that a client reads until has_more is false, and the last page it reads. */
@@ -137,35 +108,19 @@ const followHasMore = ({ pages }: Walk): [ids: readonly string[], last: SeenPage
 };
 
 /** Checks the page after the last record, which a client reads if it ignores has_more. */
-async function* checkEnd(target: CheckTarget, list: CheckedList, order: Order): AsyncGenerator<CheckFinding> {
+async function* checkEnd(target: CheckTarget, list: CheckedList, order: Order): Findings {
   const walk = await walkLarge(target, list, order);
   expectRecords(walk, 1);
   const page = walk.pages.at(-1);
   if (page === undefined || walk.end === 'empty') return;
   if (walk.end !== 'repeated' || !isWhole(walk)) throw new NotCheckable(walk.reason);
-  yield failed(page.request, 'an empty page', formatIds(idsOf(page)), aboutOrder(order));
+  yield failedPage(page, 'an empty page', formatIds(idsOf(page)));
 }
 
-export const cursorChecks: readonly Check[] = lists.flatMap((list): Check[] => [
-  {
-    id: `${list.name}-after`,
-    section: list.section,
-    description: 'after=ID returns the page after that record, without it.',
-    needs: list.needs,
-    run: (target) => inEachOrder(list, (order) => checkAfter(target, list, order)),
-  },
-  {
-    id: `${list.name}-walk`,
-    section: list.section,
-    description: 'Reading small pages in turn returns each record of a large page once.',
-    needs: list.needs,
-    run: (target) => inEachOrder(list, (order) => checkWalk(target, list, order)),
-  },
-  {
-    id: `${list.name}-end`,
-    section: list.section,
-    description: 'The page after the last record is empty; the list does not start again.',
-    needs: list.needs,
-    run: (target) => inEachOrder(list, (order) => checkEnd(target, list, order)),
-  },
-]);
+export const cursorChecks = lists.flatMap((list) =>
+  toChecks(list, list.contract.section, {
+    after: ['after=ID returns the page after that record, without it.', inOrders(checkAfter)],
+    walk: ['Reading small pages in turn returns each record of a large page once.', inOrders(checkWalk)],
+    end: ['The page after the last record is empty; the list does not start again.', inOrders(checkEnd)],
+  }),
+);

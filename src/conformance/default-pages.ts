@@ -1,33 +1,24 @@
 // A page without limit, as real clients request it, has the right records (contract: Limits).
 import { checkFarPage, checkShortPage } from './before.ts';
-import { type Check, type CheckFinding, type CheckTarget, checkEach, failed, NotCheckable } from './check.ts';
+import { type CheckTarget, checkEach, type Findings, NotCheckable, toChecks } from './check.ts';
 import {
   type CheckedList,
   formatIds,
   idsOf,
-  type ListParameters,
   lists,
   readHead,
   readPage,
   runs,
   type SeenPage,
 } from './lists.ts';
-import { expectRecords, firstOrder, type Order } from './walk.ts';
+import { aboutPage, expectRecords, failedPage, firstOrder, type Order } from './walk.ts';
 
 /** The values of order that a list supports; undefined sends none. */
 const ordersOf = (list: CheckedList): readonly Order[] =>
   list === runs ? ['desc', 'asc', undefined] : [undefined];
 
-/** The `about` of a finding: the parameters that were sent, such as `order=asc, after`. */
-const aboutParameters = ({ order, ...cursors }: ListParameters): string =>
-  [...(order === undefined ? [] : [`order=${order}`]), ...Object.keys(cursors)].join(', ') || 'no parameter';
-
 /** The first page must begin like the head of the list, which was just read; new records may come before. */
-async function* checkFirstPage(
-  target: CheckTarget,
-  head: SeenPage,
-  order: Order,
-): AsyncGenerator<CheckFinding> {
+async function* checkFirstPage(target: CheckTarget, head: SeenPage, order: Order): Findings {
   const { list } = head;
   const wanted = idsOf(head);
   const page = await readPage(target, list, { order }, 'fresh');
@@ -37,21 +28,17 @@ async function* checkFirstPage(
   const isSame = start >= 0 && isBeginning(found.slice(start), wanted);
   const later = ahead.length > 0 ? idsOf(await readHead(target, list, head.query.order, 'fresh')) : [];
   if (!isSame || ahead.some((id) => !later.includes(id)))
-    yield failed(page.request, formatIds(wanted), formatIds(found), aboutParameters({ order }));
+    yield failedPage(page, formatIds(wanted), formatIds(found), aboutPage(page));
 }
 
 /** Checks the page after the first record. */
-async function* checkPageAfter(
-  target: CheckTarget,
-  head: SeenPage,
-  order: Order,
-): AsyncGenerator<CheckFinding> {
+async function* checkPageAfter(target: CheckTarget, head: SeenPage, order: Order): Findings {
   expectRecords(head, 2);
   const [first = '', ...wanted] = idsOf(head);
   const page = await readPage(target, head.list, { order, after: first }, 'fresh');
   const found = idsOf(page);
   if (found.length === 0 || !isBeginning(found, wanted))
-    yield failed(page.request, formatIds(wanted), formatIds(found), aboutParameters({ order, after: first }));
+    yield failedPage(page, formatIds(wanted), formatIds(found), aboutPage(page));
 }
 
 /** Whether one list begins with the other. Other checks look at the length of pages. */
@@ -60,11 +47,7 @@ const isBeginning = (found: readonly string[], wanted: readonly string[]): boole
   return found.slice(0, count).join() === wanted.slice(0, count).join();
 };
 
-async function* checkPages(
-  target: CheckTarget,
-  list: CheckedList,
-  order: Order,
-): AsyncGenerator<CheckFinding> {
+async function* checkPages(target: CheckTarget, list: CheckedList, order: Order): Findings {
   const head = await readHead(target, list, order ?? firstOrder(list), 'fresh');
   if (head.records.length === 0) throw new NotCheckable('the list is empty.');
   const checks = [
@@ -75,11 +58,11 @@ async function* checkPages(
   yield* checkEach(checks, (check) => check);
 }
 
-export const defaultPageChecks: readonly Check[] = lists.map((list) => ({
-  id: `${list.name}-default-page`,
-  section: 'Limits',
-  description:
-    'Without limit, a page has the right records: the first ones, or those after or before a cursor, in the requested order.',
-  needs: list.needs,
-  run: (target) => checkEach(ordersOf(list), (order) => checkPages(target, list, order)),
-}));
+export const defaultPageChecks = lists.flatMap((list) =>
+  toChecks(list, 'Limits', {
+    'default-page': [
+      'Without limit, a page has the right records: the first ones, or those after or before a cursor, in the requested order.',
+      (target) => checkEach(ordersOf(list), (order) => checkPages(target, list, order)),
+    ],
+  }),
+);

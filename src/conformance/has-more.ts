@@ -1,7 +1,7 @@
 // has_more states whether records follow (contract: List envelope).
-import { type Check, type CheckFinding, type CheckTarget, failed, NotCheckable } from './check.ts';
+import { type CheckTarget, type Findings, NotCheckable, toChecks } from './check.ts';
 import { type CheckedList, idsOf, lists, readPage, type SeenPage } from './lists.ts';
-import { aboutOrder, firstOrder, inEachOrder, type Order, type Walk, walkLarge, walkSmall } from './walk.ts';
+import { failedPage, firstOrder, inOrders, type Order, type Walk, walkLarge, walkSmall } from './walk.ts';
 
 /**
  * Yields a finding if has_more of a page is wrong. A list may grow while it is read, so two replies are compared: false is
@@ -9,32 +9,27 @@ import { aboutOrder, firstOrder, inEachOrder, type Order, type Walk, walkLarge, 
  *
  * @param next the id of a record that was read after the page
  */
-async function* findWrong(
-  target: CheckTarget,
-  { list, query, request, records, hasMore }: SeenPage,
-  next: string | undefined,
-): AsyncGenerator<CheckFinding> {
-  const { order } = query;
+async function* findWrong(target: CheckTarget, page: SeenPage, next: string | undefined): Findings {
+  const { list, query, records, hasMore } = page;
   const last = records.at(-1)?.id;
-  const isEmptyWrong = last === undefined && hasMore;
-  if (isEmptyWrong)
-    yield failed(request, 'has_more false on an empty page', 'has_more true', aboutOrder(order));
+  if (last === undefined && hasMore)
+    yield failedPage(page, 'has_more false on an empty page', 'has_more true');
   if (last === undefined) return;
 
   if (!hasMore && next !== undefined) {
     const again = await readPage(target, list, query, 'fresh');
     if (!again.hasMore && again.records.at(-1)?.id === last)
-      yield failed(request, `has_more true, since ${next} follows`, 'has_more false', aboutOrder(order));
+      yield failedPage(page, `has_more true, since ${next} follows`, 'has_more false');
   }
   if (hasMore && next === undefined) {
     const behind = await readPage(target, list, { ...query, after: last }, 'fresh');
     if (behind.records.length === 0)
-      yield failed(request, 'has_more false, since nothing follows', 'has_more true', aboutOrder(order));
+      yield failedPage(page, 'has_more false, since nothing follows', 'has_more true');
   }
 }
 
 /** Checks the pages that were read: each shows whether records follow the one before it. The first wrong one is reported. */
-async function* checkPages(target: CheckTarget, { pages }: Walk): AsyncGenerator<CheckFinding> {
+async function* checkPages(target: CheckTarget, { pages }: Walk): Findings {
   const known = new Set<string>();
   for (const [index, page] of pages.entries()) {
     for (const id of idsOf(page)) known.add(id);
@@ -45,11 +40,7 @@ async function* checkPages(target: CheckTarget, { pages }: Walk): AsyncGenerator
   }
 }
 
-async function* checkHasMore(
-  target: CheckTarget,
-  list: CheckedList,
-  order: Order,
-): AsyncGenerator<CheckFinding> {
+async function* checkHasMore(target: CheckTarget, list: CheckedList, order: Order): Findings {
   const walk = await walkLarge(target, list, order);
   yield* checkPages(target, walk);
   yield* checkPages(target, await walkSmall(target, list, order));
@@ -68,10 +59,8 @@ async function* checkHasMore(
     yield* findWrong(target, await readPage(target, list, { limit, order, after: ids.at(-2) }), undefined);
 }
 
-export const hasMoreChecks: readonly Check[] = lists.map((list) => ({
-  id: `${list.name}-has-more`,
-  section: 'List envelope',
-  description: 'has_more is true if records follow, and false if none do.',
-  needs: list.needs,
-  run: (target) => inEachOrder(list, (order) => checkHasMore(target, list, order)),
-}));
+export const hasMoreChecks = lists.flatMap((list) =>
+  toChecks(list, 'List envelope', {
+    'has-more': ['has_more is true if records follow, and false if none do.', inOrders(checkHasMore)],
+  }),
+);

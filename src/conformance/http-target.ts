@@ -1,9 +1,8 @@
 import { createHideKeys } from '../util/mask.ts';
 import { checkOptions } from '../util/options.ts';
-import { readStopwatch } from '../util/stopwatch.ts';
 import type { CheckCall, CheckReply, CheckSamples, CheckTarget } from './check.ts';
 import { readText } from './read-text.ts';
-import { deepestReason, headersOf, type TargetKeys } from './target-call.ts';
+import { createTurns, deepestReason, headersOf, type TargetKeys } from './target-call.ts';
 
 /** Options of {@link createHttpTarget}. */
 export interface HttpTargetOptions {
@@ -71,14 +70,4 @@ const toReply = async (response: Response, timeout: number): Promise<CheckReply>
 const explain = (error: unknown, timeout: number): string => {
   const isLate = error instanceof Error && error.name === 'TimeoutError';
   return isLate ? `no complete reply within ${timeout} ms` : deepestReason(error);
-};
-
-/** Starts each call at least `gap` milliseconds after the one before it. */
-const createTurns = (gap: number): (() => Promise<void>) => {
-  let next = 0;
-  return async () => {
-    const wait = next - readStopwatch();
-    if (wait > 0) await new Promise((resolve) => setTimeout(resolve, wait));
-    next = readStopwatch() + gap;
-  };
 };

@@ -1,5 +1,12 @@
 // A page has as many records as requested (contract: Endpoints 2 to 4, and Limits).
-import { type Check, type CheckFinding, type CheckTarget, checkEach, failed, NotCheckable } from './check.ts';
+import {
+  type CheckFinding,
+  type CheckTarget,
+  checkEach,
+  type Findings,
+  NotCheckable,
+  toChecks,
+} from './check.ts';
 import {
   type CheckedList,
   checkpoints,
@@ -11,7 +18,7 @@ import {
   runs,
   type SeenPage,
 } from './lists.ts';
-import { aboutOrder, firstOrder, inEachOrder, type Order, walkLarge, walkSmall } from './walk.ts';
+import { failedPage, firstOrder, inOrders, type Order, walkLarge, walkSmall } from './walk.ts';
 
 /** The contract has no maximum for checkpoints, so that a smaller page may be the target's maximum (assumed:checkpoint-limit-bounds). */
 const mayBeCut = ({ list, records, query: { limit = 0 } }: SeenPage): boolean =>
@@ -26,9 +33,8 @@ function* findWrongCount(
 ): Generator<CheckFinding> {
   const found = page.records.length;
   const least = Math.min(limit, count);
-  if (found > limit) yield failed(page.request, `at most ${limit} records`, `${found}`, about);
-  else if (found < least && !mayBeCut(page))
-    yield failed(page.request, `${least} records`, `${found}`, about);
+  if (found > limit) yield failedPage(page, `at most ${limit} records`, `${found}`, about);
+  else if (found < least && !mayBeCut(page)) yield failedPage(page, `${least} records`, `${found}`, about);
 }
 
 /** The smallest and largest sizes, and some between: some gateways limit pages to a size of their own. */
@@ -38,26 +44,18 @@ const chooseSizes = (count: number, max = 0): Set<number> => {
 };
 
 /** Checks first pages of several sizes. */
-async function* checkFirstPages(
-  target: CheckTarget,
-  list: CheckedList,
-  order: Order,
-): AsyncGenerator<CheckFinding> {
+async function* checkFirstPages(target: CheckTarget, list: CheckedList, order: Order): Findings {
   const { records } = await walkLarge(target, list, order);
   if (records.length === 0) throw new NotCheckable('the list is empty.');
   const max = await findMaxLimit(target, list);
   yield* checkEach(chooseSizes(records.length, max), async function* (limit) {
     const page = await readPage(target, list, { limit, order }, 'fresh');
-    yield* findWrongCount(page, limit, records.length, aboutOrder(order));
+    yield* findWrongCount(page, limit, records.length);
   });
 }
 
 /** Checks the pages after the first: a page with has_more true, if that is right, must be full. */
-async function* checkFurtherPages(
-  target: CheckTarget,
-  list: CheckedList,
-  order: Order,
-): AsyncGenerator<CheckFinding> {
+async function* checkFurtherPages(target: CheckTarget, list: CheckedList, order: Order): Findings {
   const walks = [await walkSmall(target, list, order), await walkLarge(target, list, order)];
   if (walks.every(({ records, pages }) => records.length === pages[0]?.records.length))
     throw new NotCheckable('the list has only one page.');
@@ -66,13 +64,13 @@ async function* checkFurtherPages(
     for (const [index, page] of further.entries()) {
       const { limit = list.defaultLimit } = page.query;
       const isFollowed = page.hasMore && index + 1 < further.length;
-      yield* findWrongCount(page, limit, isFollowed ? limit : 0, aboutOrder(order));
+      yield* findWrongCount(page, limit, isFollowed ? limit : 0);
     }
   }
 }
 
 /** Checks pages without limit: the first one, and one for each other parameter. */
-async function* checkDefault(target: CheckTarget, list: CheckedList): AsyncGenerator<CheckFinding> {
+async function* checkDefault(target: CheckTarget, list: CheckedList): Findings {
   const size = list.defaultLimit;
   const order = firstOrder(list);
   const ids = idsOf(await walkLarge(target, list));
@@ -88,26 +86,13 @@ async function* checkDefault(target: CheckTarget, list: CheckedList): AsyncGener
     throw new NotCheckable(`the list has ${ids.length} records; this check needs more than ${size}.`);
 }
 
-export const limitChecks: readonly Check[] = lists.flatMap((list): Check[] => [
-  {
-    id: `${list.name}-limit`,
-    section: 'Limits',
-    description: 'limit is the number of records on a page, if the list has as many.',
-    needs: list.needs,
-    run: (target) => inEachOrder(list, (order) => checkFirstPages(target, list, order)),
-  },
-  {
-    id: `${list.name}-limit-after`,
-    section: 'Limits',
-    description: 'limit is also the number of records on a page with after.',
-    needs: list.needs,
-    run: (target) => inEachOrder(list, (order) => checkFurtherPages(target, list, order)),
-  },
-  {
-    id: `${list.name}-default-limit`,
-    section: 'Limits',
-    description: `Without limit, a page has ${list.defaultLimit} records, if there are as many, with any other parameters.`,
-    needs: list.needs,
-    run: (target) => checkDefault(target, list),
-  },
-]);
+export const limitChecks = lists.flatMap((list) =>
+  toChecks(list, 'Limits', {
+    limit: ['limit is the number of records on a page, if the list has as many.', inOrders(checkFirstPages)],
+    'limit-after': ['limit is also the number of records on a page with after.', inOrders(checkFurtherPages)],
+    'default-limit': [
+      `Without limit, a page has ${list.defaultLimit} records, if there are as many, with any other parameters.`,
+      checkDefault,
+    ],
+  }),
+);

@@ -4,36 +4,34 @@ import type * as z from 'zod';
 import { batchSchema, listBatchesContract } from '../operations/list-batches/contract.ts';
 import { checkpointSchema, listCheckpointsContract } from '../operations/list-checkpoints/contract.ts';
 import { listRunsContract, runSchema } from '../operations/list-runs/contract.ts';
+import type { OperationContract } from '../protocol/define-operation.ts';
 import { fillPath } from '../protocol/paths.ts';
 import { isMapping } from '../util/mapping.ts';
 import { fieldOf, readObject, toQuery } from './calls.ts';
 import {
   type CheckCall,
-  type CheckNeed,
   type CheckSamples,
+  type CheckSubject,
   type CheckTarget,
   describeCall,
   NotCheckable,
 } from './check.ts';
 
 /** A list that checks read. */
-export interface CheckedList {
+export interface CheckedList extends CheckSubject {
   readonly name: 'runs' | 'batches' | 'checkpoints';
-  readonly section: string;
-  readonly path: string;
+  readonly contract: OperationContract;
   readonly record: z.ZodObject;
   /** The fields that every record must have. The contract's tables mark none as required. */
   readonly essential: readonly string[];
   readonly defaultLimit: number;
   /** The sample that owns the list, and the field of its records that holds the owner's id. */
   readonly owner?: { readonly sample: 'thread' | 'job'; readonly field: string };
-  readonly needs: readonly CheckNeed[];
 }
 
 export const runs: CheckedList = {
   name: 'runs',
-  section: listRunsContract.section,
-  path: listRunsContract.path,
+  contract: listRunsContract,
   record: runSchema,
   essential: ['id', 'object', 'created_at', 'thread_id', 'status'],
   defaultLimit: 20,
@@ -43,8 +41,7 @@ export const runs: CheckedList = {
 
 export const batches: CheckedList = {
   name: 'batches',
-  section: listBatchesContract.section,
-  path: listBatchesContract.path,
+  contract: listBatchesContract,
   record: batchSchema,
   essential: ['id', 'object', 'created_at', 'status'],
   defaultLimit: 20,
@@ -53,8 +50,7 @@ export const batches: CheckedList = {
 
 export const checkpoints: CheckedList = {
   name: 'checkpoints',
-  section: listCheckpointsContract.section,
-  path: listCheckpointsContract.path,
+  contract: listCheckpointsContract,
   record: checkpointSchema,
   essential: ['id', 'object', 'created_at', 'fine_tuning_job_id'],
   defaultLimit: 10,
@@ -86,12 +82,12 @@ export interface SeenPage {
 export type SeenRecord = Readonly<Record<string, unknown>> & { readonly id: string };
 
 export const listCall = (
-  list: CheckedList,
+  { contract, owner }: CheckedList,
   samples: CheckSamples,
   query: ListParameters = {},
 ): CheckCall => ({
   method: 'GET',
-  path: fillPath(list.path, list.owner ? { [list.owner.field]: samples[list.owner.sample] ?? '' } : {}),
+  path: fillPath(contract.path, owner ? { [owner.field]: samples[owner.sample] ?? '' } : {}),
   query: toQuery({ ...query }),
 });
 

@@ -1,11 +1,9 @@
 // No page leaves out a record between two that it shows, not even one reply in many.
-import { isMapping } from '../util/mapping.ts';
-import { fieldOf, parseReply } from './calls.ts';
+import { fieldOf, itemsOf, parseReply } from './calls.ts';
 import {
   type Check,
   type CheckCall,
   type CheckFinding,
-  describeCall,
   failed,
   type InspectReply,
   unchecked,
@@ -50,7 +48,7 @@ const createMemory = () => {
       suspicions.delete(id);
       const [former, latter] = suspicion.between;
       yield failed(
-        describeCall(suspicion.call),
+        suspicion.call,
         `${id} between ${former} and ${latter}, as before and later`,
         'a page without it',
         order && `order=${order}`,
@@ -66,11 +64,10 @@ const createMemory = () => {
   };
 };
 
-const idsIn = (reply: unknown): readonly string[] => {
-  const data = fieldOf(reply, 'data');
-  if (!Array.isArray(data)) return [];
-  return data.filter(isMapping).flatMap(({ id }) => (typeof id === 'string' ? [id] : []));
-};
+const idsIn = (reply: unknown): readonly string[] =>
+  itemsOf(reply, 'data')
+    .map((record) => fieldOf(record, 'id'))
+    .filter((id) => typeof id === 'string');
 
 const watch = (list: CheckedList): InspectReply => {
   const memories = new Map<string, ReturnType<typeof createMemory>>();
@@ -85,7 +82,7 @@ const watch = (list: CheckedList): InspectReply => {
 
 export const lostRecordChecks: readonly Check[] = lists.map((list) => ({
   id: `${list.name}-none-lost`,
-  section: list.section,
+  section: list.contract.section,
   description:
     'No page skips a record: if an earlier and a later page show a record between two others, each page with those two has it.',
   needs: list.needs,

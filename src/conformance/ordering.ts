@@ -1,5 +1,13 @@
 // Runs are sorted by the order parameter (contract: Endpoints, 2).
-import { type Check, type CheckFinding, type CheckTarget, checkEach, failed, NotCheckable } from './check.ts';
+import {
+  type CheckFinding,
+  type CheckTarget,
+  checkEach,
+  type Findings,
+  failed,
+  NotCheckable,
+  toChecks,
+} from './check.ts';
 import { formatIds, idsOf, readPage, runs, type SeenPage, type SeenRecord } from './lists.ts';
 import { aboutOrder, isWhole, walkLarge } from './walk.ts';
 
@@ -48,7 +56,7 @@ const expectSeveralTimes = ({ records }: Seen): void => {
 };
 
 /** Compares the runs of both orders. The first page of desc is read again, for runs that are new since. */
-async function* compareOrders(target: CheckTarget): AsyncGenerator<CheckFinding> {
+async function* compareOrders(target: CheckTarget): Findings {
   const [desc, asc] = [await walkLarge(target, runs, 'desc'), await walkLarge(target, runs, 'asc')];
   if (!isWhole(desc) || !isWhole(asc)) return;
   const fromAsc = new Set(idsOf(asc));
@@ -64,30 +72,22 @@ async function* compareOrders(target: CheckTarget): AsyncGenerator<CheckFinding>
   if (added.length > 0) yield compare(`also ${formatIds(added)}`);
 }
 
-export const orderingChecks: readonly Check[] = [
-  {
-    id: 'runs-order',
-    section: runs.section,
-    description: 'order=asc and order=desc sort by created_at, and return the same runs.',
-    needs: runs.needs,
-    async *run(target) {
-      yield* checkEach(['desc', 'asc'] as const, async function* (order) {
-        const walk = await walkLarge(target, runs, order);
-        expectSeveralTimes(walk);
-        yield* findDisorders(walk, walk.pages, order);
-      });
-      yield* compareOrders(target);
-    },
-  },
-  {
-    id: 'runs-default-order',
-    section: runs.section,
-    description: 'Without order, the runs are sorted desc.',
-    needs: runs.needs,
-    async *run(target) {
-      const page = await readPage(target, runs);
-      expectSeveralTimes(page);
-      yield* findDisorders(page, [page], 'desc');
-    },
-  },
-];
+async function* checkOrders(target: CheckTarget): Findings {
+  yield* checkEach(['desc', 'asc'] as const, async function* (order) {
+    const walk = await walkLarge(target, runs, order);
+    expectSeveralTimes(walk);
+    yield* findDisorders(walk, walk.pages, order);
+  });
+  yield* compareOrders(target);
+}
+
+async function* checkDefaultOrder(target: CheckTarget): Findings {
+  const page = await readPage(target, runs);
+  expectSeveralTimes(page);
+  yield* findDisorders(page, [page], 'desc');
+}
+
+export const orderingChecks = toChecks(runs, runs.contract.section, {
+  order: ['order=asc and order=desc sort by created_at, and return the same runs.', checkOrders],
+  'default-order': ['Without order, the runs are sorted desc.', checkDefaultOrder],
+});

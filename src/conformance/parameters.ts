@@ -1,6 +1,6 @@
 // Lists accept all parameter values that the contract allows (Endpoints 2 to 4, and Limits).
 import { askTwice } from './calls.ts';
-import { type Check, type CheckFinding, type CheckTarget, checkEach, describeCall, failed } from './check.ts';
+import { type CheckTarget, checkEach, type Findings, failed, toChecks } from './check.ts';
 import {
   batches,
   type CheckedList,
@@ -25,7 +25,7 @@ const chooseValues = (list: CheckedList, [first, second]: readonly string[]): Li
   ...(list === runs && second !== undefined ? [{ before: second }] : []),
 ];
 
-async function* checkParameters(target: CheckTarget, list: CheckedList): AsyncGenerator<CheckFinding> {
+async function* checkParameters(target: CheckTarget, list: CheckedList): Findings {
   const ids = idsOf(await readPage(target, list));
   yield* checkEach(chooseValues(list, ids), async function* (query) {
     const call = listCall(list, target.samples, query);
@@ -34,15 +34,15 @@ async function* checkParameters(target: CheckTarget, list: CheckedList): AsyncGe
     const [about = ''] = Object.entries(query).map(([name, value]) =>
       name === 'limit' || name === 'order' ? `${name}=${value}` : name,
     );
-    yield failed(describeCall(call), 'status 200', `status ${reply.status}: ${reply.text}`, about);
+    yield failed(call, 'status 200', `status ${reply.status}: ${reply.text}`, about);
   });
 }
 
-export const parameterChecks: readonly Check[] = lists.map((list) => ({
-  id: `${list.name}-parameters`,
-  section: list.section,
-  description:
-    'All parameter values that the contract allows are accepted: limit, order, and ids of the list as cursors.',
-  needs: list.needs,
-  run: (target) => checkParameters(target, list),
-}));
+export const parameterChecks = lists.flatMap((list) =>
+  toChecks(list, list.contract.section, {
+    parameters: [
+      'All parameter values that the contract allows are accepted: limit, order, and ids of the list as cursors.',
+      checkParameters,
+    ],
+  }),
+);

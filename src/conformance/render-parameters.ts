@@ -1,16 +1,16 @@
 // Rendering accepts all root fields that the contract names (Endpoints, 1).
 import { renderPromptContract } from '../operations/render-prompt/contract.ts';
-import { askTwice, fieldOf, readObject, renderCall } from './calls.ts';
+import { askTwice, fieldOf, readData, renderCall } from './calls.ts';
 import {
-  type Check,
-  type CheckFinding,
   type CheckTarget,
   checkEach,
   describeCall,
+  type Findings,
   failed,
   NotCheckable,
+  toChecks,
 } from './check.ts';
-import { furtherParameters, sentMessages, sentParameters } from './renderings.ts';
+import { furtherParameters, rendered, sentMessages, sentParameters } from './renderings.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -29,7 +29,7 @@ const withCompanion = (name: string, value: unknown, all: Fields): Fields => {
 };
 
 /** Sends all fields at once, and each alone if they are refused. */
-async function* checkFields(target: CheckTarget, fields: Fields): AsyncGenerator<CheckFinding> {
+async function* checkFields(target: CheckTarget, fields: Fields): Findings {
   const call = renderCall(target.samples, fields);
   const reply = await askTwice(target, call);
   if (reply.status === 200) return;
@@ -49,19 +49,17 @@ async function* checkFields(target: CheckTarget, fields: Fields): AsyncGenerator
     );
 }
 
-export const renderParameterChecks: readonly Check[] = [
-  {
-    id: 'render-parameters',
-    section: renderPromptContract.section,
-    description:
-      'Rendering accepts all root fields that the contract names: messages and each hyperparameter, with the types of its table.',
-    needs: ['prompt'],
-    async *run(target) {
-      const model = fieldOf(fieldOf(await readObject(target, renderCall(target.samples)), 'data'), 'model');
-      const further = { ...furtherParameters, ...(typeof model === 'string' && { model }) };
-      yield* checkEach([{ messages: sentMessages }, sentParameters, further], (fields) =>
-        checkFields(target, fields),
-      );
-    },
-  },
-];
+async function* checkParameters(target: CheckTarget): Findings {
+  const model = fieldOf((await readData(target)).data, 'model');
+  const further = { ...furtherParameters, ...(typeof model === 'string' && { model }) };
+  yield* checkEach([{ messages: sentMessages }, sentParameters, further], (fields) =>
+    checkFields(target, fields),
+  );
+}
+
+export const renderParameterChecks = toChecks(rendered, renderPromptContract.section, {
+  parameters: [
+    'Rendering accepts all root fields that the contract names: messages and each hyperparameter, with the types of its table.',
+    checkParameters,
+  ],
+});

@@ -1,7 +1,7 @@
 // Renders the sample prompt with other variables and hyperparameters.
 import { isMapping } from '../util/mapping.ts';
 import type { AssumptionCheck } from './assumption-check.ts';
-import { ask, fieldOf, parseReply, readObject, renderCall } from './calls.ts';
+import { ask, fieldOf, itemsOf, parseReply, readData, renderCall } from './calls.ts';
 import { type CheckSamples, type CheckTarget, describeCall, formatValue, NotCheckable } from './check.ts';
 import { findTextPaths, findTexts, isWithin, replaceTexts } from './texts.ts';
 
@@ -27,12 +27,20 @@ export const replaceVariables = (
   return isMapping(replaced) ? replaced : {};
 };
 
+/** What the checks of renderings need, unless they look at variables. */
+export const rendered = { name: 'render', needs: ['prompt'] } as const;
+
 /** Renders the prompt with other variables, and reads all texts of the messages. */
 export const renderTexts = async (target: CheckTarget, variables: CheckSamples['variables']) => {
-  const call = renderCall({ ...target.samples, variables });
-  const data = fieldOf(await readObject(target, call), 'data');
-  return { request: describeCall(call), texts: findTexts(fieldOf(data, 'messages')) };
+  const { request, data } = await readData({ ...target, samples: { ...target.samples, variables } });
+  return { request, texts: findTexts(fieldOf(data, 'messages')) };
 };
+
+/** The contents of the messages of a rendering. */
+export const contentsOf = (data: unknown): readonly unknown[] =>
+  itemsOf(data, 'messages')
+    .filter(isMapping)
+    .map(({ content }) => content);
 
 /** Renders the prompt with every text of the variables replaced. */
 export const renderWith = (target: CheckTarget, toValue: (index: number) => unknown) =>
@@ -103,7 +111,7 @@ export const furtherParameters = {
 export const templateSyntax: AssumptionCheck = {
   needs: ['prompt'],
   observe: async (target) => {
-    await readObject(target, renderCall(target.samples)); // a call that also fails without them proves nothing
+    await readData(target); // a call that also fails without them proves nothing
     const call = renderCall(target.samples, sentParameters);
     const reply = await ask(target, call);
     const data = fieldOf(parseReply(reply), 'data');

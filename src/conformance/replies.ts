@@ -1,9 +1,6 @@
 // Valid calls succeed, each time (contract: Errors, "Every operation documents status 200").
 import { getRateLimitsPolicyContract } from '../operations/get-rate-limits-policy/contract.ts';
 import type * as operations from '../operations/index.ts';
-import { listBatchesContract } from '../operations/list-batches/contract.ts';
-import { listCheckpointsContract } from '../operations/list-checkpoints/contract.ts';
-import { listRunsContract } from '../operations/list-runs/contract.ts';
 import { renderPromptContract } from '../operations/render-prompt/contract.ts';
 import type { OperationContract } from '../protocol/define-operation.ts';
 import { parseReply, policyCall, refused, renderCall } from './calls.ts';
@@ -13,14 +10,16 @@ import {
   type CheckFinding,
   type CheckReply,
   type CheckSamples,
-  describeCall,
+  type CheckSubject,
+  type CheckTarget,
+  type Findings,
   failed,
+  toChecks,
 } from './check.ts';
 import { batches, type CheckedList, checkpoints, listCall, runs } from './lists.ts';
 
-interface GoodCall extends Pick<Check, 'needs'> {
-  /** The prefix of the ids of its checks. */
-  readonly name: string;
+/** A valid call of an operation. */
+export interface GoodCall extends CheckSubject {
   readonly contract: OperationContract;
   readonly toCall: (samples: CheckSamples) => CheckCall;
 }
@@ -35,9 +34,8 @@ const oncePerRun = <Value>(make: (samples: CheckSamples) => Value): ((samples: C
   };
 };
 
-const goodListCall = (list: CheckedList, contract: OperationContract): GoodCall => ({
+const goodListCall = (list: CheckedList): GoodCall => ({
   ...list,
-  contract,
   toCall: oncePerRun((samples) => listCall(list, samples)),
 });
 
@@ -49,9 +47,9 @@ const goodCallsById: Readonly<Record<keyof typeof operations, GoodCall>> = {
     needs: ['prompt'],
     toCall: oncePerRun((samples) => renderCall(samples)),
   },
-  listRuns: goodListCall(runs, listRunsContract),
-  listBatches: goodListCall(batches, listBatchesContract),
-  listCheckpoints: goodListCall(checkpoints, listCheckpointsContract),
+  listRuns: goodListCall(runs),
+  listBatches: goodListCall(batches),
+  listCheckpoints: goodListCall(checkpoints),
   getRateLimitsPolicy: {
     name: 'policy',
     contract: getRateLimitsPolicyContract,
@@ -91,50 +89,48 @@ const isExcused = ({ method }: CheckCall, { status }: CheckReply): boolean =>
 function* findInvalidJson(call: CheckCall, reply: CheckReply): Generator<CheckFinding> {
   const type = reply.header('content-type') ?? 'none';
   if (!/^application\/(?:[\w.-]+\+)?json\b/i.test(type))
-    yield failed(describeCall(call), 'the content type application/json', type, 'content type');
-  if (parseReply(reply) === undefined) yield failed(describeCall(call), 'JSON', reply.text, 'JSON');
+    yield failed(call, 'the content type application/json', type, 'content type');
+  if (parseReply(reply) === undefined) yield failed(call, 'JSON', reply.text, 'JSON');
 }
 
 /** How often a valid call is repeated: some gateways fail one in ten. */
 const times = 10;
 
-const toChecks = ({ name, contract, needs, toCall }: GoodCall): readonly Check[] => [
-  {
-    id: `${name}-success`,
-    section: contract.section,
-    description: 'A valid call returns status 200 and JSON.',
-    needs,
-    async *run(target) {
-      const call = toCall(target.samples);
-      const reply = await target.call(call);
-      if (isExcused(call, reply)) throw refused(call, reply);
-      if (reply.status === 200) yield* findInvalidJson(call, reply);
-      else yield describeFailure(call, reply);
-    },
-    inspect: (call, reply, samples) => (isOfSame(call, toCall(samples)) ? findInvalidJson(call, reply) : []),
-  },
-  {
-    id: `${name}-success-repeated`,
-    section: contract.section,
-    description: `A valid call returns status 200 each time, ${times} times in a row.`,
-    needs,
-    async *run(target) {
-      const call = toCall(target.samples);
-      let [good, failed]: (CheckReply | undefined)[] = [];
-      for (let time = 0; time < times; time += 1) {
-        const reply = await target.call({ ...call, fresh: true });
-        if (isExcused(call, reply)) throw refused(call, reply);
-        if (reply.status === 200) good = reply;
-        else failed = reply;
-      }
-      if (failed === undefined) return;
-      if (good === undefined) throw refused(call, failed); // reported by the success check
-      yield describeFailure(call, failed);
-    },
-  },
-];
+async function* checkOnce(target: CheckTarget, { toCall }: GoodCall): Findings {
+  const call = toCall(target.samples);
+  const reply = await target.call(call);
+  if (isExcused(call, reply)) throw refused(call, reply);
+  if (reply.status === 200) yield* findInvalidJson(call, reply);
+  else yield describeFailure(call, reply);
+}
+
+async function* checkRepeated(target: CheckTarget, { toCall }: GoodCall): Findings {
+  const call = toCall(target.samples);
+  let [good, failed]: (CheckReply | undefined)[] = [];
+  for (let time = 0; time < times; time += 1) {
+    const reply = await target.call({ ...call, fresh: true });
+    if (isExcused(call, reply)) throw refused(call, reply);
+    if (reply.status === 200) good = reply;
+    else failed = reply;
+  }
+  if (failed === undefined) return;
+  if (good === undefined) throw refused(call, failed); // reported by the success check
+  yield describeFailure(call, failed);
+}
 
 const describeFailure = (call: CheckCall, { status, text }: CheckReply): CheckFinding =>
-  failed(describeCall(call), 'status 200', `status ${status}: ${text}`, `status ${status}`);
+  failed(call, 'status 200', `status ${status}: ${text}`, `status ${status}`);
 
-export const successChecks: readonly Check[] = goodCalls.flatMap(toChecks);
+export const successChecks: readonly Check[] = goodCalls.flatMap((good) =>
+  toChecks(good, good.contract.section, {
+    success: [
+      'A valid call returns status 200 and JSON.',
+      checkOnce,
+      (call, reply, samples) => (isOfSame(call, good.toCall(samples)) ? findInvalidJson(call, reply) : []),
+    ],
+    'success-repeated': [
+      `A valid call returns status 200 each time, ${times} times in a row.`,
+      checkRepeated,
+    ],
+  }),
+);

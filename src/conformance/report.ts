@@ -91,14 +91,9 @@ const toAdvice = (report: CheckReport): string => {
 
 /** The number of checks by outcome. */
 export const countOutcomes = ({ results }: CheckReport): Readonly<Record<CheckOutcome, number>> => {
-  const count = (outcome: CheckOutcome): number => results.filter((one) => one.outcome === outcome).length;
-  return {
-    passed: count('passed'),
-    failed: count('failed'),
-    differs: count('differs'),
-    known: count('known'),
-    unchecked: count('unchecked'),
-  };
+  const counts = { passed: 0, failed: 0, differs: 0, known: 0, unchecked: 0 };
+  for (const { outcome } of results) counts[outcome] += 1;
+  return counts;
 };
 
 const toSummary = (report: CheckReport): string => {

@@ -3,18 +3,24 @@ import * as z from 'zod';
 import { policySchema } from '../operations/get-rate-limits-policy/contract.ts';
 import { renderPromptContract } from '../operations/render-prompt/contract.ts';
 import { whereItApplies } from '../protocol/contract-types.ts';
-import { fieldOf, policyCall, readObject, renderCall } from './calls.ts';
+import { fieldOf, itemsOf, policyCall, readObject, renderCall } from './calls.ts';
 import {
   type Check,
+  type CheckCall,
   type CheckFinding,
   type CheckSamples,
+  type CheckSubject,
+  type CheckTarget,
   describeCall,
+  type Findings,
   failed,
   formatValue,
   NotCheckable,
+  toChecks,
 } from './check.ts';
 import { type CheckedList, findMaxLimit, listCall, lists } from './lists.ts';
 import { findMismatches } from './mismatches.ts';
+import { rendered } from './renderings.ts';
 import { inspectBodies } from './replies.ts';
 import { inEachOrder, walkLarge } from './walk.ts';
 
@@ -24,13 +30,13 @@ type Judge = (body: unknown, request: string, samples: CheckSamples) => Iterable
 /** A check of each page of a list. With `needsRecord`, the first page must not be empty. */
 const ofPages = (
   list: CheckedList,
-  check: Pick<Check, 'id' | 'section' | 'description'>,
+  part: string,
+  section: string,
+  description: string,
   judge: Judge,
   needsRecord = true,
-): Check => ({
-  ...check,
-  needs: list.needs,
-  async *run(target) {
+): Check[] => {
+  async function* check(target: CheckTarget): Findings {
     const { samples } = target;
     const head = listCall(list, samples, { limit: await findMaxLimit(target, list) });
     const body = await readObject(target, head);
@@ -43,12 +49,13 @@ const ofPages = (
       const { pages } = await walkLarge(target, list, order);
       for (const { envelope, request } of pages) yield* judge(envelope, request, samples);
     });
-  },
-  inspect: inspectBodies(
+  }
+  const inspect = inspectBodies(
     (samples) => [listCall(list, samples)],
     (body, call, samples) => judge(body, describeCall(call), samples),
-  ),
-});
+  );
+  return toChecks(list, section, { [part]: [description, check, inspect] });
+};
 
 /** The contract's table of a record. Fields may be missing or null, except for the essential ones. */
 const toTable = ({ record, essential }: CheckedList): z.ZodObject =>
@@ -71,23 +78,15 @@ const withGaps = (schema: z.ZodType): z.ZodType =>
       )
     : schema;
 
-const dataOf = (body: unknown): readonly unknown[] => {
-  const data = fieldOf(body, 'data');
-  return Array.isArray(data) ? data : [];
-};
-
-const ofRecords = (list: CheckedList): Check => {
+const ofRecords = (list: CheckedList): Check[] => {
   const table = toTable(list);
   return ofPages(
     list,
-    {
-      id: `${list.name}-schema`,
-      section: list.section,
-      description:
-        'Each field of a record has the type of the contract, including integer timestamps, constants and enums.',
-    },
+    'schema',
+    list.contract.section,
+    'Each field of a record has the type of the contract, including integer timestamps, constants and enums.',
     function* (body, request) {
-      for (const [index, record] of dataOf(body).entries())
+      for (const [index, record] of itemsOf(body, 'data').entries())
         yield* findMismatches(table, record, request, `data[${index}].`);
     },
   );
@@ -110,16 +109,13 @@ const toEnvelope = (list: CheckedList, isEmpty: boolean): z.ZodObject =>
     last_id: endsOf(list, isEmpty),
   });
 
-const ofEnvelopes = (list: CheckedList): Check => {
+const ofEnvelopes = (list: CheckedList): Check[] => {
   const [full, empty] = [toEnvelope(list, false), toEnvelope(list, true)];
   return ofPages(
     list,
-    {
-      id: `${list.name}-envelope`,
-      section: 'List envelope',
-      description:
-        "A page has an array data, object 'list', a boolean has_more, and first_id and last_id as the contract allows.",
-    },
+    'envelope',
+    'List envelope',
+    "A page has an array data, object 'list', a boolean has_more, and first_id and last_id as the contract allows.",
     (body, request) => {
       const data = fieldOf(body, 'data');
       return findMismatches(Array.isArray(data) && data.length === 0 ? empty : full, body, request);
@@ -131,24 +127,19 @@ const ofEnvelopes = (list: CheckedList): Check => {
 const ofOwners = (list: CheckedList): Check[] => {
   const { owner } = list;
   if (owner === undefined) return [];
-  const check = {
-    id: `${list.name}-owner`,
-    section: list.section,
-    description: `Every record belongs to the requested ${owner.sample}.`,
-  };
-  return [
-    ofPages(list, check, function* (body, request, samples) {
+  return ofPages(
+    list,
+    'owner',
+    list.contract.section,
+    `Every record belongs to the requested ${owner.sample}.`,
+    function* (body, request, samples) {
       const wanted = samples[owner.sample];
-      const named = dataOf(body).map((record) => fieldOf(record, owner.field));
+      const named = itemsOf(body, 'data').map((record) => fieldOf(record, owner.field));
       const stranger = named.find((id) => typeof id === 'string' && id !== wanted);
-      if (stranger !== undefined)
-        yield failed(
-          request,
-          `${owner.field} ${formatValue(wanted)}`,
-          `${owner.field} ${formatValue(stranger)}`,
-        );
-    }),
-  ];
+      const show = (id: unknown): string => `${owner.field} ${formatValue(id)}`;
+      if (stranger !== undefined) yield failed(request, show(wanted), show(stranger));
+    },
+  );
 };
 
 /** The contract names only the format: by RFC 3339, a date-time may have an offset and lower-case letters. */
@@ -158,41 +149,38 @@ const dateTime = z
   .pipe(z.iso.datetime({ offset: true }));
 const policyTable = policySchema.extend({ created_at: dateTime, last_updated_at: dateTime });
 
-const single: readonly Check[] = [
-  {
-    id: 'policy-schema',
-    section: 'Rate-limits policy',
-    description:
-      'A policy has every required field, each with its type: uuids, date-times, and the values of type, unit and status.',
-    needs: ['policy'],
-    async *run(target) {
-      const call = policyCall(target.samples.policy ?? '', 'active');
-      yield* findMismatches(policyTable, await readObject(target, call), describeCall(call));
-    },
-    inspect: inspectBodies(
-      ({ policy: active = '', archivedPolicy = '' }) => [policyCall(active), policyCall(archivedPolicy)],
-      (body, call) => findMismatches(policyTable, body, describeCall(call)),
-    ),
-  },
-  {
-    id: 'render-schema',
-    section: 'Rendered prompt response (200)',
-    description: 'A rendering has success and data, and each field of data has the type of the contract.',
-    needs: ['prompt'],
-    async *run(target) {
-      const call = renderCall(target.samples);
-      yield* findMismatches(renderPromptContract.reply, await readObject(target, call), describeCall(call));
-    },
-    inspect: inspectBodies(
-      (samples) => [renderCall(samples)],
-      (body, call) => findMismatches(renderPromptContract.reply, body, describeCall(call)),
-    ),
-  },
-];
+/** A check of the replies to the first of some calls, and to the others if a run makes them. */
+const ofBodies = (
+  subject: CheckSubject,
+  section: string,
+  description: string,
+  schema: z.ZodType,
+  toCalls: (samples: CheckSamples) => readonly [CheckCall, ...CheckCall[]],
+): Check[] => {
+  async function* check(target: CheckTarget): Findings {
+    const [call] = toCalls(target.samples);
+    yield* findMismatches(schema, await readObject(target, call), describeCall(call));
+  }
+  const inspect = inspectBodies(toCalls, (body, call) => findMismatches(schema, body, describeCall(call)));
+  return toChecks(subject, section, { schema: [description, check, inspect] });
+};
 
 export const shapeChecks: readonly Check[] = [
-  ...lists.map(ofRecords),
-  ...lists.map(ofEnvelopes),
+  ...lists.flatMap(ofRecords),
+  ...lists.flatMap(ofEnvelopes),
   ...lists.flatMap(ofOwners),
-  ...single,
+  ...ofBodies(
+    { name: 'policy', needs: ['policy'] },
+    'Rate-limits policy',
+    'A policy has every required field, each with its type: uuids, date-times, and the values of type, unit and status.',
+    policyTable,
+    ({ policy = '', archivedPolicy = '' }) => [policyCall(policy, 'active'), policyCall(archivedPolicy)],
+  ),
+  ...ofBodies(
+    rendered,
+    'Rendered prompt response (200)',
+    'A rendering has success and data, and each field of data has the type of the contract.',
+    renderPromptContract.reply,
+    (samples) => [renderCall(samples)],
+  ),
 ];

@@ -1,4 +1,5 @@
 // What all calls to a real gateway have in common: those of checks and those of a capture.
+import { readStopwatch } from '../util/stopwatch.ts';
 
 /** The keys that calls carry. They are sent to the gateway, and never shown. */
 export interface TargetKeys {
@@ -25,4 +26,14 @@ export const deepestReason = (error: unknown): string => {
   if (cause instanceof AggregateError && !cause.message) return deepestReason(cause.errors[0]);
   if (cause instanceof Error) return deepestReason(cause);
   return error.message || ('code' in error ? String(error.code) : error.name);
+};
+
+/** Starts each call at least `gap` milliseconds after the one before it. */
+export const createTurns = (gap: number): (() => Promise<void>) => {
+  let next = 0;
+  return async () => {
+    const wait = next - readStopwatch();
+    if (wait > 0) await new Promise((resolve) => setTimeout(resolve, wait));
+    next = readStopwatch() + gap;
+  };
 };

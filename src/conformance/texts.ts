@@ -16,16 +16,24 @@ export const findTextPaths = (value: unknown, path: readonly PropertyKey[] = [])
   return Object.entries(value).flatMap(([name, field]) => findTextPaths(field, [...path, name]));
 };
 
+/** A copy with each text changed, and each name of a field. */
+export const mapTexts = (
+  value: unknown,
+  change: (text: string) => unknown,
+  changeName = (name: string): string => name,
+): unknown => {
+  if (typeof value === 'string') return change(value);
+  if (Array.isArray(value)) return value.map((item) => mapTexts(item, change, changeName));
+  if (!isMapping(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, inner]) => [changeName(name), mapTexts(inner, change, changeName)]),
+  );
+};
+
 /** A copy with each text replaced, by its index among all texts. */
 export const replaceTexts = (value: unknown, toValue: (index: number) => unknown): unknown => {
   let index = 0;
-  const copy = (inner: unknown): unknown => {
-    if (typeof inner === 'string') return toValue(index++);
-    if (Array.isArray(inner)) return inner.map(copy);
-    if (!isMapping(inner)) return inner;
-    return Object.fromEntries(Object.entries(inner).map(([name, field]) => [name, copy(field)]));
-  };
-  return copy(value);
+  return mapTexts(value, () => toValue(index++));
 };
 
 /** Whether a value is as expected; objects may have further fields. */

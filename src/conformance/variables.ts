@@ -1,27 +1,18 @@
 // Variable values are put into the template (contract: Endpoints, 1).
 import { renderPromptContract } from '../operations/render-prompt/contract.ts';
 import { ask, fieldOf, parseReply, renderCall } from './calls.ts';
-import {
-  type Check,
-  type CheckFinding,
-  type CheckTarget,
-  describeCall,
-  failed,
-  formatValue,
-  NotCheckable,
-} from './check.ts';
+import { type CheckTarget, type Findings, failed, formatValue, NotCheckable, toChecks } from './check.ts';
 import {
   findShown,
   findSomeShown,
   hasMark,
+  rendered,
   renderTexts,
   renderWith,
   replaceVariables,
   toMark,
 } from './renderings.ts';
 import { findTextPaths, findTexts } from './texts.ts';
-
-const { section } = renderPromptContract;
 
 /** A variable's tag that is left in a text, in any template notation. */
 const findTag = (name: string, texts: readonly string[]): string | undefined => {
@@ -30,7 +21,7 @@ const findTag = (name: string, texts: readonly string[]): string | undefined => 
 };
 
 /** Each text among the variables must be shown, and none of their tags be left. */
-async function* checkSubstitution(target: CheckTarget): AsyncGenerator<CheckFinding> {
+async function* checkSubstitution(target: CheckTarget): Findings {
   const { request, texts, shown } = await findShown(target);
   for (const [index, name] of findTextPaths(target.samples.variables).entries()) {
     const tag = findTag(name, texts);
@@ -47,7 +38,7 @@ const swapCase = (name: string): string | undefined => {
 };
 
 /** Sends a value under the name in the other letter case, instead of the variable and beside it. */
-async function* checkNames(target: CheckTarget): AsyncGenerator<CheckFinding> {
+async function* checkNames(target: CheckTarget): Findings {
   const { shown } = await findShown(target);
   const { variables: given = {} } = target.samples;
   const name = findTextPaths(given).find(
@@ -71,11 +62,7 @@ async function* checkNames(target: CheckTarget): AsyncGenerator<CheckFinding> {
     isRendered = true;
     const texts = findTexts(fieldOf(fieldOf(parseReply(reply), 'data'), 'messages'));
     if (hasMark(texts, count))
-      yield failed(
-        describeCall(call),
-        `no text of variables.${other}, since the template has ${name}`,
-        'its text',
-      );
+      yield failed(call, `no text of variables.${other}, since the template has ${name}`, 'its text');
   }
   if (!isRendered) throw new NotCheckable(`the target refuses the variable ${other}.`);
 }
@@ -90,7 +77,7 @@ const wordsOf = (text: string): readonly string[] =>
   text.replace(/\{\{.*?\}\}|[$%&\\]\w+/g, ' ').match(/[A-Za-z0-9]+/g) ?? [];
 
 /** Checks each variable with letters that are easily changed, and then with its given text. */
-async function* checkLetters(target: CheckTarget): AsyncGenerator<CheckFinding> {
+async function* checkLetters(target: CheckTarget): Findings {
   const shown = await findSomeShown(target);
   const { variables } = target.samples;
   const [paths, given] = [findTextPaths(variables), findTexts(variables)];
@@ -120,7 +107,7 @@ async function* checkLetters(target: CheckTarget): AsyncGenerator<CheckFinding> 
 /** The number sent in place of a text. Three digits have no separators in any notation. */
 const toNumber = (index: number): number => 731 + index;
 
-async function* checkNumbers(target: CheckTarget): AsyncGenerator<CheckFinding> {
+async function* checkNumbers(target: CheckTarget): Findings {
   const shown = await findSomeShown(target);
   const paths = findTextPaths(target.samples.variables);
   const { request, texts } = await renderWith(target, toNumber);
@@ -134,33 +121,11 @@ async function* checkNumbers(target: CheckTarget): AsyncGenerator<CheckFinding> 
       );
 }
 
-export const variableChecks: readonly Check[] = [
-  {
-    id: 'render-substitutes',
-    section,
-    description: 'The value of each variable is put into the template.',
-    needs: ['prompt', 'variables'],
-    run: checkSubstitution,
-  },
-  {
-    id: 'render-letters',
-    section,
-    description: 'A text value keeps its letters and digits, and their case.',
-    needs: ['prompt', 'variables'],
-    run: checkLetters,
-  },
-  {
-    id: 'render-numbers',
-    section,
-    description: 'A number is also put into the template.',
-    needs: ['prompt', 'variables'],
-    run: checkNumbers,
-  },
-  {
-    id: 'render-variable-names',
-    section,
-    description: 'Variable names are case-sensitive.',
-    needs: ['prompt', 'variables'],
-    run: checkNames,
-  },
-];
+const subject = { ...rendered, needs: ['prompt', 'variables'] } as const;
+
+export const variableChecks = toChecks(subject, renderPromptContract.section, {
+  substitutes: ['The value of each variable is put into the template.', checkSubstitution],
+  letters: ['A text value keeps its letters and digits, and their case.', checkLetters],
+  numbers: ['A number is also put into the template.', checkNumbers],
+  'variable-names': ['Variable names are case-sensitive.', checkNames],
+});

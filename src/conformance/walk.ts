@@ -1,5 +1,12 @@
 // Reads a list from its first page to its end, once for all checks of that list.
-import { type CheckFinding, type CheckTarget, checkEach, NotCheckable } from './check.ts';
+import {
+  type CheckFinding,
+  type CheckTarget,
+  checkEach,
+  type Findings,
+  failed,
+  NotCheckable,
+} from './check.ts';
 import {
   type CheckedList,
   findMaxLimit,
@@ -19,12 +26,29 @@ export const firstOrder = (list: CheckedList): Order => (list === runs ? 'desc' 
 /** The `about` of a finding that concerns one order. */
 export const aboutOrder = (order: Order): string | undefined => order && `order=${order}`;
 
+/** The `about` of a finding on a page that may have no limit: then the parameters that were sent, such as `order=asc, after`. */
+export const aboutPage = ({ query: { limit, order, ...cursors } }: SeenPage): string | undefined => {
+  if (limit !== undefined) return aboutOrder(order);
+  return [aboutOrder(order) ?? [], Object.keys(cursors)].flat().join(', ') || 'no parameter';
+};
+
+/** A finding about a page. */
+export const failedPage = (
+  { request, query }: SeenPage,
+  expected: string,
+  actual: string,
+  about = aboutOrder(query.order),
+): CheckFinding => failed(request, expected, actual, about);
+
 /** Runs a check in each order that a list supports. */
-export const inEachOrder = (
-  list: CheckedList,
-  check: (order: Order) => AsyncIterable<CheckFinding>,
-): AsyncIterable<CheckFinding> =>
+export const inEachOrder = (list: CheckedList, check: (order: Order) => Findings): Findings =>
   checkEach(list === runs ? [firstOrder(list), 'asc'] : [firstOrder(list)], check);
+
+/** The same for a table of checks. */
+export const inOrders =
+  (check: (target: CheckTarget, list: CheckedList, order: Order) => Findings) =>
+  (target: CheckTarget, list: CheckedList): Findings =>
+    inEachOrder(list, (order) => check(target, list, order));
 
 /** The pages and records read from a list. */
 export interface Walk {

@@ -1,10 +1,10 @@
+import { findExampleCall } from '../gateway/example-call.ts';
 import { type OpenPlainGateway, openPlainGateway } from '../gateway/open-gateway.ts';
 import type { AssumptionChoices } from '../protocol/assumptions.ts';
 import type { OperationContract } from '../protocol/define-operation.ts';
 import { fillPath } from '../protocol/paths.ts';
 import { operations } from '../scenario/schema.ts';
-import { type Case, casesOf, validKey } from './cases.ts';
-import { type Documented, toDocumented } from './documented.ts';
+import { type Case, casesOf, type Documented, validKey } from './cases.ts';
 
 /** The gateway's reply to a case. */
 export interface CaseAnswer extends Case {
@@ -23,6 +23,7 @@ export interface Answered extends Documented {
  * Calls every case of every operation on gateways created for this, with the same bytes each time.
  *
  * @param choices the assumptions that differ from their defaults
+ * @throws Error if the scenario `default` has no record for the example call of an operation
  */
 export const answerCases = async (choices: AssumptionChoices): Promise<Answered[]> => {
   const gateways = new Map<object | undefined, OpenPlainGateway>();
@@ -35,7 +36,14 @@ export const answerCases = async (choices: AssumptionChoices): Promise<Answered[
   };
   const answered: Answered[] = [];
   for (const operation of operations) {
-    const documented = await toDocumented(operation, open().gateway.records);
+    const { contract } = operation;
+    const { docs } = await operation.docs();
+    const example = await findExampleCall(operation, open().gateway.records);
+    if (example === undefined)
+      throw new Error(
+        `Failed to document ${contract.id}: the scenario "default" has no record for the params of its docs.ts.`,
+      );
+    const documented = { contract, docs, example };
     const answers = casesOf(documented, choices).map((one) => answer(documented, one, open(one.given)));
     answered.push({ ...documented, answers });
   }

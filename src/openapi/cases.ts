@@ -1,8 +1,17 @@
+import type { ExampleCall } from '../gateway/example-call.ts';
 import type { AssumptionChoices } from '../protocol/assumptions.ts';
 import type { OperationContract } from '../protocol/define-operation.ts';
-import type { DocsCase } from '../protocol/operation-docs.ts';
+import type { DocsCase, OperationDocs } from '../protocol/operation-docs.ts';
 import type { Scenario } from '../scenario/schema.ts';
-import type { Documented } from './documented.ts';
+import { isBounded } from './parameters.ts';
+
+/** An operation with everything that its documentation needs. */
+export interface Documented {
+  readonly contract: OperationContract;
+  readonly docs: OperationDocs;
+  /** A call with ids of records of the scenario `default`. */
+  readonly example: ExampleCall;
+}
 
 /** A call whose reply the document shows. */
 export interface Case extends DocsCase {
@@ -83,48 +92,34 @@ const virtualKeyCases: readonly Case[] = [
 ];
 
 const pathCases = ({ path, query }: OperationContract): Case[] => {
-  const [name] = Object.keys(query.shape);
-  return [
-    ...(path.includes('{')
-      ? [
-          {
-            name: 'path-encoding',
-            summary: 'A path with invalid percent-encoding.',
-            path: path.replace(/\{.*?\}/, '%E0%A4'),
-          },
-        ]
-      : []),
-    ...(name === undefined
-      ? []
-      : [
-          {
-            name: 'repeated-parameter',
-            summary: 'A repeated parameter.',
-            query: `${name}=1&${name}=2`,
-          },
-        ]),
-  ];
+  const cases: Case[] = [];
+  const badPath = path.replace(/\{.*?\}/, '%E0%A4');
+  if (badPath !== path)
+    cases.push({ name: 'path-encoding', summary: 'A path with invalid percent-encoding.', path: badPath });
+  for (const name of Object.keys(query.shape).slice(0, 1))
+    cases.push({
+      name: 'repeated-parameter',
+      summary: 'A repeated parameter.',
+      query: `${name}=1&${name}=2`,
+    });
+  return cases;
 };
 
 /** Calls that are refused only with some values of assumptions. */
-const switchedCases = ({ contract, docs }: Documented, choices: AssumptionChoices): Case[] => [
-  ...(contract.betaHeader && choices['beta-header'] === 'required'
-    ? [{ name: 'beta-header', summary: 'No beta header.', headers: { 'vendor-beta': undefined } }]
-    : []),
-  ...(choices['unknown-parameter'] === '400'
-    ? [
-        {
-          name: 'unknown-parameter',
-          summary: 'A query parameter that is not in the contract.',
-          query: 'colour=red',
-        },
-      ]
-    : []),
-  ...(docs.query.limit?.['x-assumptions']?.includes('checkpoint-limit-bounds') &&
-  choices['checkpoint-limit-bounds'] === '1-to-100'
-    ? [{ name: 'limit-too-large', summary: 'limit above 100.', query: 'limit=101' }]
-    : []),
-];
+const switchedCases = ({ contract, docs }: Documented, choices: AssumptionChoices): Case[] => {
+  const cases: Case[] = [];
+  if (contract.betaHeader && choices['beta-header'] === 'required')
+    cases.push({ name: 'beta-header', summary: 'No beta header.', headers: { 'vendor-beta': undefined } });
+  if (choices['unknown-parameter'] === '400')
+    cases.push({
+      name: 'unknown-parameter',
+      summary: 'A query parameter that is not in the contract.',
+      query: 'colour=red',
+    });
+  if (isBounded(docs.query.limit, choices))
+    cases.push({ name: 'limit-too-large', summary: 'limit above 100.', query: 'limit=101' });
+  return cases;
+};
 
 /** All cases of an operation. @param choices the assumptions that differ from their defaults */
 export const casesOf = (documented: Documented, choices: AssumptionChoices): Case[] => [

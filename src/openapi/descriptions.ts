@@ -1,5 +1,15 @@
 import type { Documentation } from '../protocol/operation-docs.ts';
 
+const timestamp: Documentation = {
+  description: 'A timestamp: seconds since 1970.',
+  'x-assumptions': ['timestamp-unit'],
+};
+
+const policyKeys: Documentation = {
+  description: 'The contract does not show the allowed values of key.',
+  'x-assumptions': ['policy-keys'],
+};
+
 /** Descriptions of the named schemas, and of fields with a note in the contract's table. */
 export const schemaDescriptions: Readonly<Record<string, Documentation>> = {
   Run: {
@@ -12,10 +22,7 @@ export const schemaDescriptions: Readonly<Record<string, Documentation>> = {
       "The contract shows 'queued'. The mock has nine values: queued, in_progress, requires_action, cancelling, cancelled, failed, completed, incomplete, expired.",
     'x-assumptions': ['run-states'],
   },
-  'Run.created_at': {
-    description: 'A timestamp: seconds since 1970.',
-    'x-assumptions': ['timestamp-unit'],
-  },
+  'Run.created_at': timestamp,
   'Run.tools': { description: 'The contract does not show the shape of its items.' },
   'Run.metadata': {
     description: 'The contract does not show its contents.',
@@ -33,29 +40,17 @@ export const schemaDescriptions: Readonly<Record<string, Documentation>> = {
       "The contract shows 'validating'. The mock has eight values: validating, in_progress, finalizing, completed, failed, expired, cancelling, cancelled.",
     'x-assumptions': ['batch-states'],
   },
-  'Batch.created_at': {
-    description: 'A timestamp: seconds since 1970.',
-    'x-assumptions': ['timestamp-unit'],
-  },
+  'Batch.created_at': timestamp,
   Checkpoint: { description: 'Contract: Resources and their fields, Fine-tuning job checkpoint.' },
-  'Checkpoint.created_at': {
-    description: 'A timestamp: seconds since 1970.',
-    'x-assumptions': ['timestamp-unit'],
-  },
+  'Checkpoint.created_at': timestamp,
   'Checkpoint.metrics': {
     description: 'Each is a number. Some may be missing.',
     'x-assumptions': ['absent-metrics'],
   },
   RateLimitsPolicy: { description: 'Contract: Resources and their fields, Rate-limits policy.' },
   'RateLimitsPolicy.value': { description: 'The limit.' },
-  'RateLimitsPolicy.conditions': {
-    description: 'The contract does not show the allowed values of key.',
-    'x-assumptions': ['policy-keys'],
-  },
-  'RateLimitsPolicy.group_by': {
-    description: 'The contract does not show the allowed values of key.',
-    'x-assumptions': ['policy-keys'],
-  },
+  'RateLimitsPolicy.conditions': policyKeys,
+  'RateLimitsPolicy.group_by': policyKeys,
   RenderedPrompt: { description: 'Contract: Resources and their fields, Rendered prompt response.' },
   'RenderedPrompt.success': { description: 'true when the render succeeded.' },
   ChatCompletionRequest: {

@@ -1,6 +1,6 @@
 import type { AssumptionChoices } from '../protocol/assumptions.ts';
 import type { Documentation, PathParamDocs } from '../protocol/operation-docs.ts';
-import type { Documented } from './documented.ts';
+import type { Documented } from './cases.ts';
 import { fieldSchemas } from './schemas.ts';
 
 const betaHeader = (choices: AssumptionChoices) => ({
@@ -13,12 +13,10 @@ const betaHeader = (choices: AssumptionChoices) => ({
   schema: { type: 'string', const: 'assistants=v2' },
 });
 
-/** The bounds of a parameter that depend on an assumption. */
-const boundsOf = (words: Documentation | undefined, choices: AssumptionChoices): object =>
-  words?.['x-assumptions']?.includes('checkpoint-limit-bounds') &&
-  choices['checkpoint-limit-bounds'] === '1-to-100'
-    ? { minimum: 1, maximum: 100 }
-    : {};
+/** Whether a parameter has bounds because of the value of an assumption. */
+export const isBounded = (words: Documentation | undefined, choices: AssumptionChoices): boolean =>
+  choices['checkpoint-limit-bounds'] === '1-to-100' &&
+  words?.['x-assumptions']?.includes('checkpoint-limit-bounds') === true;
 
 /**
  * The parameters of an operation: those of its path and query, and the beta header if the contract has it.
@@ -43,7 +41,8 @@ export const toParameters = (
   }),
   ...Object.entries(fieldSchemas(contract.query)).map(([name, schema]) => {
     const words: Documentation | undefined = docs.query[name];
-    return { name, in: 'query', ...words, schema: { ...schema, ...boundsOf(words, choices) } };
+    const bounds = isBounded(words, choices) && { minimum: 1, maximum: 100 };
+    return { name, in: 'query', ...words, schema: { ...schema, ...bounds } };
   }),
   ...(contract.betaHeader ? [betaHeader(choices)] : []),
 ];

@@ -16,19 +16,11 @@ const descriptions: Readonly<Record<number, string>> = {
 /** The responses of an operation by status, with the gateway's replies as examples. */
 export const toResponses = (contract: OperationContract, answers: readonly CaseAnswer[]) => {
   const statuses = [...new Set(answers.map(({ status }) => status))].sort((a, b) => a - b);
-  return Object.fromEntries(
-    statuses.map((status) => [
-      String(status),
-      toResponse(
-        contract,
-        status,
-        answers.filter((answer) => answer.status === status),
-      ),
-    ]),
-  );
+  return Object.fromEntries(statuses.map((status) => [status, toResponse(contract, status, answers)]));
 };
 
-const toResponse = (contract: OperationContract, status: number, answers: readonly CaseAnswer[]) => {
+const toResponse = (contract: OperationContract, status: number, all: readonly CaseAnswer[]) => {
+  const answers = all.filter((answer) => answer.status === status);
   const marks = new Set(answers.flatMap((answer) => answer.marks));
   return {
     description: descriptions[status] ?? `Contract: ${contract.section}.`,

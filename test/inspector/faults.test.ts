@@ -4,7 +4,7 @@ import { parseRule } from '../../src/faults/rule.ts';
 import { examples } from '../../src/inspector/panels/faults-examples.ts';
 import { hasChromium } from '../support/chromium.ts';
 import { clientHeaders, expectFitForAll, openInspector } from '../support/open-inspector.ts';
-import { policy, policyId, scenarioUnder } from '../support/quota-worlds.ts';
+import { policy, policyId, scenarioUnder } from '../support/quota-scenarios.ts';
 
 const hostile = '<img src=x onerror=alert(1)>';
 

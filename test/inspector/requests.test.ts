@@ -4,13 +4,14 @@ import { connect } from 'node:net';
 import { promisify } from 'node:util';
 import { getResponse } from 'msw';
 import type { Page } from 'playwright-core';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { parseRule } from '../../src/faults/rule.ts';
 import { toCurl, toFaultLine } from '../../src/inspector/panels/requests-texts.ts';
 import type { RecordedRequest } from '../../src/journal/entry.ts';
-import { type GatewayServer, startServer } from '../../src/server.ts';
+import type { GatewayServer } from '../../src/server.ts';
 import { hasChromium } from '../support/chromium.ts';
 import { hasCommand, hasShell } from '../support/missing-tool.ts';
+import { openServer } from '../support/open-gateway.ts';
 import { clientHeaders, expectFitForAll, openInspector } from '../support/open-inspector.ts';
 import { volume } from '../support/settings.ts';
 
@@ -214,8 +215,7 @@ describe.skipIf(!hasChromium)('the panel of requests', () => {
   test('stays small and quick with thousands of requests, and keeps its place while more come', async () => {
     const journal = volume(5000, 700);
     const old = journal - 50;
-    const server = await startServer({ journal });
-    onTestFinished(() => server.close());
+    const server = await openServer({ journal });
     await sendMany(server, old, 'old');
     const { page } = await openInspector({ server });
     const grid = page.getByRole('grid');
@@ -429,31 +429,27 @@ describe('a request as a command', () => {
   });
 
   test.skipIf(!hasCurl)('reaches the server as it was, whatever stands in it', async () => {
-    const server = await startServer();
-    try {
-      const headers = { 'x-`id`': '`id` $(id) "', 'x-empty': '' };
-      const sent = request({
-        method: 'PUT',
-        path: "/v1/%7Ba%7D/[1-3]/'%27$HOME",
-        query: { 'a&b': ['=', "'", 'ü +'], '': 'x' },
-        headers: { ...headers, "x-it's-$HOME-token": '***' },
-        body: "@/etc/passwd ' \n $(id) \\",
-      });
-      const found = await runShell(`${toCurl(sent, server.baseUrl)} -s`, {
-        IT_S__HOME_TOKEN: 'secret-secret-secret',
-      });
-      expect(found.stderr).toBe('');
-      const [came] = await server.requests.list();
-      expect(came).toMatchObject({
-        method: sent.method,
-        path: sent.path,
-        query: sent.query,
-        body: sent.body,
-        headers: { ...headers, "x-it's-$home-token": '***cret' },
-      });
-    } finally {
-      await server.close();
-    }
+    const server = await openServer();
+    const headers = { 'x-`id`': '`id` $(id) "', 'x-empty': '' };
+    const sent = request({
+      method: 'PUT',
+      path: "/v1/%7Ba%7D/[1-3]/'%27$HOME",
+      query: { 'a&b': ['=', "'", 'ü +'], '': 'x' },
+      headers: { ...headers, "x-it's-$HOME-token": '***' },
+      body: "@/etc/passwd ' \n $(id) \\",
+    });
+    const found = await runShell(`${toCurl(sent, server.baseUrl)} -s`, {
+      IT_S__HOME_TOKEN: 'secret-secret-secret',
+    });
+    expect(found.stderr).toBe('');
+    const [came] = await server.requests.list();
+    expect(came).toMatchObject({
+      method: sent.method,
+      path: sent.path,
+      query: sent.query,
+      body: sent.body,
+      headers: { ...headers, "x-it's-$home-token": '***cret' },
+    });
   });
 });
 

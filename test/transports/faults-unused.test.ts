@@ -1,10 +1,12 @@
 // Faults that match a call and can do nothing to it, and those that never come into play: in process and over HTTP.
-import { describe, expect, onTestFinished, test } from 'vitest';
+
+import { describe, expect, test } from 'vitest';
 import { connect } from '../../src/admin/remote.ts';
 import type { Control } from '../../src/control/control.ts';
 import type { FaultInfo } from '../../src/faults/faults.ts';
 import type { Scenario } from '../../src/scenario/schema.ts';
-import { type GatewayServer, startServer } from '../../src/server.ts';
+import type { GatewayServer } from '../../src/server.ts';
+import { openServer } from '../support/open-gateway.ts';
 import { keys } from '../support/transports.ts';
 
 /** The faults that never came into play, one line each, with the reason. */
@@ -20,8 +22,7 @@ const scenario: Scenario = { batches: 30, threads: { thread_a: { runs: 12 } } };
 
 describe.each(Object.entries(controls))('the control %s', (_name, open) => {
   const start = async (...faults: string[]) => {
-    const server = await startServer({ scenario: { ...scenario, faults } });
-    onTestFinished(() => server.close());
+    const server = await openServer({ scenario: { ...scenario, faults } });
     const call = (path: string, headers: Record<string, string> = keys): Promise<Response> =>
       fetch(server.baseUrl + path, { headers });
     const ids = (await server.records.batches.list()).map(({ id }) => id);
@@ -191,8 +192,7 @@ describe.each(Object.entries(controls))('the control %s', (_name, open) => {
 });
 
 test('curl lists the unused faults, and the document of the admin API has the parameter', async () => {
-  const server = await startServer({ faults: ['listRuns: reset'] });
-  onTestFinished(() => server.close());
+  const server = await openServer({ faults: ['listRuns: reset'] });
   const get = async (path: string) => (await fetch(server.adminUrl + path)).json();
   expect(await get('/faults?unused=true')).toMatchObject([
     { fault: 'listRuns: reset', unused: 'no call matched' },

@@ -4,8 +4,8 @@ import { setupServer } from 'msw/node';
 import { afterEach, describe, expect, test } from 'vitest';
 import { createGateway } from '../../src/index.ts';
 import { setupGateway } from '../../src/node.ts';
-import { startServer } from '../../src/server.ts';
 import { listenTo } from '../support/listen.ts';
+import { openServer } from '../support/open-gateway.ts';
 import { keys } from '../support/transports.ts';
 import { expectUnhandled } from '../support/unhandled.ts';
 
@@ -201,7 +201,7 @@ const breakingBody = (): ReadableStream => {
 
 describe("the server with a user's own handlers", () => {
   test('asks them first, and answers what they leave', async () => {
-    const server = await startServer({
+    const server = await openServer({
       handlers: [
         http.get('*/v1/models', () => HttpResponse.json({ data: [] })),
         http.get('*/v1/throws', () => {
@@ -211,7 +211,6 @@ describe("the server with a user's own handlers", () => {
         http.get('/v1/breaks', () => new HttpResponse(breakingBody())),
       ],
     });
-    stop = () => server.close();
     expect(await (await fetch(`${server.baseUrl}/models`)).json()).toEqual({ data: [] });
     expect(await statusOf(`${server.baseUrl}/batches`)).toBe(200);
     expect(await statusOf(`${server.baseUrl}/nothing`)).toBe(404);
