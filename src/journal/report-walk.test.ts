@@ -118,7 +118,7 @@ test('a walk whose first pages the journal dropped is not reported', () => {
 
 test('a walk is not reported if the journal dropped its first requests', async () => {
   const walkOf = async (journal: number) => {
-    const { gateway, getJson } = openWorlds({ scenario: { batches: 5 }, journal });
+    const { gateway, getJson } = openGateway({ scenario: { batches: 5 }, journal });
     for (let after = ''; ; ) {
       const { has_more, last_id } = getJson(`/batches?limit=2&after=${after}`);
       if (!has_more) break;

@@ -16,9 +16,9 @@ test.each(Object.entries(calls))('%s is limited', (_operation, call) => {
 });
 
 test('a policy without conditions and groups limits all callers together', async () => {
-  const whole = (await openQuotas(scenarioUnder(policy(1))).gateway.records.policies.list())[0];
-  const { conditions: _, group_by: __, ...plain } = whole ?? policy(1);
-  const { send, gateway } = openQuotas(scenarioUnder(plain));
+  const { gateway: whole } = openGateway({ scenario: scenarioUnder(policy(1)) });
+  const { conditions: _, group_by: __, ...plain } = (await whole.records.policies.list())[0] ?? policy(1);
+  const { send, gateway } = openGateway({ scenario: scenarioUnder(plain) });
   expect(await gateway.records.policies.list()).toEqual([plain]);
   const callers = ['a', 'b', 'c', 'd'].map((key) => ({ headers: { 'x-gateway-api-key': key } }));
   expect(callers.map((call) => send(call).status)).toEqual([200, 200, 200, 429]);
