@@ -78,7 +78,7 @@ export interface PlainGateway extends Control {
   readonly middleware: () => NodeListener;
   /**
    * Returns the control of a session, which serves calls to `/sessions/NAME/v1/…` or with the header `x-mock-session: NAME`.
-   * The control is bound to the world of its first call: if the session is created anew elsewhere, its methods throw.
+   * The control is bound to the world of its first call: if the session is created again elsewhere, its methods throw.
    *
    * @throws Error on an invalid session name
    */

@@ -185,7 +185,7 @@ const readRequests = async (): Promise<void> => {
       : await control.requests
           .list({}, { limit: maxRequests, bodies: false })
           .catch((error: unknown) => (noteLoss(error) ? live.requests : []));
-  if (reading !== own) return; // it was begun anew meanwhile
+  if (reading !== own) return; // another reading has begun meanwhile
   reading = undefined;
   set({ requests: listed });
   showArrived();

@@ -67,6 +67,18 @@ describe('requests.walk', () => {
     await expect(open().gateway.requests.walk(operation as never)).rejects.toThrow(words);
   });
 
+  test('refuses path parameters that the operation does not have', async () => {
+    const { gateway, getJson } = open();
+    getJson('/threads/thread_a/runs');
+    for (const [id, params] of [
+      ['listRuns', { thread: 'thread_a' }],
+      ['listBatches', { thread_id: 'thread_a' }],
+    ] as const)
+      await expect(gateway.requests.walk(id, { params })).rejects.toThrow(
+        new RegExp(`"${id}": unknown path parameter "${Object.keys(params)[0]}"`),
+      );
+  });
+
   test('is of one session', async () => {
     const { gateway, getJson } = open();
     getJson('/batches?limit=2', 'mine');
@@ -102,4 +114,18 @@ test('a walk whose first pages the journal dropped is not reported', () => {
   expect(() => reportWalk(journal, world, operations, 'listBatches', {})).toThrow(
     `its pages have more than ${maxIds} records`,
   );
+});
+
+test('a walk is not reported if the journal dropped its first requests', async () => {
+  const walkOf = async (journal: number) => {
+    const { gateway, getJson } = openGateway({ scenario: { batches: 5 }, journal });
+    for (let after = ''; ; ) {
+      const { has_more, last_id } = getJson(`/batches?limit=2&after=${after}`);
+      if (!has_more) break;
+      after = last_id;
+    }
+    return gateway.requests.walk('listBatches');
+  };
+  expect(await walkOf(3)).toEqual({ ...complete, calls: 3, records: 5 });
+  await expect(walkOf(2)).rejects.toThrow('the journal keeps 2 requests');
 });

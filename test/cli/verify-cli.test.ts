@@ -77,7 +77,7 @@ describe('the built command', () => {
     expect(mistaken).toMatchObject({ code: 2, stderr: expect.stringContaining(`${active}`) });
     expect(misspelt).toMatchObject({
       code: 2,
-      stderr: expect.stringContaining('the id of a policy is a UUID'),
+      stderr: expect.stringContaining('the id of a policy must be a UUID'),
     });
   });
 
@@ -385,5 +385,5 @@ describe('a run that is cut short', () => {
 
 test('variables without a prompt are a mistake: nothing would be done with them', async () => {
   const mistake = run({ against: 'http://127.0.0.1:9/v1', ...keys, variables: { name: 'Ada' } });
-  await expect(mistake).rejects.toThrow('--variables needs --prompt ID');
+  await expect(mistake).rejects.toThrow('--variables also needs --prompt ID');
 });

@@ -431,7 +431,9 @@ describe('a gateway that is not this mock', () => {
 
   test('may say that more follows an empty page, which is told', async () => {
     const { captured } = await captureFrom(() => page([], true));
-    expect((await captured).notes).toEqual([expect.stringContaining('an empty page with has_more true')]);
+    expect((await captured).notes).toEqual([
+      expect.stringContaining('an empty page whose has_more was true'),
+    ]);
   });
 
   test.each<[string, unknown, string]>([

@@ -172,7 +172,7 @@ describe.skipIf(!hasChromium)('the panel of the scenario', () => {
     await page.getByText('in-flight is loaded.').waitFor(); // said for 4 seconds
     await page.getByRole('heading', { name: 'in-flight', exact: true }).waitFor();
     expect(await server.scenario.current()).toMatchObject({ name: 'in-flight' });
-    expect(new URL(page.url()).hash).toBe('#/scenario?q=moves+on+under');
+    expect(new URL(page.url()).hash).toBe('#/scenario?q=continue+and+end');
     expect(await page.getByRole('button', { name: 'Load in-flight' }).isVisible()).toBe(true);
     await page.getByLabel('Filter').fill('nothing of the kind');
     await page.getByText('No scenario contains this text.').waitFor();
@@ -181,7 +181,7 @@ describe.skipIf(!hasChromium)('the panel of the scenario', () => {
   test('shows what differs from its start, hostile values as text, and goes back there', async () => {
     const { server, page } = await openInspector({ hash: '#/scenario' });
     await page.getByText('No changes: the session is at the start of its scenario.').waitFor();
-    await page.getByText('What time alone has changed').getByRole('link', { name: 'Clock' }).waitFor();
+    await page.getByText('Changes by the clock alone').getByRole('link', { name: 'Clock' }).waitFor();
     const [run] = await server.records.runs.list({ thread_id: 'thread_demo', limit: 1 });
     await server.records.runs.update(run?.id ?? '', { metadata: { note: hostile } });
     await server.clock.advance('1m');

@@ -200,7 +200,7 @@ describe.skipIf(!hasChromium)('the panel of records', () => {
     await fieldOf(page, 'instructions').getByRole('alert').waitFor();
     expect(await field.inputValue()).toBe('Be long.');
     await field.press('Escape');
-    await page.getByText('There is no run of this id at this time of the world.').waitFor();
+    await page.getByText('There is no run with this id at the current time of the world.').waitFor();
     await fieldOf(page, 'instructions').waitFor({ state: 'detached' });
     const heading = page.getByRole('heading', { name: 'Runs / run_1' });
     await expect.poll(() => heading.evaluate((node) => node === document.activeElement)).toBe(true);
@@ -368,7 +368,7 @@ describe.skipIf(!hasChromium)('the panel of records', () => {
 
   test('tells of what there is not', async () => {
     const { page } = await openInspector({ hash: '#/data/runs/run_nobody', scenario: 'empty' });
-    await page.getByText('There is no run of this id at this time of the world.').waitFor();
+    await page.getByText('There is no run with this id at the current time of the world.').waitFor();
     await page.getByRole('link', { name: 'All runs' }).click();
     await page.getByText('No runs yet.').waitFor();
     await page.goto(`${page.url().split('#')[0]}#/data/dragons`);

@@ -97,7 +97,7 @@ describe.skipIf(!hasChromium)('the panel of faults', () => {
     await expectFitForAll(page, 'narrow light');
 
     await page.getByRole('button', { name: 'Refill' }).click();
-    await page.getByText('Nothing is used in the current windows yet').waitFor();
+    await page.getByText('No calls have been counted in the current windows yet').waitFor();
     expect((await ask()).status).toBe(200);
     await onOff.press('Space');
     await expect.poll(() => server.quotas.isEnforced()).toBe(false);

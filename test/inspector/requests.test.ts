@@ -131,7 +131,7 @@ describe.skipIf(!hasChromium)('the panel of requests', () => {
     await page.getByRole('button', { name: 'Pause' }).click();
     await page.getByText('2 requests', { exact: true }).waitFor();
     await page.getByRole('button', { name: 'Clear' }).click();
-    await page.getByText('No request yet.').waitFor();
+    await page.getByText('No requests yet.').waitFor();
     expect(await server.requests.count()).toBe(0);
   });
 

@@ -15,6 +15,16 @@ test.each(Object.entries(calls))('%s is limited', (_operation, call) => {
   expect(openGateway({ scenario: scenarioUnder(policy(1)) }).statuses(4, call)).toEqual([200, 200, 200, 429]);
 });
 
+test('a policy without conditions and groups limits all callers together', async () => {
+  const { gateway: whole } = openGateway({ scenario: scenarioUnder(policy(1)) });
+  const { conditions: _, group_by: __, ...plain } = (await whole.records.policies.list())[0] ?? policy(1);
+  const { send, gateway } = openGateway({ scenario: scenarioUnder(plain) });
+  expect(await gateway.records.policies.list()).toEqual([plain]);
+  const callers = ['a', 'b', 'c', 'd'].map((key) => ({ headers: { 'x-gateway-api-key': key } }));
+  expect(callers.map((call) => send(call).status)).toEqual([200, 200, 200, 429]);
+  expect(await gateway.quotas.list()).toMatchObject([{ policy: policyId(1), group: {}, used: 3 }]);
+});
+
 test('all operations that are limited share what a policy leaves', () => {
   const { send } = openGateway({ scenario: scenarioUnder(policy(1, { value: 4 })) });
   for (const call of Object.values(calls)) expect(send(call).status).toBe(200);

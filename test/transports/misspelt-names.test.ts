@@ -153,8 +153,11 @@ describe('curl', () => {
       '/__admin/events?sesions=all',
       'Unknown query parameter "sesions" of /__admin/events. Did you mean "sessions"?',
     ],
-    ['/__admin/events?sessions=al', 'sessions is all, but found "al".'],
-    ['/__admin/events?sessions=all&bodies=ture', 'bodies is true or false, but found "ture".'],
+    ['/__admin/events?sessions=al', '"sessions" of /__admin/events must be all, but found "al".'],
+    [
+      '/__admin/events?sessions=all&bodies=ture',
+      '"bodies" of /__admin/events must be true or false, but found "ture".',
+    ],
     ['/__admin/events?bodies=true&bodies=false', 'The query parameter "bodies" is given twice.'],
     ['/__admin/health?session=nope', 'does not take a query, but got "?session=nope".'],
     ['/openapi.json?session=nope', 'use the path /sessions/NAME/openapi.json.'],

@@ -48,7 +48,7 @@ export const scenarioCommands = {
 };
 
 /**
- * Starts the world of a session anew.
+ * Restarts the world of a session.
  *
  * @param what the command that does it
  * @param present the state to begin with. Default: the start

@@ -1,0 +1,92 @@
+import { EventEmitter } from 'node:events';
+import type { Server } from 'node:http';
+import { PassThrough } from 'node:stream';
+import { expect, test, vi } from 'vitest';
+import { createRootListener } from './root.ts';
+import { answerSocketErrors } from './socket-errors.ts';
+
+const open = () => {
+  const server = new EventEmitter() as unknown as Server; // only its events are used
+  answerSocketErrors(server, () => ({ requestId: 'req_1', marks: ['body-format', 'error-body'] }));
+  const socket = new PassThrough();
+  const sent: string[] = [];
+  vi.spyOn(socket, 'end').mockImplementation((text: unknown) => {
+    sent.push(String(text));
+    return socket;
+  });
+  return { server, socket, sent };
+};
+
+const codeOf = (code: string | undefined) => Object.assign(new Error(code), { code });
+
+test.each([
+  ['clientError', codeOf('HPE_HEADER_OVERFLOW'), '431 Request Header Fields Too Large', '16 KB'],
+  ['clientError', codeOf('ERR_HTTP_REQUEST_TIMEOUT'), '408 Request Timeout', 'in time'],
+  ['clientError', codeOf('HPE_INVALID_METHOD'), '400 Bad Request', 'HTTP request'],
+  ['clientError', codeOf(undefined), '400 Bad Request', 'HTTP request'],
+  ['connect', { url: `${'x'.repeat(200)}y` }, '405 Method Not Allowed', `CONNECT ${'x'.repeat(200)} is`],
+])('%s (%s) is answered by %s', (event, given, status, words) => {
+  const { server, socket, sent } = open();
+  server.emit(event, given, socket);
+  const [head = '', body = ''] = (sent[0] ?? '').split('\r\n\r\n');
+  expect(head.split('\r\n')).toEqual([
+    `HTTP/1.1 ${status}`,
+    'connection: close',
+    `content-length: ${Buffer.byteLength(body)}`,
+    'content-type: application/json',
+    ...(status.startsWith('405') ? ['allow: GET, HEAD, POST, OPTIONS'] : []),
+    'x-gateway-trace-id: trace_1',
+    'x-mock-assumptions: body-format, error-body',
+    'x-request-id: req_1',
+  ]);
+  expect(JSON.parse(body).error.message).toContain(words);
+  expect(socket.emit('error', new Error('the client has disconnected'))).toBe(true);
+});
+
+test('an unknown expectation is refused', () => {
+  const { server, socket, sent } = open();
+  server.emit('checkExpectation', { socket });
+  expect(sent[0]).toMatch(/^HTTP\/1\.1 417 Expectation Failed\r\n/);
+  expect(sent[0]).toContain('100-continue');
+});
+
+test('a socket that is closed, or that is sending a reply, is only destroyed', () => {
+  for (const given of [{ writable: false }, { _httpMessage: { _headerSent: true } }]) {
+    const { server, socket, sent } = open();
+    for (const [name, value] of Object.entries(given)) Object.defineProperty(socket, name, { value });
+    server.emit('clientError', codeOf('x'), socket);
+    expect([sent, socket.destroyed]).toEqual([[], true]);
+  }
+});
+
+test.each([
+  [{}, true],
+  [{ method: 'HEAD' }, true],
+  [{ url: '/?a=1' }, true],
+  [{ method: 'POST' }, false],
+  [{ url: '/v1' }, false],
+  [{ url: '//' }, false],
+  [{ accept: 'application/json' }, false],
+  [{ host: 'evil.example' }, false],
+])('a browser that asks for the root by %j is redirected to the page: %s', (given, isRedirected) => {
+  const { method, url, ...headers } = {
+    method: 'GET',
+    url: '/',
+    host: 'localhost',
+    accept: 'text/html, */*',
+    ...given,
+  };
+  const heads: unknown[] = [];
+  const response = {
+    writeHead: (...head: unknown[]) => {
+      heads.push(head);
+      return { end: () => {} };
+    },
+  };
+  const rawHeaders = Object.entries(headers).flat();
+  const listener = createRootListener({ isOwnHost: (host) => host === 'localhost' });
+  const request = { method, url, headers, rawHeaders } as unknown as Parameters<typeof listener>[0]; // all that it reads
+  expect(listener(request, response as unknown as Parameters<typeof listener>[1])).toBe(isRedirected);
+  const location = { location: '__admin/', 'cache-control': 'no-store', vary: 'accept' };
+  expect(heads).toEqual(isRedirected ? [[302, location]] : []);
+});
