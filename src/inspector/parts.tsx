@@ -73,6 +73,19 @@ export const Card = ({
   </section>
 );
 
+/** A link to a record. */
+export const RecordLink = ({ kind, id, title }: RecordLinkProps) => (
+  <a class="mono" href={toHash('data', [kind, id])} title={title}>
+    {id}
+  </a>
+);
+
+interface RecordLinkProps {
+  readonly kind: string;
+  readonly id: string;
+  readonly title?: string;
+}
+
 /** The text for an empty list. */
 export const Empty = ({ children }: { readonly children: ComponentChildren }) => (
   <p class="empty">{children}</p>
@@ -125,24 +138,6 @@ export const Action = ({
     </button>
   );
 };
-
-/** A field with its label. */
-export const Field = ({
-  label,
-  hint,
-  children,
-}: {
-  readonly label: string;
-  readonly hint?: string | undefined;
-  /** The input. */
-  readonly children: ComponentChildren;
-}) => (
-  <label class="field">
-    <span>{label}</span>
-    {children}
-    {hint !== undefined && <small>{hint}</small>}
-  </label>
-);
 
 /** Any value as JSON. */
 export const Json = ({ value, label }: { readonly value: unknown; readonly label: string }) => (

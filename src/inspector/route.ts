@@ -40,6 +40,10 @@ export const go = (hash: string, { replace = false } = {}): void => {
   }
 };
 
+/** Changes parameters of a view, such as a filter; an empty one is removed. It adds no entry to the browser's history. */
+export const setQuery = ({ panel, rest, query }: Route, changed: Route['query']): void =>
+  go(toHash(panel, rest, { ...query, ...changed }), { replace: true });
+
 export const useRoute = (): Route => {
   const [route, setRoute] = useState(() => parseRoute(location.hash));
   useEffect(() => {

@@ -2,10 +2,10 @@ import { useState } from 'preact/hooks';
 import type { Checkpoint } from '../../operations/list-checkpoints/contract.ts';
 import { useAsk } from '../ask.ts';
 import { control } from '../live.ts';
-import { Card, Empty, Failure, formatTime } from '../parts.tsx';
+import { Card, Empty, Failure, formatTime, RecordLink } from '../parts.tsx';
 import { toHash } from '../route.ts';
 import { LineChart, type Series } from './data-chart.tsx';
-import { kinds, linkTo } from './data-kinds.ts';
+import { checkpointsKind } from './data-kinds.ts';
 import { NewRecord } from './data-list.tsx';
 
 /** How many of the newest checkpoints are plotted, until more are requested. */
@@ -33,7 +33,6 @@ export const Training = ({ job }: { readonly job: string }) => {
   const metrics = [...new Set(checkpoints.flatMap((one) => Object.keys(one.metrics)))].filter(
     (name): name is Metric => name !== 'step', // the horizontal axis
   );
-  const kind = kinds.find(({ name }) => name === 'checkpoints');
   return (
     <>
       <Failure message={error} />
@@ -42,7 +41,7 @@ export const Training = ({ job }: { readonly job: string }) => {
         aside={
           <>
             <a href={toHash('data', ['checkpoints'], { job })}>Checkpoints</a>
-            {kind && <NewRecord kind={kind} owner={job} />}
+            <NewRecord kind={checkpointsKind} owner={job} />
           </>
         }
       >
@@ -125,9 +124,7 @@ const Values = ({
                 ))}
                 <td>{formatTime(one.created_at)}</td>
                 <td class="data-id">
-                  <a class="mono" href={linkTo('checkpoints', one.id)}>
-                    {one.id}
-                  </a>
+                  <RecordLink kind="checkpoints" id={one.id} />
                 </td>
               </tr>
             ))}

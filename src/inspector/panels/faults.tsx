@@ -1,8 +1,7 @@
-import { useLayoutEffect, useRef, useState } from 'preact/hooks';
-import { messageOf } from '../../util/message-of.ts';
+import { useLayoutEffect, useState } from 'preact/hooks';
 import { useAsk } from '../ask.ts';
 import { control } from '../live.ts';
-import { Action, Card, Empty, Failure, notify } from '../parts.tsx';
+import { Action, Card, Empty, Failure } from '../parts.tsx';
 import { go, type Route, toHash } from '../route.ts';
 import { examples } from './faults-examples.ts';
 import { Quotas } from './faults-quotas.tsx';
@@ -104,36 +103,26 @@ const FaultList = ({ children }: { readonly children: preact.ComponentChildren }
   );
 };
 
-const AddFault = ({
-  line,
-  setLine,
-  isGiven,
-}: {
+interface AddFaultProps {
   readonly line: string;
   readonly setLine: (line: string) => void;
   /** Whether the line came from the URL, which is cleared after it was added. */
   readonly isGiven: boolean;
-}) => {
+}
+
+const AddFault = ({ line, setLine, isGiven }: AddFaultProps) => {
   const [error, setError] = useState<string>();
-  const isBusy = useRef(false);
-  const onSubmit = async (event: Event): Promise<void> => {
-    event.preventDefault();
-    if (isBusy.current) return;
-    isBusy.current = true;
-    try {
-      await control.faults.add(line);
-      setLine('');
-      setError(undefined);
-      notify('The fault was added');
-      if (isGiven) go(toHash('faults'), { replace: true });
-    } catch (mistake) {
-      setError(messageOf(mistake));
-    }
-    isBusy.current = false;
+  const add = async (): Promise<void> => {
+    await control.faults.add(line);
+    setLine('');
+    if (isGiven) go(toHash('faults'), { replace: true });
+  };
+  const fail = (message: string | undefined): void => {
+    setError(message);
     focusInput();
   };
   return (
-    <form onSubmit={(event) => void onSubmit(event)}>
+    <form onSubmit={(event) => event.preventDefault()}>
       <div class="field">
         <label for={inputId}>Add a fault</label>
         <div class="row">
@@ -152,9 +141,9 @@ const AddFault = ({
               setError(undefined);
             }}
           />
-          <button type="submit" class="main">
+          <Action type="submit" class="main" run={add} fail={fail} done="The fault was added">
             Add
-          </button>
+          </Action>
         </div>
         <small id="fault-grammar">
           Which calls, a colon, what happens to them: <code>OPERATION[#CALLS] [CLAUSE…]: KIND [OPTION…]</code>
