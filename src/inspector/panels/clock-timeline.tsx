@@ -1,7 +1,6 @@
-import { useEffect, useState } from 'preact/hooks';
 import type { StatusHistory } from '../../control/commands/clock.ts';
 import { Select } from '../fields.tsx';
-import { Card, Empty, formatSpan, formatTime, RecordLink, Status, toneOf } from '../parts.tsx';
+import { Card, Empty, formatSpan, formatTime, RecordLink, Status, toneOf, useWidth } from '../parts.tsx';
 import { type Route, setQuery, toHash } from '../route.ts';
 import {
   type Coming,
@@ -31,7 +30,8 @@ export const Timeline = ({
   readonly route: Route;
 }) => {
   const { query } = route;
-  const { setPicture, width } = useWidth();
+  const [exactWidth, setPicture] = useWidth(0);
+  const width = Math.floor(exactWidth);
   const range = toRange(query.range);
   const count = counts.find((one) => one === query.records) ?? '25';
   const ofKind = timelines.filter(({ kind }) => query.kind === undefined || kind === query.kind);
@@ -119,7 +119,7 @@ export const ComingList = ({
           </li>
         )}
         {coming.slice(0, 8).map((one) => (
-          <ComingItem key={`${one.timeline.kind} ${one.timeline.id} ${one.at}`} one={one} now={now} />
+          <ComingItem key={`${one.timeline.kind} ${one.timeline.id} ${one.at}`} coming={one} now={now} />
         ))}
       </ol>
       {coming.length > 8 && <p class="muted">And {coming.length - 8} more.</p>}
@@ -127,18 +127,12 @@ export const ComingList = ({
   );
 };
 
-const ComingItem = ({
-  one: { timeline, from, to, at },
-  now,
-}: {
-  readonly one: Coming;
-  readonly now: number;
-}) => (
+const ComingItem = ({ coming, now }: { readonly coming: Coming; readonly now: number }) => (
   <li>
-    <When at={at} now={now} />
-    <RecordLink kind={timeline.kind} id={timeline.id} title={titleOf(timeline)} />
+    <When at={coming.at} now={now} />
+    <RecordLink kind={coming.timeline.kind} id={coming.timeline.id} title={titleOf(coming.timeline)} />
     <span>
-      <Status status={from} /> → <Status status={to} />
+      <Status status={coming.from} /> → <Status status={coming.to} />
     </span>
   </li>
 );
@@ -148,19 +142,6 @@ const When = ({ at, now }: { readonly at: number; readonly now: number }) => (
     in {formatSpan(Math.ceil(at - now))}
   </time>
 );
-
-/** The width of the column with the pictures, in pixels; 0 until it is known. */
-const useWidth = () => {
-  const [picture, setPicture] = useState<SVGSVGElement | null>(null);
-  const [width, setWidth] = useState(0);
-  useEffect(() => {
-    if (picture === null) return undefined;
-    const observer = new ResizeObserver(([entry]) => setWidth(Math.floor(entry?.contentRect.width ?? 0)));
-    observer.observe(picture);
-    return () => observer.disconnect();
-  }, [picture]);
-  return { setPicture, width };
-};
 
 interface Drawn {
   readonly now: number;
@@ -176,7 +157,7 @@ const Axis = ({
   span,
   width,
   pictureRef,
-}: Drawn & { readonly pictureRef: (picture: SVGSVGElement | null) => void }) => {
+}: Drawn & { readonly pictureRef: (picture: Element | null) => void }) => {
   const x = xOf(now, span, width);
   return (
     <svg class="life" height={height} aria-hidden="true" ref={pictureRef}>

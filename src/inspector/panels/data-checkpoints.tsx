@@ -4,6 +4,7 @@ import { useAsk } from '../ask.ts';
 import { control } from '../live.ts';
 import { Card, Empty, Failure, formatTime, RecordLink } from '../parts.tsx';
 import { toHash } from '../route.ts';
+import { type Column, Table } from '../table.tsx';
 import { LineChart, type Series } from './data-chart.tsx';
 import { checkpointsKind } from './data-kinds.ts';
 import { NewRecord } from './data-list.tsx';
@@ -92,44 +93,29 @@ const Values = ({
   readonly metrics: readonly Metric[];
 }) => {
   const [isWhole, setWhole] = useState(false);
+  const columns: readonly Column<Checkpoint>[] = [
+    { title: 'Step', isNumber: true, show: (one) => one.step_number },
+    ...metrics.map((name) => ({
+      title: name,
+      isNumber: true,
+      show: (one: Checkpoint) => one.metrics[name] ?? <span class="muted">–</span>,
+    })),
+    { title: 'Created (UTC)', show: (one) => formatTime(one.created_at) },
+    {
+      title: 'Checkpoint',
+      class: 'data-id',
+      show: ({ id }) => <RecordLink kind="checkpoints" id={id} />,
+    },
+  ];
   return (
     <>
       <div class="scroll data-table data-values" tabIndex={0} role="region" aria-label="Metrics as a table">
-        <table>
-          <caption class="hidden">Metrics of each checkpoint, the last step first</caption>
-          <thead>
-            <tr>
-              <th scope="col" class="number">
-                Step
-              </th>
-              {metrics.map((name) => (
-                <th key={name} scope="col" class="number">
-                  {name}
-                </th>
-              ))}
-              <th scope="col">Created (UTC)</th>
-              <th scope="col">Checkpoint</th>
-            </tr>
-          </thead>
-          <tbody>
-            {(isWhole ? checkpoints : checkpoints.slice(0, maxRows)).map((one) => (
-              <tr key={one.id}>
-                <th scope="row" class="number">
-                  {one.step_number}
-                </th>
-                {metrics.map((name) => (
-                  <td key={name} class="number">
-                    {one.metrics[name] ?? <span class="muted">–</span>}
-                  </td>
-                ))}
-                <td>{formatTime(one.created_at)}</td>
-                <td class="data-id">
-                  <RecordLink kind="checkpoints" id={one.id} />
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
+        <Table
+          caption="Metrics of each checkpoint, the last step first"
+          columns={columns}
+          rows={isWhole ? checkpoints : checkpoints.slice(0, maxRows)}
+          keyOf={({ id }) => id}
+        />
       </div>
       {checkpoints.length > maxRows && (
         <div class="row">

@@ -16,11 +16,12 @@ export const Value = ({ name, value }: { readonly name: string; readonly value: 
         <span class="time">{formatTime(value)}</span> <small class="mono">{value}</small>
       </>
     );
-  const owner = kinds.find((kind) => kind.owner?.field === name)?.owner;
-  if (owner !== undefined && typeof value === 'string') return <RecordLink kind={owner.kind} id={value} />;
-  if (name === 'status' && typeof value === 'string') return <Status status={value} />;
-  if (typeof value === 'string')
+  if (typeof value === 'string') {
+    const owner = kinds.find((kind) => kind.owner?.field === name)?.owner;
+    if (owner !== undefined) return <RecordLink kind={owner.kind} id={value} />;
+    if (name === 'status') return <Status status={value} />;
     return value === '' ? <span class="muted">empty text</span> : <span class="data-text">{value}</span>;
+  }
   const text = toJsonText(value);
   return text.length > 60 ? <Json value={value} label={name} /> : <code>{text}</code>;
 };

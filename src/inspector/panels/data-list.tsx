@@ -1,10 +1,11 @@
-import type { ComponentChildren, Ref } from 'preact';
+import type { Ref } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { toJsonText } from '../../util/json.ts';
 import { useAsk } from '../ask.ts';
 import { Field, Select } from '../fields.tsx';
 import { Action, Card, Empty, Failure, formatTime, RecordLink, Status } from '../parts.tsx';
 import { go, type Route, setQuery, toHash } from '../route.ts';
+import { type Column, Table } from '../table.tsx';
 import {
   type AnyRecord,
   type KindInfo,
@@ -142,26 +143,23 @@ const Find = ({
   );
 };
 
-interface Column {
-  readonly title: string;
-  readonly isNumber?: boolean;
-  /** A possibly long text. */
-  readonly isWide?: boolean;
-  readonly show: (record: AnyRecord) => ComponentChildren;
-}
+type RecordColumn = Column<AnyRecord>;
 
 const text = (value: unknown): string => (value === undefined || value === null ? '' : String(value));
 
-const column = (title: string, field: string): Column => ({ title, show: (record) => text(record[field]) });
+const column = (title: string, field: string): RecordColumn => ({
+  title,
+  show: (record) => text(record[field]),
+});
 
-const created: Column = {
+const created: RecordColumn = {
   title: 'Created (UTC)',
   show: ({ created_at: at }) => (typeof at === 'number' ? formatTime(at) : text(at)),
 };
 
-const state: Column = { title: 'State', show: ({ status }) => <Status status={text(status)} /> };
+const state: RecordColumn = { title: 'State', show: ({ status }) => <Status status={text(status)} /> };
 
-const belongsTo = ({ owner }: KindInfo): Column[] =>
+const belongsTo = ({ owner }: KindInfo): RecordColumn[] =>
   owner === undefined
     ? []
     : [
@@ -171,13 +169,13 @@ const belongsTo = ({ owner }: KindInfo): Column[] =>
         },
       ];
 
-const metric = (name: string): Column => ({
+const metric = (name: string): RecordColumn => ({
   title: name,
   isNumber: true,
   show: ({ metrics }) => text(Object(metrics)[name]),
 });
 
-const columns: Readonly<Record<KindInfo['name'], readonly Column[]>> = {
+const columns: Readonly<Record<KindInfo['name'], readonly RecordColumn[]>> = {
   threads: [
     {
       title: 'Runs',
@@ -208,9 +206,9 @@ const columns: Readonly<Record<KindInfo['name'], readonly Column[]>> = {
     metric('valid_loss'),
     created,
   ],
-  policies: [column('Name', 'name'), { title: 'Limits', show: describePolicyOf, isWide: true }, state],
+  policies: [column('Name', 'name'), { title: 'Limits', show: describePolicyOf, class: 'data-wide' }, state],
   prompts: [
-    { ...column('Description', 'description'), isWide: true },
+    { ...column('Description', 'description'), class: 'data-wide' },
     {
       title: 'Versions',
       isNumber: true,
@@ -230,35 +228,15 @@ const RecordTable = ({
   readonly isOwned: boolean;
   readonly box: Ref<HTMLDivElement>;
 }) => {
-  const all = [...columns[kind.name], ...(isOwned ? [] : belongsTo(kind))];
+  const idColumn: RecordColumn = {
+    title: 'Id',
+    class: 'data-id',
+    show: ({ id }) => <RecordLink kind={kind.name} id={id} />,
+  };
+  const all = [idColumn, ...columns[kind.name], ...(isOwned ? [] : belongsTo(kind))];
   return (
     <div class="scroll data-table" ref={box} tabIndex={0} role="region" aria-label={`List of ${kind.name}`}>
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">Id</th>
-            {all.map(({ title, isNumber }) => (
-              <th key={title} scope="col" class={isNumber ? 'number' : undefined}>
-                {title}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {records.map((record) => (
-            <tr key={record.id}>
-              <th scope="row" class="data-id">
-                <RecordLink kind={kind.name} id={record.id} />
-              </th>
-              {all.map(({ title, isNumber, isWide, show }) => (
-                <td key={title} class={isNumber ? 'number' : isWide ? 'data-wide' : undefined}>
-                  {show(record)}
-                </td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <Table columns={all} rows={records} keyOf={({ id }) => id} />
     </div>
   );
 };

@@ -1,6 +1,6 @@
 import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { parseJson, toJsonText } from '../../util/json.ts';
-import { isMapping } from '../../util/mapping.ts';
+import { isMapping, type Mapping } from '../../util/mapping.ts';
 import { messageOf } from '../../util/message-of.ts';
 import { useAsk } from '../ask.ts';
 import { Field, Options } from '../fields.tsx';
@@ -21,15 +21,13 @@ import {
   writeName,
 } from './data-template.ts';
 
-type Variables = Readonly<Record<string, unknown>>;
-
-const parse = (text: string): Variables => {
+const parse = (text: string): Mapping => {
   const value: unknown = text.trim() === '' ? {} : parseJson(text);
   if (!isMapping(value)) throw new Error('The variables must be an object such as {"name": "Ada"}.');
   return value;
 };
 
-const tryParse = (text: string): { readonly variables?: Variables; readonly error?: string } => {
+const tryParse = (text: string): { readonly variables?: Mapping; readonly error?: string } => {
   try {
     return { variables: parse(text) };
   } catch (error) {

@@ -28,7 +28,6 @@ export const RecordView = ({
   const { value, error } = useAsk(
     async () => ({ record: await recordsOf(kind.name).get(id) }),
     [kind.name, id],
-    [],
   );
   const record = value?.record;
   const last = useRef<AnyRecord>(undefined);

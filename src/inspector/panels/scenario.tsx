@@ -19,7 +19,7 @@ export const ScenarioPanel = ({ route }: { readonly route: Route }) => {
       {current && <Loaded current={current} />}
       <Changes />
       <div class="columns">
-        <Pick current={current} route={route} />
+        <Pick loaded={current?.name} route={route} />
         <div class="stack">
           <SavedStates />
           <FromFile />
@@ -50,7 +50,7 @@ const Loaded = ({ current: { name, description, seed } }: { readonly current: Sc
   );
 };
 
-const Pick = ({ current, route }: { readonly current: ScenarioInfo | undefined; readonly route: Route }) => {
+const Pick = ({ loaded, route }: { readonly loaded: string | undefined; readonly route: Route }) => {
   const { q: filter = '' } = route.query;
   const { value: all = [], error } = useAsk(() => control.scenario.list());
   const words = filter.toLowerCase().split(/\s+/);
@@ -70,7 +70,7 @@ const Pick = ({ current, route }: { readonly current: ScenarioInfo | undefined; 
         {found.map(({ name, description }) => (
           <li key={name}>
             <div>
-              <strong>{name}</strong> {name === current?.name && <Badge tone="good">loaded</Badge>}
+              <strong>{name}</strong> {name === loaded && <Badge tone="good">loaded</Badge>}
               <div class="muted">{description}</div>
             </div>
             <Action
