@@ -40,7 +40,7 @@ export const go = (hash: string, { replace = false } = {}): void => {
   }
 };
 
-/** Changes parameters of a view, such as a filter; an empty one is removed. It adds no entry to the browser's history. */
+/** Changes parameters of a view without an entry in the browser's history. Empty ones are removed. */
 export const setQuery = ({ panel, rest, query }: Route, changed: Route['query']): void =>
   go(toHash(panel, rest, { ...query, ...changed }), { replace: true });
 

@@ -35,7 +35,10 @@ interface FieldProps {
   readonly setDrafts: (count: (before: number) => number) => void;
 }
 
-/** A field of a record, which can be edited in place: not until the schema is known, and not after the record was deleted. */
+/**
+ * A field of a record, which can be edited in place: not until the schema is known, and not after the record was
+ * deleted.
+ */
 export const RecordField = ({ canEdit, ...field }: FieldProps & { readonly canEdit: boolean }) => {
   const { kind, record, name, schema } = field;
   /** Undefined until it is first edited, so that opening a record does not move the focus. */
@@ -83,8 +86,10 @@ const FieldEditor = ({
   close,
 }: FieldProps & { readonly close: () => void }) => {
   const value = record[name];
-  const states = name === 'status' ? kind.states : undefined; // the known ones; the contract allows any text
-  const [form] = useState(() => formOf(name, schema, value)); // what is being written is of the form that it began in
+  // Known states. The contract allows any text.
+  const states = name === 'status' ? kind.states : undefined;
+  // What is being written is of the form that it began in.
+  const [form] = useState(() => formOf(name, schema, value));
   const [draft, setDraft] = useState(() => toDraft(form, value));
   const [isNull, setNull] = useState(value === null && form.editor === 'text');
   const [isOther, setOther] = useState(typeof value === 'string' && !states?.includes(value));
@@ -95,7 +100,6 @@ const FieldEditor = ({
     () => box.current?.querySelector<HTMLElement>('input, select, textarea')?.focus(),
     [isOther],
   );
-
   useEffect(() => {
     setDrafts((before) => before + 1);
     return () => setDrafts((before) => before - 1);

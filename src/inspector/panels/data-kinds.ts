@@ -24,7 +24,7 @@ export interface KindInfo {
   readonly name: KindName;
   readonly title: string;
   readonly singular: string;
-  /** The field with the owner's id, the owner's kind and title, and the URL parameter that selects an owner. */
+  /** The field with the owner's id, the owner's kind and title, and the URL parameter for an owner. */
   readonly owner?: {
     readonly field: keyof Owner;
     readonly kind: KindName;

@@ -5,7 +5,7 @@ import { useAsk } from '../ask.ts';
 import { Field, Select } from '../fields.tsx';
 import { Action, Card, Empty, Failure, formatTime, RecordLink, Status } from '../parts.tsx';
 import { go, type Route, setQuery, toHash } from '../route.ts';
-import { type Column, Table } from '../table.tsx';
+import { Table, type Column as TableColumn } from '../table.tsx';
 import {
   type AnyRecord,
   type KindInfo,
@@ -143,23 +143,20 @@ const Find = ({
   );
 };
 
-type RecordColumn = Column<AnyRecord>;
+type Column = TableColumn<AnyRecord>;
 
 const text = (value: unknown): string => (value === undefined || value === null ? '' : String(value));
 
-const column = (title: string, field: string): RecordColumn => ({
-  title,
-  show: (record) => text(record[field]),
-});
+const column = (title: string, field: string): Column => ({ title, show: (record) => text(record[field]) });
 
-const created: RecordColumn = {
+const created: Column = {
   title: 'Created (UTC)',
   show: ({ created_at: at }) => (typeof at === 'number' ? formatTime(at) : text(at)),
 };
 
-const state: RecordColumn = { title: 'State', show: ({ status }) => <Status status={text(status)} /> };
+const state: Column = { title: 'State', show: ({ status }) => <Status status={text(status)} /> };
 
-const belongsTo = ({ owner }: KindInfo): RecordColumn[] =>
+const belongsTo = ({ owner }: KindInfo): Column[] =>
   owner === undefined
     ? []
     : [
@@ -169,13 +166,13 @@ const belongsTo = ({ owner }: KindInfo): RecordColumn[] =>
         },
       ];
 
-const metric = (name: string): RecordColumn => ({
+const metric = (name: string): Column => ({
   title: name,
   isNumber: true,
   show: ({ metrics }) => text(Object(metrics)[name]),
 });
 
-const columns: Readonly<Record<KindInfo['name'], readonly RecordColumn[]>> = {
+const columns: Readonly<Record<KindInfo['name'], readonly Column[]>> = {
   threads: [
     {
       title: 'Runs',
@@ -228,7 +225,7 @@ const RecordTable = ({
   readonly isOwned: boolean;
   readonly box: Ref<HTMLDivElement>;
 }) => {
-  const idColumn: RecordColumn = {
+  const idColumn: Column = {
     title: 'Id',
     class: 'data-id',
     show: ({ id }) => <RecordLink kind={kind.name} id={id} />,
