@@ -1,5 +1,6 @@
 // `npm run build`: bundles each door of `src/` into `dist/`, and writes its type declarations beside it.
-import { writeFileSync } from 'node:fs';
+import { readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { bundle, doors } from './bundle.js';
 import { collectLicences } from './licences.js';
@@ -28,6 +29,9 @@ async function writeDeclarations() {
       outDir: 'dist',
     },
   );
+  // Those of files that have been renamed since.
+  for (const file of readdirSync('dist', { recursive: true, encoding: 'utf8' }))
+    if (file.endsWith('.d.ts')) rmSync(join('dist', file));
   const mistakes = [...ts.getPreEmitDiagnostics(program), ...program.emit().diagnostics];
   if (mistakes.length === 0) return;
   const host = { getCanonicalFileName: String, getCurrentDirectory: () => '.', getNewLine: () => '\n' };

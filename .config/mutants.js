@@ -12,7 +12,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, relative, resolve } from 'node:path';
+import { basename, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { Instrumenter } from '@stryker-mutator/instrumenter';
@@ -29,6 +29,7 @@ const { values: options, positionals: rooms } = parseArgs({
   allowPositionals: true,
   options: {
     sample: { type: 'string' }, // how many mutants of each room are tried: always the same ones
+    without: { type: 'string', default: '' }, // files that are left out: their names, with commas between them
     tests: { type: 'string', default: '' }, // only these test files: their names, with commas between them
     budget: { type: 'string', default: '10' }, // how many seconds of tests one mutant gets
   },
@@ -42,6 +43,8 @@ const budget = Number(options.budget) * 1000;
 /** How many test files one mutant gets in a process of its own: each of them has to be loaded. */
 const maxFiles = 5;
 
+const leftOut = options.without.split(',');
+
 const work = mkdtempSync(join(tmpdir(), 'mutants-'));
 process.on('exit', () => rmSync(work, { recursive: true, force: true }));
 
@@ -52,6 +55,7 @@ const sourcesOf = (path) =>
     : readdirSync(path, { recursive: true, encoding: 'utf8' }).map((file) => join(path, file))
   )
     .filter((file) => /\.tsx?$/.test(file) && !/\.(test|d)\.tsx?$/.test(file))
+    .filter((file) => !leftOut.includes(basename(file)))
     .map((file) => resolve(file))
     .sort();
 
@@ -338,7 +342,13 @@ for (const room of rooms) {
   );
 }
 mkdirSync(join(root, '.mutants'), { recursive: true });
-const report = join('.mutants', `${rooms.join(' ').replace(/[^\w.-]+/g, '-')}.json`);
+const report = join(
+  '.mutants',
+  `${rooms
+    .join(' ')
+    .replace(/[^\w.-]+/g, '-')
+    .slice(0, 100)}.json`,
+);
 writeFileSync(join(root, report), JSON.stringify({ mutants, equivalent }, null, 2));
 console.log(`\nAll of them are in ${report}.`);
 await vitest.close();

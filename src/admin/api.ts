@@ -18,7 +18,7 @@ import { type Guard, refuseStranger } from './guard.ts';
 import { adminOpenapi } from './openapi.ts';
 import { readQuery } from './query.ts';
 
-/** What the admin API steers. */
+/** What the admin API works on. */
 export interface AdminTarget {
   readonly contextOf: (session: string) => Context;
   readonly sessions: Pick<Sessions, 'worldOf' | 'refusalOf'>;
@@ -31,17 +31,17 @@ export interface AdminReply {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
-  /** The session that the call made, on purpose: the reply names its world. */
+  /** The session that `sessions.create` made: the reply names its world. */
   readonly made?: string | undefined;
 }
 
 const root = '/__admin';
 
-/** Whether a path is the admin API's, of a session or not. */
+/** Whether a path belongs to the admin API, with or without a session. */
 export const isAdminPath = (path: string): boolean =>
   path.startsWith(root) || (path.startsWith('/sessions/') && /^\/sessions\/[^/]*\/__admin/.test(path));
 
-/** Where a call of the admin API leads: the session, and the path below `/__admin`. */
+/** The session of a call, and its path below `/__admin`. */
 export const locateAdmin = ({ path, header }: Pick<RawCall, 'path' | 'header'>) => {
   const [, prefixed, below = ''] = /^(?:\/sessions\/([^/]*))?\/__admin(.*)$/s.exec(path) ?? [];
   return {
@@ -60,7 +60,7 @@ export const answerAdmin = async (
   if (stranger !== undefined) return errorReply(stranger.status, stranger.message, stranger.headers);
   const { session, below } = locateAdmin(call);
   if (!isSessionName(session))
-    return errorReply(400, `'${truncate(session)}' is no name of a session: ${sessionNameRule}.`);
+    return errorReply(400, `Invalid session name '${truncate(session)}': ${sessionNameRule}.`);
   const before = target.sessions.worldOf(session);
   const { made, ...reply } = await respond(target, session, below, call, signal).catch(toErrorReply);
   const world = target.sessions.worldOf(made ?? session);
@@ -68,7 +68,7 @@ export const answerAdmin = async (
   return { ...reply, headers: { ...reply.headers, ...toWorldHeaders(world, isNew) } };
 };
 
-/** None where the session has no world: some calls do not make one, such as a list of the sessions. */
+/** None if the session has no world: some calls do not create one, such as the list of sessions. */
 export const toWorldHeaders = (world: string | undefined, isNew: boolean): Record<string, string> =>
   world === undefined ? {} : { [worldHeader]: world, ...(isNew && { [newWorldHeader]: 'yes' }) };
 
@@ -81,7 +81,7 @@ const respond = async (
 ): Promise<AdminReply> => {
   const method = call.method === 'HEAD' ? 'GET' : call.method;
   if (['/health', '/openapi.json', '/events'].includes(below) && method !== 'GET')
-    return errorReply(405, `${root}${below} is not served by ${call.method}, but by GET.`, { allow: 'GET' });
+    return errorReply(405, `${root}${below} does not support ${call.method}, only GET.`, { allow: 'GET' });
   if ((below === '/health' || below === '/openapi.json') && call.query !== '')
     return refuseQuery(below, call);
   if (below === '/health') {
@@ -92,7 +92,7 @@ const respond = async (
   const refusal = sessions.refusalOf(session);
   if (below === '/events') {
     if (refusal !== undefined) throw refusal;
-    readEventsQuery(call.query); // what it throws is the answer: any other stream has begun by now
+    readEventsQuery(call.query); // its error is the reply: a valid stream has begun already
   }
 
   const match = matchPath(
@@ -118,7 +118,7 @@ const routes = allCommands
   .sort((a, b) => Number(a.path.includes('{')) - Number(b.path.includes('{')));
 
 const refuseQuery = (path: string, { method, query }: RawCall): AdminReply =>
-  errorReply(400, `${method} ${root}${path} takes no query, but got "?${truncate(query)}".`);
+  errorReply(400, `${method} ${root}${path} does not take a query, but got "?${truncate(query)}".`);
 
 const refuseMiss = (method: string, below: string): AdminReply => {
   const methods = routes
@@ -127,7 +127,7 @@ const refuseMiss = (method: string, below: string): AdminReply => {
   if (methods.length > 0)
     return errorReply(
       405,
-      `${root}${truncate(below)} is not served by ${method}, but by ${methods.join(', ')}.`,
+      `${root}${truncate(below)} does not support ${method}, only ${methods.join(', ')}.`,
       {
         allow: methods.join(', '),
       },
@@ -135,7 +135,7 @@ const refuseMiss = (method: string, below: string): AdminReply => {
   const paths = [...new Set(routes.map(({ path }) => path)), '/health', '/openapi.json', '/events'];
   return errorReply(
     404,
-    `The admin API has no path ${root}${truncate(below)}.${didYouMean(below.slice(0, 200), paths, `${root}…`)} All of them: ${root}/openapi.json`,
+    `Unknown path ${root}${truncate(below)}.${didYouMean(below.slice(0, 200), paths, `${root}…`)} All paths: ${root}/openapi.json`,
   );
 };
 
@@ -162,7 +162,7 @@ const toJson = (value: unknown): AdminReply => ({
 const toErrorReply = (error: unknown): AdminReply => {
   if (error instanceof GatewayError) return errorReply(error.refusal.status, error.refusal.message);
   if (error instanceof ScenarioError) return errorReply(400, error.message, {}, error.mistakes);
-  if (error instanceof URIError) return errorReply(400, 'The path is no valid percent-encoding.');
+  if (error instanceof URIError) return errorReply(400, 'The path has an invalid percent-encoding.');
   return errorReply(400, messageOf(error));
 };
 

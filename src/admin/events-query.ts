@@ -1,11 +1,11 @@
 import { suggest } from '../util/nearest.ts';
 import { endSentence } from '../util/sentence.ts';
 
-/** What a stream of events is to tell. */
+/** Which events a stream has. */
 export interface EventsQuery {
-  /** Of all sessions, not of one. */
+  /** Whether it has the events of all sessions. */
   readonly isForAll: boolean;
-  /** Whether requests come with their bodies. */
+  /** Whether requests include their bodies. */
   readonly bodies: boolean;
 }
 
@@ -14,7 +14,7 @@ const values: Readonly<Record<string, readonly string[]>> = {
   bodies: ['true', 'false'],
 };
 
-/** @throws Error where it has an unknown parameter or value: the stream would not be the one that was asked for */
+/** @throws Error on an unknown parameter or value */
 export const readEventsQuery = (query: string): EventsQuery => {
   const asked = new URLSearchParams(query);
   for (const [name, value] of asked) {

@@ -3,40 +3,40 @@ import type { WorldEvent } from '../control/sessions.ts';
 import { toErrorBody } from '../protocol/errors.ts';
 import { onceClosed } from '../transports/node-http.ts';
 
-/** Where events come from. */
+/** The worlds whose events are streamed. */
 export interface WorldEvents {
   /** Returns a function that unsubscribes. */
   readonly subscribe: (listener: (session: string, event: WorldEvent) => void) => () => void;
-  /** How many requests the journal of each session keeps; with 0, no event tells of one. */
+  /** How many requests the journal of each session keeps. With 0, there are no events of requests. */
   readonly journalSize: number;
 }
 
-/** The streams that are open at the most. */
+/** The maximum number of open streams. */
 const maxStreams = 100;
 
-/** What a client may be behind, in bytes: beyond that its stream ends, and it may come again. */
+/** How far a client may fall behind, in bytes. Beyond that its stream ends, and it may connect again. */
 const maxBehind = 4_000_000;
 
-/** A comment keeps proxies from taking a silent stream for a dead one. */
+/** A comment keeps proxies from closing a silent stream. In milliseconds. */
 const heartbeat = 15_000;
 
 let open = 0;
 
 /**
- * Sends the events of one session as they happen (server-sent events), until the client goes.
+ * Sends the events of one session as they happen (server-sent events), until the client disconnects.
  *
- * @param session undefined for those of all sessions, of which each names its own: one stream does for all pages of a
- * browser, which has six connections to a host in all. It begins with the event `open`.
+ * @param session undefined for the events of all sessions, each with the name of its session. One such stream serves all pages
+ * of a browser, which has only six connections to a host. It begins with the event `open`.
  */
 export const streamEvents = (
-  source: WorldEvents,
+  events: WorldEvents,
   session: string | undefined,
   response: ServerResponse,
   { bodies, headers }: { readonly bodies: boolean; readonly headers: Readonly<Record<string, string>> },
 ): void => {
   if (open >= maxStreams) {
     response.writeHead(503, { 'content-type': 'application/json', 'retry-after': '5' });
-    const message = `There are ${maxStreams} streams of events already.`;
+    const message = `Too many event streams: ${maxStreams} are open. Close one first.`;
     response.end(JSON.stringify(toErrorBody({ status: 503, message })));
     return;
   }
@@ -48,12 +48,12 @@ export const streamEvents = (
     ...headers,
   });
   response.write(': gateway-mock\n\n');
-  if (session === undefined) response.write(toText('open', { journal: source.journalSize }));
+  if (session === undefined) response.write(toText('open', { journal: events.journalSize }));
   const send = (text: string): void => {
     response.write(text);
     if (response.writableLength > maxBehind) response.req.socket.destroy();
   };
-  const stop = source.subscribe((name, event) => {
+  const stop = events.subscribe((name, event) => {
     if (event.type === 'dropped') return;
     const data = session === undefined ? { session: name } : {};
     if (name === (session ?? name)) send(toText(event.type, { ...data, ...toData(event, bodies) }));

@@ -13,24 +13,24 @@ describe('a host that no URL can have', () => {
   test.each(['256.256.256.256', '127.0.0.1:65536', '1.2.3.4.5', '[::1', '[:]'])('%s is refused', (host) => {
     expect(refuse({ host })).toEqual({
       status: 403,
-      message: `The admin API is not served to the host "${host}", only to this machine. Allow it with --admin-host NAME.`,
+      message: `The admin API accepts requests only for localhost and --admin-host names, but the host is "${host}". To allow it, start the server with --admin-host NAME.`,
     });
   });
 });
 
 test('a host of another name is named in the way out, without its port', () => {
   expect(refuse({ host: 'mock.example:4010' })?.message).toBe(
-    'The admin API is not served to the host "mock.example:4010", only to this machine. Allow it with --admin-host mock.example.',
+    'The admin API accepts requests only for localhost and --admin-host names, but the host is "mock.example:4010". To allow it, start the server with --admin-host mock.example.',
   );
-  expect(refuse({})?.message).toContain('the host ""');
+  expect(refuse({})?.message).toContain('the host is ""');
 });
 
 test('of a long header the first 200 characters are shown', () => {
   const long = 'a'.repeat(300);
-  expect(refuse({ host: `${long}.example` })?.message).toContain(`the host "${'a'.repeat(200)}",`);
+  expect(refuse({ host: `${long}.example` })?.message).toContain(`the host is "${'a'.repeat(200)}".`);
   const { message } = refuse({ host: 'localhost', origin: long }) ?? {};
   expect(message).toBe(
-    `A page of "${'a'.repeat(200)}" may not steer the mock: only one of http://localhost may, or a program that is no page.`,
+    `A page of "${'a'.repeat(200)}" may not use the admin API: only pages of http://localhost may, and programs outside of a browser.`,
   );
 });
 
@@ -38,7 +38,7 @@ test('a page of another site is given the reason', () => {
   expect(refuse({ host: 'localhost', 'sec-fetch-site': 'cross-site' })).toEqual({
     status: 403,
     message:
-      'A page of another origin (sec-fetch-site: cross-site) may not reach the mock: only one of http://localhost may, or a program that is no page.',
+      'A page of another origin (sec-fetch-site: cross-site) may not use the mock: only pages of http://localhost may, and programs outside of a browser.',
   });
   for (const site of ['same-origin', 'none'])
     expect(refuse({ host: 'localhost', 'sec-fetch-site': site })).toBeUndefined();
@@ -63,7 +63,7 @@ describe('where a token is asked for', () => {
   ])('%j is refused', (headers) => {
     expect(refuse({ host: 'localhost', ...headers }, 'letmein')).toEqual({
       status: 401,
-      message: `${'authorization' in headers ? 'This is not the token of the admin API' : 'The admin API asks for its token'}: send the header authorization: Bearer TOKEN.`,
+      message: `${'authorization' in headers ? 'The admin token is wrong' : 'The admin token is missing'}: send the header authorization: Bearer TOKEN.`,
       headers: { 'www-authenticate': 'Bearer' },
     });
   });

@@ -19,14 +19,14 @@ import { readEventsQuery } from './events-query.ts';
 import { refuseStranger } from './guard.ts';
 import { answerPage, pageFileOf } from './page.ts';
 
-/** Answers what is meant for the admin API; false where it is not. */
+/** Answers requests to the admin API. Returns false for any other. */
 export type AdminListener = (request: IncomingMessage, response: ServerResponse) => boolean;
 
 /** The admin API over HTTP. */
 export const createAdminListener =
   (target: AdminTarget, events: WorldEvents): AdminListener =>
   (request, response) => {
-    if (!request.url?.includes('/__admin')) return false; // most calls: no more is looked at
+    if (!request.url?.includes('/__admin')) return false; // most calls end here
     const { path, query } = splitTarget(request.url);
     if (!isAdminPath(path)) return false;
     readBody(request, (body) => {
@@ -37,16 +37,16 @@ export const createAdminListener =
         call.method === 'GET' &&
         isSessionName(session) &&
         target.sessions.refusalOf(session) === undefined;
-      const asked = isStream ? tryParse(query, readEventsQuery) : undefined; // the API says what is wrong with it
+      const asked = isStream ? tryParse(query, readEventsQuery) : undefined; // the admin API reports what is wrong with it
       if (asked !== undefined && refuseStranger(call.header, target.guard) === undefined) {
         const headers = toWorldHeaders(target.sessions.worldOf(session), false);
         const { isForAll, bodies } = asked;
         streamEvents(events, isForAll ? undefined : session, response, { bodies, headers });
         return;
       }
-      const gone = new AbortController();
-      onceClosed(response, () => gone.abort(new Error('The client has gone.')));
-      const answered = answerCall(target, call, below, gone.signal).catch((error: unknown) =>
+      const disconnected = new AbortController();
+      onceClosed(response, () => disconnected.abort(new Error('The client has disconnected.')));
+      const answered = answerCall(target, call, below, disconnected.signal).catch((error: unknown) =>
         errorReply(500, `Failed to answer ${call.method} /__admin${below}: ${messageOf(error)}`),
       );
       void answered.then(({ status, headers, body: text }) => {
@@ -63,7 +63,7 @@ export const createAdminListener =
     return true;
   };
 
-/** By a file of the page, where one asks for it, or by the API. */
+/** A file of the page, or the reply of the API. */
 const answerCall = async (
   target: AdminTarget,
   call: RawCall,

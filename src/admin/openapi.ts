@@ -156,7 +156,7 @@ const toOperation = (
     200: { description: 'Done; what was asked for.', headers, content: { [type]: { schema: {} } } },
     204: { description: 'Done, without a body.', headers },
     410: {
-      description: 'The session was removed for lack of room. Make it again with sessions.create.',
+      description: 'The session was removed for lack of room. Create it again with sessions.create.',
       content: errorContent,
     },
     '4XX': { description: 'What was wrong with the call.', headers, content: errorContent },

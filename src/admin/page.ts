@@ -9,7 +9,7 @@ const types: Readonly<Record<string, string>> = {
   js: 'text/javascript; charset=utf-8',
 };
 
-/** Nothing comes from elsewhere, nothing that stands in the page itself is run, and no page of others frames it. */
+/** No content from other origins, no inline scripts, and no frames on other pages. */
 const policy = [
   "default-src 'none'",
   "script-src 'self'",
@@ -33,10 +33,10 @@ export const mayOpenPage = (header: RawCall['header'], { isOwnHost }: Guard): bo
 };
 
 /**
- * A file of the page that steers the mock by hand; undefined for a host that it is not served to. The page itself is
- * no secret, so that it needs no token: it asks for that. A link may lead to it from anywhere: it opens no session.
+ * A file of the page; undefined if the host may not have it. The page itself is not secret, so it needs no token: it asks for
+ * the token. It may be linked to from anywhere, since opening it does not open a session.
  *
- * @param refusal where its session was removed: the page says so, also to those who run no script
+ * @param refusal given if its session was removed: the page says so even without scripts
  */
 export const answerPage = async (
   file: string,
@@ -64,6 +64,6 @@ export const answerPage = async (
   };
 };
 
-/** The page with a text in its place, until its script runs. A name of a session has no sign that HTML would take for more. */
+/** The page with a text, until its script runs. The names of sessions have no characters that HTML would interpret. */
 const withText = (html: string, text: string): string =>
   html.replace('<div id="app"></div>', () => `<div id="app"><p>${text}</p></div>`);

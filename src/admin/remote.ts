@@ -13,21 +13,22 @@ import { messageOf } from '../util/message-of.ts';
 import { checkOptions } from '../util/options.ts';
 import { tryParse } from '../util/try-parse.ts';
 
-/** How a server is reached. */
+/** Options of `connect`. */
 export interface ConnectOptions {
-  /** The session that is steered. Default: the default one. */
+  /** The session to control. Default: the default session. */
   readonly session?: string | undefined;
-  /** What the server asks for, where it was started with `--admin-token`. */
+  /** The token of `--admin-token`, if the server was started with one. */
   readonly token?: string | undefined;
 }
 
 /**
- * The control of a server's world, over HTTP: the same as the one in process. It stays with the world that answers its
- * first call: once another one answers, or the session was removed, each call throws, unless this control has called
- * `sessions.create` or `sessions.delete` for its own session.
+ * Connects to a server. Returns the same control as in process. It belongs to the world that answers its first call: if
+ * another world answers later, or the session was removed, every method throws, unless this control itself called
+ * `sessions.create` or `sessions.delete` for its session.
  *
- * @param url the server's, with or without `/v1` or `/__admin`: `http://127.0.0.1:4010`
- * @throws Error where there is no such option; from each of its methods, with what the server says, or where it cannot be reached, or its world is lost
+ * @param url the address of the server, with or without `/v1` or `/__admin`: `http://127.0.0.1:4010`
+ * @throws Error on unknown options. Every method throws what the same method in process throws, and if the server cannot be
+ * reached or its world is lost
  * @example
  * const control = connect('http://127.0.0.1:4010', { session: 'checkout-test' });
  * await control.faults.add('listRuns#3: reset');
@@ -38,7 +39,7 @@ export const connect = (url: string, options: ConnectOptions = {}): Control => {
   return createRemote(base, session, options.token, new WorldGuard(session));
 };
 
-/** The same, for a session and the URL of its admin API, with a guard that outlives it. */
+/** The same for a session, by the URL of its admin API, with a guard that outlives the control. */
 export const createRemote = (
   base: string,
   session: string,
@@ -96,14 +97,16 @@ export const createRemote = (
 
 const locate = (url: string, session: string | undefined): { session: string; base: string } => {
   if (!/^https?:\/\//i.test(url) || !URL.canParse(url))
-    throw new Error(`Failed to connect to "${url}": it is no URL, such as http://127.0.0.1:4010.`);
+    throw new Error(`Failed to connect to "${url}": it is not a URL such as http://127.0.0.1:4010.`);
   const root = url.replace(/\/+$/, '').replace(/\/(?:v1|__admin)$/, '');
   const [, server = root, prefixed] = /^(.*)\/sessions\/([^/]+)$/.exec(root) ?? [];
   const name = session ?? prefixed;
   if (name === undefined) return { session: defaultSession, base: `${root}/__admin` };
   if (!isSessionName(name)) throw new Error(`Failed to open the session "${name}": ${sessionNameRule}.`);
   if (prefixed !== undefined && prefixed !== name)
-    throw new Error(`Failed to connect to "${url}": it is of the session "${prefixed}", not "${name}".`);
+    throw new Error(
+      `Failed to connect to "${url}": it names the session "${prefixed}", but the option names "${name}".`,
+    );
   return { session: name, base: `${server}/sessions/${name}/__admin` };
 };
 

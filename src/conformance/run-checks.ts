@@ -23,6 +23,7 @@ export type CheckOutcome = 'passed' | 'failed' | 'differs' | 'known' | 'unchecke
 export interface CheckResult {
   /** The check, without its functions. */
   readonly check: Omit<Check, 'run' | 'inspect' | 'watch'>;
+  /** Whether it passed, failed, found a difference from an assumption, or could not run. */
   readonly outcome: CheckOutcome;
   /** At most 100 findings. */
   readonly findings: readonly CheckFinding[];
@@ -30,6 +31,7 @@ export interface CheckResult {
 
 /** What a run of the checks found. */
 export interface CheckReport {
+  /** One for each check, in their order. */
   readonly results: readonly CheckResult[];
   /** The number of calls made. */
   readonly calls: number;

@@ -6,27 +6,25 @@ import { endSentence } from '../util/sentence.ts';
 import { type Argument, type Context, type NamedCommand, toShape } from './command.ts';
 import type { CommandShape, Input } from './input.ts';
 
-/** A command with what follows from its definition, made at the first use. */
+/** A command with what follows from its definition. Each part is made once, at the first use. */
 export interface ReadyCommand extends NamedCommand {
+  readonly input: () => readonly Argument[];
   readonly shape: () => CommandShape;
   /** The schema of its query or body. */
   readonly schema: () => z.ZodObject;
 }
 
 export const makeReady = (command: NamedCommand): ReadyCommand => {
-  let shape: CommandShape | undefined;
-  let schema: z.ZodObject | undefined;
-  const getShape = (): CommandShape => {
-    shape ??= toShape(command);
-    return shape;
-  };
-  return {
-    ...command,
-    shape: getShape,
-    schema: () => {
-      schema ??= mergeSchemas(command.input?.() ?? [], getShape());
-      return schema;
-    },
+  const input = once(() => command.input?.() ?? []);
+  const shape = once(() => toShape({ ...command, input }));
+  return { ...command, input, shape, schema: once(() => mergeSchemas(input(), shape())) };
+};
+
+const once = <Value extends object>(make: () => Value): (() => Value) => {
+  let made: Value | undefined;
+  return () => {
+    made ??= make();
+    return made;
   };
 };
 
@@ -60,7 +58,7 @@ export const callCommand = async (
   const problems = [...reserved.map((path) => ({ path, message: reservedKeyRule })), ...mistakes].map(
     describeMistake,
   );
-  const given = (command.input?.() ?? []).flatMap(({ name, schema }, at): unknown[] => {
+  const given = command.input().flatMap(({ name, schema }, at): unknown[] => {
     switch (args[at]?.place) {
       case 'path': {
         for (const mistake of checkValue(schema, params[name]).mistakes)

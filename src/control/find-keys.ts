@@ -1,6 +1,6 @@
 import type { Control } from './control.ts';
 
-/** Keys that a call may carry: the first that are listed, or `any` where any will do. */
+/** Keys for an example call: the first valid ones, or `any` if all are accepted. */
 export const findKeys = async ({
   state,
 }: Pick<Control, 'state'>): Promise<{ readonly api: string; readonly virtual: string }> => {

@@ -79,7 +79,7 @@ const describeBadSegment = (value: unknown): string | undefined => {
 
 const describeWrongType = (expected: string, value: unknown): string =>
   value === undefined
-    ? `it is missing: expected ${expected}`
+    ? `missing: expected ${expected}`
     : `expected ${expected}, but found ${toShortText(value)}`;
 
 /** It may come from another realm, or from a library. */

@@ -25,7 +25,7 @@ test('a session is made at its first use, and is the same from then on', () => {
   expect([sessions.worldOf('b'), sessions.has('b'), sessions.has('a')]).toEqual([undefined, false, true]);
 });
 
-test('whoever subscribed is told of every change, until he unsubscribes', () => {
+test('a subscriber is notified of every change, until it unsubscribes', () => {
   const { sessions, events, unsubscribe } = open();
   sessions.create('a');
   sessions.delete('a');

@@ -11,32 +11,32 @@ import type { WorldScenario } from '../world/scenario.ts';
 import { createWorld, type World } from '../world/world.ts';
 import { createWorldId } from '../world/world-id.ts';
 
-/** A world with what goes wrong in it, and what its policies leave. */
-export interface Situation {
+/** A world with its faults and quotas. */
+export interface WorldState {
   readonly world: World;
   readonly faults: Faults;
   readonly quotas: Quotas;
 }
 
-/** One session: its situation, where that starts, and what was asked of it. */
+/** One session: its state, the scenario that it started from, and its journal. */
 export interface Session {
   readonly name: string;
-  /** The identity of its world. It stays through reset, load and restore, which are changes of the same world. */
+  /** The identity of its world. `reset`, `load` and `restore` keep it, since they change the same world. */
   readonly worldId: string;
   start: LoadedScenario;
-  situation: Situation;
+  state: WorldState;
   readonly journal: Journal;
-  /** States that were saved, by their names, each with the scenario that it came from. */
+  /** Saved states by name, each with the scenario that it started from. */
   readonly saved: Map<string, { readonly start: LoadedScenario; readonly present: LoadedScenario }>;
 }
 
-/** What happens in a world, for those who watch. */
+/** An event of a world, for subscribers. */
 export type WorldEvent =
   | { readonly type: 'request'; readonly request: (bodies?: boolean) => RecordedRequest }
   | { readonly type: 'change'; readonly what: string }
-  /** Faults ended with their situation, by a method such as `reset`. No client is told: the fixture asks. */
+  /** A method such as `reset` dropped the faults. Clients do not get this event; the Vitest fixture uses it. */
   | { readonly type: 'dropped'; readonly what: string; readonly faults: readonly FaultEnd[] }
-  /** The world ended, or another one began: by `sessions.create`, `sessions.delete`, `--watch`, or for lack of room. */
+  /** The world ended, or was replaced: by `sessions.create`, `sessions.delete`, `--watch`, or for lack of room. */
   | { readonly type: 'world'; readonly what: 'made' | 'deleted' | 'reloaded' | 'removed' };
 
 type WorldListener = (session: string, event: WorldEvent) => void;
@@ -45,26 +45,26 @@ type WorldListener = (session: string, event: WorldEvent) => void;
 export const defaultMaxSessions = 1000;
 
 /**
- * The sessions of one gateway. Each is made at its first use; beyond `max`, the least recently used are removed, but never
- * the default one. The name of a removed session is refused until `create` makes it again, so that no lost world looks
+ * The sessions of one gateway. Each is created at its first use. Beyond `max`, the least recently used are removed, but never
+ * the default one. Calls to a removed session are refused until `create` makes it again, so that a lost world never looks
  * like an untouched one.
  */
 export class Sessions {
-  /** In the order of their last use, the least recently used first. */
+  /** The least recently used first. */
   readonly #sessions = new Map<string, Session>();
-  /** The last of them: most calls are for the same one as the call before. */
+  /** The most recently used: most calls are to the same session as the call before. */
   #newest: Session | undefined;
   readonly #max: number;
   readonly #journalSize: number;
   readonly #listeners = new Set<WorldListener>();
-  /** Of sessions that ended while somebody waits for their requests: there may be one of that name again. */
+  /** The journals of ended sessions that are still waited on: a session of that name may be created again. */
   readonly #awaited = new Map<string, Journal>();
-  /** The names of those that were removed for lack of room, the oldest first. */
+  /** The names of sessions that were removed for lack of room, the oldest first. */
   readonly #removed = new Set<string>();
   readonly #maxRemoved: number;
   #start: LoadedScenario;
 
-  /** @param maxRemoved how many names of removed sessions are remembered: then the oldest are forgotten */
+  /** @param maxRemoved how many names of removed sessions are remembered; the oldest are forgotten first */
   constructor(start: LoadedScenario, max: number, journalSize: number, maxRemoved = 100_000) {
     this.#start = start;
     this.#max = max;
@@ -73,7 +73,7 @@ export class Sessions {
     this.#add(defaultSession, start);
   }
 
-  /** The session of this name, and whether it was made just now. @throws GatewayError 410 where it was removed */
+  /** The session with this name, and whether it was just created. @throws GatewayError 410 if it was removed */
   open(name: string): { readonly session: Session; readonly isNew: boolean } {
     const session = this.#sessions.get(name);
     if (session === undefined) {
@@ -89,12 +89,12 @@ export class Sessions {
     return { session, isNew: false };
   }
 
-  /** Makes a session anew. */
+  /** Creates a session, or starts it again. */
   create(name: string, from: LoadedScenario = this.#start): void {
-    const situation = createSituation(from); // first, since it may fail
+    const state = createState(from); // first, since it may fail
     this.#removed.delete(name);
     this.#end(name, 'sessions.create');
-    this.#add(name, from, situation);
+    this.#add(name, from, state);
     this.emit(name, { type: 'world', what: 'made' });
   }
 
@@ -129,26 +129,26 @@ export class Sessions {
     return () => this.#listeners.delete(listener);
   }
 
-  /** Tells those who watch. */
+  /** Notifies the subscribers. */
   emit(session: string, event: WorldEvent): void {
     for (const listener of this.#listeners) listener(session, event);
   }
 
-  /** What has become so far of the faults of all sessions. */
+  /** The faults of all sessions, with how each has been used so far. */
   faultsNow(): EndedFault[] {
-    return [...this.#sessions.values()].flatMap(({ name, situation }) =>
-      situation.faults.ends().map((fault) => ({ ...fault, session: name })),
+    return [...this.#sessions.values()].flatMap(({ name, state }) =>
+      state.faults.ends().map((fault) => ({ ...fault, session: name })),
     );
   }
 
-  /** Tells of the faults of a situation that is about to end. */
-  reportDropped({ name, situation }: Session, what: string): void {
+  /** Reports the faults of a state that is about to end. */
+  reportDropped({ name, state }: Session, what: string): void {
     if (this.#listeners.size === 0) return;
-    const faults = situation.faults.ends();
+    const faults = state.faults.ends();
     if (faults.length > 0) this.emit(name, { type: 'dropped', what, faults });
   }
 
-  /** Starts everything anew from another scenario. */
+  /** Restarts all sessions from another scenario. */
   restart(start: LoadedScenario): void {
     this.#start = start;
     const names = this.names();
@@ -169,7 +169,7 @@ export class Sessions {
     return journal;
   }
 
-  /** Takes out a session for which there is no room. Waits for its requests fail, since none will come. */
+  /** Removes a session for lack of room. Pending waits for its requests fail. */
   #remove(name: string): void {
     this.#removed.add(name);
     for (const oldest of this.#removed) {
@@ -181,7 +181,7 @@ export class Sessions {
     this.emit(name, { type: 'world', what: 'removed' });
   }
 
-  /** Takes a session out: there may be one of that name again. False where there is none. */
+  /** Ends a session; another one may get its name. False if there is none. */
   #end(name: string, what: string): boolean {
     const session = this.#sessions.get(name);
     if (session === undefined) return false;
@@ -193,10 +193,10 @@ export class Sessions {
     return this.#sessions.delete(name);
   }
 
-  #add(name: string, start: LoadedScenario, situation = createSituation(start)): Session {
+  #add(name: string, start: LoadedScenario, state = createState(start)): Session {
     const journal = this.#awaited.get(name) ?? this.#createJournal(name);
     this.#awaited.delete(name);
-    const session = { name, worldId: createWorldId(), start, situation, journal, saved: new Map() };
+    const session = { name, worldId: createWorldId(), start, state, journal, saved: new Map() };
     this.#sessions.set(name, session);
     this.#newest = session;
     for (const idle of this.#sessions.keys()) {
@@ -210,12 +210,12 @@ export class Sessions {
 const describeRemoved = (name: string, max: number): GatewayError =>
   new GatewayError('session-removed', {
     status: 410,
-    message: `The session "${name}" was removed for lack of room: ${max} sessions are kept, and it was the least recently used. Its records, faults, clock and journal are lost. Make it again with sessions.create("${name}"), over HTTP by PUT /__admin/sessions/${name}. To keep more sessions, set maxSessions (--max-sessions on the command line).`,
+    message: `The session "${name}" was removed for lack of room: ${max} sessions are kept, and it was the least recently used. Its records, faults, clock and journal are lost. Create it again with sessions.create("${name}"), over HTTP by PUT /__admin/sessions/${name}. To keep more sessions, set maxSessions (--max-sessions on the command line).`,
     param: 'x-mock-session',
   });
 
-/** A situation of its own, at the start of a scenario. */
-export const createSituation = ({ whole }: LoadedScenario): Situation => {
+/** A new state, at the start of a scenario. */
+export const createState = ({ whole }: LoadedScenario): WorldState => {
   const world = createWorld(kinds, whole);
   return {
     world,
@@ -224,16 +224,16 @@ export const createSituation = ({ whole }: LoadedScenario): Situation => {
   };
 };
 
-/** The present situation as a scenario: one that begins from it answers the same bytes. */
-export const presentOf = ({ start, situation }: Pick<Session, 'start' | 'situation'>): LoadedScenario => ({
+/** The present state as a scenario. A world loaded from it answers the same bytes. */
+export const presentOf = ({ start, state }: Pick<Session, 'start' | 'state'>): LoadedScenario => ({
   name: start.name,
-  whole: withTroubles(situation, situation.world.toScenario()),
+  whole: withFaultsAndQuotas(state, state.world.toScenario()),
 });
 
-/** The same in the one form that two situations can be compared by. */
-export const longPresentOf = (situation: Situation): WholeScenario =>
-  withTroubles(situation, situation.world.toLongScenario());
+/** The same, written out in full, so that two states can be compared. */
+export const longPresentOf = (state: WorldState): WholeScenario =>
+  withFaultsAndQuotas(state, state.world.toLongScenario());
 
-/** The world's scenario is the whole one that it began from, with what was written since. */
-const withTroubles = ({ faults, quotas }: Situation, written: WorldScenario): WholeScenario =>
+/** The world's scenario is the one that it started from, with all changes since. */
+const withFaultsAndQuotas = ({ faults, quotas }: WorldState, written: WorldScenario): WholeScenario =>
   ({ ...written, faults: faults.toScenario(), quotas: quotas.toScenario() }) as WholeScenario;

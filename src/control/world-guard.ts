@@ -1,10 +1,10 @@
 import { defaultSession } from '../protocol/session-name.ts';
 import type { Around } from './control.ts';
 
-/** Thrown where the world that a control began with is lost. */
+/** Thrown if the world that a control started with is lost. */
 export class LostWorldError extends Error {
   override readonly name = 'LostWorldError';
-  /** Whether no other world has taken its place: its session was removed for lack of room. */
+  /** Whether the session was removed for lack of room. Otherwise, another world has taken its place. */
   readonly isRemoved: boolean;
 
   constructor(message: string, { isRemoved }: { readonly isRemoved: boolean }) {
@@ -13,37 +13,37 @@ export class LostWorldError extends Error {
   }
 }
 
-/** Compares the world that gave a reply. @throws LostWorldError */
+/** Checks which world sent a reply. @throws LostWorldError */
 type CheckWorld = (world: string | undefined, isDone: boolean) => void;
 
 interface Known {
-  /** The world, once a reply has named it. */
+  /** The world that sent the first reply. */
   world?: string | undefined;
-  /** Another one that has answered since. */
+  /** Another world that replied later. */
   found?: string;
 }
 
-/** Holds a control to the world that answered it first. */
+/** Ties a control to the world that answered it first. */
 export class WorldGuard {
   readonly #session: string;
-  /** Undefined while the control makes its own session anew. */
+  /** Undefined while the control recreates its own session. */
   #known: Known | undefined = {};
 
   constructor(session: string) {
     this.#session = session;
   }
 
-  /** From now on, the world that answers next is the right one. */
+  /** Accepts whichever world answers next. */
   forget(): void {
     this.#known = {};
   }
 
   /**
-   * To be called as a call is sent: what it returns is called with its reply. Calls may overlap, so that a reply is only
-   * compared where no new world was asked for between the two.
+   * Call this when a call is sent, and the returned function when its reply arrives. Calls may overlap, so a reply is
+   * checked only if no new world was requested in between.
    *
    * @param isRemake whether the call itself ends or replaces the world
-   * @throws LostWorldError where the world is known to be lost: another one is not to be changed by mistake
+   * @throws LostWorldError if the world is known to be lost, so that no other world is changed by mistake
    */
   watch(isRemake: boolean): CheckWorld {
     const before = this.#known;
@@ -65,17 +65,17 @@ export class WorldGuard {
 
   #describeLoss({ world, found }: Known): LostWorldError {
     return new LostWorldError(
-      `The world of the session "${this.#session}" is lost, with its records, faults, clock and journal: this control began with the world ${world}, but ${found} answers now. Either the server was restarted, or it loaded its files anew, or somebody made the session anew, or another server answers. To begin anew, connect again, or call sessions.create("${this.#session}").`,
+      `The world of the session "${this.#session}" is lost, with its records, faults, clock and journal: this control started with the world ${world}, but ${found} answers now. The server was restarted, or it reloaded its files, or the session was recreated, or another server answers. To start again, connect again, or call sessions.create("${this.#session}").`,
       { isRemoved: false },
     );
   }
 }
 
 /**
- * Refuses the calls of a control where another world has its session than the one that its first call met. That of the
- * default session, which nobody removes, goes on with whichever it is.
+ * Refuses the calls of a control once its session has another world than at its first call. A control of the default
+ * session, which is never removed, follows every change of world.
  *
- * @param worldOf the identity of the world that the session has now; undefined where it has none
+ * @param worldOf the identity of the session's present world; undefined if it has none
  */
 export const guardWorld = (session: string, worldOf: () => string | undefined): Around | undefined => {
   if (session === defaultSession) return undefined;
@@ -86,7 +86,7 @@ export const guardWorld = (session: string, worldOf: () => string | undefined): 
     if (!isRemake) check(worldOf(), true); // before anything is changed
     const running = run();
     running.catch(() => {}); // it is awaited below, unless the world is lost
-    if (!isRemake) check(worldOf(), true); // it has opened the world by now, and may wait for long
+    if (!isRemake) check(worldOf(), true); // it has opened the world by now, and may wait for a long time
     let isDone = false;
     try {
       const result = await running;

@@ -174,6 +174,9 @@ describe('the line of a rule', () => {
     ['listRuns header.X-A=B: reset', 'listRuns header.x-a=B: reset'],
     ['listRuns for=1h30m: reset', 'listRuns for=5400s: reset'],
     ['listRuns until=2026-01-15T13:00:00+01:00: reset', 'listRuns until=2026-01-15T12:00:00.000Z: reset'],
+    ['listRuns until=1970-01-01T00:00:00Z: reset', 'listRuns until=1970-01-01T00:00:00.000Z: reset'],
+    ['listRuns until=9999-12-31T23:59:59Z: reset', 'listRuns until=9999-12-31T23:59:59.000Z: reset'],
+    ['listRuns for=1ms: reset', 'listRuns for=0.001s: reset'],
     [
       'listRuns query.after="a b": 503 message="Try: again"',
       'listRuns query.after="a b": 503 message="Try: again"',

@@ -33,28 +33,28 @@ export const execute = (served: Served, raw: RawCall): Reply => {
   const { name, path } = splitCallSession(raw);
   const call = path === raw.path ? raw : { ...raw, path };
   const opened = openSession(served, name);
-  const { situation } = opened.session;
-  const marking = situation.world.assumptions.forAnswer();
+  const { state } = opened.session;
+  const marking = state.world.assumptions.forAnswer();
   const { assume, marks } = marking;
 
   const isAsked = opened.refusal === undefined && !isPreflight(call);
   const routed = isAsked ? route(served.operations, call) : undefined;
   const match = routed instanceof GatewayError ? undefined : routed;
-  const hit = match && call.method !== 'OPTIONS' ? situation.faults.hit(match.operation, call) : undefined;
+  const hit = match && call.method !== 'OPTIONS' ? state.faults.hit(match.operation, call) : undefined;
   const answer = catchRefusal(marking, () => {
     if (isPreflight(call)) return { status: 204, headers: {}, body: null };
     if (match === undefined) throw opened.refusal ?? routed;
     assume('check-order');
     if (call.method === 'OPTIONS') return toOptions(match.operation);
     if (hit?.effect?.kind === 'error') assume('error-body');
-    return (hit?.effect && answerInstead(hit.effect)) ?? respond(match, call, situation, hit, marking);
+    return (hit?.effect && answerInstead(hit.effect)) ?? respond(match, call, state, hit, marking);
   });
   hit?.settle('the call was refused'); // has no effect if the page was already made
   const { status, headers, body, bytes } =
     hit?.effect === undefined ? answer : changeAnswer(hit.effect, answer);
 
   assume('request-id');
-  const requestId = situation.world.nextRequestId();
+  const requestId = state.world.nextRequestId();
   const own = { ...opened, isNamed: name === opened.session.name, requestId, marks, faults: hit?.lines };
   const reply: Reply = {
     status,
@@ -110,7 +110,7 @@ const addHeaders = (call: RawCall, own: Reply['headers'], noted: HeaderInputs): 
 
 /** Adds a call to the journal, with its reply. The duration of a delayed reply is set when it has been sent. */
 const addToJournal = (
-  { journal, situation }: Session,
+  { journal, state }: Session,
   call: RawCall,
   arrived: number,
   trace: Trace,
@@ -118,7 +118,7 @@ const addToJournal = (
   marks: readonly string[],
 ): Reply => {
   if (journal.size === 0) return reply;
-  const entry = toEntry(call, situation.world.clock.now(), trace, reply, marks);
+  const entry = toEntry(call, state.world.clock.now(), trace, reply, marks);
   const { delivery } = reply;
   if (delivery === undefined) entry.duration = readStopwatch() - arrived;
   journal.add(entry);
@@ -208,9 +208,9 @@ const toEscape = (unit: string): string => `\\u${unit.charCodeAt(0).toString(16)
 export const addMissToJournal = (served: Served, raw: RawCall): void => {
   const { name, path } = splitCallSession(raw);
   const { session } = openSession(served, name);
-  const { journal, situation } = session;
+  const { journal, state } = session;
   if (journal.size === 0) return;
   const trace = { nearest: describeMiss(served.operations, { method: raw.method, path }) };
-  const time = situation.world.clock.now();
+  const time = state.world.clock.now();
   journal.add(toEntry({ ...raw, path }, time, trace, undefined, []));
 };

@@ -145,7 +145,7 @@ export const openPlainGateway = (options: OpenOptions, given: Library = shippedL
     const open = () => sessions.open(name).session;
     return {
       open,
-      world: () => open().situation.world,
+      world: () => open().state.world,
       sessions,
       library: () => library,
       load,
@@ -175,7 +175,7 @@ export const openPlainGateway = (options: OpenOptions, given: Library = shippedL
       onMiss: (call) => addMissToJournal(served, call),
     },
     onNoCall: () => {
-      const { world } = sessions.open(defaultSession).session.situation;
+      const { world } = sessions.open(defaultSession).session.state;
       const { mark, marks } = world.assumptions.forAnswer();
       mark('http-syntax');
       mark('error-body');
@@ -186,7 +186,7 @@ export const openPlainGateway = (options: OpenOptions, given: Library = shippedL
       const refusal = sessions.refusalOf(name);
       if (refusal !== undefined) throw refusal;
       if (!sessions.has(name)) return choicesIn(start.whole);
-      return sessions.open(name).session.situation.world.assumptions.choices();
+      return sessions.open(name).session.state.world.assumptions.choices();
     },
     subscribe: (listener) => sessions.subscribe(listener),
     faultsNow: () => sessions.faultsNow(),

@@ -1,4 +1,4 @@
-import type { Situation } from '../control/sessions.ts';
+import type { WorldState } from '../control/sessions.ts';
 import type { ReplyParts } from '../faults/answer.ts';
 import type { PageEffect } from '../faults/effect.ts';
 import type { Hit } from '../faults/faults.ts';
@@ -34,7 +34,7 @@ export const json = { 'content-type': 'application/json' };
 export const respond = (
   match: Match<AnyOperation>,
   raw: RawCall,
-  { world, quotas }: Situation,
+  { world, quotas }: WorldState,
   hit: Hit | undefined,
   marking: Marking,
 ): Answer => {

@@ -1,7 +1,7 @@
 // Which groups of callers are remembered, and in which order.
 import { expect, test } from 'vitest';
 import { policy, policyId, scenarioUnder } from '../../test/support/quota-worlds.ts';
-import { createSituation } from '../control/sessions.ts';
+import { createState } from '../control/sessions.ts';
 import { loadScenario } from '../scenario/load.ts';
 import type { QuotaUse } from './quotas.ts';
 import { maxGroups } from './schema.ts';
@@ -15,7 +15,7 @@ const open = (used: readonly QuotaUse[] = []) => {
     ...scenarioUnder(byKey),
     quotas: { enforced: true, used: used.map((use) => ({ ...use, group: [...use.group] })) },
   };
-  const { quotas } = createSituation(loadScenario(scenario));
+  const { quotas } = createState(loadScenario(scenario));
   const spend = (key: string) =>
     quotas.spend(
       { header: () => key, params: {}, reply: {} },

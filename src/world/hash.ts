@@ -1,5 +1,5 @@
 /** Mixes 32 bits, so that each input bit affects each output bit. */
-export const mixBits = (value: number): number => {
+export const scramble = (value: number): number => {
   let mixed = Math.imul(value ^ (value >>> 16), 0x7feb352d);
   mixed = Math.imul(mixed ^ (mixed >>> 15), 0x846ca68b);
   return (mixed ^ (mixed >>> 16)) >>> 0;
@@ -7,8 +7,8 @@ export const mixBits = (value: number): number => {
 
 /** A 32-bit hash of a text. Different salts give independent hashes. */
 export const hash = (text: string, salt = 0): number => {
-  let state = mixBits(salt + 0x9e3779b9);
+  let state = scramble(salt + 0x9e3779b9);
   for (let at = 0; at < text.length; at += 1)
     state = Math.imul(state ^ text.charCodeAt(at), 0x01000193) ^ (state >>> 15);
-  return mixBits(state ^ text.length);
+  return scramble(state ^ text.length);
 };

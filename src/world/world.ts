@@ -4,7 +4,7 @@ import type { Keys } from '../protocol/auth.ts';
 import { baseOf } from './base.ts';
 import { type Clock, createClock, toDateTime, toSeconds } from './clock.ts';
 import type { Collection } from './collection.ts';
-import { hash, mixBits } from './hash.ts';
+import { hash, scramble } from './hash.ts';
 import type { Kind, Resource, Seeding } from './kind.ts';
 import type { WorldScenario } from './scenario.ts';
 import { createStore } from './store.ts';
@@ -76,8 +76,8 @@ export const createWorld = (kinds: readonly Kind[], scenario: WorldScenario): Wo
     nextRequestId: () => {
       requests += 1;
       const [a = 0, b = 0, c = 0] = requestHashes;
-      const ordinal = mixBits(requests);
-      return `req_${toHex(mixBits(a ^ ordinal))}${toHex(mixBits(b ^ ordinal))}${toHex(mixBits(c ^ ordinal))}`;
+      const ordinal = scramble(requests);
+      return `req_${toHex(scramble(a ^ ordinal))}${toHex(scramble(b ^ ordinal))}${toHex(scramble(c ^ ordinal))}`;
     },
     toScenario: () => withPresent(store.toScenario()),
     toLongScenario: () => withPresent(store.toLongScenario()),

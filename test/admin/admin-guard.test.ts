@@ -127,9 +127,9 @@ describe('a stranger', () => {
   test('is served with the token', async () => {
     expect((await send(guarded, { headers: { authorization: 'Bearer letmein' } }))?.status).toBe(204);
     await connect(guarded.url, { token: 'letmein' }).reset();
-    await expect(connect(guarded.url).reset()).rejects.toThrow('asks for its token');
+    await expect(connect(guarded.url).reset()).rejects.toThrow('admin token is missing');
     await expect(connect(guarded.url, { token: 'letmeout' }).reset()).rejects.toThrow(
-      'This is not the token of the admin API',
+      'The admin token is wrong',
     );
   });
 });
@@ -138,7 +138,7 @@ describe('a mistake', () => {
   test.each<[title: string, sent: Sent, status: number, said: string]>([
     ['an unknown path', { line: 'GET /__admin/clok' }, 404, 'Did you mean /__admin/clock?'],
     ['a path that goes on', { line: 'GET /__admin/clock/' }, 404, 'Did you mean /__admin/clock'],
-    ['another method', { line: 'POST /__admin/clock' }, 405, 'but by GET, PUT'],
+    ['another method', { line: 'POST /__admin/clock' }, 405, 'only GET, PUT'],
     ['a broken percent-encoding', { line: 'GET /__admin/records/runs/%zz' }, 400, 'percent-encoding'],
     [
       'an unknown kind of record',
@@ -146,7 +146,7 @@ describe('a mistake', () => {
       404,
       'Did you mean /__admin/records/runs?',
     ],
-    ['a bad name of a session', { line: 'GET /sessions/a%20b/__admin/clock' }, 400, 'no name of a session'],
+    ['a bad name of a session', { line: 'GET /sessions/a%20b/__admin/clock' }, 400, 'Invalid session name'],
     ['no JSON', { line: 'PUT /__admin/clock', headers: json, body: '{' }, 400, 'not valid JSON'],
     ['no object', { line: 'PUT /__admin/clock', headers: json, body: '[1]' }, 400, 'must be a JSON object'],
     [

@@ -52,7 +52,7 @@ describe('the exit code', () => {
     [['--'], 'command to run is missing'],
     [['--nope', '--', 'true'], "'--nope'"],
     [['--scenario', 'defualt', '--', 'true'], 'Did you mean "default"?'],
-    [['--fault', 'listRuns', '--', 'true'], 'no colon'],
+    [['--fault', 'listRuns', '--', 'true'], 'the colon is missing'],
     [['--port', 'x', '--', 'true'], '65535'],
     [['--host', '203.0.113.7', '--', 'true'], '203.0.113.7'],
     [['--admin-token', '', '--', 'true'], 'must not be empty'],

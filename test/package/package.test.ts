@@ -99,7 +99,9 @@ describe('the package', () => {
     ['bundler', ts.ModuleKind.ESNext, ts.ModuleResolutionKind.Bundler],
   ])('has types that hold under %s, in every declaration', (_name, module, moduleResolution) => {
     const file = join(project, 'consumer.ts');
-    const imports = entryPoints.map((entryPoint, at) => `import * as entryPoint${at} from '${specifierOf(entryPoint)}';`).join('\n');
+    const imports = entryPoints
+      .map((entryPoint, at) => `import * as entryPoint${at} from '${specifierOf(entryPoint)}';`)
+      .join('\n');
     writeFileSync(
       file,
       `${imports}

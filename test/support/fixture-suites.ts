@@ -144,7 +144,10 @@ export const describeFixture = (getProject: () => Project): void => {
         'strict',
         [expect.stringContaining('"strict": it must be true, false, "print" or a list of assumptions')],
       ],
-      ['requireSession', [expect.stringContaining('"requireSession" must be true or false, but found "no".')]],
+      [
+        'requireSession',
+        [expect.stringContaining('"requireSession" must be true or false, but found "no".')],
+      ],
     ]);
     expect(passed).toBe(0);
   });

@@ -173,12 +173,12 @@ test.each<[string, (control: Control) => Promise<unknown>, string]>([
   [
     'nothing instead of a scenario',
     ({ state }) => state.import(undefined as never),
-    'Failed to call state.import: scenario: it is missing: expected an object.',
+    'Failed to call state.import: scenario: missing: expected an object.',
   ],
   [
     'a record without its owner',
     ({ records }) => records.runs.create({} as never),
-    'Failed to create the run: thread_id is missing: the id of the thread that has it.',
+    'Failed to create the run: thread_id is missing: set it to the id of the thread.',
   ],
   [
     'an id that is half of a character',

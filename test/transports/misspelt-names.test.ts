@@ -62,9 +62,9 @@ describe.each(Object.entries(controls))('the control %s', (_name, open) => {
   });
 
   test.each([
-    ['runs', { thread_id: 'thread_dmo' }, 'there is no thread of this id. Did you mean "thread_demo"?'],
-    ['runs', { thread_id: '' }, 'Failed to list the runs of "": there is no thread of this id.'],
-    ['checkpoints', { fine_tuning_job_id: 'nobody' }, 'there is no job of this id.'],
+    ['runs', { thread_id: 'thread_dmo' }, 'no such thread. Did you mean "thread_demo"?'],
+    ['runs', { thread_id: '' }, 'Failed to list the runs of "": no such thread.'],
+    ['checkpoints', { fine_tuning_job_id: 'nobody' }, 'no such job.'],
   ] as const)('a list of the %s of %j is refused', async (kind, query, message) => {
     const records = open().records as unknown as Record<
       string,
@@ -156,7 +156,7 @@ describe('curl', () => {
     ['/__admin/events?sessions=al', 'sessions is all, but found "al".'],
     ['/__admin/events?sessions=all&bodies=ture', 'bodies is true or false, but found "ture".'],
     ['/__admin/events?bodies=true&bodies=false', 'The query has bodies twice.'],
-    ['/__admin/health?session=nope', 'takes no query, but got "?session=nope".'],
+    ['/__admin/health?session=nope', 'does not take a query, but got "?session=nope".'],
     ['/openapi.json?session=nope', 'use the path /sessions/NAME/openapi.json.'],
     ['/__admin/records/runs?thread_id=thread_dmo', 'Did you mean "thread_demo"?'],
     ['/__admin/requests/count?status=4000', 'invalid status 4000'],

@@ -212,7 +212,7 @@ describe('sessions.create', () => {
     const { gateway } = openWorlds({ scenario });
     const { create } = gateway.sessions;
     await expect(create('no name')).rejects.toThrow('1 to 64 letters');
-    await expect(create('a', { session: 'nobody' })).rejects.toThrow('There are: default');
+    await expect(create('a', { session: 'nobody' })).rejects.toThrow('The sessions are: default');
     await expect(create('a', { scenario: 'defualt' })).rejects.toThrow('Did you mean "default"?');
     await expect(create('a', { scenario: { batches: -1 } })).rejects.toThrow('batches');
     expect(await gateway.sessions.list()).toEqual(['default']);

@@ -162,7 +162,7 @@ describe.each(startable(controlled))('the control %s', (_name, open) => {
     expect(await control.records.runs.get(made.id)).toBeUndefined();
     await expect(control.records.runs.delete(made.id)).rejects.toThrow('no such record');
     await expect(control.records.runs.create({ thread_id: 'nobody' })).rejects.toThrow(
-      'there is no thread "nobody"',
+      'no such thread: "nobody"',
     );
     await expect(control.records.policies.create({ value: 0 })).rejects.toThrow(
       /Failed to create the policy .*value: 0 is too small/,

@@ -130,7 +130,7 @@ describe('owners', () => {
     );
     expect(await runs.list({ order: 'asc' })).toEqual(all.toReversed());
     expect(await runs.list({ thread_id: 'thread_b' })).toHaveLength(3);
-    await expect(runs.list({ thread_id: 'nobody' })).rejects.toThrow('there is no thread of this id');
+    await expect(runs.list({ thread_id: 'nobody' })).rejects.toThrow('no such thread');
   });
 });
 

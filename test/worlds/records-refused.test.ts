@@ -19,10 +19,10 @@ const refused: readonly (readonly [kind: keyof Control['records'], values: objec
   ['runs', { ...inThread, model: null }, 'model: expected a string, but found null'],
   ['runs', { ...inThread, metadata: cyclic }, 'metadata.self: it contains itself, so it is not JSON'],
   ['runs', { ...inThread, id: '' }, 'id: "" is too'],
-  ['runs', {}, 'Failed to create the run: thread_id is missing: the id of the thread that has it.'],
+  ['runs', {}, 'Failed to create the run: thread_id is missing: set it to the id of the thread.'],
   ['runs', { thread_id: 5 }, 'thread_id: expected a string, but found 5'],
-  ['runs', { thread_id: '' }, 'there is no thread ""'],
-  ['runs', { thread_id: 'thread_nobody' }, 'there is no thread "thread_nobody"'],
+  ['runs', { thread_id: '' }, 'no such thread: ""'],
+  ['runs', { thread_id: 'thread_nobody' }, 'no such thread: "thread_nobody"'],
   ['batches', { object: 'bacth' }, 'object: expected "batch"'],
   ['batches', { request_counts: { total: 1, completed: 1 } }, 'request_counts.failed: missing'],
   [
@@ -30,7 +30,7 @@ const refused: readonly (readonly [kind: keyof Control['records'], values: objec
     { errors: { object: 'list', data: [{ code: 1, message: '' }] } },
     'errors.data[0].code: expected',
   ],
-  ['checkpoints', { fine_tuning_job_id: 'nobody' }, 'there is no job "nobody"'],
+  ['checkpoints', { fine_tuning_job_id: 'nobody' }, 'no such job: "nobody"'],
   [
     'checkpoints',
     { fine_tuning_job_id: 'job_a', metrics: { train_loss: '1' } },

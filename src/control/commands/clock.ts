@@ -19,7 +19,9 @@ export interface ClockInfo {
 
 /** The states of one run or batch, past and future. */
 export interface StatusHistory {
+  /** The kind of the record. */
   readonly kind: 'runs' | 'batches';
+  /** The id of the record. */
   readonly id: string;
   /** The thread of a run; null for a batch. */
   readonly owner: string | null;
@@ -133,7 +135,7 @@ const moveTo = (world: World, time: number, given: unknown): ClockInfo => {
   return toInfo(world);
 };
 
-/** How many of the newest records of each list are looked at: older ones have ended, in any scenario that is seeded. */
+/** How many of the newest records of each list are read: in seeded scenarios, all older ones have ended. */
 const depth = 500;
 
 const historiesOf = <Value extends Resource>(
@@ -164,7 +166,7 @@ const statusIn = (values: object): string | undefined => {
   return typeof status === 'string' ? status : undefined;
 };
 
-/** How long until its next change; where there is none, longer than any, and the longer the earlier its last one was. */
+/** The time until its next change. Records without one come after all others, the most recently changed first. */
 const distance = ({ states }: StatusHistory, now: number): number => {
   const next = states.find(({ at }) => at > now);
   return next === undefined ? lastTimestamp + now - (states.at(-1)?.at ?? 0) : next.at - now;

@@ -16,7 +16,7 @@ export const faultsCommands = {
     input: () => [{ name: 'faults', schema: z.string(), isRest: true }],
     writes: true,
     run: async ({ open, library }, ...lines: string[]) =>
-      open().situation.faults.add(lines.map((line) => inlineResponse(line, library()))),
+      open().state.faults.add(lines.map((line) => inlineResponse(line, library()))),
   }),
   /**
    * The faults in their order, with how often each was counted and hit.
@@ -39,7 +39,7 @@ export const faultsCommands = {
     ],
     run: async ({ open }, { unused = false }: { readonly unused?: boolean | undefined } = {}) =>
       open()
-        .situation.faults.list()
+        .state.faults.list()
         .filter((fault) => !unused || fault.unused !== null),
   }),
   /** Removes a fault by its id or its line. False if there is none. */
@@ -48,13 +48,13 @@ export const faultsCommands = {
     summary: 'Removes a fault, by its id or its line.',
     input: () => [required('id', z.string())],
     writes: true,
-    run: async ({ open }, id: string) => open().situation.faults.remove(id),
+    run: async ({ open }, id: string) => open().state.faults.remove(id),
   }),
   /** Removes all faults. */
   clear: command({
     http: 'DELETE /faults',
     summary: 'Removes all faults.',
     writes: true,
-    run: async ({ open }) => open().situation.faults.clear(),
+    run: async ({ open }) => open().state.faults.clear(),
   }),
 };

@@ -26,6 +26,7 @@ export const commands = {
   state: stateCommands,
   /** The sessions of the gateway. Each has a world of its own. */
   sessions: sessionsCommands,
+  /** What the mock does where the contract is silent. */
   assumptions: {
     /** Every assumption that the mock makes where the contract is silent, with its value in this world. */
     list: command({

@@ -119,16 +119,23 @@ const commandsOf = <Value extends Resource, Given extends object, Owner extends 
 });
 
 export const recordsCommands = {
+  /** Threads. They have nothing but an id. */
   threads: commandsOf<ValueOf<typeof threads>, Partial<ValueOf<typeof threads>>>(threads),
+  /** Runs (contract: Endpoints, 2). Each belongs to a thread. */
   runs: commandsOf<Run, GivenWith<RunState, Run>, OwnerIn<'thread_id'>>(runs),
+  /** Batches (contract: Endpoints, 3). */
   batches: commandsOf<Batch, GivenWith<BatchState, Batch>>(batches),
+  /** Fine-tuning jobs. They have nothing but an id. */
   jobs: commandsOf<ValueOf<typeof jobs>, Partial<ValueOf<typeof jobs>>>(jobs),
+  /** Checkpoints (contract: Endpoints, 4). Each belongs to a fine-tuning job. */
   checkpoints: commandsOf<
     ValueOf<typeof checkpoints>,
     Partial<ValueOf<typeof checkpoints>>,
     OwnerIn<'fine_tuning_job_id'>
   >(checkpoints),
+  /** Rate-limits policies (contract: Endpoints, 5). */
   policies: commandsOf<ValueOf<typeof policies>, Partial<ValueOf<typeof policies>>>(policies),
+  /** Stored prompts, with all their versions (contract: Endpoints, 1). */
   prompts: {
     ...commandsOf<ValueOf<typeof prompts>, Partial<ValueOf<typeof prompts>>>(prompts),
     /**
@@ -183,7 +190,7 @@ const create = <Value extends Resource>(
   const owner = requireOwner(kind, values);
   const collection =
     world.collection(kind, owner) ??
-    fail('create', kind, values.id, `there is no ${kind.owner?.kind} "${owner}"`);
+    fail('create', kind, values.id, `no such ${kind.owner?.kind}: "${owner}"`);
   const given = check('create', kind, { ...values, id: values.id ?? nextId(world, kind, owner) });
   const { id } = given;
   if (world.find(kind, id) !== undefined) fail('create', kind, id, 'a record with this id exists');
@@ -238,18 +245,18 @@ const list = <Value extends Resource>(kind: Kind<Value>, world: World, query: Re
   return listed.map((entry) => structuredClone(viewOf(entry, now)));
 };
 
-/** A misspelt owner has no records, as one without any has. */
+/** A misspelt owner would look like one without records. */
 const requireKnownOwner = (kind: Kind, owner: string, world: World): void => {
   if (kind.owner === undefined || world.collection(kind, owner) !== undefined) return;
   const ownerKind = kinds.find(({ name }) => name === kind.owner?.kind);
   const owners = ownerKind === undefined ? undefined : world.collection(ownerKind);
   const ids = owners === undefined ? [] : owners.newest(maxNamed).map(({ id }) => id);
   throw new Error(
-    `Failed to list the ${kind.plural} of "${owner}": there is no ${kind.owner.kind} of this id.${endSentence(suggest(owner, ids))}`,
+    `Failed to list the ${kind.plural} of "${owner}": no such ${kind.owner.kind}.${endSentence(suggest(owner, ids))}`,
   );
 };
 
-/** How many owners are looked at for the nearest name: there may be very many. */
+/** How many owners are compared to find the nearest name: there may be very many. */
 const maxNamed = 100;
 
 const ownerOf = (kind: Kind, values: object): string => {
@@ -257,17 +264,17 @@ const ownerOf = (kind: Kind, values: object): string => {
   return typeof owner === 'string' ? owner : '';
 };
 
-/** The owner of a new record. Where there is none, the field that should name it is told, whatever else is wrong. */
+/** The owner of a new record. If it is missing, the error names its field, whatever else is wrong. */
 const requireOwner = (kind: Kind, values: Partial<Resource>): string => {
   const { field = 'id', kind: name = '' } = kind.owner ?? {};
   const owner: unknown = Reflect.get(values, field);
   if (kind.owner !== undefined && (owner === undefined || owner === null))
-    fail('create', kind, values.id, `${field} is missing: the id of the ${name} that has it`);
+    fail('create', kind, values.id, `${field} is missing: set it to the id of the ${name}`);
   if (kind.owner !== undefined && typeof owner !== 'string') check('create', kind, { id: 'new', ...values });
   return ownerOf(kind, values);
 };
 
-/** The record's own copy of the values, where they hold to the contract. */
+/** A copy of the values, checked against the contract. */
 const check = <Value extends Resource>(action: string, kind: Kind<Value>, values: object): Value => {
   const id: unknown = Reflect.get(values, 'id');
   // Prompts keep the digits of integers beyond 2^53; other records hold plain numbers.
@@ -281,7 +288,7 @@ const check = <Value extends Resource>(action: string, kind: Kind<Value>, values
     // Its fields have passed, and whatever is missing is completed.
     return parseJson(toJsonText(kind.fields.parse(given))) as Value;
   } catch (error) {
-    return fail(action, kind, id, `it is no JSON: ${messageOf(error)}`);
+    return fail(action, kind, id, `it is not JSON: ${messageOf(error)}`);
   }
 };
 

@@ -3,7 +3,7 @@ import type { Library } from '../../scenario/library.ts';
 import { type LoadedScenario, loadScenario } from '../../scenario/load.ts';
 import type { Scenario, ScenarioName } from '../../scenario/schema.ts';
 import { type Context, command, required } from '../command.ts';
-import { createSituation } from '../sessions.ts';
+import { createState } from '../sessions.ts';
 
 /** A scenario, without its content. */
 export interface ScenarioInfo {
@@ -11,6 +11,7 @@ export interface ScenarioInfo {
   readonly name: string;
   /** What it is for; empty if it does not say. */
   readonly description: string;
+  /** What its seeded records depend on: the same seed gives the same bytes. */
   readonly seed: number;
 }
 
@@ -59,9 +60,9 @@ export const beginFrom = (
   present: LoadedScenario = start,
 ): void => {
   const session = open();
-  const situation = createSituation(present); // first, since it may fail
+  const state = createState(present); // first, since it may fail
   sessions.reportDropped(session, what);
-  session.situation = situation;
+  session.state = state;
   session.start = start;
   session.journal.clear();
 };

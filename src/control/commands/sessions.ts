@@ -9,6 +9,7 @@ import { scenarioInput } from './scenario.ts';
 export interface SessionStart {
   /** The session whose present state it copies. */
   readonly session?: string | undefined;
+  /** The scenario that it starts from: a name, or an object. */
   readonly scenario?: ScenarioName | Scenario | undefined;
 }
 

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { compareScenarios } from '../../scenario/compare.ts';
 import type { Scenario } from '../../scenario/schema.ts';
 import { anyObject, command, optional, required } from '../command.ts';
-import { createSituation, longPresentOf, presentOf } from '../sessions.ts';
+import { createState, longPresentOf, presentOf } from '../sessions.ts';
 import { beginFrom } from './scenario.ts';
 
 const maxSaved = 100;
@@ -44,8 +44,8 @@ export const stateCommands = {
     http: 'GET /state/changes',
     summary: "Lists the differences from the world's start.",
     run: async ({ open }) => {
-      const { start, situation } = open();
-      return compareScenarios(longPresentOf(createSituation(start)), longPresentOf(situation));
+      const { start, state } = open();
+      return compareScenarios(longPresentOf(createState(start)), longPresentOf(state));
     },
   }),
   /** The present state as a scenario. A world loaded from it, with the same options, answers the same bytes. */

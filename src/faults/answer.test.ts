@@ -1,0 +1,115 @@
+import { describe, expect, test } from 'vitest';
+import { answerInstead, breaksBody, changeAnswer, deliveryOf } from './answer.ts';
+import { effectKinds } from './effect.ts';
+import { parseRule } from './rule.ts';
+
+const effectOf = (text: string) => parseRule(`listRuns: ${text}`).effect;
+const messageOf = (text: string): string =>
+  JSON.parse(answerInstead(effectOf(text))?.body ?? '{}').error?.message;
+
+test.each([
+  [400, 'The request is not valid.'],
+  [401, 'Invalid API Key'],
+  [403, 'This API key may not do that.'],
+  [404, 'There is no such resource.'],
+  [408, 'The request took too long to arrive.'],
+  [409, 'Another request changed the resource. Please try again.'],
+  [413, 'The request is too large.'],
+  [418, 'The call failed with 418.'],
+  [429, 'Rate limit reached. Please try again later.'],
+  [500, 'The server had an error while processing the request.'],
+  [502, 'The server behind the gateway gave no valid answer.'],
+  [503, 'The service is overloaded. Please try again later.'],
+  [504, 'The server behind the gateway gave no answer in time.'],
+  [529, 'The service is overloaded. Please try again later.'],
+])('the error %i says: %s', (status, message) => {
+  expect(messageOf(String(status))).toBe(message);
+});
+
+test('an error has the message, code, parameter and headers of its line', () => {
+  const given = answerInstead(
+    effectOf('503 message="Try again" code=busy param=limit header.x-a=b retry-after=7'),
+  );
+  expect(given).toMatchObject({
+    status: 503,
+    headers: { 'content-type': 'application/json', 'x-a': 'b', 'retry-after': '7' },
+  });
+  expect(JSON.parse(given?.body ?? '').error).toEqual({
+    message: 'Try again',
+    type: 'server_error',
+    param: 'limit',
+    code: 'busy',
+  });
+  expect(answerInstead(effectOf('503 header.content-type=text/plain'))?.headers).toEqual({
+    'content-type': 'text/plain',
+  });
+});
+
+const json = { 'content-type': 'application/json' };
+const text = { 'content-type': 'text/plain; charset=utf-8' };
+
+test.each<[line: string, status: number, headers: object, body: string | null]>([
+  ['reply', 200, {}, null],
+  ['reply 201 header.x-a=b', 201, { 'x-a': 'b' }, null],
+  ['reply body={"a":[1]}', 200, json, '{"a":[1]}'],
+  ['reply body=null', 200, text, 'null'],
+  ['reply body="null"', 200, text, 'null'],
+  ['reply body="" header.x-a=b', 200, { ...text, 'x-a': 'b' }, ''],
+  ['reply body=[] header.content-type=a/b', 200, { 'content-type': 'a/b' }, '[]'],
+  ['reply 204 body=a', 204, {}, null],
+  ['reply 205 body=a', 205, {}, null],
+  ['reply 206 body=a', 206, text, 'a'],
+  ['reply 304 body=a', 304, {}, null],
+  ['reset', 502, {}, null],
+  [
+    'html-error 404',
+    404,
+    { 'content-type': 'text/html; charset=utf-8' },
+    '<html>\r\n<head><title>404 Not Found</title></head>\r\n<body>\r\n<center><h1>404 Not Found</h1></center>\r\n<hr><center>proxy</center>\r\n</body>\r\n</html>\r\n',
+  ],
+])('"%s" replies with status %i', (line, status, headers, body) => {
+  expect(answerInstead(effectOf(line))).toEqual({ status, headers, body });
+});
+
+describe('the reply of the operation', () => {
+  const answer = { status: 200, headers: { ...json, 'x-a': 'b' }, body: '{"a":1}', bytes: new Uint8Array(7) };
+
+  test.each([
+    ['malformed-json', { body: '{"a":1,}' }],
+    ['truncated-json', { body: '{"a' }],
+    ['empty-body', { body: '' }],
+    ['wrong-content-type', { headers: { ...answer.headers, 'content-type': 'text/plain' } }],
+    ['wrong-content-type a/b; c=d', { headers: { ...answer.headers, 'content-type': 'a/b; c=d' } }],
+  ])('is changed by %s', (line, change) => {
+    expect(answerInstead(effectOf(line))).toBeUndefined();
+    const { bytes: _, ...whole } = answer;
+    expect(changeAnswer(effectOf(line), answer)).toEqual({ ...whole, ...change });
+    const without = { ...whole, body: null };
+    expect(changeAnswer(effectOf(line), without)).toEqual(without);
+  });
+
+  test.each(['delay 1s', 'drip 1s', 'hang-up', 'empty-page', 'clamp-limit'])(
+    'stays as it is with %s',
+    (line) => {
+      expect(answerInstead(effectOf(line))).toBeUndefined();
+      expect(changeAnswer(effectOf(line), answer)).toBe(answer);
+    },
+  );
+});
+
+test('four kinds leave an unreadable body, and three change the delivery', () => {
+  const optionsOf: Readonly<Record<string, string>> = { delay: 'delay 1s', drip: 'drip 1s' };
+  const effects = effectKinds.map((kind) => effectOf(optionsOf[kind] ?? kind));
+  expect(effects.filter(breaksBody).map(({ kind }) => kind)).toEqual([
+    'hang-up',
+    'malformed-json',
+    'truncated-json',
+    'empty-body',
+  ]);
+  expect(
+    Object.fromEntries(
+      effects.map((effect) => [effect.kind, deliveryOf(effect, 70)]).filter(([, way]) => way),
+    ),
+  ).toEqual({ reset: { breaks: 'reset' }, 'hang-up': { breaks: 'hang-up' }, drip: { dripOver: 70 } });
+  expect(deliveryOf(undefined, 70)).toBeUndefined();
+});

@@ -1,0 +1,96 @@
+import { expect, test } from 'vitest';
+import { faultLine, faultsSchema } from './schema.ts';
+import { quoteValue, splitLine } from './tokens.ts';
+
+const word = (text: string) => ({ name: text, text });
+const option = (name: string, value: unknown, text = `${name}=${value}`) => ({ name, value, text });
+
+test.each<[line: string, before: object[], after: object[]]>([
+  ['a: b', [word('a')], [word('b')]],
+  ['a:b', [word('a')], [word('b')]],
+  ['  a :\tb\n', [word('a')], [word('b')]],
+  ['a b=c: d', [word('a'), option('b', 'c')], [word('d')]],
+  ['a b=c:d: e', [word('a'), option('b', 'c:d')], [word('e')]],
+  ['a: b: c:', [word('a')], [word('b:'), word('c:')]],
+  ['a: b=c=d', [word('a')], [option('b', 'c=d')]],
+  ['a: =b', [word('a')], [word('=b')]],
+  ['a: b=', [word('a')], [option('b', '')]],
+  ['a: b="c d" e', [word('a')], [option('b', 'c d', 'b="c d"'), word('e')]],
+  ['a: b="c\\" d" e', [word('a')], [option('b', 'c" d', 'b="c\\" d"'), word('e')]],
+  ['a: b={"c": [1, "]}"]} e', [word('a')], [option('b', { c: [1, ']}'] }, 'b={"c": [1, "]}"]}'), word('e')]],
+  ['a: b=[1, [2]] c', [word('a')], [option('b', [1, [2]], 'b=[1, [2]]'), word('c')]],
+  ['a: b=x"y z', [word('a')], [option('b', 'x"y'), word('z')]],
+  ['a: b=c="d e', [word('a')], [option('b', 'c="d', 'b=c="d'), word('e')]],
+  ['a: "b c', [word('a')], [word('"b'), word('c')]],
+  ['a b="c: d": e', [word('a'), option('b', 'c: d', 'b="c: d"')], [word('e')]],
+])('the words of "%s"', (line, before, after) => {
+  expect(splitLine(line)).toEqual([before, after]);
+});
+
+test.each([
+  ['a b', 'the colon is missing: write OPERATION: KIND'],
+  ['a b=c:d', 'the colon needs a space after it: write OPERATION: KIND'],
+  ['a: b={"c"', 'the value of b is not valid JSON: {"c"'],
+  [`a: b=[${'1'.repeat(100)}`, `the value of b is not valid JSON: [${'1'.repeat(79)}`],
+])('refuses the line "%s"', (line, message) => {
+  expect(() => splitLine(line)).toThrow(new Error(message));
+});
+
+test.each<[value: unknown, written: string]>([
+  ['a', 'a'],
+  ['a:b', 'a:b'],
+  ['a:', '"a:"'],
+  ['a b', '"a b"'],
+  ['', '""'],
+  ['"a', '"\\"a"'],
+  ['{a', '"{a"'],
+  ['[a', '"[a"'],
+  ['a"{[', 'a"{['],
+  [' a', '" a"'],
+  [1, '1'],
+  [{ a: ['b'] }, '{"a":["b"]}'],
+])('the value %j is written %s', (value, written) => {
+  expect(quoteValue(value)).toBe(written);
+});
+
+test.each<[given: unknown, line: unknown]>([
+  ['listRuns: reset', 'listRuns: reset'],
+  [{ listRuns: 'reset' }, 'listRuns: reset'],
+  [{ listRuns: 503 }, 'listRuns: 503'],
+  [{ listRuns: true }, { listRuns: true }],
+  [
+    { listRuns: 'reset', more: 1 },
+    { listRuns: 'reset', more: 1 },
+  ],
+  [
+    { fault: 'listRuns: reset', calls: 1 },
+    { fault: 'listRuns: reset', calls: 1 },
+  ],
+  [{ fault: 'reset' }, { fault: 'reset' }],
+  [{}, {}],
+  [null, null],
+  [5, 5],
+])('turns the YAML value %j into the line %j', (given, line) => {
+  expect(faultLine(given)).toEqual(line);
+});
+
+test('a scenario has at most 1000 faults, each a line or a line with its counts', () => {
+  const line = 'listRuns: reset';
+  const counted = { fault: line, calls: 2, hits: 1 };
+  expect(faultsSchema.parse(undefined)).toEqual([]);
+  expect(faultsSchema.parse([line, { listRuns: 'reset' }, { fault: line }, counted])).toEqual([
+    line,
+    line,
+    { fault: line, calls: 0, hits: 0 },
+    counted,
+  ]);
+  for (const wrong of [
+    ['reset'],
+    [{ ...counted, calls: -1 }],
+    [{ ...counted, hits: 0.5 }],
+    [{ ...counted, more: 1 }],
+  ])
+    expect(faultsSchema.safeParse(wrong).success).toBe(false);
+  expect(faultsSchema.safeParse(Array(1000).fill(line)).success).toBe(true);
+  expect(faultsSchema.safeParse(Array(1001).fill(line)).success).toBe(false);
+});

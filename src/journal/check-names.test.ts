@@ -1,0 +1,61 @@
+import { expect, test } from 'vitest';
+import { operations } from '../scenario/schema.ts';
+import { checkNames, findUnknownParams, type RequestFilter } from './filter.ts';
+
+test.each<RequestFilter>([
+  {},
+  { operation: 'listRuns', method: 'get', path: '/v1/*', params: { thread_id: '*' } },
+  { operation: 'list*', query: { a: 'b' }, headers: { 'x-a': '*' } },
+  { status: 100, faulted: false, unmatched: true },
+  { status: 599 },
+  { status: '4xx', assumption: 'unknown-*' },
+  { method: 'TRACE', assumption: 'unknown-cursor', fault: '*reset*' },
+])('accepts the filter %j', (given) => {
+  expect(checkNames(given, operations)).toEqual(given);
+});
+
+test('normalizes the line of a fault', () => {
+  expect(checkNames({ fault: 'listRuns#1-:   503' }, operations)).toEqual({ fault: 'listRuns: 503' });
+});
+
+test.each<[given: object, words: string | RegExp]>([
+  [{ operation: 'listRun' }, 'unknown operation "listRun". Did you mean "listRuns"?'],
+  [{ method: 'GETT' }, 'unknown method "GETT". Did you mean "GET"?'],
+  [{ assumption: 'unknown-thred' }, 'unknown assumption "unknown-thred". Did you mean "unknown-thread"?'],
+  [{ params: { thread: 'a' } }, /^unknown path parameter "thread"\./],
+  [{ status: 99 }, 'invalid status 99: it must be from 100 to 599.'],
+  [{ status: 600 }, 'invalid status 600: it must be from 100 to 599.'],
+  [
+    { path: '/v1/batches?limit=5' },
+    'the path "/v1/batches?limit=5" contains a query: filter by query instead, such as { limit: \'5\' }.',
+  ],
+  [{ fault: 'listRun: reset' }, /^Failed to read the fault "listRun: reset": unknown operation "listRun"\./],
+  [
+    { fault: 'listRuns for=90s: reset' },
+    'the line "listRuns for=90s: reset" changed when the fault was added (for=, fixture=): use the line from faults.list().',
+  ],
+  [{ fault: 'listRuns: reply 503 fixture=a' }, /^the line ".*fixture=a" changed when the fault was added/],
+  [
+    { status: 99, operation: 'x' },
+    /^unknown operation "x".*; invalid status 99: it must be from 100 to 599\.$/,
+  ],
+])('refuses the filter %j', (given, words) => {
+  const messageOf = (): string => {
+    try {
+      checkNames(given, operations);
+      return '';
+    } catch (error) {
+      return String(error);
+    }
+  };
+  const [start, ...rest] = messageOf().split('Failed to read the filter of requests: ');
+  expect(start).toBe('Error: ');
+  expect(rest.join('')).toEqual(typeof words === 'string' ? words : expect.stringMatching(words));
+});
+
+test('a path parameter is known if one of the operations has it', () => {
+  expect(findUnknownParams(undefined, operations)).toEqual([]);
+  expect(findUnknownParams({ thread_id: 'a', promptId: 'b' }, operations)).toEqual([]);
+  expect(findUnknownParams({ 'thread_*': 'a' }, operations)).toEqual([]);
+  expect(findUnknownParams({ thread_id: 'a' }, [])).toHaveLength(1);
+});

@@ -1,0 +1,137 @@
+import { expect, test } from 'vitest';
+import type { Batch } from './contract.ts';
+import { findBatchMistakes } from './invariants.ts';
+import { batchStates } from './lifecycle.ts';
+import { completeBatch } from './seed.ts';
+
+const now = 1_768_478_400;
+const day = 86_400;
+
+/** A consistent batch; fields that are not given are the same each time. */
+const make = (given: Partial<Batch>): Batch =>
+  completeBatch(given, { seed: 1, start: now, id: 'batch_a', owner: '', others: () => [], now });
+
+const mistakesOf = (given: Partial<Batch>, change: Partial<Batch> = {}, at = now): string[] => [
+  ...findBatchMistakes({ ...make(given), ...change }, at),
+];
+
+const counts = (total: number, completed: number, failed: number): Partial<Batch> => ({
+  request_counts: { total, completed, failed },
+});
+const files = (output_file_id: string | null, error_file_id: string | null): Partial<Batch> => ({
+  output_file_id,
+  error_file_id,
+});
+
+test.each(batchStates)('a consistent batch that is %s has no mistakes', (status) => {
+  expect(mistakesOf({ status })).toEqual([]);
+});
+
+const validating: Partial<Batch> = { status: 'validating', created_at: now - 10 };
+const started: Partial<Batch> = {
+  status: 'in_progress',
+  created_at: now - 1000,
+  in_progress_at: now - 900,
+  ...counts(10, 4, 1),
+};
+const finalizing: Partial<Batch> = {
+  status: 'finalizing',
+  created_at: now - 1000,
+  in_progress_at: now - 900,
+  finalizing_at: now - 100,
+  ...counts(10, 9, 1),
+};
+const completed: Partial<Batch> = {
+  ...finalizing,
+  status: 'completed',
+  completed_at: now - 50,
+  ...files('file-a', 'file-b'),
+};
+const expired: Partial<Batch> = {
+  status: 'expired',
+  created_at: now - day - 200,
+  in_progress_at: now - day,
+  finalizing_at: now - 150,
+  expired_at: now - 50,
+  ...counts(10, 9, 0),
+  ...files('file-a', 'file-b'),
+};
+const cancelled: Partial<Batch> = {
+  status: 'cancelled',
+  created_at: now - 1000,
+  in_progress_at: now - 900,
+  cancelling_at: now - 500,
+  cancelled_at: now - 400,
+  ...counts(10, 4, 1),
+  ...files('file-a', 'file-b'),
+};
+const failed: Partial<Batch> = { status: 'failed', created_at: now - 100, failed_at: now - 50 };
+
+test.each([started, finalizing, completed, expired, cancelled, failed])('%j has no mistakes', (given) => {
+  expect(mistakesOf(given)).toEqual([]);
+});
+
+const errors: Batch['errors'] = { object: 'list', data: [] };
+
+test.each<[change: Partial<Batch>, of: Partial<Batch>, mistake: RegExp]>([
+  [{ completion_window: '1h' }, validating, /^the window is 1h$/],
+  [{ expires_at: now - 10 + day + 1 }, validating, /^expires_at is \d+$/],
+  [{ expires_at: null }, validating, /^expires_at is null$/],
+  [{ errors }, validating, /^errors are \{.*\} in validating$/],
+  [{ errors: null }, failed, /^errors are null in failed$/],
+  [{ in_progress_at: now }, validating, /^in_progress_at is \d+ in validating$/],
+  [{ in_progress_at: now - 60 }, failed, /^in_progress_at is \d+ in failed$/],
+  [{ finalizing_at: now }, started, /^finalizing_at is \d+ in in_progress$/],
+  [{ finalizing_at: null }, finalizing, /^finalizing_at is null in finalizing$/],
+  [{ completed_at: null }, completed, /^completed_at is null in completed$/],
+  [{ failed_at: null }, failed, /^failed_at is null in failed$/],
+  [{ expired_at: null }, expired, /^expired_at is null in expired$/],
+  [{ cancelling_at: null }, cancelled, /^cancelling_at is null in cancelled$/],
+  [{ cancelled_at: null }, cancelled, /^cancelled_at is null in cancelled$/],
+  [{ cancelled_at: now }, validating, /^cancelled_at is \d+ in validating$/],
+  [{ completed_at: now + 1 }, completed, /^its times are \d+(, \d+){4}$/],
+  [{ in_progress_at: now - 1001 }, started, /^its times are \d+(, \d+){2}$/],
+  [{ cancelled_at: now - 501 }, cancelled, /^its times are /],
+  [{ finalizing_at: now - 201 }, expired, /^expired before its time$/],
+  [counts(1, 0, 0), validating, /^counts before the start in validating$/],
+  [counts(10, 8, 1), finalizing, /^9 of 10 in finalizing$/],
+  [counts(10, 8, 1), completed, /^9 of 10 in completed$/],
+  [counts(10, 9, 1), started, /^10 of 10 in in_progress$/],
+  [counts(10, 9, 1), expired, /^10 of 10 in expired$/],
+  [counts(10, 10, 1), cancelled, /^11 of 10$/],
+  [files('file-a', null), started, /^the output file is file-a$/],
+  [files(null, 'file-b'), started, /^the error file is file-b$/],
+  [files(null, 'file-b'), completed, /^the output file is null$/],
+  [files('file-a', null), completed, /^the error file is null$/],
+  [files('file-a', null), expired, /^the error file is null$/],
+  [files('file-a', null), cancelled, /^the error file is null$/],
+  [{ ...counts(10, 10, 0) }, completed, /^the error file is file-b$/],
+  [{ ...counts(10, 0, 10) }, completed, /^the output file is file-a$/],
+  [{ ...counts(10, 0, 4) }, cancelled, /^the output file is file-a$/],
+  [{ ...counts(10, 0, 4), output_file_id: null }, expired, /^the output file is null$/],
+])('%j is a mistake in %j', (change, of, mistake) => {
+  expect(mistakesOf(of, change)).toEqual([expect.stringMatching(mistake)]);
+});
+
+test('an unknown state is a mistake', () => {
+  expect(mistakesOf(validating, { status: 'lost' })).toEqual(['unknown state lost']);
+});
+
+test.each<[change: Partial<Batch>, of: Partial<Batch>]>([
+  [{ in_progress_at: null, ...counts(0, 0, 0), ...files(null, null) }, cancelled],
+  [{ in_progress_at: now - 1000, cancelling_at: now, cancelled_at: now }, cancelled],
+  [{ finalizing_at: now - 200 }, expired],
+  [{ ...counts(0, 0, 0), ...files(null, null) }, completed],
+  [counts(10, 9, 0), started],
+  [{ request_counts: null }, validating],
+])('%j is allowed in %j', (change, of) => {
+  expect(mistakesOf(of, change)).toEqual([]);
+});
+
+test('an open batch ends within 11 minutes after its 24 hours; an ended one may have any age', () => {
+  const end = now - 10 + day + 660;
+  expect(mistakesOf(validating, {}, end - 1)).toEqual([]);
+  expect(mistakesOf(validating, {}, end)).toEqual(['validating after it expired']);
+  for (const ended of [completed, expired, cancelled, failed])
+    expect(mistakesOf(ended, {}, now + 2 * day)).toEqual([]);
+});

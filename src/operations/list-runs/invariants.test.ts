@@ -1,0 +1,98 @@
+import { expect, test } from 'vitest';
+import type { Run } from './contract.ts';
+import { findRunMistakes } from './invariants.ts';
+import { runStates } from './lifecycle.ts';
+import { completeRun } from './seed.ts';
+
+const now = 1_768_478_400;
+const lifetime = 600;
+
+/** A consistent run. */
+const make = (given: Partial<Run>): Run =>
+  completeRun(given, { seed: 1, start: now, id: 'run_a', owner: 'thread_a', others: () => [], now });
+
+const mistakesOf = (given: Partial<Run>, change: Partial<Run> = {}, at = now): string[] => [
+  ...findRunMistakes({ ...make(given), ...change }, at),
+];
+
+test.each(runStates)('a consistent run that is %s has no mistakes', (status) => {
+  expect(mistakesOf({ status })).toEqual([]);
+});
+
+const queued = { status: 'queued', created_at: now - 10 };
+const completed = { status: 'completed', created_at: now - 50 };
+const action: Run['required_action'] = {
+  type: 'submit_tool_outputs',
+  submit_tool_outputs: { tool_calls: [] },
+};
+const tools = (count: number) => Array<object>(count).fill({ type: 'file_search' });
+const pairs = (count: number) =>
+  Object.fromEntries(Array.from({ length: count }, (_, at) => [`k${at}`, 'v']));
+
+test.each<[change: Partial<Run>, of: Partial<Run>, mistake: RegExp]>([
+  [{ required_action: action }, queued, /^required_action is \{.*\} in queued$/],
+  [{ required_action: null }, { status: 'requires_action' }, /^required_action is null in requires_action$/],
+  [{ last_error: { code: 'c', message: 'm' } }, queued, /^last_error is/],
+  [{ last_error: null }, { status: 'failed' }, /^last_error is null in failed$/],
+  [{ failed_at: now }, queued, /^failed_at is \d+ in queued$/],
+  [{ failed_at: null }, { status: 'failed' }, /^failed_at is null in failed$/],
+  [{ completed_at: now }, queued, /^completed_at is/],
+  [{ completed_at: null }, completed, /^completed_at is null in completed$/],
+  [{ cancelled_at: now }, queued, /^cancelled_at is/],
+  [{ cancelled_at: null }, { status: 'cancelled' }, /^cancelled_at is null in cancelled$/],
+  [{ incomplete_details: { reason: 'r' } }, queued, /^incomplete_details is/],
+  [{ incomplete_details: null }, { status: 'incomplete' }, /^incomplete_details is null in incomplete$/],
+  [{ usage: null }, completed, /^usage is null in completed$/],
+  [{ usage: null }, { status: 'expired' }, /^usage is null in expired$/],
+  [{ usage: { completion_tokens: 1, prompt_tokens: 2, total_tokens: 3 } }, queued, /^usage is \{.*queued$/],
+  [{ usage: { completion_tokens: 1, prompt_tokens: 2, total_tokens: 4 } }, completed, /does not add up/],
+  [{ started_at: null }, { status: 'in_progress' }, /^not started in in_progress$/],
+  [{ expires_at: null }, queued, /^expires_at is null in queued$/],
+  [{ expires_at: now }, queued, /^expires_at is \d+ in queued$/],
+  [{ expires_at: null }, { status: 'expired' }, /^expires_at is null in expired$/],
+  [{ expires_at: now }, completed, /^expires_at is \d+ in completed$/],
+  [{ tools: tools(21) }, queued, /^21 tools$/],
+  [{ metadata: pairs(17) }, queued, /^17 pairs of metadata$/],
+  [{ metadata: { ['k'.repeat(65)]: 'v' } }, queued, /^too long metadata$/],
+  [{ metadata: { k: 'v', l: 'v'.repeat(513) } }, queued, /^too long metadata$/],
+])('%j is a mistake in %j', (change, of, mistake) => {
+  expect(mistakesOf(of, change)).toEqual([expect.stringMatching(mistake)]);
+});
+
+test('an unknown state is a mistake', () => {
+  expect(mistakesOf({ status: 'in_progress' }, { status: 'lost' })).toEqual(['unknown state lost']);
+});
+
+test.each<Partial<Run>>([
+  { tools: tools(20) },
+  { metadata: pairs(16) },
+  { metadata: { ['k'.repeat(64)]: 'v'.repeat(512) } },
+  { metadata: null },
+])('allows values at the limits: %j', (change) => {
+  expect(mistakesOf(queued, change)).toEqual([]);
+});
+
+test('a run expires exactly at the end of its lifetime', () => {
+  const created_at = now - 10;
+  const end = created_at + lifetime;
+  expect(mistakesOf({ status: 'queued', created_at }, {}, end - 1)).toEqual([]);
+  expect(mistakesOf({ status: 'queued', created_at }, {}, end)).toEqual(['queued after it expired']);
+  expect(mistakesOf({ status: 'completed', created_at }, {}, end)).toEqual([]);
+  const expired = make({ status: 'expired', created_at: now - lifetime });
+  expect([...findRunMistakes(expired, now)]).toEqual([]);
+  expect([...findRunMistakes(expired, now - 1)]).toEqual(['expired before its time']);
+});
+
+test.each<[status: string, times: Partial<Run>, isWrong: boolean]>([
+  ['completed', { started_at: now - 50, completed_at: now }, false],
+  ['completed', { started_at: now - 51 }, true],
+  ['completed', { started_at: now - 20, completed_at: now - 21 }, true],
+  ['completed', { started_at: now - 20, completed_at: now + 1 }, true],
+  ['failed', { started_at: now - 20, failed_at: now - 21 }, true],
+  ['cancelled', { started_at: now - 20, cancelled_at: now - 21 }, true],
+  ['in_progress', { started_at: now }, false],
+  ['in_progress', { started_at: now + 1 }, true],
+])('the times of a run that is %s must rise: %j', (status, times, isWrong) => {
+  const mistakes = mistakesOf({ status, created_at: now - 50 }, times);
+  expect(mistakes).toEqual(isWrong ? [expect.stringMatching(/^its times are \d+(, \d+){3}$/)] : []);
+});

@@ -1,0 +1,190 @@
+import { describe, expect, test } from 'vitest';
+import { maskCredential } from '../util/mask.ts';
+import { createAssumptions } from './assume.ts';
+import type { AssumptionChoices } from './assumptions.ts';
+import {
+  checkApiKey,
+  checkBetaHeader,
+  checkVirtualKey,
+  credentialsIn,
+  type Keys,
+  maskHeader,
+} from './auth.ts';
+import { GatewayError } from './errors.ts';
+
+type Headers = Readonly<Record<string, string>>;
+
+const outcomeOf = (check: (header: (name: string) => string | undefined) => void, headers: Headers) => {
+  try {
+    check((name) => headers[name]);
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof GatewayError)) throw error;
+    const { status, message, code, param } = error.refusal;
+    return [error.assumption, status, code ?? param, message];
+  }
+};
+
+const assumeOf = (choices: AssumptionChoices) => createAssumptions(choices).forAnswer().assume;
+
+describe('the API key', () => {
+  const keys: Keys = {
+    valid: ['good'],
+    expired: ['old'],
+    limited: { few: ['listRuns', 'listBatches'], none: [] },
+  };
+  const listed = { 'api-keys': 'listed' } as const;
+  const check = (key: string | undefined, choices: AssumptionChoices = {}, given = keys) =>
+    outcomeOf(
+      (header) => checkApiKey(header, given, 'listRuns', assumeOf(choices)),
+      key === undefined ? {} : { 'x-gateway-api-key': key },
+    );
+  const missing = [
+    'missing-api-key',
+    401,
+    '03',
+    'Invalid API Key: the header x-gateway-api-key is missing or empty. Send it with each call, as x-gateway-api-key: KEY.',
+  ];
+  const unknown = ['unknown-api-key', 401, '03', 'Invalid API Key'];
+
+  test.each([undefined, '', ' ', ', ', '\t,,'])('%j is missing', (key) => {
+    expect(check(key)).toEqual(missing);
+    expect(check(key, listed)).toEqual(missing);
+  });
+
+  test.each<[key: string, outcome: unknown, choices?: AssumptionChoices]>([
+    ['any', undefined],
+    ['any', unknown, listed],
+    ['good', undefined, listed],
+    ['a,', undefined],
+    ['old', ['expired-api-key', 401, '01', 'Expired API Key']],
+    ['few', undefined],
+    ['few', undefined, listed],
+    ['none', ['forbidden-api-key', 403, '033', 'This API key may not call listRuns. It may call: nothing.']],
+    ['toString', undefined],
+    ['toString', unknown, listed],
+  ])('"%s" gives %j', (key, outcome, choices) => {
+    expect(check(key, choices)).toEqual(outcome);
+  });
+
+  test('the refusal of a limited key names its operations', () => {
+    expect(check('few', {}, { limited: { few: ['renderPrompt', 'listBatches'] } })).toEqual([
+      'forbidden-api-key',
+      403,
+      '033',
+      'This API key may not call listRuns. It may call: renderPrompt, listBatches.',
+    ]);
+  });
+
+  test('is unknown if listed keys are required and none are listed', () => {
+    expect(check('any', listed, {})).toEqual(unknown);
+  });
+});
+
+describe('the virtual key', () => {
+  const check = (key: string | undefined, virtual: string[] | undefined, choices: AssumptionChoices = {}) =>
+    outcomeOf(
+      (header) => checkVirtualKey(header, { virtual }, assumeOf(choices)),
+      key === undefined ? {} : { 'x-gateway-virtual-key': key },
+    );
+  const missing = [
+    'missing-virtual-key',
+    400,
+    'x-gateway-virtual-key',
+    'The header x-gateway-virtual-key is required: it names the provider credential to use.',
+  ];
+  const unknown = (key: string) => [
+    'unknown-virtual-key',
+    400,
+    'x-gateway-virtual-key',
+    `Following keys are not valid: ${key}`,
+  ];
+
+  test.each<[string | undefined, string[] | undefined, unknown, AssumptionChoices?]>([
+    [undefined, undefined, missing],
+    [', ', ['good'], missing],
+    [undefined, ['good'], undefined, { 'missing-virtual-key': 'ignored' }],
+    ['any', undefined, undefined],
+    ['good', ['good'], undefined],
+    ['bad', ['good'], unknown('bad')],
+    ['bad', [], unknown('bad')],
+    ['bad', ['good'], undefined, { 'unknown-virtual-key': 'ignored' }],
+    ['x'.repeat(201), ['good'], unknown(`${'x'.repeat(200)}…`)],
+  ])('"%s", if %j are accepted', (key, virtual, outcome, choices) => {
+    expect(check(key, virtual, choices)).toEqual(outcome);
+  });
+});
+
+test.each<[Headers, choice: 'accepted' | 'required', isServed: boolean]>([
+  [{}, 'accepted', true],
+  [{}, 'required', false],
+  [{ 'openai-beta': 'assistants=v2' }, 'required', true],
+  [{ 'vendor-beta': 'assistants=v2' }, 'required', true],
+  [{ 'openai-beta': 'assistants=v1' }, 'required', false],
+  [{ 'vendor-beta': 'assistants=v1', 'openai-beta': 'assistants=v2' }, 'required', false],
+])('with the headers %j, where the beta header is %s', (headers, choice, isServed) => {
+  const check = (header: (name: string) => string | undefined) =>
+    checkBetaHeader(header, assumeOf({ 'beta-header': choice }));
+  expect(outcomeOf(check, headers)).toEqual(
+    isServed
+      ? undefined
+      : [
+          'beta-header',
+          400,
+          'invalid_beta',
+          "This list needs the header 'OpenAI-Beta: assistants=v2' (or 'Vendor-Beta: assistants=v2').",
+        ],
+  );
+});
+
+test.each([
+  ['', '***'],
+  ['x'.repeat(15), '***'],
+  [`${'x'.repeat(12)}last`, '***last'],
+  [`${'x'.repeat(90)}last`, '***last'],
+])('of the credential "%s" is shown %s', (value, shown) => {
+  expect(maskCredential(value)).toBe(shown);
+});
+
+const credentials = [
+  'authorization',
+  'cookie',
+  'x-credential',
+  'x-password',
+  'client-secret',
+  'x-token',
+  'apikey',
+  'api-key',
+  'key',
+  'x-key',
+  'key-id',
+  'my_key_2',
+  'x-auth-user',
+  'x-gateway-config',
+];
+const others = [
+  'idempotency-key',
+  'keyboard',
+  'monkey',
+  'x-monkey-2',
+  'my-x-auth-user',
+  'x-gateway-config-2',
+  'my-x-gateway-config',
+  'accept',
+];
+
+test('the headers that name a credential are masked, others are not', () => {
+  const value = 'abcdefghijklmnopqrst';
+  for (const times of ['first', 'again']) {
+    for (const name of credentials)
+      expect([times, name, maskHeader(name, value)]).toEqual([times, name, '***qrst']);
+    for (const name of others) expect([times, name, maskHeader(name, value)]).toEqual([times, name, value]);
+  }
+});
+
+test('finds the values of credentials, except empty ones', () => {
+  expect(credentialsIn({ authorization: 'Bearer a', accept: 'b', 'x-token': '', key: 'c' })).toEqual([
+    'Bearer a',
+    'c',
+  ]);
+});

@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest';
+import type { RawCall } from './call.ts';
+import { corsHeaders, isPreflight } from './cors.ts';
+
+const callOf = (method: string, headers: Readonly<Record<string, string>>): RawCall => ({
+  method,
+  path: '/v1/batches',
+  query: '',
+  header: (name) => headers[name],
+  headers: () => headers,
+  body: new Uint8Array(),
+});
+
+const exposed =
+  'x-request-id, x-gateway-trace-id, x-mock-assumptions, x-mock-session, x-mock-world, x-mock-world-new, x-mock-fault, ' +
+  'retry-after, retry-after-ms, x-should-retry, x-ratelimit-limit-requests, x-ratelimit-limit-tokens, ' +
+  'x-ratelimit-remaining-requests, x-ratelimit-remaining-tokens, x-ratelimit-reset-requests, x-ratelimit-reset-tokens';
+const origin = 'http://app.test';
+const asked = { 'access-control-request-method': 'GET' };
+const read = {
+  'access-control-allow-credentials': 'true',
+  'access-control-allow-origin': origin,
+  'access-control-expose-headers': exposed,
+  vary: 'origin',
+};
+const preflight = {
+  ...read,
+  'access-control-allow-headers': '',
+  'access-control-allow-methods': 'GET, HEAD, POST, OPTIONS',
+  'access-control-max-age': '600',
+};
+
+test.each<[method: string, headers: Record<string, string>, answer: object]>([
+  ['GET', {}, {}],
+  ['GET', { origin }, read],
+  ['GET', { origin, ...asked }, read],
+  ['OPTIONS', {}, { 'access-control-allow-origin': '*' }],
+  ['OPTIONS', asked, { 'access-control-allow-origin': '*' }],
+  ['OPTIONS', { origin }, read],
+  ['OPTIONS', { origin, ...asked }, preflight],
+  [
+    'OPTIONS',
+    { origin, ...asked, 'access-control-request-headers': 'x-a, x-b' },
+    { ...preflight, 'access-control-allow-headers': 'x-a, x-b' },
+  ],
+  [
+    'OPTIONS',
+    { origin, ...asked, 'access-control-request-private-network': 'true' },
+    { ...preflight, 'access-control-allow-private-network': 'true' },
+  ],
+  ['OPTIONS', { origin, ...asked, 'access-control-request-private-network': 'false' }, preflight],
+])('%s with %j', (method, headers, answer) => {
+  const call = callOf(method, headers);
+  expect(corsHeaders(call)).toEqual(answer);
+  expect(isPreflight(call)).toBe('access-control-max-age' in answer);
+});

@@ -1,0 +1,68 @@
+import { describe, expect, test } from 'vitest';
+import { describeNearest, matchPath, methodsOf, type Routed } from './router.ts';
+
+const operations: readonly Routed[] = [
+  { id: 'listBatches', method: 'GET', path: '/batches' },
+  { id: 'listRuns', method: 'GET', path: '/threads/{thread_id}/runs' },
+  { id: 'renderPrompt', method: 'POST', path: '/prompts/{promptId}/render' },
+];
+
+test.each<[path: string, id: string | undefined, params?: object]>([
+  ['/batches', 'listBatches', {}],
+  ['/threads/a/runs', 'listRuns', { thread_id: 'a' }],
+  ['/threads/a%2Fb/runs', 'listRuns', { thread_id: 'a%2Fb' }],
+  ['/prompts/{promptId}/render', 'renderPrompt', { promptId: '{promptId}' }],
+  ['/batches/', undefined],
+  ['/Batches', undefined],
+  ['/', undefined],
+  ['', undefined],
+  ['/threads//runs', undefined],
+  ['/threads/a', undefined],
+  ['/threads/a/runs/b', undefined],
+  ['/threads/a/runz', undefined],
+])('the path %s leads to %s', (path, id, params) => {
+  const match = matchPath(operations, path);
+  expect(match?.operation.id).toBe(id);
+  expect(match?.params).toEqual(params);
+});
+
+test('GET operations also serve HEAD, and all operations serve OPTIONS', () => {
+  expect(operations.map(methodsOf)).toEqual([
+    ['GET', 'HEAD', 'OPTIONS'],
+    ['GET', 'HEAD', 'OPTIONS'],
+    ['POST', 'OPTIONS'],
+  ]);
+});
+
+describe('the nearest operation', () => {
+  const batches = 'listBatches, GET /batches';
+  const runs = 'listRuns, GET /threads/{thread_id}/runs';
+  const render = 'renderPrompt, POST /prompts/{promptId}/render';
+
+  test.each([
+    ['/batches', batches, ''],
+    ['/batches/', batches, ': it has no slash at the end'],
+    ['/Batches', batches, ": segment 1 is 'Batches' where 'batches' was expected"],
+    ['/batch', batches, ": segment 1 is 'batch' where 'batches' was expected"],
+    ['/batches/b', batches, ": it ends after segment 1, 'batches'"],
+    ['/', batches, ": segment 1 is '' where 'batches' was expected"],
+    ['/threads/a/runs/r', runs, ": it ends after segment 3, 'runs'"],
+    ['/threads/a', runs, ": segment 3, 'runs', is missing"],
+    ['/threads//runs', runs, ": segment 2 is '' where '{thread_id}' was expected"],
+    ['/THREADS/a/runs', runs, ": segment 1 is 'THREADS' where 'threads' was expected"],
+    ['/prompt/a/render', render, ": segment 1 is 'prompt' where 'prompts' was expected"],
+    ['/prompts/a/rendering', render, ": segment 3 is 'rendering' where 'render' was expected"],
+    [`/${'x'.repeat(60)}`, batches, `: segment 1 is '${'x'.repeat(50)}' where 'batches' was expected`],
+  ])('of %s is named with the difference', (path, nearest, differs) => {
+    expect(describeNearest(operations, path)).toBe(`The nearest is ${nearest}${differs}.`);
+  });
+
+  test('is empty without operations', () => {
+    expect(describeNearest([], '/batches')).toBe('');
+  });
+
+  test('is found quickly, however long the path', () => {
+    expect(describeNearest(operations, `/batches${'/x'.repeat(100_000)}`)).toContain('The nearest is');
+    expect(describeNearest(operations, `/${'batches'.repeat(100_000)}`)).toContain('The nearest is');
+  });
+});

@@ -1,0 +1,178 @@
+import { describe, expect, test } from 'vitest';
+import { isMapping, ownValue } from '../util/mapping.ts';
+import { findChain, merge } from './extend.ts';
+import { findScenario, type Library, type ScenarioDocument } from './library.ts';
+import { inReadingOrder, placeIn, placeInChain } from './places.ts';
+import { describeMistake, ScenarioError, type ScenarioMistake } from './scenario-error.ts';
+
+test.each([
+  [{}, true],
+  [{ a: 1 }, true],
+  [[], false],
+  [null, false],
+  ['a', false],
+  [undefined, false],
+])('%j is a mapping: %s', (value, isOne) => {
+  expect(isMapping(value)).toBe(isOne);
+});
+
+test('ownValue finds own keys only', () => {
+  expect([ownValue({ a: 1 }, 'a'), ownValue({ a: 1 }, 'b'), ownValue({}, 'constructor')]).toEqual([
+    1,
+    undefined,
+    undefined,
+  ]);
+});
+
+test.each<[mistake: ScenarioMistake, line: string]>([
+  [{ path: [], message: 'm' }, 'm'],
+  [{ path: ['a', 0, 'b'], message: 'm' }, 'a[0].b: m'],
+  [{ path: [], message: 'm', file: 'f.yaml' }, 'f.yaml: m'],
+  [{ path: ['a'], message: 'm', file: 'f.yaml', line: 2, column: 3 }, 'f.yaml:2:3 a: m'],
+])('a mistake is shown in one line: %j', (mistake, line) => {
+  expect(describeMistake(mistake)).toBe(line);
+  const error = new ScenarioError('"x"', [mistake, mistake]);
+  expect(error).toMatchObject({ name: 'ScenarioError', mistakes: [mistake, mistake] });
+  expect(error.message).toBe(`Failed to load the scenario "x":\n  - ${line}\n  - ${line}`);
+});
+
+test('each mistake is listed once: the own file first, from top to bottom', () => {
+  const at = (file: string | undefined, line?: number, column?: number): ScenarioMistake => ({
+    path: [],
+    message: 'm',
+    ...(file !== undefined && { file }),
+    ...(line !== undefined && { line }),
+    ...(column !== undefined && { column }),
+  });
+  const order = [at('own', 1, 2), at('own', 1, 9), at('own', 3, 1), at('a'), at('a', 1, 1), at('b', 1, 1)];
+  expect(inReadingOrder([...order].reverse(), 'own')).toEqual(order);
+  expect(inReadingOrder([...order, ...order], 'own')).toEqual(order);
+  expect(inReadingOrder([at('b'), at(undefined)], 'own')).toEqual([at(undefined), at('b')]);
+});
+
+const documentOf = (
+  name: string,
+  value: unknown,
+  given: Partial<ScenarioDocument> = {},
+): ScenarioDocument => ({
+  name,
+  value,
+  file: `${name}.yaml`,
+  locate: (path) => ({ line: path.length, column: 1 }),
+  ...given,
+});
+const libraryOf = (...scenarios: ScenarioDocument[]): Library => ({
+  scenarios: Object.fromEntries(scenarios.map((one) => [one.name, one])),
+  prompts: { stored: documentOf('stored', {}) },
+  responses: {},
+});
+
+describe('the place of a mistake', () => {
+  const mistake = (...path: PropertyKey[]): ScenarioMistake => ({ path, message: 'm' });
+
+  test('is the one in its file', () => {
+    const place = { file: 'a.yaml', line: 1, column: 1 };
+    expect(placeIn(documentOf('a', {}), mistake('x'))).toEqual({ ...mistake('x'), ...place });
+    expect(placeIn({ name: 'a', value: {} }, mistake('x'))).toEqual(mistake('x'));
+    expect(placeIn(documentOf('a', {}, { locate: undefined }), mistake('x'))).toEqual({
+      ...mistake('x'),
+      file: 'a.yaml',
+    });
+    const known = { ...mistake('x'), file: 'b.yaml', line: 7, column: 8 };
+    expect(placeIn(documentOf('a', {}), known)).toEqual(known);
+  });
+
+  const child = documentOf('child', { seed: 1, both: { a: 1 }, list: [1], prompts: { p: 'stored', q: {} } });
+  const parent = documentOf('parent', { batches: 2, both: { b: 2 }, list: [{ c: 3 }], prompts: { r: {} } });
+
+  test.each<[path: PropertyKey[], file: string, line: number]>([
+    [['seed'], 'child.yaml', 1],
+    [['batches'], 'parent.yaml', 1],
+    [['both', 'a'], 'child.yaml', 2],
+    [['both', 'b'], 'parent.yaml', 2],
+    [['both', 'none'], 'child.yaml', 2],
+    [['list', 0, 'c'], 'child.yaml', 3],
+    [['none'], 'child.yaml', 1],
+    [[], 'child.yaml', 0],
+    [['prompts', 'q', 'messages'], 'child.yaml', 3],
+    [['prompts', 'r', 'messages'], 'parent.yaml', 3],
+    [['prompts', 'p'], 'stored.yaml', 0],
+    [['prompts', 'p', 'messages', 0], 'stored.yaml', 2],
+  ])('of %j is in %s', (path, file, line) => {
+    const placed = placeInChain([child, parent], libraryOf(), mistake(...path));
+    expect(placed).toMatchObject({ message: 'm', file, line });
+  });
+
+  test('is kept if it is known', () => {
+    const known = { ...mistake('seed'), file: 'other.yaml' };
+    expect(placeInChain([child, parent], libraryOf(), known)).toBe(known);
+  });
+});
+
+describe('what a scenario extends', () => {
+  const chainOf = (first: ScenarioDocument, library: Library) => {
+    const mistakes: ScenarioMistake[] = [];
+    const chain = findChain(first, library, mistakes);
+    return [chain.map(({ name }) => name), mistakes.map(describeMistake)];
+  };
+  const [a, b] = [documentOf('a', { extends: 'b' }), documentOf('b', {})];
+
+  test('is followed to the end', () => {
+    expect(chainOf(a, libraryOf(a, b))).toEqual([['a', 'b'], []]);
+    expect(chainOf(b, libraryOf(a, b))).toEqual([['b'], []]);
+    expect(chainOf(documentOf('c', { extends: 5 }), libraryOf())).toEqual([['c'], []]);
+    expect(chainOf(documentOf('c', 'text'), libraryOf())).toEqual([['c'], []]);
+  });
+
+  test('must exist, without cycles', () => {
+    expect(chainOf(a, libraryOf(documentOf('bb', {})))).toEqual([
+      ['a'],
+      ['a.yaml:1:1 extends: unknown scenario "b". Did you mean "bb"?'],
+    ]);
+    const back = documentOf('b', { extends: 'a' });
+    expect(chainOf(a, libraryOf(a, back))).toEqual([
+      ['a', 'b'],
+      ['extends: the scenario extends itself: a > b > a'],
+    ]);
+    expect(chainOf(documentOf('c', { extends: 'constructor' }), libraryOf())[1]).toHaveLength(1);
+  });
+
+  test('includes the mistakes of the parent', () => {
+    const broken = documentOf('b', undefined, { mistakes: [{ path: [], message: 'broken' }] });
+    expect(chainOf(a, libraryOf(a, broken))).toEqual([['a', 'b'], ['b.yaml:0:1 broken']]);
+  });
+});
+
+test.each<[parent: unknown, child: unknown, merged: unknown]>([
+  [{ a: 1 }, { b: 2 }, { a: 1, b: 2 }],
+  [{ a: 1 }, { a: 2 }, { a: 2 }],
+  [{ a: 1, b: 2 }, { a: null }, { b: 2 }],
+  [{ a: { b: 1, c: 2 } }, { a: { b: null, d: 3 } }, { a: { c: 2, d: 3 } }],
+  [{ a: [1, 2] }, { a: [3] }, { a: [3] }],
+  [{ a: { b: 1 } }, { a: 5 }, { a: 5 }],
+  [{ a: 5 }, { a: { b: 1 } }, { a: { b: 1 } }],
+  [{}, { a: { b: null } }, { a: { b: null } }],
+  [undefined, { a: null }, { a: null }],
+  [{ a: 1 }, 'text', 'text'],
+])('%j, extended by %j', (parent, child, merged) => {
+  expect(merge(parent, child)).toEqual(merged);
+});
+
+describe('a scenario name', () => {
+  const library = libraryOf(documentOf('default', {}), documentOf('large', {}));
+
+  test.each([
+    ['defualt', 'no such scenario. Did you mean "default"? Known scenarios: default, large'],
+    ['constructor', 'no such scenario. Known scenarios: default, large'],
+    ['bug.yaml', 'files are read by readScenario() of gateway-mock/node, or served by startServer()'],
+    ['bugs/bug', 'files are read by readScenario() of gateway-mock/node, or served by startServer()'],
+  ])('that is unknown, such as %s, is refused', (name, why) => {
+    expect(() => findScenario(name, library)).toThrow(
+      new Error(`Failed to load the scenario "${name}": ${why}.`),
+    );
+  });
+
+  test('finds its scenario', () => {
+    expect(findScenario('large', library)).toBe(library.scenarios.large);
+  });
+});

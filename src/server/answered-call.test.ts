@@ -1,0 +1,60 @@
+import { expect, test } from 'vitest';
+import type { RawCall, Reply } from '../protocol/call.ts';
+import { toAnsweredCall } from './answered-call.ts';
+
+const key = 'sk-0123456789abcdef';
+
+const callOf = (given: Partial<RawCall>): RawCall => ({
+  method: 'GET',
+  path: '/v1/batches',
+  query: '',
+  header: () => undefined,
+  headers: () => ({ 'x-gateway-api-key': key, accept: 'a/b' }),
+  body: new Uint8Array(),
+  ...given,
+});
+
+const show = (call: Partial<RawCall>, reply: Partial<Reply>) =>
+  toAnsweredCall(callOf(call), { status: 200, headers: {}, body: '', ...reply });
+
+const plain = {
+  method: 'GET',
+  path: '/v1/batches',
+  query: '',
+  status: 200,
+  session: null,
+  fault: null,
+  requestId: '',
+  assumptions: [],
+};
+
+test.each<[call: Partial<RawCall>, reply: Partial<Reply>, expected: object]>([
+  [{}, {}, {}],
+  [
+    { method: 'POST', path: '/v1/x%20y' },
+    { status: 404 },
+    { method: 'POST', path: '/v1/x%20y', status: 404 },
+  ],
+  [{}, { delivery: { breaks: 'reset' } }, { status: null }],
+  [{}, { delivery: { breaks: 'hang-up' } }, {}],
+  [{}, { delivery: { delay: 5 } }, {}],
+  [
+    {},
+    { headers: { 'x-mock-session': 'a', 'x-mock-fault': 'listRuns: reset', 'x-request-id': 'req_1' } },
+    { session: 'a', fault: 'listRuns: reset', requestId: 'req_1' },
+  ],
+  [
+    {},
+    { headers: { 'x-mock-assumptions': 'unknown-thread, error-body' } },
+    { assumptions: ['unknown-thread', 'error-body'] },
+  ],
+  [{ path: `/v1/${key}` }, {}, { path: '/v1/***cdef' }],
+  [{ query: `a=${key}&b=1` }, {}, { query: 'a=***cdef&b=1' }],
+  [{}, { headers: { 'x-mock-fault': `* path=*${key}: reset` } }, { fault: '* path=****cdef: reset' }],
+  [{ query: 'limit=5&after=a%20b&&=x&c' }, {}, { query: 'limit=5&after=a%20b&&=x&c' }],
+  [{ query: 'API_KEY=any&b=1' }, {}, { query: 'API_KEY=***&b=1' }],
+  [{ query: 'b=1&my+token=abcdefghijklmnop' }, {}, { query: 'b=1&my%20token=***mnop' }],
+  [{ query: 'token=' }, {}, { query: 'token=***' }],
+])('the log of the call %j with the reply %j shows %j', (call, reply, expected) => {
+  expect(show(call, reply)).toEqual({ ...plain, ...expected });
+});

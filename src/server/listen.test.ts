@@ -1,0 +1,89 @@
+import { EventEmitter } from 'node:events';
+import type { Server } from 'node:http';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { close, listen } from './listen.ts';
+
+/** A server without a socket; only these methods are called. */
+const fakeServer = (methods: object): Server =>
+  Object.assign(new EventEmitter(), methods) as unknown as Server;
+
+const address = { port: 4010, address: '127.0.0.1', family: 'IPv4' };
+
+test('returns the address of the server', async () => {
+  const asked: unknown[] = [];
+  const server = fakeServer({
+    address: () => address,
+    listen: (port: number, host: string, done: () => void) => {
+      asked.push(port, host);
+      done();
+    },
+  });
+  expect(await listen(server, 4010, '127.0.0.1')).toEqual(address);
+  expect(asked).toEqual([4010, '127.0.0.1']);
+});
+
+const noAddress =
+  'Failed to listen on "h": this machine does not have that address. Use 127.0.0.1 (--host 127.0.0.1), or 0.0.0.0 for all addresses.';
+
+test.each([
+  [
+    'EADDRINUSE',
+    'Failed to listen on port 80 of h: it is in use. Stop the other server, or choose another port: 0 (--port 0) picks a free one.',
+  ],
+  [
+    'EACCES',
+    'Failed to listen on port 80: permission denied. Choose a port above 1023, or 0 (--port 0) for a free one.',
+  ],
+  ['EADDRNOTAVAIL', noAddress],
+  ['EAI_AGAIN', noAddress],
+  ['EINVAL', noAddress],
+  ['ENOTFOUND', noAddress],
+])('explains why it cannot listen (%s)', async (code, message) => {
+  const cause = Object.assign(new Error("the system's"), { code });
+  const server = fakeServer({ listen: () => server.emit('error', cause) });
+  const error = await listen(server, 80, 'h').catch((reason: unknown) => reason);
+  expect(error).toMatchObject({ message, code, cause });
+});
+
+test.each([undefined, 'EIO'])('passes on other errors (%s)', async (code) => {
+  const cause = Object.assign(new Error("the system's"), { code });
+  const server = fakeServer({ listen: () => server.emit('error', cause) });
+  await expect(listen(server, 80, 'h')).rejects.toBe(cause);
+});
+
+describe('closing a server', () => {
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
+  test('closes idle connections at once, and all others half a second later', async () => {
+    vi.useFakeTimers();
+    const events: string[] = [];
+    let done = () => {};
+    const server = fakeServer({
+      close: (onClosed: () => void) => {
+        done = onClosed;
+      },
+      closeIdleConnections: () => events.push('idle'),
+      closeAllConnections: () => events.push('all'),
+    });
+    const closed = close(server);
+    expect(events).toEqual(['idle']);
+    vi.advanceTimersByTime(499);
+    expect(events).toEqual(['idle']);
+    vi.advanceTimersByTime(1);
+    expect(events).toEqual(['idle', 'all']);
+    done();
+    await closed;
+  });
+
+  test('leaves no timer behind', async () => {
+    vi.useFakeTimers();
+    const server = fakeServer({
+      close: (onClosed: () => void) => onClosed(),
+      closeIdleConnections: () => {},
+    });
+    await close(server);
+    expect(vi.getTimerCount()).toBe(0);
+  });
+});

@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest';
+import { findScenarioFiles, startPlainServer } from './start-server.ts';
+
+test.each<[given: Parameters<typeof findScenarioFiles>[0], found: ReturnType<typeof findScenarioFiles>]>([
+  [{}, { paths: [], scenario: 'default' }],
+  [{ scenario: 'large' }, { paths: [], scenario: 'large' }],
+  [
+    { scenario: 'large', scenarios: ['a', 'b.yaml'] },
+    { paths: ['a', 'b.yaml'], scenario: 'large' },
+  ],
+  [{ scenario: 'bugs/bug.yaml' }, { paths: ['bugs/', 'bugs/bug.yaml'], scenario: 'bug' }],
+  [
+    { scenario: 'bug.json', scenarios: ['a'] },
+    { paths: ['a', '.', 'bug.json'], scenario: 'bug' },
+  ],
+  [{ scenario: { seed: 1 } }, { paths: [], scenario: { seed: 1 } }],
+])('finds the scenario of %j', (given, found) => {
+  expect(findScenarioFiles(given)).toEqual(found);
+});
+
+test.each([-1, 65_536, 1.5, Number.NaN])('refuses the port %d', async (port) => {
+  await expect(startPlainServer({ port })).rejects.toThrow(
+    `Failed to listen on port ${JSON.stringify(port)}: it must be a whole number from 0 (a free port) to 65535.`,
+  );
+});
+
+test('refuses to watch without files', async () => {
+  await expect(startPlainServer({ watch: true })).rejects.toThrow(
+    'Failed to watch: there are no scenario files. Give a scenario file, or folders of scenarios.',
+  );
+});

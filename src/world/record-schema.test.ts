@@ -1,0 +1,159 @@
+import { describe, expect, test } from 'vitest';
+import * as z from 'zod';
+import { whereItApplies } from '../protocol/contract-types.ts';
+import {
+  changesOf,
+  fieldsOf,
+  findBadTimestamps,
+  omitUndefined,
+  recordIdSchema,
+  stateOf,
+} from './record-schema.ts';
+
+const last = 253_402_300_799; // the end of the year 9999
+
+test('finds timestamps outside 1970 to 9999', () => {
+  expect(
+    findBadTimestamps({
+      a_at: 0,
+      b_at: last,
+      c_at: -1,
+      d_at: last + 1,
+      e_at: Number.NaN,
+      f_at: '2026',
+      g_at: null,
+      size: -1,
+      at: -1,
+    }),
+  ).toEqual(['c_at', 'd_at', 'e_at']);
+});
+
+test('omits undefined values', () => {
+  const given: Record<string, unknown> = { a: undefined, b: null, c: 0, d: '' };
+  expect(Object.entries(omitUndefined(given))).toEqual([
+    ['b', null],
+    ['c', 0],
+    ['d', ''],
+  ]);
+});
+
+describe('the id of a record', () => {
+  test.each(['a', 'run_1', 'x'.repeat(200), '...', 'a/b', 'é'])('may be "%s"', (id) => {
+    expect(recordIdSchema.safeParse(id).success).toBe(true);
+  });
+
+  test.each(['.', '..', '__proto__', '\ud800'])('may not be %j', (id) => {
+    expect(recordIdSchema.safeParse(id).error?.issues.map(({ message }) => message)).toEqual([
+      'not a valid id: it must be well-formed text, not just dots, and not a reserved name',
+    ]);
+  });
+
+  test.each(['', 'x'.repeat(201)])('has 1 to 200 characters: %#', (id) => {
+    expect(recordIdSchema.safeParse(id).error?.issues).toHaveLength(1);
+  });
+});
+
+describe('a state', () => {
+  const state = stateOf(['queued', 'in_progress']);
+
+  test.each(['queued', 'in_progress', 'paused'])('may be "%s"', (given) => {
+    expect(state.parse(given)).toBe(given);
+  });
+
+  test.each([
+    ['queud', 'queued'],
+    ['In_Progress', 'in_progress'],
+  ])('is refused if it looks like a typo: %s', (given, meant) => {
+    expect(state.safeParse(given).error?.issues.map(({ message }) => message)).toEqual([
+      `unknown state "${given}". Did you mean "${meant}"?`,
+    ]);
+  });
+});
+
+const shape = z.object({
+  id: z.string(),
+  created_at: z.int(),
+  note: z.string().exactOptional(),
+  open: z.looseObject({ known: z.string().exactOptional() }),
+  inner: z.object({ code: z.string(), param: whereItApplies(z.string()) }).nullable(),
+  list: z.array(z.object({ size: z.int() })),
+});
+const fields = fieldsOf(() => shape);
+
+describe('the fields of a record', () => {
+  test.each([
+    [{ id: 'a' }, { id: 'a' }],
+    [
+      { id: 'a', created_at: 1, note: 'n', open: { more: 1 }, list: [{ size: 1 }] },
+      { id: 'a', created_at: 1, note: 'n', open: { more: 1 }, list: [{ size: 1 }] },
+    ],
+    [
+      { id: 'a', inner: null },
+      { id: 'a', inner: null },
+    ],
+    [
+      { id: 'a', inner: { code: 'c' } },
+      { id: 'a', inner: { code: 'c', param: null } },
+    ],
+    [
+      { id: 'a', inner: { code: 'c', param: 'p' } },
+      { id: 'a', inner: { code: 'c', param: 'p' } },
+    ],
+  ])('may be %j', (given, read) => {
+    expect(fields.parse(given)).toEqual(read);
+  });
+
+  test.each([
+    {},
+    { id: '.' },
+    { id: 'a', more: 1 },
+    { id: 'a', inner: { code: 'c', more: 1 } },
+    { id: 'a', inner: {} },
+    { id: 'a', list: [{ size: 1, more: 1 }] },
+    { id: 'a', note: null },
+    { id: 'a', list: [{ size: '1' }] },
+  ])('may not be %j', (given) => {
+    expect(fields.safeParse(given).success).toBe(false);
+  });
+
+  test('use the id schema of the kind', () => {
+    const numbered = fieldsOf(
+      () => shape,
+      () => z.string().regex(/^\d+$/),
+    );
+    expect([numbered.safeParse({ id: '7' }).success, numbered.safeParse({ id: 'a' }).success]).toEqual([
+      true,
+      false,
+    ]);
+  });
+});
+
+describe('the changes of a collection', () => {
+  const changes = z.strictObject(changesOf(fields));
+
+  test('are empty by default', () => {
+    expect(changes.parse({})).toEqual({ records: [], deleted: [] });
+  });
+
+  test('report all mistakes among the records together', () => {
+    const records = [
+      { id: 'a', created_at: -1 },
+      { id: 'b', more: 1 },
+      { id: 'a', created_at: 1 },
+      { id: 'c' },
+      { id: 'a', created_at: last + 1 },
+      7,
+    ];
+    const issues = changes.safeParse({ records, deleted: ['x'] }).error?.issues ?? [];
+    expect(
+      issues.filter(({ code }) => code === 'custom').map(({ path, message }) => [path.join('.'), message]),
+    ).toEqual([
+      ['records.0.created_at', 'not a time from 1970 to 9999, in seconds'],
+      ['records.2.id', 'another record has the same id'],
+      ['records.4.created_at', 'not a time from 1970 to 9999, in seconds'],
+      ['records.4.id', 'another record has the same id'],
+    ]);
+    expect(issues.length).toBe(6);
+    expect(changes.safeParse({ records: {} }).error?.issues).toHaveLength(1);
+  });
+});
