@@ -5,8 +5,8 @@ import { forBothMajors, type OnUnhandledRequest } from './transports/unhandled.t
 import { checkOptions } from './util/options.ts';
 
 /**
- * Reads a scenario from a YAML or JSON file, with everything that it extends or refers to. It can use the scenarios of
- * its folder by name.
+ * Reads a scenario from a YAML or JSON file, with everything that it extends or refers to. The scenario can
+ * extend the other scenarios in its folder by their names.
  *
  * @throws ScenarioError on an invalid scenario, with all mistakes; Error if the file cannot be read
  * @example
@@ -17,7 +17,7 @@ export const readScenario = async (file: string): Promise<Scenario> =>
 
 /**
  * Writes a scenario, such as the result of `state.export()`, to a file: JSON if its name ends in `.json`, otherwise YAML.
- * YAML begins with a comment that names the schema for editors. The file is replaced at once, never half written.
+ * YAML begins with a comment that names the schema for editors. The file is written atomically.
  *
  * @throws Error if the file cannot be written
  */

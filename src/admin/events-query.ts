@@ -21,12 +21,12 @@ export const readEventsQuery = (query: string): EventsQuery => {
     const known = Object.hasOwn(values, name) ? values[name] : undefined;
     if (known === undefined)
       throw new Error(
-        `The query of /__admin/events has no "${name}".${endSentence(suggest(name, Object.keys(values)))}`,
+        `Unknown query parameter "${name}" of /__admin/events.${endSentence(suggest(name, Object.keys(values)))}`,
       );
-    if (asked.getAll(name).length > 1) throw new Error(`The query has ${name} twice.`);
+    if (asked.getAll(name).length > 1) throw new Error(`The query parameter "${name}" is given twice.`);
     if (!known.includes(value))
       throw new Error(
-        `In the query of /__admin/events, ${name} is ${known.join(' or ')}, but found "${value}".`,
+        `The query parameter "${name}" of /__admin/events must be ${known.join(' or ')}, but found "${value}".`,
       );
   }
   return { isForAll: asked.has('sessions'), bodies: asked.get('bodies') !== 'false' };

@@ -30,7 +30,7 @@ test('of a long header the first 200 characters are shown', () => {
   expect(refuse({ host: `${long}.example` })?.message).toContain(`the host is "${'a'.repeat(200)}".`);
   const { message } = refuse({ host: 'localhost', origin: long }) ?? {};
   expect(message).toBe(
-    `A page of "${'a'.repeat(200)}" may not use the admin API: only pages of http://localhost may, and programs outside of a browser.`,
+    `The admin API refuses requests from web pages of "${'a'.repeat(200)}". It accepts them from pages of http://localhost, and from programs that are not browsers.`,
   );
 });
 
@@ -38,7 +38,7 @@ test('a page of another site is given the reason', () => {
   expect(refuse({ host: 'localhost', 'sec-fetch-site': 'cross-site' })).toEqual({
     status: 403,
     message:
-      'A page of another origin (sec-fetch-site: cross-site) may not use the mock: only pages of http://localhost may, and programs outside of a browser.',
+      'The admin API refuses requests from web pages of another origin (sec-fetch-site: cross-site). It accepts them from pages of http://localhost, and from programs that are not browsers.',
   });
   for (const site of ['same-origin', 'none'])
     expect(refuse({ host: 'localhost', 'sec-fetch-site': site })).toBeUndefined();

@@ -35,13 +35,13 @@ export const refuseStranger = (
   if (origin !== undefined && origin !== `http://${host}`)
     return {
       status: 403,
-      message: `A page of "${show(origin)}" may not use the admin API: only pages of http://${show(host)} may, and programs outside of a browser.`,
+      message: `The admin API refuses requests from web pages of "${show(origin)}". It accepts them from pages of http://${show(host)}, and from programs that are not browsers.`,
     };
   const site = header('sec-fetch-site');
   if (site !== undefined && site !== 'same-origin' && site !== 'none')
     return {
       status: 403,
-      message: `A page of another origin (sec-fetch-site: ${show(site)}) may not use the mock: only pages of http://${show(host)} may, and programs outside of a browser.`,
+      message: `The admin API refuses requests from web pages of another origin (sec-fetch-site: ${show(site)}). It accepts them from pages of http://${show(host)}, and from programs that are not browsers.`,
     };
   const authorization = header('authorization');
   if (token !== undefined && !isSame(authorization ?? '', `Bearer ${token}`))

@@ -10,7 +10,7 @@ export const adminOpenapi = (version: string): object => ({
     title: 'gateway-mock admin API',
     version,
     description:
-      'Steers one world of a running gateway-mock: the default session, or the one that the path (/sessions/NAME/__admin) or the header x-mock-session names. The input of a GET can also be one JSON object: ?json={…}. Compare x-mock-world between replies: where it differs, the world that you began with is lost.',
+      'Controls one session of a running gateway-mock: the default one, or the one named in the path (/sessions/NAME/__admin) or the header x-mock-session. The records, clock, faults and journal of a session are its world. The input of a GET can also be one JSON object: ?json={…}. If x-mock-world changes between two replies, the first world is lost, for example because the server was restarted.',
     license: { name: 'MIT', identifier: 'MIT' },
   },
   servers: [
@@ -25,15 +25,19 @@ export const adminOpenapi = (version: string): object => ({
   paths: toPaths(),
   components: {
     securitySchemes: {
-      token: { type: 'http', scheme: 'bearer', description: 'Where --admin-token is given.' },
+      token: {
+        type: 'http',
+        scheme: 'bearer',
+        description: 'Required if the server was started with --admin-token.',
+      },
     },
     headers: {
       World: {
         description:
-          'The identity of the world that answered, 12 hex digits. It stays through resets and loads, and is another once the session is made anew, or the server is restarted.',
+          'The id of the world that answered, 12 hex digits. It stays the same after a reset or a load, and changes if the session is created again or the server is restarted.',
         schema: { type: 'string', pattern: '^[0-9a-f]{12}$' },
       },
-      NewWorld: { description: 'That this call made the world.', schema: { const: 'yes' } },
+      NewWorld: { description: 'Present if this call created the world.', schema: { const: 'yes' } },
     },
     schemas: {
       Error: {
@@ -44,7 +48,7 @@ export const adminOpenapi = (version: string): object => ({
           error: { type: 'object', properties: { message: { type: 'string' } } },
           mistakes: {
             type: 'array',
-            description: 'For a scenario: each mistake with its path.',
+            description: 'The mistakes in a scenario, each with its path.',
             items: { type: 'object', properties: { path: { type: 'array' }, message: { type: 'string' } } },
           },
         },
@@ -68,7 +72,7 @@ const toPaths = (): Record<string, Record<string, object>> => {
     '/health': {
       get: toOperation(
         'health',
-        'Whether the server is up, and what it serves.',
+        'Returns the status of the server, and what it serves.',
         [],
         undefined,
         'application/json',
@@ -77,13 +81,13 @@ const toPaths = (): Record<string, Record<string, object>> => {
     '/events': {
       get: toOperation(
         'events',
-        'Server-sent events: request for each request, change for each change of the world, world when it ends or another one begins (made, deleted, reloaded, removed).',
+        'Streams server-sent events. Event types: "request" for each request, "change" for each change of the world, and "world" if the world is created, deleted, reloaded or removed.',
         [
           { name: 'bodies', in: 'query', schema: { type: 'boolean', default: true } },
           {
             name: 'sessions',
             in: 'query',
-            description: 'All sessions, each event with the name of its own.',
+            description: 'Send the events of all sessions, each with the name of its session.',
             schema: { const: 'all' },
           },
         ],
@@ -153,13 +157,18 @@ const toOperation = (
       },
     }),
   responses: {
-    200: { description: 'Done; what was asked for.', headers, content: { [type]: { schema: {} } } },
-    204: { description: 'Done, without a body.', headers },
+    200: {
+      description: 'The call succeeded. The body is its result.',
+      headers,
+      content: { [type]: { schema: {} } },
+    },
+    204: { description: 'The call succeeded. It has no result.', headers },
     410: {
-      description: 'The session was removed for lack of room. Create it again with sessions.create.',
+      description:
+        'The session was removed because there were too many. Create it again with sessions.create.',
       content: errorContent,
     },
-    '4XX': { description: 'What was wrong with the call.', headers, content: errorContent },
+    '4XX': { description: 'The call failed. `message` says why.', headers, content: errorContent },
   },
 });
 

@@ -12,7 +12,7 @@ import { tryParse } from '../util/try-parse.ts';
 export const readQuery = (text: string, schema: z.ZodType): Mapping => {
   const query = new URLSearchParams(text);
   for (const name of query.keys())
-    if (query.getAll(name).length > 1) throw new Error(`The query has ${name} twice.`);
+    if (query.getAll(name).length > 1) throw new Error(`The query parameter "${name}" is given twice.`);
   const json = query.get('json');
   if (json !== null) return readJson(json, query.size);
   const input = new Map<string, unknown>();
@@ -21,7 +21,7 @@ export const readQuery = (text: string, schema: z.ZodType): Mapping => {
     if (dot === -1) input.set(name, value);
     else {
       const [key, inner] = [name.slice(0, dot), name.slice(dot + 1)];
-      if (typeof input.get(key) === 'string') throw new Error(`The query has ${key} twice.`);
+      if (typeof input.get(key) === 'string') throw new Error(`The query parameter "${key}" is given twice.`);
       input.set(key, Object.fromEntries([...Object.entries(Object(input.get(key))), [inner, value]]));
     }
   }
@@ -35,7 +35,7 @@ export const readQuery = (text: string, schema: z.ZodType): Mapping => {
 
 const readJson = (text: string, size: number): Mapping => {
   const value = tryParse(text, parseJson);
-  if (!isMapping(value)) throw new Error('In the query, json must be a JSON object.');
-  if (size > 1) throw new Error('In the query, json must stand alone.');
+  if (!isMapping(value)) throw new Error('The query parameter "json" must be a JSON object.');
+  if (size > 1) throw new Error('The query parameter "json" cannot be combined with other parameters.');
   return value;
 };

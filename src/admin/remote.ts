@@ -105,7 +105,7 @@ const locate = (url: string, session: string | undefined): { session: string; ba
   if (!isSessionName(name)) throw new Error(`Failed to open the session "${name}": ${sessionNameRule}.`);
   if (prefixed !== undefined && prefixed !== name)
     throw new Error(
-      `Failed to connect to "${url}": it names the session "${prefixed}", but the option names "${name}".`,
+      `Failed to connect to "${url}": the URL names the session "${prefixed}", but the option "session" names "${name}".`,
     );
   return { session: name, base: `${server}/sessions/${name}/__admin` };
 };

@@ -24,7 +24,7 @@ export interface Wanted {
 /** An object that JSON.parse made. */
 export type Mapping = Readonly<Record<string, unknown>>;
 
-/** What was read from a gateway, by the requested ids. */
+/** The records that were read from a gateway. The keys of the maps are the requested ids. */
 export interface Account {
   readonly threads: ReadonlyMap<string, Walked>;
   readonly jobs: ReadonlyMap<string, Walked>;
@@ -56,7 +56,7 @@ const readEach = async <Value>(
   return found;
 };
 
-/** Reads a policy, which is returned only for its own status. */
+/** Reads a policy. A gateway returns it only for its own status, so `archived` is tried if `active` fails. */
 const readPolicy = async (ask: Ask, id: string): Promise<Mapping> => {
   const path = fillPath(getRateLimitsPolicyContract.path, { rateLimitsPolicyId: id });
   const active = await ask(`${path}?status=active`);
@@ -72,6 +72,8 @@ const renderPrompt = async (ask: Ask, id: string, variables: object): Promise<Ma
 
 const toMapping = (value: unknown, path: string): Mapping => {
   if (typeof value !== 'object' || value === null || Array.isArray(value))
-    throw new CaptureError(`${path} returned 200, but not an object as in the contract.`);
+    throw new CaptureError(
+      `${path} returned 200, but the body is not the object that the contract describes.`,
+    );
   return value as Mapping; // an object that JSON.parse made
 };

@@ -75,11 +75,11 @@ const toRecords = (
     );
   if (isOpen)
     notes.add(
-      'A list ended with an empty page with has_more true. The scenario ends there, with has_more false.',
+      'A list ended with an empty page whose has_more was true. In the scenario, has_more is false at the end of the list.',
     );
   const times = records.map(({ created_at }) => Number(created_at));
   if (times.some((time, at) => time > (times[at - 1] ?? Number.POSITIVE_INFINITY)))
-    notes.add('A list was not ordered by created_at, newest first. The scenario is.');
+    notes.add('A list was not ordered by created_at, newest first. In the scenario, it is.');
   const nulls = Object.fromEntries(nullable(contract).map((field) => [field, null]));
   return records
     .map((record) => {
@@ -191,7 +191,8 @@ const latestTime = ({ threads, jobs, batches: walked, policies: found }: Account
 /** Converts rendered bodies into prompts that render to them with any variables. */
 const toPrompts = ({ prompts }: Account, notes: Set<string>) => {
   const entries = Array.from(prompts).flatMap(([id, { messages, stream, ...parameters }]) => {
-    if (stream !== undefined) notes.add('stream was left out of a prompt: it comes only from a request.');
+    if (stream !== undefined)
+      notes.add('The field stream of a prompt was left out: only a request can set it.');
     const fitted = fit(
       { ...parameters, messages },
       hyperparametersSchema,

@@ -55,7 +55,11 @@ export const addCaptureOptions = (command: Command): Command => {
       toInteger('max-records', 100_000),
       1000,
     )
-    .option('--rate <number>', 'maximum calls per second (default: 10; no limit on this machine)', toRate)
+    .option(
+      '--rate <number>',
+      'maximum calls per second (default: 10, or no limit if the gateway is on this machine)',
+      toRate,
+    )
     .option('--raw', 'keep ids and texts unchanged')
     .option('--force', 'overwrite an existing file');
 };

@@ -136,7 +136,9 @@ const createProgram = (write: (text: string) => void, end: (exitCode: number) =>
     );
 
   const execCommand = addServerOptions(program.command('exec'), 0)
-    .description('serve while a command runs; it finds the server in GATEWAY_BASE_URL')
+    .description(
+      'start a server, run a command, and stop the server; the command gets the base URL in GATEWAY_BASE_URL',
+    )
     .usage('[options] -- COMMAND ARGS…')
     .argument('[command...]')
     .passThroughOptions() // options after the command's name belong to the command
@@ -145,7 +147,7 @@ const createProgram = (write: (text: string) => void, end: (exitCode: number) =>
   program
     .command('scenarios')
     .description('list the scenarios, with their descriptions')
-    .option('--scenarios <path>', 'a folder or file of scenarios of your own (repeatable)', collect)
+    .option('--scenarios <path>', 'a folder or file with your own scenarios (repeatable)', collect)
     .action((flags: ScenariosFlags) => listScenarios(flags, print));
 
   program
@@ -160,7 +162,7 @@ const createProgram = (write: (text: string) => void, end: (exitCode: number) =>
     .command('openapi')
     .description('print an OpenAPI 3.1 document of the gateway')
     .option('--scenario <name>', 'the scenario whose assumptions to use: a name, or the path of a file')
-    .option('--scenarios <path>', 'a folder or file of scenarios of your own (repeatable)', collect)
+    .option('--scenarios <path>', 'a folder or file with your own scenarios (repeatable)', collect)
     .option('-o, --output <file>', 'write the document to this file instead')
     .action((flags: OpenapiFlags) =>
       writeOpenapi(flags, write).catch((error: unknown) => fail(messageOf(error))),
@@ -168,12 +170,12 @@ const createProgram = (write: (text: string) => void, end: (exitCode: number) =>
 
   const verifyCommand = addVerifyOptions(program.command('verify'))
     .description(
-      'check a gateway against the contract; all calls only read. Exit code 0: all checks passed; 1: a check failed; 2: the run was incomplete (out of calls or time, or calls without a reply), or a usage error',
+      'check a gateway against the contract with read-only calls. Exit code 0: all checks passed; 1: a check failed; 2: the run was incomplete (out of calls or time, or calls without a reply), or a usage error',
     )
     .action(async (flags: VerifyFlags) => end(await verifyGateway(flags, print)));
 
   const captureCommand = addCaptureOptions(program.command('capture'))
-    .description('write a scenario from the replies of a gateway; all calls only read')
+    .description('write a scenario from the replies of a gateway to read-only calls')
     .action((flags: CaptureFlags) => captureGateway(flags, print));
 
   return program.addHelpText('after', () =>

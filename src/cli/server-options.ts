@@ -28,11 +28,11 @@ export const addServerOptions = (command: Command, defaultPort: number): Command
     .option('--port <number>', 'the port; 0 picks a free one', toInteger('the port', 65_535), defaultPort)
     .option('--host <address>', 'the address to listen on', toAddress, '127.0.0.1')
     .option('--scenario <name>', 'the scenario to serve: a name, or the path of a file', 'default')
-    .option('--scenarios <path>', 'a folder or file of scenarios of your own (repeatable)', collect)
+    .option('--scenarios <path>', 'a folder or file with your own scenarios (repeatable)', collect)
     .option('--require-session', 'refuse calls without a session')
     .option(
       '--max-sessions <number>',
-      'maximum number of sessions; when there are more, the least recently used is removed and its calls get 410',
+      'maximum number of sessions; beyond it, the least recently used session is removed and its calls get 410',
       toInteger('the number of sessions', Number.MAX_SAFE_INTEGER, 2),
       defaultMaxSessions,
     )
@@ -41,14 +41,14 @@ export const addServerOptions = (command: Command, defaultPort: number): Command
     .option(
       '--journal <number>',
       'how many requests the journal of each session keeps',
-      toInteger('the journal', maxJournal),
+      toInteger('the size of the journal', maxJournal),
       1000,
     )
     .option('--api-key <key>', 'accept only this API key (repeatable)', collectFilled('a key'))
     .option('--virtual-key <key>', 'accept only this virtual key (repeatable)', collectFilled('a key'))
     .option(
       '--admin-host <host>',
-      "a host name that the admin API accepts, besides this machine's own (repeatable)",
+      'another host name that the admin API accepts, besides the names of this machine (repeatable)',
       collectFilled('a host'),
     )
     .option(

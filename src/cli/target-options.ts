@@ -119,7 +119,7 @@ export const toId =
 /** Parses the id of a policy, which is a UUID. */
 export const toPolicyId = (text: string): string => {
   if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text))
-    throw new InvalidArgumentError('the id of a policy is a UUID.');
+    throw new InvalidArgumentError('the id of a policy must be a UUID.');
   return text;
 };
 

@@ -31,20 +31,24 @@ export const addVerifyOptions = (command: Command): Command =>
     .option('--prompt <id>', 'a stored prompt', toId('the prompt'))
     .option(
       '--variables <json>',
-      'values for its variables; each text must appear in its messages',
+      'values for the variables of --prompt; the rendered messages must contain each text value',
       toVariables,
     )
-    .option('--rate <number>', 'maximum calls per second (default: 10; no limit on this machine)', toRate)
+    .option(
+      '--rate <number>',
+      'maximum calls per second (default: 10, or no limit if the gateway is on this machine)',
+      toRate,
+    )
     .option('--timeout <ms>', 'maximum duration of a call', toInteger('the timeout', 600_000), 10_000)
     .option(
       '--max-calls <number>',
-      'maximum number of calls; exit code 2 if checks are left then',
+      'maximum number of calls; exit code 2 if checks remain',
       toInteger('max-calls', 100_000),
       1000,
     )
     .option(
       '--max-time <ms>',
-      'maximum duration of the run; exit code 2 if checks are left then',
+      'maximum duration of the run; exit code 2 if checks remain',
       toInteger('max-time', 3_600_000),
       120_000,
     )

@@ -28,7 +28,7 @@ export interface Verified {
 export const verify = async (flags: VerifyFlags, env: NodeJS.ProcessEnv): Promise<Verified> => {
   const { timeout, maxCalls, maxTime, junit } = flags;
   if (flags.variables !== undefined && flags.prompt === undefined)
-    throw new TargetError('--variables needs --prompt ID: the prompt whose variables they are.');
+    throw new TargetError('--variables also needs --prompt ID.');
   const against = toBaseUrl(flags.against);
   const keys = await findTargetKeys(flags, env);
   const rate = flags.rate ?? (isLoopback(new URL(against).hostname) ? undefined : 10);
@@ -55,7 +55,7 @@ const describeIncomplete = (
 ): string | undefined =>
   cutShort === 0
     ? undefined
-    : `the run is incomplete: ${cutShort} checks were left. Raise --max-calls (it was ${maxCalls}) or --max-time (it was ${maxTime} ms).`;
+    : `the run is incomplete: ${cutShort} checks did not run. Raise --max-calls (it was ${maxCalls}) or --max-time (it was ${maxTime} ms).`;
 
 /** The message for a given record that could not be read, such as a thread with a mistyped id. */
 const describeMissing = ({ results }: CheckReport, samples: CheckSamples): string | undefined => {
@@ -67,7 +67,7 @@ const describeMissing = ({ results }: CheckReport, samples: CheckSamples): strin
     if (asked.some(({ outcome }) => outcome !== 'unchecked')) return [];
     return asked.flatMap(({ findings }) => reasonsOf(findings, 'refused')).slice(0, 1);
   });
-  return reasons.length === 0 ? undefined : `failed to read what was given: ${reasons.join(' ')}`;
+  return reasons.length === 0 ? undefined : `failed to read the given records: ${reasons.join(' ')}`;
 };
 
 /** The reasons of unchecked findings with this cause. */
@@ -108,9 +108,7 @@ const expectAnswers = (report: CheckReport, against: string): void => {
       (first && `${describeFinding(first)}.`) ??
       reasonsOf(findings, 'refused')[0] ??
       'Give more options, such as --virtual-key.';
-    throw new TargetError(
-      `no valid call to ${against} succeeded, so that nothing could be checked. ${reason}`,
-    );
+    throw new TargetError(`no valid call to ${against} succeeded, so nothing could be checked. ${reason}`);
   }
 };
 

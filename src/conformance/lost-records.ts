@@ -86,7 +86,8 @@ const watch = (list: CheckedList): InspectReply => {
 export const lostRecordChecks: readonly Check[] = lists.map((list) => ({
   id: `${list.name}-none-lost`,
   section: list.section,
-  description: 'No page leaves out a record that earlier and later pages show between two of its records.',
+  description:
+    'No page skips a record: if an earlier and a later page show a record between two others, each page with those two has it.',
   needs: list.needs,
   async *run(target) {
     const { records } = await walkLarge(target, list);

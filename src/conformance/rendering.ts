@@ -44,7 +44,7 @@ async function* checkZeroValues(target: CheckTarget): AsyncGenerator<CheckFindin
     if (fieldOf(others, name) === other && found !== zero)
       yield failed(
         `${describeCall(call)} with ${name} ${formatValue(zero)}`,
-        `data.${name} ${formatValue(zero)}, since ${formatValue(other)} comes back`,
+        `data.${name} ${formatValue(zero)}, since ${formatValue(other)} is returned`,
         `data.${name} ${formatValue(found)}`,
         name,
       );
@@ -98,7 +98,7 @@ export const renderingChecks: readonly Check[] = [
   {
     id: 'render-system-message',
     section,
-    description: 'A sent system message is kept.',
+    description: 'The reply contains the system message of the request.',
     needs: ['prompt'],
     run: checkSystemMessage,
   },
@@ -122,7 +122,7 @@ export const renderingChecks: readonly Check[] = [
   {
     id: 'render-zero-values',
     section,
-    description: 'A hyperparameter that comes back also does so if it is 0 or false.',
+    description: 'If the reply contains a hyperparameter, it also contains it with the value 0 or false.',
     needs: ['prompt'],
     run: checkZeroValues,
   },

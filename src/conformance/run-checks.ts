@@ -16,7 +16,7 @@ import { createInspection, maxFindings, pickFindings } from './inspection.ts';
 import { CutShort, createReading, NoReply, UsedUp } from './reading.ts';
 import { toPlainText } from './texts.ts';
 
-/** The outcome of a check: that of its worst finding. It is `known` if the baseline lists all that speaks against the target. */
+/** The outcome of a check, which is that of its worst finding. It is `known` if the baseline lists all its failures and differences. */
 export type CheckOutcome = 'passed' | 'failed' | 'differs' | 'known' | 'unchecked';
 
 /** What one check found. */
@@ -49,7 +49,7 @@ export interface RunChecksOptions {
   readonly checks?: readonly Check[] | undefined;
   /** The maximum number of calls. Default: 1000. */
   readonly maxCalls?: number | undefined;
-  /** How long calls may be made, in milliseconds. Default: 120,000. */
+  /** The time after which no more calls are made, in milliseconds. Default: 120,000. */
   readonly maxTime?: number | undefined;
 }
 
@@ -57,7 +57,7 @@ export interface RunChecksOptions {
  * Runs conformance checks against a gateway. It only reads: GET calls, and renderings of the prompt.
  *
  * A check that fails by comparing several replies is repeated twice before the failure counts, since a list may change
- * between two pages. What is wrong with a single reply, such as the type of a field, counts at once.
+ * between two pages. A mistake in a single reply, such as the wrong type of a field, counts at once.
  *
  * @throws Error on unknown options
  *

@@ -6,7 +6,7 @@ import { endSentence } from '../util/sentence.ts';
 import { type Argument, type Context, type NamedCommand, toShape } from './command.ts';
 import type { CommandShape, Input } from './input.ts';
 
-/** A command with what follows from its definition. Each part is made once, at the first use. */
+/** A command with its input, shape and schema. Each is made once, at the first use. */
 export interface ReadyCommand extends NamedCommand {
   readonly input: () => readonly Argument[];
   readonly shape: () => CommandShape;
@@ -28,7 +28,10 @@ const once = <Value extends object>(make: () => Value): (() => Value) => {
   };
 };
 
-/** An object with the named arguments, and the keys of the merged ones. One that may have any key stands alone. */
+/**
+ * Returns one schema for all arguments: named arguments are keys, and merged arguments add their own keys. An argument that
+ * accepts any key cannot be combined with others, so its schema is returned as it is.
+ */
 const mergeSchemas = (input: readonly Argument[], { args }: CommandShape): z.ZodObject => {
   const keys: Record<string, z.ZodType> = {};
   for (const [at, { name, schema, isOptional }] of input.entries()) {
@@ -45,7 +48,7 @@ const mergeSchemas = (input: readonly Argument[], { args }: CommandShape): z.Zod
 /**
  * Checks the input of a call, runs the command, and notifies of the change if it makes one.
  *
- * @throws Error that names everything that is wrong with the input, and whatever the command throws
+ * @throws Error on invalid input, with all problems; and the errors of the command
  */
 export const callCommand = async (
   command: ReadyCommand,
@@ -80,7 +83,7 @@ export const callCommand = async (
   return result;
 };
 
-/** What belongs to one of several merged arguments: the keys that it knows, or all if it knows none. */
+/** Picks the data of one merged argument: the keys of its schema, or all keys if the schema names none. */
 const keysOf = (schema: z.ZodType, data: object): object => {
   const known = schema instanceof z.ZodObject ? Object.keys(schema.shape) : [];
   return known.length === 0

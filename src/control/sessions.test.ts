@@ -59,9 +59,7 @@ describe('beyond the most that are kept', () => {
     const { sessions } = open(2);
     sessions.open('a');
     sessions.open('b');
-    expect(() => sessions.open('a')).toThrow(
-      'The session "a" was removed for lack of room: 2 sessions are kept',
-    );
+    expect(() => sessions.open('a')).toThrow('The session "a" was removed: at most 2 sessions are kept');
     expect(sessions.refusalOf('a')).toMatchObject({ refusal: { status: 410, param: 'x-mock-session' } });
     expect(sessions.refusalOf('b')).toBeUndefined();
     sessions.create('a');

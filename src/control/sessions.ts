@@ -36,7 +36,7 @@ export type WorldEvent =
   | { readonly type: 'change'; readonly what: string }
   /** A method such as `reset` dropped the faults. Clients do not get this event; the Vitest fixture uses it. */
   | { readonly type: 'dropped'; readonly what: string; readonly faults: readonly FaultEnd[] }
-  /** The world ended, or was replaced: by `sessions.create`, `sessions.delete`, `--watch`, or for lack of room. */
+  /** The world ended, or was replaced: by `sessions.create`, `sessions.delete`, `--watch`, or because there were too many. */
   | { readonly type: 'world'; readonly what: 'made' | 'deleted' | 'reloaded' | 'removed' };
 
 type WorldListener = (session: string, event: WorldEvent) => void;
@@ -59,7 +59,7 @@ export class Sessions {
   readonly #listeners = new Set<WorldListener>();
   /** The journals of ended sessions that are still waited on: a session of that name may be created again. */
   readonly #awaited = new Map<string, Journal>();
-  /** The names of sessions that were removed for lack of room, the oldest first. */
+  /** The names of sessions that were removed because there were too many, the oldest first. */
   readonly #removed = new Set<string>();
   readonly #maxRemoved: number;
   #start: LoadedScenario;
@@ -107,7 +107,7 @@ export class Sessions {
     return this.#sessions.get(name)?.worldId;
   }
 
-  /** The refusal of calls that name this session, if it was removed for lack of room and not made again. */
+  /** The refusal of calls that name this session, if it was removed because there were too many and not made again. */
   refusalOf(name: string): GatewayError | undefined {
     return this.#removed.has(name) ? describeRemoved(name, this.#max) : undefined;
   }
@@ -169,7 +169,7 @@ export class Sessions {
     return journal;
   }
 
-  /** Removes a session for lack of room. Pending waits for its requests fail. */
+  /** Removes a session because there were too many. Pending waits for its requests fail. */
   #remove(name: string): void {
     this.#removed.add(name);
     for (const oldest of this.#removed) {
@@ -177,7 +177,7 @@ export class Sessions {
       this.#removed.delete(oldest);
     }
     this.#sessions.get(name)?.journal.endWaits(describeRemoved(name, this.#max));
-    this.#end(name, 'a lack of room for its session');
+    this.#end(name, 'the removal of its session (maxSessions)');
     this.emit(name, { type: 'world', what: 'removed' });
   }
 
@@ -210,7 +210,7 @@ export class Sessions {
 const describeRemoved = (name: string, max: number): GatewayError =>
   new GatewayError('session-removed', {
     status: 410,
-    message: `The session "${name}" was removed for lack of room: ${max} sessions are kept, and it was the least recently used. Its records, faults, clock and journal are lost. Create it again with sessions.create("${name}"), over HTTP by PUT /__admin/sessions/${name}. To keep more sessions, set maxSessions (--max-sessions on the command line).`,
+    message: `The session "${name}" was removed: at most ${max} sessions are kept, and it was the least recently used. Its records, faults, clock and journal are lost. Create it again with sessions.create("${name}"), over HTTP by PUT /__admin/sessions/${name}. To keep more sessions, set maxSessions (--max-sessions on the command line).`,
     param: 'x-mock-session',
   });
 

@@ -4,7 +4,7 @@ import type { Around } from './control.ts';
 /** Thrown if the world that a control started with is lost. */
 export class LostWorldError extends Error {
   override readonly name = 'LostWorldError';
-  /** Whether the session was removed for lack of room. Otherwise, another world has taken its place. */
+  /** Whether the session was removed because there were too many. Otherwise, another world has taken its place. */
   readonly isRemoved: boolean;
 
   constructor(message: string, { isRemoved }: { readonly isRemoved: boolean }) {

@@ -211,7 +211,7 @@ const toInfo = (fault: Counted): FaultInfo => {
 };
 
 const noCursor = 'the call has no cursor';
-const cameFirst = ({ rule }: Counted): string => `"${rule.line}" came first`;
+const cameFirst = ({ rule }: Counted): string => `the fault "${rule.line}" came first`;
 
 /** A scenario only has calls and hits, so a fault with a share that had calls in its range counts as used. */
 const wasDrawn = ({ rule, calls }: Pick<Counted, 'rule' | 'calls'>): boolean =>

@@ -36,7 +36,7 @@ export interface Rule {
 const clauseNames = ['share', 'times', 'until', 'for', 'path', 'query.NAME', 'header.NAME'];
 
 /**
- * Parses a fault: `OPERATION[#CALLS] [CLAUSE…]: KIND [OPTION…]`.
+ * Parses a fault: `OPERATION[#CALLS] [CONDITION…]: KIND [OPTION…]`.
  *
  * @throws Error if the line is invalid
  * @example
@@ -45,7 +45,7 @@ const clauseNames = ['share', 'times', 'until', 'for', 'path', 'query.NAME', 'he
  */
 export const parseRule = (line: string): Rule => {
   if (typeof line !== 'string')
-    throw new Error('Failed to read a fault: expected a text such as "listRuns#3: reset".');
+    throw new Error('Failed to read a fault: expected a string such as "listRuns#3: reset".');
   try {
     return readRule(line);
   } catch (error) {
@@ -155,7 +155,8 @@ const readShare = (text: string): number => {
 };
 
 const readTimes = (text: string): number => {
-  if (!/^[1-9]\d{0,8}$/.test(text)) throw new Error(`invalid times=${text}: write a whole number from 1 on`);
+  if (!/^[1-9]\d{0,8}$/.test(text))
+    throw new Error(`invalid times=${text}: write a whole number of at least 1`);
   return Number(text);
 };
 

@@ -12,7 +12,7 @@ const line = z.lazy(() =>
         context.addIssue({ code: 'custom', message: messageOf(error) });
       }
     })
-    .describe('OPERATION[#CALLS] [CLAUSE…]: KIND [OPTION…], such as "listRuns#3: reset".'),
+    .describe('OPERATION[#CALLS] [CONDITION…]: KIND [OPTION…], such as "listRuns#3: reset".'),
 );
 
 /** The most faults that a world may have. */
@@ -45,5 +45,5 @@ export const faultsSchema = z.lazy(() => {
     )
     .max(maxFaults)
     .default([])
-    .describe('The faults: what goes wrong, and with which calls.');
+    .describe('The faults, each with the calls that it affects.');
 });

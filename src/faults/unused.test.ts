@@ -11,7 +11,7 @@ test.each<[counts: Partial<FaultRecord>, line: string, reason: string | null]>([
   [{ calls: 2 }, 'listRuns#3: reset', '2 calls matched, but the fault starts at call 3'],
   [{ calls: 3 }, 'listRuns#3: reset', '3 calls matched, but the fault could not act'],
   [{ calls: 1 }, 'listRuns: reset', '1 call matched, but the fault could not act'],
-  [{ calls: 1 }, 'listRuns until=2026-01-15T12:00:00Z: reset', '1 call matched, but its time was over'],
+  [{ calls: 1 }, 'listRuns until=2026-01-15T12:00:00Z: reset', '1 call matched, but its time had ended'],
   [{ calls: 1, idle: 'why' }, 'listRuns#3: reset', '1 call matched, but the fault could not act: why'],
 ])('with %j, "%s" is unused: %s', (counts, line, reason) => {
   expect(whyUnused({ rule: parseRule(line), calls: 0, hits: 0, spared: 0, ...counts })).toBe(reason);
@@ -31,7 +31,7 @@ describe('the unused faults of several sessions', () => {
     ['a used fault', [{ unused: null }], []],
     ['a fault of the default session', [{}], ['A (why)']],
     ['a fault of another session', [{ session: 'b' }], ['A (session "b": why)']],
-    ['a dropped fault', [{ droppedBy: 'reset' }], ['A (why, dropped by reset)']],
+    ['a dropped fault', [{ droppedBy: 'reset' }], ['A (why, removed by reset)']],
     ['equal faults of one session', [{}, { unused: 'other' }], ['A (why)']],
     ['equal faults of two sessions', [{}, { session: 'b' }], ['A (why)', 'A (session "b": why)']],
     ['equal faults of the scenario', [{ isGiven: true }, { isGiven: true, session: 'b' }], ['A (why)']],

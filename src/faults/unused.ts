@@ -20,7 +20,7 @@ export const whyUnused = ({ rule, calls, hits, spared, idle }: FaultRecord): str
   const matched = calls === 1 ? '1 call matched' : `${calls} calls matched`;
   if (idle !== undefined) return `${matched}, but the fault could not act: ${idle}`;
   if (calls < rule.from) return `${matched}, but the fault starts at call ${rule.from}`;
-  return `${matched}, but ${rule.until === Number.POSITIVE_INFINITY ? 'the fault could not act' : 'its time was over'}`;
+  return `${matched}, but ${rule.until === Number.POSITIVE_INFINITY ? 'the fault could not act' : 'its time had ended'}`;
 };
 
 /** Whether a fault was used, in one of several sessions. */
@@ -46,7 +46,7 @@ export const describeUnusedEnds = (faults: readonly EndedFault[]): string[] => {
     const { session, droppedBy } = fault;
     const key = JSON.stringify([fault.fault, fault.isGiven ? '' : session]);
     if (wasUsed(fault) || lines.has(key)) continue;
-    const reasons = [fault.unused, ...(droppedBy === undefined ? [] : [`dropped by ${droppedBy}`])].join(
+    const reasons = [fault.unused, ...(droppedBy === undefined ? [] : [`removed by ${droppedBy}`])].join(
       ', ',
     );
     lines.set(

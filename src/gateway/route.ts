@@ -28,14 +28,14 @@ export const describeMiss = (
 ): string => {
   const found = `No operation has the path ${truncate(path)}`;
   if (path === '/')
-    return `${found}: every path starts with ${versionPath}/. A server has its page and its admin API at /__admin/, and its OpenAPI document at /openapi.json.`;
+    return `${found}: every path starts with ${versionPath}/. The page and the admin API of a server are at /__admin/, its OpenAPI document is at /openapi.json.`;
   if (!isBelowVersion(path))
     return `${found}: every path starts with ${versionPath}/. ${describeNearestBelow(operations, path)}`;
   const below = path.slice(versionPath.length);
   const match = matchPath(operations, below);
   if (match === undefined) return `${found}. ${describeNearest(operations, below)}`;
   // The reply to HEAD must have the length of the reply to GET.
-  return `${match.operation.id} is not served by ${method === 'HEAD' ? 'GET' : method}, but by ${methodsOf(match.operation).join(', ')}.`;
+  return `${match.operation.id} does not support ${method === 'HEAD' ? 'GET' : method}, only ${methodsOf(match.operation).join(', ')}.`;
 };
 
 const isBelowVersion = (path: string): boolean => path.startsWith(`${versionPath}/`);

@@ -107,7 +107,7 @@ const Loss = () => {
         {lost.isRemoved
           ? 'This session was removed to make room for others. '
           : 'The data of this page is gone: the server was restarted, or the session was created again. '}
-        Its records, faults, clock and requests are lost. What the page still shows is what it last knew, and
+        Its records, faults, clock and requests are lost. The page still shows the last known data, which
         cannot be changed.
       </p>
       <Action class="main" run={onGoOn}>
@@ -158,7 +158,7 @@ const Unlock = () => {
   };
   return (
     <form class="card stack" onSubmit={(event) => event.preventDefault()}>
-      <h1>A token, please</h1>
+      <h1>Admin token required</h1>
       <p>This server was started with --admin-token.</p>
       <Failure message={error} />
       <Field label="Token">

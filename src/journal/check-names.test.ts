@@ -48,7 +48,7 @@ test.each<[given: object, words: string | RegExp]>([
       return String(error);
     }
   };
-  const [start, ...rest] = messageOf().split('Failed to read the filter of requests: ');
+  const [start, ...rest] = messageOf().split('Failed to read the request filter: ');
   expect(start).toBe('Error: ');
   expect(rest.join('')).toEqual(typeof words === 'string' ? words : expect.stringMatching(words));
 });

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { openWorlds, type Worlds } from '../../test/support/worlds.ts';
+import { type OpenGateway, openGateway } from '../../test/support/open-gateway.ts';
 import type { RequestFilter } from './filter.ts';
 
 const scenario = {
@@ -10,9 +10,9 @@ const scenario = {
 };
 
 describe('the requests that a filter means', () => {
-  let worlds: Worlds;
+  let worlds: OpenGateway;
   beforeAll(() => {
-    worlds = openWorlds({ scenario });
+    worlds = openGateway({ scenario });
     for (const path of [
       '/threads/thread_a/runs?limit=1&order=asc', // 0
       '/threads/thread_b/runs?tag=x&tag=yes', // 1
@@ -126,11 +126,11 @@ const mistakes: readonly (readonly [unknown, string])[] = [
 
 describe('a filter that has a mistake', () => {
   test.each(mistakes)('is refused by all that take one: %j', async (filter, words) => {
-    const { requests } = openWorlds({ scenario }).gateway;
+    const { requests } = openGateway({ scenario }).gateway;
     const given = filter as Parameters<typeof requests.list>[0];
     for (const use of [requests.list, requests.count, requests.wait]) {
       await expect(use(given)).rejects.toThrow(
-        /^Failed to (?:call requests\.\w+: |read the filter of requests: )/,
+        /^Failed to (?:call requests\.\w+: |read the request filter: )/,
       );
       await expect(use(given)).rejects.toThrow(words);
     }
@@ -138,7 +138,7 @@ describe('a filter that has a mistake', () => {
 
   test('is reported with all its mistakes at once', async () => {
     const given = { a: 1, method: 2, status: 'x' } as never;
-    await expect(openWorlds({ scenario }).gateway.requests.count(given)).rejects.toThrow(
+    await expect(openGateway({ scenario }).gateway.requests.count(given)).rejects.toThrow(
       /\ba: .*method.*status|method.*status.*\ba: /,
     );
   });

@@ -68,7 +68,7 @@ export type RequestFilter = z.input<typeof requestFilterSchema>;
 export const checkNames = (filter: RequestFilter, operations: readonly AnyOperation[]): RequestFilter => {
   const mistakes = findUnknownNames(filter, operations);
   if (mistakes.length > 0)
-    throw new Error(`Failed to read the filter of requests: ${endSentence(mistakes.join('; '))}`);
+    throw new Error(`Failed to read the request filter: ${endSentence(mistakes.join('; '))}`);
   const { fault } = filter;
   return fault === undefined ? filter : { ...filter, fault: readFault(fault).line };
 };

@@ -1,11 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { openWorlds, readWorld } from '../../test/support/worlds.ts';
+import { openGateway } from '../../test/support/open-gateway.ts';
+import { readWorld } from '../../test/support/read-world.ts';
 import type { Entry } from './entry.ts';
 import { Journal, maxIds } from './journal.ts';
 
 const scenario = { batches: 3, threads: { thread_a: { runs: 2 } } };
 
-const open = (journal?: number) => openWorlds({ scenario, journal });
+const open = (journal?: number) => openGateway({ scenario, journal });
 
 const tags = async ({ gateway }: ReturnType<typeof open>, session?: string) => {
   const { requests } = session === undefined ? gateway : gateway.session(session);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { openWorlds } from '../../test/support/worlds.ts';
+import { openGateway } from '../../test/support/open-gateway.ts';
 import { openPlainGateway } from '../gateway/open-gateway.ts';
 import { operations } from '../scenario/schema.ts';
 import { isList } from '../world/operation.ts';
@@ -15,7 +15,7 @@ const complete = { stopped: true, exactlyOnce: true, missed: [], repeated: [], f
 
 describe('requests.walk', () => {
   const open = () =>
-    openWorlds({
+    openGateway({
       scenario: { batches: 5, threads: { thread_a: { runs: 3 }, thread_b: { runs: 2 }, none: {} } },
     });
 

@@ -113,11 +113,14 @@ export const reportWalk = (
   const entries = journal.list({ operation: id, params });
   const owner = onlyOwner(id, entries);
   if (entries.some(({ isPageLost }) => isPageLost))
-    fail(id, `its pages have more than ${maxIds} records, and the journal has dropped the first ones.`);
+    fail(
+      id,
+      `its pages have more than ${maxIds} records, the most that the journal keeps, so the first pages are missing.`,
+    );
   if (journal.hasLost && entries[0] !== undefined && hasCursor(entries[0]))
     fail(
       id,
-      `the journal keeps ${journal.size} requests, and has dropped the first ones. Give it more room (journal: …), or clear it before the walk.`,
+      `the journal keeps ${journal.size} requests, and has dropped the first ones. Make it larger (journal: …), or clear it before the walk.`,
     );
   const kind = listedKind(operation);
   const collection = kind && world.collection(kind, ownerIn(kind, owner));

@@ -56,7 +56,7 @@ export const assumptions = define({
   'unknown-virtual-key': {
     section: 'Authentication',
     description:
-      'If the accepted virtual keys are listed, how a list call with any other virtual key is answered.',
+      'How a list call is answered if its virtual key is not one of the listed ones. Without a list, every virtual key is accepted.',
     choices: [
       ['400', '400, naming the key'],
       ['ignored', 'as if the key were accepted'],
@@ -100,7 +100,7 @@ export const assumptions = define({
   },
   'session-removed': {
     section: 'None: sessions are a feature of the mock',
-    description: 'A call to a session that was removed for lack of room is refused.',
+    description: 'A call to a session that was removed because there were too many is refused.',
     choices: [['410', '410, until sessions.create creates the session again']],
   },
 
@@ -128,7 +128,7 @@ export const assumptions = define({
   },
   'unknown-thread': {
     section: 'Errors',
-    description: 'How listing the runs of a thread that does not exist is answered.',
+    description: 'What the run list answers if the thread does not exist.',
     choices: [
       ['404', '404'],
       ['empty-list', 'an empty list'],
@@ -136,7 +136,7 @@ export const assumptions = define({
   },
   'unknown-job': {
     section: 'Errors',
-    description: 'How listing the checkpoints of a fine-tuning job that does not exist is answered.',
+    description: 'What the checkpoint list answers if the fine-tuning job does not exist.',
     choices: [
       ['404', '404, param fine_tune_id, code fine_tune_not_found'],
       ['empty-list', 'an empty list'],
@@ -257,7 +257,7 @@ export const assumptions = define({
   },
   'hyperparameter-type': {
     section: 'Errors',
-    description: "How a hyperparameter whose JSON type differs from the contract's is treated.",
+    description: "How a hyperparameter is treated if its JSON type differs from the contract's.",
     choices: [
       ['400', '400, param is its path'],
       ['passed-through', 'kept and returned, as a lenient gateway would'],
@@ -290,7 +290,7 @@ export const assumptions = define({
   'http-syntax': {
     section: 'Errors',
     description:
-      'Bytes that do not form a complete HTTP request in time, or that no gateway could serve, are refused.',
+      'A request is refused if it is not valid HTTP, does not arrive in time, or cannot be served by any gateway.',
     choices: [['refused', '400, 405, 408, 417 or 431, and the connection is closed']],
   },
 
@@ -336,7 +336,7 @@ export const assumptions = define({
   },
   'before-page': {
     section: 'Endpoints',
-    description: 'A page before a cursor has the records adjacent to the cursor.',
+    description: 'Which records a page before a cursor has.',
     choices: [
       [
         'adjacent',
@@ -346,7 +346,7 @@ export const assumptions = define({
   },
   'after-and-before': {
     section: 'Endpoints',
-    description: 'A call with both after and before gets the records between the two.',
+    description: 'Which records a call with both after and before gets.',
     choices: [['between', 'the records between them, starting at after']],
   },
   'page-ends': {
@@ -367,7 +367,7 @@ export const assumptions = define({
   'absent-values': {
     section: 'Resources and their fields',
     standing: true,
-    description: 'How a field of a run or batch that does not apply is written.',
+    description: 'What a run or batch has in a field that does not apply to it.',
     choices: [
       ['null', 'null, never absent'],
       ['omitted', 'absent'],
@@ -429,10 +429,10 @@ export const assumptions = define({
   },
   'missing-variable': {
     section: 'Render a prompt',
-    description: 'How a variable that the template names, but that is missing or null, is rendered.',
+    description: 'How a variable of the template is rendered if it is missing or null.',
     choices: [
       ['empty', 'as empty text'],
-      ['400', 'not at all: 400, listing the names'],
+      ['400', '400, listing the names'],
     ],
   },
   'root-messages': {
@@ -452,7 +452,8 @@ export const assumptions = define({
   'hyperparameter-precedence': {
     section: 'Render a prompt',
     standing: true,
-    description: 'A hyperparameter that both the template and the request set has the value of the request.',
+    description:
+      'If the template and the request set the same hyperparameter, the value of the request is used.',
     choices: [['request', 'the request wins']],
   },
   'render-reserved-keys': {

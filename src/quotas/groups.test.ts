@@ -1,6 +1,6 @@
 // Which groups of callers are remembered, and in which order.
 import { expect, test } from 'vitest';
-import { policy, policyId, scenarioUnder } from '../../test/support/quota-worlds.ts';
+import { policy, policyId, scenarioUnder } from '../../test/support/quota-scenarios.ts';
 import { createState } from '../control/sessions.ts';
 import { loadScenario } from '../scenario/load.ts';
 import type { QuotaUse } from './quotas.ts';

@@ -1,14 +1,9 @@
 // Properties of quotas, checked against an independent model: what a reply announces is what happens next.
+
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import {
-  limitsIn,
-  openQuotas,
-  policy,
-  policyId,
-  render,
-  scenarioUnder,
-} from '../../test/support/quota-worlds.ts';
+import { openGateway } from '../../test/support/open-gateway.ts';
+import { limitsIn, policy, policyId, render, scenarioUnder } from '../../test/support/quota-scenarios.ts';
 import { tries } from '../../test/support/settings.ts';
 import type { Policy } from '../operations/get-rate-limits-policy/contract.ts';
 
@@ -53,8 +48,11 @@ const anyStep: fc.Arbitrary<Step> = fc.oneof(
 );
 
 const open = (given: readonly Given[]) => {
-  const world = openQuotas(scenarioUnder(...given.map((one, at) => policy(at, one))), {
-    'retry-after-cap': 'none',
+  const world = openGateway({
+    scenario: scenarioUnder(...given.map((one, at) => policy(at, one))),
+    assumptions: {
+      'retry-after-cap': 'none',
+    },
   });
   const call = ({ api_key, provider }: Caller, characters: number | undefined) =>
     world.send({
@@ -219,13 +217,13 @@ describe('what a reply announces about its limits comes true', () => {
 });
 
 test('a call that two limits refuse gets the headers of the later reset, even if the other limit has less left', () => {
-  const { send } = openQuotas(
-    scenarioUnder(
+  const { send } = openGateway({
+    scenario: scenarioUnder(
       policy(1, { type: 'tokens', unit: 'rpm', value: 2 }),
       policy(2, { type: 'tokens', unit: 'rph', value: 3 }),
     ),
-    { 'retry-after-cap': 'none' },
-  );
+    assumptions: { 'retry-after-cap': 'none' },
+  });
   const refused = send(render('x'.repeat(16)));
   expect(refused.headers['retry-after']).toBe('3600');
   expect(limitsIn(refused)).toEqual({ 'limit-tokens': '3', 'remaining-tokens': '3', 'reset-tokens': '3600' });
@@ -233,9 +231,9 @@ test('a call that two limits refuse gets the headers of the later reset, even if
 });
 
 test('requests and tokens each have headers, and a call that one of them refuses costs neither', () => {
-  const { send } = openQuotas(
-    scenarioUnder(policy(1, { value: 5 }), policy(2, { type: 'tokens', unit: 'rpd', value: 4 })),
-  );
+  const { send } = openGateway({
+    scenario: scenarioUnder(policy(1, { value: 5 }), policy(2, { type: 'tokens', unit: 'rpd', value: 4 })),
+  });
   expect(limitsIn(send(render('x'.repeat(12))))).toEqual({
     'limit-requests': '5',
     'remaining-requests': '4',

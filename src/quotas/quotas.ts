@@ -7,7 +7,7 @@ import type { World } from '../world/world.ts';
 import { maxGroups } from './schema.ts';
 import { groupValue, type Subject, tokensOf, valueFor } from './subject.ts';
 
-/** How much of a policy's limit a group of callers has used in the present window. */
+/** How much of a policy's limit a group of callers has used in the current window. */
 export interface QuotaInfo {
   /** The id of the policy. */
   readonly policy: string;

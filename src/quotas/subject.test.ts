@@ -1,24 +1,19 @@
 import { describe, expect, test } from 'vitest';
-import {
-  openQuotas,
-  policy,
-  type QuotaCall,
-  render,
-  scenarioUnder,
-} from '../../test/support/quota-worlds.ts';
+import { openGateway, type SentCall } from '../../test/support/open-gateway.ts';
+import { policy, render, scenarioUnder } from '../../test/support/quota-scenarios.ts';
 import { tokensOf } from './subject.ts';
 
-const metadata = (value: unknown): QuotaCall => ({
+const metadata = (value: unknown): SentCall => ({
   headers: { 'x-gateway-metadata': typeof value === 'string' ? value : JSON.stringify(value) },
 });
 
-const withModel = (model: string): QuotaCall => ({
+const withModel = (model: string): SentCall => ({
   path: '/prompts/echo/render',
   body: { variables: { text: 'x' }, model },
 });
 
 /** For each key, calls that have the value "here" for it, and calls that have another or none. */
-const keysOfCalls: readonly (readonly [key: string, here: QuotaCall[], elsewhere: QuotaCall[]])[] = [
+const keysOfCalls: readonly (readonly [key: string, here: SentCall[], elsewhere: SentCall[]])[] = [
   [
     'api_key',
     [{ headers: { 'x-gateway-api-key': 'here' } }],
@@ -62,9 +57,11 @@ const keysOfCalls: readonly (readonly [key: string, here: QuotaCall[], elsewhere
 
 const open = (given: Parameters<typeof policy>[1]) => {
   const scenario = scenarioUnder(policy(1, given));
-  return openQuotas({
-    ...scenario,
-    prompts: { ...scenario.prompts, here: { messages: [{ role: 'user', content: 'x' }] } },
+  return openGateway({
+    scenario: {
+      ...scenario,
+      prompts: { ...scenario.prompts, here: { messages: [{ role: 'user', content: 'x' }] } },
+    },
   });
 };
 
@@ -171,25 +168,27 @@ describe('the tokens of a render', () => {
     ['👩‍👩‍👧', 2], // five code points
     [' \n\t ', 1],
   ])('of %j are %i', (text, tokens) => {
-    const { send } = openQuotas(scenarioUnder(policy(1, { type: 'tokens', value: 1000 })));
+    const { send } = openGateway({ scenario: scenarioUnder(policy(1, { type: 'tokens', value: 1000 })) });
     expect(send(render(text)).headers['x-ratelimit-remaining-tokens']).toBe(String(1000 - tokens));
   });
 
   test('count over all messages before they are rounded, and no name or role', () => {
-    const { send } = openQuotas(scenarioUnder(policy(1, { type: 'tokens', value: 1000 })));
+    const { send } = openGateway({ scenario: scenarioUnder(policy(1, { type: 'tokens', value: 1000 })) });
     const thrice = { path: '/prompts/thrice/render', body: { variables: {} } };
     expect(send(thrice).headers['x-ratelimit-remaining-tokens']).toBe('999');
   });
 
   test("are those of the messages that were sent, where these replace the template's", () => {
-    const { send } = openQuotas(scenarioUnder(policy(1, { type: 'tokens', value: 1000 })));
+    const { send } = openGateway({ scenario: scenarioUnder(policy(1, { type: 'tokens', value: 1000 })) });
     const messages = [{ role: 'user', content: 'x'.repeat(40) }, { role: 'user' }];
     const call = { path: '/prompts/thrice/render', body: { variables: {}, messages } };
     expect(send(call).headers['x-ratelimit-remaining-tokens']).toBe('990');
   });
 
   test('are none for the lists, which a limit of tokens never stops', () => {
-    const { send, statuses } = openQuotas(scenarioUnder(policy(1, { type: 'tokens', value: 1 })));
+    const { send, statuses } = openGateway({
+      scenario: scenarioUnder(policy(1, { type: 'tokens', value: 1 })),
+    });
     expect(send(render('four')).status).toBe(200);
     for (const path of ['/batches', '/threads/thread_a/runs', '/fine_tuning/jobs/job_a/checkpoints'])
       expect(statuses(3, { path })).toEqual([200, 200, 200]);
@@ -199,7 +198,7 @@ describe('the tokens of a render', () => {
   });
 
   test('that are more than a whole limit are always refused, and cost nothing', () => {
-    const { send } = openQuotas(scenarioUnder(policy(1, { type: 'tokens', value: 3 })));
+    const { send } = openGateway({ scenario: scenarioUnder(policy(1, { type: 'tokens', value: 3 })) });
     for (let asked = 0; asked < 3; asked += 1) {
       const refused = send(render('x'.repeat(13)));
       expect([refused.status, refused.headers['x-ratelimit-remaining-tokens']]).toEqual([429, '3']);

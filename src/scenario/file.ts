@@ -143,7 +143,7 @@ const describe = ({ code, message }: YAMLError, rest: string): string => {
     case 'MULTIPLE_DOCS':
       return 'a second document starts here, but a file may have only one';
     case 'NON_STRING_KEY':
-      return 'a key must be a text';
+      return 'a key must be a string';
     case 'RESOURCE_EXHAUSTION':
       return 'it is nested too deeply';
     default:

@@ -21,7 +21,7 @@ export const describeOutside = (outside: readonly string[]): string =>
 export const describeUnseen = (unseen: readonly string[]): string =>
   list(unseen, [
     `${countRequests(unseen.length)} of this test, or of one that ran at the same time, went to another host and could not be stopped, since MSW does not intercept their client:`,
-    "MSW intercepts fetch, and Node's http and https if they are used by their default imports (import http from 'node:http'); it does not intercept named imports or undici. Use one of the former, or let such requests pass: test.override({ gatewayOptions: { onUnhandledRequest: 'bypass' } }).",
+    "MSW intercepts fetch, and Node's http and https if they are used by their default imports (import http from 'node:http'); it does not intercept named imports or undici. Use fetch or a default import, or let such requests pass: test.override({ gatewayOptions: { onUnhandledRequest: 'bypass' } }).",
   ]);
 
 /** Faults that were never used, with the reasons. */

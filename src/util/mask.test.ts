@@ -1,10 +1,11 @@
 // No credential gets out of the journal, wherever a request or its answer has it.
+
 import fc from 'fast-check';
 import { getResponse } from 'msw';
 import { describe, expect, test } from 'vitest';
+import { openGateway } from '../../test/support/open-gateway.ts';
 import { tries } from '../../test/support/settings.ts';
 import { keys } from '../../test/support/transports.ts';
-import { openWorlds } from '../../test/support/worlds.ts';
 import type { Gateway } from '../gateway/gateway.ts';
 import { createHide, createHideKeys } from './mask.ts';
 
@@ -33,7 +34,7 @@ describe('credentials', () => {
 
   /** Sends calls that show a key in every place that the mock might quote it from. */
   const journalOf = async (key: string): Promise<string> => {
-    const { gateway } = openWorlds({
+    const { gateway } = openGateway({
       scenario: scenarioWithKeys,
       faults: [`listBatches header.x-gateway-api-key=${JSON.stringify(key)} query.hit=1: delay 1ms`],
     });
@@ -91,7 +92,7 @@ describe('credentials', () => {
   test.each(['a', 'e', '"', '\\', 'no', 'key', 'not', 'error', 'status', 'message', 'failure'])(
     'that are as short as "%s" leave the reply whole, but for the place that quotes them',
     async (key) => {
-      const { gateway } = openWorlds({ scenario: scenarioWithKeys });
+      const { gateway } = openGateway({ scenario: scenarioWithKeys });
       await call(gateway, '/batches', { ...keys, 'x-gateway-virtual-key': key });
       const [recorded] = await gateway.requests.list();
       const message = 'Following keys are not valid: ***';
@@ -118,7 +119,7 @@ describe('credentials', () => {
     'x-amz-security-token',
     'x-client-secret',
   ])('are masked in the header %s', async (name) => {
-    const { gateway } = openWorlds({ scenario });
+    const { gateway } = openGateway({ scenario });
     const key = 'abcdefghijklmnop-wxyz';
     await call(gateway, '/batches', { ...keys, [name]: key });
     const [recorded] = await gateway.requests.list();
@@ -126,7 +127,7 @@ describe('credentials', () => {
   });
 
   test('are in no message of a wait that was in vain', async () => {
-    const { gateway } = openWorlds({ scenario });
+    const { gateway } = openGateway({ scenario });
     await call(gateway, '/batches?key=test-virtual-key', keys);
     const waited = gateway.requests.wait({ operation: 'listRuns' }, { timeout: 1 });
     await expect(waited).rejects.toThrow(/^(?!.*test-virtual-key).*GET \/v1\/batches 200/s);

@@ -14,7 +14,7 @@ export const didYouMean = (given: string, names: readonly string[], shownAs = '"
 
 /** Suggests the nearest name, or lists all names if none is near. Starts with a space; a list ends without a full stop. */
 export const suggest = (given: string, names: readonly string[]): string =>
-  didYouMean(given, names) || (names.length === 0 ? ' There are none' : ` There are: ${names.join(', ')}`);
+  didYouMean(given, names) || (names.length === 0 ? ' There are none' : ` Use one of: ${names.join(', ')}`);
 
 /** The name of which this one is a typo: it differs in at most two letters, or is cut short. Undefined if there is none. */
 export const slipOf = (given: string, names: readonly string[]): string | undefined =>

@@ -3,14 +3,14 @@ import { didYouMean } from './nearest.ts';
 
 /** The types of options. Options of the type `other` are checked where they are used. */
 const kinds = {
-  list: { expected: 'a list', fits: (value: unknown) => Array.isArray(value) },
+  list: { expected: 'an array', fits: (value: unknown) => Array.isArray(value) },
   switch: { expected: 'true or false', fits: (value: unknown) => typeof value === 'boolean' },
-  text: { expected: 'a text', fits: (value: unknown) => typeof value === 'string' },
+  text: { expected: 'a string', fits: (value: unknown) => typeof value === 'string' },
   number: { expected: 'a number', fits: (value: unknown) => typeof value === 'number' },
   function: { expected: 'a function', fits: (value: unknown) => typeof value === 'function' },
   mapping: { expected: 'an object', fits: (value: unknown) => isMapping(value) },
   scenario: {
-    expected: 'the name of a scenario, or one as an object',
+    expected: 'a scenario name or a scenario object',
     fits: (value: unknown) => typeof value === 'string' || isMapping(value),
   },
   other: { expected: 'a value other than null', fits: (value: unknown) => value !== null },

@@ -67,7 +67,7 @@ export const parseDuration = (given: number | string): number => {
   const whole = parts.map(([part]) => part).join('');
   if (whole === '' || whole !== text.replace(/^-/, ''))
     throw new Error(
-      `Failed to read the duration "${given}": expected a number of seconds, or a text such as "90s", "10m", "1h30m" or "-2d".`,
+      `Failed to read the duration "${given}": expected a number of seconds, or a duration such as "90s", "10m", "1h30m" or "-2d".`,
     );
   return (
     sign * parts.reduce((sum, [, count = '', unit = '']) => sum + Number(count) * (unitSeconds[unit] ?? 0), 0)

@@ -33,7 +33,7 @@ const worldParts = () => {
         start: dateTime
           .default('2026-01-15T12:00:00Z')
           .describe('The time at which the world starts. Seeded records are older.'),
-        now: dateTime.exactOptional().describe("The clock's present time. Default: the start."),
+        now: dateTime.exactOptional().describe("The clock's current time. Default: the start."),
         speed: z
           .number()
           .min(0)

@@ -1,19 +1,9 @@
 import { expect, test } from 'vitest';
 import { connect } from '../../src/client.ts';
 import { allCommands } from '../../src/control/control.ts';
-import { type GatewayServer, startServer } from '../../src/server.ts';
+import { openServer } from '../support/open-gateway.ts';
 import { openSocket, toBytes } from '../support/raw-http.ts';
 import { keys } from '../support/transports.ts';
-
-/** Runs against a server of its own, and stops it. */
-const withServer = async (run: (server: GatewayServer) => Promise<void>): Promise<void> => {
-  const server = await startServer();
-  try {
-    await run(server);
-  } finally {
-    await server.close();
-  }
-};
 
 const batches = (base: string): Promise<Response> => fetch(`${base}/batches`, { headers: keys });
 
@@ -31,192 +21,194 @@ const readEvents = async (response: Response, count: number): Promise<string[]> 
   return events();
 };
 
-test('the document of the admin API has each of its calls', () =>
-  withServer(async ({ adminUrl }) => {
-    const document = (await (await fetch(`${adminUrl}/openapi.json`)).json()) as {
-      openapi: string;
-      paths: Record<string, Record<string, { operationId: string }>>;
-    };
-    expect(document.openapi).toBe('3.1.0');
-    const ids = Object.values(document.paths).flatMap((path) =>
-      Object.values(path).map((call) => call.operationId),
-    );
-    expect(ids.sort()).toEqual([...allCommands.map(({ name }) => name), 'events', 'health'].sort());
-  }));
+test('the document of the admin API has each of its calls', async () => {
+  const { adminUrl } = await openServer();
+  const document = (await (await fetch(`${adminUrl}/openapi.json`)).json()) as {
+    openapi: string;
+    paths: Record<string, Record<string, { operationId: string }>>;
+  };
+  expect(document.openapi).toBe('3.1.0');
+  const ids = Object.values(document.paths).flatMap((path) =>
+    Object.values(path).map((call) => call.operationId),
+  );
+  expect(ids.sort()).toEqual([...allCommands.map(({ name }) => name), 'events', 'health'].sort());
+});
 
-test('the document of the admin API has the fields of each kind of record', () =>
-  withServer(async ({ adminUrl }) => {
-    const { components, paths } = await (await fetch(`${adminUrl}/openapi.json`)).json();
-    const { Error: _, ...kinds } = components.schemas;
-    const names = ['batches', 'checkpoints', 'jobs', 'policies', 'prompts', 'runs', 'threads'];
-    expect(Object.keys(kinds).sort()).toEqual(names);
-    expect(kinds.policies.properties).toMatchObject({
-      unit: { type: 'string', enum: ['rpm', 'rph', 'rpd'] },
-      value: { type: 'number' },
-    });
-    expect(kinds.runs).toMatchObject({
-      properties: { status: { type: 'string' }, parallel_tool_calls: { type: ['boolean', 'null'] } },
-      additionalProperties: false,
-    });
-    // The rest is seeded, or stays.
-    expect(names.filter((name) => 'required' in kinds[name])).toEqual([]);
-    for (const name of names)
-      for (const { requestBody } of [paths[`/records/${name}`].post, paths[`/records/${name}/{id}`].patch])
-        expect(requestBody).toMatchObject({
-          required: true,
-          content: { 'application/json': { schema: { $ref: `#/components/schemas/${name}` } } },
-        });
-  }));
+test('the document of the admin API has the fields of each kind of record', async () => {
+  const { adminUrl } = await openServer();
+  const { components, paths } = await (await fetch(`${adminUrl}/openapi.json`)).json();
+  const { Error: _, ...kinds } = components.schemas;
+  const names = ['batches', 'checkpoints', 'jobs', 'policies', 'prompts', 'runs', 'threads'];
+  expect(Object.keys(kinds).sort()).toEqual(names);
+  expect(kinds.policies.properties).toMatchObject({
+    unit: { type: 'string', enum: ['rpm', 'rph', 'rpd'] },
+    value: { type: 'number' },
+  });
+  expect(kinds.runs).toMatchObject({
+    properties: { status: { type: 'string' }, parallel_tool_calls: { type: ['boolean', 'null'] } },
+    additionalProperties: false,
+  });
+  // The rest is seeded, or stays.
+  expect(names.filter((name) => 'required' in kinds[name])).toEqual([]);
+  for (const name of names)
+    for (const { requestBody } of [paths[`/records/${name}`].post, paths[`/records/${name}/{id}`].patch])
+      expect(requestBody).toMatchObject({
+        required: true,
+        content: { 'application/json': { schema: { $ref: `#/components/schemas/${name}` } } },
+      });
+});
 
-test('events tell of requests and changes of one session as they happen', () =>
-  withServer(async ({ url, baseUrl, adminUrl }) => {
-    const stream = await fetch(`${url}/sessions/mine/__admin/events`);
-    expect(stream.headers.get('content-type')).toBe('text/event-stream');
-    const mine = connect(url, { session: 'mine' });
-    await batches(baseUrl); // of another session
-    await mine.clock.advance('1h');
-    await batches(`${url}/sessions/mine/v1`);
-    await connect(adminUrl).clock.advance('1h');
-    await mine.faults.add('*: reset');
-    const events = await readEvents(stream, 3);
-    expect(events.map((event) => event.split('\n')[0])).toEqual([
-      'event: change',
-      'event: request',
-      'event: change',
-    ]);
-    expect(events[0]).toContain('{"what":"clock.advance"}');
-    expect(events[1]).toContain('"operation":"listBatches"');
-    expect(JSON.stringify(events)).not.toContain('test-key');
-  }));
+test('events tell of requests and changes of one session as they happen', async () => {
+  const { url, baseUrl, adminUrl } = await openServer();
+  const stream = await fetch(`${url}/sessions/mine/__admin/events`);
+  expect(stream.headers.get('content-type')).toBe('text/event-stream');
+  const mine = connect(url, { session: 'mine' });
+  await batches(baseUrl); // of another session
+  await mine.clock.advance('1h');
+  await batches(`${url}/sessions/mine/v1`);
+  await connect(adminUrl).clock.advance('1h');
+  await mine.faults.add('*: reset');
+  const events = await readEvents(stream, 3);
+  expect(events.map((event) => event.split('\n')[0])).toEqual([
+    'event: change',
+    'event: request',
+    'event: change',
+  ]);
+  expect(events[0]).toContain('{"what":"clock.advance"}');
+  expect(events[1]).toContain('"operation":"listBatches"');
+  expect(JSON.stringify(events)).not.toContain('test-key');
+});
 
-test('one stream tells of all sessions by their names, of those too that others end or make anew', () =>
-  withServer(async ({ url, sessions }) => {
-    const stream = await fetch(`${url}/__admin/events?sessions=all&bodies=false`);
-    const own = await fetch(`${url}/sessions/mine/__admin/events`);
-    await connect(url, { session: 'mine' }).clock.advance('1h');
-    await batches(`${url}/sessions/mine/v1`);
-    await sessions.create('mine');
-    await sessions.delete('mine');
-    const dataOf = (event: string): { journal?: number; session?: string; path?: string; what?: string } =>
-      JSON.parse(event.split('data: ')[1] ?? '');
-    const events = (await readEvents(stream, 7)).map(dataOf);
-    expect(events[0]).toEqual({ journal: 1000 });
-    expect(events[2]).toMatchObject({ session: 'mine', path: '/v1/batches' });
-    expect(events.map(({ session, what }) => session && `${session} ${what}`)).toEqual([
-      undefined,
-      'mine clock.advance',
-      'mine undefined',
-      'mine made',
-      'default sessions.create',
-      'mine deleted',
-      'default sessions.delete',
-    ]);
-    const changes = await readEvents(own, 4);
-    expect(changes.map((event) => [event.split('\n')[0], dataOf(event).what])).toEqual([
-      ['event: change', 'clock.advance'],
-      ['event: request', undefined],
-      ['event: world', 'made'],
-      ['event: world', 'deleted'],
-    ]);
-  }));
+test('one stream tells of all sessions by their names, of those too that others end or make anew', async () => {
+  const { url, sessions } = await openServer();
+  const stream = await fetch(`${url}/__admin/events?sessions=all&bodies=false`);
+  const own = await fetch(`${url}/sessions/mine/__admin/events`);
+  await connect(url, { session: 'mine' }).clock.advance('1h');
+  await batches(`${url}/sessions/mine/v1`);
+  await sessions.create('mine');
+  await sessions.delete('mine');
+  const dataOf = (event: string): { journal?: number; session?: string; path?: string; what?: string } =>
+    JSON.parse(event.split('data: ')[1] ?? '');
+  const events = (await readEvents(stream, 7)).map(dataOf);
+  expect(events[0]).toEqual({ journal: 1000 });
+  expect(events[2]).toMatchObject({ session: 'mine', path: '/v1/batches' });
+  expect(events.map(({ session, what }) => session && `${session} ${what}`)).toEqual([
+    undefined,
+    'mine clock.advance',
+    'mine undefined',
+    'mine made',
+    'default sessions.create',
+    'mine deleted',
+    'default sessions.delete',
+  ]);
+  const changes = await readEvents(own, 4);
+  expect(changes.map((event) => [event.split('\n')[0], dataOf(event).what])).toEqual([
+    ['event: change', 'clock.advance'],
+    ['event: request', undefined],
+    ['event: world', 'made'],
+    ['event: world', 'deleted'],
+  ]);
+});
 
-test('what waits behind another call of its connection ends with it: streams of events, and waits', () =>
-  withServer(async ({ url, adminUrl }) => {
-    const warnings: Error[] = [];
-    const onWarning = (warning: Error): unknown => warnings.push(warning);
-    process.on('warning', onWarning);
-    const timers = (): number => process.getActiveResourcesInfo().filter((one) => one === 'Timeout').length;
-    const before = timers();
-    const wait = toBytes('GET /__admin/requests/wait?timeout=200000 HTTP/1.1', { Host: 'localhost' });
-    const events = toBytes('GET /__admin/events HTTP/1.1', { Host: 'localhost' });
-    const sockets = await Promise.all(Array.from({ length: 12 }, () => openSocket(url)));
-    for (const socket of sockets) socket.write(wait.repeat(8) + events.repeat(8));
-    const ask = async (): Promise<number> => {
-      const { status, body } = await fetch(`${adminUrl}/events`);
-      await body?.cancel();
-      return status;
-    };
-    await expect.poll(timers).toBeGreaterThan(before + 12 * 15);
-    for (const socket of sockets) socket.write(events);
-    await expect.poll(ask).toBe(503); // there are 100 of them
-    for (const socket of sockets) socket.destroy();
-    await expect.poll(ask).toBe(200);
-    await expect.poll(timers).toBeLessThan(before + 12);
-    process.off('warning', onWarning);
-    expect(warnings).toEqual([]);
-  }));
+test('what waits behind another call of its connection ends with it: streams of events, and waits', async () => {
+  const { url, adminUrl } = await openServer();
+  const warnings: Error[] = [];
+  const onWarning = (warning: Error): unknown => warnings.push(warning);
+  process.on('warning', onWarning);
+  const timers = (): number => process.getActiveResourcesInfo().filter((one) => one === 'Timeout').length;
+  const before = timers();
+  const wait = toBytes('GET /__admin/requests/wait?timeout=200000 HTTP/1.1', { Host: 'localhost' });
+  const events = toBytes('GET /__admin/events HTTP/1.1', { Host: 'localhost' });
+  const sockets = await Promise.all(Array.from({ length: 12 }, () => openSocket(url)));
+  for (const socket of sockets) socket.write(wait.repeat(8) + events.repeat(8));
+  const ask = async (): Promise<number> => {
+    const { status, body } = await fetch(`${adminUrl}/events`);
+    await body?.cancel();
+    return status;
+  };
+  await expect.poll(timers).toBeGreaterThan(before + 12 * 15);
+  for (const socket of sockets) socket.write(events);
+  await expect.poll(ask).toBe(503); // there are 100 of them
+  for (const socket of sockets) socket.destroy();
+  await expect.poll(ask).toBe(200);
+  await expect.poll(timers).toBeLessThan(before + 12);
+  process.off('warning', onWarning);
+  expect(warnings).toEqual([]);
+});
 
-test('a server with open streams and waits stops soon', () =>
-  withServer(async ({ adminUrl, requests, close }) => {
-    const stream = await fetch(`${adminUrl}/events`);
-    const waiting = connect(adminUrl)
-      .requests.wait({ path: '/never' }, { timeout: 200_000 })
-      .catch((error: Error) => error.message);
-    await requests.count();
-    await close();
-    await stream.text().catch(() => undefined);
-    expect(await waiting).toContain('Failed to reach');
-  }));
+test('a server with open streams and waits stops soon', async () => {
+  const { adminUrl, requests, close } = await openServer();
+  const stream = await fetch(`${adminUrl}/events`);
+  const waiting = connect(adminUrl)
+    .requests.wait({ path: '/never' }, { timeout: 200_000 })
+    .catch((error: Error) => error.message);
+  await requests.count();
+  await close();
+  await stream.text().catch(() => undefined);
+  expect(await waiting).toContain('Failed to reach');
+});
 
-test('curl may ask with a query: texts, numbers, switches and nested names', () =>
-  withServer(async ({ baseUrl, adminUrl }) => {
-    await fetch(`${baseUrl}/threads/thread_demo/runs?limit=3`, { headers: keys });
-    await batches(baseUrl);
-    const count = async (query: string): Promise<unknown> =>
-      (await fetch(`${adminUrl}/requests/count?${query}`)).json();
-    expect(await count('')).toBe(2);
-    expect(await count('status=200&query.limit=3')).toBe(1);
-    expect(await count('params.thread_id=thread_*&faulted=false')).toBe(1);
-    expect(await count('status=4xx')).toBe(0);
-    expect(await (await fetch(`${adminUrl}/requests/wait?count=2&timeout=50`)).json()).toHaveLength(2);
-    expect(await (await fetch(`${adminUrl}/records/runs?thread_id=thread_demo&limit=2`)).json()).toHaveLength(
-      2,
-    );
-  }));
+test('curl may ask with a query: texts, numbers, switches and nested names', async () => {
+  const { baseUrl, adminUrl } = await openServer();
+  await fetch(`${baseUrl}/threads/thread_demo/runs?limit=3`, { headers: keys });
+  await batches(baseUrl);
+  const count = async (query: string): Promise<unknown> =>
+    (await fetch(`${adminUrl}/requests/count?${query}`)).json();
+  expect(await count('')).toBe(2);
+  expect(await count('status=200&query.limit=3')).toBe(1);
+  expect(await count('params.thread_id=thread_*&faulted=false')).toBe(1);
+  expect(await count('status=4xx')).toBe(0);
+  expect(await (await fetch(`${adminUrl}/requests/wait?count=2&timeout=50`)).json()).toHaveLength(2);
+  expect(await (await fetch(`${adminUrl}/records/runs?thread_id=thread_demo&limit=2`)).json()).toHaveLength(
+    2,
+  );
+});
 
-test('a list of more than 10,000 records needs a limit, in process and over HTTP', () =>
-  withServer(async ({ adminUrl, scenario, records }) => {
-    await scenario.load('large');
-    const list = async (query: string): Promise<Response> => fetch(`${adminUrl}/records/runs${query}`);
-    const refused = await list('');
-    expect(refused.status).toBe(400);
-    const { message } = (await refused.json()).error;
-    expect(message).toMatch(/^Failed to list the runs: there are \d+\. Set limit to 10000 or less/);
-    await expect(records.runs.list()).rejects.toThrow(message);
-    const first = await (await list('?limit=100')).json();
-    expect(first).toHaveLength(100);
-    const next = await (await list(`?after=${first.at(-1).id}&limit=1`)).json();
-    expect(next[0].created_at).toBeLessThanOrEqual(first.at(-1).created_at);
-    const tooMany = await list('?limit=10001');
-    expect((await tooMany.json()).error.message).toContain('limit: 10001 is too large: at most 10000');
-    const { paths } = await (await fetch(`${adminUrl}/openapi.json`)).json();
-    expect(paths['/records/runs'].get.parameters).toContainEqual({
-      name: 'limit',
-      in: 'query',
-      schema: { type: 'integer', minimum: 0, maximum: 10_000 },
-    });
-  }));
+test('a list of more than 10,000 records needs a limit, in process and over HTTP', async () => {
+  const { adminUrl, scenario, records } = await openServer();
+  await scenario.load('large');
+  const list = async (query: string): Promise<Response> => fetch(`${adminUrl}/records/runs${query}`);
+  const refused = await list('');
+  expect(refused.status).toBe(400);
+  const { message } = (await refused.json()).error;
+  expect(message).toMatch(/^Failed to list the runs: there are \d+\. Set limit to 10000 or less/);
+  await expect(records.runs.list()).rejects.toThrow(message);
+  const first = await (await list('?limit=100')).json();
+  expect(first).toHaveLength(100);
+  const next = await (await list(`?after=${first.at(-1).id}&limit=1`)).json();
+  expect(next[0].created_at).toBeLessThanOrEqual(first.at(-1).created_at);
+  const tooMany = await list('?limit=10001');
+  expect((await tooMany.json()).error.message).toContain('limit: 10001 is too large: at most 10000');
+  const { paths } = await (await fetch(`${adminUrl}/openapi.json`)).json();
+  expect(paths['/records/runs'].get.parameters).toContainEqual({
+    name: 'limit',
+    in: 'query',
+    schema: { type: 'integer', minimum: 0, maximum: 10_000 },
+  });
+});
 
-test('the input of a GET can be one JSON object, which keeps the types of its values', () =>
-  withServer(async ({ adminUrl }) => {
-    const count = async (query: string) => {
-      const reply = await fetch(`${adminUrl}/requests/count?${query}`);
-      const body = await reply.json();
-      return reply.ok ? body : body.error.message;
-    };
-    expect(await count(`json=${encodeURIComponent('{"unmatched":true,"query":{"a.b":"c"}}')}`)).toBe(0);
-    expect(await count('json={"operation":5}')).toBe(
-      'Failed to call requests.count: operation: expected a string, but found 5.',
-    );
-    expect(await count('json=[]')).toBe('In the query, json must be a JSON object.');
-    expect(await count('json={}&status=200')).toBe('In the query, json must stand alone.');
-    expect(await count('params.a=1&params.a=2')).toBe('The query has params.a twice.');
-    expect(await count('params=1&params.a=2')).toBe('The query has params twice.');
-  }));
+test('the input of a GET can be one JSON object, which keeps the types of its values', async () => {
+  const { adminUrl } = await openServer();
+  const count = async (query: string) => {
+    const reply = await fetch(`${adminUrl}/requests/count?${query}`);
+    const body = await reply.json();
+    return reply.ok ? body : body.error.message;
+  };
+  expect(await count(`json=${encodeURIComponent('{"unmatched":true,"query":{"a.b":"c"}}')}`)).toBe(0);
+  expect(await count('json={"operation":5}')).toBe(
+    'Failed to call requests.count: operation: expected a string, but found 5.',
+  );
+  expect(await count('json=[]')).toBe('The query parameter "json" must be a JSON object.');
+  expect(await count('json={}&status=200')).toBe(
+    'The query parameter "json" cannot be combined with other parameters.',
+  );
+  expect(await count('params.a=1&params.a=2')).toBe('The query parameter "params.a" is given twice.');
+  expect(await count('params=1&params.a=2')).toBe('The query parameter "params" is given twice.');
+});
 
-test('admin calls are no requests of the world, and need no key', () =>
-  withServer(async ({ adminUrl, requests }) => {
-    expect((await fetch(`${adminUrl}/clock`)).status).toBe(200);
-    expect((await fetch(`${adminUrl}/clock`, { method: 'HEAD' })).status).toBe(200);
-    expect(await requests.count()).toBe(0);
-  }));
+test('admin calls are no requests of the world, and need no key', async () => {
+  const { adminUrl, requests } = await openServer();
+  expect((await fetch(`${adminUrl}/clock`)).status).toBe(200);
+  expect((await fetch(`${adminUrl}/clock`, { method: 'HEAD' })).status).toBe(200);
+  expect(await requests.count()).toBe(0);
+});

@@ -1,10 +1,11 @@
 // On which addresses a server listens: the container does so on all of them.
+
 import { createServer } from 'node:http';
 import { hostname } from 'node:os';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { listen } from '../../src/server/listen.ts';
-import { startServer } from '../../src/server.ts';
 import { reportMissing } from '../support/missing-tool.ts';
+import { openServer } from '../support/open-gateway.ts';
 import { exchange } from '../support/raw-http.ts';
 
 /** Whether this machine has IPv6: many a container has none. */
@@ -26,8 +27,7 @@ if (anyAddresses.length === 1)
 test.each(anyAddresses)(
   'a server that listens on %s is steered by its URL and the name of the machine',
   async (host) => {
-    const server = await startServer({ host });
-    onTestFinished(() => server.close());
+    const server = await openServer({ host });
     const { port } = new URL(server.url);
     expect(server.url).toBe(`http://${host === '::' ? '[::1]' : '127.0.0.1'}:${port}`);
     expect((await fetch(`${server.adminUrl}/clock`)).status).toBe(200);

@@ -81,7 +81,7 @@ describe.skipIf(!hasChromium)('in a real browser', () => {
     const { stdout } = await exec(['--max-sessions', '2'], process.execPath, '--test', file).catch(
       (error: { readonly stdout: string }) => error,
     );
-    expect(stdout).toContain('The session "marked" was removed for lack of room');
+    expect(stdout).toContain('The session "marked" was removed: at most');
     expect(stdout).toMatch(/pass 1\b/);
     expect(stdout).toMatch(/fail 1\b/);
   });

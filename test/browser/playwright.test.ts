@@ -108,7 +108,7 @@ describe.skipIf(!hasChromium)('the snippets of Playwright', () => {
 
   test.each([
     ['a call that reached no operation', '/v1/batchs'],
-    ['its world is removed', 'removed for lack of room'],
+    ['its world is removed', 'was removed: at most'],
     ['its world is made anew', 'is lost'],
   ])('fail a test for %s', (what, words) => {
     expect(failures[`fails: ${what}`]).toEqual([expect.stringContaining(words)]);

@@ -1,21 +1,17 @@
 import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { GatewayOptions } from '../../src/gateway/gateway.ts';
-import { startServer } from '../../src/server.ts';
 import { captureKeys } from '../support/capture-account.ts';
 import { listenTo } from '../support/listen.ts';
 import { makeFolder } from '../support/make-folder.ts';
+import { openServer } from '../support/open-gateway.ts';
 import { runCli } from '../support/run-cli.ts';
 import { type Ending, serveCli, spawnCli } from '../support/spawn-cli.ts';
 
 const { apiKey, virtualKey } = captureKeys;
 const keyFlags = ['--api-key', apiKey, '--virtual-key', virtualKey];
 
-const serve = async (options: GatewayOptions = {}): Promise<string> => {
-  const server = await startServer(options);
-  onTestFinished(() => server.close());
-  return server.baseUrl;
-};
+const serve = async (options?: GatewayOptions): Promise<string> => (await openServer(options)).baseUrl;
 
 /** Captures into a new file. */
 const run = async (baseUrl: string, ...flags: string[]): Promise<Ending & { readonly file: string }> => {

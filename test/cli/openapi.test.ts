@@ -1,19 +1,13 @@
 import { readFileSync } from 'node:fs';
-import { describe, expect, onTestFinished, test } from 'vitest';
-import { type GatewayServer, type ServerOptions, startServer } from '../../src/server.ts';
+import { describe, expect, test } from 'vitest';
 import { makeFolder } from '../support/make-folder.ts';
+import { openServer } from '../support/open-gateway.ts';
 import { runCli } from '../support/run-cli.ts';
 import { spawnCli } from '../support/spawn-cli.ts';
 
-const serve = async (options?: ServerOptions): Promise<GatewayServer> => {
-  const server = await startServer(options);
-  onTestFinished(() => server.close());
-  return server;
-};
-
 describe('the command prints the document', () => {
   test('to standard output or a file, as a server gives it out', async () => {
-    const server = await serve();
+    const server = await openServer();
     const served = await fetch(`${server.url}/openapi.json`);
     const text = await served.text();
     const file = `${makeFolder()}/openapi.json`;
@@ -34,7 +28,7 @@ describe('the command prints the document', () => {
   test('of a scenario by its name, as a server of it', async () => {
     const { code, stdout, stderr } = await runCli('openapi', '--scenario', 'strict-answers');
     expect([code, stderr]).toEqual([0, '']);
-    const server = await serve({ scenario: 'strict-answers' });
+    const server = await openServer({ scenario: 'strict-answers' });
     const served = await (await fetch(`${server.url}/openapi.json`)).text();
     expect(stdout).toBe(served.replace(server.baseUrl, 'http://127.0.0.1:4010/v1'));
     expect(stdout).not.toBe((await runCli('openapi')).stdout);

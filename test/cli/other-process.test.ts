@@ -1,17 +1,19 @@
 // What one process answers, another one answers by the same bytes.
+
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { writeScenario } from '../../src/node.ts';
+import { openGateway } from '../support/open-gateway.ts';
+import { callsOf, readWorld, smallScenario } from '../support/read-world.ts';
 import { serveCli } from '../support/spawn-cli.ts';
 import { keys } from '../support/transports.ts';
-import { callsOf, openWorlds, readWorld, smallScenario } from '../support/worlds.ts';
 import { change, everyChange } from '../support/worlds-changes.ts';
 
 test('a share of the calls hits the same ones', async () => {
   const faults = ['listBatches share=30%: 503', 'listBatches share=20% times=3: 429'];
-  const { send } = openWorlds({ seed: 9, faults });
+  const { send } = openGateway({ seed: 9, faults });
   const expected = Array.from({ length: 40 }, () => send({ path: '/batches' }).status);
   expect(new Set(expected)).toEqual(new Set([200, 429, 503]));
   const cli = await serveCli('--seed', '9', ...faults.flatMap((fault) => ['--fault', fault]));
@@ -25,7 +27,7 @@ describe('an exported state', () => {
   test.each(['state.yaml', 'state.json'])('gives the same bytes in a new process: %s', async (name) => {
     const folder = await mkdtemp(join(tmpdir(), 'gateway-mock-'));
     onTestFinished(() => rm(folder, { recursive: true }));
-    const worlds = openWorlds({ scenario: smallScenario });
+    const worlds = openGateway({ scenario: smallScenario });
     await change(worlds.gateway, everyChange); // nothing is as it was
     const file = join(folder, name);
     await writeScenario(file, await worlds.gateway.state.export());

@@ -10,8 +10,8 @@ import { readDocument } from '../../src/scenario/file.ts';
 import { shippedLibrary } from '../../src/scenario/library.ts';
 import { loadDocument } from '../../src/scenario/load.ts';
 import { operations } from '../../src/scenario/schema.ts';
-import { startServer } from '../../src/server.ts';
 import { hasCommand, hasShell } from '../support/missing-tool.ts';
+import { openServer } from '../support/open-gateway.ts';
 import { blocksOf, read, scripts, suites } from '../support/printed-blocks.ts';
 import { serveCli } from '../support/spawn-cli.ts';
 import { builtProject, runFolder } from '../support/suite-project.ts';
@@ -36,14 +36,10 @@ test('the test suites pass as printed', async () => {
 test.each(scripts.map((text, index) => [index, text] as const))(
   'script %i runs as printed',
   async (index, text) => {
-    const server = await startServer();
-    try {
-      const file = write(`script-${index}.mjs`, text.replace('http://127.0.0.1:4010', server.url));
-      const { stderr } = await run(process.execPath, [file]);
-      expect(stderr).toBe('');
-    } finally {
-      await server.close();
-    }
+    const server = await openServer();
+    const file = write(`script-${index}.mjs`, text.replace('http://127.0.0.1:4010', server.url));
+    const { stderr } = await run(process.execPath, [file]);
+    expect(stderr).toBe('');
   },
 );
 
@@ -57,8 +53,7 @@ const hasCurl =
   hasCommand('curl', 'the tests of the printed calls by curl');
 
 test.skipIf(!hasCurl).each(commands.filter((line) => line.startsWith('curl ')))('%s', async (line) => {
-  const server = await startServer();
-  onTestFinished(server.close);
+  const server = await openServer();
   const command = line.replace('http://127.0.0.1:4010', server.url);
   if (!line.includes('/events')) {
     expect(JSON.parse((await run('sh', ['-c', command])).stdout)).not.toHaveProperty('error');

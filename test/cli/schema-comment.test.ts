@@ -1,12 +1,13 @@
 // The first line of a scenario file leads editors to the schema, from the folder where the file is.
+
 import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { readScenario, writeScenario } from '../../src/node.ts';
-import { startServer } from '../../src/server.ts';
 import { captureKeys } from '../support/capture-account.ts';
 import { makeFolder } from '../support/make-folder.ts';
+import { openServer } from '../support/open-gateway.ts';
 import { runCli } from '../support/run-cli.ts';
 import { root } from '../support/write-built.ts';
 
@@ -70,8 +71,7 @@ describe('writeScenario', () => {
 test.each(['captured.yaml', 'scenarios/bugs of may/captured.yaml'])(
   'capture names the schema from where it writes: %s',
   async (name) => {
-    const server = await startServer({ scenario: 'one-page' });
-    onTestFinished(() => server.close());
+    const server = await openServer({ scenario: 'one-page' });
     const { apiKey, virtualKey } = captureKeys;
     const file = join(makeProject(), name);
     const flags = ['--against', server.baseUrl, '--api-key', apiKey, '--virtual-key', virtualKey];

@@ -92,7 +92,7 @@ describe('that of node:test', () => {
       'node-test-lost.mjs',
       withLine(crowded, "  await server.sessions.create('other');", '  assert.ok(page'),
     );
-    expect(printed).toContain('The session "test-1" was removed for lack of room');
+    expect(printed).toContain('The session "test-1" was removed: at most');
     expect(printed).toMatch(/^# fail 1$/m);
   });
 });

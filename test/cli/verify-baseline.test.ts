@@ -1,13 +1,15 @@
 // `verify --baseline`: known findings do not fail a run, new ones do, and fixed ones are listed.
+
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { text as readText } from 'node:stream/consumers';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { type Verified, verify } from '../../src/cli/verify.ts';
 import type { VerifyFlags } from '../../src/cli/verify-options.ts';
-import { type ServerOptions, startServer } from '../../src/server.ts';
+import type { ServerOptions } from '../../src/server.ts';
 import { listenTo } from '../support/listen.ts';
 import { makeFolder } from '../support/make-folder.ts';
+import { openServer } from '../support/open-gateway.ts';
 import { runCli } from '../support/run-cli.ts';
 import { spawnCli } from '../support/spawn-cli.ts';
 
@@ -18,7 +20,7 @@ type Break = (body: any) => any;
 
 /** A server of our own whose pages of batches are changed on their way. */
 const serveBroken = async (change: Break, options?: ServerOptions): Promise<string> => {
-  const server = await startServer(options);
+  const server = await openServer(options);
   const { url, close } = await listenTo(async (request, response) => {
     const { method = 'GET', url: path = '' } = request;
     const { host: _, connection: _kept, ...headers } = request.headers;
@@ -29,10 +31,7 @@ const serveBroken = async (change: Break, options?: ServerOptions): Promise<stri
     const { 'content-length': _length, ...sent } = Object.fromEntries(reply.headers);
     response.writeHead(reply.status, sent).end(isPage ? JSON.stringify(change(JSON.parse(text))) : text);
   });
-  onTestFinished(async () => {
-    await close();
-    await server.close();
-  });
+  onTestFinished(close);
   return `${url}/v1`;
 };
 

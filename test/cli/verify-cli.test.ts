@@ -10,10 +10,11 @@ import { TargetError } from '../../src/cli/target-options.ts';
 import { type Verified, verify } from '../../src/cli/verify.ts';
 import type { VerifyFlags } from '../../src/cli/verify-options.ts';
 import { createHttpTarget } from '../../src/conformance/http-target.ts';
-import { type ServerOptions, startServer } from '../../src/server.ts';
+import type { ServerOptions } from '../../src/server.ts';
 import { listenTo } from '../support/listen.ts';
 import { makeFolder } from '../support/make-folder.ts';
 import { reportMissing } from '../support/missing-tool.ts';
+import { openServer } from '../support/open-gateway.ts';
 import { runCli } from '../support/run-cli.ts';
 import { volume } from '../support/settings.ts';
 import { spawnCli } from '../support/spawn-cli.ts';
@@ -22,11 +23,8 @@ import { buildFolder } from '../support/write-built.ts';
 const keys = { apiKey: 'secret-api-key', virtualKey: 'secret-virtual-key' };
 const accepted = { apiKeys: [keys.apiKey], virtualKeys: [keys.virtualKey] };
 
-const serve = async (options?: ServerOptions): Promise<string> => {
-  const server = await startServer({ ...accepted, ...options });
-  onTestFinished(() => server.close());
-  return server.baseUrl;
-};
+const serve = async (options?: ServerOptions): Promise<string> =>
+  (await openServer({ ...accepted, ...options })).baseUrl;
 
 const listen = async (listener: RequestListener): Promise<string> => {
   const { url, close } = await listenTo(listener);
@@ -70,7 +68,7 @@ describe('the built command', () => {
       'thread_dmo',
     );
     expect(code).toBe(2);
-    expect(stderr).toMatch(/^gateway-mock: failed to read what was given: .*thread_dmo.* returned 404 /);
+    expect(stderr).toMatch(/^gateway-mock: failed to read the given records: .*thread_dmo.* returned 404 /);
     expect(stdout).toMatch(/\d+ checks in \d+ calls/);
     expect(stdout).toContain('any value that is not empty'); // such a word is no secret
   });
@@ -333,7 +331,7 @@ describe('a target', () => {
   });
 
   test('that stops half way does not pass', async () => {
-    const real = await startServer(accepted);
+    const real = await openServer(accepted);
     let calls = 0;
     const against = await listen((request, response) => {
       calls += 1;
@@ -344,7 +342,6 @@ describe('a target', () => {
       });
     });
     const { text, exitCode } = await run({ against: `${against}/v1`, ...keys });
-    await real.close();
     expect(exitCode).toBe(2);
     expect(text).toContain('got no reply');
   });
@@ -366,7 +363,7 @@ describe('a run that is cut short', () => {
       const { exitCode, mistake } = await run({ against: await serve(), ...keys, ...end });
       expect(exitCode).toBe(2);
       expect(mistake).toMatch(
-        /^the run is incomplete: \d+ checks were left\. Raise --max-calls \(it was \d+\)/,
+        /^the run is incomplete: \d+ checks did not run\. Raise --max-calls \(it was \d+\)/,
       );
     },
   );

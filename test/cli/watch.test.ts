@@ -4,8 +4,9 @@ import { setImmediate } from 'node:timers/promises';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { connect } from '../../src/client.ts';
 import { watchPaths } from '../../src/scenario/folder.ts';
-import { type ServerOptions, startServer } from '../../src/server.ts';
+import type { ServerOptions } from '../../src/server.ts';
 import { makeFolder } from '../support/make-folder.ts';
+import { openServer } from '../support/open-gateway.ts';
 import { serveCli } from '../support/spawn-cli.ts';
 import { keys } from '../support/transports.ts';
 
@@ -20,12 +21,11 @@ const makeBugFolder = (): string =>
 const start = async (options: (folder: string) => ServerOptions) => {
   const folder = makeBugFolder();
   const reloads: (string | undefined)[] = [];
-  const server = await startServer({
+  const server = await openServer({
     watch: true,
     onReload: (error) => reloads.push(error?.message),
     ...options(folder),
   });
-  onTestFinished(() => server.close());
   const count = async (path = '/v1/batches'): Promise<number> => {
     const body: unknown = await (await fetch(server.url + path, { headers: keys })).json();
     return Object(body).data.length;

@@ -1,12 +1,11 @@
 import OpenAI from 'openai';
-import { expect, onTestFinished, test } from 'vitest';
-import { startServer } from '../../src/server.ts';
-import { policy, scenarioUnder } from '../support/quota-worlds.ts';
+import { expect, test } from 'vitest';
+import { openServer } from '../support/open-gateway.ts';
+import { policy, scenarioUnder } from '../support/quota-scenarios.ts';
 import { keys } from '../support/transports.ts';
 
 test('the openai client sees a RateLimitError, and waits for a second at the most', async () => {
-  const server = await startServer({ scenario: scenarioUnder(policy(1, { unit: 'rpd', value: 1 })) });
-  onTestFinished(() => server.close());
+  const server = await openServer({ scenario: scenarioUnder(policy(1, { unit: 'rpd', value: 1 })) });
   const client = new OpenAI({
     baseURL: server.baseUrl,
     apiKey: 'unused',

@@ -1,7 +1,6 @@
 // Every assumption is reached by some call, every value of it shows in the answer, and no plain answer is marked.
 import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { policyCall, renderCall } from '../../src/conformance/calls.ts';
-import { openGateway } from '../../src/gateway/gateway.ts';
 import {
   type AssumptionId,
   assumptions,
@@ -12,7 +11,8 @@ import {
 import * as assume from '../../src/protocol/assume.ts';
 import { askUnder, assumptionCases, type Wanted } from '../support/assumption-cases.ts';
 import { type AnswerTarget, createAnswerTarget, findSamplesOf } from '../support/check-targets.ts';
-import { checkpointsOf, runsOf } from '../support/open-scenario.ts';
+import { openGateway } from '../support/open-gateway.ts';
+import { checkpointsOf, runsOf } from '../support/scenario-calls.ts';
 
 /** What the answers took: those that are standing leave no other trace. */
 const taken = new Set<string>();
@@ -80,8 +80,9 @@ test.each(values.filter(({ switched }) => switched !== undefined))(
 
 /** Calls of one world, which notes what is not answered by an unmarked 200. */
 const openPlain = async (scenario: ShippedScenario) => {
-  const { gateway, answer } = openGateway({ scenario, journal: 0 });
-  const target = await createAnswerTarget(gateway, answer, findSamplesOf(scenario, gateway));
+  const opened = openGateway({ scenario, journal: 0 });
+  const { gateway } = opened;
+  const target = await createAnswerTarget(opened, findSamplesOf(scenario, gateway));
   const odd: string[] = [];
   const ask: AnswerTarget['respond'] = (call) => {
     const reply = target.respond(call);

@@ -7,12 +7,12 @@ import { renderText } from '../../src/operations/render-prompt/template.ts';
 import type { Scenario } from '../../src/scenario/schema.ts';
 import { captureKeys, captureScenario, pathsOf, readPages, wantAll } from '../support/capture-account.ts';
 import { listenTo } from '../support/listen.ts';
+import { type OpenGateway, openGateway } from '../support/open-gateway.ts';
 import { tries } from '../support/settings.ts';
-import { openWorlds, type Worlds } from '../support/worlds.ts';
 
 const shipped = ['default', 'tied-timestamps', 'unicode', 'every-batch-status', 'one-page'] as const;
 
-const render = ({ send }: Worlds, id: string): unknown =>
+const render = ({ send }: OpenGateway, id: string): unknown =>
   JSON.parse(
     send({ path: `/prompts/${encodeURIComponent(id)}/render`, body: { variables: { name: 'Ada' } } }).body ??
       '',
@@ -24,7 +24,7 @@ describe('a capture with --raw', () => {
     async (scenario) => {
       const { scenario: captured, notes } = await captureScenario(scenario, true);
       expect(notes).toEqual([]);
-      const [before, after] = [openWorlds({ scenario }), openWorlds({ scenario: captured })];
+      const [before, after] = [openGateway({ scenario }), openGateway({ scenario: captured })];
       const wanted = await wantAll(before.gateway);
       const { lists, policies } = pathsOf(wanted);
       for (const path of lists) expect(readPages(after, path)).toEqual(readPages(before, path));
@@ -61,7 +61,7 @@ describe('a capture', () => {
     'answers as %s did but for texts, each replaced by the same one everywhere',
     async (scenario) => {
       const { scenario: captured } = await captureScenario(scenario, false);
-      const [before, after] = [openWorlds({ scenario }), openWorlds({ scenario: captured })];
+      const [before, after] = [openGateway({ scenario }), openGateway({ scenario: captured })];
       const pairs: [string, string][] = [];
       const [wanted, replaced] = [await wantAll(before.gateway), await wantAll(after.gateway)];
       // A scenario tells its parts in the order in which they were asked for.
@@ -318,7 +318,7 @@ describe('a text that was rendered', () => {
       true,
       { variables: { name: '\n{{#not}} a tag {{/not}}\n<% %>' } },
     );
-    expect(render(openWorlds({ scenario }), 'p')).toEqual({
+    expect(render(openGateway({ scenario }), 'p')).toEqual({
       success: true,
       data: {
         messages: [
@@ -394,14 +394,14 @@ describe('a gateway that is not this mock', () => {
       expect.stringContaining('null, and others missing'),
       ...[...told, ...madeUp].sort(),
     ]);
-    const { getJson } = openWorlds({ scenario });
+    const { getJson } = openGateway({ scenario });
     expect(getJson('/batches').data[0]).toMatchObject({ ...some, failed_at: null, output_file_id: null });
   });
 
   test('may leave out what does not apply, as the scenario then does', async () => {
     const { scenario } = await (await captureFrom(() => page([some]))).captured;
     expect(scenario.assumptions).toEqual({ 'absent-values': 'omitted' });
-    expect(openWorlds({ scenario }).getJson('/batches').data[0]).not.toHaveProperty('failed_at');
+    expect(openGateway({ scenario }).getJson('/batches').data[0]).not.toHaveProperty('failed_at');
   });
 
   test('may have policies that allow less than one, and no groups: they are as they were', async () => {
@@ -415,7 +415,7 @@ describe('a gateway that is not this mock', () => {
     );
     const { scenario, notes } = await captured;
     expect(notes).toEqual([]);
-    expect(openWorlds({ scenario }).getJson(`/policies/rate-limits/${id}`)).toEqual({
+    expect(openGateway({ scenario }).getJson(`/policies/rate-limits/${id}`)).toEqual({
       ...policy,
       created_at: moment,
       last_updated_at: moment,

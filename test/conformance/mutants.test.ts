@@ -3,12 +3,12 @@ import type { Check, CheckReply, CheckTarget } from '../../src/conformance/check
 import { checks, contractChecks } from '../../src/conformance/checks.ts';
 import { goodCalls } from '../../src/conformance/replies.ts';
 import { type CheckReport, runChecks } from '../../src/conformance/run-checks.ts';
-import { openGateway } from '../../src/gateway/gateway.ts';
 import type { Scenario } from '../../src/scenario/schema.ts';
 import { createAnswerTarget } from '../support/check-targets.ts';
 import { mutants, variants } from '../support/mutants.ts';
 import { flakyMutants, longListMutants, rareMutants } from '../support/mutants-of-long-lists.ts';
 import { batches, type Change, refuseWith, runs } from '../support/mutate.ts';
+import { openGateway } from '../support/open-gateway.ts';
 import { isFull } from '../support/settings.ts';
 
 /** Enough of everything, so that every check finds what it needs. */
@@ -40,8 +40,7 @@ const toScenario = (runs: number, batches: number, checkpoints: number) =>
 
 /** A server to be changed. The same calls have the same answers in a world that stands still: each is asked for once. */
 const openServer = async (...sizes: [runs: number, batches: number, checkpoints: number]) => {
-  const { gateway, answer } = openGateway({ scenario: toScenario(...sizes) });
-  const { samples, respond } = await createAnswerTarget(gateway, answer);
+  const { samples, respond } = await createAnswerTarget(openGateway({ scenario: toScenario(...sizes) }));
   const answers = new Map<string, CheckReply>();
   const respondOnce: typeof respond = (call) => {
     const key = JSON.stringify(call);

@@ -6,7 +6,6 @@ import { createReading } from '../../src/conformance/reading.ts';
 import { toJson, toJunit, toTable } from '../../src/conformance/report.ts';
 import { type CheckReport, runChecks } from '../../src/conformance/run-checks.ts';
 import { findAssumptions } from '../../src/conformance/settings.ts';
-import { openGateway } from '../../src/gateway/gateway.ts';
 import {
   type AssumptionChoices,
   assumptions,
@@ -15,6 +14,7 @@ import {
   scenarioNames,
 } from '../../src/index.ts';
 import { createAnswerTarget, findSamplesOf } from '../support/check-targets.ts';
+import { openGateway } from '../support/open-gateway.ts';
 import { isFull, volume } from '../support/settings.ts';
 
 const findingsOf = ({ results }: CheckReport, kind: CheckFinding['kind']): unknown[] =>
@@ -23,8 +23,9 @@ const findingsOf = ({ results }: CheckReport, kind: CheckFinding['kind']): unkno
   );
 
 const open = async (scenario: ShippedScenario | Scenario, choices: AssumptionChoices = {}) => {
-  const { gateway, answer } = openGateway({ scenario, assumptions: choices });
-  return { gateway, target: await createAnswerTarget(gateway, answer, findSamplesOf(scenario, gateway)) };
+  const opened = openGateway({ scenario, assumptions: choices });
+  const { gateway } = opened;
+  return { gateway, target: await createAnswerTarget(opened, findSamplesOf(scenario, gateway)) };
 };
 
 describe('the checks', () => {

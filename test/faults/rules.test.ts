@@ -1,17 +1,18 @@
 // Which calls a fault hits: by their ordinal, by what they carry, by a seeded share, for a time; in any process.
+
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { createGateway, type GatewayOptions } from '../../src/gateway/gateway.ts';
 import { readScenario } from '../../src/node.ts';
 import { makeFolder } from '../support/make-folder.ts';
+import { type OpenGateway, openGateway } from '../support/open-gateway.ts';
 import { tries } from '../support/settings.ts';
-import { openWorlds, type Worlds } from '../support/worlds.ts';
 
 const small = { batches: 3, threads: { thread_a: { runs: 2 }, 'thread b': { runs: 1 } } };
-const open = (options: GatewayOptions = {}) => openWorlds({ scenario: small, ...options });
+const open = (options: GatewayOptions = {}) => openGateway({ scenario: small, ...options });
 
 /** The statuses of so many calls of the batch list. */
-const call = ({ send }: Worlds, count: number, session?: string): number[] =>
+const call = ({ send }: OpenGateway, count: number, session?: string): number[] =>
   Array.from({ length: count }, () => send({ path: '/batches', session }).status);
 
 const hitsOf = (statuses: readonly number[]): number[] =>
@@ -101,7 +102,7 @@ describe('the calls that are hit', () => {
       const scenario = await worlds.gateway.state.export();
       await worlds.gateway.clock.advance('1s');
       expect(call(worlds, 1)).toEqual([200]);
-      const later = openWorlds({ scenario });
+      const later = openGateway({ scenario });
       expect(call(later, 1)).toEqual([500]);
       await later.gateway.clock.advance('1s');
       expect(call(later, 1)).toEqual([200]);
@@ -110,7 +111,7 @@ describe('the calls that are hit', () => {
 
   test('may be faulted to the end of time', async () => {
     const worlds = open({ faults: ['* for=200000000000s: 500'] });
-    expect(call(openWorlds({ scenario: await worlds.gateway.state.export() }), 1)).toEqual([500]);
+    expect(call(openGateway({ scenario: await worlds.gateway.state.export() }), 1)).toEqual([500]);
   });
 
   test.each([
@@ -209,7 +210,7 @@ describe('the counters of faults', () => {
         await sessions.create('fork', { session: 'default' });
         const expected = call(worlds, 12);
         expect(call(worlds, 12, 'fork')).toEqual(expected);
-        expect(call(openWorlds({ scenario }), 12)).toEqual(expected);
+        expect(call(openGateway({ scenario }), 12)).toEqual(expected);
         await state.restore();
         expect(call(worlds, 12)).toEqual(expected);
         await worlds.gateway.reset();

@@ -1,12 +1,13 @@
 // The panels of the clock and of the scenario, as a person uses them.
+
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Scenario } from '../../src/scenario/schema.ts';
-import { startServer } from '../../src/server.ts';
 import { hasChromium } from '../support/chromium.ts';
 import { makeFolder } from '../support/make-folder.ts';
+import { openServer } from '../support/open-gateway.ts';
 import { clientHeaders, expectFitForAll, openInspector } from '../support/open-inspector.ts';
 
 const hostile = '<img src=x onerror=alert(1)>';
@@ -223,8 +224,7 @@ describe.skipIf(!hasChromium)('the panel of the scenario', () => {
     await file.saveAs(saved);
     const text = await readFile(saved, 'utf8');
 
-    const fresh = await startServer({ scenario: JSON.parse(text) as Scenario });
-    onTestFinished(() => fresh.close());
+    const fresh = await openServer({ scenario: JSON.parse(text) as Scenario });
     for (const path of ['/batches?limit=100', '/threads/thread_in_flight/runs?limit=100']) {
       const [one, other] = await Promise.all(
         [server, fresh].map(async ({ baseUrl }) =>

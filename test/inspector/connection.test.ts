@@ -1,16 +1,15 @@
 // How the page stands to its server: one that goes and comes back, and one that asks for a token.
-import { describe, expect, onTestFinished, test } from 'vitest';
-import { type GatewayServer, startServer } from '../../src/server.ts';
+
+import { describe, expect, test } from 'vitest';
+import type { GatewayServer, ServerOptions } from '../../src/server.ts';
 import { hasChromium } from '../support/chromium.ts';
+import { openServer } from '../support/open-gateway.ts';
 import { clientHeaders, expectFitForAll, openInspector } from '../support/open-inspector.ts';
 import { isFull } from '../support/settings.ts';
 
 /** A server on the port that another one had. */
-const startAgain = async (old: GatewayServer, options: Parameters<typeof startServer>[0]) => {
-  const server = await startServer({ ...options, port: Number(new URL(old.url).port) });
-  onTestFinished(() => server.close());
-  return server;
-};
+const startAgain = (old: GatewayServer, options: ServerOptions) =>
+  openServer({ ...options, port: Number(new URL(old.url).port) });
 
 describe.skipIf(!hasChromium)('the page and its server', () => {
   test('shows that the server is gone, and goes on with what is there now at the press of a button', async () => {
@@ -36,11 +35,10 @@ describe.skipIf(!hasChromium)('the page and its server', () => {
   });
 
   test('asks for the token of the server, tells of a wrong one, and opens with the right one', async () => {
-    const locked = await startServer({ adminToken: 'open sesame' });
-    onTestFinished(() => locked.close());
+    const locked = await openServer({ adminToken: 'open sesame' });
     const says = 'The server requires a token';
     const { page } = await openInspector({ server: locked, hash: '#/scenario', says });
-    await page.getByRole('heading', { name: 'A token, please' }).waitFor();
+    await page.getByRole('heading', { name: 'Admin token required' }).waitFor();
     await expectFitForAll(page, 'narrow light');
     await page.getByLabel('Token').fill('sesame');
     await page.keyboard.press('Enter');
@@ -69,8 +67,7 @@ describe.skipIf(!hasChromium)('the page and its server', () => {
   });
 
   test('refuses a token that cannot be sent, in words, and asks again', async () => {
-    const locked = await startServer({ adminToken: 'öpen' });
-    onTestFinished(() => locked.close());
+    const locked = await openServer({ adminToken: 'öpen' });
     const says = 'The server requires a token';
     const { page } = await openInspector({ server: locked, hash: '#/scenario', says });
     for (const [token, problem] of [

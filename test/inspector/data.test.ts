@@ -231,10 +231,10 @@ describe.skipIf(!hasChromium)('the panel of records', () => {
     const fields = page.getByLabel('Fields, as JSON');
     expect(await fields.inputValue()).toContain('"thread_id": "thread_empty"');
     await fields.fill('{"thread_id": "thread_empty", "statuss": "queued"}');
-    await page.getByRole('button', { name: 'Make it' }).click();
+    await page.getByRole('button', { name: 'Create', exact: true }).click();
     await page.getByRole('alert').getByText('Did you mean "status"?').waitFor();
     await fields.fill('{"id": "run_mine", "thread_id": "thread_empty", "status": "queued"}');
-    await page.getByRole('button', { name: 'Make it' }).click();
+    await page.getByRole('button', { name: 'Create', exact: true }).click();
     await page.getByRole('heading', { name: 'Runs / run_mine' }).waitFor();
     await page.getByRole('button', { name: 'Copy as JSON' }).click();
     await page.getByText('Copied').waitFor();
@@ -372,7 +372,7 @@ describe.skipIf(!hasChromium)('the panel of records', () => {
     await page.getByRole('link', { name: 'All runs' }).click();
     await page.getByText('No runs yet.').waitFor();
     await page.goto(`${page.url().split('#')[0]}#/data/dragons`);
-    await page.getByText('There are no records called “dragons”.').waitFor();
+    await page.getByText('Unknown kind of record “dragons”.').waitFor();
   });
 
   test('is fit for all in each view', async () => {

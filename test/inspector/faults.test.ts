@@ -4,7 +4,7 @@ import { parseRule } from '../../src/faults/rule.ts';
 import { examples } from '../../src/inspector/panels/faults-examples.ts';
 import { hasChromium } from '../support/chromium.ts';
 import { clientHeaders, expectFitForAll, openInspector } from '../support/open-inspector.ts';
-import { policy, policyId, scenarioUnder } from '../support/quota-worlds.ts';
+import { policy, policyId, scenarioUnder } from '../support/quota-scenarios.ts';
 
 const hostile = '<img src=x onerror=alert(1)>';
 
@@ -83,7 +83,7 @@ describe.skipIf(!hasChromium)('the panel of faults', () => {
     const { server, page } = await openInspector({ hash: '#/faults', scenario });
     const ask = (): Promise<Response> => fetch(`${server.baseUrl}/batches`, { headers: clientHeaders });
     const onOff = page.getByRole('switch', { name: 'Enforced' });
-    await page.getByText('Off: calls are not counted.').waitFor();
+    await page.getByText('Policies are not enforced').waitFor();
     expect(await onOff.getAttribute('aria-checked')).toBe('false');
     await onOff.click();
     await expect.poll(() => onOff.getAttribute('aria-checked')).toBe('true');

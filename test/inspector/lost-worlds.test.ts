@@ -1,19 +1,19 @@
 // The page never goes from one world to another without a word: it says that its world is lost, or that it began anew.
+
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { type GatewayServer, type ServerOptions, startServer } from '../../src/server.ts';
+import type { GatewayServer, ServerOptions } from '../../src/server.ts';
 import { hasChromium } from '../support/chromium.ts';
+import { openServer } from '../support/open-gateway.ts';
 import { clientHeaders, expectFitForAll, openInspector } from '../support/open-inspector.ts';
 
 /** Another server in the place of this one. */
 const restart = async (server: GatewayServer, options: ServerOptions = {}): Promise<GatewayServer> => {
   await server.close();
-  const again = await startServer({ ...options, port: Number(new URL(server.url).port) });
-  onTestFinished(() => again.close());
-  return again;
+  return openServer({ ...options, port: Number(new URL(server.url).port) });
 };
 
 const alertOf = (page: Page) => page.getByRole('alert');
@@ -59,7 +59,7 @@ describe.skipIf(!hasChromium)('the page of a world that is lost', () => {
     await expect.poll(() => rows.count()).toBe(2);
   });
 
-  test('says that its session was removed for lack of room, and makes it anew at the press of a button', async () => {
+  test('says that its session was removed because there were too many, and makes it anew at the press of a button', async () => {
     const { server, page } = await openInspector({ session: 'mine', hash: '#/clock', maxSessions: 2 });
     await page.getByRole('button', { name: '+ 1 h' }).click();
     await clockOf(page).getByText('13:00:00').waitFor();
@@ -75,8 +75,7 @@ describe.skipIf(!hasChromium)('the page of a world that is lost', () => {
   });
 
   test('says so where it is opened when its session was removed before', async () => {
-    const server = await startServer({ maxSessions: 2 });
-    onTestFinished(() => server.close());
+    const server = await openServer({ maxSessions: 2 });
     await callBatches(server, 'mine');
     await server.sessions.create('other');
     const { page } = await openInspector({ server, session: 'mine', hash: '#/clock' });

@@ -4,13 +4,14 @@ import { connect } from 'node:net';
 import { promisify } from 'node:util';
 import { getResponse } from 'msw';
 import type { Page } from 'playwright-core';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { parseRule } from '../../src/faults/rule.ts';
 import { toCurl, toFaultLine } from '../../src/inspector/panels/requests-texts.ts';
 import type { RecordedRequest } from '../../src/journal/entry.ts';
-import { type GatewayServer, startServer } from '../../src/server.ts';
+import type { GatewayServer } from '../../src/server.ts';
 import { hasChromium } from '../support/chromium.ts';
 import { hasCommand, hasShell } from '../support/missing-tool.ts';
+import { openServer } from '../support/open-gateway.ts';
 import { clientHeaders, expectFitForAll, openInspector } from '../support/open-inspector.ts';
 import { volume } from '../support/settings.ts';
 
@@ -114,7 +115,7 @@ describe.skipIf(!hasChromium)('the panel of requests', () => {
     await page.getByLabel('Faulted').check();
     await expectRows('GET /v1/batches?limit=2');
     await page.getByLabel('Unmatched').check();
-    await page.getByText('No request is like this.').waitFor();
+    await page.getByText('No matching requests.').waitFor();
     await page.getByLabel('Faulted').uncheck();
     await expectRows('GET /v1/batchs');
   });
@@ -214,8 +215,7 @@ describe.skipIf(!hasChromium)('the panel of requests', () => {
   test('stays small and quick with thousands of requests, and keeps its place while more come', async () => {
     const journal = volume(5000, 700);
     const old = journal - 50;
-    const server = await startServer({ journal });
-    onTestFinished(() => server.close());
+    const server = await openServer({ journal });
     await sendMany(server, old, 'old');
     const { page } = await openInspector({ server });
     const grid = page.getByRole('grid');
@@ -300,7 +300,7 @@ describe.skipIf(!hasChromium)('the panel of requests', () => {
     await expect.poll(reasons).toContain(known.find((one) => one.id === id)?.description); // which is asked for by itself
     await open('/batchs');
     expect(await reasons()).toContain('No operation has the path /v1/batchs. The nearest is listBatches');
-    expect(await page.getByRole('link', { name: 'Make this a fault' }).count()).toBe(0);
+    expect(await page.getByRole('link', { name: 'Create a fault from this' }).count()).toBe(0);
   });
 
   test('tells how long a delayed answer took, once it has gone out', async () => {
@@ -320,7 +320,7 @@ describe.skipIf(!hasChromium)('the panel of requests', () => {
     await call(server, '/batches');
     await rowsOf(page).nth(2).waitFor();
     await rowsOf(page).filter({ hasText: '/v1/models' }).click();
-    await details(page).getByText('it was left to others').waitFor();
+    await details(page).getByText('it was passed on').waitFor();
     await details(page).getByText('/v1/models?q=').waitFor();
     await details(page).getByText('x-gateway-api-key').waitFor();
     await page.reload();
@@ -352,7 +352,7 @@ describe.skipIf(!hasChromium)('the panel of requests', () => {
     const { server, page } = await openInspector();
     await call(server, '/threads/thread_demo/runs?limit=1');
     await rowsOf(page).first().click();
-    await page.getByRole('link', { name: 'Make this a fault' }).click();
+    await page.getByRole('link', { name: 'Create a fault from this' }).click();
     const line = 'listRuns path=/v1/threads/thread_demo/runs: 503';
     await expect.poll(() => page.getByLabel('Add a fault').inputValue()).toBe(line);
     await page.getByRole('button', { name: 'Add', exact: true }).click();
@@ -429,31 +429,27 @@ describe('a request as a command', () => {
   });
 
   test.skipIf(!hasCurl)('reaches the server as it was, whatever stands in it', async () => {
-    const server = await startServer();
-    try {
-      const headers = { 'x-`id`': '`id` $(id) "', 'x-empty': '' };
-      const sent = request({
-        method: 'PUT',
-        path: "/v1/%7Ba%7D/[1-3]/'%27$HOME",
-        query: { 'a&b': ['=', "'", 'ü +'], '': 'x' },
-        headers: { ...headers, "x-it's-$HOME-token": '***' },
-        body: "@/etc/passwd ' \n $(id) \\",
-      });
-      const found = await runShell(`${toCurl(sent, server.baseUrl)} -s`, {
-        IT_S__HOME_TOKEN: 'secret-secret-secret',
-      });
-      expect(found.stderr).toBe('');
-      const [came] = await server.requests.list();
-      expect(came).toMatchObject({
-        method: sent.method,
-        path: sent.path,
-        query: sent.query,
-        body: sent.body,
-        headers: { ...headers, "x-it's-$home-token": '***cret' },
-      });
-    } finally {
-      await server.close();
-    }
+    const server = await openServer();
+    const headers = { 'x-`id`': '`id` $(id) "', 'x-empty': '' };
+    const sent = request({
+      method: 'PUT',
+      path: "/v1/%7Ba%7D/[1-3]/'%27$HOME",
+      query: { 'a&b': ['=', "'", 'ü +'], '': 'x' },
+      headers: { ...headers, "x-it's-$HOME-token": '***' },
+      body: "@/etc/passwd ' \n $(id) \\",
+    });
+    const found = await runShell(`${toCurl(sent, server.baseUrl)} -s`, {
+      IT_S__HOME_TOKEN: 'secret-secret-secret',
+    });
+    expect(found.stderr).toBe('');
+    const [came] = await server.requests.list();
+    expect(came).toMatchObject({
+      method: sent.method,
+      path: sent.path,
+      query: sent.query,
+      body: sent.body,
+      headers: { ...headers, "x-it's-$home-token": '***cret' },
+    });
   });
 });
 

@@ -83,7 +83,7 @@ describe.skipIf(!hasChromium)('the panel of the assumptions', () => {
     await miss();
     await items.filter({ hasText: 'error-body' }).getByText('used 2 times').waitFor();
     expect((await items.getByRole('heading').allInnerTexts()).sort()).toEqual(marks.sort());
-    await page.getByLabel('Used only').uncheck();
+    await page.getByLabel('Only used assumptions').uncheck();
     await expect.poll(() => items.count()).toBe((await server.assumptions.list()).length);
     expect(marks).toContain(await items.first().getByRole('heading').innerText());
   });

@@ -1,10 +1,10 @@
 import { getResponse } from 'msw';
 import { expect, test } from 'vitest';
+import { openGateway } from '../support/open-gateway.ts';
 import { keys } from '../support/transports.ts';
-import { openWorlds } from '../support/worlds.ts';
 
 test('a header and a parameter may have any name', async () => {
-  const { gateway } = openWorlds();
+  const { gateway } = openGateway();
   const request = new Request('http://gateway.test/v1/batches?__proto__=a&constructor=b', {
     headers: { ...keys, constructor: 'c' },
   });

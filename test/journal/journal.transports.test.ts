@@ -112,8 +112,8 @@ describeTransports('a request that is recorded', { scenario }, ({ call, control 
 
   const misses = [
     ['GET', '/chat/completions', 404, 'The nearest is'],
-    ['DELETE', '/batches', 405, 'listBatches is not served by DELETE, but by GET, HEAD, OPTIONS'],
-    ['GET', '/prompts/greeting/render', 405, 'renderPrompt is not served by GET, but by POST, OPTIONS'],
+    ['DELETE', '/batches', 405, 'listBatches does not support DELETE, only GET, HEAD, OPTIONS'],
+    ['GET', '/prompts/greeting/render', 405, 'renderPrompt does not support GET, only POST, OPTIONS'],
     ['GET', '/Batches', 404, "segment 1 is 'Batches' where 'batches' was expected"],
     ['GET', '/batches/', 404, 'listBatches, GET /batches: it has no slash at the end'],
     ['GET', '/threads/thread_a/run', 404, "segment 3 is 'run' where 'runs' was expected"],

@@ -1,4 +1,5 @@
 // Waiting for requests: it never misses one that came first, needs no polling, and leaves nothing behind.
+
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { getResponse } from 'msw';
 import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest';
@@ -6,10 +7,10 @@ import type { RequestFilter } from '../../src/journal/filter.ts';
 import { Journal } from '../../src/journal/journal.ts';
 import { maxTimeout } from '../../src/journal/max-timeout.ts';
 import { type WaitOptions, waitFor } from '../../src/journal/wait.ts';
-import { openWorlds } from '../support/worlds.ts';
+import { openGateway } from '../support/open-gateway.ts';
 
 const scenario = { batches: 3, threads: { thread_a: { runs: 2 } } };
-const open = (journal?: number) => openWorlds({ scenario, journal });
+const open = (journal?: number) => openGateway({ scenario, journal });
 
 /** Whether a promise has settled once all that is ready has run. */
 const watch = <Value>(promise: Promise<Value>) => {

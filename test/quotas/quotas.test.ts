@@ -1,16 +1,10 @@
 // What a policy says is what then happens: for each type, unit, group and condition.
-import { describe, expect, test } from 'vitest';
-import {
-  limitsIn,
-  openQuotas,
-  policy,
-  policyId,
-  type QuotaCall,
-  render,
-  scenarioUnder,
-} from '../support/quota-worlds.ts';
 
-const calls: Readonly<Record<string, QuotaCall>> = {
+import { describe, expect, test } from 'vitest';
+import { openGateway, type SentCall } from '../support/open-gateway.ts';
+import { limitsIn, policy, policyId, render, scenarioUnder } from '../support/quota-scenarios.ts';
+
+const calls: Readonly<Record<string, SentCall>> = {
   listRuns: { path: '/threads/thread_a/runs' },
   listBatches: { path: '/batches' },
   listCheckpoints: { path: '/fine_tuning/jobs/job_a/checkpoints' },
@@ -18,11 +12,11 @@ const calls: Readonly<Record<string, QuotaCall>> = {
 };
 
 test.each(Object.entries(calls))('%s is limited', (_operation, call) => {
-  expect(openQuotas(scenarioUnder(policy(1))).statuses(4, call)).toEqual([200, 200, 200, 429]);
+  expect(openGateway({ scenario: scenarioUnder(policy(1)) }).statuses(4, call)).toEqual([200, 200, 200, 429]);
 });
 
 test('all operations that are limited share what a policy leaves', () => {
-  const { send } = openQuotas(scenarioUnder(policy(1, { value: 4 })));
+  const { send } = openGateway({ scenario: scenarioUnder(policy(1, { value: 4 })) });
   for (const call of Object.values(calls)) expect(send(call).status).toBe(200);
   for (const call of Object.values(calls)) expect(send(call).status).toBe(429);
 });
@@ -32,14 +26,14 @@ test.each([
   ['where it is switched off', false],
 ])('nothing is limited, and no header is about limits, %s', (_when, quotas) => {
   const { quotas: _, ...others } = scenarioUnder(policy(1, { value: 1 }));
-  const { send, statuses } = openQuotas(quotas === undefined ? others : { ...others, quotas });
+  const { send, statuses } = openGateway({ scenario: quotas === undefined ? others : { ...others, quotas } });
   expect(statuses(5)).toEqual([200, 200, 200, 200, 200]);
   expect(limitsIn(send())).toEqual({});
 });
 
 test('where no active policy is about a call, no header is about limits', () => {
   const archived = policy(1, { value: 1, status: 'archived' });
-  const { send, statuses } = openQuotas(scenarioUnder(archived));
+  const { send, statuses } = openGateway({ scenario: scenarioUnder(archived) });
   expect(statuses(5)).toEqual([200, 200, 200, 200, 200]);
   expect(limitsIn(send())).toEqual({});
 });
@@ -50,10 +44,10 @@ describe.each([
   ['rpd', 43_200, 'day'], // the half of it that is left
 ] as const)('a limit of unit %s', (unit, left, word) => {
   test.each([
-    ['requests', {} as QuotaCall],
+    ['requests', {} as SentCall],
     ['tokens', render('four')],
   ] as const)('and type %s holds until its window ends, and not a second longer', async (type, call) => {
-    const world = openQuotas(scenarioUnder(policy(1, { type, unit })));
+    const world = openGateway({ scenario: scenarioUnder(policy(1, { type, unit })) });
     expect(world.statuses(4, call)).toEqual([200, 200, 200, 429]);
     await world.gateway.clock.advance(left - 1);
     const refused = world.send(call);
@@ -64,7 +58,7 @@ describe.each([
   });
 
   test('is full again where the clock goes back to an earlier window', async () => {
-    const { gateway, statuses } = openQuotas(scenarioUnder(policy(1, { unit })));
+    const { gateway, statuses } = openGateway({ scenario: scenarioUnder(policy(1, { unit })) });
     expect(statuses(4)).toEqual([200, 200, 200, 429]);
     await gateway.clock.advance('-2d');
     expect(statuses(4)).toEqual([200, 200, 200, 429]);
@@ -72,7 +66,7 @@ describe.each([
 });
 
 test('a window that began before the first call ends no later for that', async () => {
-  const { gateway, send } = openQuotas(scenarioUnder(policy(1)));
+  const { gateway, send } = openGateway({ scenario: scenarioUnder(policy(1)) });
   await gateway.clock.advance('59.5s');
   expect(limitsIn(send())['reset-requests']).toBe('1');
   await gateway.clock.advance('0.5s');
@@ -89,7 +83,10 @@ test.each([
 ] as const)(
   'with retry-after-cap %s, retry-after is %s, and the reset is the true one',
   async (cap, wait) => {
-    const world = openQuotas(scenarioUnder(policy(1, { unit: 'rph', value: 1 })), { 'retry-after-cap': cap });
+    const world = openGateway({
+      scenario: scenarioUnder(policy(1, { unit: 'rph', value: 1 })),
+      assumptions: { 'retry-after-cap': cap },
+    });
     await world.gateway.clock.advance(10);
     world.send();
     const refused = world.send();
@@ -98,7 +95,7 @@ test.each([
 );
 
 describe('a call that is not answered by 200 costs nothing', () => {
-  test.each<[string, QuotaCall, number]>([
+  test.each<[string, SentCall, number]>([
     ['without a key', { headers: { 'x-gateway-api-key': undefined } }, 401],
     ['without a virtual key', { headers: { 'x-gateway-virtual-key': undefined } }, 400],
     ['with a limit that is none', { path: '/batches?limit=0' }, 400],
@@ -109,20 +106,20 @@ describe('a call that is not answered by 200 costs nothing', () => {
     ['that no operation has', { path: '/nothing' }, 404],
     ['by another method', { body: {} }, 405],
   ])('one %s', (_what, call, status) => {
-    const { send, statuses } = openQuotas(scenarioUnder(policy(1)));
+    const { send, statuses } = openGateway({ scenario: scenarioUnder(policy(1)) });
     expect(statuses(5, call)).toEqual(Array(5).fill(status));
     expect(limitsIn(send(call))).toEqual({});
     expect(statuses(4)).toEqual([200, 200, 200, 429]);
   });
 
   test('that a fault answers', async () => {
-    const { gateway, statuses } = openQuotas(scenarioUnder(policy(1)));
+    const { gateway, statuses } = openGateway({ scenario: scenarioUnder(policy(1)) });
     await gateway.faults.add('listBatches times=2: 503');
     expect(statuses(6)).toEqual([503, 503, 200, 200, 200, 429]);
   });
 
   test('that was refused before: a smaller one still passes', () => {
-    const { send } = openQuotas(scenarioUnder(policy(1, { type: 'tokens', value: 10 })));
+    const { send } = openGateway({ scenario: scenarioUnder(policy(1, { type: 'tokens', value: 10 })) });
     expect(send(render('x'.repeat(36))).status).toBe(200); // 9 of 10
     for (let asked = 0; asked < 3; asked += 1) {
       const refused = send(render('x'.repeat(8)));
@@ -137,7 +134,7 @@ describe('a call that is not answered by 200 costs nothing', () => {
 
 describe('a policy that is changed while the world goes on counts at once', () => {
   test('created, raised, lowered, archived, activated and deleted', async () => {
-    const { gateway, statuses, send } = openQuotas(scenarioUnder());
+    const { gateway, statuses, send } = openGateway({ scenario: scenarioUnder() });
     const { policies } = gateway.records;
     expect(statuses(9)).toEqual(Array(9).fill(200));
     expect(await policies.create(policy(1) as Parameters<typeof policies.create>[0])).toMatchObject({

@@ -1,6 +1,6 @@
 // Quotas as a client sees them, over every transport.
 import { expect, test } from 'vitest';
-import { policy, policyId, scenarioUnder } from '../support/quota-worlds.ts';
+import { policy, policyId, scenarioUnder } from '../support/quota-scenarios.ts';
 import { describeTransports, keys } from '../support/transports.ts';
 
 const byKey = scenarioUnder(policy(1, { group_by: [{ key: 'api_key' }] }));

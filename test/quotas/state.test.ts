@@ -1,13 +1,14 @@
 // What was used of a quota is part of a world's state: it is exported, saved, forked and reset with the rest.
+
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { readScenario, writeScenario } from '../../src/node.ts';
 import type { Scenario } from '../../src/scenario/schema.ts';
-import { openQuotas, policy, policyId, render, scenarioUnder } from '../support/quota-worlds.ts';
+import { type OpenGateway, openGateway } from '../support/open-gateway.ts';
+import { policy, policyId, render, scenarioUnder } from '../support/quota-scenarios.ts';
 import { withoutWorld } from '../support/without-world.ts';
-import { openWorlds } from '../support/worlds.ts';
 
 const groups = [{ key: 'api_key' }, { key: 'virtual_key' }];
 const secret = 'sk-live-0123456789-abcdef';
@@ -20,14 +21,14 @@ const scenario = scenarioUnder(
 
 /** A world of which a bit was used. */
 const openUsed = () => {
-  const world = openQuotas(scenario);
+  const world = openGateway({ scenario });
   expect(world.statuses(3, both)).toEqual([200, 200, 200]);
   expect(world.statuses(2, render('x'.repeat(16)))).toEqual([200, 200]);
   return world;
 };
 
 /** The next answers, past the end of each limit; without their ids, which depend on the number of requests before. */
-const nextAnswers = ({ send }: ReturnType<typeof openQuotas>) =>
+const nextAnswers = ({ send }: OpenGateway) =>
   [both, both, both, render('four'), render('four'), render('four'), {}].map((call) => {
     const { status, headers, body } = send(call);
     const { 'x-request-id': _, 'x-gateway-trace-id': __, ...others } = withoutWorld(Object.entries(headers));
@@ -43,8 +44,8 @@ describe('a state that is exported', () => {
     await writeScenario(file, exported);
     const expected = nextAnswers(used);
     expect(expected.map(({ status }) => status)).toEqual([200, 200, 429, 200, 200, 429, 200]);
-    expect(nextAnswers(openQuotas(exported))).toEqual(expected);
-    expect(nextAnswers(openQuotas(await readScenario(file)))).toEqual(expected);
+    expect(nextAnswers(openGateway({ scenario: exported }))).toEqual(expected);
+    expect(nextAnswers(openGateway({ scenario: await readScenario(file) }))).toEqual(expected);
   });
 
   test('stays as it was exported, whatever is used since', async () => {
@@ -56,7 +57,7 @@ describe('a state that is exported', () => {
   });
 
   test('says just whether quotas are enforced, where nothing was used', async () => {
-    const { gateway } = openQuotas(scenario);
+    const { gateway } = openGateway({ scenario });
     expect((await gateway.state.export()).quotas).toBe(true);
     await gateway.quotas.lift();
     expect((await gateway.state.export()).quotas).toBe(false);
@@ -83,7 +84,7 @@ describe('what was used', () => {
   });
 
   test('is forked, and each goes its own way', async () => {
-    const worlds = openWorlds({ scenario: scenarioUnder(policy(1)) });
+    const worlds = openGateway({ scenario: scenarioUnder(policy(1)) });
     const statuses = (count: number, session?: string) =>
       Array.from({ length: count }, () => worlds.send({ path: '/batches', session }).status);
     expect(statuses(2, 'first')).toEqual([200, 200]);
@@ -97,7 +98,7 @@ describe('what was used', () => {
   });
 
   test('is reset, together with the switch, by a reset', async () => {
-    const { gateway, statuses } = openQuotas(scenarioUnder(policy(1)));
+    const { gateway, statuses } = openGateway({ scenario: scenarioUnder(policy(1)) });
     expect(statuses(4)).toEqual([200, 200, 200, 429]);
     await gateway.reset();
     expect(statuses(4)).toEqual([200, 200, 200, 429]);
@@ -148,7 +149,7 @@ describe('the control of quotas', () => {
   });
 
   test('says of each group what the next reply says, whole calls where a limit has a fraction', async () => {
-    const { gateway, send } = openQuotas(scenarioUnder(policy(1, { value: 2.5 })));
+    const { gateway, send } = openGateway({ scenario: scenarioUnder(policy(1, { value: 2.5 })) });
     for (const remaining of [1, 0]) {
       expect(send().headers['x-ratelimit-remaining-requests']).toBe(String(remaining));
       expect(await gateway.quotas.list()).toMatchObject([{ limit: 2.5, remaining }]);
@@ -157,7 +158,7 @@ describe('the control of quotas', () => {
   });
 
   test('refills', async () => {
-    const { gateway, statuses } = openQuotas(scenarioUnder(policy(1)));
+    const { gateway, statuses } = openGateway({ scenario: scenarioUnder(policy(1)) });
     expect(statuses(4)).toEqual([200, 200, 200, 429]);
     await gateway.quotas.refill();
     expect(await gateway.quotas.list()).toEqual([]);
@@ -165,7 +166,7 @@ describe('the control of quotas', () => {
   });
 
   test('enforces and lifts; what is not enforced is not counted, and what was used stays', async () => {
-    const { gateway, statuses } = openQuotas({ ...scenarioUnder(policy(1)), quotas: false });
+    const { gateway, statuses } = openGateway({ scenario: { ...scenarioUnder(policy(1)), quotas: false } });
     const { quotas } = gateway;
     expect([await quotas.isEnforced(), statuses(5)]).toEqual([false, [200, 200, 200, 200, 200]]);
     await quotas.enforce();
@@ -177,7 +178,7 @@ describe('the control of quotas', () => {
   });
 
   test('is of one session', async () => {
-    const { gateway, send } = openWorlds({ scenario: scenarioUnder(policy(1)) });
+    const { gateway, send } = openGateway({ scenario: scenarioUnder(policy(1)) });
     const [mine, other] = [gateway.session('mine'), gateway.session('other')];
     send({ path: '/batches', session: 'mine' });
     send({ path: '/batches', session: 'other' });
@@ -191,9 +192,9 @@ describe('the control of quotas', () => {
 });
 
 test('of more groups than ten thousand, the longest idle go, and the state can still be loaded', async () => {
-  const { gateway, send } = openQuotas(
-    scenarioUnder(policy(1, { value: 2, group_by: [{ key: 'api_key' }] })),
-  );
+  const { gateway, send } = openGateway({
+    scenario: scenarioUnder(policy(1, { value: 2, group_by: [{ key: 'api_key' }] })),
+  });
   const callOf = (key: number) =>
     send({ headers: { 'x-gateway-api-key': `caller ${key}` }, path: '/batches?limit=1' });
   for (let key = 0; key < 10_000; key += 1) callOf(key);
@@ -204,7 +205,7 @@ test('of more groups than ten thousand, the longest idle go, and the state can s
   expect(callOf(2).headers['x-ratelimit-remaining-requests']).toBe('0');
   expect(callOf(1).headers['x-ratelimit-remaining-requests']).toBe('1'); // forgotten
   const exported = await gateway.state.export();
-  const next = openQuotas(exported);
+  const next = openGateway({ scenario: exported });
   expect(await next.gateway.quotas.list()).toEqual(await gateway.quotas.list());
 });
 
@@ -215,5 +216,5 @@ test.each<[string, unknown]>([
   ['quotas.used[0].group', { enforced: true, used: [{ policy: 'a', group: 'b', window: 0, used: 1 }] }],
   ['quotas.use', { enforced: true, use: [] }],
 ])('a scenario that says something else at %s is refused', (place, quotas) => {
-  expect(() => openQuotas({ ...scenario, quotas } as Scenario)).toThrow(place);
+  expect(() => openGateway({ scenario: { ...scenario, quotas } as Scenario })).toThrow(place);
 });

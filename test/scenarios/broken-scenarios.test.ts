@@ -12,7 +12,7 @@ import { isScenarioFile, nameOf } from '../../src/scenario/path.ts';
 import { describeMistake } from '../../src/scenario/scenario-error.ts';
 import type { Scenario } from '../../src/scenario/schema.ts';
 import { reports } from '../support/broken-scenario-reports.ts';
-import { openWorlds } from '../support/worlds.ts';
+import { openGateway } from '../support/open-gateway.ts';
 
 const folder = fileURLToPath(new URL('../broken-scenarios/', import.meta.url));
 const files = readdirSync(folder).filter(isScenarioFile);
@@ -126,7 +126,7 @@ describe('a scenario given in code', () => {
 
 describe('after a load that failed, the old state stays', () => {
   test.each(files.map(nameOf))('that of %s', async (name) => {
-    const { gateway, send } = openWorlds({ scenario: { batches: 2, seed: 5 } }, library);
+    const { gateway, send } = openGateway({ scenario: { batches: 2, seed: 5 } }, library);
     const read = () => send({ path: '/batches' }).body;
     await gateway.records.batches.create({ id: 'batch_made' });
     await gateway.clock.advance('10m');

@@ -2,15 +2,16 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Scenario } from '../../src/index.ts';
-import { callsOf, openScenario, readPages } from '../support/open-scenario.ts';
+import { openGateway } from '../support/open-gateway.ts';
+import { partsOf, readPages } from '../support/scenario-calls.ts';
 import { tries, volume } from '../support/settings.ts';
 
 /** What each part answers: the texts of all its pages, without the ids of the requests, which are counted over all. */
 const readParts = async (scenario: Scenario): Promise<Map<string, string[]>> => {
-  const opened = await openScenario(scenario);
+  const { gateway, send } = openGateway({ scenario });
   const parts = new Map<string, string[]>();
-  for (const [part, call] of Object.entries(await callsOf(opened))) {
-    const pages = await readPages(opened.call, call, 10);
+  for (const [part, call] of Object.entries(await partsOf(gateway))) {
+    const pages = await readPages(send, call, 10);
     parts.set(
       part,
       pages.map((page) => page.replace(/ req_[0-9a-f]{24} /, ' ')),

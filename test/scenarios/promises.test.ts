@@ -5,7 +5,8 @@ import { parse } from 'yaml';
 import type { Batch, Checkpoint, Run } from '../../src/index.ts';
 import { batchStates } from '../../src/operations/list-batches/lifecycle.ts';
 import { runStates } from '../../src/operations/list-runs/lifecycle.ts';
-import { checkpointsOf, openScenario, runsOf, walkPages } from '../support/open-scenario.ts';
+import { openGateway } from '../support/open-gateway.ts';
+import { checkpointsOf, runsOf, walkPages } from '../support/scenario-calls.ts';
 import { isFull } from '../support/settings.ts';
 
 const countBy = (values: readonly (string | number)[]): Record<string, number> => {
@@ -21,16 +22,16 @@ const each = (states: readonly string[], count: number) =>
   Object.fromEntries(states.map((state) => [state, count]));
 
 test('empty has lists without a record, and nothing else', async () => {
-  const { call, getPage, gateway } = await openScenario('empty');
+  const { send, getPage, gateway } = openGateway({ scenario: 'empty' });
   for (const path of [runsOf('thread_empty'), '/batches', checkpointsOf('ftjob_empty')])
-    expect(await getPage(path)).toMatchObject({ data: [], has_more: false });
-  expect((await call(runsOf('thread_demo'))).status).toBe(404);
+    expect(getPage(path)).toMatchObject({ data: [], has_more: false });
+  expect(send({ path: runsOf('thread_demo') }).status).toBe(404);
   expect(await gateway.records.policies.list()).toEqual([]);
   expect(await gateway.records.prompts.list()).toEqual([]);
 });
 
-test('one-page never has more', async () => {
-  const { getPage } = await openScenario('one-page');
+test('one-page never has more', () => {
+  const { getPage } = openGateway({ scenario: 'one-page' });
   const counts = {
     [runsOf('thread_one_run')]: 1,
     [runsOf('thread_one_page')]: 12,
@@ -39,7 +40,7 @@ test('one-page never has more', async () => {
     [checkpointsOf('ftjob_one_page')]: 6,
   };
   for (const [path, count] of Object.entries(counts)) {
-    const { data, has_more } = await getPage(path);
+    const { data, has_more } = getPage(path);
     expect([path, data.length, has_more]).toEqual([path, count, false]);
   }
 });
@@ -48,13 +49,13 @@ describe('many-pages', () => {
   test.each(isFull ? [10, 20, 100] : [10, 100])(
     'ends every list at its last record, by %i a page',
     async (limit) => {
-      const opened = await openScenario('many-pages');
+      const opened = openGateway({ scenario: 'many-pages' });
       const { threads = {}, jobs = {} } = await opened.gateway.state.export();
       const paths = [...Object.keys(threads).map(runsOf), ...Object.keys(jobs).map(checkpointsOf)];
       expect(paths).toHaveLength(30);
       for (const path of paths) {
         const count = Number(/_(\d+)/.exec(path)?.[1]);
-        const pages = await walkPages(opened, path, limit);
+        const pages = walkPages(opened, path, limit);
         expect([path, pages.length]).toEqual([path, Math.ceil(count / limit)]);
         expect(new Set(pages.flat().map(({ id }) => id)).size).toBe(count);
       }
@@ -65,13 +66,10 @@ describe('many-pages', () => {
     ['many-pages-one-less', 199, 2, 99],
     ['many-pages', 200, 2, 100],
     ['many-pages-one-more', 201, 3, 1],
-  ] as const)(
-    '%s has %i batches: %i pages of 100, and %i on the last one',
-    async (name, count, pages, last) => {
-      const walked = await walkPages(await openScenario(name), '/batches', 100);
-      expect([walked.flat().length, walked.length, walked.at(-1)?.length]).toEqual([count, pages, last]);
-    },
-  );
+  ] as const)('%s has %i batches: %i pages of 100, and %i on the last one', (name, count, pages, last) => {
+    const walked = walkPages(openGateway({ scenario: name }), '/batches', 100);
+    expect([walked.flat().length, walked.length, walked.at(-1)?.length]).toEqual([count, pages, last]);
+  });
 });
 
 describe('tied-timestamps', () => {
@@ -81,42 +79,40 @@ describe('tied-timestamps', () => {
     ['thread_tied_sevens', [2, ...Array<number>(14).fill(7)]],
     ['thread_tied_pairs', Array<number>(25).fill(2)],
     ['thread_untied', Array<number>(50).fill(1)],
-  ])('%s has as many runs a second as it says, and a pager sees each once', async (thread, sizes) => {
-    const runs = (await walkPages<Run>(await openScenario('tied-timestamps'), runsOf(thread), 20)).flat();
+  ])('%s has as many runs a second as it says, and a pager sees each once', (thread, sizes) => {
+    const runs = walkPages<Run>(openGateway({ scenario: 'tied-timestamps' }), runsOf(thread), 20).flat();
     const perSecond = Object.values(countBy(runs.map(({ created_at }) => created_at)));
     expect(perSecond.sort((a, b) => a - b)).toEqual(sizes);
     expect(new Set(runs.map(({ id }) => id)).size).toBe(runs.length);
   });
 
-  test('batches come thirteen in a second', async () => {
-    const opened = await openScenario('tied-timestamps');
-    const batches = (await walkPages<Batch>(opened, '/batches', 20)).flat();
+  test('batches come thirteen in a second', () => {
+    const opened = openGateway({ scenario: 'tied-timestamps' });
+    const batches = walkPages<Batch>(opened, '/batches', 20).flat();
     const perSecond = Object.values(countBy(batches.map(({ created_at }) => created_at)));
     expect(perSecond).toEqual(Array(10).fill(13));
   });
 });
 
 describe('every-run-status', () => {
-  test('has each state once in one thread', async () => {
-    const { getPage } = await openScenario('every-run-status');
-    const { data } = await getPage<Run>(runsOf('thread_every_status'));
+  test('has each state once in one thread', () => {
+    const { getPage } = openGateway({ scenario: 'every-run-status' });
+    const { data } = getPage<Run>(runsOf('thread_every_status'));
     expect(statusesOf(data)).toEqual(each(runStates, 1));
   });
 
-  test.each(runStates)('has a thread where every run is %s', async (state) => {
-    const { getPage } = await openScenario('every-run-status');
-    const { data } = await getPage<Run>(runsOf(`thread_${state}`));
+  test.each(runStates)('has a thread where every run is %s', (state) => {
+    const { getPage } = openGateway({ scenario: 'every-run-status' });
+    const { data } = getPage<Run>(runsOf(`thread_${state}`));
     expect(Object.keys(statusesOf(data))).toEqual([state]);
   });
 
-  test('shows each code of an error, each reason to be incomplete, and one call of a function or two', async () => {
-    const { getPage } = await openScenario('every-run-status');
-    const runs = async (state: string) => (await getPage<Run>(runsOf(`thread_${state}`))).data;
-    const codes = (await runs('failed')).map(({ last_error }) => last_error?.code ?? '');
-    const reasons = (await runs('incomplete')).map(
-      ({ incomplete_details }) => incomplete_details?.reason ?? '',
-    );
-    const calls = (await runs('requires_action')).map(
+  test('shows each code of an error, each reason to be incomplete, and one call of a function or two', () => {
+    const { getPage } = openGateway({ scenario: 'every-run-status' });
+    const runs = (state: string) => getPage<Run>(runsOf(`thread_${state}`)).data;
+    const codes = runs('failed').map(({ last_error }) => last_error?.code ?? '');
+    const reasons = runs('incomplete').map(({ incomplete_details }) => incomplete_details?.reason ?? '');
+    const calls = runs('requires_action').map(
       ({ required_action }) => required_action?.submit_tool_outputs.tool_calls.length ?? 0,
     );
     expect([codes, reasons, calls].map((values) => Object.keys(countBy(values)).sort())).toEqual([
@@ -127,40 +123,39 @@ describe('every-run-status', () => {
   });
 });
 
-test('every-batch-status has each state twice on the first page', async () => {
-  const { getPage } = await openScenario('every-batch-status');
-  expect(statusesOf((await getPage<Batch>('/batches')).data)).toEqual(each(batchStates, 2));
+test('every-batch-status has each state twice on the first page', () => {
+  const { getPage } = openGateway({ scenario: 'every-batch-status' });
+  expect(statusesOf(getPage<Batch>('/batches').data)).toEqual(each(batchStates, 2));
 });
 
 describe('in-flight', () => {
   test('begins with all of its work under way, as listed, and ends it by the clock', async () => {
-    const { gateway, getPage } = await openScenario('in-flight');
-    const runs = async () => (await getPage<Run>(`${runsOf('thread_in_flight')}?limit=100`)).data;
-    const batches = async () => (await getPage<Batch>('/batches?limit=100')).data;
+    const { gateway, getPage } = openGateway({ scenario: 'in-flight' });
+    const runs = () => getPage<Run>(`${runsOf('thread_in_flight')}?limit=100`).data;
+    const batches = () => getPage<Batch>('/batches?limit=100').data;
     const live = { queued: 10, in_progress: 10, requires_action: 6, cancelling: 4 };
     const liveBatches = { validating: 12, in_progress: 20, finalizing: 6, cancelling: 4 };
-    expect(statusesOf(await runs())).toEqual(live);
-    expect(statusesOf(await batches())).toEqual(liveBatches);
+    expect(statusesOf(runs())).toEqual(live);
+    expect(statusesOf(batches())).toEqual(liveBatches);
 
     await gateway.clock.advance('2m');
-    expect(statusesOf(await runs())).not.toEqual(live);
+    expect(statusesOf(runs())).not.toEqual(live);
     await gateway.clock.advance('8m');
-    for (const state of Object.keys(live)) expect(statusesOf(await runs())).not.toHaveProperty(state);
+    for (const state of Object.keys(live)) expect(statusesOf(runs())).not.toHaveProperty(state);
     await gateway.clock.advance('24h');
-    for (const state of Object.keys(liveBatches))
-      expect(statusesOf(await batches())).not.toHaveProperty(state);
-    expect((await getPage(`${checkpointsOf('ftjob_in_flight')}?limit=100`)).data).toHaveLength(20);
+    for (const state of Object.keys(liveBatches)) expect(statusesOf(batches())).not.toHaveProperty(state);
+    expect(getPage(`${checkpointsOf('ftjob_in_flight')}?limit=100`).data).toHaveLength(20);
   });
 
   test('is what live starts from, whose clock runs by itself', async () => {
-    const { gateway } = await openScenario('live');
+    const { gateway } = openGateway({ scenario: 'live' });
     const start = await gateway.clock.now();
     expect(start.speed).toBe(60);
     await vi.waitFor(async () => expect((await gateway.clock.now()).now > start.now).toBe(true));
     const { threads, batches } = await gateway.state.export();
-    const { threads: others, batches: otherBatches } = await (
-      await openScenario('in-flight')
-    ).gateway.state.export();
+    const { threads: others, batches: otherBatches } = await openGateway({
+      scenario: 'in-flight',
+    }).gateway.state.export();
     expect({ threads, batches }).toEqual({ threads: others, batches: otherBatches });
   });
 });
@@ -173,49 +168,49 @@ describe('training', () => {
     ['ftjob_long', 120, 250],
     ['ftjob_done', 20, 20],
   ])('%s shows %i checkpoints, and by and by %i', async (job, made, all) => {
-    const { gateway, getPage } = await openScenario('training');
-    const read = async () => (await getPage<Checkpoint>(`${checkpointsOf(job)}?limit=1000`)).data;
+    const { gateway, getPage } = openGateway({ scenario: 'training' });
+    const read = () => getPage<Checkpoint>(`${checkpointsOf(job)}?limit=1000`).data;
     const isFinal = ({ fine_tuned_model_checkpoint }: Checkpoint) =>
       !/:ckpt-step-/.test(fine_tuned_model_checkpoint);
 
-    const first = await read();
+    const first = read();
     expect(first).toHaveLength(made);
     await gateway.clock.advance('210s');
-    const next = await read();
+    const next = read();
     expect(next).toHaveLength(Math.min(all, made + 1));
     expect(next.slice(next.length - made)).toEqual(first);
     expect(next.some(isFinal)).toBe(next.length === all);
     await gateway.clock.advance('2d');
-    const last = await read();
+    const last = read();
     expect(last).toHaveLength(all);
     expect(last.map(isFinal)).toEqual(last.map((_, index) => index === 0));
   });
 });
 
 describe('large', () => {
-  test('has pages at both ends of 100,000 runs', async () => {
-    const { getPage } = await openScenario('large');
+  test('has pages at both ends of 100,000 runs', () => {
+    const { getPage } = openGateway({ scenario: 'large' });
     const path = `${runsOf('thread_large')}?limit=100`;
-    const oldest = await getPage<Run>(`${path}&order=asc`);
+    const oldest = getPage<Run>(`${path}&order=asc`);
     const [first] = oldest.data;
-    const last = await getPage<Run>(`${path}&before=${first?.id}`);
+    const last = getPage<Run>(`${path}&before=${first?.id}`);
     expect(oldest.has_more && last.has_more).toBe(true);
     expect(last.data.slice(1)).toEqual(oldest.data.slice(1).toReversed());
-    expect((await getPage(`${path}&after=${last.data[98]?.id}`)).data).toEqual([last.data[99], first]);
+    expect(getPage(`${path}&after=${last.data[98]?.id}`).data).toEqual([last.data[99], first]);
   });
 
   test('has pages at both ends of 100,000 batches', async () => {
-    const { gateway, getPage } = await openScenario('large');
+    const { gateway, getPage } = openGateway({ scenario: 'large' });
     const { list } = gateway.records.batches;
-    const pageBehind = async (id = '') => {
-      const { data, has_more } = await getPage<Batch>(`/batches?limit=100&after=${id}`);
+    const pageBehind = (id = '') => {
+      const { data, has_more } = getPage<Batch>(`/batches?limit=100&after=${id}`);
       return { ids: data.map((batch) => batch.id), has_more };
     };
     const newest = (await list({ limit: 101 })).map(({ id }) => id);
-    expect(await pageBehind(newest[0])).toEqual({ ids: newest.slice(1), has_more: true });
+    expect(pageBehind(newest[0])).toEqual({ ids: newest.slice(1), has_more: true });
     const oldest = (await list({ order: 'asc', limit: 101 })).map(({ id }) => id).reverse();
     for (const index of [0, 99, 100])
-      expect(await pageBehind(oldest[index])).toEqual({ ids: oldest.slice(index + 1), has_more: false });
+      expect(pageBehind(oldest[index])).toEqual({ ids: oldest.slice(index + 1), has_more: false });
   });
 });
 
@@ -223,17 +218,17 @@ describe('batch-failures', () => {
   const file = new URL('../../scenarios/batch-failures.yaml', import.meta.url);
   const { batches }: { batches: { records: Partial<Batch>[] } } = parse(readFileSync(file, 'utf8'));
 
-  test('serves each record as its file has it', async () => {
-    const { getPage } = await openScenario('batch-failures');
-    const { data } = await getPage<Batch>('/batches?limit=100');
+  test('serves each record as its file has it', () => {
+    const { getPage } = openGateway({ scenario: 'batch-failures' });
+    const { data } = getPage<Batch>('/batches?limit=100');
     expect(batches.records).toHaveLength(15);
     for (const record of batches.records)
       expect(data.find(({ id }) => id === record.id)).toMatchObject(record);
   });
 
-  test('has every kind of error, and every mix of output and error files', async () => {
-    const { getPage } = await openScenario('batch-failures');
-    const { data } = await getPage<Batch>('/batches?limit=100');
+  test('has every kind of error, and every mix of output and error files', () => {
+    const { getPage } = openGateway({ scenario: 'batch-failures' });
+    const { data } = getPage<Batch>('/batches?limit=100');
     const codes = data.flatMap(({ errors }) => errors?.data.map(({ code }) => code) ?? []);
     expect(Object.keys(countBy(codes)).sort()).toEqual([
       'duplicate_custom_id',

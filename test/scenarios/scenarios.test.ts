@@ -6,7 +6,8 @@ import { findBatchMistakes } from '../../src/operations/list-batches/invariants.
 import { findCheckpointMistakes } from '../../src/operations/list-checkpoints/invariants.ts';
 import { findRunMistakes } from '../../src/operations/list-runs/invariants.ts';
 import { readScenario } from '../../src/scenario/folder.ts';
-import { callsOf, type OpenScenario, openScenario } from '../support/open-scenario.ts';
+import { type OpenGateway, openGateway } from '../support/open-gateway.ts';
+import { partsOf } from '../support/scenario-calls.ts';
 
 const folder = new URL('../../scenarios/', import.meta.url);
 const fileOf = (name: string): string => new URL(`${name}.yaml`, folder).pathname;
@@ -17,9 +18,7 @@ test('each file of the folder is a scenario that ships, and there are no others'
 });
 
 /** What contradicts itself among the newest records of each list. */
-const findContradictions = async ({
-  gateway: { clock, records, state },
-}: OpenScenario): Promise<string[]> => {
+const findContradictions = async ({ gateway: { clock, records, state } }: OpenGateway): Promise<string[]> => {
   const { jobs = {} } = await state.export();
   const now = Date.parse((await clock.now()).now) / 1000;
   const limit = 100;
@@ -49,10 +48,10 @@ describe.each(scenarioNames())('the scenario %s', (name) => {
   });
 
   test('serves the first page of everything that it has, and no record contradicts itself', async () => {
-    const opened = await openScenario(name);
+    const opened = openGateway({ scenario: name });
     await opened.gateway.clock.freeze();
-    for (const [part, [path, init]] of Object.entries(await callsOf(opened))) {
-      const { status } = await opened.call(path, init);
+    for (const [part, call] of Object.entries(await partsOf(opened.gateway))) {
+      const { status } = opened.send(call);
       expect([part, status]).toEqual([
         part,
         refused.test(part) || refused.test(`${name} ${part}`) ? 400 : 200,

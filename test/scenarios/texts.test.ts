@@ -3,10 +3,12 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import type { Policy, Run } from '../../src/index.ts';
-import { openScenario, runsOf } from '../support/open-scenario.ts';
+import type { Reply } from '../../src/protocol/call.ts';
+import { openGateway } from '../support/open-gateway.ts';
+import { renderOf, runsOf } from '../support/scenario-calls.ts';
 
-const contentsOf = async (response: Response): Promise<(string | undefined)[]> => {
-  const { data }: { data: { messages: { content?: string }[] } } = await response.json();
+const contentsOf = ({ body }: Reply): (string | undefined)[] => {
+  const { data }: { data: { messages: { content?: string }[] } } = JSON.parse(body ?? '');
   return data.messages.map(({ content }) => content);
 };
 
@@ -17,17 +19,17 @@ describe('unicode', () => {
     policies: { records: Partial<Policy>[] };
   } = parse(readFileSync(file, 'utf8'));
 
-  test('finds every thread by its id, which is not normalized', async () => {
-    const { getPage } = await openScenario('unicode');
+  test('finds every thread by its id, which is not normalized', () => {
+    const { getPage } = openGateway({ scenario: 'unicode' });
     for (const [id, { runs, records = [] }] of Object.entries(written.threads))
-      expect([id, (await getPage(runsOf(id))).data.length]).toEqual([id, runs + records.length]);
-    expect((await getPage(runsOf('thread_caf\u00e9'))).data).toHaveLength(10);
-    expect((await getPage(runsOf('thread_cafe\u0301'))).data).toHaveLength(11);
+      expect([id, getPage(runsOf(id)).data.length]).toEqual([id, runs + records.length]);
+    expect(getPage(runsOf('thread_caf\u00e9')).data).toHaveLength(10);
+    expect(getPage(runsOf('thread_cafe\u0301')).data).toHaveLength(11);
   });
 
-  test('keeps every text as it was written', async () => {
-    const { getPage, call } = await openScenario('unicode');
-    const { data } = await getPage<Run>(runsOf('thread_unicode'));
+  test('keeps every text as it was written', () => {
+    const { getPage, getJson } = openGateway({ scenario: 'unicode' });
+    const { data } = getPage<Run>(runsOf('thread_unicode'));
     const metadata = Object.assign({}, ...data.map((run) => run.metadata));
     expect(metadata).toMatchObject({
       decomposed: 'cafe\u0301',
@@ -38,24 +40,24 @@ describe('unicode', () => {
     for (const record of written.threads.thread_unicode?.records ?? [])
       expect(data.find(({ id }) => id === record.id)).toMatchObject(record);
     for (const record of written.policies.records)
-      expect(await (await call(`/policies/rate-limits/${record.id}`)).json()).toMatchObject(record);
+      expect(getJson(`/policies/rate-limits/${record.id}`)).toMatchObject(record);
   });
 
-  test('takes cursors in any script', async () => {
-    const { getPage } = await openScenario('unicode');
-    const { data } = await getPage('/batches');
+  test('takes cursors in any script', () => {
+    const { getPage } = openGateway({ scenario: 'unicode' });
+    const { data } = getPage('/batches');
     const at = data.findIndex(({ id }) => id === 'batch_日次評価');
-    const behind = await getPage(`/batches?after=${encodeURIComponent('batch_日次評価')}`);
+    const behind = getPage(`/batches?after=${encodeURIComponent('batch_日次評価')}`);
     expect(at).toBeGreaterThanOrEqual(0);
     expect(behind.data).toEqual(data.slice(at + 1));
   });
 
-  test('renders variables whose names look alike', async () => {
-    const { render } = await openScenario('unicode');
+  test('renders variables whose names look alike', () => {
+    const { send } = openGateway({ scenario: 'unicode' });
     const variables = { 'caf\u00e9': 1, 'cafe\u0301': 2, '👩‍👩‍👧‍👦': 3, 𝒜: 4 };
-    expect(await contentsOf(await render('prompt_marks', variables))).toEqual(['1|2|3|4']);
+    expect(contentsOf(send(renderOf('prompt_marks', variables)))).toEqual(['1|2|3|4']);
     const greeting = { 名前: '太郎', 会社: { 名: '商事' }, 絵文字: ['🚀', '👍🏽'] };
-    expect(await contentsOf(await render('prompt_挨拶', greeting))).toEqual([
+    expect(contentsOf(send(renderOf('prompt_挨拶', greeting)))).toEqual([
       'あなたは商事の担当者です。🙂',
       '太郎です。[🚀][👍🏽]',
     ]);
@@ -105,27 +107,27 @@ describe('prompt-library', () => {
     ['prompt@home', {}, ['at home']],
   ];
 
-  test.each(renderings)('renders %s with %j', async (prompt, variables, expected) => {
-    const { render } = await openScenario('prompt-library');
-    expect(await contentsOf(await render(prompt, variables))).toEqual(expected);
+  test.each(renderings)('renders %s with %j', (prompt, variables, expected) => {
+    const { send } = openGateway({ scenario: 'prompt-library' });
+    expect(contentsOf(send(renderOf(prompt, variables)))).toEqual(expected);
   });
 
   test.each([
     ['prompt_recursive', 'prompt_recursive@1 > prompt_recursive@1'],
     ['prompt_circle', 'prompt_circle@1 > prompt_circle_back@1 > prompt_circle@1'],
-  ])('refuses %s by the chain of its partials', async (prompt, chain) => {
-    const response = await (await openScenario('prompt-library')).render(prompt, {});
-    expect(response.status).toBe(400);
-    expect(await response.text()).toContain(chain);
+  ])('refuses %s by the chain of its partials', (prompt, chain) => {
+    const { status, body } = openGateway({ scenario: 'prompt-library' }).send(renderOf(prompt, {}));
+    expect(status).toBe(400);
+    expect(body).toContain(chain);
   });
 
   test('has a prompt with every parameter of the contract, of which stream stays behind', async () => {
-    const { gateway, render } = await openScenario('prompt-library');
+    const { gateway, send } = openGateway({ scenario: 'prompt-library' });
     const stored = await gateway.records.prompts.get('prompt_every_parameter');
     const parameters = stored !== undefined && 'parameters' in stored ? stored.parameters : {};
     expect(Object.keys(parameters)).toHaveLength(22);
     const { stream: _, ...expected } = parameters;
-    const { data } = await (await render('prompt_every_parameter', { question: '?' })).json();
+    const { data } = JSON.parse(send(renderOf('prompt_every_parameter', { question: '?' })).body ?? '');
     expect(data).toEqual({ ...expected, messages: [{ role: 'user', content: '?' }] });
   });
 });

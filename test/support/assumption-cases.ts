@@ -2,10 +2,11 @@
 import { expect } from 'vitest';
 import type { AssumptionId, ChoiceOf } from '../../src/protocol/assumptions.ts';
 import type { Scenario } from '../../src/scenario/schema.ts';
-import { type GatewayServer, type ServerOptions, startServer } from '../../src/server.ts';
-import { checkpointsOf, runsOf } from './open-scenario.ts';
-import { policy, scenarioUnder } from './quota-worlds.ts';
+import type { GatewayServer, ServerOptions } from '../../src/server.ts';
+import { openServer } from './open-gateway.ts';
+import { policy, scenarioUnder } from './quota-scenarios.ts';
 import { exchange, type RawReply, toRawReply } from './raw-http.ts';
+import { checkpointsOf, runsOf } from './scenario-calls.ts';
 import { keys } from './transports.ts';
 
 type Ask = (server: GatewayServer) => Promise<RawReply>;
@@ -468,12 +469,8 @@ export const assumptionCases: { readonly [Id in AssumptionId]: AssumptionCase<Ch
 
 /** Asks once, in a server of its own, under one value of the assumption. */
 export const askUnder = async ({ ask, given }: AssumptionCase, assumptions: ServerOptions['assumptions']) => {
-  const server = await startServer({ ...given, assumptions });
-  try {
-    const { status, header, text } = await ask(server);
-    const marks = header('x-mock-assumptions')?.split(', ') ?? [];
-    return { status, header, text, marks, listed: await server.assumptions.list() };
-  } finally {
-    await server.close();
-  }
+  const server = await openServer({ ...given, assumptions });
+  const { status, header, text } = await ask(server);
+  const marks = header('x-mock-assumptions')?.split(', ') ?? [];
+  return { status, header, text, marks, listed: await server.assumptions.list() };
 };

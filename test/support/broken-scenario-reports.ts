@@ -98,7 +98,7 @@ impossible-timestamps.yaml:13:25 jobs.ftjob_a.records[0].created_at: expected a 
 impossible-timestamps.yaml:16:51 policies.records[0].created_at: "2026-13-01T00:00:00Z" is not a date-time in UTC, such as 2026-01-15T12:00:00Z
 impossible-timestamps.yaml:16:85 policies.records[0].last_updated_at: expected a string, but found 1768478400`,
   'list-as-key.yaml': `
-list-as-key.yaml:2:5 not valid YAML: a key must be a text`,
+list-as-key.yaml:2:5 not valid YAML: a key must be a string`,
   'list-at-the-top.yaml': `
 list-at-the-top.yaml:1:1 expected a mapping, but found [{"seed":7},{"batches":3}]`,
   'local-date.yaml': `
@@ -214,13 +214,13 @@ unknown-key-of-batches.yaml:2:3 batches.seed: unknown key. Did you mean "seeded"
   'two-forms-of-batches.yaml': `
 two-forms-of-batches.yaml:1:23 batches.seeded: this key cannot be combined with the other keys`,
   'unknown-key-of-no-kind.yaml': `
-unknown-key-of-no-kind.yaml:1:1 xyzzyxyzzy: unknown key. There are: description, seed, clock, requests, made, keys, assumptions, policies, batches, jobs, threads, prompts, faults, quotas, $schema, extends
-unknown-key-of-no-kind.yaml:2:10 clock.xyzzyxyzzy: unknown key. There are: start, now, speed
-unknown-key-of-no-kind.yaml:3:12 batches.xyzzyxyzzy: unknown key. There are: ${batchStates.join(', ')}, seeded, ties, records, deleted
-unknown-key-of-no-kind.yaml:5:23 threads.thread_a.runs.xyzzyxyzzy: unknown key. There are: ${runStates.join(', ')}
-unknown-key-of-no-kind.yaml:9:25 jobs.ftjob_a.records[0].xyzzyxyzzy: unknown key. There are: id, created_at, fine_tuned_model_checkpoint, step_number, metrics, fine_tuning_job_id, object
-unknown-key-of-no-kind.yaml:11:31 faults[0].xyzzyxyzzy: unknown key. There are: fault, calls, hits
-unknown-key-of-no-kind.yaml:12:16 assumptions.xyzzyxyzzy: unknown key. There are: ${Object.keys(assumptions).join(', ')}`,
+unknown-key-of-no-kind.yaml:1:1 xyzzyxyzzy: unknown key. Use one of: description, seed, clock, requests, made, keys, assumptions, policies, batches, jobs, threads, prompts, faults, quotas, $schema, extends
+unknown-key-of-no-kind.yaml:2:10 clock.xyzzyxyzzy: unknown key. Use one of: start, now, speed
+unknown-key-of-no-kind.yaml:3:12 batches.xyzzyxyzzy: unknown key. Use one of: ${batchStates.join(', ')}, seeded, ties, records, deleted
+unknown-key-of-no-kind.yaml:5:23 threads.thread_a.runs.xyzzyxyzzy: unknown key. Use one of: ${runStates.join(', ')}
+unknown-key-of-no-kind.yaml:9:25 jobs.ftjob_a.records[0].xyzzyxyzzy: unknown key. Use one of: id, created_at, fine_tuned_model_checkpoint, step_number, metrics, fine_tuning_job_id, object
+unknown-key-of-no-kind.yaml:11:31 faults[0].xyzzyxyzzy: unknown key. Use one of: fault, calls, hits
+unknown-key-of-no-kind.yaml:12:16 assumptions.xyzzyxyzzy: unknown key. Use one of: ${Object.keys(assumptions).join(', ')}`,
   'unknown-key.yaml': `
 unknown-key.yaml:1:1 descripton: unknown key. Did you mean "description"?
 unknown-key.yaml:3:1 thread: unknown key. Did you mean "threads"?`,

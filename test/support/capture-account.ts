@@ -1,12 +1,12 @@
 // What the tests of `capture` share: accounts to capture, and everything that they answer.
-import { onTestFinished } from 'vitest';
+
 import type { Wanted } from '../../src/capture/account.ts';
 import { type CaptureResult, capture } from '../../src/capture/capture.ts';
 import type { Control } from '../../src/control/control.ts';
 import type { Scenario } from '../../src/scenario/schema.ts';
-import { startServer } from '../../src/server.ts';
+import type { OpenGateway } from './open-gateway.ts';
+import { openServer } from './open-gateway.ts';
 import { isFull } from './settings.ts';
-import type { Worlds } from './worlds.ts';
 
 export const captureKeys = { apiKey: 'sk-live-0123456789', virtualKey: 'vk-live-0123456789' };
 
@@ -31,14 +31,13 @@ export const captureScenario = async (
   isRaw: boolean,
   some: Partial<Wanted> = {},
 ): Promise<CaptureResult> => {
-  const server = await startServer({ scenario });
-  onTestFinished(() => server.close());
+  const server = await openServer({ scenario });
   const target = { baseUrl: server.baseUrl, ...captureKeys, rate: undefined };
   return capture(target, { ...(await wantAll(server)), ...some }, isRaw);
 };
 
 /** The bodies of all pages of a list, in whatever order it has them. */
-export const readPages = ({ send }: Pick<Worlds, 'send'>, path: string): string[] => {
+export const readPages = ({ send }: Pick<OpenGateway, 'send'>, path: string): string[] => {
   const bodies: string[] = [];
   for (let after = ''; ; ) {
     const body = send({ path: `${path}${after}` }).body ?? '';

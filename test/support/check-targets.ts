@@ -1,9 +1,8 @@
 // Gateways of our own as checks see them, without a transport.
 
 import type { CheckCall, CheckReply, CheckSamples, CheckTarget } from '../../src/conformance/check.ts';
-import { findKeys } from '../../src/control/find-keys.ts';
 import type { Control } from '../../src/index.ts';
-import type { AnswerCall } from '../../src/transports/answer.ts';
+import type { OpenGateway } from './open-gateway.ts';
 
 /** What there is to look at in a world: of each kind that which shows most. */
 export const findSamples = async ({ records }: Control): Promise<CheckSamples> => {
@@ -48,21 +47,22 @@ export interface AnswerTarget extends CheckTarget {
   readonly respond: (call: CheckCall) => CheckReply;
 }
 
+/** Checks then call a gateway past every transport. Without `samples`, it looks for them in the gateway. */
 export const createAnswerTarget = async (
-  gateway: Control,
-  answer: AnswerCall,
+  { gateway, send }: OpenGateway,
   samples?: Promise<CheckSamples>,
 ): Promise<AnswerTarget> => {
-  const { api, virtual } = await findKeys(gateway);
-  const respond = (call: CheckCall): CheckReply => {
-    const headers = toHeaders(call, { 'x-gateway-api-key': api, 'x-gateway-virtual-key': virtual });
-    const reply = answer({
-      method: call.method,
-      path: `/v1${call.path}`,
-      query: call.query ?? '',
-      header: (name) => headers[name],
-      headers: () => headers,
-      body: new TextEncoder().encode(call.body ?? ''),
+  const respond = ({ method, path, query = '', headers, without = [], body }: CheckCall): CheckReply => {
+    const reply = send({
+      method,
+      path: `${path}?${query}`,
+      headers: {
+        'content-type': undefined, // only if the check sends it
+        'vendor-beta': 'assistants=v2',
+        ...headers,
+        ...Object.fromEntries(without.map((name) => [name, undefined])),
+      },
+      body,
     });
     return {
       status: reply.status,
@@ -72,13 +72,3 @@ export const createAnswerTarget = async (
   };
   return { samples: await (samples ?? findSamples(gateway)), respond, call: async (call) => respond(call) };
 };
-
-const toHeaders = (
-  { headers, without = [] }: CheckCall,
-  keys: Readonly<Record<string, string>>,
-): Record<string, string | undefined> => ({
-  ...keys,
-  'vendor-beta': 'assistants=v2',
-  ...headers,
-  ...Object.fromEntries(without.map((name) => [name, undefined])),
-});

@@ -1,43 +1,33 @@
-// What the tests of faults share: a gateway behind each of the ways to serve it over HTTP, and a client that reports
+// What the tests of faults share: a gateway over each HTTP transport, and a client that reports
 // every byte, and how the connection ended.
+
 import { connect } from 'node:net';
-import express from 'express';
 import { expect, onTestFinished, vi } from 'vitest';
-import { createGateway, type Gateway, type GatewayOptions } from '../../src/gateway/gateway.ts';
-import { startServer } from '../../src/server.ts';
-import { listenTo } from './listen.ts';
+import type { Control } from '../../src/control/control.ts';
+import type { GatewayOptions } from '../../src/gateway/gateway.ts';
 import { toBytes } from './raw-http.ts';
+import { transports } from './transports.ts';
 
 /** A gateway that serves over HTTP until the test ends. */
 export interface Served {
-  readonly gateway: Gateway;
+  readonly gateway: Control;
   /** With the path that it is mounted at, without `/v1`. */
   readonly url: string;
 }
 
 type Serve = (options?: GatewayOptions) => Promise<Served>;
 
-const serveByServer =
-  (direct: boolean): Serve =>
-  async ({ baseUrl: _, ...options } = {}) => {
-    const server = await startServer({ ...options, direct });
-    onTestFinished(() => server.close());
-    return { gateway: server, url: server.url };
-  };
+const { 'in process': _, ...overHttp } = transports;
 
-/** The ways over HTTP on which a fault reaches the connection. */
-export const ways: Readonly<Record<string, Serve>> = {
-  'the server, the direct way': serveByServer(true),
-  'the server through MSW': serveByServer(false),
-  "a user's own Express app": async (options) => {
-    const gateway = createGateway(options);
-    const { url, close } = await listenTo(express().use('/mock', gateway.middleware()));
+/** The transports over HTTP, on which a fault reaches the connection. */
+export const httpTransports = Object.entries(overHttp).map(([name, start]): [name: string, serve: Serve] => [
+  name,
+  async (options) => {
+    const { baseUrl, control, close } = await start(options);
     onTestFinished(close);
-    return { gateway, url: `${url}/mock` };
+    return { gateway: control, url: baseUrl.slice(0, -'/v1'.length) };
   },
-};
-
-export const serveDirect = serveByServer(true);
+]);
 
 /** What came over one connection. */
 export interface Received {

@@ -173,11 +173,11 @@ export const describeFixture = (getProject: () => Project): void => {
         expect.stringContaining(
           [
             '',
-            'listBatches: 500 (no call matched, dropped by reset)',
-            'listBatches: 501 (no call matched, dropped by scenario.load)',
-            'listBatches: 502 (no call matched, dropped by state.restore)',
-            'listBatches: 503 (no call matched, dropped by state.import)',
-            'listBatches: 504 (session "other": no call matched, dropped by sessions.delete)',
+            'listBatches: 500 (no call matched, removed by reset)',
+            'listBatches: 501 (no call matched, removed by scenario.load)',
+            'listBatches: 502 (no call matched, removed by state.restore)',
+            'listBatches: 503 (no call matched, removed by state.import)',
+            'listBatches: 504 (session "other": no call matched, removed by sessions.delete)',
           ].join('\n  '),
         ),
       ],

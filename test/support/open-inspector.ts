@@ -3,8 +3,9 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { Page } from 'playwright-core';
 import { expect, onTestFinished } from 'vitest';
-import { type GatewayServer, type ServerOptions, startServer } from '../../src/server.ts';
+import type { GatewayServer, ServerOptions } from '../../src/server.ts';
 import { connectToChromium } from './chromium.ts';
+import { openServer } from './open-gateway.ts';
 import { quickenWaits } from './quick-waits.ts';
 import { isFull } from './settings.ts';
 
@@ -77,8 +78,7 @@ export const openInspector = async ({
   says = 'Connected',
   ...options
 }: InspectorOptions = {}): Promise<Inspector> => {
-  const server = given ?? (await startServer(options));
-  if (given === undefined) onTestFinished(() => server.close());
+  const server = given ?? (await openServer(options));
   const page = await takePage(isOwnPage);
   const mistakes: string[] = [];
   page.on('pageerror', (error) => mistakes.push(error.stack ?? error.message));

@@ -1,6 +1,8 @@
 // What clients do in sessions of their own, and what each would see alone.
+
 import type { Control } from '../../src/control/control.ts';
-import { openWorlds, smallScenario } from './worlds.ts';
+import { openGateway } from './open-gateway.ts';
+import { smallScenario } from './read-world.ts';
 
 /** What one client does next, in its own session. */
 export const actions = [
@@ -76,7 +78,7 @@ export const takeSteps = async (
 /** What the same steps show where nobody else is there. */
 export const takeStepsAlone = (steps: readonly Action[], number: number): Promise<unknown[]> => {
   const session = `client-${number}`;
-  const { gateway, send } = openWorlds({ scenario: smallScenario });
+  const { gateway, send } = openGateway({ scenario: smallScenario });
   const read = async (path: string): Promise<string> => {
     const { status, headers, body } = send({ path, session });
     return `${status} ${headers['x-request-id']} ${body}`;

@@ -1,11 +1,11 @@
 // An answer is kept by all that it depends on: none is given to a call that differs in any of it.
-import { expect, onTestFinished, test } from 'vitest';
-import { startServer } from '../../src/server.ts';
+
+import { expect, test } from 'vitest';
+import { openServer } from '../support/open-gateway.ts';
 import { keys } from '../support/transports.ts';
 
 test('a header that is missing is not like any that is there', async () => {
-  const server = await startServer({ journal: 0 });
-  onTestFinished(() => server.close());
+  const server = await openServer({ journal: 0 });
   const body = new TextEncoder().encode('{"variables":{"name":"Ada"}}'); // bytes have no type of their own
   const statusOf = async (headers: Record<string, string>): Promise<number> => {
     const url = `${server.baseUrl}/prompts/prompt_welcome/render`;
@@ -18,8 +18,7 @@ test('a header that is missing is not like any that is there', async () => {
 });
 
 test('bodies that differ in a byte that is no UTF-8 have answers of their own', async () => {
-  const server = await startServer({ journal: 0 });
-  onTestFinished(() => server.close());
+  const server = await openServer({ journal: 0 });
   const url = `${server.baseUrl}/prompts/prompt_welcome/render`;
   const textOf = async (name: readonly number[]): Promise<string> => {
     const body = Buffer.concat([

@@ -1,17 +1,18 @@
 // A server that has files of scenarios with mistakes. What is told of each of them: `test/scenarios/broken-scenarios.test.ts`.
+
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { ScenarioError } from '../../src/index.ts';
 import { startServer } from '../../src/server.ts';
+import { openServer } from '../support/open-gateway.ts';
 import { keys } from '../support/transports.ts';
 
 const folder = fileURLToPath(new URL('../broken-scenarios/', import.meta.url));
 
 describe('after a load that failed, the old state stays', () => {
   const startWithFolder = async () => {
-    const server = await startServer({ scenarios: [folder], scenario: { batches: 2, seed: 5 } });
-    onTestFinished(() => server.close());
+    const server = await openServer({ scenarios: [folder], scenario: { batches: 2, seed: 5 } });
     const read = async (): Promise<string> =>
       (await fetch(`${server.baseUrl}/batches`, { headers: keys })).text();
     return { server, read };

@@ -133,22 +133,22 @@ test.each<[string, (control: Control) => Promise<unknown>, string]>([
   [
     'a key that is none, and nothing is like it',
     ({ clock }) => clock.timeline({ nope: 1 } as never),
-    'Failed to call clock.timeline: nope: unknown key. There are: limit.',
+    'Failed to call clock.timeline: nope: unknown key. Use one of: limit.',
   ],
   [
     'a key of a record that is none, and nothing is like it',
     ({ records }) => records.threads.create({ xyzzy: 1 } as never),
-    'xyzzy: unknown key. There are: id.',
+    'xyzzy: unknown key. Use one of: id.',
   ],
   [
     'a key of a scenario that is none, and nothing is like it',
     ({ state }) => state.import({ clock: { xyzzy: 1 } } as never),
-    'clock.xyzzy: unknown key. There are: start, now, speed',
+    'clock.xyzzy: unknown key. Use one of: start, now, speed',
   ],
   [
     'a key of a filter that is none, and nothing is like it',
     ({ requests }) => requests.count({ xyzzyxyzzy: 1 } as never),
-    'xyzzyxyzzy: unknown key. There are: operation, method, path,',
+    'xyzzyxyzzy: unknown key. Use one of: operation, method, path,',
   ],
   [
     'a clause of a fault that is none, and nothing is like it',
@@ -241,7 +241,7 @@ test('what is no signal is refused before anything waits for it', async () => {
 test('a session begins from one thing', async () => {
   for (const control of [local, remote])
     await expect(control.sessions.create('x', { session: 'default', scenario: 'empty' })).rejects.toThrow(
-      'it can begin from a session or from a scenario, not from both',
+      'give either a session or a scenario to begin from, not both',
     );
 });
 
@@ -302,8 +302,8 @@ describe('over HTTP alone', () => {
   });
 
   test.each([
-    ['/state', '{"xyzzyxyzzy":1}', 'xyzzyxyzzy: unknown key. There are: description, seed,'],
-    ['/clock', '{"now":0,"xyzzy":1}', 'Failed to call clock.set: xyzzy: unknown key. There are: now.'],
+    ['/state', '{"xyzzyxyzzy":1}', 'xyzzyxyzzy: unknown key. Use one of: description, seed,'],
+    ['/clock', '{"now":0,"xyzzy":1}', 'Failed to call clock.set: xyzzy: unknown key. Use one of: now.'],
     ['/state/saved/mine', '{"xyzzy":1}', 'xyzzy: unknown key. There are none.'],
     ['/clock', '{"nwo":0}', 'nwo: unknown key. Did you mean "now"?'],
   ])('%s refuses the unknown key of %s by the known ones', async (path, body, words) => {

@@ -1,10 +1,11 @@
-// Every kind of fault as it is on the wire, on each of the ways over HTTP.
+// Every kind of fault as it is on the wire, on each transport over HTTP.
 import { createMiddleware } from '@mswjs/http-middleware';
 import express, { type RequestHandler } from 'express';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { createGateway } from '../../src/gateway/gateway.ts';
-import { call, type Received, receive, serveDirect, ways, withoutLeak } from '../support/faults.ts';
+import { call, httpTransports, type Received, receive, withoutLeak } from '../support/faults.ts';
 import { listenTo } from '../support/listen.ts';
+import { openServer } from '../support/open-gateway.ts';
 import { expectRefusal, openSocket, readReplies, toBytes } from '../support/raw-http.ts';
 import { keys } from '../support/transports.ts';
 
@@ -184,7 +185,7 @@ const others: FaultCase[] = [
   },
 ];
 
-describe.each(Object.entries(ways))('over %s', (_name, serve) => {
+describe.each(httpTransports)('over %s', (_name, serve) => {
   test.each([...errors, ...others])(
     '$fault is on the wire as it says, and the next call is answered rightly',
     async ({ fault, check }) => {
@@ -275,7 +276,7 @@ describe('pipelined calls on one connection', () => {
   const two = toBytes(`GET ${path} HTTP/1.1`) + toBytes(`GET ${path} HTTP/1.1`, { connection: 'close' });
 
   test('are answered in their order, however late the first is', async () => {
-    const { url } = await serveDirect({ faults: ['listBatches#1: delay 100ms', 'listBatches#2: 503'] });
+    const { url } = await openServer({ faults: ['listBatches#1: delay 100ms', 'listBatches#2: 503'] });
     const { status, body, ending } = await receive(url, two);
     expect([status, ending]).toEqual([200, 'end']);
     expect(body).toMatch(/\}HTTP\/1\.1 503 /);
@@ -284,11 +285,11 @@ describe('pipelined calls on one connection', () => {
   test.each(['reset', 'hang-up', 'drip 100ms'])(
     'end with the %s of the second, once the first has gone out',
     async (kind) => {
-      const { url, gateway } = await serveDirect({
+      const { url, sessions } = await openServer({
         faults: ['listBatches#1: delay 100ms', `listBatches#2: ${kind}`],
       });
       const plain = await call({ url }, path, { 'x-mock-session': 'other' });
-      await gateway.sessions.delete('other');
+      await sessions.delete('other');
       await withoutLeak(async () => {
         const { status, body, ending } = await receive(url, two);
         expect(status).toBe(200);
@@ -325,7 +326,7 @@ test("in MSW's own middleware, faults of the connection become a 502 that says s
 });
 
 test('no fault may set a header that frames the bytes', async () => {
-  const { gateway } = await serveDirect();
+  const { faults } = await openServer();
   for (const name of [
     'Content-Length',
     'transfer-encoding',
@@ -334,20 +335,20 @@ test('no fault may set a header that frames the bytes', async () => {
     'upgrade',
     'keep-alive',
   ])
-    await expect(gateway.faults.add(`*: reply 200 body=a header.${name}=1`)).rejects.toThrow(
+    await expect(faults.add(`*: reply 200 body=a header.${name}=1`)).rejects.toThrow(
       'a fault cannot set the header',
     );
 });
 
 test('an error of the fault has the same body as any other', async () => {
-  const served = await serveDirect({ faults: ['*: 401'] });
+  const served = await openServer({ faults: ['*: 401'] });
   const { status = 0, header, body } = await call(served, path);
   const marked = (name: string) => (name === 'x-mock-assumptions' ? `fault, ${header(name)}` : header(name));
   expectRefusal({ status, header: marked, text: body }, 401, null);
 });
 
 test('a fault comes behind the routing and ahead of the keys', async () => {
-  const served = await serveDirect({ faults: ['*: 503'] });
+  const served = await openServer({ faults: ['*: 503'] });
   const status = async (method: string, path: string, headers = {}) =>
     (await call(served, path, { method, ...headers })).status;
   expect(await status('GET', '/v1/nowhere')).toBe(404);
@@ -357,15 +358,15 @@ test('a fault comes behind the routing and ahead of the keys', async () => {
   expect(await status('OPTIONS', '/v1/batches', preflight)).toBe(204);
   expect(await status('OPTIONS', '/v1/batches')).toBe(204);
   expect(await status('GET', '/sessions/a%20b/v1/batches')).toBe(400);
-  expect(await served.gateway.faults.list()).toMatchObject([{ calls: 0, hits: 0 }]);
+  expect(await served.faults.list()).toMatchObject([{ calls: 0, hits: 0 }]);
   const noKeys = { 'x-gateway-api-key': '', 'x-gateway-virtual-key': '' };
   expect(await status('GET', '/v1/batches', noKeys)).toBe(503);
   expect(await status('HEAD', '/v1/batches', noKeys)).toBe(503);
-  expect(await served.gateway.faults.list()).toMatchObject([{ calls: 2, hits: 2 }]);
+  expect(await served.faults.list()).toMatchObject([{ calls: 2, hits: 2 }]);
 });
 
 test('the header x-mock-fault is printable ASCII, and a page of another origin may read it', async () => {
-  const served = await serveDirect({
+  const served = await openServer({
     faults: ['listBatches: 503 message="Später ✓ 🎉\\n"', `listRuns: reply body="${'é'.repeat(9000)}"`],
   });
   const { header } = await call(served, '/v1/batches', { origin: 'http://page.test' });

@@ -1,10 +1,12 @@
 // Faults that match a call and can do nothing to it, and those that never come into play: in process and over HTTP.
-import { describe, expect, onTestFinished, test } from 'vitest';
+
+import { describe, expect, test } from 'vitest';
 import { connect } from '../../src/admin/remote.ts';
 import type { Control } from '../../src/control/control.ts';
 import type { FaultInfo } from '../../src/faults/faults.ts';
 import type { Scenario } from '../../src/scenario/schema.ts';
-import { type GatewayServer, startServer } from '../../src/server.ts';
+import type { GatewayServer } from '../../src/server.ts';
+import { openServer } from '../support/open-gateway.ts';
 import { keys } from '../support/transports.ts';
 
 /** The faults that never came into play, one line each, with the reason. */
@@ -20,8 +22,7 @@ const scenario: Scenario = { batches: 30, threads: { thread_a: { runs: 12 } } };
 
 describe.each(Object.entries(controls))('the control %s', (_name, open) => {
   const start = async (...faults: string[]) => {
-    const server = await startServer({ scenario: { ...scenario, faults } });
-    onTestFinished(() => server.close());
+    const server = await openServer({ scenario: { ...scenario, faults } });
     const call = (path: string, headers: Record<string, string> = keys): Promise<Response> =>
       fetch(server.baseUrl + path, { headers });
     const ids = (await server.records.batches.list()).map(({ id }) => id);
@@ -111,7 +112,7 @@ describe.each(Object.entries(controls))('the control %s', (_name, open) => {
     const { control, call } = await start('listBatches: 429', 'listBatches: 503', 'listBatches: delay 1ms');
     await call('/batches');
     const [request] = await control.requests.list();
-    const reason = '"listBatches: 429" came first';
+    const reason = 'the fault "listBatches: 429" came first';
     expect(request).toMatchObject({
       faults: ['listBatches: 429'],
       idleFaults: [
@@ -142,7 +143,7 @@ describe.each(Object.entries(controls))('the control %s', (_name, open) => {
       'listBatches#5-: 503 (2 calls matched, but the fault starts at call 5)',
       'listBatches#1: cursor-loop (2 calls matched, but the fault could not act: the call has no cursor)',
       'listRuns: reset (no call matched)',
-      'listBatches until=2026-01-15T11:00:00.000Z: 503 (2 calls matched, but its time was over)',
+      'listBatches until=2026-01-15T11:00:00.000Z: 503 (2 calls matched, but its time had ended)',
       '* query.limit=7: delay 1ms (no call matched)',
     ]);
     expect(describeUnused(await control.faults.list())).toEqual(describeUnused(unused));
@@ -163,10 +164,10 @@ describe.each(Object.entries(controls))('the control %s', (_name, open) => {
     await call('/batches');
     expect(describeUnused(await control.faults.list({ unused: true }))).toEqual([
       'listBatches#5 share=50%: 503 (1 call matched, but the fault starts at call 5)',
-      'listBatches share=99% until=2020-01-01T00:00:00.000Z: 503 (1 call matched, but its time was over)',
+      'listBatches share=99% until=2020-01-01T00:00:00.000Z: 503 (1 call matched, but its time had ended)',
       'listBatches share=0.0001%: cursor-loop (1 call matched, but the fault could not act: the call has no cursor)',
       'listBatches share=99%: cursor-loop (1 call matched, but the fault could not act: the call has no cursor)',
-      'listBatches share=0.0001%: 429 (1 call matched, but the fault could not act: "listBatches: 503" came first)',
+      'listBatches share=0.0001%: 429 (1 call matched, but the fault could not act: the fault "listBatches: 503" came first)',
     ]);
   });
 
@@ -191,8 +192,7 @@ describe.each(Object.entries(controls))('the control %s', (_name, open) => {
 });
 
 test('curl lists the unused faults, and the document of the admin API has the parameter', async () => {
-  const server = await startServer({ faults: ['listRuns: reset'] });
-  onTestFinished(() => server.close());
+  const server = await openServer({ faults: ['listRuns: reset'] });
   const get = async (path: string) => (await fetch(server.adminUrl + path)).json();
   expect(await get('/faults?unused=true')).toMatchObject([
     { fault: 'listRuns: reset', unused: 'no call matched' },

@@ -3,7 +3,8 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import type { Gateway, GatewayOptions } from '../../src/gateway/gateway.ts';
 import type { WalkReport } from '../../src/journal/walk-report.ts';
 import { setupGateway } from '../../src/node.ts';
-import { serveDirect } from '../support/faults.ts';
+import type { ServerOptions } from '../../src/server.ts';
+import { openServer } from '../support/open-gateway.ts';
 import { keys, shareOf } from '../support/transports.ts';
 
 /** A page of ids, or an error. */
@@ -105,9 +106,9 @@ const openInProcess = async (options: GatewayOptions): Promise<Opened> => {
   return { gateway, baseUrl: 'http://gateway.test/v1' };
 };
 
-const openOverHttp = async (options: GatewayOptions): Promise<Opened> => {
-  const { gateway, url } = await serveDirect(options);
-  return { gateway, baseUrl: `${url}/v1` };
+const openOverHttp = async (options: ServerOptions): Promise<Opened> => {
+  const server = await openServer(options);
+  return { gateway: server, baseUrl: server.baseUrl };
 };
 
 const transports = [

@@ -4,8 +4,8 @@ import { setupServer } from 'msw/node';
 import { afterEach, describe, expect, test } from 'vitest';
 import { createGateway } from '../../src/index.ts';
 import { setupGateway } from '../../src/node.ts';
-import { startServer } from '../../src/server.ts';
 import { listenTo } from '../support/listen.ts';
+import { openServer } from '../support/open-gateway.ts';
 import { keys } from '../support/transports.ts';
 import { expectUnhandled } from '../support/unhandled.ts';
 
@@ -123,7 +123,7 @@ describe('options', () => {
     [{ scenario: { policies: { records: [{ id: 'x' }] } } }, 'policies.records[0]'],
     [{ seed: 1.5 }, 'seed'],
     [{ seed: -1 }, 'seed'],
-    [{ apiKeys: 'abc' }, 'The option "apiKeys" must be a list'],
+    [{ apiKeys: 'abc' }, 'The option "apiKeys" must be an array'],
   ])('%j are refused in words that name the mistake', (options, words) => {
     expect(() => createGateway(options as Parameters<typeof createGateway>[0])).toThrow(words);
   });
@@ -201,7 +201,7 @@ const breakingBody = (): ReadableStream => {
 
 describe("the server with a user's own handlers", () => {
   test('asks them first, and answers what they leave', async () => {
-    const server = await startServer({
+    const server = await openServer({
       handlers: [
         http.get('*/v1/models', () => HttpResponse.json({ data: [] })),
         http.get('*/v1/throws', () => {
@@ -211,7 +211,6 @@ describe("the server with a user's own handlers", () => {
         http.get('/v1/breaks', () => new HttpResponse(breakingBody())),
       ],
     });
-    stop = () => server.close();
     expect(await (await fetch(`${server.baseUrl}/models`)).json()).toEqual({ data: [] });
     expect(await statusOf(`${server.baseUrl}/batches`)).toBe(200);
     expect(await statusOf(`${server.baseUrl}/nothing`)).toBe(404);

@@ -1,8 +1,9 @@
 // What the journal owes to its transport.
+
 import { createServer } from 'node:http';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { setupGateway } from '../../src/node.ts';
-import { startServer } from '../../src/server.ts';
+import { openServer } from '../support/open-gateway.ts';
 import { keys } from '../support/transports.ts';
 
 const scenario = { batches: 3, threads: { thread_a: { runs: 2 } } };
@@ -41,8 +42,7 @@ describe('in process, below any base URL', () => {
 });
 
 test('over HTTP a wait is over by the time that the client has its reply', async () => {
-  const server = await startServer({ scenario });
-  onTestFinished(() => server.close());
+  const server = await openServer({ scenario });
   let seen: number | undefined;
   const waited = server.requests.wait({ operation: 'listBatches' }, { count: 2 }).then((all) => {
     seen = all.length;

@@ -1,6 +1,7 @@
 // Integers of any length come back as they were sent, wherever a render takes them (field notes, section 5).
+
 import fc from 'fast-check';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { capture } from '../../src/capture/capture.ts';
 import { connect } from '../../src/client.ts';
 import { createGateway, type Hyperparameters } from '../../src/index.ts';
@@ -9,7 +10,8 @@ import type { Scenario } from '../../src/scenario/schema.ts';
 import { startServer } from '../../src/server.ts';
 import { captureKeys } from '../support/capture-account.ts';
 import { makeFolder } from '../support/make-folder.ts';
-import { policy, scenarioUnder } from '../support/quota-worlds.ts';
+import { openServer } from '../support/open-gateway.ts';
+import { policy, scenarioUnder } from '../support/quota-scenarios.ts';
 import { tries } from '../support/settings.ts';
 import { describeTransports, keys } from '../support/transports.ts';
 
@@ -145,8 +147,7 @@ describe('in the parameters and the messages of a prompt, an integer', () => {
     ],
   ])('written by the control %s', (_where, controlOf) => {
     const start = async () => {
-      const server = await startServer({ scenario });
-      onTestFinished(() => server.close());
+      const server = await openServer({ scenario });
       const render = async (id: string, session = 'a'): Promise<string> => {
         const init = { method: 'POST', headers: json, body: '{"variables":{}}' };
         return (await fetch(`${server.url}/sessions/${session}/v1/prompts/${id}/render`, init)).text();
@@ -190,16 +191,14 @@ describe('in the parameters and the messages of a prompt, an integer', () => {
   });
 
   test('sent to the admin API as JSON keeps its digits', async () => {
-    const server = await startServer({ scenario });
-    onTestFinished(() => server.close());
+    const server = await openServer({ scenario });
     const init = { method: 'POST', headers: json, body: `{"variables":{"v":${large}}}` };
     const reply = await fetch(`${server.adminUrl}/records/prompts/p/render`, init);
     expect(await reply.text()).toContain(`"content":"${large} `);
   });
 
   test('of a gateway that is captured keeps its digits', async () => {
-    const server = await startServer({ scenario: { prompts: { p: promptOf(large) } } });
-    onTestFinished(() => server.close());
+    const server = await openServer({ scenario: { prompts: { p: promptOf(large) } } });
     const wanted = { threads: [], jobs: [], policies: [], prompts: ['p'], variables: {}, maxRecords: 10 };
     const target = { baseUrl: server.baseUrl, ...captureKeys, rate: undefined };
     const { scenario: captured } = await capture(target, { ...wanted, batches: false }, true);
@@ -208,8 +207,7 @@ describe('in the parameters and the messages of a prompt, an integer', () => {
 });
 
 test('the journal shows the digits of a call and of its reply, and quotas count them', async () => {
-  const server = await startServer({ scenario: { ...scenarioUnder(policy(1)), ...scenario } });
-  onTestFinished(() => server.close());
+  const server = await openServer({ scenario: { ...scenarioUnder(policy(1)), ...scenario } });
   const { sent, reply } = exchangeOf(large);
   const answer = await fetch(`${server.baseUrl}/prompts/p/render`, {
     method: 'POST',
@@ -223,11 +221,10 @@ test('the journal shows the digits of a call and of its reply, and quotas count 
 
 test('quotas count the digits of a content that a lenient gateway passes through', async () => {
   const given = { ...scenarioUnder(policy(1, { type: 'tokens', unit: 'rpd', value: 1000 })), ...scenario };
-  const server = await startServer({
+  const server = await openServer({
     scenario: given,
     assumptions: { 'hyperparameter-type': 'passed-through' },
   });
-  onTestFinished(() => server.close());
   const body = `{"variables":{},"messages":[{"role":"user","content":${large}}]}`;
   const reply = await fetch(`${server.baseUrl}/prompts/p/render`, { method: 'POST', headers: json, body });
   expect(await reply.text()).toContain(`"content":${large}}`);
@@ -239,8 +236,7 @@ test('the body of a faked reply keeps its digits, in a line and in a fixture', a
     'mine.yaml': `faults: ['listBatches#1: reply 200 body={"n":${large}}', 'listBatches: reply 200 fixture=mine']`,
     'fixtures/responses/mine.yaml': `n: [${large}]`,
   });
-  const server = await startServer({ scenario: `${folder}/mine.yaml` });
-  onTestFinished(() => server.close());
+  const server = await openServer({ scenario: `${folder}/mine.yaml` });
   const read = async (): Promise<string> =>
     (await fetch(`${server.baseUrl}/batches`, { headers: keys })).text();
   expect([await read(), await read()]).toEqual([`{"n":${large}}`, `{"n":[${large}]}`]);

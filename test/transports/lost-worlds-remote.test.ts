@@ -1,19 +1,17 @@
 // A control over HTTP stays with the world that it began with: it throws where another one answers.
+
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { connect } from '../../src/client.ts';
-import { type GatewayServer, type ServerOptions, startServer } from '../../src/server.ts';
+import type { GatewayServer, ServerOptions } from '../../src/server.ts';
 import { listenTo } from '../support/listen.ts';
+import { openServer } from '../support/open-gateway.ts';
 import { keys } from '../support/transports.ts';
 
 const scenario = { batches: 3 };
 const lost =
   /^The world of the session "mine" is lost.*records, faults, clock and journal.*connect again.*sessions\.create\("mine"\)/;
 
-const start = async (options: ServerOptions = {}): Promise<GatewayServer> => {
-  const server = await startServer({ scenario, ...options });
-  onTestFinished(() => server.close());
-  return server;
-};
+const start = (options: ServerOptions = {}): Promise<GatewayServer> => openServer({ scenario, ...options });
 
 const open = async (options?: ServerOptions) => {
   const server = await start(options);
@@ -90,7 +88,7 @@ describe('connect()', () => {
     await mine.clock.now();
     await server.sessions.create('other');
     await expect(mine.requests.count()).rejects.toThrow(
-      'The session "mine" was removed for lack of room: 2 sessions are kept',
+      'The session "mine" was removed: at most 2 sessions are kept',
     );
     await server.sessions.create('mine');
     await expect(mine.requests.count()).rejects.toThrow(lost);

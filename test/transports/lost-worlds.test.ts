@@ -1,23 +1,20 @@
 // A world that is lost never looks like an untouched one: each has an identity, and a session that was removed says so.
-import { afterEach, describe, expect, onTestFinished, test } from 'vitest';
+
+import { afterEach, describe, expect, test } from 'vitest';
 import { Sessions } from '../../src/control/sessions.ts';
 import { createGateway, type Gateway } from '../../src/index.ts';
 import { setupGateway } from '../../src/node.ts';
 import { shippedLibrary } from '../../src/scenario/library.ts';
 import { loadScenario } from '../../src/scenario/load.ts';
-import { type GatewayServer, type ServerOptions, startServer } from '../../src/server.ts';
+import type { GatewayServer, ServerOptions } from '../../src/server.ts';
+import { openGateway, openServer } from '../support/open-gateway.ts';
 import { describeTransports, keys } from '../support/transports.ts';
-import { openWorlds } from '../support/worlds.ts';
 
 const scenario = { batches: 3 };
 const removed =
-  /^The session "w0" was removed for lack of room.*records, faults, clock and journal are lost.*sessions\.create\("w0"\).*--max-sessions/;
+  /^The session "w0" was removed: at most.*records, faults, clock and journal are lost.*sessions\.create\("w0"\).*--max-sessions/;
 
-const start = async (options: ServerOptions = {}): Promise<GatewayServer> => {
-  const server = await startServer({ scenario, ...options });
-  onTestFinished(() => server.close());
-  return server;
-};
+const start = (options: ServerOptions = {}): Promise<GatewayServer> => openServer({ scenario, ...options });
 
 const call = (server: GatewayServer, session?: string, init?: RequestInit): Promise<Response> =>
   fetch(`${server.url}${session === undefined ? '' : `/sessions/${session}`}/v1/batches`, {
@@ -163,7 +160,7 @@ describe('the identity of a world', () => {
   });
 });
 
-describe('a session that was removed for lack of room', () => {
+describe('a session that was removed because there were too many', () => {
   test('says so to each call and admin call that names it, where a fault was lost among 1,100 others', async () => {
     const server = await start();
     await server.session('w0').faults.add('listBatches: 503');
@@ -192,7 +189,7 @@ describe('a session that was removed for lack of room', () => {
   });
 
   test('is refused with the mark of its assumption, in the default session, and comes into its journal', async () => {
-    const { gateway, send } = openWorlds({ scenario, maxSessions: 2 });
+    const { gateway, send } = openGateway({ scenario, maxSessions: 2 });
     for (const session of ['w0', 'w1']) send({ path: '/batches', session });
     const { status, headers } = send({ path: '/batches', session: 'w0' });
     expect([status, headers['x-mock-assumptions']]).toEqual([410, 'session-removed, error-body']);
@@ -238,7 +235,7 @@ describe('a session that was removed for lack of room', () => {
   });
 
   test('leaves no memory where it was deleted on purpose, before or after', async () => {
-    const { gateway, send } = openWorlds({ scenario, maxSessions: 2 });
+    const { gateway, send } = openGateway({ scenario, maxSessions: 2 });
     const look = (): number => send({ path: '/batches', session: 'w0' }).status;
     expect(look()).toBe(200);
     await gateway.sessions.delete('w0');
@@ -293,7 +290,7 @@ describe('a session that was removed for lack of room', () => {
     await useOthers(server, 1);
     const page = await look();
     expect([page.status, page.headers.get('content-type')]).toEqual([410, 'text/html; charset=utf-8']);
-    expect(await page.text()).toContain('The session "w0" was removed for lack of room');
+    expect(await page.text()).toContain('The session "w0" was removed: at most');
     expect((await admin(server, 'w0', '/inspector.js')).status).toBe(200);
     expect((await admin(server, undefined, '/')).status).toBe(200);
   });

@@ -21,7 +21,7 @@ const controls: Readonly<Record<string, () => Control>> = {
   'over HTTP': () => connect(server.url),
 };
 
-const all = 'There are: getRateLimitsPolicy, listBatches, listCheckpoints, listRuns, renderPrompt.';
+const all = 'Use one of: getRateLimitsPolicy, listBatches, listCheckpoints, listRuns, renderPrompt.';
 
 /** As JavaScript may give it. */
 const misspelt: readonly (readonly [filter: object, message: string])[] = [
@@ -47,7 +47,7 @@ describe.each(Object.entries(controls))('the control %s', (_name, open) => {
     const { requests } = open();
     const given = filter as RequestFilter;
     for (const use of [requests.count, requests.list, requests.wait])
-      await expect(use(given)).rejects.toThrow(`Failed to read the filter of requests: `);
+      await expect(use(given)).rejects.toThrow(`Failed to read the request filter: `);
     await expect(requests.count(given)).rejects.toThrow(message);
   });
 
@@ -151,11 +151,11 @@ describe('curl', () => {
   test.each([
     [
       '/__admin/events?sesions=all',
-      'The query of /__admin/events has no "sesions". Did you mean "sessions"?',
+      'Unknown query parameter "sesions" of /__admin/events. Did you mean "sessions"?',
     ],
     ['/__admin/events?sessions=al', 'sessions is all, but found "al".'],
     ['/__admin/events?sessions=all&bodies=ture', 'bodies is true or false, but found "ture".'],
-    ['/__admin/events?bodies=true&bodies=false', 'The query has bodies twice.'],
+    ['/__admin/events?bodies=true&bodies=false', 'The query parameter "bodies" is given twice.'],
     ['/__admin/health?session=nope', 'does not take a query, but got "?session=nope".'],
     ['/openapi.json?session=nope', 'use the path /sessions/NAME/openapi.json.'],
     ['/__admin/records/runs?thread_id=thread_dmo', 'Did you mean "thread_demo"?'],

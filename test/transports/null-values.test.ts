@@ -1,5 +1,6 @@
 // What need not apply may be null by hand wherever `absent-values` has it: in the control, in scenarios, in a capture.
-import { describe, expect, onTestFinished, test } from 'vitest';
+
+import { describe, expect, test } from 'vitest';
 import * as z from 'zod';
 import { connect } from '../../src/client.ts';
 import type { Control } from '../../src/control/control.ts';
@@ -7,8 +8,9 @@ import { createGateway } from '../../src/index.ts';
 import { batchSchema } from '../../src/operations/list-batches/contract.ts';
 import { runSchema } from '../../src/operations/list-runs/contract.ts';
 import type { Scenario } from '../../src/scenario/schema.ts';
-import { startServer } from '../../src/server.ts';
+import type { ServerOptions } from '../../src/server.ts';
 import { captureScenario } from '../support/capture-account.ts';
+import { openServer } from '../support/open-gateway.ts';
 import { keys } from '../support/transports.ts';
 
 const takesNull = (schema: unknown): boolean => schema instanceof z.ZodType && schema.safeParse(null).success;
@@ -46,14 +48,7 @@ const scenario: Scenario = { threads: { thread_a: {} } };
 
 describe.each([
   ['in process', async (): Promise<Control> => createGateway({ scenario })],
-  [
-    'over HTTP',
-    async (): Promise<Control> => {
-      const server = await startServer({ scenario });
-      onTestFinished(() => server.close());
-      return connect(server.url);
-    },
-  ],
+  ['over HTTP', async (): Promise<Control> => connect((await openServer({ scenario })).url)],
 ])('a record that is written %s', (_where, open) => {
   test('keeps each null of a run', async () => {
     const { records } = await open();
@@ -113,9 +108,8 @@ const nullScenario: Scenario = {
   },
 };
 
-const read = async (options: Parameters<typeof startServer>[0]) => {
-  const server = await startServer(options);
-  onTestFinished(() => server.close());
+const read = async (options: ServerOptions) => {
+  const server = await openServer(options);
   const paths = [
     '/threads/thread_a/runs?limit=100',
     '/batches?limit=100',

@@ -1,22 +1,17 @@
 // The OpenAPI document of a session describes what that session answers, whatever its assumptions are switched to.
+
 import { createConfig, lintFromString } from '@redocly/openapi-core';
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { openapiText } from '../../src/openapi/document.ts';
 import { type AssumptionChoices, type AssumptionId, assumptions } from '../../src/protocol/assumptions.ts';
-import { type GatewayServer, type ServerOptions, startServer } from '../../src/server.ts';
-import { checkpointsOf, runsOf } from '../support/open-scenario.ts';
+import { openServer } from '../support/open-gateway.ts';
+import { checkpointsOf, runsOf } from '../support/scenario-calls.ts';
 import { volume } from '../support/settings.ts';
 import { keys } from '../support/transports.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: the document is looked into as its readers do, who have JSON
 type Json = any;
-
-const start = async (options?: ServerOptions): Promise<GatewayServer> => {
-  const server = await startServer(options);
-  onTestFinished(() => server.close());
-  return server;
-};
 
 const read = async (url: string, init?: RequestInit): Promise<Json> => (await fetch(url, init)).json();
 
@@ -140,7 +135,7 @@ describe.each(choices)('with %s: %s', (id, value) => {
   const switched = { [id]: value } as AssumptionChoices;
 
   test('every reply of a session is one that the document of that session allows', async () => {
-    const server = await start();
+    const server = await openServer();
     await server.session('a').scenario.load({ extends: 'default', assumptions: switched });
     const document = await read(`${server.url}/sessions/a/openapi.json`);
     expect(document['x-assumptions'].find((one: Json) => one.id === id).value).toBe(value);
@@ -155,13 +150,13 @@ describe.each(choices)('with %s: %s', (id, value) => {
 test.each(['lenient-answers', 'strict-answers'])(
   'with all that the scenario %s switches, every reply is one that the document allows',
   async (scenario) => {
-    const server = await start({ scenario });
+    const server = await openServer({ scenario });
     expect(await findAllMisfits(server.baseUrl, await read(`${server.url}/openapi.json`))).toEqual([]);
   },
 );
 
 test('the document of the default session would be wrong for another one', async () => {
-  const server = await start();
+  const server = await openServer();
   const document = await read(`${server.url}/openapi.json`);
   const wrong = async (switched: AssumptionChoices): Promise<string> => {
     await server.session('a').scenario.load({ extends: 'default', assumptions: switched });
@@ -231,7 +226,7 @@ describe('a server gives out the document', () => {
     document['x-assumptions'].find((one: Json) => one.id === id).value;
 
   test('of the default session, of the one in the path, and of the one in the header, each with its base URL', async () => {
-    const server = await start({ assumptions: { 'unknown-cursor': '400' } });
+    const server = await openServer({ assumptions: { 'unknown-cursor': '400' } });
     await server.session('a').scenario.load({ assumptions: { 'unknown-cursor': 'empty-page' } });
     // The options go over what a scenario says, so that this one is another assumption.
     await server.session('b').scenario.load({ assumptions: { 'empty-run-ends': 'null' } });
@@ -246,7 +241,7 @@ describe('a server gives out the document', () => {
   });
 
   test('of a session that does not exist yet as it would begin, and does not begin it', async () => {
-    const server = await start({ scenario: { assumptions: { 'unknown-cursor': '400' } } });
+    const server = await openServer({ scenario: { assumptions: { 'unknown-cursor': '400' } } });
     await server.scenario.load('default');
     expect(valueIn(await read(`${server.url}/openapi.json`), 'unknown-cursor')).toBe('404');
     expect(valueIn(await read(`${server.url}/sessions/new/openapi.json`), 'unknown-cursor')).toBe('400');
@@ -254,12 +249,12 @@ describe('a server gives out the document', () => {
   });
 
   test('with keys that a scenario lists', async () => {
-    const server = await start({ scenario: 'locked-out' });
+    const server = await openServer({ scenario: 'locked-out' });
     expect(valueIn(await read(`${server.url}/openapi.json`), 'api-keys')).toBe('listed');
   });
 
   test('not of an invalid session name, and says so', async () => {
-    const server = await start();
+    const server = await openServer();
     const reply = await fetch(`${server.url}/sessions/a%20b/openapi.json`);
     expect(reply.status).toBe(400);
     expect((await reply.json()).message).toContain("Invalid session name 'a%20b'");

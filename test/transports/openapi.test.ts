@@ -1,14 +1,14 @@
 import { createConfig, lintFromString } from '@redocly/openapi-core';
 import openapiTS, { astToString } from 'openapi-typescript';
 import ts from 'typescript';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { openapiDocument, openapiText } from '../../src/openapi/document.ts';
 import { errorBody } from '../../src/openapi/schemas.ts';
 import { assumptions } from '../../src/protocol/assumptions.ts';
 import { operations } from '../../src/scenario/schema.ts';
-import { startServer } from '../../src/server.ts';
 import { endpoints, type Row } from '../support/contract-tables.ts';
 import { makeFolder } from '../support/make-folder.ts';
+import { openServer } from '../support/open-gateway.ts';
 import { keys } from '../support/transports.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: the document is looked into as its readers do, who have JSON
@@ -228,8 +228,7 @@ describe('its examples', () => {
   });
 
   test('are what a server answers to the same call', async () => {
-    const server = await startServer();
-    onTestFinished(() => server.close());
+    const server = await openServer();
     const reply = await fetch(`${server.baseUrl}/batches?limit=2`, { headers: keys });
     const { examples } = operationOf('listBatches').responses[200].content['application/json'];
     expect(await reply.json()).toEqual(examples.success.value);
@@ -281,8 +280,7 @@ describe('it is given out', () => {
   });
 
   test('by a server, which names itself', async () => {
-    const server = await startServer();
-    onTestFinished(() => server.close());
+    const server = await openServer();
     const served = await fetch(`${server.url}/openapi.json`);
     expect([served.status, served.headers.get('content-type')]).toEqual([200, 'application/json']);
     expect(JSON.parse(await served.text()).servers[0].variables.baseUrl.default).toBe(server.baseUrl);
@@ -298,8 +296,7 @@ describe('it is given out', () => {
     ['GET', '/sessions/a/openapi.json', 200],
     ['GET', '/sessions/a/openapi.json/', 404],
   ])('at its own paths alone: %s %s is %i', async (method, path, status) => {
-    const server = await startServer();
-    onTestFinished(() => server.close());
+    const server = await openServer();
     const reply = await fetch(server.url + path, { method });
     const body = await reply.text();
     expect(reply.status).toBe(status);

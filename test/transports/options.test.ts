@@ -49,21 +49,21 @@ describe('an option that there is not', () => {
     ['handlers', {}],
   ])('and one text where %s are a list', async (name, value) => {
     await expect(startServer(given({ [name]: value }))).rejects.toThrow(
-      `The option "${name}" must be a list, but found ${JSON.stringify(value)}.`,
+      `The option "${name}" must be an array, but found ${JSON.stringify(value)}.`,
     );
   });
 
   test.each([
     [
       { scenario: null },
-      'The option "scenario" must be the name of a scenario, or one as an object, but found null.',
+      'The option "scenario" must be a scenario name or a scenario object, but found null.',
     ],
     [{ scenario: 5 }, 'but found 5.'],
     [{ seed: null }, 'The option "seed" must be a value other than null, but found null.'],
     [{ requireSession: 'false' }, 'The option "requireSession" must be true or false, but found "false".'],
     [{ assumptions: null }, 'The option "assumptions" must be an object, but found null.'],
-    [{ baseUrl: 7n }, 'The option "baseUrl" must be a text, but found 7.'],
-    [{ faults: null }, 'The option "faults" must be a list, but found null.'],
+    [{ baseUrl: 7n }, 'The option "baseUrl" must be a string, but found 7.'],
+    [{ faults: null }, 'The option "faults" must be an array, but found null.'],
   ])('and a value of another type: %o', (options, message) => {
     expect(() => createGateway(given(options))).toThrow(message);
     expect(() => setupGateway(given(options))).toThrow(message);
@@ -73,14 +73,14 @@ describe('an option that there is not', () => {
     [{ watch: 'no' }, 'The option "watch" must be true or false, but found "no".'],
     [{ direct: 0 }, 'The option "direct" must be true or false, but found 0.'],
     [{ onCall: 'print' }, 'The option "onCall" must be a function, but found "print".'],
-    [{ adminToken: 5 }, 'The option "adminToken" must be a text, but found 5.'],
+    [{ adminToken: 5 }, 'The option "adminToken" must be a string, but found 5.'],
     [{ requestTimeout: '1s' }, 'The option "requestTimeout" must be a number, but found "1s".'],
   ])('and one of startServer: %o', async (options, message) => {
     await expect(startServer(given(options))).rejects.toThrow(message);
   });
 
   test.each([5, null, {}])('and %j for the session or the token of connect', (value) => {
-    const found = `must be a text, but found ${JSON.stringify(value)}.`;
+    const found = `must be a string, but found ${JSON.stringify(value)}.`;
     expect(() => connect('http://127.0.0.1:9', given({ session: value }))).toThrow(`"session" ${found}`);
     expect(() => connect('http://127.0.0.1:9', given({ token: value }))).toThrow(`"token" ${found}`);
   });

@@ -1,12 +1,13 @@
 // The root of a server: a browser is led to the page, the error for any other client names where things are.
+
 import { HttpResponse, http } from 'msw';
-import { expect, onTestFinished, test } from 'vitest';
-import { type ServerOptions, startServer } from '../../src/server.ts';
+import { expect, test } from 'vitest';
+import type { ServerOptions } from '../../src/server.ts';
+import { openServer } from '../support/open-gateway.ts';
 import { exchange } from '../support/raw-http.ts';
 
 const start = async (options: ServerOptions = {}) => {
-  const server = await startServer(options);
-  onTestFinished(() => server.close());
+  const server = await openServer(options);
   const ask = async (headers: Record<string, string>, line = 'GET /') => {
     const own = { host: new URL(server.url).host, connection: 'close' };
     const bytes = Object.entries({ ...own, ...headers }).map(([name, value]) => `${name}: ${value}\r\n`);
@@ -50,7 +51,7 @@ test.each([
   const reply = await ask(headers, line);
   expect([reply?.status, reply?.header('content-type')]).toEqual([404, 'application/json']);
   expect(JSON.parse(reply?.text ?? '').error.message).toBe(
-    'No operation has the path /: every path starts with /v1/. A server has its page and its admin API at /__admin/, and its OpenAPI document at /openapi.json.',
+    'No operation has the path /: every path starts with /v1/. The page and the admin API of a server are at /__admin/, its OpenAPI document is at /openapi.json.',
   );
 });
 

@@ -1,11 +1,12 @@
 // What a server is started with, and how it holds its connections.
-import { expect, onTestFinished, test } from 'vitest';
+
+import { expect, test } from 'vitest';
 import { startServer } from '../../src/server.ts';
+import { openServer } from '../support/open-gateway.ts';
 import { keys } from '../support/transports.ts';
 
 test('a connection that nobody uses is kept for a minute: its client may stand at a breakpoint', async () => {
-  const server = await startServer();
-  onTestFinished(() => server.close());
+  const server = await openServer();
   const reply = await fetch(`${server.baseUrl}/batches`, { headers: keys });
   await reply.arrayBuffer();
   expect(reply.headers.get('keep-alive')).toBe('timeout=60');
@@ -18,8 +19,7 @@ test.each([-1, 0.5, 65_536, Number.NaN, '4010'])('%j is no port', async (port) =
 });
 
 test('a taken port is named, with a way out', async () => {
-  const server = await startServer();
-  onTestFinished(() => server.close());
+  const server = await openServer();
   const port = Number(new URL(server.url).port);
   await expect(startServer({ port })).rejects.toMatchObject({
     message: `Failed to listen on port ${port} of 127.0.0.1: it is in use. Stop the other server, or choose another port: 0 (--port 0) picks a free one.`,

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { setupGateway } from '../../src/node.ts';
+import { type OpenGateway, openGateway } from '../support/open-gateway.ts';
 import { describeTransports, keys } from '../support/transports.ts';
-import { openWorlds } from '../support/worlds.ts';
 
 const scenario = { batches: 4, threads: { thread_a: { runs: 2 } } };
 const policy = '/policies/rate-limits/11111111-1111-4111-8111-111111111111';
@@ -161,11 +161,11 @@ describe('in process', () => {
 });
 
 describe('sessions.create', () => {
-  const countOf = (worlds: ReturnType<typeof openWorlds>, session?: string): number =>
+  const countOf = (worlds: OpenGateway, session?: string): number =>
     worlds.getJson('/batches', session).data.length;
 
   test("starts from the gateway's own scenario, whatever was done since", async () => {
-    const worlds = openWorlds({ scenario });
+    const worlds = openGateway({ scenario });
     await worlds.gateway.records.batches.create({});
     await worlds.gateway.sessions.create('fresh');
     expect(countOf(worlds, 'fresh')).toBe(4);
@@ -173,7 +173,7 @@ describe('sessions.create', () => {
   });
 
   test('forks another session in its present state, and each goes its own way', async () => {
-    const worlds = openWorlds({ scenario });
+    const worlds = openGateway({ scenario });
     const { gateway } = worlds;
     const origin = gateway.session('origin');
     const { id } = await origin.records.batches.create({});
@@ -193,7 +193,7 @@ describe('sessions.create', () => {
   });
 
   test('starts from a scenario, by its name or as an object', async () => {
-    const worlds = openWorlds({ scenario });
+    const worlds = openGateway({ scenario });
     await worlds.gateway.sessions.create('named', { scenario: 'default' });
     await worlds.gateway.sessions.create('given', { scenario: { batches: 1 } });
     expect(countOf(worlds, 'named')).toBe(20);
@@ -202,14 +202,14 @@ describe('sessions.create', () => {
   });
 
   test('makes anew a session that there is', async () => {
-    const worlds = openWorlds({ scenario });
+    const worlds = openGateway({ scenario });
     await worlds.gateway.session('mine').records.batches.create({});
     await worlds.gateway.sessions.create('mine');
     expect(countOf(worlds, 'mine')).toBe(4);
   });
 
   test('refuses what is no name, no session or no scenario, in words that help, and makes nothing', async () => {
-    const { gateway } = openWorlds({ scenario });
+    const { gateway } = openGateway({ scenario });
     const { create } = gateway.sessions;
     await expect(create('no name')).rejects.toThrow('1 to 64 letters');
     await expect(create('a', { session: 'nobody' })).rejects.toThrow('The sessions are: default');
@@ -222,7 +222,7 @@ describe('sessions.create', () => {
 
 describe('the number of sessions', () => {
   test('is bounded: the longest idle go first, and the default one never', async () => {
-    const { gateway, send } = openWorlds({ scenario, maxSessions: 4 });
+    const { gateway, send } = openGateway({ scenario, maxSessions: 4 });
     for (const session of ['a', 'b', 'c', 'a', 'd']) send({ path: '/batches', session });
     expect(await gateway.sessions.list()).toEqual(['default', 'c', 'a', 'd']);
     for (const session of ['e', 'f', 'g', 'h']) send({ path: '/batches', session });
@@ -230,7 +230,7 @@ describe('the number of sessions', () => {
   });
 
   test('stays at 1000 where nothing else is said', async () => {
-    const { gateway, send } = openWorlds({ scenario });
+    const { gateway, send } = openGateway({ scenario });
     for (let made = 0; made < 1100; made += 1) send({ path: '/batches', session: `s${made}` });
     const names = await gateway.sessions.list();
     expect(names).toHaveLength(1000);
@@ -238,7 +238,7 @@ describe('the number of sessions', () => {
   });
 
   test('falls by sessions.delete, which leaves the default one', async () => {
-    const { gateway, send } = openWorlds({ scenario });
+    const { gateway, send } = openGateway({ scenario });
     send({ path: '/batches', session: 'mine' });
     expect(await gateway.sessions.delete('mine')).toBe(true);
     expect(await gateway.sessions.delete('mine')).toBe(false);

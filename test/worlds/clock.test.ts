@@ -1,5 +1,6 @@
 import { describe, expect, test, vi } from 'vitest';
-import { openWorlds, smallScenario } from '../support/worlds.ts';
+import { openGateway } from '../support/open-gateway.ts';
+import { smallScenario } from '../support/read-world.ts';
 
 const noon = '2026-01-15T12:00:00.000Z';
 const lists = [
@@ -9,7 +10,7 @@ const lists = [
 ];
 
 const open = () => {
-  const { gateway, send, getJson } = openWorlds({ scenario: smallScenario });
+  const { gateway, send, getJson } = openGateway({ scenario: smallScenario });
   const bodies = (): (string | null)[] => lists.map((path) => send({ path }).body);
   return { ...gateway, getJson, bodies };
 };

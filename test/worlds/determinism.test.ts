@@ -2,12 +2,12 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { GatewayOptions } from '../../src/gateway/gateway.ts';
 import type { Scenario } from '../../src/scenario/schema.ts';
+import { openGateway } from '../support/open-gateway.ts';
 import { tries } from '../support/settings.ts';
-import { openWorlds } from '../support/worlds.ts';
 
 /** Everything that a gateway lists, page by page, as the texts that it answered. */
 const readAll = (options: GatewayOptions, paths: readonly string[]): Record<string, string[]> => {
-  const { send } = openWorlds(options);
+  const { send } = openGateway(options);
   const seen: Record<string, string[]> = {};
   for (const path of paths) {
     const pages: string[] = [];
@@ -45,7 +45,7 @@ describe('the seed', () => {
 
 /** The records of a scenario, by where they belong. */
 const readScenario = (scenario: Scenario): Record<string, string[]> => {
-  const { getJson } = openWorlds({ scenario });
+  const { getJson } = openGateway({ scenario });
   const paths = [
     ...Object.keys(scenario.threads ?? {}).map((id) => `/threads/${id}/runs`),
     ...Object.keys(scenario.jobs ?? {}).map((id) => `/fine_tuning/jobs/${id}/checkpoints`),
@@ -109,7 +109,7 @@ describe('adding a record', () => {
 
 test('one record more of an exact number keeps the ids of the others', async () => {
   const idsOf = async (completed: number) => {
-    const { gateway } = openWorlds({ scenario: { threads: { t: { runs: { completed, queued: 2 } } } } });
+    const { gateway } = openGateway({ scenario: { threads: { t: { runs: { completed, queued: 2 } } } } });
     return (await gateway.records.runs.list()).map(({ id }) => id);
   };
   expect((await idsOf(6)).slice(0, 7)).toEqual(await idsOf(5));

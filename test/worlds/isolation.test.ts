@@ -1,15 +1,16 @@
 import { base, en, Faker } from '@faker-js/faker';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { openGateway } from '../support/open-gateway.ts';
+import { smallScenario } from '../support/read-world.ts';
 import { actions, type Client, takeStep, takeStepsAlone } from '../support/session-steps.ts';
 import { tries } from '../support/settings.ts';
-import { openWorlds, smallScenario } from '../support/worlds.ts';
 
 test('in any interleaving of their steps, no session sees another', async () => {
   const script = fc.array(fc.constantFrom(...actions), { minLength: 1, maxLength: 8 });
   await fc.assert(
     fc.asyncProperty(fc.array(script, { minLength: 2, maxLength: 4 }), fc.nat(), async (scripts, seed) => {
-      const { gateway, send } = openWorlds({ scenario: smallScenario });
+      const { gateway, send } = openGateway({ scenario: smallScenario });
       const faker = new Faker({ locale: [en, base], seed });
       const left = scripts.map((steps) => [...steps]);
       const seen: unknown[][] = scripts.map(() => []);

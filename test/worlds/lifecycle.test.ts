@@ -1,12 +1,13 @@
 // One world's clock moves, and everything that is listed follows it, in agreement with field notes §4.
+
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Batch } from '../../src/operations/list-batches/contract.ts';
 import { findBatchMistakes } from '../../src/operations/list-batches/invariants.ts';
 import type { Run } from '../../src/operations/list-runs/contract.ts';
 import { findRunMistakes } from '../../src/operations/list-runs/invariants.ts';
+import { type OpenGateway, openGateway } from '../support/open-gateway.ts';
 import { tries, volume } from '../support/settings.ts';
-import { openWorlds, type Worlds } from '../support/worlds.ts';
 
 const start = Date.parse('2026-01-15T12:00:00Z') / 1000;
 
@@ -28,7 +29,7 @@ const nextOfBatch: Readonly<Record<string, readonly string[]>> = {
 };
 
 const openLists = () => {
-  const { gateway, getJson } = openWorlds({
+  const { gateway, getJson } = openGateway({
     scenario: {
       seed: 11,
       threads: {
@@ -186,7 +187,7 @@ const times = fc
   .map((milliseconds) => start + milliseconds / 1000);
 
 /** What is listed now, after it was held against the invariants. */
-const readChecked = ({ send, getJson }: Worlds, now: number): (string | null)[] => {
+const readChecked = ({ send, getJson }: OpenGateway, now: number): (string | null)[] => {
   const runs: Run[] = getJson('/threads/thread_a/runs?limit=100').data;
   const batches: Batch[] = getJson('/batches?limit=100').data;
   const checkpoints: { created_at: number }[] = getJson('/fine_tuning/jobs/job_a/checkpoints?limit=100').data;
@@ -209,10 +210,10 @@ test('at any time every listed record agrees with its state, and depends on that
         threads: { thread_a: { runs } },
         jobs: { job_a: { checkpoints: 6, made } },
       };
-      const traveller = openWorlds({ scenario });
+      const traveller = openGateway({ scenario });
       for (const time of visited) {
         await traveller.gateway.clock.set(time);
-        const fresh = openWorlds({
+        const fresh = openGateway({
           scenario: { ...scenario, clock: { now: new Date(time * 1000).toISOString() } },
         });
         expect(readChecked(traveller, time)).toEqual(readChecked(fresh, time));

@@ -1,9 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { type OpenGateway, openGateway } from '../support/open-gateway.ts';
+import { smallScenario } from '../support/read-world.ts';
 import { tries } from '../support/settings.ts';
-import { openWorlds, smallScenario, type Worlds } from '../support/worlds.ts';
 
-const open = () => openWorlds({ scenario: smallScenario });
+const open = () => openGateway({ scenario: smallScenario });
 
 interface Page {
   readonly data: readonly { readonly id: string; readonly created_at: number }[];
@@ -13,7 +14,7 @@ interface Page {
 
 /** Walks a list page by page, and does something after each page with what was seen so far. */
 const walk = async (
-  { getJson }: Worlds,
+  { getJson }: OpenGateway,
   path: string,
   between: (seen: readonly string[]) => Promise<unknown>,
 ): Promise<string[]> => {
@@ -140,7 +141,7 @@ test.each([
 ])('a cursor at a tie of created_at skips no record and repeats none, in %s order', (_name, order) => {
   const ids = ['run_a', 'run_b', 'run_c', 'run_d'];
   const records = ids.map((id) => ({ id, created_at: 1_768_478_000 }));
-  const { getJson } = openWorlds({ scenario: { threads: { thread_tie: { records } } } });
+  const { getJson } = openGateway({ scenario: { threads: { thread_tie: { records } } } });
   const idsOf = (query: string): string[] => {
     const { data }: Page = getJson(`/threads/thread_tie/runs?order=${order}&${query}`);
     return data.map(({ id }) => id);

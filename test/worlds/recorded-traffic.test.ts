@@ -1,13 +1,14 @@
 // What recordings of the API family show of runs and batches, in the public tests of its clients (spec/fixtures/cassettes of
 // alexrudall/ruby-openai: runs_list, batches_list): which fields are null, which go together, how long things take.
+
 import { expect, test } from 'vitest';
 import type { Batch } from '../../src/operations/list-batches/contract.ts';
 import type { Run } from '../../src/operations/list-runs/contract.ts';
-import { openWorlds } from '../support/worlds.ts';
+import { openGateway } from '../support/open-gateway.ts';
 
 const threads = Object.fromEntries(Array.from({ length: 40 }, (_, at) => [`thread_${at}`, { runs: 12 }]));
 const jobs = { job_a: { checkpoints: 30 } };
-const { records } = openWorlds({ scenario: { seed: 7, threads, batches: 300, jobs } }).gateway;
+const { records } = openGateway({ scenario: { seed: 7, threads, batches: 300, jobs } }).gateway;
 
 const readRuns = async (): Promise<Run[]> => [...(await records.runs.list())];
 const readBatches = async (): Promise<Batch[]> => [...(await records.batches.list())];

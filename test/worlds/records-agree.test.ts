@@ -1,4 +1,5 @@
 // What is not given of a run or a batch agrees with what is, whatever that is. The states one by one: worlds-records.test.ts.
+
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Batch, Control, Run } from '../../src/index.ts';
@@ -8,12 +9,12 @@ import { findRunMistakes } from '../../src/operations/list-runs/invariants.ts';
 import { runStates } from '../../src/operations/list-runs/lifecycle.ts';
 import { lastTimestamp } from '../../src/world/clock-limits.ts';
 import { findBadTimestamps } from '../../src/world/record-schema.ts';
+import { openGateway } from '../support/open-gateway.ts';
 import { tries } from '../support/settings.ts';
-import { openWorlds } from '../support/worlds.ts';
 
 const start = Date.parse('2026-01-15T12:00:00Z') / 1000;
 
-const open = (seed: number) => openWorlds({ scenario: { seed, threads: { thread_a: {} } } });
+const open = (seed: number) => openGateway({ scenario: { seed, threads: { thread_a: {} } } });
 
 type GivenRun = Parameters<Control['records']['runs']['update']>[1];
 type GivenBatch = Parameters<Control['records']['batches']['create']>[0];

@@ -1,8 +1,9 @@
 import { describe, expect, expectTypeOf, test } from 'vitest';
 import type { Batch, Checkpoint, Control, Policy, Run } from '../../src/index.ts';
-import { openWorlds, smallScenario } from '../support/worlds.ts';
+import { openGateway } from '../support/open-gateway.ts';
+import { smallScenario } from '../support/read-world.ts';
 
-const open = () => openWorlds({ scenario: smallScenario });
+const open = () => openGateway({ scenario: smallScenario });
 const inThread = { thread_id: 'thread_a' };
 const cyclic: Record<string, unknown> = {};
 cyclic.self = cyclic;

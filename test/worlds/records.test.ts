@@ -4,10 +4,11 @@ import { findBatchMistakes } from '../../src/operations/list-batches/invariants.
 import { batchStates } from '../../src/operations/list-batches/lifecycle.ts';
 import { findRunMistakes } from '../../src/operations/list-runs/invariants.ts';
 import { type RunState, runStates } from '../../src/operations/list-runs/lifecycle.ts';
-import { openWorlds, smallScenario } from '../support/worlds.ts';
+import { openGateway } from '../support/open-gateway.ts';
+import { smallScenario } from '../support/read-world.ts';
 
 const start = Date.parse('2026-01-15T12:00:00Z') / 1000;
-const open = () => openWorlds({ scenario: smallScenario });
+const open = () => openGateway({ scenario: smallScenario });
 
 const message = { role: 'user', content: 'Hi {{name}}' };
 
@@ -43,7 +44,7 @@ test('what need not apply within an object that is given is null where it is not
     last_messages: null,
   });
   const scenario = { batches: { records: [{ id: 'batch_a', status: 'failed', errors }] } };
-  expect((await openWorlds({ scenario }).gateway.records.batches.get('batch_a'))?.errors).toEqual(
+  expect((await openGateway({ scenario }).gateway.records.batches.get('batch_a'))?.errors).toEqual(
     batch.errors,
   );
 });
@@ -222,25 +223,27 @@ describe('values that are not given', () => {
 
   test('may be undefined in a scenario, too', async () => {
     const written = { id: 'run_a', model: undefined as unknown as string, instructions: 'Mine.' };
-    const { getJson } = openWorlds({ scenario: { threads: { thread_a: { records: [written] } } } });
+    const { getJson } = openGateway({ scenario: { threads: { thread_a: { records: [written] } } } });
     const [run] = getJson('/threads/thread_a/runs').data;
     expect(run).toMatchObject({ model: expect.any(String), instructions: 'Mine.' });
   });
 
   test('are those of the start of the scenario, whenever one first asks for them', async () => {
-    const [queued] = await openWorlds({ scenario: smallScenario }).gateway.records.runs.list({
+    const [queued] = await openGateway({ scenario: smallScenario }).gateway.records.runs.list({
       thread_id: 'thread_b',
     });
     const written = { id: queued?.id ?? '', metadata: { pinned: 'yes' } };
     const threads = { thread_b: { ...smallScenario.threads.thread_b, records: [written] } };
-    const late = openWorlds({ scenario: { ...smallScenario, threads } });
+    const late = openGateway({ scenario: { ...smallScenario, threads } });
     await late.gateway.clock.advance('1h');
     expect(await late.gateway.records.runs.get(written.id)).toEqual({ ...queued, ...written });
   });
 });
 
 test('two threads may have a run of the same id, each its own, in whatever order one asks', async () => {
-  const { gateway } = openWorlds({ scenario: { threads: { thread_a: { runs: 3 }, thread_b: { runs: 2 } } } });
+  const { gateway } = openGateway({
+    scenario: { threads: { thread_a: { runs: 3 }, thread_b: { runs: 2 } } },
+  });
   const [moved] = await gateway.records.runs.list({ thread_id: 'thread_a' });
   if (moved === undefined) throw new Error('The thread has no runs.');
   await gateway.records.runs.delete(moved.id);
@@ -258,9 +261,9 @@ test('two threads may have a run of the same id, each its own, in whatever order
 });
 
 test('an id that is taken is passed over', async () => {
-  const first = openWorlds({ scenario: { threads: { thread_a: {} } } }).gateway;
+  const first = openGateway({ scenario: { threads: { thread_a: {} } } }).gateway;
   const { id } = await first.records.runs.create({ thread_id: 'thread_a' });
-  const { gateway } = openWorlds({ scenario: { threads: { thread_a: { records: [{ id }] } } } });
+  const { gateway } = openGateway({ scenario: { threads: { thread_a: { records: [{ id }] } } } });
   const made = await gateway.records.runs.create({ thread_id: 'thread_a' });
   expect(made.id).not.toBe(id);
 });

@@ -1,6 +1,6 @@
 // The values of seeded records, by field: over enough records, all of these values occur, and no others.
 import { expect, test } from 'vitest';
-import { openWorlds } from '../support/worlds.ts';
+import { type OpenGateway, openGateway } from '../support/open-gateway.ts';
 
 const ids = (name: string, count: number) => Array.from({ length: count }, (_, at) => `${name}_${at}`);
 
@@ -11,11 +11,11 @@ const readers = {
   policy: (gateway: Gateway) => gateway.records.policies.list(),
 };
 
-type Gateway = ReturnType<typeof openWorlds>['gateway'];
+type Gateway = OpenGateway['gateway'];
 type Kind = keyof typeof readers;
 
 const open = () =>
-  openWorlds({
+  openGateway({
     scenario: {
       seed: 7,
       threads: {

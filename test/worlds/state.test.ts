@@ -4,14 +4,15 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { readScenario, writeScenario } from '../../src/node.ts';
+import { type OpenGateway, openGateway } from '../support/open-gateway.ts';
+import { callsOf, readWorld, smallScenario } from '../support/read-world.ts';
 import { tries } from '../support/settings.ts';
-import { callsOf, openWorlds, readWorld, smallScenario, type Worlds } from '../support/worlds.ts';
 import { anyChanges, change, everyChange } from '../support/worlds-changes.ts';
 
-const open = () => openWorlds({ scenario: smallScenario });
+const open = () => openGateway({ scenario: smallScenario });
 
 /** A world of which nothing is as it was. */
-const openChanged = async (): Promise<Worlds> => {
+const openChanged = async (): Promise<OpenGateway> => {
   const worlds = open();
   await change(worlds.gateway, everyChange);
   return worlds;
@@ -88,7 +89,7 @@ describe('an exported state', () => {
       await writeScenario(join(folder, name), exported);
       expect(await readScenario(join(folder, name))).toEqual(exported);
     }
-    expect(await openWorlds({ scenario: exported }).gateway.state.export()).toEqual(exported);
+    expect(await openGateway({ scenario: exported }).gateway.state.export()).toEqual(exported);
   });
 
   test('is a copy: to change it changes nothing, before and after it is loaded', async () => {
@@ -96,7 +97,7 @@ describe('an exported state', () => {
     const calls = await callsOf(worlds.gateway);
     const exported = await worlds.gateway.state.export();
     const before = readWorld(worlds, calls);
-    const other = openWorlds({ scenario: structuredClone(exported) });
+    const other = openGateway({ scenario: structuredClone(exported) });
     await other.gateway.state.import(exported);
     exported.seed = 99;
     for (const thread of Object.values(exported.threads ?? {})) thread.records = [];
@@ -108,7 +109,7 @@ describe('an exported state', () => {
     const exported = await worlds.gateway.state.export();
     const calls = await callsOf(worlds.gateway);
     const before = readWorld(worlds, calls);
-    const { gateway, send } = openWorlds();
+    const { gateway, send } = openGateway();
     await gateway.state.import(exported);
     await change(gateway, everyChange);
     await gateway.reset();
@@ -118,7 +119,7 @@ describe('an exported state', () => {
   test('is without the records that the scenario wrote and somebody took out', async () => {
     const { gateway } = open();
     for (const { id } of smallScenario.policies.records) await gateway.records.policies.delete(id);
-    const fresh = openWorlds({ scenario: await gateway.state.export() });
+    const fresh = openGateway({ scenario: await gateway.state.export() });
     expect(await fresh.gateway.records.policies.list()).toEqual(await gateway.records.policies.list());
   });
 
@@ -140,7 +141,7 @@ test('a state after any changes in any order is exported whole: a fresh gateway 
       const worlds = open();
       await change(worlds.gateway, steps);
       const exported = await worlds.gateway.state.export();
-      const fresh = openWorlds({ scenario: exported });
+      const fresh = openGateway({ scenario: exported });
       const calls = await callsOf(worlds.gateway);
       expect(await callsOf(fresh.gateway)).toEqual(calls);
       expect(readWorld(fresh, calls)).toEqual(readWorld(worlds, calls));
@@ -197,7 +198,7 @@ describe('reset', () => {
 });
 
 test('a restored state has the name of its scenario', async () => {
-  const { gateway } = openWorlds({ scenario: { seed: 5, batches: 3 } });
+  const { gateway } = openGateway({ scenario: { seed: 5, batches: 3 } });
   await gateway.state.save();
   await gateway.scenario.load('empty');
   await gateway.state.restore();

@@ -39,39 +39,40 @@ export const clockCommands = {
     run: async ({ world }) => toInfo(world()),
   }),
   /**
-   * Moves the time by seconds, or by a text such as `'10m'`, `'1h30m'` or `'-2d'`.
+   * Moves the clock by a number of seconds, or by a duration such as `'10m'`, `'1h30m'` or `'-2d'`.
    *
    * @throws Error if the duration cannot be read, or leads out of the years 1970 to 9999
    */
   advance: command({
     http: 'POST /clock/advance',
-    summary: 'Moves the time by seconds, or by a text such as 10m, 1h30m or -2d.',
+    summary: 'Moves the clock by a number of seconds, or by a duration such as 10m, 1h30m or -2d.',
     input: () => [required('duration', numberOrText())],
     writes: true,
     run: async ({ world }, duration: string | number) =>
       moveTo(world(), world().clock.now() + parseDuration(duration), duration),
   }),
   /**
-   * Sets the time to a date-time such as `'2026-01-15T13:00:00Z'`, or to seconds since 1970.
+   * Sets the clock to a date-time such as `'2026-01-15T13:00:00Z'`, or to seconds since 1970.
    *
    * @throws Error if the time cannot be read, or is not in the years 1970 to 9999
    */
   set: command({
     http: 'PUT /clock',
-    summary: 'Sets the time to a date-time such as 2026-01-15T13:00:00Z, or to seconds since 1970.',
+    summary: 'Sets the clock to a date-time such as 2026-01-15T13:00:00Z, or to seconds since 1970.',
     input: () => [required('now', numberOrText())],
     writes: true,
     run: async ({ world }, now: string | number) => moveTo(world(), parseTimestamp(now), now),
   }),
-  /** Moves to the next time at which a run or a batch changes its status, or a record appears. @throws Error if nothing will change */
+  /** Moves the clock to the next time at which a run or a batch changes its status, or a record appears. @throws Error if nothing will change */
   next: command({
     http: 'POST /clock/next',
-    summary: 'Moves to the next time at which a run or a batch changes its status, or a record appears.',
+    summary:
+      'Moves the clock to the next time at which a run or a batch changes its status, or a record appears.',
     writes: true,
     run: async ({ world }) => {
       const time = findNextChange(world());
       if (time === undefined)
-        throw new Error('Failed to move to the next change: no record will change by itself any more.');
+        throw new Error('Failed to move to the next change: no more changes are scheduled.');
       return moveTo(world(), time, time);
     },
   }),
@@ -84,10 +85,10 @@ export const clockCommands = {
       return time === undefined ? undefined : toDateTime(time);
     },
   }),
-  /** Lets the time run, `speed` times as fast as real time. Default: 1. */
+  /** Lets the clock run, `speed` times as fast as real time. Default: 1. */
   run: command({
     http: 'POST /clock/run',
-    summary: 'Lets the time run, so many times as fast as real time.',
+    summary: 'Lets the clock run. A speed of 60 means one minute per second. Default: 1.',
     input: () => [optional('speed', z.number().min(0).max(maxSpeed))],
     writes: true,
     run: async ({ world }, speed: number = 1) => {
@@ -95,10 +96,10 @@ export const clockCommands = {
       return toInfo(world());
     },
   }),
-  /** Stops the time where it is. */
+  /** Freezes the clock at its current time. */
   freeze: command({
     http: 'POST /clock/freeze',
-    summary: 'Stops the time where it is.',
+    summary: 'Freezes the clock at its current time.',
     writes: true,
     run: async ({ world }) => {
       world().clock.run(0);
@@ -112,7 +113,7 @@ export const clockCommands = {
    */
   timeline: command({
     http: 'GET /clock/timeline',
-    summary: 'Lists the states of runs and batches, past and future: first those that change next.',
+    summary: 'Lists the states of runs and batches, past and future. Those that change next come first.',
     input: () => [optional('options', z.strictObject({ limit: z.int().min(0).exactOptional() }))],
     run: async ({ world }, { limit = 100 }: { readonly limit?: number | undefined } = {}) => {
       const now = world().clock.now();

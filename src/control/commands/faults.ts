@@ -12,20 +12,20 @@ export const faultsCommands = {
    */
   add: command({
     http: 'POST /faults',
-    summary: 'Adds faults, each as its line.',
+    summary: 'Adds faults, each given as a line such as listRuns#3: reset.',
     input: () => [{ name: 'faults', schema: z.string(), isRest: true }],
     writes: true,
     run: async ({ open, library }, ...lines: string[]) =>
       open().state.faults.add(lines.map((line) => inlineResponse(line, library()))),
   }),
   /**
-   * The faults in their order, with how often each was counted and hit.
+   * The faults in their order, each with the number of calls that matched it and that it changed.
    *
-   * @param options `unused: true` lists only those that did nothing so far, each with the reason
+   * @param options `unused: true` lists only faults without an effect so far, each with the reason
    */
   list: command({
     http: 'GET /faults',
-    summary: 'Lists the faults, with how often each was counted and hit.',
+    summary: 'Lists the faults, each with the number of calls that matched it and that it changed.',
     input: () => [
       optional(
         'options',
@@ -33,7 +33,7 @@ export const faultsCommands = {
           unused: z
             .boolean()
             .exactOptional()
-            .describe('Only those that did nothing so far, each with the reason.'),
+            .describe('Whether to list only faults without an effect so far, each with the reason.'),
         }),
       ),
     ],

@@ -25,13 +25,13 @@ export const quotasCommands = {
   /** What is used and left, by policy and group, in the current windows. */
   list: command({
     http: 'GET /quotas',
-    summary: 'Lists what is used and left of the active policies.',
+    summary: 'Lists how much of each active policy is used and how much is left.',
     run: async ({ open }) => listQuotas(open().state),
   }),
-  /** Gives back everything that was used. */
+  /** Sets the usage of all policies back to zero. */
   refill: command({
     http: 'POST /quotas/refill',
-    summary: 'Gives back everything that was used.',
+    summary: 'Sets the usage of all policies back to zero.',
     writes: true,
     run: async ({ open }) => open().state.quotas.refill(),
   }),

@@ -173,7 +173,7 @@ export type RecordMethods<Value extends Resource = Resource> = ControlOf<
 /** The methods of one kind by its name. @throws Error if there is none */
 export const methodsOf = (records: ControlOf<typeof recordsCommands>, kind: string): RecordMethods => {
   if (!isKindName(records, kind))
-    throw new Error(`There are no records called "${kind}". There are: ${Object.keys(records).join(', ')}.`);
+    throw new Error(`Unknown kind of record "${kind}". The kinds are: ${Object.keys(records).join(', ')}.`);
   return records[kind] as unknown as RecordMethods; // each kind checks what it is given
 };
 

@@ -9,7 +9,7 @@ import { type Context, command, optional, required } from '../command.ts';
 
 /** How requests are listed. */
 export interface RequestListOptions {
-  /** Only the last so many. Default: all. */
+  /** Returns only this many requests, the latest ones. Default: all. */
   readonly limit?: number | undefined;
   /** Whether to include the bodies of requests and replies. Default: true. */
   readonly bodies?: boolean | undefined;
@@ -27,7 +27,11 @@ export const requestsCommands = {
       optional(
         'options',
         z.strictObject({
-          limit: z.int().min(0).exactOptional().describe('Only the last so many.'),
+          limit: z
+            .int()
+            .min(0)
+            .exactOptional()
+            .describe('Return only this many requests, the latest ones. Default: all.'),
           bodies: z.boolean().exactOptional().describe('Whether to include bodies.'),
         }),
       ),

@@ -5,36 +5,37 @@ import { command, optional, required } from '../command.ts';
 import { presentOf, type Sessions } from '../sessions.ts';
 import { scenarioInput } from './scenario.ts';
 
-/** Where a new session begins. Default: the gateway's own scenario. */
+/** The state in which a new session begins. Default: the gateway's own scenario. */
 export interface SessionStart {
-  /** The session whose present state it copies. */
+  /** The name of a session whose current state is copied. */
   readonly session?: string | undefined;
-  /** The scenario that it starts from: a name, or an object. */
+  /** A scenario to start from, by its name or as an object. Give either this or `session`. */
   readonly scenario?: ScenarioName | Scenario | undefined;
 }
 
 const sessionName = () => required('name', z.string());
 
 /**
- * Beyond `maxSessions`, the least recently used sessions are removed. Calls that name a removed session fail (over HTTP:
+ * Beyond `maxSessions`, the least recently used sessions are removed. Calls to a removed session fail (over HTTP:
  * 410) until it is created again.
  */
 export const sessionsCommands = {
-  /** The names of the sessions, the longest idle first. */
+  /** The names of the sessions, the least recently used first. */
   list: command({
     http: 'GET /sessions',
-    summary: 'Lists the names of the sessions, the longest idle first.',
+    summary: 'Lists the names of the sessions, the least recently used first.',
     run: async ({ sessions }) => sessions.names(),
   }),
   /**
-   * Creates a session, or starts it anew: also one that was removed for lack of room.
+   * Creates a session. An existing session with this name is replaced, and a removed one can be used again.
    *
    * @throws Error if the name is invalid, or if there is no such session to copy
    * @throws ScenarioError
    */
   create: command({
     http: 'PUT /sessions/{name}',
-    summary: 'Creates a session, or starts it anew, from another session or from a scenario.',
+    summary:
+      'Creates a session from another session or from a scenario. An existing session with this name is replaced.',
     input: () => [
       sessionName(),
       optional(
@@ -46,7 +47,7 @@ export const sessionsCommands = {
     run: async ({ sessions, load }, name: string, { session, scenario }: SessionStart = {}) => {
       if (!isSessionName(name)) fail(name, sessionNameRule);
       if (session !== undefined && scenario !== undefined)
-        fail(name, 'it can begin from a session or from a scenario, not from both');
+        fail(name, 'give either a session or a scenario to begin from, not both');
       if (session === undefined) sessions.create(name, scenario === undefined ? undefined : load(scenario));
       else sessions.create(name, presentOf(findSession(sessions, session, name)));
     },

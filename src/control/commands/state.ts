@@ -10,10 +10,10 @@ const maxSaved = 100;
 const savedName = () => optional('name', z.string(), 'saved');
 
 export const stateCommands = {
-  /** Keeps the present state in memory under a name. Default: `'saved'`. Up to 100 are kept; the oldest go first. */
+  /** Saves the current state in memory under a name. Default: `'saved'`. Up to 100 states are kept; beyond that, the oldest are deleted. */
   save: command({
     http: 'PUT /state/saved/{name}',
-    summary: 'Keeps the present state in memory under a name.',
+    summary: 'Saves the current state in memory under a name.',
     input: () => [savedName()],
     run: async ({ open }, name: string = 'saved') => {
       const session = open();
@@ -48,11 +48,11 @@ export const stateCommands = {
       return compareScenarios(longPresentOf(createState(start)), longPresentOf(state));
     },
   }),
-  /** The present state as a scenario. A world loaded from it, with the same options, answers the same bytes. */
+  /** The current state as a scenario. A world loaded from it, with the same options, answers with the same bytes. */
   export: command({
     http: 'GET /state',
-    summary: 'Returns the present state as a scenario.',
-    // A whole scenario is one with nothing left out.
+    summary: 'Returns the current state as a scenario.',
+    // The internal scenario has a value for every key, so it has the type of a scenario.
     run: async ({ open }) => structuredClone(presentOf(open()).whole) as Scenario,
   }),
   /** Restarts the world from a scenario object, as `scenario.load` does. @throws ScenarioError */

@@ -13,15 +13,15 @@ export const AssumptionsPanel = ({ route }: { readonly route: Route }) => {
     <>
       <Failure message={error} />
       <p class="muted lead">
-        What this world answers where the contract is silent. An answer that rests on one says so in the
-        header x-mock-assumptions. Other values are chosen by <code>assumptions</code> in the scenario or the
-        options.
+        Assumptions decide what the mock answers where the contract is silent. Replies that depend on an
+        assumption list it in the header x-mock-assumptions. To choose other values, set{' '}
+        <code>assumptions</code> in the scenario or the options.
       </p>
       <Card label="The assumptions">
         <div class="row ends">
           <Search value={query.q ?? ''} set={(q) => setQuery(route, { q })} />
           <Check
-            label="Used only"
+            label="Only used assumptions"
             isOn={query.used === 'yes'}
             set={(isOn) => setQuery(route, { used: isOn ? 'yes' : '' })}
           />

@@ -74,8 +74,9 @@ export const Timeline = ({
       ) : (
         <>
           <p class="muted">
-            {shown.length < ofKind.length && `The ${shown.length} of ${ofKind.length} nearest to a change. `}
-            The line is the clock; dashed is what is yet to come. Times are in UTC.
+            {shown.length < ofKind.length &&
+              `Showing the ${shown.length} of ${ofKind.length} that change next or changed last. `}
+            The vertical line is the current time. States in the future are dashed. Times are in UTC.
           </p>
           <div class="timeline">
             <Axis span={span} now={now} width={width} pictureRef={setPicture} />

@@ -295,7 +295,7 @@ const NewForm = ({ kind, owner = '', close }: ListProps & { readonly close: () =
       <Failure message={error} />
       <div class="row">
         <Action run={make} fail={setError} class="main">
-          Make it
+          Create
         </Action>
         <button type="button" onClick={close}>
           Cancel

@@ -50,7 +50,7 @@ export const RecordView = ({
       <Failure message={error} />
       {isDeleted && (
         <Empty>
-          There is no {kind.singular} of this id at this time of the world.{' '}
+          There is no {kind.singular} with this id at the current time of the world.{' '}
           <a href={toHash('data', [kind.name])}>All {kind.name}</a>
         </Empty>
       )}
@@ -175,7 +175,7 @@ const Runs = ({ thread, route }: { readonly thread: string; readonly route: Rout
 const Enforced = ({ record }: { readonly record: AnyRecord }) => {
   const { value } = useAsk(() => control.quotas.isEnforced());
   return (
-    <Card title="What it enforces">
+    <Card title="What this policy limits">
       <p>{describePolicyOf(record)}</p>
       <p class="muted">
         {record.status !== 'active'

@@ -18,7 +18,7 @@ export const DataPanel = ({ route }: { readonly route: Route }) => {
     return (
       <>
         <Kinds counts={few} current={undefined} />
-        <Empty>There are no records called “{kindName}”.</Empty>
+        <Empty>Unknown kind of record “{kindName}”.</Empty>
       </>
     );
   const owner = kind.owner && route.query[kind.owner.key];

@@ -44,8 +44,8 @@ export const Quotas = () => {
       {quotas.length === 0 ? (
         <Empty>
           {isEnforced
-            ? 'Nothing is used in the current windows yet.'
-            : 'Off: calls are not counted. When on, the active rate-limit policies apply to every call.'}{' '}
+            ? 'No calls have been counted in the current windows yet.'
+            : 'Policies are not enforced, and calls are not counted. Turn on “Enforced” to apply the active policies.'}{' '}
           <a href={toHash('data', ['policies'])}>Policies</a>
         </Empty>
       ) : (

@@ -132,7 +132,8 @@ const AddFault = ({ line, setLine, isGiven }: AddFaultProps) => {
           </Action>
         </div>
         <small id="fault-grammar">
-          Which calls, a colon, what happens to them: <code>OPERATION[#CALLS] [CLAUSE…]: KIND [OPTION…]</code>
+          Write which calls it affects, a colon, and what happens to them:{' '}
+          <code>OPERATION[#CALLS] [CONDITION…]: KIND [OPTION…]</code>
         </small>
       </div>
       <div id="fault-error">
@@ -145,9 +146,9 @@ const AddFault = ({ line, setLine, isGiven }: AddFaultProps) => {
 const Help = ({ take }: { readonly take: (line: string) => void }) => (
   <Card title="Examples">
     <p class="muted">
-      Press one to take it, change it, and add it. Of several faults that hit one call the first decides;
-      delays ahead of it add up. A value with spaces is written as JSON: <code>message="Try again"</code>.
-      Times of delays are real.
+      Select an example to edit and add it. If several faults match a call, the first one wins; delays before
+      it add up. Write a value with spaces as JSON: <code>message="Try again"</code>. Delays use real time,
+      not the clock of the mock.
     </p>
     <div class="examples">
       {examples.map(({ title, examples: ofGroup }) => (

@@ -33,7 +33,7 @@ export const RequestDetails = ({ id, row, close, arrive }: DetailsProps) => {
   return (
     <section id="request-details" class="card" aria-label="Request" tabIndex={-1} onKeyDown={onKeyDown}>
       <header>
-        <h2 class="mono">{row?.id === '' ? 'Left to others' : id}</h2>
+        <h2 class="mono">{row?.id === '' ? 'Passed on' : id}</h2>
         <button type="button" class="plain aside" aria-label="Close" onClick={close}>
           ×
         </button>
@@ -88,7 +88,7 @@ const Whole = ({
         {hasBodies && <Copy text={toCurl(request, baseUrl)}>Copy as curl</Copy>}
         {line !== undefined && (
           <a class="button" href={toHash('faults', [], { line })}>
-            Make this a fault
+            Create a fault from this
           </a>
         )}
       </div>
@@ -143,7 +143,7 @@ const Reasons = ({ request }: { readonly request: RecordedRequest }) => {
     <>
       <h3>Why it got this reply</h3>
       <ul class="reasons">
-        {id === '' && <li>It matches no operation of the mock, so it was left to others.</li>}
+        {id === '' && <li>It matches no operation of the mock, so it was passed on.</li>}
         {operation === null && id !== '' && (
           <li>
             <Badge tone="warn">unmatched</Badge> {nearest ?? 'No operation has this method and path.'}
@@ -161,7 +161,9 @@ const Reasons = ({ request }: { readonly request: RecordedRequest }) => {
           </li>
         ))}
         {assumptions.length > 0 && <Assumptions ids={assumptions} />}
-        {isPlain && <li>Only the contract and the records: no faults, no assumptions.</li>}
+        {isPlain && (
+          <li>It follows from the contract and the records. No faults or assumptions were involved.</li>
+        )}
       </ul>
     </>
   );

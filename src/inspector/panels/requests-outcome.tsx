@@ -5,5 +5,5 @@ import { Badge } from '../parts.tsx';
 export const Outcome = ({ request: { id, status } }: { readonly request: RecordedRequest }) => {
   if (status !== null)
     return <Badge tone={status >= 500 ? 'bad' : status >= 400 ? 'warn' : 'good'}>{status}</Badge>;
-  return id === '' ? <Badge>left</Badge> : <Badge tone="bad">reset</Badge>;
+  return id === '' ? <Badge>passed on</Badge> : <Badge tone="bad">reset</Badge>;
 };

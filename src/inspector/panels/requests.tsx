@@ -15,7 +15,7 @@ export const RequestsPanel = ({ route }: { readonly route: Route }) => {
   return (
     <Card label="Requests">
       <Empty>
-        The journal is off, so that no request is kept or shown here. Start the server without{' '}
+        The journal is off, so requests are not kept or shown here. Start the server without{' '}
         <code>--journal 0</code> (in code, <code>journal: 0</code>), and it keeps the last 1000.
       </Empty>
     </Card>
@@ -125,12 +125,12 @@ const Nothing = ({ isEmpty, isKnown }: { readonly isEmpty: boolean; readonly isK
   if (isEmpty)
     return (
       <Empty>
-        No request yet. Point your app at <code>{baseUrl}</code>
+        No requests yet. Point your app at <code>{baseUrl}</code>
       </Empty>
     );
   return (
     <Empty>
-      No request is like this. <a href={toHash('requests')}>Show all</a>
+      No matching requests. <a href={toHash('requests')}>Show all</a>
     </Empty>
   );
 };

@@ -16,7 +16,7 @@ export const Changes = () => {
   return (
     <Card title="Changes since the start">
       <p class="muted">
-        What time alone has changed, such as a state that moved on with the clock, is not counted: see{' '}
+        Changes by the clock alone, such as a run that has completed, are not listed: see{' '}
         <a href={toHash('clock')}>Clock</a>.
       </p>
       <Failure message={error} />

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { openGateway } from '../../../test/support/open-gateway.ts';
 import { tries } from '../../../test/support/settings.ts';
-import { openWorlds } from '../../../test/support/worlds.ts';
 import { type Policy, policySchema } from './contract.ts';
 import { policies } from './record.ts';
 
@@ -39,7 +39,7 @@ describe('a policy written by hand', () => {
     { requiredKeys: [] },
   );
   const create = (given: Partial<Policy>, seed: number) =>
-    openWorlds({ scenario: { seed } }).gateway.records.policies.create(given);
+    openGateway({ scenario: { seed } }).gateway.records.policies.create(given);
 
   test('has the name, the value, the condition and the times of what is given', async () => {
     await fc.assert(

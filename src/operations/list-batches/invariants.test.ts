@@ -89,16 +89,16 @@ test.each<[change: Partial<Batch>, of: Partial<Batch>, mistake: RegExp]>([
   [{ cancelling_at: null }, cancelled, /^cancelling_at is null in cancelled$/],
   [{ cancelled_at: null }, cancelled, /^cancelled_at is null in cancelled$/],
   [{ cancelled_at: now }, validating, /^cancelled_at is \d+ in validating$/],
-  [{ completed_at: now + 1 }, completed, /^its times are \d+(, \d+){4}$/],
-  [{ in_progress_at: now - 1001 }, started, /^its times are \d+(, \d+){2}$/],
-  [{ cancelled_at: now - 501 }, cancelled, /^its times are /],
-  [{ finalizing_at: now - 201 }, expired, /^expired before its time$/],
-  [counts(1, 0, 0), validating, /^counts before the start in validating$/],
-  [counts(10, 8, 1), finalizing, /^9 of 10 in finalizing$/],
-  [counts(10, 8, 1), completed, /^9 of 10 in completed$/],
-  [counts(10, 9, 1), started, /^10 of 10 in in_progress$/],
-  [counts(10, 9, 1), expired, /^10 of 10 in expired$/],
-  [counts(10, 10, 1), cancelled, /^11 of 10$/],
+  [{ completed_at: now + 1 }, completed, /^timestamps out of order: \d+(, \d+){4}$/],
+  [{ in_progress_at: now - 1001 }, started, /^timestamps out of order: \d+(, \d+){2}$/],
+  [{ cancelled_at: now - 501 }, cancelled, /^timestamps out of order: /],
+  [{ finalizing_at: now - 201 }, expired, /^expired before expires_at$/],
+  [counts(1, 0, 0), validating, /^not started, but has request counts in validating$/],
+  [counts(10, 8, 1), finalizing, /^only 9 of 10 requests handled in finalizing$/],
+  [counts(10, 8, 1), completed, /^only 9 of 10 requests handled in completed$/],
+  [counts(10, 9, 1), started, /^all 10 requests handled in in_progress$/],
+  [counts(10, 9, 1), expired, /^all 10 requests handled in expired$/],
+  [counts(10, 10, 1), cancelled, /^11 requests handled, but the total is 10$/],
   [files('file-a', null), started, /^the output file is file-a$/],
   [files(null, 'file-b'), started, /^the error file is file-b$/],
   [files(null, 'file-b'), completed, /^the output file is null$/],
@@ -131,7 +131,7 @@ test.each<[change: Partial<Batch>, of: Partial<Batch>]>([
 test('an open batch ends within 11 minutes after its 24 hours; an ended one may have any age', () => {
   const end = now - 10 + day + 660;
   expect(mistakesOf(validating, {}, end - 1)).toEqual([]);
-  expect(mistakesOf(validating, {}, end)).toEqual(['validating after it expired']);
+  expect(mistakesOf(validating, {}, end)).toEqual(['still validating after its expiry']);
   for (const ended of [completed, expired, cancelled, failed])
     expect(mistakesOf(ended, {}, now + 2 * day)).toEqual([]);
 });

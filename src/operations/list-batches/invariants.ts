@@ -17,7 +17,7 @@ const timestamps: Readonly<Record<string, readonly (keyof Batch)[]>> = {
   cancelled: ['in_progress_at', 'cancelling_at', 'cancelled_at'],
 };
 
-/** Yields how a batch contradicts its state, or the time `now` in seconds (assumption `batch-states`). */
+/** Yields the mistakes of a batch: what does not agree with its state or with the time `now`, in seconds (assumption `batch-states`). */
 export function* findBatchMistakes(batch: Batch, now: number): Generator<string> {
   const { status, created_at, expires_at, completion_window } = batch;
   if (!(batchStates as readonly string[]).includes(status)) yield `unknown state ${status}`;
@@ -40,11 +40,11 @@ function* findTimeMistakes(batch: Batch, now: number): Generator<string> {
   }
   const times = [...batchTimestamps.map((field) => batch[field]).filter((at) => typeof at === 'number'), now];
   if (times.some((at, index) => index > 0 && at < (times[index - 1] ?? 0)))
-    yield `its times are ${times.join(', ')}`;
+    yield `timestamps out of order: ${times.join(', ')}`;
   const isOver = ['completed', 'failed', 'expired', 'cancelled'].includes(status);
-  if (!isOver && now >= created_at + batchLifetime + 660) yield `${status} after it expired`;
+  if (!isOver && now >= created_at + batchLifetime + 660) yield `still ${status} after its expiry`;
   if (status === 'expired' && (batch.finalizing_at ?? 0) < created_at + batchLifetime)
-    yield 'expired before its time';
+    yield 'expired before expires_at';
 }
 
 function* findCountMistakes(batch: Batch): Generator<string> {
@@ -52,12 +52,12 @@ function* findCountMistakes(batch: Batch): Generator<string> {
   const { total, completed, failed } = batch.request_counts ?? nothing;
   const handled = completed + failed;
   const isStarted = typeof batch.in_progress_at === 'number';
-  if (!isStarted && total + handled > 0) yield `counts before the start in ${status}`;
+  if (!isStarted && total + handled > 0) yield `not started, but has request counts in ${status}`;
   if (['finalizing', 'completed'].includes(status) && handled !== total)
-    yield `${handled} of ${total} in ${status}`;
+    yield `only ${handled} of ${total} requests handled in ${status}`;
   if (['in_progress', 'expired'].includes(status) && handled >= total)
-    yield `${handled} of ${total} in ${status}`;
-  if (handled > total) yield `${handled} of ${total}`;
+    yield `all ${total} requests handled in ${status}`;
+  if (handled > total) yield `${handled} requests handled, but the total is ${total}`;
   const hasFiles = ['completed', 'expired', 'cancelled'].includes(status);
   const hasOutput = hasFiles && (completed > 0 || (status === 'expired' && total > 0));
   const hasErrors = hasFiles && (failed > 0 || (status !== 'completed' && total > 0)); // includes unfinished requests

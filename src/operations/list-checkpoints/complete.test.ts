@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { openGateway } from '../../../test/support/open-gateway.ts';
 import { tries } from '../../../test/support/settings.ts';
-import { openWorlds } from '../../../test/support/worlds.ts';
 import type { Scenario } from '../../index.ts';
 import type { Checkpoint } from './contract.ts';
 import { findCheckpointMistakes } from './invariants.ts';
@@ -14,7 +14,7 @@ describe('a checkpoint written by hand', () => {
   const job = { fine_tuning_job_id: 'job_a' };
 
   const openJob = (jobs: Scenario['jobs'], seed = 1) => {
-    const { gateway } = openWorlds({ scenario: { seed, jobs } });
+    const { gateway } = openGateway({ scenario: { seed, jobs } });
     const { create, list } = gateway.records.checkpoints;
     return {
       clock: gateway.clock,

@@ -51,10 +51,10 @@ test.each<[change: Partial<Run>, of: Partial<Run>, mistake: RegExp]>([
   [{ expires_at: now }, queued, /^expires_at is \d+ in queued$/],
   [{ expires_at: null }, { status: 'expired' }, /^expires_at is null in expired$/],
   [{ expires_at: now }, completed, /^expires_at is \d+ in completed$/],
-  [{ tools: tools(21) }, queued, /^21 tools$/],
-  [{ metadata: pairs(17) }, queued, /^17 pairs of metadata$/],
-  [{ metadata: { ['k'.repeat(65)]: 'v' } }, queued, /^too long metadata$/],
-  [{ metadata: { k: 'v', l: 'v'.repeat(513) } }, queued, /^too long metadata$/],
+  [{ tools: tools(21) }, queued, /^too many tools: 21$/],
+  [{ metadata: pairs(17) }, queued, /^too many pairs of metadata: 17$/],
+  [{ metadata: { ['k'.repeat(65)]: 'v' } }, queued, /^the metadata is too long$/],
+  [{ metadata: { k: 'v', l: 'v'.repeat(513) } }, queued, /^the metadata is too long$/],
 ])('%j is a mistake in %j', (change, of, mistake) => {
   expect(mistakesOf(of, change)).toEqual([expect.stringMatching(mistake)]);
 });
@@ -76,11 +76,11 @@ test('a run expires exactly at the end of its lifetime', () => {
   const created_at = now - 10;
   const end = created_at + lifetime;
   expect(mistakesOf({ status: 'queued', created_at }, {}, end - 1)).toEqual([]);
-  expect(mistakesOf({ status: 'queued', created_at }, {}, end)).toEqual(['queued after it expired']);
+  expect(mistakesOf({ status: 'queued', created_at }, {}, end)).toEqual(['still queued after its expiry']);
   expect(mistakesOf({ status: 'completed', created_at }, {}, end)).toEqual([]);
   const expired = make({ status: 'expired', created_at: now - lifetime });
   expect([...findRunMistakes(expired, now)]).toEqual([]);
-  expect([...findRunMistakes(expired, now - 1)]).toEqual(['expired before its time']);
+  expect([...findRunMistakes(expired, now - 1)]).toEqual(['expired before expires_at']);
 });
 
 test.each<[status: string, times: Partial<Run>, isWrong: boolean]>([
@@ -94,5 +94,7 @@ test.each<[status: string, times: Partial<Run>, isWrong: boolean]>([
   ['in_progress', { started_at: now + 1 }, true],
 ])('the times of a run that is %s must rise: %j', (status, times, isWrong) => {
   const mistakes = mistakesOf({ status, created_at: now - 50 }, times);
-  expect(mistakes).toEqual(isWrong ? [expect.stringMatching(/^its times are \d+(, \d+){3}$/)] : []);
+  expect(mistakes).toEqual(
+    isWrong ? [expect.stringMatching(/^timestamps out of order: \d+(, \d+){3}$/)] : [],
+  );
 });

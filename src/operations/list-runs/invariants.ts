@@ -28,18 +28,19 @@ export function* findRunMistakes(run: Run, now: number): Generator<string> {
   if (keepsExpiry && expires_at !== created_at + runLifetime)
     yield `expires_at is ${expires_at} in ${status}`;
   if (!keepsExpiry && has('expires_at')) yield `expires_at is ${expires_at} in ${status}`;
-  if (!ended.includes(status) && now >= created_at + runLifetime) yield `${status} after it expired`;
-  if (status === 'expired' && now < created_at + runLifetime) yield 'expired before its time';
+  if (!ended.includes(status) && now >= created_at + runLifetime) yield `still ${status} after its expiry`;
+  if (status === 'expired' && now < created_at + runLifetime) yield 'expired before expires_at';
 
   const end = run.completed_at ?? run.failed_at ?? run.cancelled_at ?? now;
   const order = [created_at, started_at ?? created_at, end, now];
   if (order.some((at, index) => index > 0 && at < (order[index - 1] ?? 0)))
-    yield `its times are ${order.join(', ')}`;
+    yield `timestamps out of order: ${order.join(', ')}`;
 
   if (usage && usage.total_tokens !== usage.prompt_tokens + usage.completion_tokens)
     yield 'the usage does not add up';
-  if (run.tools.length > 20) yield `${run.tools.length} tools`;
+  if (run.tools.length > 20) yield `too many tools: ${run.tools.length}`;
   const pairs = Object.entries(run.metadata ?? {});
-  if (pairs.length > 16) yield `${pairs.length} pairs of metadata`;
-  if (pairs.some(([key, value]) => key.length > 64 || String(value).length > 512)) yield 'too long metadata';
+  if (pairs.length > 16) yield `too many pairs of metadata: ${pairs.length}`;
+  if (pairs.some(([key, value]) => key.length > 64 || String(value).length > 512))
+    yield 'the metadata is too long';
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { openGateway } from '../../../test/support/open-gateway.ts';
 import { volume } from '../../../test/support/settings.ts';
-import { openWorlds } from '../../../test/support/worlds.ts';
 import { createAssumptions } from '../../protocol/assume.ts';
 import { readRenderRequest } from './hyperparameters.ts';
 
@@ -15,7 +15,7 @@ test.each([
 });
 
 test('a list of very many wrong items is refused for its first, quickly', { timeout: 60_000 }, () => {
-  const { send } = openWorlds({
+  const { send } = openGateway({
     scenario: { prompts: { p: { messages: [{ role: 'user', content: 'Hi' }] } } },
   });
   const messages = Array(volume(1_000_000, 200_000)).fill(1);

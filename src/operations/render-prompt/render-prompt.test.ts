@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { openWorlds } from '../../../test/support/worlds.ts';
+import { openGateway } from '../../../test/support/open-gateway.ts';
 import type { Scenario } from '../../scenario/schema.ts';
 
 const user = (content: string) => ({ messages: [{ role: 'user', content }] });
@@ -30,7 +30,7 @@ describe('a rendering without end is refused quickly', () => {
     ['partials that double', 'twice_0', {}],
     ['partials that nest', 'chain_0', {}],
   ])('that of %s', { timeout: 60_000 }, (_title, id, variables) => {
-    const { status, headers } = openWorlds({ scenario }).send({
+    const { status, headers } = openGateway({ scenario }).send({
       path: `/prompts/${id}/render`,
       body: { variables },
     });

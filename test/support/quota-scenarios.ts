@@ -1,19 +1,8 @@
-// What the tests of quotas share: a world under policies written by hand, called past every transport.
-import { openGateway } from '../../src/gateway/gateway.ts';
+// What the tests of quotas share: scenarios with policies written by hand, and the limits in a reply.
 import type { Policy } from '../../src/operations/get-rate-limits-policy/contract.ts';
-import type { AssumptionChoices } from '../../src/protocol/assumptions.ts';
 import type { Reply } from '../../src/protocol/call.ts';
 import type { Scenario } from '../../src/scenario/schema.ts';
-import { keys } from './transports.ts';
-
-export interface QuotaCall {
-  /** Default: `/batches`. */
-  readonly path?: string | undefined;
-  /** Go over both keys; undefined takes one away. */
-  readonly headers?: Readonly<Record<string, string | undefined>> | undefined;
-  /** Makes it a POST. */
-  readonly body?: object | undefined;
-}
+import type { SentCall } from './open-gateway.ts';
 
 /** The id of one policy of a test. */
 export const policyId = (number: number): string =>
@@ -45,30 +34,8 @@ export const scenarioUnder = (...records: Partial<Policy>[]): Scenario => ({
   quotas: true,
 });
 
-/** A world, and how to call it. */
-export const openQuotas = (scenario: Scenario, assumptions?: AssumptionChoices) => {
-  const { gateway, answer } = openGateway({ scenario, assumptions });
-  const send = ({ path = '/batches', headers: given, body }: QuotaCall = {}): Reply => {
-    const [before = '', query = ''] = path.split('?');
-    const headers: Record<string, string | undefined> = { ...keys, ...given };
-    if (body !== undefined) headers['content-type'] = 'application/json';
-    return answer({
-      method: body === undefined ? 'GET' : 'POST',
-      path: `/v1${before}`,
-      query,
-      header: (name) => headers[name],
-      headers: () => headers,
-      body: new TextEncoder().encode(body === undefined ? '' : JSON.stringify(body)),
-    });
-  };
-  /** The statuses of so many calls. */
-  const statuses = (count: number, call?: QuotaCall): number[] =>
-    Array.from({ length: count }, () => send(call).status);
-  return { gateway, send, statuses };
-};
-
 /** A render of which the messages are this text. */
-export const render = (text: string): QuotaCall => ({
+export const render = (text: string): SentCall => ({
   path: '/prompts/echo/render',
   body: { variables: { text } },
 });

@@ -1,0 +1,94 @@
+// How tests open a gateway: in process, with calls past every transport, or as a server.
+import { onTestFinished } from 'vitest';
+import { type Gateway, type GatewayOptions, withHandlers } from '../../src/gateway/gateway.ts';
+import { openPlainGateway } from '../../src/gateway/open-gateway.ts';
+import type { Reply } from '../../src/protocol/call.ts';
+import { defaultSession } from '../../src/protocol/session-name.ts';
+import type { Library } from '../../src/scenario/library.ts';
+import type { GatewayServer, ServerOptions } from '../../src/server.ts';
+import { keys } from './transports.ts';
+
+/** A call of a gateway, past every transport. */
+export interface SentCall {
+  /** The path below the base URL, with its query. Default: `/batches`. */
+  readonly path?: string | undefined;
+  /** Default: POST if there is a body, otherwise GET. */
+  readonly method?: string | undefined;
+  /** Default: the default session. */
+  readonly session?: string | undefined;
+  /** Added to both keys, which the scenario accepts; undefined removes one. */
+  readonly headers?: Readonly<Record<string, string | undefined>> | undefined;
+  /** The text of the body, or an object to send as JSON. */
+  readonly body?: object | string | undefined;
+}
+
+/** One page of a list, as far as tests look into it: each reply is checked against the contract already. */
+export interface Page<Item> {
+  readonly data: readonly Item[];
+  readonly has_more: boolean;
+  readonly last_id: string;
+}
+
+/** A gateway in process, and how to call it. */
+export interface OpenGateway {
+  readonly gateway: Gateway;
+  /** Headers with keys that the scenario accepts. */
+  readonly keys: Readonly<Record<string, string>>;
+  readonly send: (call?: SentCall) => Reply;
+  /** The statuses of the same call, sent so many times. */
+  readonly statuses: (count: number, call?: SentCall) => number[];
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into replies that are checked against the contract already
+  readonly getJson: (path: string, session?: string) => any;
+  readonly getPage: <Item = { readonly id: string }>(path: string) => Page<Item>;
+}
+
+/**
+ * Opens a gateway in process.
+ *
+ * @param library scenarios to load from instead of the shipped ones
+ */
+export const openGateway = (options: GatewayOptions = {}, library?: Library): OpenGateway => {
+  const opened = openPlainGateway(options, library);
+  const { gateway, answer } = withHandlers(opened);
+  const { valid, virtual } = opened.contextOf(defaultSession).world().keys;
+  const accepted = {
+    'x-gateway-api-key': valid?.[0] ?? keys['x-gateway-api-key'],
+    'x-gateway-virtual-key': virtual?.[0] ?? keys['x-gateway-virtual-key'],
+  };
+  const send: OpenGateway['send'] = ({ path = '/batches', method, session, headers: given, body } = {}) => {
+    const [before = '', query = ''] = path.split('?');
+    const headers: Record<string, string | undefined> = {
+      ...accepted,
+      'content-type': body === undefined ? undefined : 'application/json',
+      'x-mock-session': session,
+      ...given,
+    };
+    const { bytes: _, ...reply } = answer({
+      method: method ?? (body === undefined ? 'GET' : 'POST'),
+      path: `/v1${before}`,
+      query,
+      header: (name) => headers[name],
+      headers: () => headers,
+      body: new TextEncoder().encode(typeof body === 'object' ? JSON.stringify(body) : body),
+    });
+    return reply; // its bytes are those of its body
+  };
+  const getJson: OpenGateway['getJson'] = (path, session) =>
+    JSON.parse(send({ path, session }).body ?? 'null');
+  return {
+    gateway,
+    keys: accepted,
+    send,
+    statuses: (count, call) => Array.from({ length: count }, () => send(call).status),
+    getJson,
+    getPage: (path) => getJson(path),
+  };
+};
+
+/** Starts a server on a free port. It is closed when the test ends. */
+export const openServer = async (options: ServerOptions = {}): Promise<GatewayServer> => {
+  const { startServer } = await import('../../src/server.ts'); // tests that need no server start sooner without it
+  const server = await startServer(options);
+  onTestFinished(() => server.close());
+  return server;
+};
