@@ -1,6 +1,6 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
-import { messageOf } from '../util/message-of.ts';
 import { useAsk } from './ask.ts';
+import { Field } from './fields.tsx';
 import { control, goOn, session, unlock, useLive } from './live.ts';
 import { useNow } from './now.ts';
 import { AssumptionsPanel } from './panels/assumptions.tsx';
@@ -10,7 +10,7 @@ import { FaultsPanel } from './panels/faults.tsx';
 import { RequestsPanel } from './panels/requests.tsx';
 import { ScenarioPanel } from './panels/scenario.tsx';
 import { SessionsPanel } from './panels/sessions.tsx';
-import { Action, Failure, Field, formatTime, Messages } from './parts.tsx';
+import { Action, Failure, formatTime, Messages } from './parts.tsx';
 import { type Route, toHash, useRoute } from './route.ts';
 
 const panels = [
@@ -36,11 +36,7 @@ export const App = () => {
       <Navigation current={current.id} />
       <main id="main" tabIndex={-1}>
         <Loss />
-        {connection === 'locked' ? (
-          <Unlock />
-        ) : (
-          <Panel key={current.id} title={current.title} route={route} Body={current.Panel} />
-        )}
+        {connection === 'locked' ? <Unlock /> : <View key={current.id} panel={current} route={route} />}
       </main>
       <Messages />
     </div>
@@ -52,15 +48,8 @@ const skip = (event: Event): void => {
   document.getElementById('main')?.focus();
 };
 
-const Panel = ({
-  title,
-  route,
-  Body,
-}: {
-  readonly title: string;
-  readonly route: Route;
-  readonly Body: (props: { readonly route: Route }) => preact.VNode;
-}) => {
+const View = ({ panel, route }: { readonly panel: (typeof panels)[number]; readonly route: Route }) => {
+  const { title, Panel } = panel;
   const heading = useRef<HTMLHeadingElement>(null);
   useLayoutEffect(() => {
     document.title = `${title} · ${session} · gateway-mock`;
@@ -72,7 +61,7 @@ const Panel = ({
       <h1 ref={heading} tabIndex={-1}>
         {title}
       </h1>
-      <Body route={route} />
+      <Panel route={route} />
     </>
   );
 };
@@ -97,7 +86,9 @@ const Top = () => {
           {formatTime(Math.floor(now.seconds))} {now.speed === 0 ? '❙❙' : `▶ ${now.speed}×`}
         </a>
       )}
-      <ConnectionNote connection={connection} />
+      <span class={`connection ${connection}`} role="status">
+        {connections[connection]}
+      </span>
     </header>
   );
 };
@@ -133,12 +124,6 @@ const connections = {
   locked: 'The server requires a token',
 } as const;
 
-const ConnectionNote = ({ connection }: { readonly connection: keyof typeof connections }) => (
-  <span class={`connection ${connection}`} role="status">
-    {connections[connection]}
-  </span>
-);
-
 const Navigation = ({ current }: { readonly current: string }) => {
   const here = useRef<HTMLAnchorElement>(null);
   // On a narrow screen, the links are in a scrolling row.
@@ -161,35 +146,33 @@ const Navigation = ({ current }: { readonly current: string }) => {
 
 const Unlock = () => {
   const [token, setToken] = useState('');
-  const [mistake, setMistake] = useState<string>();
-  const input = useRef<HTMLInputElement>(null);
-  const onSubmit = async (event: Event): Promise<void> => {
-    event.preventDefault();
-    try {
-      await unlock(token);
-      document.getElementById('main')?.focus(); // the form goes
-    } catch (error) {
-      setMistake(messageOf(error));
-      input.current?.select();
-    }
+  const [error, setError] = useState<string>();
+  const field = useRef<HTMLInputElement>(null);
+  const open = async (): Promise<void> => {
+    await unlock(token);
+    document.getElementById('main')?.focus(); // the form goes
+  };
+  const fail = (message: string | undefined): void => {
+    setError(message);
+    if (message !== undefined) field.current?.select();
   };
   return (
-    <form class="card stack" onSubmit={(event) => void onSubmit(event)}>
+    <form class="card stack" onSubmit={(event) => event.preventDefault()}>
       <h1>Admin token required</h1>
       <p>This server was started with --admin-token.</p>
-      <Failure message={mistake} />
+      <Failure message={error} />
       <Field label="Token">
         <input
-          ref={input}
+          ref={field}
           type="password"
           autocomplete="off"
           value={token}
           onInput={(event) => setToken(event.currentTarget.value)}
         />
       </Field>
-      <button type="submit" class="main">
+      <Action type="submit" class="main" run={open} fail={fail}>
         Open
-      </button>
+      </Action>
     </form>
   );
 };

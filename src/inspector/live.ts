@@ -234,21 +234,17 @@ const flush = (): void => {
 
 const askAnew = (): void => set({ revision: live.revision + 1 });
 
-let poll: ReturnType<typeof setInterval> | undefined;
+/** Requests everything again at an interval, in milliseconds, while it is switched on. */
+const askEvery = (interval: number): ((isOn: boolean) => void) => {
+  let beat: ReturnType<typeof setInterval> | undefined;
+  return (isOn) => {
+    if (!isOn) clearInterval(beat);
+    beat = isOn ? (beat ?? setInterval(askAnew, interval)) : undefined;
+  };
+};
 
 /** If the journal is off, there are no events for requests, although they change records and faults. */
-const pollInstead = (isOff: boolean): void => {
-  clearInterval(poll);
-  poll = isOff ? setInterval(askAnew, 2000) : undefined;
-};
+const pollInstead = askEvery(2000);
 
-let beat: ReturnType<typeof setInterval> | undefined;
-
-/** A running clock changes records without events, so everything is requested again each second. */
-export const followClock = (isRunning: boolean): void => {
-  if (isRunning) beat ??= setInterval(askAnew, 1000);
-  else {
-    clearInterval(beat);
-    beat = undefined;
-  }
-};
+/** A running clock changes records without events. */
+export const followClock = askEvery(1000);

@@ -45,9 +45,6 @@ export const Status = ({ status }: { readonly status: string }) => (
   <Badge tone={toneOf(status)}>{status}</Badge>
 );
 
-export const toneOfReply = (status: number | null): Tone =>
-  status === null ? 'bad' : status >= 500 ? 'bad' : status >= 400 ? 'warn' : 'good';
-
 /** A section of the page with its heading. */
 export const Card = ({
   title,
@@ -72,6 +69,19 @@ export const Card = ({
     {children}
   </section>
 );
+
+/** A link to a record. */
+export const RecordLink = ({ kind, id, title }: RecordLinkProps) => (
+  <a class="mono" href={toHash('data', [kind, id])} title={title}>
+    {id}
+  </a>
+);
+
+interface RecordLinkProps {
+  readonly kind: string;
+  readonly id: string;
+  readonly title?: string;
+}
 
 /** The text for an empty list. */
 export const Empty = ({ children }: { readonly children: ComponentChildren }) => (
@@ -125,24 +135,6 @@ export const Action = ({
     </button>
   );
 };
-
-/** A field with its label. */
-export const Field = ({
-  label,
-  hint,
-  children,
-}: {
-  readonly label: string;
-  readonly hint?: string | undefined;
-  /** The input. */
-  readonly children: ComponentChildren;
-}) => (
-  <label class="field">
-    <span>{label}</span>
-    {children}
-    {hint !== undefined && <small>{hint}</small>}
-  </label>
-);
 
 /** Any value as JSON. */
 export const Json = ({ value, label }: { readonly value: unknown; readonly label: string }) => (
@@ -229,6 +221,19 @@ export const Messages = () => {
   );
 };
 
+/** The width of an element, in pixels; `before` until it is known. */
+export const useWidth = (before: number) => {
+  const [element, setElement] = useState<Element | null>(null);
+  const [width, setWidth] = useState(before);
+  useEffect(() => {
+    if (element === null) return undefined;
+    const observer = new ResizeObserver(([entry]) => setWidth(entry?.contentRect.width ?? 0));
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, [element]);
+  return [width, setElement] as const;
+};
+
 /** Formats seconds since 1970, or a date-time, in UTC. */
 export const formatTime = (time: number | string): string => {
   const date = new Date(typeof time === 'number' ? time * 1000 : time);
@@ -247,17 +252,14 @@ export const formatCount = (count: number): string =>
 /** Formats a duration in seconds: `45 s`, `3 min`, `2 h 5 min`. */
 export const formatSpan = (seconds: number): string => {
   const whole = Math.round(Math.abs(seconds));
-  const units = [
-    [86_400, 'd'],
-    [3600, 'h'],
-    [60, 'min'],
-    [1, 's'],
+  const parts = [
+    [Math.floor(whole / 86_400), 'd'],
+    [Math.floor(whole / 3600) % 24, 'h'],
+    [Math.floor(whole / 60) % 60, 'min'],
+    [whole % 60, 's'],
   ] as const;
-  const first = units.findIndex(([size]) => whole >= size);
+  const first = parts.findIndex(([count]) => count > 0);
   if (first === -1) return '0 s';
-  const [size, unit] = units[first] ?? [1, 's'];
-  const [nextSize, nextUnit] = units[first + 1] ?? [0, ''];
-  const count = Math.floor(whole / size);
-  const rest = nextSize === 0 ? 0 : Math.floor((whole - count * size) / nextSize);
-  return rest === 0 ? `${count} ${unit}` : `${count} ${unit} ${rest} ${nextUnit}`;
+  const shown = parts.slice(first, first + 2).filter(([count]) => count > 0);
+  return shown.map((part) => part.join(' ')).join(' ');
 };

@@ -40,6 +40,10 @@ export const go = (hash: string, { replace = false } = {}): void => {
   }
 };
 
+/** Changes parameters of a view without an entry in the browser's history. Empty ones are removed. */
+export const setQuery = ({ panel, rest, query }: Route, changed: Route['query']): void =>
+  go(toHash(panel, rest, { ...query, ...changed }), { replace: true });
+
 export const useRoute = (): Route => {
   const [route, setRoute] = useState(() => parseRoute(location.hash));
   useEffect(() => {

@@ -1,14 +1,14 @@
 import type { AssumptionInUse } from '../../protocol/assume.ts';
 import { useAsk } from '../ask.ts';
+import { Check, Search } from '../fields.tsx';
 import { control } from '../live.ts';
-import { Badge, Card, Empty, Failure, Field } from '../parts.tsx';
-import { go, type Route, toHash } from '../route.ts';
+import { Badge, Card, Empty, Failure } from '../parts.tsx';
+import { type Route, setQuery } from '../route.ts';
 
-export const AssumptionsPanel = ({ route: { query } }: { readonly route: Route }) => {
+export const AssumptionsPanel = ({ route }: { readonly route: Route }) => {
+  const { query } = route;
   const { value: all, error } = useAsk(() => control.assumptions.list());
   const found = all && choose(all, query);
-  const show = (changed: Route['query']): void =>
-    go(toHash('assumptions', [], { ...query, ...changed }), { replace: true });
   return (
     <>
       <Failure message={error} />
@@ -19,21 +19,12 @@ export const AssumptionsPanel = ({ route: { query } }: { readonly route: Route }
       </p>
       <Card label="The assumptions">
         <div class="row ends">
-          <Field label="Filter">
-            <input
-              type="search"
-              value={query.q ?? ''}
-              onInput={({ currentTarget }) => show({ q: currentTarget.value })}
-            />
-          </Field>
-          <label class="check">
-            <input
-              type="checkbox"
-              checked={query.used === 'yes'}
-              onChange={({ currentTarget }) => show({ used: currentTarget.checked ? 'yes' : '' })}
-            />{' '}
-            Only used assumptions
-          </label>
+          <Search value={query.q ?? ''} set={(q) => setQuery(route, { q })} />
+          <Check
+            label="Only used assumptions"
+            isOn={query.used === 'yes'}
+            set={(isOn) => setQuery(route, { used: isOn ? 'yes' : '' })}
+          />
           {all && found && (
             <span class="muted" role="status">
               {found.length} of {all.length}

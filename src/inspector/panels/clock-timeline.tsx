@@ -1,7 +1,7 @@
-import { useEffect, useState } from 'preact/hooks';
 import type { StatusHistory } from '../../control/commands/clock.ts';
-import { Card, Empty, Field, formatSpan, formatTime, Status, toneOf } from '../parts.tsx';
-import { go, type Route, toHash } from '../route.ts';
+import { Select } from '../fields.tsx';
+import { Card, Empty, formatSpan, formatTime, RecordLink, Status, toneOf, useWidth } from '../parts.tsx';
+import { type Route, setQuery, toHash } from '../route.ts';
 import {
   type Coming,
   listComing,
@@ -23,47 +23,47 @@ const counts = ['25', '100', '500'];
 export const Timeline = ({
   timelines,
   now,
-  query,
+  route,
 }: {
   readonly timelines: readonly StatusHistory[];
   readonly now: number;
-  readonly query: Route['query'];
+  readonly route: Route;
 }) => {
-  const { setPicture, width } = useWidth();
+  const { query } = route;
+  const [exactWidth, setPicture] = useWidth(0);
+  const width = Math.floor(exactWidth);
   const range = toRange(query.range);
   const count = counts.find((one) => one === query.records) ?? '25';
   const ofKind = timelines.filter(({ kind }) => query.kind === undefined || kind === query.kind);
   const shown = pickTimelines(ofKind, now, Number(count));
   const span = spanOf(shown, now, range);
-  const show = (changed: Route['query']): void =>
-    go(toHash('clock', [], { ...query, ...changed }), { replace: true });
   return (
     <Card title="Timeline">
       <div class="row timeline-choices">
         <fieldset class="row" aria-label="Range">
           {(Object.keys(ranges) as Range[]).map((one) => (
-            <button key={one} type="button" aria-pressed={one === range} onClick={() => show({ range: one })}>
+            <button
+              key={one}
+              type="button"
+              aria-pressed={one === range}
+              onClick={() => setQuery(route, { range: one })}
+            >
               {one === 'fit' ? 'Fit' : one}
             </button>
           ))}
         </fieldset>
-        <Field label="Show">
-          <select
-            value={query.kind ?? ''}
-            onChange={({ currentTarget }) => show({ kind: currentTarget.value })}
-          >
-            <option value="">runs and batches</option>
-            <option value="runs">runs</option>
-            <option value="batches">batches</option>
-          </select>
-        </Field>
-        <Field label="Records">
-          <select value={count} onChange={({ currentTarget }) => show({ records: currentTarget.value })}>
-            {counts.map((one) => (
-              <option key={one}>{one}</option>
-            ))}
-          </select>
-        </Field>
+        <Select
+          label="Show"
+          value={query.kind ?? ''}
+          options={[['', 'runs and batches'], 'runs', 'batches']}
+          set={(kind) => setQuery(route, { kind })}
+        />
+        <Select
+          label="Records"
+          value={count}
+          options={counts}
+          set={(records) => setQuery(route, { records })}
+        />
       </div>
       {shown.length === 0 ? (
         <Empty>
@@ -120,7 +120,7 @@ export const ComingList = ({
           </li>
         )}
         {coming.slice(0, 8).map((one) => (
-          <ComingItem key={`${one.timeline.kind} ${one.timeline.id} ${one.at}`} one={one} now={now} />
+          <ComingItem key={`${one.timeline.kind} ${one.timeline.id} ${one.at}`} coming={one} now={now} />
         ))}
       </ol>
       {coming.length > 8 && <p class="muted">And {coming.length - 8} more.</p>}
@@ -128,20 +128,12 @@ export const ComingList = ({
   );
 };
 
-const ComingItem = ({
-  one: { timeline, from, to, at },
-  now,
-}: {
-  readonly one: Coming;
-  readonly now: number;
-}) => (
+const ComingItem = ({ coming, now }: { readonly coming: Coming; readonly now: number }) => (
   <li>
-    <When at={at} now={now} />
-    <a class="mono" href={toHash('data', [timeline.kind, timeline.id])} title={titleOf(timeline)}>
-      {timeline.id}
-    </a>
+    <When at={coming.at} now={now} />
+    <RecordLink kind={coming.timeline.kind} id={coming.timeline.id} title={titleOf(coming.timeline)} />
     <span>
-      <Status status={from} /> → <Status status={to} />
+      <Status status={coming.from} /> → <Status status={coming.to} />
     </span>
   </li>
 );
@@ -151,19 +143,6 @@ const When = ({ at, now }: { readonly at: number; readonly now: number }) => (
     in {formatSpan(Math.ceil(at - now))}
   </time>
 );
-
-/** The width of the column with the pictures, in pixels; 0 until it is known. */
-const useWidth = () => {
-  const [picture, setPicture] = useState<SVGSVGElement | null>(null);
-  const [width, setWidth] = useState(0);
-  useEffect(() => {
-    if (picture === null) return undefined;
-    const observer = new ResizeObserver(([entry]) => setWidth(Math.floor(entry?.contentRect.width ?? 0)));
-    observer.observe(picture);
-    return () => observer.disconnect();
-  }, [picture]);
-  return { setPicture, width };
-};
 
 interface Drawn {
   readonly now: number;
@@ -179,7 +158,7 @@ const Axis = ({
   span,
   width,
   pictureRef,
-}: Drawn & { readonly pictureRef: (picture: SVGSVGElement | null) => void }) => {
+}: Drawn & { readonly pictureRef: (picture: Element | null) => void }) => {
   const x = xOf(now, span, width);
   return (
     <svg class="life" height={height} aria-hidden="true" ref={pictureRef}>
@@ -204,7 +183,8 @@ const Axis = ({
   );
 };
 
-const StateBar = ({ timeline, now, span, width }: Drawn & { readonly timeline: StatusHistory }) => {
+const StateBar = ({ timeline, ...drawn }: Drawn & { readonly timeline: StatusHistory }) => {
+  const { now, span, width } = drawn;
   const status = stateAt(timeline, now);
   const next = nextOf(timeline, now);
   const x = xOf(now, span, width);
@@ -218,15 +198,7 @@ const StateBar = ({ timeline, now, span, width }: Drawn & { readonly timeline: S
       </span>
       <svg class="life" height={height} aria-hidden="true">
         {timeline.states.map((state, index) => (
-          <Segment
-            key={state.at}
-            status={state.status}
-            from={state.at}
-            to={timeline.states[index + 1]?.at}
-            now={now}
-            span={span}
-            width={width}
-          />
+          <Segment key={state.at} state={state} to={timeline.states[index + 1]?.at} {...drawn} />
         ))}
         <line class="now" x1={x} x2={x} y1={0} y2={height} />
       </svg>
@@ -234,15 +206,15 @@ const StateBar = ({ timeline, now, span, width }: Drawn & { readonly timeline: S
   );
 };
 
+interface SegmentProps {
+  readonly state: StatusHistory['states'][number];
+  /** When the next state begins. */
+  readonly to: number | undefined;
+}
+
 /** A bar for one state. Its name is inside if there is room, and always in its title. */
-const Segment = ({
-  status,
-  from,
-  to,
-  now,
-  span,
-  width,
-}: Drawn & { readonly status: string; readonly from: number; readonly to: number | undefined }) => {
+const Segment = ({ state, to, now, span, width }: Drawn & SegmentProps) => {
+  const { status, at: from } = state;
   const left = Math.max(0, xOf(from, span, width));
   const right = Math.min(width, to === undefined ? width : xOf(to, span, width));
   if (right <= 0 || left >= width || right <= left) return null;

@@ -1,9 +1,10 @@
 import { useState } from 'preact/hooks';
 import type { ClockInfo } from '../../control/commands/clock.ts';
 import { useAsk } from '../ask.ts';
+import { Field, Select, useText } from '../fields.tsx';
 import { control } from '../live.ts';
 import { type Now, useNow } from '../now.ts';
-import { Action, Card, Failure, Field, formatTime } from '../parts.tsx';
+import { Action, Card, Failure, formatTime } from '../parts.tsx';
 import type { Route } from '../route.ts';
 import { ComingList, Timeline } from './clock-timeline.tsx';
 
@@ -26,7 +27,7 @@ export const ClockPanel = ({ route }: { readonly route: Route }) => {
             <Time now={now} hasNext={upcoming !== undefined} />
             <ComingList timelines={known.timelines} now={now.seconds} upcoming={upcoming} />
           </div>
-          <Timeline timelines={known.timelines} now={now.seconds} query={route.query} />
+          <Timeline timelines={known.timelines} now={now.seconds} route={route} />
         </>
       )}
     </>
@@ -84,24 +85,18 @@ type Move = (moved: Promise<ClockInfo>) => Promise<void>;
 const durationOf = (step: string): string => step.replace(/ (.).*/, '$1');
 
 const MoveForm = ({ move }: { readonly move: Move }) => {
-  const [text, setText] = useState('');
-  const [error, setError] = useState<string>();
+  const { text, error, setError, input } = useText();
   return (
     <form onSubmit={(event) => event.preventDefault()}>
       <div class="row move">
         <Field label="Move by, or to" hint="10m, -1h30m, 2d, or 2026-01-15 13:00:00">
           <input
+            {...input}
             class="mono"
-            value={text}
             size={24}
             autocomplete="off"
             spellcheck={false}
-            aria-invalid={error !== undefined}
             aria-describedby="move-error"
-            onInput={({ currentTarget }) => {
-              setText(currentTarget.value);
-              setError(undefined);
-            }}
           />
         </Field>
         <Action
@@ -131,31 +126,22 @@ const moveBy = (text: string): Promise<ClockInfo> => {
 
 const speeds = [1, 10, 60, 600, 3600];
 
+const toOption = (speed: number): readonly [string, string] => {
+  const [size, unit] = speed < 60 ? [1, 's'] : speed < 3600 ? [60, 'min'] : [3600, 'h'];
+  return [String(speed), `${speed / size} ${unit} a second`];
+};
+
 const Running = ({ speed, move }: { readonly speed: number; readonly move: Move }) => {
   const [chosen, setChosen] = useState<number>();
   const shown = chosen ?? (speed === 0 ? 1 : speed);
   return (
     <form class="row" onSubmit={(event) => event.preventDefault()}>
-      <Field label="Speed">
-        <select
-          value={String(shown)}
-          onChange={({ currentTarget }) => setChosen(Number(currentTarget.value))}
-        >
-          {[...new Set([...speeds, shown])]
-            .sort((a, b) => a - b)
-            .map((one) => (
-              <option key={one} value={String(one)}>
-                {one === 1
-                  ? '1 s a second'
-                  : one < 60
-                    ? `${one} s a second`
-                    : one < 3600
-                      ? `${one / 60} min a second`
-                      : `${one / 3600} h a second`}
-              </option>
-            ))}
-        </select>
-      </Field>
+      <Select
+        label="Speed"
+        value={String(shown)}
+        options={[...new Set([...speeds, shown])].sort((a, b) => a - b).map(toOption)}
+        set={(value) => setChosen(Number(value))}
+      />
       <Action type="submit" class={speed === 0 ? 'main' : ''} run={() => move(control.clock.run(shown))}>
         {speed === 0 ? 'Run' : 'Run at this speed'}
       </Action>

@@ -1,6 +1,7 @@
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
+import { useWidth } from '../parts.tsx';
 
-export interface Point {
+interface Point {
   readonly x: number;
   readonly y: number;
 }
@@ -26,8 +27,8 @@ export const LineChart = ({
   readonly unit: string;
   readonly series: readonly Series[];
 }) => {
-  const box = useRef<HTMLDivElement>(null);
-  const width = useWidth(box);
+  const [boxWidth, setBox] = useWidth(300);
+  const width = Math.max(200, boxWidth);
   const [pointed, setPointed] = useState<number>();
   const points = series.flatMap((one) => one.points);
   const xs = points.map(({ x }) => x);
@@ -64,7 +65,7 @@ export const LineChart = ({
           <li class="muted time">at step {step}</li>
         </ul>
       </figcaption>
-      <div ref={box}>
+      <div ref={setBox}>
         <svg
           role="img"
           aria-label={`${title} over ${new Set(xs).size} steps from ${least(xs)} to ${most(xs)}. ${series.map(describe).join('; ')}. The table has all values.`}
@@ -123,16 +124,6 @@ const Marker = ({ shape, x, y }: { readonly shape: number; readonly x: number; r
   ) : (
     <path class="marker" d={shape === 1 ? `M${x - 3} ${y - 3}h6v6h-6z` : `M${x} ${y - 4.5}l4.4 7.6h-8.8z`} />
   );
-
-const useWidth = (box: { readonly current: HTMLElement | null }): number => {
-  const [width, setWidth] = useState(300);
-  useEffect(() => {
-    const observer = new ResizeObserver(([entry]) => setWidth(Math.max(200, entry?.contentRect.width ?? 0)));
-    if (box.current) observer.observe(box.current);
-    return () => observer.disconnect();
-  }, []);
-  return width;
-};
 
 const least = (values: readonly number[]): number =>
   values.reduce((a, b) => Math.min(a, b), Number.POSITIVE_INFINITY);

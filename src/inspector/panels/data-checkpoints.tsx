@@ -2,10 +2,11 @@ import { useState } from 'preact/hooks';
 import type { Checkpoint } from '../../operations/list-checkpoints/contract.ts';
 import { useAsk } from '../ask.ts';
 import { control } from '../live.ts';
-import { Card, Empty, Failure, formatTime } from '../parts.tsx';
+import { Card, Empty, Failure, formatTime, RecordLink } from '../parts.tsx';
 import { toHash } from '../route.ts';
+import { type Column, Table } from '../table.tsx';
 import { LineChart, type Series } from './data-chart.tsx';
-import { kinds, linkTo } from './data-kinds.ts';
+import { checkpointsKind } from './data-kinds.ts';
 import { NewRecord } from './data-list.tsx';
 
 /** How many of the newest checkpoints are plotted, until more are requested. */
@@ -33,7 +34,6 @@ export const Training = ({ job }: { readonly job: string }) => {
   const metrics = [...new Set(checkpoints.flatMap((one) => Object.keys(one.metrics)))].filter(
     (name): name is Metric => name !== 'step', // the horizontal axis
   );
-  const kind = kinds.find(({ name }) => name === 'checkpoints');
   return (
     <>
       <Failure message={error} />
@@ -42,7 +42,7 @@ export const Training = ({ job }: { readonly job: string }) => {
         aside={
           <>
             <a href={toHash('data', ['checkpoints'], { job })}>Checkpoints</a>
-            {kind && <NewRecord kind={kind} owner={job} />}
+            <NewRecord kind={checkpointsKind} owner={job} />
           </>
         }
       >
@@ -93,46 +93,29 @@ const Values = ({
   readonly metrics: readonly Metric[];
 }) => {
   const [isWhole, setWhole] = useState(false);
+  const columns: readonly Column<Checkpoint>[] = [
+    { title: 'Step', isNumber: true, show: (one) => one.step_number },
+    ...metrics.map((name) => ({
+      title: name,
+      isNumber: true,
+      show: (one: Checkpoint) => one.metrics[name] ?? <span class="muted">–</span>,
+    })),
+    { title: 'Created (UTC)', show: (one) => formatTime(one.created_at) },
+    {
+      title: 'Checkpoint',
+      class: 'data-id',
+      show: ({ id }) => <RecordLink kind="checkpoints" id={id} />,
+    },
+  ];
   return (
     <>
       <div class="scroll data-table data-values" tabIndex={0} role="region" aria-label="Metrics as a table">
-        <table>
-          <caption class="hidden">Metrics of each checkpoint, the last step first</caption>
-          <thead>
-            <tr>
-              <th scope="col" class="number">
-                Step
-              </th>
-              {metrics.map((name) => (
-                <th key={name} scope="col" class="number">
-                  {name}
-                </th>
-              ))}
-              <th scope="col">Created (UTC)</th>
-              <th scope="col">Checkpoint</th>
-            </tr>
-          </thead>
-          <tbody>
-            {(isWhole ? checkpoints : checkpoints.slice(0, maxRows)).map((one) => (
-              <tr key={one.id}>
-                <th scope="row" class="number">
-                  {one.step_number}
-                </th>
-                {metrics.map((name) => (
-                  <td key={name} class="number">
-                    {one.metrics[name] ?? <span class="muted">–</span>}
-                  </td>
-                ))}
-                <td>{formatTime(one.created_at)}</td>
-                <td class="data-id">
-                  <a class="mono" href={linkTo('checkpoints', one.id)}>
-                    {one.id}
-                  </a>
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
+        <Table
+          caption="Metrics of each checkpoint, the last step first"
+          columns={columns}
+          rows={isWhole ? checkpoints : checkpoints.slice(0, maxRows)}
+          keyOf={({ id }) => id}
+        />
       </div>
       {checkpoints.length > maxRows && (
         <div class="row">

@@ -1,11 +1,10 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
-import { parseJson, toJsonText } from '../../util/json.ts';
-import { messageOf } from '../../util/message-of.ts';
-
-import { Failure, formatTime, Json, notify, Status } from '../parts.tsx';
-import { type AnyRecord, type KindInfo, kinds, linkTo, recordsOf } from './data-kinds.ts';
-import { type FieldForm, type FieldSchema, formOf } from './data-schemas.ts';
+import { toJsonText } from '../../util/json.ts';
+import { Options } from '../fields.tsx';
+import { Action, Failure, formatTime, Json, RecordLink, Status } from '../parts.tsx';
+import { type AnyRecord, type KindInfo, kinds, recordsOf } from './data-kinds.ts';
+import { type FieldForm, type FieldSchema, formOf, parseInput } from './data-schemas.ts';
 
 /** The value of a field, for display. */
 export const Value = ({ name, value }: { readonly name: string; readonly value: unknown }) => {
@@ -17,73 +16,48 @@ export const Value = ({ name, value }: { readonly name: string; readonly value: 
         <span class="time">{formatTime(value)}</span> <small class="mono">{value}</small>
       </>
     );
-  const owner = kinds.find((kind) => kind.owner?.field === name)?.owner;
-  if (owner !== undefined && typeof value === 'string')
-    return (
-      <a class="mono" href={linkTo(owner.kind, value)}>
-        {value}
-      </a>
-    );
-  if (name === 'status' && typeof value === 'string') return <Status status={value} />;
-  if (typeof value === 'string')
+  if (typeof value === 'string') {
+    const owner = kinds.find((kind) => kind.owner?.field === name)?.owner;
+    if (owner !== undefined) return <RecordLink kind={owner.kind} id={value} />;
+    if (name === 'status') return <Status status={value} />;
     return value === '' ? <span class="muted">empty text</span> : <span class="data-text">{value}</span>;
+  }
   const text = toJsonText(value);
   return text.length > 60 ? <Json value={value} label={name} /> : <code>{text}</code>;
 };
 
-/** A field of a record, which can be edited in place. */
-export const RecordField = ({
-  kind,
-  record,
-  name,
-  schema,
-  canEdit,
-  setDrafts,
-}: {
+interface FieldProps {
   readonly kind: KindInfo;
   readonly record: AnyRecord;
   readonly name: string;
   readonly schema: FieldSchema | undefined;
-  /** Not until the schema is known, and not after the record was deleted. */
-  readonly canEdit: boolean;
+  /** Called with changes of the number of fields being edited. */
   readonly setDrafts: (count: (before: number) => number) => void;
-}) => {
+}
+
+/**
+ * A field of a record, which can be edited in place: not until the schema is known, and not after the record was
+ * deleted.
+ */
+export const RecordField = ({ canEdit, ...field }: FieldProps & { readonly canEdit: boolean }) => {
+  const { kind, record, name, schema } = field;
   /** Undefined until it is first edited, so that opening a record does not move the focus. */
   const [isEdited, setEdited] = useState<boolean>();
-  useEffect(() => {
-    if (!isEdited) return undefined;
-    setDrafts((before) => before + 1);
-    return () => setDrafts((before) => before - 1);
-  }, [isEdited]);
   const button = useRef<HTMLButtonElement>(null);
-  const value = record[name];
   const isFixed = name === 'id' || name === kind.owner?.field || schema?.const !== undefined;
-  const close = (): void => setEdited(false);
   useLayoutEffect(() => {
     if (isEdited === false) button.current?.focus();
   }, [isEdited]);
-  const save = async (next: unknown): Promise<void> => {
-    await recordsOf(kind.name).update(record.id, { [name]: next });
-    notify(`${name} was changed`);
-    close();
-  };
   return (
     <div class="data-field">
       <dt>{name}</dt>
       <dd>
         {isEdited ? (
-          <FieldEditor
-            name={name}
-            value={value}
-            form={formOf(name, schema, value)}
-            states={name === 'status' ? kind.states : undefined}
-            save={save}
-            cancel={close}
-          />
+          <FieldEditor {...field} close={() => setEdited(false)} />
         ) : (
           <>
             <div class="data-value">
-              <Value name={name} value={value} />
+              <Value name={name} value={record[name]} />
             </div>
             {!isFixed && canEdit && (
               <button
@@ -104,46 +78,41 @@ export const RecordField = ({
 };
 
 const FieldEditor = ({
+  kind,
+  record,
   name,
-  value,
-  form: formNow,
-  states,
-  save,
-  cancel,
-}: {
-  readonly name: string;
-  readonly value: unknown;
-  readonly form: FieldForm;
-  /** Known states. The contract allows any text. */
-  readonly states: readonly string[] | undefined;
-  readonly save: (value: unknown) => Promise<void>;
-  readonly cancel: () => void;
-}) => {
-  const [form] = useState(formNow); // what is being written is of the form that it began in
+  schema,
+  setDrafts,
+  close,
+}: FieldProps & { readonly close: () => void }) => {
+  const value = record[name];
+  // Known states. The contract allows any text.
+  const states = name === 'status' ? kind.states : undefined;
+  // What is being written is of the form that it began in.
+  const [form] = useState(() => formOf(name, schema, value));
   const [draft, setDraft] = useState(() => toDraft(form, value));
   const [isNull, setNull] = useState(value === null && form.editor === 'text');
   const [isOther, setOther] = useState(typeof value === 'string' && !states?.includes(value));
   const [error, setError] = useState<string>();
-  const [isBusy, setBusy] = useState(false);
   const box = useRef<HTMLFormElement>(null);
   const errorId = useId();
   useLayoutEffect(
     () => box.current?.querySelector<HTMLElement>('input, select, textarea')?.focus(),
     [isOther],
   );
-
-  const submit = async (): Promise<void> => {
-    setBusy(true);
-    try {
-      await save(isNull ? null : fromDraft(form, draft));
-    } catch (failure) {
-      setError(messageOf(failure));
-      setBusy(false);
-    }
+  useEffect(() => {
+    setDrafts((before) => before + 1);
+    return () => setDrafts((before) => before - 1);
+  }, []);
+  const save = async (): Promise<void> => {
+    await recordsOf(kind.name).update(record.id, { [name]: isNull ? null : fromDraft(form, draft) });
+    close();
   };
-  const onSubmit = (event: Event): void => {
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (event.key === 'Escape') close();
+    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
     event.preventDefault();
-    if (!isBusy) void submit();
+    box.current?.querySelector<HTMLElement>('[type=submit]')?.click();
   };
   const common = {
     'aria-label': `New value of ${name}`,
@@ -154,15 +123,7 @@ const FieldEditor = ({
     onInput: (event: { currentTarget: { value: string } }) => setDraft(event.currentTarget.value),
   };
   return (
-    <form
-      class="data-edit"
-      ref={box}
-      onSubmit={onSubmit}
-      onKeyDown={(event) => {
-        if (event.key === 'Escape') cancel();
-        if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) onSubmit(event);
-      }}
-    >
+    <form class="data-edit" ref={box} onSubmit={(event) => event.preventDefault()} onKeyDown={onKeyDown}>
       {states !== undefined && !isOther ? (
         <select
           {...common}
@@ -170,13 +131,10 @@ const FieldEditor = ({
             event.currentTarget.value === '' ? setOther(true) : setDraft(event.currentTarget.value)
           }
         >
-          {states.map((state) => (
-            <option key={state}>{state}</option>
-          ))}
-          <option value="">another text …</option>
+          <Options of={[...states, ['', 'another text …']]} />
         </select>
       ) : (
-        <Input form={form} common={common} draft={draft} />
+        <Input form={form} common={common} />
       )}
       {form.isNullable && form.editor === 'text' && (
         <label class="row">
@@ -189,10 +147,10 @@ const FieldEditor = ({
         </label>
       )}
       <div class="row">
-        <button type="submit" class="main" aria-disabled={isBusy}>
+        <Action type="submit" class="main" run={save} fail={setError} done={`${name} was changed`}>
           Save
-        </button>
-        <button type="button" onClick={cancel}>
+        </Action>
+        <button type="button" onClick={close}>
           Cancel
         </button>
         <small>{hintOf(form, draft)}</small>
@@ -213,24 +171,18 @@ interface Common {
 const Input = ({
   form: { editor, isNullable, choices },
   common,
-  draft,
 }: {
   readonly form: FieldForm;
   readonly common: Common;
-  readonly draft: string;
 }): ComponentChildren => {
+  const { value: draft } = common;
+  const values = [...(editor === 'switch' ? [true, false] : choices), ...(isNullable ? [null] : [])];
   switch (editor) {
     case 'choice':
     case 'switch':
       return (
         <select {...common}>
-          {[...(editor === 'switch' ? [true, false] : choices), ...(isNullable ? [null] : [])].map(
-            (choice) => (
-              <option key={choice} value={toJsonText(choice)}>
-                {String(choice)}
-              </option>
-            ),
-          )}
+          <Options of={values.map((one) => [toJsonText(one), String(one)])} />
         </select>
       );
     case 'number':
@@ -270,11 +222,7 @@ const fromDraft = ({ editor }: FieldForm, draft: string): unknown => {
     case 'number':
       return draft.trim() === '' ? null : Number.isNaN(Number(draft)) ? draft : Number(draft);
     default:
-      try {
-        return parseJson(draft);
-      } catch (error) {
-        throw new Error(`Invalid JSON: ${messageOf(error)}`);
-      }
+      return parseInput(draft);
   }
 };
 

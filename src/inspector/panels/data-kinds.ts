@@ -24,28 +24,44 @@ export interface KindInfo {
   readonly name: KindName;
   readonly title: string;
   readonly singular: string;
-  /** The field with the owner's id, the owner's kind, and the URL parameter that selects an owner. */
-  readonly owner?: { readonly field: keyof Owner; readonly kind: KindName; readonly key: string };
+  /** The field with the owner's id, the owner's kind and title, and the URL parameter for an owner. */
+  readonly owner?: {
+    readonly field: keyof Owner;
+    readonly kind: KindName;
+    readonly title: string;
+    readonly key: string;
+  };
   readonly states?: readonly string[];
 }
 
+/** The components of a list, and of a form for a new record, have these properties. */
+export interface ListProps {
+  readonly kind: KindInfo;
+  /** The id of the owner, if only its records are shown. */
+  readonly owner: string | undefined;
+}
+
+export const runsKind: KindInfo = {
+  name: 'runs',
+  title: 'Runs',
+  singular: 'run',
+  owner: { field: 'thread_id', kind: 'threads', title: 'Thread', key: 'thread' },
+  states: runStates,
+};
+
+export const checkpointsKind: KindInfo = {
+  name: 'checkpoints',
+  title: 'Checkpoints',
+  singular: 'checkpoint',
+  owner: { field: 'fine_tuning_job_id', kind: 'jobs', title: 'Job', key: 'job' },
+};
+
 export const kinds: readonly KindInfo[] = [
   { name: 'threads', title: 'Threads', singular: 'thread' },
-  {
-    name: 'runs',
-    title: 'Runs',
-    singular: 'run',
-    owner: { field: 'thread_id', kind: 'threads', key: 'thread' },
-    states: runStates,
-  },
+  runsKind,
   { name: 'batches', title: 'Batches', singular: 'batch', states: batchStates },
   { name: 'jobs', title: 'Jobs', singular: 'job' },
-  {
-    name: 'checkpoints',
-    title: 'Checkpoints',
-    singular: 'checkpoint',
-    owner: { field: 'fine_tuning_job_id', kind: 'jobs', key: 'job' },
-  },
+  checkpointsKind,
   { name: 'policies', title: 'Policies', singular: 'policy' },
   { name: 'prompts', title: 'Prompts', singular: 'prompt' },
 ];

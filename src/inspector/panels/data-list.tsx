@@ -1,13 +1,21 @@
-import type { ComponentChildren, Ref } from 'preact';
+import type { Ref } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
-import { parseJson, toJsonText } from '../../util/json.ts';
-import { messageOf } from '../../util/message-of.ts';
+import { toJsonText } from '../../util/json.ts';
 import { useAsk } from '../ask.ts';
-import { Action, Card, Empty, Failure, Field, formatTime, Status } from '../parts.tsx';
-import { go, type Route, toHash } from '../route.ts';
-import { type AnyRecord, type KindInfo, linkTo, type Owner, recordsOf } from './data-kinds.ts';
+import { Field, Select } from '../fields.tsx';
+import { Action, Card, Empty, Failure, formatTime, RecordLink, Status } from '../parts.tsx';
+import { go, type Route, setQuery, toHash } from '../route.ts';
+import { Table, type Column as TableColumn } from '../table.tsx';
+import {
+  type AnyRecord,
+  type KindInfo,
+  type ListProps,
+  linkTo,
+  type Owner,
+  recordsOf,
+} from './data-kinds.ts';
 import { describePolicyOf } from './data-policy.ts';
-import { useFields } from './data-schemas.ts';
+import { parseInput, useFields } from './data-schemas.ts';
 
 /** How many more records are shown at a time. */
 const step = 100;
@@ -15,23 +23,13 @@ const step = 100;
 const depth = 1000;
 
 /** The records of a kind, newest first; all, or those of one owner. */
-export const RecordList = ({
-  kind,
-  route,
-  owner,
-}: {
-  readonly kind: KindInfo;
-  readonly route: Route;
-  /** The id of the owner. */
-  readonly owner: string | undefined;
-}) => {
+export const RecordList = ({ kind, route, owner }: ListProps & { readonly route: Route }) => {
   const { query } = route;
   const { status = '', id = '' } = query;
   const isFiltered = status !== '' || id !== '';
   const pages = Math.min(Math.max(1, Math.floor(Number(query.pages)) || 1), 100);
   const limit = pages * (isFiltered ? depth : step);
-  const set = (next: Readonly<Record<string, string>>): void =>
-    go(toHash('data', route.rest, { ...query, pages: undefined, ...next }), { replace: true });
+  const filter = (changed: Route['query']): void => setQuery(route, { ...changed, pages: '' });
   const owned: Owner = kind.owner && owner ? { [kind.owner.field]: owner } : {};
   const { value, error } = useAsk(
     // One more than shown, to know whether there are more.
@@ -54,16 +52,14 @@ export const RecordList = ({
   return (
     <Card label={kind.title}>
       <div class="data-tools">
-        <Find kind={kind} id={id} onInput={(text) => set({ id: text })} />
+        <Find kind={kind} id={id} onInput={(text) => filter({ id: text })} />
         {kind.states && (
-          <Field label="State">
-            <select value={status} onChange={(event) => set({ status: event.currentTarget.value })}>
-              <option value="">all</option>
-              {kind.states.map((state) => (
-                <option key={state}>{state}</option>
-              ))}
-            </select>
-          </Field>
+          <Select
+            label="State"
+            value={status}
+            options={[['', 'all'], ...kind.states]}
+            set={(chosen) => filter({ status: chosen })}
+          />
         )}
         {kind.owner && query[kind.owner.key] !== undefined && (
           <button
@@ -94,7 +90,7 @@ export const RecordList = ({
               : `${hasMore ? 'The newest ' : ''}${shown.length} ${shown.length === 1 ? kind.singular : kind.name}`}
           </small>
           {(hasMore || found.length > shown.length) && (
-            <button type="button" onClick={() => set({ pages: String(pages + 1) })}>
+            <button type="button" onClick={() => setQuery(route, { pages: String(pages + 1) })}>
               {isFiltered ? `Search ${depth} more` : 'Show more'}
             </button>
           )}
@@ -117,21 +113,13 @@ const Find = ({
   const [error, setError] = useState<string>();
   const wanted = id.trim();
   const find = async (): Promise<void> => {
-    try {
-      const record = await recordsOf(kind.name).get(wanted);
-      if (record === undefined) setError(`No ${kind.singular} has the id "${wanted}".`);
-      else location.hash = linkTo(kind.name, wanted);
-    } catch (failure) {
-      setError(messageOf(failure));
-    }
+    if (wanted === '') return;
+    const record = await recordsOf(kind.name).get(wanted);
+    if (record === undefined) throw new Error(`No ${kind.singular} has the id "${wanted}".`);
+    location.hash = linkTo(kind.name, wanted);
   };
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (wanted !== '') void find();
-      }}
-    >
+    <form onSubmit={(event) => event.preventDefault()}>
       <div class="data-find">
         <Field label="Id, or a part of it">
           <input
@@ -146,20 +134,16 @@ const Find = ({
             }}
           />
         </Field>
-        <button type="submit">Find by id</button>
+        <Action type="submit" run={find} fail={setError}>
+          Find by id
+        </Action>
       </div>
       <Failure message={error} />
     </form>
   );
 };
 
-interface Column {
-  readonly title: string;
-  readonly isNumber?: boolean;
-  /** A possibly long text. */
-  readonly isWide?: boolean;
-  readonly show: (record: AnyRecord) => ComponentChildren;
-}
+type Column = TableColumn<AnyRecord>;
 
 const text = (value: unknown): string => (value === undefined || value === null ? '' : String(value));
 
@@ -177,12 +161,8 @@ const belongsTo = ({ owner }: KindInfo): Column[] =>
     ? []
     : [
         {
-          title: owner.key === 'thread' ? 'Thread' : 'Job',
-          show: (record) => (
-            <a class="mono" href={linkTo(owner.kind, text(record[owner.field]))}>
-              {text(record[owner.field])}
-            </a>
-          ),
+          title: owner.title,
+          show: (record) => <RecordLink kind={owner.kind} id={text(record[owner.field])} />,
         },
       ];
 
@@ -223,9 +203,9 @@ const columns: Readonly<Record<KindInfo['name'], readonly Column[]>> = {
     metric('valid_loss'),
     created,
   ],
-  policies: [column('Name', 'name'), { title: 'Limits', show: describePolicyOf, isWide: true }, state],
+  policies: [column('Name', 'name'), { title: 'Limits', show: describePolicyOf, class: 'data-wide' }, state],
   prompts: [
-    { ...column('Description', 'description'), isWide: true },
+    { ...column('Description', 'description'), class: 'data-wide' },
     {
       title: 'Versions',
       isNumber: true,
@@ -245,49 +225,21 @@ const RecordTable = ({
   readonly isOwned: boolean;
   readonly box: Ref<HTMLDivElement>;
 }) => {
-  const all = [...columns[kind.name], ...(isOwned ? [] : belongsTo(kind))];
+  const idColumn: Column = {
+    title: 'Id',
+    class: 'data-id',
+    show: ({ id }) => <RecordLink kind={kind.name} id={id} />,
+  };
+  const all = [idColumn, ...columns[kind.name], ...(isOwned ? [] : belongsTo(kind))];
   return (
     <div class="scroll data-table" ref={box} tabIndex={0} role="region" aria-label={`List of ${kind.name}`}>
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">Id</th>
-            {all.map(({ title, isNumber }) => (
-              <th key={title} scope="col" class={isNumber ? 'number' : undefined}>
-                {title}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {records.map((record) => (
-            <tr key={record.id}>
-              <th scope="row" class="data-id">
-                <a class="mono" href={linkTo(kind.name, record.id)}>
-                  {record.id}
-                </a>
-              </th>
-              {all.map(({ title, isNumber, isWide, show }) => (
-                <td key={title} class={isNumber ? 'number' : isWide ? 'data-wide' : undefined}>
-                  {show(record)}
-                </td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <Table columns={all} rows={records} keyOf={({ id }) => id} />
     </div>
   );
 };
 
 /** A button that opens a form for a new record. Fields that are left out are seeded. */
-export const NewRecord = ({
-  kind,
-  owner,
-}: {
-  readonly kind: KindInfo;
-  readonly owner: string | undefined;
-}) => {
+export const NewRecord = ({ kind, owner }: ListProps) => {
   const [isOpen, setOpen] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
   const close = (): void => {
@@ -304,28 +256,16 @@ export const NewRecord = ({
   );
 };
 
-const NewForm = ({
-  kind,
-  owner = '',
-  close,
-}: {
-  readonly kind: KindInfo;
-  readonly owner: string | undefined;
-  readonly close: () => void;
-}) => {
+const NewForm = ({ kind, owner = '', close }: ListProps & { readonly close: () => void }) => {
   const [draft, setDraft] = useState(() => toJsonText(startOf(kind, owner), 2));
   const [error, setError] = useState<string>();
   const box = useRef<HTMLTextAreaElement>(null);
   const names = Object.keys(useFields(kind.name) ?? {});
   useLayoutEffect(() => box.current?.focus(), []);
   const make = async (): Promise<void> => {
-    try {
-      const { id } = await recordsOf(kind.name).create(parseJson(draft) as AnyRecord); // the server checks it
-      close();
-      location.hash = linkTo(kind.name, id);
-    } catch (failure) {
-      setError(failure instanceof SyntaxError ? `Invalid JSON: ${failure.message}` : messageOf(failure));
-    }
+    const { id } = await recordsOf(kind.name).create(parseInput(draft) as AnyRecord); // the server checks it
+    close();
+    location.hash = linkTo(kind.name, id);
   };
   return (
     <form
@@ -354,7 +294,7 @@ const NewForm = ({
       </Field>
       <Failure message={error} />
       <div class="row">
-        <Action run={make} class="main">
+        <Action run={make} fail={setError} class="main">
           Create
         </Action>
         <button type="button" onClick={close}>

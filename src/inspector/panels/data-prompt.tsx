@@ -1,11 +1,12 @@
 import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { parseJson, toJsonText } from '../../util/json.ts';
-import { isMapping } from '../../util/mapping.ts';
+import { isMapping, type Mapping } from '../../util/mapping.ts';
 import { messageOf } from '../../util/message-of.ts';
 import { useAsk } from '../ask.ts';
+import { Field, Options } from '../fields.tsx';
 import { control } from '../live.ts';
-import { Badge, Card, Copy, Empty, Failure, Field, Json } from '../parts.tsx';
-import { go, type Route, toHash } from '../route.ts';
+import { Badge, Card, Copy, Empty, Failure, Json } from '../parts.tsx';
+import { type Route, setQuery } from '../route.ts';
 import type { AnyRecord } from './data-kinds.ts';
 import {
   agreeing,
@@ -20,15 +21,13 @@ import {
   writeName,
 } from './data-template.ts';
 
-type Variables = Readonly<Record<string, unknown>>;
-
-const parse = (text: string): Variables => {
+const parse = (text: string): Mapping => {
   const value: unknown = text.trim() === '' ? {} : parseJson(text);
   if (!isMapping(value)) throw new Error('The variables must be an object such as {"name": "Ada"}.');
   return value;
 };
 
-const tryParse = (text: string): { readonly variables?: Variables; readonly error?: string } => {
+const tryParse = (text: string): { readonly variables?: Mapping; readonly error?: string } => {
   try {
     return { variables: parse(text) };
   } catch (error) {
@@ -38,9 +37,7 @@ const tryParse = (text: string): { readonly variables?: Variables; readonly erro
 
 /** A stored prompt: variables in, messages out. */
 export const PromptForm = ({ record, route }: { readonly record: AnyRecord; readonly route: Route }) => {
-  const { query } = route;
-  const { version: suffix = '', variables: asked = '{}' } = query;
-  const [text, setText] = useVariables(route, asked);
+  const { version: suffix = '', variables: asked = '{}' } = route.query;
   const version = pickVersion(record, suffix);
   const { value: rendering, error } = useAsk(
     () => render(suffix === '' ? record.id : `${record.id}@${suffix}`, asked),
@@ -50,16 +47,9 @@ export const PromptForm = ({ record, route }: { readonly record: AnyRecord; read
   const missing = error === undefined ? (rendering?.missing ?? []) : [];
   return (
     <>
-      <Card title="Rendering" aside={<VersionPicker record={record} suffix={suffix} route={route} />}>
+      <Card title="Rendering" aside={<VersionPicker record={record} route={route} />}>
         <div class="columns">
-          <VariablesForm
-            text={text}
-            setText={setText}
-            messages={version?.messages ?? []}
-            missing={missing}
-            isJson={query.as === 'json'}
-            onMode={(as) => go(toHash('data', route.rest, { ...query, as }), { replace: true })}
-          />
+          <VariablesForm route={route} messages={version?.messages ?? []} missing={missing} />
           <section class="stack" aria-label="Rendered messages">
             <Failure message={error} />
             {error === undefined && rendering !== undefined && (
@@ -111,7 +101,8 @@ const render = async (id: string, asked: string) => {
 };
 
 /** The inputs for variables. They are put into the URL shortly after typing, and the prompt is rendered from the URL. */
-const useVariables = (route: Route, asked: string) => {
+const useVariables = (route: Route) => {
+  const { variables: asked = '{}' } = route.query;
   const [text, setText] = useState(asked);
   const sent = useRef(asked);
   useLayoutEffect(() => {
@@ -123,22 +114,15 @@ const useVariables = (route: Route, asked: string) => {
     if (text === asked) return undefined;
     const timer = setTimeout(() => {
       sent.current = text;
-      go(toHash('data', route.rest, { ...route.query, variables: text }), { replace: true });
+      setQuery(route, { variables: text });
     }, 200);
     return () => clearTimeout(timer);
   }, [text, route]);
   return [text, setText] as const;
 };
 
-const VersionPicker = ({
-  record,
-  suffix,
-  route,
-}: {
-  readonly record: AnyRecord;
-  readonly suffix: string;
-  readonly route: Route;
-}) => {
+const VersionPicker = ({ record, route }: { readonly record: AnyRecord; readonly route: Route }) => {
+  const { version: suffix = '' } = route.query;
   const versions = versionsOf(record);
   if (record.versions === undefined && suffix === '') return null;
   const labels = versions.flatMap((one) => one.labels.map((label) => [label, one.version] as const));
@@ -147,44 +131,28 @@ const VersionPicker = ({
       Version
       <select
         value={suffix}
-        onChange={(event) =>
-          go(toHash('data', route.rest, { ...route.query, version: event.currentTarget.value }), {
-            replace: true,
-          })
-        }
+        onChange={({ currentTarget }) => setQuery(route, { version: currentTarget.value })}
       >
         <option value="">published ({pickVersion(record, '')?.version})</option>
         <option value="latest">@latest ({pickVersion(record, 'latest')?.version})</option>
-        {versions.map(({ version }) => (
-          <option key={version} value={String(version)}>
-            @{version}
-          </option>
-        ))}
-        {labels.map(([label, version]) => (
-          <option key={label} value={label}>
-            @{label} ({version})
-          </option>
-        ))}
+        <Options of={versions.map(({ version }) => [String(version), `@${version}`])} />
+        <Options of={labels.map(([label, version]) => [label, `@${label} (${version})`])} />
       </select>
     </label>
   );
 };
 
 const VariablesForm = ({
-  text,
-  setText,
+  route,
   messages,
   missing,
-  isJson,
-  onMode,
 }: {
-  readonly text: string;
-  readonly setText: (text: string) => void;
+  readonly route: Route;
   readonly messages: readonly Message[];
   readonly missing: readonly string[];
-  readonly isJson: boolean;
-  readonly onMode: (as: string) => void;
 }) => {
+  const [text, setText] = useVariables(route);
+  const isJson = route.query.as === 'json';
   const [added, setAdded] = useState<readonly string[]>([]);
   const [wanted, setWanted] = useState<string>();
   const box = useRef<HTMLDivElement>(null);
@@ -215,10 +183,10 @@ const VariablesForm = ({
   return (
     <div class="stack" ref={box}>
       <div class="row" role="group" aria-label="How variables are given">
-        <button type="button" aria-pressed={!showsJson} onClick={() => onMode('')}>
+        <button type="button" aria-pressed={!showsJson} onClick={() => setQuery(route, { as: '' })}>
           Fields
         </button>
-        <button type="button" aria-pressed={showsJson} onClick={() => onMode('json')}>
+        <button type="button" aria-pressed={showsJson} onClick={() => setQuery(route, { as: 'json' })}>
           JSON
         </button>
       </div>
@@ -337,51 +305,17 @@ const readRich = (text: string): unknown => {
   }
 };
 
-const MessageView = ({
-  message: { role, name, content, ...others },
-  split,
-  missing,
-}: {
+interface MessageProps {
   readonly message: Message;
   /** Every second part is marked. */
   readonly split: (text: string) => readonly string[];
   readonly missing: readonly string[];
-}) => (
-  <article class="data-message" aria-label={`Message of ${role}`}>
-    <header>
-      <Badge tone="info">{role}</Badge>
-      {typeof name === 'string' && (
-        <span>
-          name: <Pieces text={name} split={split} missing={missing} />
-        </span>
-      )}
-    </header>
-    {typeof content === 'string' ? (
-      content === '' ? (
-        <p class="muted">empty text</p>
-      ) : (
-        <p>
-          <Pieces text={content} split={split} missing={missing} />
-        </p>
-      )
-    ) : (
-      <p class="muted">no content</p>
-    )}
-    {Object.keys(others).length > 0 && <Json value={others} label={`More of the message of ${role}`} />}
-  </article>
-);
+}
 
-const Pieces = ({
-  text,
-  split,
-  missing,
-}: {
-  readonly text: string;
-  readonly split: (text: string) => readonly string[];
-  readonly missing: readonly string[];
-}) => (
-  <>
-    {split(text).map((piece, at) => {
+const MessageView = ({ message, split, missing }: MessageProps) => {
+  const { role, name, content, ...others } = message;
+  const mark = (text: string) =>
+    split(text).map((piece, at) => {
       if (at % 2 === 0) return piece;
       const isTag = piece.startsWith('{{');
       const isMissing = !isTag || missing.includes(piece.replaceAll(/[{}&\s]/g, ''));
@@ -391,6 +325,21 @@ const Pieces = ({
           {isMissing && <span class="hidden"> (missing)</span>}
         </mark>
       );
-    })}
-  </>
-);
+    });
+  return (
+    <article class="data-message" aria-label={`Message of ${role}`}>
+      <header>
+        <Badge tone="info">{role}</Badge>
+        {typeof name === 'string' && <span>name: {mark(name)}</span>}
+      </header>
+      {typeof content !== 'string' ? (
+        <p class="muted">no content</p>
+      ) : content === '' ? (
+        <p class="muted">empty text</p>
+      ) : (
+        <p>{mark(content)}</p>
+      )}
+      {Object.keys(others).length > 0 && <Json value={others} label={`More of the message of ${role}`} />}
+    </article>
+  );
+};

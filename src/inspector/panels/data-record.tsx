@@ -7,7 +7,7 @@ import { Action, Card, Copy, Empty, Failure, Status } from '../parts.tsx';
 import { go, type Route, toHash } from '../route.ts';
 import { Training } from './data-checkpoints.tsx';
 import { RecordField } from './data-field.tsx';
-import { type AnyRecord, type KindInfo, kinds, linkTo, recordsOf } from './data-kinds.ts';
+import { type AnyRecord, type KindInfo, kinds, linkTo, recordsOf, runsKind } from './data-kinds.ts';
 import { NewRecord, RecordList } from './data-list.tsx';
 import { describePolicyOf } from './data-policy.ts';
 import { PromptForm } from './data-prompt.tsx';
@@ -28,7 +28,6 @@ export const RecordView = ({
   const { value, error } = useAsk(
     async () => ({ record: await recordsOf(kind.name).get(id) }),
     [kind.name, id],
-    [],
   );
   const record = value?.record;
   const last = useRef<AnyRecord>(undefined);
@@ -64,24 +63,21 @@ export const RecordView = ({
   );
 };
 
-/** What is shown of a record besides its fields. */
-const More = ({
-  kind: { name },
-  record,
-  route,
-}: {
+interface RecordProps {
   readonly kind: KindInfo;
   readonly record: AnyRecord;
-  readonly route: Route;
-}) => {
+}
+
+/** What is shown of a record besides its fields. */
+const More = ({ kind: { name }, record, route }: RecordProps & { readonly route: Route }) => {
   if (name === 'prompts') return <PromptForm record={record} route={route} />;
   if (name === 'policies') return <Enforced record={record} />;
   if (name === 'jobs') return <Training job={record.id} />;
-  if (name === 'threads') return <Owned kind="runs" owner={record.id} route={route} />;
+  if (name === 'threads') return <Runs thread={record.id} route={route} />;
   return null;
 };
 
-const Tools = ({ kind, record }: { readonly kind: KindInfo; readonly record: AnyRecord }) => {
+const Tools = ({ kind, record }: RecordProps) => {
   const owner = kind.owner;
   const ownerId = owner === undefined ? undefined : record[owner.field];
   return (
@@ -89,7 +85,7 @@ const Tools = ({ kind, record }: { readonly kind: KindInfo; readonly record: Any
       {typeof record.status === 'string' && <Status status={record.status} />}
       {owner !== undefined && typeof ownerId === 'string' && (
         <a href={linkTo(owner.kind, ownerId)}>
-          {owner.key === 'thread' ? 'Thread' : 'Job'} {ownerId}
+          {owner.title} {ownerId}
         </a>
       )}
       {kind.states && <a href={toHash('clock')}>Timeline</a>}
@@ -101,7 +97,7 @@ const Tools = ({ kind, record }: { readonly kind: KindInfo; readonly record: Any
   );
 };
 
-const Delete = ({ kind, record }: { readonly kind: KindInfo; readonly record: AnyRecord }) => {
+const Delete = ({ kind, record }: RecordProps) => {
   /** Undefined until it is first pressed, so that opening a record does not move the focus. */
   const [isAsking, setAsking] = useState<boolean>();
   const next = useRef<HTMLButtonElement>(null);
@@ -135,19 +131,13 @@ const Delete = ({ kind, record }: { readonly kind: KindInfo; readonly record: An
   );
 };
 
-const Fields = ({
-  kind,
-  record,
-  isDeleted,
-  setDrafts,
-}: {
-  readonly kind: KindInfo;
-  readonly record: AnyRecord;
+interface FieldsProps extends RecordProps {
   /** Whether the record was deleted. It can no longer be edited then. */
   readonly isDeleted: boolean;
-  /** Called with changes of the number of fields being edited. */
   readonly setDrafts: (count: (before: number) => number) => void;
-}) => {
+}
+
+const Fields = ({ kind, record, isDeleted, setDrafts }: FieldsProps) => {
   const known = useFields(kind.name);
   const schemas = known ?? {};
   const names = [...new Set([...Object.keys(record), ...Object.keys(schemas)])];
@@ -172,26 +162,15 @@ const Fields = ({
   );
 };
 
-const Owned = ({
-  kind: name,
-  owner,
-  route,
-}: {
-  readonly kind: KindInfo['name'];
-  readonly owner: string;
-  readonly route: Route;
-}) => {
-  const kind = kinds.find((one) => one.name === name);
-  return kind === undefined ? null : (
-    <section class="stack" aria-label={`${kind.title} of ${owner}`}>
-      <div class="row">
-        <h3>{kind.title}</h3>
-        <NewRecord kind={kind} owner={owner} />
-      </div>
-      <RecordList kind={kind} owner={owner} route={route} />
-    </section>
-  );
-};
+const Runs = ({ thread, route }: { readonly thread: string; readonly route: Route }) => (
+  <section class="stack" aria-label={`Runs of ${thread}`}>
+    <div class="row">
+      <h3>Runs</h3>
+      <NewRecord kind={runsKind} owner={thread} />
+    </div>
+    <RecordList kind={runsKind} owner={thread} route={route} />
+  </section>
+);
 
 const Enforced = ({ record }: { readonly record: AnyRecord }) => {
   const { value } = useAsk(() => control.quotas.isEnforced());

@@ -1,3 +1,5 @@
+import { parseJson } from '../../util/json.ts';
+import { messageOf } from '../../util/message-of.ts';
 import { useAsk } from '../ask.ts';
 import { fetchHere } from '../live.ts';
 import type { KindName } from './data-kinds.ts';
@@ -32,6 +34,15 @@ export const useFields = (kind: KindName): Fields | undefined => {
     return known;
   });
   return value === undefined && error === undefined ? undefined : (value?.[kind]?.properties ?? {});
+};
+
+/** Parses JSON that a user wrote. */
+export const parseInput = (text: string): unknown => {
+  try {
+    return parseJson(text);
+  } catch (error) {
+    throw new Error(`Invalid JSON: ${messageOf(error)}`);
+  }
 };
 
 export type Editor = 'choice' | 'switch' | 'time' | 'number' | 'text' | 'json';

@@ -1,5 +1,5 @@
 import { toJsonText } from '../../util/json.ts';
-import { isMapping } from '../../util/mapping.ts';
+import { isMapping, type Mapping, ownValue } from '../../util/mapping.ts';
 
 /** A message of a prompt, stored or rendered. */
 export interface Message {
@@ -63,16 +63,13 @@ export const namesIn = (messages: readonly Message[]): readonly Named[] => {
 /** Splits a text at tags: every second part is a tag. */
 export const splitTags = (text: string): readonly string[] => text.split(/(\{\{\{?[^{}]*\}?\}\})/);
 
-type Variables = Readonly<Record<string, unknown>>;
-
-const own = (value: unknown, key: string): unknown =>
-  isMapping(value) && Object.hasOwn(value, key) ? value[key] : undefined;
+const own = (value: unknown, key: string): unknown => (isMapping(value) ? ownValue(value, key) : undefined);
 
 /** The value of a dotted name. */
 export const readName = (variables: unknown, name: string): unknown => name.split('.').reduce(own, variables);
 
 /** The variables with a new value for a dotted name; undefined removes it. */
-export const writeName = (variables: Variables, name: string, value: unknown): Variables => {
+export const writeName = (variables: Mapping, name: string, value: unknown): Mapping => {
   const [first = '', ...rest] = name.split('.');
   const inner = own(variables, first);
   const next = rest.length === 0 ? value : writeName(isMapping(inner) ? inner : {}, rest.join('.'), value);
@@ -84,7 +81,7 @@ export const writeName = (variables: Variables, name: string, value: unknown): V
 const [begin, end] = ['\uE000', '\uE001'];
 
 /** Variables with marks, so that the rendering shows where values are missing. */
-export const markMissing = (variables: Variables, missing: readonly string[]): Variables =>
+export const markMissing = (variables: Mapping, missing: readonly string[]): Mapping =>
   missing
     .filter((name) => !name.startsWith('>'))
     .reduce((marked, name) => writeName(marked, name, begin + name + end), variables);

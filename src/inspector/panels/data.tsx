@@ -1,8 +1,8 @@
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { useAsk } from '../ask.ts';
-import { control } from '../live.ts';
+import { Empty, RecordLink } from '../parts.tsx';
 import { type Route, toHash } from '../route.ts';
-import { type KindInfo, type KindName, kinds, linkTo } from './data-kinds.ts';
+import { type KindInfo, type KindName, kinds, type ListProps, recordsOf } from './data-kinds.ts';
 import { NewRecord, RecordList } from './data-list.tsx';
 import { RecordView } from './data-record.tsx';
 
@@ -18,7 +18,7 @@ export const DataPanel = ({ route }: { readonly route: Route }) => {
     return (
       <>
         <Kinds counts={few} current={undefined} />
-        <p class="empty">Unknown kind of record “{kindName}”.</p>
+        <Empty>Unknown kind of record “{kindName}”.</Empty>
       </>
     );
   const owner = kind.owner && route.query[kind.owner.key];
@@ -44,16 +44,11 @@ export const DataPanel = ({ route }: { readonly route: Route }) => {
 
 type Few = Partial<Readonly<Record<KindName, readonly { readonly id: string }[]>>>;
 
+const fewKinds = ['threads', 'jobs', 'policies', 'prompts'] as const;
+
 const readFew = async (): Promise<Few> => {
-  const query = { limit: countable + 1 };
-  const { threads, jobs, policies, prompts } = control.records;
-  const lists = await Promise.all([
-    threads.list(query),
-    jobs.list(query),
-    policies.list(query),
-    prompts.list(query),
-  ]);
-  return { threads: lists[0], jobs: lists[1], policies: lists[2], prompts: lists[3] };
+  const lists = fewKinds.map(async (kind) => [kind, await recordsOf(kind).list({ limit: countable + 1 })]);
+  return Object.fromEntries(await Promise.all(lists));
 };
 
 const Kinds = ({
@@ -78,33 +73,22 @@ const Kinds = ({
   </nav>
 );
 
-const Heading = ({
-  kind,
-  id,
-  owner,
-}: {
-  readonly kind: KindInfo;
-  readonly id: string | undefined;
-  readonly owner: string | undefined;
-}) => {
+const Heading = ({ kind, id, owner }: ListProps & { readonly id: string | undefined }) => {
   const heading = useRef<HTMLHeadingElement>(null);
   useLayoutEffect(() => {
     // The pressed link was removed, and the focus with it.
     if (isLater && document.activeElement === document.body) heading.current?.focus({ preventScroll: true });
     isLater = true;
   }, []);
-  const hasOwner = kind.owner !== undefined && owner !== undefined && id === undefined;
   return (
     <h2 ref={heading} tabIndex={-1} class="data-heading">
       {id === undefined ? kind.title : <a href={toHash('data', [kind.name])}>{kind.title}</a>}
       {id !== undefined && <> / </>}
       {id !== undefined && <span class="mono">{id}</span>}
-      {hasOwner && kind.owner && (
+      {id === undefined && kind.owner && owner !== undefined && (
         <>
           {' of '}
-          <a class="mono" href={linkTo(kind.owner.kind, owner)}>
-            {owner}
-          </a>
+          <RecordLink kind={kind.owner.kind} id={owner} />
         </>
       )}
     </h2>

@@ -2,7 +2,7 @@ import type { QuotaInfo } from '../../quotas/quotas.ts';
 import { useAsk } from '../ask.ts';
 import { control } from '../live.ts';
 import { useNow } from '../now.ts';
-import { Action, Card, Empty, Failure, formatCount, formatSpan, formatTime } from '../parts.tsx';
+import { Action, Card, Empty, Failure, formatCount, formatSpan, formatTime, RecordLink } from '../parts.tsx';
 import { toHash } from '../route.ts';
 
 export const Quotas = () => {
@@ -72,9 +72,7 @@ const Quota = ({
   return (
     <li>
       <div class="row">
-        <a class="mono" href={toHash('data', ['policies', policy])}>
-          {policy}
-        </a>
+        <RecordLink kind="policies" id={policy} />
         {groups.map(([name, value]) => (
           <span key={name} class="mono muted">
             {name}={value}

@@ -1,9 +1,10 @@
-import { useLayoutEffect, useRef, useState } from 'preact/hooks';
-import { messageOf } from '../../util/message-of.ts';
+import { useLayoutEffect, useState } from 'preact/hooks';
+import type { FaultInfo } from '../../faults/faults.ts';
 import { useAsk } from '../ask.ts';
 import { control } from '../live.ts';
-import { Action, Card, Empty, Failure, notify } from '../parts.tsx';
+import { Action, Card, Empty, Failure } from '../parts.tsx';
 import { go, type Route, toHash } from '../route.ts';
+import { type Column, Table } from '../table.tsx';
 import { examples } from './faults-examples.ts';
 import { Quotas } from './faults-quotas.tsx';
 
@@ -44,6 +45,26 @@ const FaultList = ({ children }: { readonly children: preact.ComponentChildren }
     await control.faults.clear();
     focusInput();
   };
+  const columns: readonly Column<FaultInfo>[] = [
+    { title: 'Fault', show: ({ fault }) => <code>{fault}</code> },
+    { title: 'Calls', hint: 'How many calls matched it', isNumber: true, show: ({ calls }) => calls },
+    { title: 'Hits', hint: 'How many of them it changed', isNumber: true, show: ({ hits }) => hits },
+    {
+      title: 'Remove',
+      isUntitled: true,
+      class: 'number',
+      show: ({ id, fault }) => (
+        <Action
+          id={`remove-${id}`}
+          run={() => remove(id)}
+          done="The fault was removed"
+          aria-label={`Remove ${fault}`}
+        >
+          Remove
+        </Action>
+      ),
+    },
+  ];
   return (
     <Card
       title="Faults"
@@ -61,79 +82,33 @@ const FaultList = ({ children }: { readonly children: preact.ComponentChildren }
         <Failure message={error} />
         {faults?.length === 0 && <Empty>No faults: every call gets its usual reply.</Empty>}
         {faults !== undefined && faults.length > 0 && (
-          <table class="faults">
-            <thead>
-              <tr>
-                <th scope="col">Fault</th>
-                <th scope="col" class="number" title="How many calls matched it">
-                  Calls
-                </th>
-                <th scope="col" class="number" title="How many of them it changed">
-                  Hits
-                </th>
-                <th scope="col">
-                  <span class="hidden">Remove</span>
-                </th>
-              </tr>
-            </thead>
-            <tbody>
-              {faults.map(({ id, fault, calls, hits }) => (
-                <tr key={id}>
-                  <th scope="row">
-                    <code>{fault}</code>
-                  </th>
-                  <td class="number">{calls}</td>
-                  <td class="number">{hits}</td>
-                  <td class="number">
-                    <Action
-                      id={`remove-${id}`}
-                      run={() => remove(id)}
-                      done="The fault was removed"
-                      aria-label={`Remove ${fault}`}
-                    >
-                      Remove
-                    </Action>
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
+          <Table class="faults" columns={columns} rows={faults} keyOf={({ id }) => id} />
         )}
       </div>
     </Card>
   );
 };
 
-const AddFault = ({
-  line,
-  setLine,
-  isGiven,
-}: {
+interface AddFaultProps {
   readonly line: string;
   readonly setLine: (line: string) => void;
   /** Whether the line came from the URL, which is cleared after it was added. */
   readonly isGiven: boolean;
-}) => {
+}
+
+const AddFault = ({ line, setLine, isGiven }: AddFaultProps) => {
   const [error, setError] = useState<string>();
-  const isBusy = useRef(false);
-  const onSubmit = async (event: Event): Promise<void> => {
-    event.preventDefault();
-    if (isBusy.current) return;
-    isBusy.current = true;
-    try {
-      await control.faults.add(line);
-      setLine('');
-      setError(undefined);
-      notify('The fault was added');
-      if (isGiven) go(toHash('faults'), { replace: true });
-    } catch (mistake) {
-      setError(messageOf(mistake));
-    }
-    isBusy.current = false;
+  const add = async (): Promise<void> => {
+    await control.faults.add(line);
+    setLine('');
+    if (isGiven) go(toHash('faults'), { replace: true });
+  };
+  const fail = (message: string | undefined): void => {
+    setError(message);
     focusInput();
   };
   return (
-    <form onSubmit={(event) => void onSubmit(event)}>
+    <form onSubmit={(event) => event.preventDefault()}>
       <div class="field">
         <label for={inputId}>Add a fault</label>
         <div class="row">
@@ -152,9 +127,9 @@ const AddFault = ({
               setError(undefined);
             }}
           />
-          <button type="submit" class="main">
+          <Action type="submit" class="main" run={add} fail={fail} done="The fault was added">
             Add
-          </button>
+          </Action>
         </div>
         <small id="fault-grammar">
           Write which calls it affects, a colon, and what happens to them:{' '}

@@ -1,8 +1,9 @@
 import type { RecordedRequest } from '../../journal/entry.ts';
-import { Badge, toneOfReply } from '../parts.tsx';
+import { Badge } from '../parts.tsx';
 
 /** The status of the reply, or that there was none. */
 export const Outcome = ({ request: { id, status } }: { readonly request: RecordedRequest }) => {
-  if (status !== null) return <Badge tone={toneOfReply(status)}>{status}</Badge>;
+  if (status !== null)
+    return <Badge tone={status >= 500 ? 'bad' : status >= 400 ? 'warn' : 'good'}>{status}</Badge>;
   return id === '' ? <Badge>passed on</Badge> : <Badge tone="bad">reset</Badge>;
 };

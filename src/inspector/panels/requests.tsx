@@ -1,8 +1,9 @@
 import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { RecordedRequest } from '../../journal/entry.ts';
+import { Check, Search, Select } from '../fields.tsx';
 import { baseUrl, control, useLive } from '../live.ts';
-import { Action, Card, Empty, Field } from '../parts.tsx';
-import { go, type Route, toHash } from '../route.ts';
+import { Action, Card, Empty } from '../parts.tsx';
+import { go, type Route, setQuery, toHash } from '../route.ts';
 import { RequestDetails } from './requests-details.tsx';
 import { type OpenHow, RequestGrid } from './requests-grid.tsx';
 import { type Filters, filterNames, isShown, statusClasses, toRows } from './requests-rows.ts';
@@ -62,7 +63,7 @@ const Journal = ({ route }: { readonly route: Route }) => {
 
   return (
     <>
-      <FilterBar filters={filters} selected={selected} rows={rows.map(({ request }) => request)} />
+      <FilterBar route={{ ...route, panel: 'requests' }} rows={rows.map(({ request }) => request)} />
       <div class="row">
         <Count shown={shown.length} all={rows.length} waiting={held && countNew(held, live)} />
         <span class="aside">
@@ -134,88 +135,51 @@ const Nothing = ({ isEmpty, isKnown }: { readonly isEmpty: boolean; readonly isK
   );
 };
 
-const FilterBar = ({
-  filters,
-  selected,
-  rows,
-}: {
-  readonly filters: Filters;
-  readonly selected: string | undefined;
-  readonly rows: readonly RecordedRequest[];
-}) => {
+const FilterBar = ({ route, rows }: { readonly route: Route; readonly rows: readonly RecordedRequest[] }) => {
+  const filters: Filters = route.query;
   const [text, setText] = useState(filters.text ?? '');
   useLayoutEffect(() => setText(filters.text ?? ''), [filters.text]);
-  const set = (name: (typeof filterNames)[number], value: string): void =>
-    go(toHash('requests', selected === undefined ? [] : [selected], { ...filters, [name]: value }), {
-      replace: true,
-    });
   const operations = new Set(rows.flatMap(({ operation }) => operation ?? []));
   if (filters.operation) operations.add(filters.operation);
   const isAny = filterNames.some((name) => filters[name]);
   return (
     <search class="row filters">
-      <Field label="Search">
-        <input
-          type="search"
-          placeholder="Path, operation or id"
-          value={text}
-          onInput={({ currentTarget: { value } }) => {
-            setText(value);
-            set('text', value);
-          }}
-        />
-      </Field>
-      <Field label="Operation">
-        <select
-          value={filters.operation ?? ''}
-          onChange={(event) => set('operation', event.currentTarget.value)}
-        >
-          <option value="">All</option>
-          {[...operations].sort().map((operation) => (
-            <option key={operation} value={operation}>
-              {operation}
-            </option>
-          ))}
-        </select>
-      </Field>
-      <Field label="Status">
-        <select value={filters.status ?? ''} onChange={(event) => set('status', event.currentTarget.value)}>
-          <option value="">All</option>
-          {statusClasses.map(([value, title]) => (
-            <option key={value} value={value}>
-              {title}
-            </option>
-          ))}
-        </select>
-      </Field>
-      <Check label="Faulted" name="faulted" filters={filters} set={set} />
-      <Check label="Unmatched" name="unmatched" filters={filters} set={set} />
+      <Search
+        label="Search"
+        placeholder="Path, operation or id"
+        value={text}
+        set={(typed) => {
+          setText(typed);
+          setQuery(route, { text: typed });
+        }}
+      />
+      <Select
+        label="Operation"
+        value={filters.operation ?? ''}
+        options={[['', 'All'], ...[...operations].sort()]}
+        set={(operation) => setQuery(route, { operation })}
+      />
+      <Select
+        label="Status"
+        value={filters.status ?? ''}
+        options={[['', 'All'], ...statusClasses]}
+        set={(status) => setQuery(route, { status })}
+      />
+      <Check
+        label="Faulted"
+        isOn={Boolean(filters.faulted)}
+        set={(isOn) => setQuery(route, { faulted: isOn ? '1' : '' })}
+      />
+      <Check
+        label="Unmatched"
+        isOn={Boolean(filters.unmatched)}
+        set={(isOn) => setQuery(route, { unmatched: isOn ? '1' : '' })}
+      />
       {isAny && (
-        <a class="button" href={toHash('requests', selected === undefined ? [] : [selected])}>
+        <a class="button" href={toHash('requests', route.rest)}>
           Show all
         </a>
       )}
     </search>
   );
 };
-
-const Check = ({
-  label,
-  name,
-  filters,
-  set,
-}: {
-  readonly label: string;
-  readonly name: 'faulted' | 'unmatched';
-  readonly filters: Filters;
-  readonly set: (name: 'faulted' | 'unmatched', value: string) => void;
-}) => (
-  <label class="check">
-    <input
-      type="checkbox"
-      checked={Boolean(filters[name])}
-      onChange={(event) => set(name, event.currentTarget.checked ? '1' : '')}
-    />{' '}
-    {label}
-  </label>
-);

@@ -1,9 +1,11 @@
 import { useState } from 'preact/hooks';
+import type { StateChange } from '../../scenario/compare.ts';
 import { toJsonText } from '../../util/json.ts';
 import { useAsk } from '../ask.ts';
 import { control } from '../live.ts';
 import { Card, Empty, Failure } from '../parts.tsx';
 import { toHash } from '../route.ts';
+import { type Column, Table } from '../table.tsx';
 
 /** The maximum that the server returns. */
 const maxChanges = 500;
@@ -30,36 +32,22 @@ export const Changes = () => {
           </p>
           {/* It scrolls, so that the keyboard must reach it. */}
           <div class="scroll changes" role="region" tabIndex={0} aria-label="The differences">
-            <table>
-              <thead>
-                <tr>
-                  <th scope="col">Where</th>
-                  <th scope="col">At its start</th>
-                  <th scope="col">Now</th>
-                </tr>
-              </thead>
-              <tbody>
-                {changes.map((change) => (
-                  <tr key={change.path}>
-                    <th scope="row" class="mono">
-                      {change.path}
-                    </th>
-                    <td data-label="At its start">
-                      <Value value={change.from} label={`${change.path} at its start`} />
-                    </td>
-                    <td data-label="Now">
-                      <Value value={change.to} label={`${change.path} now`} />
-                    </td>
-                  </tr>
-                ))}
-              </tbody>
-            </table>
+            <Table columns={columns} rows={changes} keyOf={({ path }) => path} />
           </div>
         </>
       )}
     </Card>
   );
 };
+
+const columns: readonly Column<StateChange>[] = [
+  { title: 'Where', class: 'mono', show: ({ path }) => path },
+  {
+    title: 'At its start',
+    show: ({ path, from }) => <Value value={from} label={`${path} at its start`} />,
+  },
+  { title: 'Now', show: ({ path, to }) => <Value value={to} label={`${path} now`} /> },
+];
 
 const maxLength = 120;
 

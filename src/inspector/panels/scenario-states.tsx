@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
+import { Field, useText } from '../fields.tsx';
 import { control, session } from '../live.ts';
-import { Action, Card, Empty, Failure, Field } from '../parts.tsx';
+import { Action, Card, Empty, Failure } from '../parts.tsx';
 
 /** The server does not list saved states. The page knows only those that it saved itself. */
 const key = `gateway-mock-saved-${session}`;
@@ -8,29 +9,21 @@ const readNames = (): string[] => sessionStorage.getItem(key)?.split('\n') ?? []
 
 /** Saved states of the session. */
 export const SavedStates = () => {
-  const [name, setName] = useState('');
+  const { text, setText, error, setError, input } = useText();
   const [names, setNames] = useState(readNames);
-  const [error, setError] = useState<string>();
-  const chosen = name.trim();
+  const chosen = text.trim();
   const save = async (): Promise<void> => {
     await control.state.save(chosen);
     const next = [chosen, ...names.filter((one) => one !== chosen)].slice(0, 20);
     sessionStorage.setItem(key, next.join('\n'));
     setNames(next);
-    setName('');
+    setText('');
   };
   return (
     <Card title="Saved states">
       <form class="row" onSubmit={(event) => event.preventDefault()}>
         <Field label="Name">
-          <input
-            value={name}
-            aria-invalid={error !== undefined}
-            onInput={({ currentTarget }) => {
-              setName(currentTarget.value);
-              setError(undefined);
-            }}
-          />
+          <input {...input} />
         </Field>
         <Action
           type="submit"

@@ -4,9 +4,10 @@ import type { Scenario } from '../../scenario/schema.ts';
 import { parseJson, toJsonText } from '../../util/json.ts';
 import { messageOf } from '../../util/message-of.ts';
 import { useAsk } from '../ask.ts';
+import { Field, Search } from '../fields.tsx';
 import { control } from '../live.ts';
-import { Action, Badge, Card, download, Empty, Failure, Field, notify } from '../parts.tsx';
-import { go, type Route, toHash } from '../route.ts';
+import { Action, Badge, Card, download, Empty, Failure, notify } from '../parts.tsx';
+import { type Route, setQuery } from '../route.ts';
 import { Changes } from './scenario-changes.tsx';
 import { SavedStates } from './scenario-states.tsx';
 
@@ -18,7 +19,7 @@ export const ScenarioPanel = ({ route }: { readonly route: Route }) => {
       {current && <Loaded current={current} />}
       <Changes />
       <div class="columns">
-        <Pick current={current} filter={route.query.q ?? ''} />
+        <Pick loaded={current?.name} route={route} />
         <div class="stack">
           <SavedStates />
           <FromFile />
@@ -49,13 +50,8 @@ const Loaded = ({ current: { name, description, seed } }: { readonly current: Sc
   );
 };
 
-const Pick = ({
-  current,
-  filter,
-}: {
-  readonly current: ScenarioInfo | undefined;
-  readonly filter: string;
-}) => {
+const Pick = ({ loaded, route }: { readonly loaded: string | undefined; readonly route: Route }) => {
+  const { q: filter = '' } = route.query;
   const { value: all = [], error } = useAsk(() => control.scenario.list());
   const words = filter.toLowerCase().split(/\s+/);
   const found = all.filter(({ name, description }) => {
@@ -65,15 +61,7 @@ const Pick = ({
   return (
     <Card title="Load another">
       <Failure message={error} />
-      <Field label="Filter">
-        <input
-          type="search"
-          value={filter}
-          onInput={({ currentTarget }) =>
-            go(toHash('scenario', [], { q: currentTarget.value }), { replace: true })
-          }
-        />
-      </Field>
+      <Search value={filter} set={(q) => setQuery(route, { q })} />
       <p class="muted" role="status">
         {found.length} of {all.length}
       </p>
@@ -82,7 +70,7 @@ const Pick = ({
         {found.map(({ name, description }) => (
           <li key={name}>
             <div>
-              <strong>{name}</strong> {name === current?.name && <Badge tone="good">loaded</Badge>}
+              <strong>{name}</strong> {name === loaded && <Badge tone="good">loaded</Badge>}
               <div class="muted">{description}</div>
             </div>
             <Action

@@ -1,9 +1,10 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { defaultSession, isSessionName, sessionNameRule } from '../../protocol/session-name.ts';
 import { useAsk } from '../ask.ts';
+import { Field, Options, Search, useText } from '../fields.tsx';
 import { control, pageOf, session } from '../live.ts';
-import { Action, Badge, Card, Copy, Empty, Failure, Field } from '../parts.tsx';
-import { go, type Route, toHash } from '../route.ts';
+import { Action, Badge, Card, Copy, Empty, Failure } from '../parts.tsx';
+import { type Route, setQuery } from '../route.ts';
 
 export const SessionsPanel = ({ route }: { readonly route: Route }) => {
   const { names, error, askAgain } = useNames();
@@ -14,7 +15,7 @@ export const SessionsPanel = ({ route }: { readonly route: Route }) => {
         Each session is a world of its own: its records, clock, faults and requests. A client picks one by its
         base URL, or by the header x-mock-session.
       </p>
-      <List names={names} filter={route.query.q ?? ''} askAgain={askAgain} />
+      <List names={names} route={route} askAgain={askAgain} />
       <Make names={names} askAgain={askAgain} />
     </>
   );
@@ -41,7 +42,8 @@ interface Known {
   readonly askAgain: () => void;
 }
 
-const List = ({ names, filter, askAgain }: Known & { readonly filter: string }) => {
+const List = ({ names, route, askAgain }: Known & { readonly route: Route }) => {
+  const { q: filter = '' } = route.query;
   const list = useRef<HTMLUListElement>(null);
   const found = names.filter((name) => name.toLowerCase().includes(filter.toLowerCase()));
   const remove = async (name: string): Promise<void> => {
@@ -51,17 +53,7 @@ const List = ({ names, filter, askAgain }: Known & { readonly filter: string }) 
   };
   return (
     <Card title="Sessions">
-      {(names.length > 8 || filter !== '') && (
-        <Field label="Filter">
-          <input
-            type="search"
-            value={filter}
-            onInput={({ currentTarget }) =>
-              go(toHash('sessions', [], { q: currentTarget.value }), { replace: true })
-            }
-          />
-        </Field>
-      )}
+      {(names.length > 8 || filter !== '') && <Search value={filter} set={(q) => setQuery(route, { q })} />}
       {found.length === 0 && names.length > 0 && <Empty>No session contains this text.</Empty>}
       <ul class="plain-list sessions" aria-label="Sessions" tabIndex={-1} ref={list}>
         {found.map((name) => (
@@ -103,15 +95,16 @@ const List = ({ names, filter, askAgain }: Known & { readonly filter: string }) 
   );
 };
 
-/** What a new session starts from. */
-const starts = { session: 'The current state of', scenario: 'The start of the scenario' } as const;
+const toOption = (name: string): readonly [string, string] => [
+  `session:${name}`,
+  name === session ? `${name} (this page)` : name,
+];
 
 const Make = ({ names, askAgain }: Known) => {
-  const [name, setName] = useState('');
+  const { text, setText, error, setError, input } = useText();
   const [from, setFrom] = useState(`session:${session}`);
-  const [error, setError] = useState<string>();
   const { value: scenarios = [] } = useAsk(() => control.scenario.list());
-  const chosen = name.trim();
+  const chosen = text.trim();
   const problem =
     chosen === '' || isSessionName(chosen)
       ? undefined
@@ -120,7 +113,7 @@ const Make = ({ names, askAgain }: Known) => {
   const make = async (): Promise<void> => {
     const [kind = '', start = ''] = from.split(/:(.*)/s);
     await control.sessions.create(chosen, { [kind]: start });
-    setName('');
+    setText('');
     askAgain();
   };
   return (
@@ -128,32 +121,20 @@ const Make = ({ names, askAgain }: Known) => {
       <form class="row" onSubmit={(event) => event.preventDefault()}>
         <Field label="Name">
           <input
-            value={name}
+            {...input}
             autocomplete="off"
             spellcheck={false}
             aria-invalid={problem !== undefined}
             aria-describedby="session-note"
-            onInput={({ currentTarget }) => {
-              setName(currentTarget.value);
-              setError(undefined);
-            }}
           />
         </Field>
         <Field label="From">
           <select value={from} onChange={({ currentTarget }) => setFrom(currentTarget.value)}>
-            <optgroup label={starts.session}>
-              {[session, ...names.filter((one) => one !== session)].map((one) => (
-                <option key={one} value={`session:${one}`}>
-                  {one === session ? `${one} (this page)` : one}
-                </option>
-              ))}
+            <optgroup label="The current state of">
+              <Options of={[session, ...names.filter((one) => one !== session)].map(toOption)} />
             </optgroup>
-            <optgroup label={starts.scenario}>
-              {scenarios.map((one) => (
-                <option key={one.name} value={`scenario:${one.name}`}>
-                  {one.name}
-                </option>
-              ))}
+            <optgroup label="The start of the scenario">
+              <Options of={scenarios.map((one) => [`scenario:${one.name}`, one.name])} />
             </optgroup>
           </select>
         </Field>
