@@ -225,13 +225,13 @@ export const createState = ({ whole }: LoadedScenario): WorldState => {
 };
 
 /** The present state as a scenario. A world loaded from it answers the same bytes. */
-export const presentOf = ({ start, state }: Pick<Session, 'start' | 'state'>): LoadedScenario => ({
+export const exportState = ({ start, state }: Pick<Session, 'start' | 'state'>): LoadedScenario => ({
   name: start.name,
   whole: withFaultsAndQuotas(state, state.world.toScenario()),
 });
 
 /** The same, written out in full, so that two states can be compared. */
-export const longPresentOf = (state: WorldState): WholeScenario =>
+export const exportInFull = (state: WorldState): WholeScenario =>
   withFaultsAndQuotas(state, state.world.toLongScenario());
 
 /** The world's scenario is the one that it started from, with all changes since. */

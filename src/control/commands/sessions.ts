@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { isSessionName, sessionNameRule } from '../../protocol/session-name.ts';
 import type { Scenario, ScenarioName } from '../../scenario/schema.ts';
 import { command, optional, required } from '../command.ts';
-import { presentOf, type Sessions } from '../sessions.ts';
+import { exportState, type Sessions } from '../sessions.ts';
 import { scenarioInput } from './scenario.ts';
 
 /** The state in which a new session begins. Default: the gateway's own scenario. */
@@ -49,7 +49,7 @@ export const sessionsCommands = {
       if (session !== undefined && scenario !== undefined)
         fail(name, 'give either a session or a scenario to begin from, not both');
       if (session === undefined) sessions.create(name, scenario === undefined ? undefined : load(scenario));
-      else sessions.create(name, presentOf(findSession(sessions, session, name)));
+      else sessions.create(name, exportState(findSession(sessions, session, name)));
     },
   }),
   /** Ends a session. False if there is no such session, and for the default one, which stays. */

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { compareScenarios } from '../../scenario/compare.ts';
 import type { Scenario } from '../../scenario/schema.ts';
 import { anyObject, command, optional, required } from '../command.ts';
-import { createState, longPresentOf, presentOf } from '../sessions.ts';
+import { createState, exportInFull, exportState } from '../sessions.ts';
 import { beginFrom } from './scenario.ts';
 
 const maxSaved = 100;
@@ -18,7 +18,7 @@ export const stateCommands = {
     run: async ({ open }, name: string = 'saved') => {
       const session = open();
       session.saved.delete(name);
-      session.saved.set(name, { start: session.start, present: presentOf(session) });
+      session.saved.set(name, { start: session.start, present: exportState(session) });
       for (const oldest of session.saved.keys())
         if (session.saved.size > maxSaved) session.saved.delete(oldest);
     },
@@ -45,7 +45,7 @@ export const stateCommands = {
     summary: "Lists the differences from the world's start.",
     run: async ({ open }) => {
       const { start, state } = open();
-      return compareScenarios(longPresentOf(createState(start)), longPresentOf(state));
+      return compareScenarios(exportInFull(createState(start)), exportInFull(state));
     },
   }),
   /** The current state as a scenario. A world loaded from it, with the same options, answers with the same bytes. */
@@ -53,7 +53,7 @@ export const stateCommands = {
     http: 'GET /state',
     summary: 'Returns the current state as a scenario.',
     // The internal scenario has a value for every key, so it has the type of a scenario.
-    run: async ({ open }) => structuredClone(presentOf(open()).whole) as Scenario,
+    run: async ({ open }) => structuredClone(exportState(open()).whole) as Scenario,
   }),
   /** Restarts the world from a scenario object, as `scenario.load` does. @throws ScenarioError */
   import: command({
