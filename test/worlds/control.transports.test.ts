@@ -98,7 +98,7 @@ describe.each(startable(controlled))('the control %s', (_name, open) => {
     await control.scenario.load('empty');
     expect(await control.clock.timeline()).toEqual([]);
     expect(await control.clock.upcoming()).toBeUndefined();
-    await expect(control.clock.next()).rejects.toThrow('no record will change by itself');
+    await expect(control.clock.next()).rejects.toThrow('no more changes are scheduled');
     await expect(control.clock.timeline({ limit: -1 })).rejects.toThrow();
   });
 
