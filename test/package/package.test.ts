@@ -84,7 +84,7 @@ describe('the package', () => {
     const { stdout } = await run(process.execPath, ['--input-type=module', '-e', script], { cwd: project });
     expect(JSON.parse(stdout)).toMatchInlineSnapshot(`
       {
-        "gateway-mock": "ScenarioError assumptions batch checkpoint createGateway hyperparameters policy run scenarioJsonSchema scenarioNames",
+        "gateway-mock": "ScenarioError assumptions batchSchema checkpointSchema createGateway hyperparametersSchema policySchema runSchema scenarioJsonSchema scenarioNames",
         "gateway-mock/browser": "setupGateway",
         "gateway-mock/client": "connect",
         "gateway-mock/conformance": "checks createHttpTarget runChecks",
