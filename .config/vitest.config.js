@@ -60,6 +60,7 @@ const kind = (name, folders, options = {}) => ({
     include: folders.map((folder) => `${folder}/**/*.test.ts`),
     setupFiles: [...setupFiles],
     provide: { mayListen: true },
+    maxWorkers: 3, // one of them often waits for a process or a page
     isolate: false, // to load everything for each file would take more time than the tests
     ...options,
   },
@@ -84,6 +85,7 @@ export default defineConfig(({ mode }) => ({
       // No process, no socket, no browser, no build: what would need one fails.
       kind('unit', rooms, {
         setupFiles: [...setupFiles, 'test/support/no-sockets.ts'],
+        maxWorkers: 2, // it waits for nothing
         provide: { mayListen: false },
       }),
       // What a client sees of the rooms, too, on all transports.
@@ -98,6 +100,7 @@ export default defineConfig(({ mode }) => ({
         globalSetup: ['test/support/build.ts', 'test/support/browser.ts'],
       }),
       kind('package', ['test/package'], {
+        maxWorkers: 1,
         isolate: true,
         fileParallelism: false,
         setupFiles: ['test/support/note-running.ts'],
