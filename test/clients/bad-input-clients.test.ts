@@ -57,6 +57,9 @@ const ways: readonly (readonly [way: string, direct: boolean])[] = [
 const countSockets = (): number =>
   process.getActiveResourcesInfo().filter((resource) => resource === 'TCPSocketWrap').length;
 
+/** The sockets that other test files of this process have left open, such as those of a keep-alive pool. */
+const socketsBefore = countSockets();
+
 /** A second, in steps: what holds up this process holds up its timers too, and one long timer would not wait for the rest. */
 const aSecond = async (): Promise<void> => {
   for (let step = 0; step < 100; step += 1) await sleep(10);
@@ -86,7 +89,7 @@ describe.each(ways)('clients that stop half way (%s)', (_way, direct) => {
   afterAll(async () => {
     await expectPromptClose(server);
     await expectPromptClose(hasty);
-    await vi.waitFor(() => expect(countSockets()).toBe(0), 20_000);
+    await vi.waitFor(() => expect(countSockets()).toBeLessThanOrEqual(socketsBefore), 20_000);
   });
 
   test.each(stops)('one that goes away leaves nothing behind: %s', async (_title, sent) => {
@@ -155,7 +158,7 @@ describe.each(ways)('closing the server (%s)', (_way, direct) => {
     await expectServed(server);
     await expectPromptClose(server);
     for (const socket of sockets) socket.destroy();
-    await vi.waitFor(() => expect(countSockets()).toBe(0), 20_000);
+    await vi.waitFor(() => expect(countSockets()).toBeLessThanOrEqual(socketsBefore), 20_000);
   });
 });
 
