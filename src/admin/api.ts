@@ -100,8 +100,8 @@ const respond = async (
     below,
   );
   if (match === undefined) return refuseMiss(call.method, below);
-  const { command } = match.operation;
-  if (method !== 'GET' && call.query !== '') return refuseQuery(match.operation.path, call);
+  const command = match.operation;
+  if (method !== 'GET' && call.query !== '') return refuseQuery(command.path, call);
   const params = mapValues(match.params, decodeURIComponent);
   const values = method === 'GET' ? readQuery(call.query, command.schema()) : readBody(command, call);
   const result = await callCommand(command, contextOf(session), { params, values, signal });
@@ -110,12 +110,7 @@ const respond = async (
 };
 
 /** Those without parameters come first, so that `/requests/count` is not a request with the id `count`. */
-const routes = allCommands
-  .map((command) => {
-    const [method = '', path = ''] = command.http.split(' ');
-    return { command, method, path };
-  })
-  .sort((a, b) => Number(a.path.includes('{')) - Number(b.path.includes('{')));
+const routes = allCommands.toSorted((a, b) => Number(a.path.includes('{')) - Number(b.path.includes('{')));
 
 const refuseQuery = (path: string, { method, query }: RawCall): AdminReply =>
   errorReply(400, `${method} ${root}${path} does not take a query, but got "?${truncate(query)}".`);

@@ -96,8 +96,7 @@ const toPaths = (): Record<string, Record<string, object>> => {
       ),
     },
   };
-  for (const { name, http, summary, schema, shape } of allCommands) {
-    const [method = '', path = ''] = http.split(' ');
+  for (const { name, method, path, summary, schema, shape } of allCommands) {
     const isGet = method === 'GET';
     const input = inputSchema(schema());
     const { args } = shape();

@@ -91,17 +91,21 @@ export type ControlOf<Tree> = {
 /** A command of whatever input, with its name: `clock.advance`. */
 export interface NamedCommand extends Command<readonly unknown[]> {
   readonly name: string;
+  readonly method: string;
+  /** Below `/__admin`, with parameters in braces. */
+  readonly path: string;
 }
 
 /** All commands of a tree. */
 export const listCommands = (tree: object, above = ''): NamedCommand[] =>
-  Object.entries(tree).flatMap(([name, part]) =>
-    'http' in part ? [{ ...part, name: above + name }] : listCommands(part, `${above}${name}.`),
-  );
+  Object.entries(tree).flatMap(([name, part]) => {
+    if (!('http' in part)) return listCommands(part, `${above}${name}.`);
+    const [method = '', path = ''] = part.http.split(' ');
+    return [{ ...part, name: above + name, method, path }];
+  });
 
 /** How a command is called, without its schemas: see {@link CommandShape}. */
-export const toShape = ({ name, http, input }: NamedCommand): CommandShape => {
-  const [method = '', path = ''] = http.split(' ');
+export const toShape = ({ name, method, path, input }: NamedCommand): CommandShape => {
   const placeOf = (argument: Argument): Place => {
     if (path.includes(`{${argument.name}}`)) return 'path';
     if (argument.isRest) return 'rest';

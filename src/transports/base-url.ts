@@ -13,8 +13,8 @@ export interface Located {
 export type Locate = (url: URL, method: string) => Located | undefined;
 
 /**
- * Any base URL: a request is for the gateway if an operation has the path after some `/v1`. Everything else is left to
- * other services, which may have that segment, too.
+ * Any base URL: a request is for the gateway if an operation has the path after some `/v1`. Everything else is left to other
+ * services, whose paths may also contain `/v1`.
  */
 export const belowAnyBase =
   (operations: readonly Routed[]): Locate =>
