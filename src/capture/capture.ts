@@ -1,6 +1,8 @@
 import { mapTexts } from '../conformance/texts.ts';
+import { createIsCredential, type IsCredential } from '../protocol/credentials.ts';
 import { loadScenario } from '../scenario/load.ts';
-import { createHideKeys } from '../util/mask.ts';
+import { isMapping } from '../util/mapping.ts';
+import { createHideKeys, maskCredential } from '../util/mask.ts';
 import { messageOf } from '../util/message-of.ts';
 import { listsOf, readAccount, type Wanted } from './account.ts';
 import { CaptureError, createAsk, type GatewayAddress } from './gateway-client.ts';
@@ -20,18 +22,21 @@ export interface CaptureResult extends Captured {
  * Reads an account of a gateway and converts it into a valid scenario.
  *
  * @param isRaw whether to keep ids and texts
+ * @param mask more names of fields whose values are credentials
  * @throws CaptureError if the gateway cannot be reached, refuses a call, or does not answer as in the contract
  */
 export const capture = async (
   target: GatewayAddress,
   wanted: Wanted,
   isRaw: boolean,
+  mask: readonly string[] = [],
 ): Promise<CaptureResult> => {
   const read = await readAccount(createAsk(target), wanted);
   const replacements = createReplacements();
   const account = isRaw ? read : hideAccount(read, replacements);
-  const hide = createHideKeys([target.apiKey, target.virtualKey]);
-  const captured = mapTexts(toScenario(account), hide, hide) as Captured; // the shape is the same
+  const hide = createHideKeys([target.apiKey, target.virtualKey], { inBase64: true });
+  const masked = hideFieldsNamed(toScenario(account), createIsCredential(mask));
+  const captured = mapTexts(masked, hide, hide) as Captured; // the shape is the same
   try {
     loadScenario(structuredClone(captured.scenario));
   } catch (error) {
@@ -40,4 +45,18 @@ export const capture = async (
   const { policies, prompts } = account;
   const size = listsOf(account).flatMap(({ records }) => records).length + policies.size + prompts.size;
   return { ...captured, size, replaced: replacements.count() };
+};
+
+/** Masks the texts of fields that have the name of a credential. A field `key` is kept, since conditions have one. */
+const hideFieldsNamed = (value: unknown, isCredential: IsCredential): unknown => {
+  if (Array.isArray(value)) return value.map((item) => hideFieldsNamed(item, isCredential));
+  if (!isMapping(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, inner]) => [
+      name,
+      typeof inner === 'string' && inner !== '' && name !== 'key' && isCredential(name)
+        ? maskCredential(inner)
+        : hideFieldsNamed(inner, isCredential),
+    ]),
+  );
 };

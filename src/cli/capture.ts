@@ -89,6 +89,7 @@ export const runCapture = async (flags: CaptureFlags, env: NodeJS.ProcessEnv): P
       { baseUrl, ...keys, rate },
       toWanted(flags, keys.virtualKey),
       flags.raw ?? false,
+      flags.mask,
     );
     checkFile(flags); // it may have been created while the gateway was read
     await writeScenario(flags.output, result.scenario);

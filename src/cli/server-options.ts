@@ -20,6 +20,7 @@ export interface ServerFlags {
   readonly virtualKey?: string[];
   readonly adminHost?: string[];
   readonly adminToken?: string;
+  readonly mask?: string[];
 }
 
 /** Adds the options of a server to a command. */
@@ -47,6 +48,11 @@ export const addServerOptions = (command: Command, defaultPort: number): Command
     .option('--api-key <key>', 'accept only this API key (repeatable)', collectFilled('a key'))
     .option('--virtual-key <key>', 'accept only this virtual key (repeatable)', collectFilled('a key'))
     .option(
+      '--mask <name>',
+      'another header, query parameter or body field whose value is a credential, to mask it (repeatable)',
+      collectFilled('a name'),
+    )
+    .option(
       '--admin-host <host>',
       'another host name that the admin API accepts, besides the names of this machine (repeatable)',
       collectFilled('a host'),
@@ -72,6 +78,7 @@ export const toServerOptions = (flags: ServerFlags): ServerOptions => ({
   virtualKeys: flags.virtualKey,
   adminHosts: flags.adminHost,
   adminToken: flags.adminToken,
+  mask: flags.mask,
 });
 
 /** Collects the values of a repeatable option. */
@@ -85,7 +92,7 @@ export const toFilled =
     return text;
   };
 
-const collectFilled =
+export const collectFilled =
   (name: string) =>
   (value: string, previous: string[] = []): string[] =>
     collect(toFilled(name)(value), previous);

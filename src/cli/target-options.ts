@@ -6,7 +6,7 @@ import type { TargetKeys } from '../conformance/target-call.ts';
 import { parseJson } from '../util/json.ts';
 import { isMapping, type Mapping } from '../util/mapping.ts';
 import { tryParse } from '../util/try-parse.ts';
-import { toFilled } from './server-options.ts';
+import { collectFilled, toFilled } from './server-options.ts';
 import { UsageError } from './usage-error.ts';
 
 /** A usage error. Its message contains no key. */
@@ -18,6 +18,7 @@ export interface TargetFlags {
   readonly apiKey?: string;
   readonly virtualKey?: string;
   readonly keys?: string;
+  readonly mask?: string[];
 }
 
 /**
@@ -33,7 +34,12 @@ export const addKeyOptions = (command: Command, withoutVirtualKey = ''): Command
       `the virtual key (default: GATEWAY_VIRTUAL_KEY${withoutVirtualKey})`,
       toFilled('the key'),
     )
-    .option('--keys <file>', 'a file with both keys, as NAME=VALUE lines or JSON', toFilled('the file'));
+    .option('--keys <file>', 'a file with both keys, as NAME=VALUE lines or JSON', toFilled('the file'))
+    .option(
+      '--mask <name>',
+      'another field of replies whose value is a credential, to mask it (repeatable)',
+      collectFilled('a name'),
+    );
 
 /** Parses the base URL and removes a final slash. The error leaves the URL out: it may hold a password. */
 export const toBaseUrl = (text: string): string => {

@@ -32,7 +32,7 @@ export const verify = async (flags: VerifyFlags, env: NodeJS.ProcessEnv): Promis
   const against = toBaseUrl(flags.against);
   const keys = await findTargetKeys(flags, env);
   const rate = flags.rate ?? (isLoopback(new URL(against).hostname) ? undefined : 10);
-  const target = createHttpTarget(against, keys, samplesOf(flags), { rate, timeout });
+  const target = createHttpTarget(against, keys, samplesOf(flags), { rate, timeout, mask: flags.mask });
   if (junit !== undefined) await expectPlace(junit, 'the report');
   if (flags.baseline !== undefined && flags.updateBaseline) await expectPlace(flags.baseline, 'the baseline');
   const known = await readBaseline(flags);

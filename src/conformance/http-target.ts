@@ -1,3 +1,4 @@
+import { createIsCredential, maskFields } from '../protocol/credentials.ts';
 import { createHideKeys } from '../util/mask.ts';
 import { checkOptions } from '../util/options.ts';
 import type { CheckCall, CheckReply, CheckSamples, CheckTarget } from './check.ts';
@@ -10,6 +11,8 @@ export interface HttpTargetOptions {
   readonly rate?: number | undefined;
   /** The maximum duration of a call, in milliseconds. Default: 10,000. */
   readonly timeout?: number | undefined;
+  /** More names of fields whose values are credentials, which findings mask. Default: none beside the usual ones. */
+  readonly mask?: readonly string[] | undefined;
 }
 
 /**
@@ -27,14 +30,16 @@ export const createHttpTarget = (
   samples: CheckSamples,
   options: HttpTargetOptions = {},
 ): CheckTarget => {
-  checkOptions(options, { rate: 'number', timeout: 'number' });
+  checkOptions(options, { rate: 'number', timeout: 'number', mask: 'list' });
   const { rate = Number.POSITIVE_INFINITY, timeout = 10_000 } = options;
   const waitForTurn = createTurns(1000 / rate);
+  const hideKeys = createHideKeys([keys.apiKey, keys.virtualKey]);
+  const isCredential = createIsCredential(options.mask);
   const base = baseUrl.replace(/\/+$/, '');
   return {
     samples,
     hasVirtualKey: keys.virtualKey !== undefined,
-    hide: createHideKeys([keys.apiKey, keys.virtualKey]),
+    hide: (text) => hideKeys(maskFields(text, isCredential)),
     call: async (call) => {
       await waitForTurn();
       const { method, path, query, body = null } = call;

@@ -5,6 +5,7 @@ import type { Marking } from '../protocol/assume.ts';
 import type { AssumptionId } from '../protocol/assumptions.ts';
 import type { RawCall, Reply } from '../protocol/call.ts';
 import { corsHeaders, isPreflight } from '../protocol/cors.ts';
+import type { IsCredential } from '../protocol/credentials.ts';
 import { GatewayError, type Refusal, refuse, toErrorBody, truncate } from '../protocol/errors.ts';
 import { decodeWherePossible } from '../protocol/path-params.ts';
 import { splitSession } from '../protocol/paths.ts';
@@ -22,6 +23,8 @@ export interface Served {
   readonly sessions: Sessions;
   /** Whether calls without a session are refused. */
   readonly requireSession: boolean;
+  /** Which headers, parameters and fields the journal masks. */
+  readonly isCredential: IsCredential;
 }
 
 /**
@@ -74,7 +77,7 @@ export const execute = (served: Served, raw: RawCall): Reply => {
     page: isLost ? undefined : answer.page,
     nearest: routed instanceof GatewayError ? routed.message : undefined,
   };
-  return addToJournal(opened.session, call, arrived, trace, reply, marks);
+  return addToJournal(served, opened.session, call, arrived, trace, reply, marks);
 };
 
 /** The answer to an OPTIONS call that is not a preflight. */
@@ -110,6 +113,7 @@ const addHeaders = (call: RawCall, own: Reply['headers'], noted: HeaderInputs): 
 
 /** Adds a call to the journal, with its reply. The duration of a delayed reply is set when it has been sent. */
 const addToJournal = (
+  { isCredential }: Served,
   { journal, state }: Session,
   call: RawCall,
   arrived: number,
@@ -118,7 +122,7 @@ const addToJournal = (
   marks: readonly string[],
 ): Reply => {
   if (journal.size === 0) return reply;
-  const entry = toEntry(call, state.world.clock.now(), trace, reply, marks);
+  const entry = toEntry(call, state.world.clock.now(), trace, reply, marks, isCredential);
   const { delivery } = reply;
   if (delivery === undefined) entry.duration = readStopwatch() - arrived;
   journal.add(entry);
@@ -212,5 +216,5 @@ export const addMissToJournal = (served: Served, raw: RawCall): void => {
   if (journal.size === 0) return;
   const trace = { nearest: describeMiss(served.operations, { method: raw.method, path }) };
   const time = state.world.clock.now();
-  journal.add(toEntry({ ...raw, path }, time, trace, undefined, []));
+  journal.add(toEntry({ ...raw, path }, time, trace, undefined, [], served.isCredential));
 };

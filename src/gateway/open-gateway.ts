@@ -3,11 +3,10 @@ import { type Control, createControl } from '../control/control.ts';
 import { defaultMaxSessions, Sessions } from '../control/sessions.ts';
 import { guardWorld } from '../control/world-guard.ts';
 import { canonicalLine, type FaultState } from '../faults/faults.ts';
-import { flattenHeaders } from '../journal/entry.ts';
 import { maxJournal } from '../journal/journal.ts';
 import type { AssumptionChoices } from '../protocol/assumptions.ts';
-import { credentialsIn } from '../protocol/auth.ts';
-import type { RawCall } from '../protocol/call.ts';
+import { flattenHeaders, type RawCall } from '../protocol/call.ts';
+import { createIsCredential, credentialsIn, type IsCredential } from '../protocol/credentials.ts';
 import { defaultSession, isSessionName, sessionNameRule } from '../protocol/session-name.ts';
 import { inlineResponse } from '../scenario/inline.ts';
 import { type Library, shippedLibrary } from '../scenario/library.ts';
@@ -54,6 +53,11 @@ export interface GatewayOptions {
   readonly maxSessions?: number | undefined;
   /** Whether to refuse calls without a session, so that none leaks into another test. Default: false. */
   readonly requireSession?: boolean | undefined;
+  /**
+   * More names of headers, query parameters and fields of bodies whose values are credentials, in any case. The journal and
+   * log lines mask them. Default: none beside the usual ones, such as `authorization` and `access_token`.
+   */
+  readonly mask?: readonly string[] | undefined;
 }
 
 export const gatewayOptionKinds: OptionKinds<GatewayOptions> = {
@@ -67,6 +71,7 @@ export const gatewayOptionKinds: OptionKinds<GatewayOptions> = {
   journal: 'other', // checked in openPlainGateway
   maxSessions: 'other', // checked in openPlainGateway
   requireSession: 'switch',
+  mask: 'list',
 };
 
 /** A gateway without MSW's handlers, for use where MSW is not loaded. */
@@ -109,6 +114,8 @@ export interface OpenPlainGateway {
   readonly faultsNow: Sessions['faultsNow'];
   /** How many requests the journal of each session keeps. */
   readonly journalSize: number;
+  /** Which headers, parameters and fields hold a credential. */
+  readonly isCredential: IsCredential;
   /** Restarts all sessions from a scenario. @throws ScenarioError; the sessions then stay as they are */
   readonly restart: (scenario: string | Scenario, library: Library) => void;
 }
@@ -135,7 +142,13 @@ export const openPlainGateway = (options: OpenOptions, given: Library = shippedL
   let start = load(options.scenario ?? 'default');
   const sessions = new Sessions(start, maxSessions, journal);
 
-  const served: Served = { operations, sessions, requireSession: options.requireSession ?? false };
+  const isCredential = createIsCredential(options.mask);
+  const served: Served = {
+    operations,
+    sessions,
+    requireSession: options.requireSession ?? false,
+    isCredential,
+  };
   const answer: AnswerCall = (call) => execute(served, call);
   const { baseUrl } = options;
   const locate =
@@ -191,6 +204,7 @@ export const openPlainGateway = (options: OpenOptions, given: Library = shippedL
     subscribe: (listener) => sessions.subscribe(listener),
     faultsNow: () => sessions.faultsNow(),
     journalSize: journal,
+    isCredential,
     restart: (scenario, nextLibrary) => {
       start = withOptions(loadScenario(scenario, nextLibrary), options, nextLibrary);
       library = nextLibrary;
@@ -207,7 +221,7 @@ const reportUnanswered = (served: Served): ((call: RawCall) => void) => {
     addMissToJournal(served, call);
     if (isReported) return;
     isReported = true;
-    const hide = createHide(credentialsIn(flattenHeaders(call.headers())));
+    const hide = createHide(credentialsIn(flattenHeaders(call.headers()), call.query, served.isCredential));
     const miss = hide(describeMiss(served.operations, call)).replace(/[^\x20-\x7e]/g, '?');
     console.warn(
       `gateway-mock: your app answered 404 to a call that may be for the gateway. ${miss} Mount the middleware at a path that ends in /v1, or add /v1 to the base URL.`,

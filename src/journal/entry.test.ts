@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { RawCall, Reply } from '../protocol/call.ts';
+import { flattenHeaders, type RawCall, type Reply } from '../protocol/call.ts';
 import {
-  flattenHeaders,
   idOf,
   queryOf,
   sizeOf,
@@ -150,6 +149,16 @@ describe('a recorded request', () => {
 
 test('the id of a request without a reply is empty', () => {
   expect([idOf(entryOf()), idOf({ ...entryOf(), replyHeaders: null })]).toEqual(['req_1', '']);
+});
+
+test('credentials leave the entry when it is read, and its size stays the same', () => {
+  const entry = entryOf({ path: `/v1/${key}`, query: `a=${key}`, body: bytesOf(`{"a":"${key}"}`) });
+  const size = sizeOf(entry);
+  const first = toRecordedRequest(entry);
+  const kept = JSON.stringify([entry, new TextDecoder().decode(entry.body ?? undefined)]);
+  expect(kept).not.toContain(key);
+  expect(sizeOf(entry)).toBe(size);
+  expect(toRecordedRequest(entry)).toEqual(first);
 });
 
 test('the size of an entry is the size of its bodies', () => {

@@ -1,7 +1,7 @@
-import { credentialsIn, maskHeader } from '../protocol/auth.ts';
-import type { RawCall, Reply } from '../protocol/call.ts';
-import { createHide, maskCredential } from '../util/mask.ts';
+import { flattenHeaders, type RawCall, type Reply } from '../protocol/call.ts';
+import type { IsCredential } from '../protocol/credentials.ts';
 import { toDateTime } from '../world/clock.ts';
+import { maskBodies, maskTexts } from './mask-entry.ts';
 
 /** A request of the journal, with its reply. Credentials are masked. */
 export interface RecordedRequest {
@@ -58,17 +58,27 @@ export interface Page {
   readonly has_more: boolean;
 }
 
-/** A request as the journal stores it. Whatever can wait is computed when the request is read. */
+/**
+ * A request as the journal stores it. Whatever can wait is computed when the request is read: most are never read. Its texts
+ * are masked once, by `maskTexts` and `maskBodies`, which replace them; nothing else may show them.
+ */
 export interface Entry {
   readonly time: number;
-  readonly call: Pick<RawCall, 'method' | 'path' | 'query'>;
-  /** The headers as they were sent; credentials are masked when the request is read. */
-  readonly headers: ReturnType<RawCall['headers']>;
+  call: Pick<RawCall, 'method' | 'path' | 'query'>;
+  headers: ReturnType<RawCall['headers']>;
   body: Uint8Array | null;
-  readonly trace: Trace;
+  trace: Trace;
   readonly status: number | null;
-  readonly replyHeaders: Readonly<Record<string, string>> | null;
+  replyHeaders: Readonly<Record<string, string>> | null;
   replyBody: string | null;
+  /** Which names hold a credential. Default: the known ones. */
+  readonly isCredential?: IsCredential | undefined;
+  /** The credentials to mask in the bodies, once the other texts are masked; empty if the bodies are masked too. */
+  credentials?: readonly string[];
+  /** The ids of the page, masked; the trace keeps those of the records. */
+  shownIds?: readonly string[];
+  /** The size of the bodies before they were masked; set if they are. */
+  bodySize?: number;
   readonly assumptions: readonly string[];
   duration: number | null;
   /** Set if the journal dropped the ids of the page. */
@@ -82,6 +92,7 @@ export const toEntry = (
   trace: Trace,
   reply: Reply | undefined,
   assumptions: readonly string[],
+  isCredential?: IsCredential,
 ): Entry => {
   const isReset = reply?.delivery?.breaks === 'reset';
   return {
@@ -95,62 +106,51 @@ export const toEntry = (
     replyBody: isReset ? null : (reply?.body ?? null),
     assumptions,
     duration: null,
+    isCredential,
   };
 };
 
-/** The size of an entry's bodies, in bytes and characters. */
-export const sizeOf = ({ body, replyBody }: Entry): number =>
-  (body?.byteLength ?? 0) + (replyBody?.length ?? 0);
+/** The size of an entry's bodies, in bytes and characters. It stays the same when they are masked. */
+export const sizeOf = ({ body, replyBody, bodySize }: Entry): number => {
+  if (body === null && replyBody === null) return 0;
+  return bodySize ?? (body?.byteLength ?? 0) + (replyBody?.length ?? 0);
+};
 
 /** Converts an entry for users: no part of it contains a credential in plain text. */
 export const toRecordedRequest = (entry: Entry): RecordedRequest => {
-  const { call, trace, replyHeaders, status } = entry;
-  const credentials = credentialsIn(flattenHeaders(entry.headers));
-  const hide = createHide(credentials);
-  const hideValues = (texts: Readonly<Record<string, string>>): Record<string, string> =>
-    Object.fromEntries(Object.entries(texts).map(([name, value]) => [name, hide(value)]));
+  maskBodies(entry);
+  const { body, replyBody } = entry;
+  return toRequest(entry, body === null ? null : new TextDecoder().decode(body), replyBody);
+};
+
+/** Converts an entry without its bodies, which take long to read and send. */
+export const toRequestWithoutBodies = (entry: Entry): RecordedRequest => toRequest(entry, null, null);
+
+const toRequest = (entry: Entry, body: string | null, replyBody: string | null): RecordedRequest => {
+  const { call, trace, headers, replyHeaders, status, shownIds } = maskTexts(entry);
   return {
     id: idOf(entry),
     time: toDateTime(entry.time),
     method: call.method,
-    path: hide(call.path),
+    path: call.path,
     operation: trace.operation ?? null,
-    params: hideValues(trace.params ?? {}),
-    query: Object.fromEntries(
-      Object.entries(queryOf(entry)).map(([name, value]) => [
-        hide(name),
-        typeof value === 'string' ? hide(value) : value.map(hide),
-      ]),
-    ),
-    headers: hideValues(maskedHeaders(entry)),
-    body: entry.body === null ? null : hide(new TextDecoder().decode(entry.body)),
+    params: { ...trace.params },
+    query: queryOf(entry),
+    headers: { ...flattenHeaders(headers) },
+    body,
     status,
-    reply:
-      status === null
-        ? null
-        : {
-            // A short API key may equal part of an assumption's id, which is not secret.
-            headers: { ...hideValues(replyHeaders ?? {}), ...pick(replyHeaders, 'x-mock-assumptions') },
-            body: entry.replyBody === null ? null : hide(hideQuoted(entry.replyBody, status, credentials)),
-          },
-    faults: (trace.faults ?? []).map(hide),
-    idleFaults: (trace.idleFaults ?? []).map(({ fault, reason }) => ({
-      fault: hide(fault),
-      reason: hide(reason),
-    })),
+    reply: status === null ? null : { headers: { ...replyHeaders }, body: replyBody },
+    faults: [...(trace.faults ?? [])],
+    idleFaults: (trace.idleFaults ?? []).map((idle) => ({ ...idle })),
     assumptions: [...entry.assumptions],
-    page: trace.page ? { ids: trace.page.ids.map(hide), has_more: trace.page.has_more } : null,
-    nearest: trace.nearest === undefined ? null : hide(trace.nearest),
+    page: trace.page ? { ids: [...(shownIds ?? trace.page.ids)], has_more: trace.page.has_more } : null,
+    nearest: trace.nearest ?? null,
     duration: entry.duration,
   };
 };
 
 /** The `x-request-id` of an entry; `''` if the gateway left the request to other handlers. */
 export const idOf = ({ replyHeaders }: Entry): string => replyHeaders?.['x-request-id'] ?? '';
-
-/** Converts an entry without its bodies, which take long to read and send. */
-export const toRequestWithoutBodies = (entry: Entry): RecordedRequest =>
-  toRecordedRequest({ ...entry, body: null, replyBody: null });
 
 /** The query parameters, decoded; a repeated one is a list. */
 export const queryOf = ({ call }: Pick<Entry, 'call'>): Record<string, string | readonly string[]> => {
@@ -160,36 +160,4 @@ export const queryOf = ({ call }: Pick<Entry, 'call'>): Record<string, string | 
   return Object.fromEntries(
     [...values].map(([name, all]) => [name, all.length === 1 ? (all[0] ?? '') : all]),
   );
-};
-
-/** The headers of a request, with credentials masked. */
-export const maskedHeaders = ({ headers }: Pick<Entry, 'headers'>): Record<string, string> =>
-  Object.fromEntries(
-    Object.entries(flattenHeaders(headers)).map(([name, value]) => [name, maskHeader(name, value)]),
-  );
-
-const pick = (headers: Entry['replyHeaders'], name: string): Record<string, string> =>
-  headers?.[name] === undefined ? {} : { [name]: headers[name] };
-
-/** Masks the key that an error quotes at the end of its message, however short the key is. */
-const hideQuoted = (body: string, status: number, credentials: readonly string[]): string =>
-  status < 400
-    ? body
-    : credentials.reduce(
-        (left, credential) =>
-          left.replaceAll(
-            `: ${JSON.stringify(credential).slice(1)}`,
-            () => `: ${maskCredential(credential)}"`, // a function, since the text may contain $&
-          ),
-        body,
-      );
-
-/** Joins the values of each header. */
-export const flattenHeaders = (headers: ReturnType<RawCall['headers']>): Record<string, string> => {
-  const flat: Record<string, string> = Object.create(null); // a header may have any name
-  for (const name in headers) {
-    const value = headers[name];
-    if (value !== undefined) flat[name] = typeof value === 'string' ? value : value.join(', ');
-  }
-  return flat;
 };

@@ -55,6 +55,7 @@ describe('the requests that a filter means', () => {
     [{ headers: { 'Content-Type': '*json' } }, [7]],
     [{ headers: { 'x-gateway-api-key': 'test-key' } }, []], // it is masked
     [{ headers: { 'x-gateway-api-key': '***' } }, every],
+    [{ headers: { 'X-Gateway-Virtual-Key': '****-key' } }, every],
     [{ headers: { 'x-nobody': '*' } }, []],
     [{ status: 200 }, [0, 1, 3, 5, 7]],
     [{ status: '2xx' as const }, [0, 1, 3, 5, 7]],

@@ -2,12 +2,14 @@ import * as z from 'zod';
 import { parseRule } from '../faults/rule.ts';
 import type { OperationId } from '../operations/ids.ts';
 import { type AssumptionId, assumptions } from '../protocol/assumptions.ts';
+import { flattenHeaders } from '../protocol/call.ts';
 import { messageOf } from '../util/message-of.ts';
 import { suggest } from '../util/nearest.ts';
 import { matchesPattern } from '../util/pattern.ts';
 import { endSentence } from '../util/sentence.ts';
 import type { AnyOperation } from '../world/operation.ts';
-import { type Entry, maskedHeaders, queryOf } from './entry.ts';
+import { type Entry, queryOf } from './entry.ts';
+import { maskTexts } from './mask-entry.ts';
 
 /** A pattern in which `*` stands for any text. */
 type Pattern = `${string}*${string}`;
@@ -126,10 +128,10 @@ const readFault = (given: string): { readonly line: string; readonly mistakes?: 
   }
 };
 
-/** Whether a request matches a filter. */
+/** Whether a request matches a filter, by its texts as they are shown: with the credentials masked. */
 export const matchesFilter = (entry: Entry, filter: RequestFilter): boolean => {
   const { operation, method, path, status, fault, assumption } = filter;
-  const { trace, call, assumptions } = entry;
+  const { trace, call, assumptions } = maskTexts(entry);
   const faults = trace.faults ?? [];
   return (
     (operation === undefined || matchesPattern(operation, trace.operation)) &&
@@ -140,7 +142,7 @@ export const matchesFilter = (entry: Entry, filter: RequestFilter): boolean => {
     (fault === undefined || faults.some((line) => matchesPattern(fault, line))) &&
     (assumption === undefined || assumptions.some((id) => matchesPattern(assumption, id))) &&
     (filter.unmatched === undefined || (trace.operation === undefined) === filter.unmatched) &&
-    (filter.headers === undefined || hasTexts(toLowerNames(filter.headers), maskedHeaders(entry))) &&
+    (filter.headers === undefined || hasTexts(toLowerNames(filter.headers), flattenHeaders(entry.headers))) &&
     hasTexts(filter.params, trace.params ?? {}) &&
     (filter.query === undefined || hasTexts(filter.query, queryOf(entry)))
   );

@@ -1,4 +1,3 @@
-import { maskCredential } from '../util/mask.ts';
 import type { Assume } from './assumptions.ts';
 import { refuse, truncate } from './errors.ts';
 
@@ -13,29 +12,6 @@ export interface Keys {
   /** The accepted virtual keys. Default: any value that is not empty. */
   readonly virtual?: readonly string[] | undefined;
 }
-
-/** Headers that hold a credential: the two that are checked, and others that clients send. */
-const credentialHeaders =
-  /authorization|cookie|credential|passw|secret|token|api-?key|(?:^|(?<!idempotency)[-_])key(?:[-_]|$)|^x-auth|^x-gateway-config$/;
-
-/** The results by header name. Clients send few different headers, and each is checked with every call. */
-const known = new Map<string, boolean>();
-
-const isCredential = (name: string): boolean => {
-  const found = known.get(name);
-  if (found !== undefined) return found;
-  const isOne = credentialHeaders.test(name);
-  if (known.size < 1000) known.set(name, isOne);
-  return isOne;
-};
-
-/** A header's value without its secret: a long credential is reduced to its last four characters, a short one to `***`. */
-export const maskHeader = (name: string, value: string): string =>
-  isCredential(name) ? maskCredential(value) : value;
-
-/** The values of these headers that {@link maskHeader} masks, so that they can be masked elsewhere too. */
-export const credentialsIn = (headers: Readonly<Record<string, string>>): string[] =>
-  Object.entries(headers).flatMap(([name, value]) => (isCredential(name) && value !== '' ? [value] : []));
 
 type Header = (name: string) => string | undefined;
 

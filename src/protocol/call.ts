@@ -18,6 +18,16 @@ export interface RawCall {
   readonly body: Uint8Array | 'too-large' | 'broken' | 'rounded';
 }
 
+/** Joins the values of each header. */
+export const flattenHeaders = (headers: ReturnType<RawCall['headers']>): Record<string, string> => {
+  const flat: Record<string, string> = Object.create(null); // a header may have any name
+  for (const name in headers) {
+    const value = headers[name];
+    if (value !== undefined) flat[name] = typeof value === 'string' ? value : value.join(', ');
+  }
+  return flat;
+};
+
 /** The largest body that is read, in bytes. */
 export const maxBodySize = 10_000_000;
 

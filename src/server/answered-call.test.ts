@@ -55,6 +55,11 @@ test.each<[call: Partial<RawCall>, reply: Partial<Reply>, expected: object]>([
   [{ query: 'API_KEY=any&b=1' }, {}, { query: 'API_KEY=***&b=1' }],
   [{ query: 'b=1&my+token=abcdefghijklmnop' }, {}, { query: 'b=1&my%20token=***mnop' }],
   [{ query: 'token=' }, {}, { query: 'token=***' }],
+  [
+    { path: '/v1/abcdefgh', query: 'access_token=abcdefgh' },
+    {},
+    { path: '/v1/***', query: 'access_token=***' },
+  ],
 ])('the log of the call %j with the reply %j shows %j', (call, reply, expected) => {
   expect(show(call, reply)).toEqual({ ...plain, ...expected });
 });

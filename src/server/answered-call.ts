@@ -1,6 +1,5 @@
-import { flattenHeaders } from '../journal/entry.ts';
-import { credentialsIn, maskHeader } from '../protocol/auth.ts';
-import type { RawCall, Reply } from '../protocol/call.ts';
+import { flattenHeaders, type RawCall, type Reply } from '../protocol/call.ts';
+import { credentialsIn, isKnownCredential, maskQuery } from '../protocol/credentials.ts';
 import { createHide } from '../util/mask.ts';
 
 /** An answered call, for logs. It contains no credentials. */
@@ -26,13 +25,17 @@ export interface AnsweredCall {
 export const toAnsweredCall = (
   { method, path, query, headers }: RawCall,
   { status, headers: sent, delivery }: Reply,
+  isCredential = isKnownCredential,
 ): AnsweredCall => {
-  const hide = createHide(credentialsIn(flattenHeaders(headers()))); // a path or query may contain a key by mistake
   const fault = sent['x-mock-fault'];
+  const shownQuery = maskQuery(query, isCredential);
+  // A path or query may contain a key by mistake.
+  const credentials = credentialsIn(flattenHeaders(headers()), query, isCredential);
+  const hide = createHide(credentials, [path, shownQuery, fault ?? '']);
   return {
     method,
     path: hide(path),
-    query: hide(maskQuery(query)),
+    query: hide(shownQuery),
     status: delivery?.breaks === 'reset' ? null : status,
     session: sent['x-mock-session'] ?? null,
     fault: fault === undefined ? null : hide(fault),
@@ -40,14 +43,3 @@ export const toAnsweredCall = (
     assumptions: sent['x-mock-assumptions']?.split(', ') ?? [],
   };
 };
-
-/** Masks the values of parameters that are named like a credential, such as `api_key`. */
-const maskQuery = (query: string): string =>
-  query
-    .split('&')
-    .map((pair) => {
-      const [[name, value] = ['', '']] = new URLSearchParams(pair);
-      const masked = maskHeader(name.toLowerCase(), value);
-      return masked === value ? pair : `${encodeURIComponent(name)}=${masked}`;
-    })
-    .join('&');

@@ -10,6 +10,7 @@ import {
   type PlainGateway,
 } from '../gateway/open-gateway.ts';
 import { createOpenapiListener } from '../openapi/node-http.ts';
+import type { IsCredential } from '../protocol/credentials.ts';
 import { folderOf, isScenarioPath, nameOf } from '../scenario/path.ts';
 import type { Scenario, ScenarioName } from '../scenario/schema.ts';
 import type { AnswerCall } from '../transports/answer.ts';
@@ -97,7 +98,8 @@ export const startPlainServer = async (
   const opened = openPlainGateway({ ...options, scenario }, folder?.readLibrary(paths));
   const { gateway, contextOf, answer, onNoCall, restart, choicesOf, sessions, subscribe, journalSize } =
     opened;
-  const callListener = await createCallListener(withCallbacks(answer, options.onCall), options);
+  const reporting = withCallbacks(answer, options.onCall, opened.isCredential);
+  const callListener = await createCallListener(reporting, options);
   const { isOwnHost, learn } = createHosts(options.adminHosts ?? []);
   const guard = { isOwnHost, token: options.adminToken };
   const admin = createAdminListener({ contextOf, sessions, version, guard }, { subscribe, journalSize });
@@ -159,11 +161,15 @@ const createCallListener = async (
   return createApp(handlers, answer, listener);
 };
 
-const withCallbacks = (answer: AnswerCall, onCall: ServerOptions['onCall']): AnswerCall => {
+const withCallbacks = (
+  answer: AnswerCall,
+  onCall: ServerOptions['onCall'],
+  isCredential: IsCredential,
+): AnswerCall => {
   if (onCall === undefined) return answer;
   return (call) => {
     const reply = answer(call);
-    onCall(toAnsweredCall(call, reply));
+    onCall(toAnsweredCall(call, reply, isCredential));
     return reply;
   };
 };

@@ -1,144 +1,122 @@
-/** Shorter credentials are words such as "any" and "test": they protect nothing and occur in many texts. */
-const minSecret = 8;
+import { hasEscapes, toCanonical } from './canonical.ts';
+import { createFinder, type Found, minSecret, sharesWindow } from './find-secrets.ts';
+import { findShapes } from './secret-shapes.ts';
 
-/** A match on this many leading characters counts, since an error may quote a credential cut short. */
-const headLength = 16;
-
-/** The most parts of credentials to look for, the longest first: a browser may send hundreds of cookies. */
-const maxParts = 40;
-
-/** The functions made before, by credentials: a client sends the same ones with each call. */
-const made = new Map<string, (text: string) => string>();
-const maxMade = 100;
+/** Masks what is secret in a text. */
+export type HideText = (text: string) => string;
 
 /** Replaces a credential by `***`, followed by its last four characters if it has 16 or more. */
 export const maskCredential = (value: string): string =>
   value.length >= 16 ? `***${value.slice(-4)}` : '***';
 
 /**
- * Makes a function that masks credentials anywhere in a text: plain, or as encoded in a URL, in JSON or in HTML.
- * Credentials of fewer than 8 characters stay, since masking such words would make texts unreadable.
+ * Makes a function that masks credentials anywhere in a text: plain, or as encoded in a URL, in JSON or in HTML; and what is a
+ * credential by its shape, such as a JWT. Credentials of fewer than 8 characters stay, since masking such words would make
+ * texts unreadable.
  *
  * @param credentials the values of headers that hold one, such as `Bearer KEY` and `name=KEY; other=KEY`
+ * @param texts those that it will get, if they are few: where they share nothing with the credentials, it is made at once
  */
-export const createHide = (credentials: readonly string[]): ((text: string) => string) => {
-  const key = JSON.stringify(credentials);
-  const known = made.get(key);
-  if (known !== undefined) return known;
-  const parts = [...new Set(credentials.flatMap(partsOf))]
-    .filter((part) => part.length >= minSecret)
-    .sort((a, b) => b.length - a.length) // the whole of a header goes before a part of it
-    .slice(0, maxParts);
-  const hide = hideParts(parts, maskCredential);
-  if (made.size >= maxMade) made.clear();
-  made.set(key, hide);
-  return hide;
+export const createHide = (credentials: readonly string[], texts?: readonly string[]): HideText => {
+  const mayMatch = texts === undefined || mayContain(texts.join('\n'), credentials);
+  const search = mayMatch ? createSearch(credentials.flatMap(partsOf)) : findShapes;
+  return (text) => replace(text, search, maskCredential);
 };
 
+/** Whether a text shares 8 characters with a credential. Only short texts are checked: for others it is always true. */
+const mayContain = (text: string, credentials: readonly string[]): boolean => {
+  const total = credentials.reduce((sum, { length }) => sum + length, 0);
+  if (text.length > Math.max(total, 1000)) return true;
+  const given = credentials.flatMap(formsOf);
+  return formsOf(text).some((form) => sharesWindow(given, form));
+};
+
+/** The whole of a value, and the secrets in it; a pair `name=value` counts as one if its value is too short. */
 const partsOf = (value: string): string[] => [
   value,
-  ...value.split(/[;,\s]+/).flatMap((part) => [part, part.slice(part.indexOf('=') + 1)]),
+  ...value.split(/[;,\s]+/).map((part) => {
+    const inner = part.slice(part.indexOf('=') + 1);
+    return inner.length < minSecret ? part : inner;
+  }),
 ];
 
 /**
  * Makes a function that masks our own keys completely. Keys of fewer than 8 characters are masked only as whole words;
  * such a key with letters only, such as `any`, protects nothing and stays.
+ *
+ * @param options `inBase64`: whether to mask them inside of base64, too
  */
-export const createHideKeys = (keys: readonly (string | undefined)[]): ((text: string) => string) => {
-  const longestFirst = keys
-    .filter((key): key is string => key !== undefined && !/^[a-z]{0,7}$/i.test(key))
-    .sort((a, b) => b.length - a.length);
-  const hideLong = hideParts(
-    longestFirst.filter(({ length }) => length >= minSecret),
-    () => '***',
-  );
-  const words = longestFirst.filter(({ length }) => length < minSecret).map(toWholeWord);
-  return (text) => words.reduce((left, word) => left.replace(word, '***'), hideLong(text));
+export const createHideKeys = (
+  keys: readonly (string | undefined)[],
+  { inBase64 = false }: { readonly inBase64?: boolean } = {},
+): HideText => {
+  const given = keys.filter((key): key is string => key !== undefined && !/^[a-z]{0,7}$/i.test(key));
+  const long = createSearch(inBase64 ? given.flatMap((key) => [key, ...toBase64(key)]) : given);
+  const words = given
+    .filter(({ length }) => length < minSecret)
+    .flatMap(formsOf)
+    .map(toWholeWord);
+  const search: Search = (text) => [
+    ...long(text),
+    ...words.flatMap((word) =>
+      Array.from(text.matchAll(word), ({ 0: secret, index }) => ({
+        start: index,
+        end: index + secret.length,
+        secret,
+      })),
+    ),
+  ];
+  return (text) => replace(text, search, () => '***');
 };
 
-const toWholeWord = (key: string): RegExp =>
-  new RegExp(`(?<![\\p{L}\\p{N}])${toHead(Array.from(key, formsOf))}(?![\\p{L}\\p{N}])`, 'gu');
+/** Finds secrets in a text as it is, or as it is decoded. */
+type Search = (text: string) => readonly Found[];
 
-/** Searches for all credentials in one pass: a page has many texts, and a browser many cookies. */
-const hideParts = (
-  credentials: readonly string[],
-  mask: (credential: string) => string,
-): ((text: string) => string) => {
-  if (credentials.length === 0) return (text) => text;
-  const forms = credentials.map((credential) => Array.from(credential, formsOf));
-  const heads = new RegExp(forms.map((each) => `(${toHead(each)})`).join('|'), 'g');
-  return (text) => {
-    let hidden = '';
-    let from = 0;
-    heads.lastIndex = 0;
-    for (let match = heads.exec(text); match !== null; match = heads.exec(text)) {
-      const index = match.slice(1).findIndex((group) => group !== undefined);
-      hidden += text.slice(from, match.index) + mask(credentials[index] ?? '');
-      from = endOf(forms[index] ?? [], text, heads.lastIndex);
-      heads.lastIndex = from;
-    }
-    return from === 0 ? text : hidden + text.slice(from);
-  };
-};
-
-const toHead = (forms: readonly string[][]): string =>
-  forms
-    .slice(0, headLength)
-    .map((each) => `(?:${each.map(toSource).join('|')})`)
-    .join('');
-
-/** Where a credential ends in a text: as far as the text continues like the credential. */
-const endOf = (forms: readonly string[][], text: string, start: number): number => {
-  let at = start;
-  for (const each of forms.slice(headLength)) {
-    const form = each.find((one) => text.startsWith(one, at));
-    if (form === undefined) return at;
-    at += form.length;
-  }
-  return at;
-};
-
-/** The ways to encode one character, longer ones first, since they may begin with a shorter one. */
-const formsOf = (character: string): string[] => {
-  const percent = Array.from(encoder.encode(character), (byte) => `%${toHex(byte, 2)}`).join('');
-  const units = Array.from({ length: character.length }, (_, at) => character.charCodeAt(at));
-  const unicode = units.map((unit) => `\\u${toHex(unit, 4)}`).join('');
-  const json = JSON.stringify(character).slice(1, -1);
-  return [
-    ...new Set([
-      unicode,
-      toUpperHex(unicode),
-      percent,
-      percent.toUpperCase(),
-      ...entitiesOf(character),
-      json,
-    ]),
-    ...(character === '/' ? ['\\/'] : []), // as PHP writes it in JSON
-    character,
-    ...(character === ' ' ? ['+'] : []),
+const createSearch = (secrets: readonly string[]): Search => {
+  const originals = new Map(secrets.flatMap((secret) => formsOf(secret).map((form) => [form, secret])));
+  const { find } = createFinder([...originals.keys()]);
+  return (text) => [
+    ...find(text).map((found) => ({ ...found, secret: originals.get(found.secret) ?? found.secret })),
+    ...findShapes(text),
   ];
 };
 
-const named: Readonly<Record<string, string>> = {
-  '&': 'amp',
-  '<': 'lt',
-  '>': 'gt',
-  '"': 'quot',
-  "'": 'apos',
+/** A text, and the same decoded. A decoded text is searched for decoded secrets; so one form of each is enough. */
+const formsOf = (text: string): string[] =>
+  hasEscapes(text) || /[^\0-\x7f]/.test(text) ? [text, toCanonical(text).text] : [text];
+
+/** Replaces what is found in a text as it is, and in the same text decoded. */
+const replace = (text: string, search: Search, mask: (secret: string) => string): string => {
+  const found = [...search(text)];
+  if (hasEscapes(text)) {
+    const { text: decoded, originOf } = toCanonical(text);
+    for (const { start, end, secret } of search(decoded))
+      found.push({ start: originOf(start), end: originOf(end), secret });
+  }
+  if (found.length === 0) return text;
+  let hidden = '';
+  let from = 0;
+  for (const { start, end, secret } of found.sort((a, b) => a.start - b.start || b.end - a.end)) {
+    if (start >= from) hidden += text.slice(from, start) + mask(secret);
+    from = Math.max(from, end);
+  }
+  return hidden + text.slice(from);
 };
 
-/** The ways to write it in HTML: by name or number; PHP pads the decimal number to three digits. */
-const entitiesOf = (character: string): string[] => {
-  const code = character.codePointAt(0) ?? 0;
-  const hex = code.toString(16);
-  const names = [`#${code}`, `#${String(code).padStart(3, '0')}`, `#x${hex}`, `#x${hex.toUpperCase()}`];
-  return [...names, ...(named[character] ? [named[character]] : [])].map((name) => `&${name};`);
+const toWholeWord = (key: string): RegExp =>
+  new RegExp(`(?<![\\p{L}\\p{N}])${key.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&')}(?![\\p{L}\\p{N}])`, 'gu');
+
+/** A key as it stands within base64: its first byte is the first, second or third of a group; in both alphabets. */
+const toBase64 = (key: string): string[] => {
+  const bytes = toBytes(key);
+  const inner = ['', '\0', '\0\0'].map((before) => {
+    const text = btoa(before + bytes).replace(/=+$/, '');
+    // The characters at both ends also hold bits of what stands beside the key.
+    const end = (before.length + bytes.length) % 3 === 0 ? text.length : -1;
+    return text.slice(before.length === 0 ? 0 : before.length + 1, end);
+  });
+  return inner.flatMap((text) => [text, text.replaceAll('+', '-').replaceAll('/', '_')]);
 };
 
-const encoder = new TextEncoder();
-
-const toHex = (code: number, digits: number): string => code.toString(16).padStart(digits, '0');
-
-const toUpperHex = (unicode: string): string => unicode.toUpperCase().replaceAll('\\U', '\\u');
-
-const toSource = (text: string): string => text.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&');
+/** The bytes of a text in UTF-8, one character each. */
+const toBytes = (text: string): string => String.fromCharCode(...new TextEncoder().encode(text));

@@ -1,6 +1,7 @@
 // What a failing test says besides what it expected: the last calls that it made, whatever transport they took.
-import { maskHeader } from '../../src/protocol/auth.ts';
+
 import type { RawCall, Reply } from '../../src/protocol/call.ts';
+import { maskHeader } from '../../src/protocol/credentials.ts';
 import { matchPath } from '../../src/protocol/router.ts';
 import { operations } from '../../src/scenario/schema.ts';
 
