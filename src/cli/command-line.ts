@@ -11,7 +11,13 @@ import { addCaptureOptions, type CaptureFlags, runCapture } from './capture.ts';
 import { runCommand, toEnvironment } from './exec.ts';
 import { type OpenapiFlags, writeOpenapi } from './openapi.ts';
 import { listScenarios, type ScenariosFlags, type ValidateFlags, validate } from './scenario-files.ts';
-import { addServerOptions, collect, type ServerFlags, toServerOptions } from './server-options.ts';
+import {
+  addServerOptions,
+  collect,
+  findAdminToken,
+  type ServerFlags,
+  toServerOptions,
+} from './server-options.ts';
 import { fail, type Print, UsageError } from './usage-error.ts';
 import { addVerifyOptions, type VerifyFlags } from './verify-options.ts';
 
@@ -54,7 +60,7 @@ const exec = async (command: readonly string[], flags: ServerFlags): Promise<voi
     fail(messageOf(error)),
   );
   try {
-    const environment = await toEnvironment(server, flags.adminToken);
+    const environment = await toEnvironment(server, findAdminToken(flags));
     const exitCode = await runCommand(command, { ...process.env, ...environment });
     await server.close();
     process.exit(exitCode);

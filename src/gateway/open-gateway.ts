@@ -116,6 +116,8 @@ export interface OpenPlainGateway {
 /** The same, with scenarios by any name: the library may hold the user's own. */
 export interface OpenOptions extends Omit<GatewayOptions, 'scenario'> {
   readonly scenario?: string | Scenario | undefined;
+  /** Whether only a call with a valid API key begins a session, or the control. */
+  readonly keyBeginsSession?: boolean;
 }
 
 /** Opens a gateway for an entry point. */
@@ -135,7 +137,8 @@ export const openPlainGateway = (options: OpenOptions, given: Library = shippedL
   let start = load(options.scenario ?? 'default');
   const sessions = new Sessions(start, maxSessions, journal);
 
-  const served: Served = { operations, sessions, requireSession: options.requireSession ?? false };
+  const { requireSession = false, keyBeginsSession = false } = options;
+  const served: Served = { operations, sessions, requireSession, keyBeginsSession };
   const answer: AnswerCall = (call) => execute(served, call);
   const { baseUrl } = options;
   const locate =
