@@ -2,6 +2,7 @@
 import { version } from 'virtual:shipped';
 import { Command, CommanderError } from 'commander';
 import { findKeys } from '../control/find-keys.ts';
+import { loadAhead } from '../server/load-ahead.ts';
 import { type PlainServer, startPlainServer } from '../server/start-server.ts';
 import { messageOf } from '../util/message-of.ts';
 import { didYouMean } from '../util/nearest.ts';
@@ -42,6 +43,7 @@ const serve = async (flags: ServeFlags, print: Print): Promise<void> => {
   }).catch((error: unknown) => fail(messageOf(error)));
 
   stopOnSignals(server);
+  loadAhead();
   if (flags.json) {
     const { url, baseUrl } = server;
     const { name: scenario, seed } = await server.scenario.current();
