@@ -56,9 +56,14 @@ export const answerAdmin = async (
   call: RawCall,
   signal?: AbortSignal,
 ): Promise<AdminReply> => {
-  const stranger = refuseStranger(call.header, target.guard);
-  if (stranger !== undefined) return errorReply(stranger.status, stranger.message, stranger.headers);
   const { session, below } = locateAdmin(call);
+  const isProbe = isHealthProbe(call, below);
+  const stranger = refuseStranger(
+    call.header,
+    isProbe ? { ...target.guard, token: undefined } : target.guard,
+  );
+  if (stranger !== undefined) return errorReply(stranger.status, stranger.message, stranger.headers);
+  if (isProbe && target.guard.token !== undefined) return toJson({ status: 'ok' });
   if (!isSessionName(session))
     return errorReply(400, `Invalid session name '${truncate(session)}': ${sessionNameRule}.`);
   const before = target.sessions.worldOf(session);
@@ -67,6 +72,13 @@ export const answerAdmin = async (
   const isNew = made !== undefined || world !== before;
   return { ...reply, headers: { ...reply.headers, ...toWorldHeaders(world, isNew) } };
 };
+
+/** Whether a call without a token asks only whether the server is up, as a container's health check does. */
+const isHealthProbe = ({ method, query, header }: RawCall, below: string): boolean =>
+  below === '/health' &&
+  ['GET', 'HEAD'].includes(method) &&
+  query === '' &&
+  header('authorization') === undefined;
 
 /** None if the session has no world: some calls do not create one, such as the list of sessions. */
 export const toWorldHeaders = (world: string | undefined, isNew: boolean): Record<string, string> =>

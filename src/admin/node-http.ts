@@ -17,6 +17,7 @@ import {
 import { streamEvents, type WorldEvents } from './events.ts';
 import { readEventsQuery } from './events-query.ts';
 import { refuseStranger } from './guard.ts';
+import { createGuessDelay } from './guess-delay.ts';
 import { answerPage, pageFileOf } from './page.ts';
 
 /** Answers requests to the admin API. Returns false for any other. */
@@ -24,7 +25,7 @@ export type AdminListener = (request: IncomingMessage, response: ServerResponse)
 
 /** The admin API over HTTP. */
 export const createAdminListener =
-  (target: AdminTarget, events: WorldEvents): AdminListener =>
+  (target: AdminTarget, events: WorldEvents, delayGuess = createGuessDelay()): AdminListener =>
   (request, response) => {
     if (!request.url?.includes('/__admin')) return false; // most calls end here
     const { path, query } = splitTarget(request.url);
@@ -51,13 +52,18 @@ export const createAdminListener =
       );
       void answered.then(({ status, headers, body: text }) => {
         const length = status === 204 ? {} : { 'content-length': Buffer.byteLength(text) };
-        response.writeHead(status, {
-          'cache-control': 'no-store',
-          [adminMark]: 'yes',
-          ...headers,
-          ...length,
-        });
-        response.end(call.method === 'HEAD' ? undefined : text);
+        const send = (): void => {
+          response.writeHead(status, {
+            'cache-control': 'no-store',
+            [adminMark]: 'yes',
+            ...headers,
+            ...length,
+          });
+          response.end(call.method === 'HEAD' ? undefined : text);
+        };
+        const isGuess = status === 401 && request.headers.authorization !== undefined;
+        if (isGuess) delayGuess(send, () => request.socket.destroy());
+        else send();
       });
     });
     return true;

@@ -28,7 +28,7 @@ export const adminOpenapi = (version: string): object => ({
       token: {
         type: 'http',
         scheme: 'bearer',
-        description: 'Required if the server was started with --admin-token.',
+        description: 'Required if the server was started with an admin token.',
       },
     },
     headers: {
@@ -72,7 +72,7 @@ const toPaths = (): Record<string, Record<string, object>> => {
     '/health': {
       get: toOperation(
         'health',
-        'Returns the status of the server, and what it serves.',
+        'Returns the status of the server, and what it serves. Without a token that is required, only the status.',
         [],
         undefined,
         'application/json',

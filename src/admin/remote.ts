@@ -17,7 +17,7 @@ import { tryParse } from '../util/try-parse.ts';
 export interface ConnectOptions {
   /** The session to control. Default: the default session. */
   readonly session?: string | undefined;
-  /** The token of `--admin-token`, if the server was started with one. */
+  /** The admin token, if the server was started with one. */
   readonly token?: string | undefined;
 }
 

@@ -2,6 +2,7 @@
 import { version } from 'virtual:shipped';
 import { Command, CommanderError } from 'commander';
 import { findKeys } from '../control/find-keys.ts';
+import { loadAhead } from '../server/load-ahead.ts';
 import { type PlainServer, startPlainServer } from '../server/start-server.ts';
 import { messageOf } from '../util/message-of.ts';
 import { didYouMean } from '../util/nearest.ts';
@@ -11,7 +12,13 @@ import { addCaptureOptions, type CaptureFlags, runCapture } from './capture.ts';
 import { runCommand, toEnvironment } from './exec.ts';
 import { type OpenapiFlags, writeOpenapi } from './openapi.ts';
 import { listScenarios, type ScenariosFlags, type ValidateFlags, validate } from './scenario-files.ts';
-import { addServerOptions, collect, type ServerFlags, toServerOptions } from './server-options.ts';
+import {
+  addServerOptions,
+  collect,
+  findAdminToken,
+  type ServerFlags,
+  toServerOptions,
+} from './server-options.ts';
 import { fail, type Print, UsageError } from './usage-error.ts';
 import { addVerifyOptions, type VerifyFlags } from './verify-options.ts';
 
@@ -36,6 +43,7 @@ const serve = async (flags: ServeFlags, print: Print): Promise<void> => {
   }).catch((error: unknown) => fail(messageOf(error)));
 
   stopOnSignals(server);
+  loadAhead();
   if (flags.json) {
     const { url, baseUrl } = server;
     const { name: scenario, seed } = await server.scenario.current();
@@ -54,7 +62,7 @@ const exec = async (command: readonly string[], flags: ServerFlags): Promise<voi
     fail(messageOf(error)),
   );
   try {
-    const environment = await toEnvironment(server, flags.adminToken);
+    const environment = await toEnvironment(server, findAdminToken(flags));
     const exitCode = await runCommand(command, { ...process.env, ...environment });
     await server.close();
     process.exit(exitCode);

@@ -1,9 +1,11 @@
 // The options of a server, which `serve` and `exec` share.
 
-import { type Command, InvalidArgumentError } from 'commander';
+import { readFileSync } from 'node:fs';
+import { type Command, InvalidArgumentError, Option } from 'commander';
 import { defaultMaxSessions } from '../control/sessions.ts';
 import { maxJournal } from '../journal/journal.ts';
 import type { ServerOptions } from '../server/start-server.ts';
+import { messageOf } from '../util/message-of.ts';
 
 /** The options of a server, as Commander parses them. */
 export interface ServerFlags {
@@ -21,6 +23,8 @@ export interface ServerFlags {
   readonly adminHost?: string[];
   readonly adminToken?: string;
   readonly mask?: string[];
+  /** The token in the file, not its path. */
+  readonly adminTokenFile?: string;
 }
 
 /** Adds the options of a server to a command. */
@@ -57,10 +61,18 @@ export const addServerOptions = (command: Command, defaultPort: number): Command
       'another host name that the admin API accepts, besides the names of this machine (repeatable)',
       collectFilled('a host'),
     )
-    .option(
-      '--admin-token <token>',
-      'the bearer token that admin API calls must send',
-      toFilled('the token'),
+    .addOption(
+      new Option(
+        '--admin-token <token>',
+        'the bearer token that admin API calls must send; other users of this machine can see it here',
+      )
+        .env('GATEWAY_MOCK_ADMIN_TOKEN')
+        .argParser(toFilled('the token')),
+    )
+    .addOption(
+      new Option('--admin-token-file <path>', 'a file with that token')
+        .argParser(readToken)
+        .conflicts('adminToken'),
     );
 
 /** Converts the command-line options to those of the server. */
@@ -77,9 +89,13 @@ export const toServerOptions = (flags: ServerFlags): ServerOptions => ({
   apiKeys: flags.apiKey,
   virtualKeys: flags.virtualKey,
   adminHosts: flags.adminHost,
-  adminToken: flags.adminToken,
   mask: flags.mask,
+  adminToken: findAdminToken(flags),
 });
+
+/** The admin token, wherever it was given; undefined if it was not. */
+export const findAdminToken = ({ adminToken, adminTokenFile }: ServerFlags): string | undefined =>
+  adminToken ?? adminTokenFile;
 
 /** Collects the values of a repeatable option. */
 export const collect = (value: string, previous: string[] = []): string[] => [...previous, value];
@@ -106,6 +122,19 @@ export const toInteger =
       throw new InvalidArgumentError(`${name} must be a whole number from ${min} to ${max}.`);
     return value;
   };
+
+/** Reads the admin token from a file of one line. */
+const readToken = (path: string): string => {
+  let text: string;
+  try {
+    text = readFileSync(path, 'utf8').trim();
+  } catch (error) {
+    throw new InvalidArgumentError(`the token cannot be read: ${messageOf(error)}.`);
+  }
+  if (text === '' || /[\r\n]/.test(text))
+    throw new InvalidArgumentError('the file must contain one line, the token.');
+  return text;
+};
 
 const toAddress = (text: string): string => {
   if (text.trim() === '')

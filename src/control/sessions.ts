@@ -21,7 +21,7 @@ export interface WorldState {
 /** One session: its state, the scenario that it started from, and its journal. */
 export interface Session {
   readonly name: string;
-  /** The identity of its world. `reset`, `load` and `restore` keep it, since they change the same world. */
+  /** The identity of its world. `reset`, `load` and `restore` keep it, since they change the same world. Empty if the session is not kept. */
   readonly worldId: string;
   start: LoadedScenario;
   state: WorldState;
@@ -73,13 +73,26 @@ export class Sessions {
     this.#add(defaultSession, start);
   }
 
-  /** The session with this name, and whether it was just created. @throws GatewayError 410 if it was removed */
-  open(name: string): { readonly session: Session; readonly isNew: boolean } {
+  /**
+   * The session with this name, and whether it was just created.
+   *
+   * @param mayBegin decides by the state of a new session whether to keep it. Otherwise it serves one call, and has no world id
+   * @throws GatewayError 410 if it was removed
+   */
+  open(
+    name: string,
+    mayBegin?: (state: WorldState) => boolean,
+  ): { readonly session: Session; readonly isNew: boolean } {
     const session = this.#sessions.get(name);
     if (session === undefined) {
       const refusal = this.refusalOf(name);
       if (refusal !== undefined) throw refusal;
-      return { session: this.#add(name, this.#start), isNew: true };
+      const start = this.#start;
+      const state = createState(start);
+      if (mayBegin === undefined || mayBegin(state))
+        return { session: this.#add(name, start, state), isNew: true };
+      const journal = new Journal(0);
+      return { session: { name, worldId: '', start, state, journal, saved: new Map() }, isNew: false };
     }
     if (session !== this.#newest) {
       this.#sessions.delete(name);

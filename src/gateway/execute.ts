@@ -1,8 +1,9 @@
-import type { Session, Sessions } from '../control/sessions.ts';
+import type { Session, Sessions, WorldState } from '../control/sessions.ts';
 import { answerInstead, breaksBody, changeAnswer } from '../faults/answer.ts';
 import { type Trace, toEntry } from '../journal/entry.ts';
 import type { Marking } from '../protocol/assume.ts';
 import type { AssumptionId } from '../protocol/assumptions.ts';
+import { checkKnownKey } from '../protocol/auth.ts';
 import type { RawCall, Reply } from '../protocol/call.ts';
 import { corsHeaders, isPreflight } from '../protocol/cors.ts';
 import type { IsCredential } from '../protocol/credentials.ts';
@@ -25,6 +26,8 @@ export interface Served {
   readonly requireSession: boolean;
   /** Which headers, parameters and fields the journal masks. */
   readonly isCredential: IsCredential;
+  /** Whether only a call with a valid API key may begin a session, since any web page can make others, such as by an image. */
+  readonly keyBeginsSession: boolean;
 }
 
 /**
@@ -35,7 +38,7 @@ export const execute = (served: Served, raw: RawCall): Reply => {
   const arrived = readStopwatch();
   const { name, path } = splitCallSession(raw);
   const call = path === raw.path ? raw : { ...raw, path };
-  const opened = openSession(served, name);
+  const opened = openSession(served, name, raw);
   const { state } = opened.session;
   const marking = state.world.assumptions.forAnswer();
   const { assume, marks } = marking;
@@ -105,7 +108,7 @@ const addHeaders = (call: RawCall, own: Reply['headers'], noted: HeaderInputs): 
   if (marks.length > 0) headers['x-mock-assumptions'] = marks.join(', ');
   if (faults.length > 0) headers['x-mock-fault'] = toHeader(faults);
   if (isNamed) headers['x-mock-session'] = session.name;
-  if (refusal === undefined) headers[worldHeader] = session.worldId;
+  if (refusal === undefined && session.worldId !== '') headers[worldHeader] = session.worldId;
   if (isNew) headers[newWorldHeader] = 'yes';
   headers['x-request-id'] = requestId;
   return headers;
@@ -146,12 +149,22 @@ interface Opened {
 }
 
 /** Opens the session that a call names. If that fails, the default session answers with the refusal. */
-const openSession = ({ sessions, requireSession }: Served, name: string | undefined): Opened => {
+const openSession = (served: Served, name: string | undefined, call: RawCall): Opened => {
+  const { sessions, requireSession, keyBeginsSession } = served;
   try {
     checkName(name, requireSession);
-    return sessions.open(name ?? defaultSession);
+    return sessions.open(name ?? defaultSession, (state) => !keyBeginsSession || hasKnownKey(call, state));
   } catch (refusal) {
     return { ...sessions.open(defaultSession), refusal };
+  }
+};
+
+const hasKnownKey = ({ header }: RawCall, { world }: WorldState): boolean => {
+  try {
+    checkKnownKey(header, world.keys, world.assumptions.forAnswer().assume);
+    return true;
+  } catch {
+    return false;
   }
 };
 
@@ -211,7 +224,7 @@ const toEscape = (unit: string): string => `\\u${unit.charCodeAt(0).toString(16)
  */
 export const addMissToJournal = (served: Served, raw: RawCall): void => {
   const { name, path } = splitCallSession(raw);
-  const { session } = openSession(served, name);
+  const { session } = openSession(served, name, raw);
   const { journal, state } = session;
   if (journal.size === 0) return;
   const trace = { nearest: describeMiss(served.operations, { method: raw.method, path }) };

@@ -123,6 +123,8 @@ export interface OpenPlainGateway {
 /** The same, with scenarios by any name: the library may hold the user's own. */
 export interface OpenOptions extends Omit<GatewayOptions, 'scenario'> {
   readonly scenario?: string | Scenario | undefined;
+  /** Whether only a call with a valid API key begins a session, or the control. */
+  readonly keyBeginsSession?: boolean;
 }
 
 /** Opens a gateway for an entry point. */
@@ -143,12 +145,8 @@ export const openPlainGateway = (options: OpenOptions, given: Library = shippedL
   const sessions = new Sessions(start, maxSessions, journal);
 
   const isCredential = createIsCredential(options.mask);
-  const served: Served = {
-    operations,
-    sessions,
-    requireSession: options.requireSession ?? false,
-    isCredential,
-  };
+  const { requireSession = false, keyBeginsSession = false } = options;
+  const served: Served = { operations, sessions, requireSession, keyBeginsSession, isCredential };
   const answer: AnswerCall = (call) => execute(served, call);
   const { baseUrl } = options;
   const locate =

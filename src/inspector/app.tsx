@@ -159,7 +159,7 @@ const Unlock = () => {
   return (
     <form class="card stack" onSubmit={(event) => event.preventDefault()}>
       <h1>Admin token required</h1>
-      <p>This server was started with --admin-token.</p>
+      <p>This server was started with an admin token.</p>
       <Failure message={error} />
       <Field label="Token">
         <input

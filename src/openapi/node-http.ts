@@ -48,13 +48,16 @@ export const createOpenapiListener = (target: OpenapiTarget) => {
 
 type Describe = (described: Described) => Promise<string>;
 
+/** Loads the code that creates the document. */
+export const loadDocument = () => import('./document.ts');
+
 /** Creates the document as text. Its code is loaded on first use, and the last text is cached: creating one takes about 100 ms. */
 const createDescribe = (version: string): Describe => {
   let last: { readonly key: string; readonly text: Promise<string> } | undefined;
   return (described) => {
     const key = JSON.stringify(described);
     if (last?.key !== key) {
-      const text = import('./document.ts').then(({ openapiText }) => openapiText(version, described));
+      const text = loadDocument().then(({ openapiText }) => openapiText(version, described));
       last = { key, text };
       text.catch(() => {
         last = undefined; // so that the next request tries again

@@ -18,9 +18,8 @@ type Header = (name: string) => string | undefined;
 /** A header that is sent twice, each time empty, arrives as `, `. */
 const isBlank = (value: string): boolean => /^[\s,]*$/.test(value);
 
-/** Checks `x-gateway-api-key`, which every operation requires (contract: Authentication). */
-export const checkApiKey = (header: Header, keys: Keys, operationId: string, assume: Assume): void => {
-  if (header('authorization') !== undefined) assume('bearer');
+/** Checks that a call has an API key that some operation accepts. */
+export const checkKnownKey = (header: Header, keys: Keys, assume: Assume): void => {
   const key = header('x-gateway-api-key') ?? '';
   const invalid = { status: 401, message: 'Invalid API Key', code: '03' };
   if (isBlank(key))
@@ -30,19 +29,26 @@ export const checkApiKey = (header: Header, keys: Keys, operationId: string, ass
     });
   if (keys.expired?.includes(key))
     refuse('expired-api-key', { status: 401, message: 'Expired API Key', code: '01' });
-
-  const served = keys.limited && Object.hasOwn(keys.limited, key) ? keys.limited[key] : undefined;
-  if (served !== undefined) {
-    if (!served.includes(operationId))
-      refuse('forbidden-api-key', {
-        status: 403,
-        message: `This API key may not call ${operationId}. It may call: ${served.join(', ') || 'nothing'}.`,
-        code: '033',
-      });
-    return;
-  }
+  if (limitsOf(key, keys) !== undefined) return;
   if (assume('api-keys') === 'listed' && !keys.valid?.includes(key)) refuse('unknown-api-key', invalid);
 };
+
+/** Checks `x-gateway-api-key`, which every operation requires (contract: Authentication). */
+export const checkApiKey = (header: Header, keys: Keys, operationId: string, assume: Assume): void => {
+  if (header('authorization') !== undefined) assume('bearer');
+  checkKnownKey(header, keys, assume);
+  const served = limitsOf(header('x-gateway-api-key') ?? '', keys);
+  if (served !== undefined && !served.includes(operationId))
+    refuse('forbidden-api-key', {
+      status: 403,
+      message: `This API key may not call ${operationId}. It may call: ${served.join(', ') || 'nothing'}.`,
+      code: '033',
+    });
+};
+
+/** The operations that an API key is limited to; undefined if it is not limited. */
+const limitsOf = (key: string, { limited }: Keys): readonly string[] | undefined =>
+  limited && Object.hasOwn(limited, key) ? limited[key] : undefined;
 
 /** Checks `x-gateway-virtual-key`, for operations that require it (contract: Authentication, rule 2). */
 export const checkVirtualKey = (header: Header, keys: Keys, assume: Assume): void => {

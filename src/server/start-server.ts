@@ -95,7 +95,10 @@ export const startPlainServer = async (
     );
   // The YAML parser is loaded only if there are files.
   const folder = paths.length === 0 ? undefined : await import('../scenario/folder.ts');
-  const opened = openPlainGateway({ ...options, scenario }, folder?.readLibrary(paths));
+  const opened = openPlainGateway(
+    { ...options, scenario, keyBeginsSession: true },
+    folder?.readLibrary(paths),
+  );
   const { gateway, contextOf, answer, onNoCall, restart, choicesOf, sessions, subscribe, journalSize } =
     opened;
   const reporting = withCallbacks(answer, options.onCall, opened.isCredential);

@@ -134,6 +134,42 @@ describe('a stranger', () => {
   });
 });
 
+describe('a server with a token', () => {
+  test.each(['GET /__admin/health', 'GET /sessions/probe/__admin/health'])(
+    'answers %s without it, and says nothing but that it is up',
+    async (line) => {
+      const reply = await send(guarded, { line });
+      expect([reply?.status, reply?.text]).toEqual([200, '{"status":"ok"}']);
+      expect(reply?.header('x-mock-world')).toBeNull();
+      expect(await guarded.sessions.list()).not.toContain('probe');
+      expect((await send(guarded, { line, headers: { host: 'evil.example' } }))?.status).toBe(403);
+      expect((await send(guarded, { line, headers: { authorization: 'Bearer x' } }))?.status).toBe(401);
+      const told = await send(guarded, { line, headers: { authorization: 'Bearer letmein' } });
+      expect(JSON.parse(told?.text ?? '')).toMatchObject({ status: 'ok', scenario: 'default' });
+      await guarded.sessions.delete('probe');
+    },
+  );
+
+  test.each(['GET /__admin/health?a=1', 'POST /__admin/health', 'GET /__admin/healthy'])(
+    'wants it for %s',
+    async (line) => {
+      expect((await send(guarded, { line }))?.status).toBe(401);
+    },
+  );
+
+  test('answers those who have it while others guess', async () => {
+    const order: string[] = [];
+    const guesses = Array.from({ length: 20 }, async (_, index) => {
+      expect((await send(guarded, { headers: { authorization: `Bearer ${index}` } }))?.status).toBe(401);
+      order.push('wrong');
+    });
+    await connect(guarded.url, { token: 'letmein' }).clock.now();
+    order.push('right');
+    await Promise.all(guesses);
+    expect(order[0]).toBe('right');
+  });
+});
+
 describe('a mistake', () => {
   test.each<[title: string, sent: Sent, status: number, said: string]>([
     ['an unknown path', { line: 'GET /__admin/clok' }, 404, 'Did you mean /__admin/clock?'],

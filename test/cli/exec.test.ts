@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { runCommand } from '../../src/cli/exec.ts';
+import { makeFolder } from '../support/make-folder.ts';
 import { hasCommand } from '../support/missing-tool.ts';
 import { runCli } from '../support/run-cli.ts';
 import { type Ending, serveCli, spawnCli } from '../support/spawn-cli.ts';
@@ -56,6 +57,8 @@ describe('the exit code', () => {
     [['--port', 'x', '--', 'true'], '65535'],
     [['--host', '203.0.113.7', '--', 'true'], '203.0.113.7'],
     [['--admin-token', '', '--', 'true'], 'must not be empty'],
+    [['--admin-token-file', '/no/such/token', '--', 'true'], 'the token cannot be read'],
+    [['--admin-token-file', import.meta.filename, '--', 'true'], 'must contain one line'],
     [['--watch', '--', 'true'], '--watch'],
   ])('is 2 for the mistake of use in exec %j', async (args, reason) => {
     const { code, stdout, stderr } = await runCli('exec', ...args);
@@ -108,6 +111,30 @@ describe('the command', () => {
     [['--scenario', 'locked-out'], { GATEWAY_API_KEY: 'key-valid', GATEWAY_VIRTUAL_KEY: expect.any(String) }],
   ])('is told the first of the keys that are listed, with %j', async (options, expected) => {
     expect(JSON.parse((await execScript(told, ...options)).stdout)).toMatchObject(expected);
+  });
+
+  test('is told the token of a file, or of the environment', async () => {
+    const tokenFile = join(makeFolder({ token: 'from-file\n' }), 'token');
+    const inFile = await execScript(told, '--admin-token-file', tokenFile);
+    expect(JSON.parse(inFile.stdout)).toMatchObject({ GATEWAY_ADMIN_TOKEN: 'from-file' });
+    vi.stubEnv('GATEWAY_MOCK_ADMIN_TOKEN', 'from-env');
+    onTestFinished(() => void vi.unstubAllEnvs());
+    const inEnvironment = await execScript(told);
+    expect(JSON.parse(inEnvironment.stdout)).toMatchObject({ GATEWAY_ADMIN_TOKEN: 'from-env' });
+    const both = await execScript(told, '--admin-token', 'given');
+    expect(JSON.parse(both.stdout)).toMatchObject({ GATEWAY_ADMIN_TOKEN: 'given' });
+    const twice = await runCli(
+      'exec',
+      '--admin-token',
+      'given',
+      '--admin-token-file',
+      tokenFile,
+      '--',
+      'true',
+    );
+    expect(twice.stderr).toContain('cannot be used with');
+    vi.stubEnv('GATEWAY_MOCK_ADMIN_TOKEN', '');
+    expect((await runCli('exec', '--', 'true')).stderr).toContain('the token must not be empty');
   });
 
   test('is answered as the options say', async () => {

@@ -1,84 +1,29 @@
-// The recipe of docs/replicas.md, as printed: three replicas behind nginx.
-import { spawn } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { describe, expect, onTestFinished, test } from 'vitest';
+// The recipe of docs/replicas.md, as printed: three replicas behind HAProxy, one of which is killed.
+import { describe, expect, test } from 'vitest';
 import { connect } from '../../src/client.ts';
-import { freePort } from '../support/listen.ts';
 import { hasCommand } from '../support/missing-tool.ts';
 import { type ServingCli, serveCli } from '../support/spawn-cli.ts';
-import { root } from '../support/write-built.ts';
+import { startProxy } from '../support/start-proxy.ts';
+import { keys } from '../support/transports.ts';
 
-const hasNginx = hasCommand('nginx', 'the tests of replicas');
-
-const headers = { 'x-gateway-api-key': 'any', 'x-gateway-virtual-key': 'any' };
+const hasProxy = hasCommand('haproxy', 'the tests of replicas');
 
 const portOf = ({ baseUrl }: ServingCli): string => new URL(baseUrl).port;
 
-/**
- * Starts nginx by the printed configuration, on ports that are free here, and waits until it answers. Where another process
- * took the port meanwhile, nginx ends, and another port is tried.
- */
-const startNginx = async (replicas: readonly ServingCli[]): Promise<string> => {
-  for (let tries = 1; tries <= 5; tries += 1) {
-    const url = await tryNginx(replicas, await freePort());
-    if (url !== undefined) return url;
-  }
-  throw new Error('nginx did not start on any of five ports.');
-};
-
-const tryNginx = async (replicas: readonly ServingCli[], port: number): Promise<string | undefined> => {
-  const ports = [port, ...replicas.map(portOf)];
-  const text = ports.reduce<string>(
-    (conf, own, index) => conf.replace(`127.0.0.1:${4010 + index}`, `127.0.0.1:${own}`),
-    readFileSync(join(root, 'docs/replicas.conf'), 'utf8'),
-  );
-  const folder = mkdtempSync(join(tmpdir(), 'gateway-mock-nginx-'));
-  const conf = join(folder, 'replicas.conf');
-  // The test asks which replica answered.
-  writeFileSync(
-    conf,
-    text.replace('location / {', 'location / {\n add_header x-served-by $upstream_addr always;'),
-  );
-  const nginx = spawn('nginx', ['-c', conf, '-p', folder, '-e', 'stderr'], { stdio: 'ignore' });
-  let hasEnded = false;
-  const ended = new Promise<void>((resolve) => {
-    nginx.once('close', () => {
-      hasEnded = true;
-      resolve();
-    });
-  });
-  onTestFinished(async () => {
-    nginx.kill('SIGTERM');
-    await ended;
-    rmSync(folder, { recursive: true, force: true });
-  });
-  const url = `http://127.0.0.1:${port}`;
-  while (!hasEnded) {
-    const isUp = await fetch(`${url}/__admin/health`).then(
-      ({ ok }) => ok,
-      () => false,
-    );
-    if (isUp) return url;
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
-  return undefined;
-};
-
-describe.skipIf(!hasNginx)('three replicas behind nginx', () => {
+describe.skipIf(!hasProxy)('three replicas behind HAProxy', () => {
   test('answer reads alike, keep each session together, and lose only the sessions of one that is killed', async () => {
     const replicas = await Promise.all([serveCli('--quiet'), serveCli('--quiet'), serveCli('--quiet')]);
-    const url = await startNginx(replicas);
+    const url = await startProxy(replicas.map(portOf));
 
-    const batches = async (path: string) => {
-      const reply = await fetch(`${url}${path}`, { headers });
+    const batches = async (path: string, headers: Record<string, string> = {}) => {
+      const reply = await fetch(`${url}${path}`, { headers: { ...keys, ...headers } });
       const text = await reply.text();
       return {
         status: reply.status,
         text,
         isNew: reply.headers.get('x-mock-world-new') === 'yes',
-        by: reply.headers.get('x-served-by')?.split(', ').at(-1) ?? '',
+        world: reply.headers.get('x-mock-world'),
+        by: reply.headers.get('x-served-by') ?? '',
       };
     };
 
@@ -95,42 +40,51 @@ describe.skipIf(!hasNginx)('three replicas behind nginx', () => {
     );
     const look = (name: string) => batches(`/sessions/${name}/v1/batches?limit=1`);
     const homes = new Map<string, string>();
+    const worlds = new Map<string, string | null>();
     for (const name of names) {
-      const { text, by, isNew } = await look(name);
+      const { text, by, isNew, world } = await look(name);
       expect(text).toContain(`batch_of_${name}`);
       expect(isNew).toBe(false);
       homes.set(name, by);
-      const byHeader = await fetch(`${url}/v1/batches?limit=1`, {
-        headers: { ...headers, 'x-mock-session': name },
-      });
-      expect(await byHeader.text()).toBe(text);
+      worlds.set(name, world);
+      const byHeader = await batches('/v1/batches?limit=1', { 'x-mock-session': name });
+      expect(byHeader).toMatchObject({ text, by, world });
+      const byPath = await batches(`/sessions/${name}/v1/batches?limit=1`, { 'x-mock-session': 'session-0' });
+      expect(byPath).toMatchObject({ text, by, world });
     }
     expect(new Set(homes.values()).size).toBe(3);
 
-    // One is killed while they are all under way: no call fails, and only its own sessions start anew.
+    // One is killed while they are all under way: only its own sessions start anew, and only a call that it had got may fail.
     const [victim] = replicas;
     if (victim === undefined) throw new Error('There is no replica.');
-    const dead = `127.0.0.1:${portOf(victim)}`;
+    const ofVictim = names.filter((name) => homes.get(name) === 'replica-1').sort();
     const anew = new Set<string>();
     let isOver = false;
     let calls = 0;
     const load = names.map(async (name) => {
+      let failures = 0;
       while (!isOver) {
-        const { status, isNew, text } = await look(name);
-        expect(status).toBe(200);
+        const reply = await look(name).catch(() => undefined);
         calls += 1;
-        if (isNew) anew.add(name);
-        expect(text.includes(`batch_of_${name}`)).toBe(!anew.has(name));
+        if (reply === undefined) {
+          failures += 1;
+          continue;
+        }
+        expect(reply.status).toBe(200);
+        if (reply.isNew) anew.add(name);
+        expect(reply.text.includes(`batch_of_${name}`)).toBe(!anew.has(name));
       }
+      return [name, failures] as const;
     });
     await expect.poll(() => calls).toBeGreaterThan(5 * names.length);
     await victim.stop('SIGKILL');
-    await expect
-      .poll(() => [...anew].sort(), { timeout: 60_000 })
-      .toEqual(names.filter((name) => homes.get(name) === dead).sort());
+    await expect.poll(() => [...anew].sort(), { timeout: 60_000 }).toEqual(ofVictim);
     isOver = true;
-    await Promise.all(load);
-    for (const name of names) if (!anew.has(name)) expect((await look(name)).by).toBe(homes.get(name));
+    for (const [name, failures] of await Promise.all(load))
+      expect([name, failures]).toEqual([name, anew.has(name) ? expect.toBeOneOf([0, 1]) : 0]);
+    for (const name of names)
+      if (!anew.has(name))
+        expect(await look(name)).toMatchObject({ by: homes.get(name), world: worlds.get(name) });
 
     // Whoever steers a session that was lost hears of it.
     const heard = await Promise.all(
@@ -146,5 +100,33 @@ describe.skipIf(!hasNginx)('three replicas behind nginx', () => {
         anew.has(name) ? `The world of the session "${name}" is lost` : `${name} goes on`,
       ),
     );
+
+    // A replica that returns gets its own sessions again, in new worlds, and no others.
+    await serveCli('--quiet', '--port', portOf(victim));
+    await expect
+      .poll(
+        async () => {
+          const all = await Promise.all(names.map(async (name) => ({ name, by: (await look(name)).by })));
+          return all.filter(({ by }) => by === 'replica-1').map(({ name }) => name);
+        },
+        { timeout: 60_000 },
+      )
+      .toEqual(names.filter((name) => ofVictim.includes(name)));
+    for (const name of names)
+      expect((await look(name)).world === worlds.get(name)).toBe(!ofVictim.includes(name));
+  });
+
+  test('that are all gone are an error in the form of the others', async () => {
+    const replica = await serveCli('--quiet');
+    const url = await startProxy([portOf(replica), '1', '1']);
+    await replica.stop();
+    const reply = await fetch(`${url}/sessions/a/v1/batches`, { headers: keys });
+    expect([reply.status, reply.headers.get('content-type')]).toEqual([503, 'application/json']);
+    expect(await reply.json()).toMatchObject({
+      status: 'failure',
+      message: 'No replica can be reached.',
+      error: { type: 'server_error' },
+      data: { errorCode: 'AB00' },
+    });
   });
 });

@@ -1,0 +1,154 @@
+// What the configuration of docs/replicas.md lets through: all that one server does.
+import { Agent, createServer, get, type RequestListener } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { connect } from '../../src/client.ts';
+import { maxTimeout } from '../../src/journal/max-timeout.ts';
+import { startServer } from '../../src/server.ts';
+import { hasCommand } from '../support/missing-tool.ts';
+import { exchange, toBytes } from '../support/raw-http.ts';
+import { proxyConfig, startProxy } from '../support/start-proxy.ts';
+import { keys } from '../support/transports.ts';
+
+const hasProxy = hasCommand('haproxy', 'the tests of what a proxy lets through');
+
+const startThree = async (): Promise<string> => {
+  const servers = await Promise.all([startServer(), startServer(), startServer()]);
+  onTestFinished(async () => void (await Promise.all(servers.map(({ close }) => close()))));
+  return startProxy(servers.map(({ url }) => new URL(url).port));
+};
+
+/** A proxy in front of a server that closes idle connections at once. */
+const startStub = async (listener: RequestListener): Promise<string> => {
+  const stub = createServer({ keepAliveTimeout: 1 }, listener);
+  await new Promise<void>((resolve) => stub.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => stub.closeAllConnections());
+  onTestFinished(() => void stub.close());
+  const { port } = stub.address() as AddressInfo; // it listens on a port
+  return startProxy([String(port), '1', '1']);
+};
+
+const render = (url: string, name: string) =>
+  fetch(`${url}/sessions/big/v1/prompts/prompt_welcome/render`, {
+    method: 'POST',
+    headers: { ...keys, 'content-type': 'application/json' },
+    body: JSON.stringify({ variables: { name } }),
+  });
+
+describe.skipIf(!hasProxy)('the proxy of docs/replicas.md', () => {
+  test('passes a reset on to the client, and moves no session of that replica', async () => {
+    const url = await startThree();
+    const names = Array.from({ length: 20 }, (_, index) => `s${index}`);
+    const look = async (name: string) => {
+      const { status, headers } = await fetch(`${url}/sessions/${name}/v1/batches`, { headers: keys });
+      return { name, status, world: headers.get('x-mock-world'), by: headers.get('x-served-by') };
+    };
+    const before = await Promise.all(names.map(look));
+    const control = connect(url, { session: 's0' });
+    for (const fault of ['reset', 'hang-up']) {
+      await control.faults.add(`listBatches: ${fault}`);
+      for (let call = 0; call < 3; call += 1)
+        await expect(
+          fetch(`${url}/sessions/s0/v1/batches`, { headers: keys }).then((reply) => reply.text()),
+          fault,
+        ).rejects.toThrow(TypeError);
+      expect(await control.faults.list()).toMatchObject([{ calls: 3, hits: 3 }]);
+      await control.faults.clear();
+    }
+    expect(await Promise.all(names.map(look))).toEqual(before);
+  });
+
+  test('passes what is large, and the refusals of what is too large', async () => {
+    const url = await startThree();
+    const large = await render(url, 'x'.repeat(9_900_000));
+    expect([large.status, (await large.text()).length > 9_900_000]).toEqual([200, true]);
+    expect((await (await render(url, 'x'.repeat(10_000_000))).json()).error.type).toBe(
+      'invalid_request_error',
+    );
+    for (const [size, status] of [
+      [9000, 200],
+      [12_000, 200],
+      [20_000, 431],
+      [60_000, 431],
+    ] as const) {
+      const cookie = `a=${'x'.repeat(size)}`;
+      const reply = await fetch(`${url}/v1/batches`, { headers: { ...keys, cookie } });
+      expect([size, reply.status]).toEqual([size, status]);
+      expect(await reply.json()).toBeTypeOf('object');
+    }
+    const many = Object.fromEntries(Array.from({ length: 500 }, (_, index) => [`x-a${index}`, 'b']));
+    expect((await fetch(`${url}/v1/batches`, { headers: { ...keys, ...many } })).status).toBe(200);
+  });
+
+  test('passes the pieces of a slow reply and of an event stream as they are sent', async () => {
+    const url = await startThree();
+    const control = connect(url, { session: 'slow' });
+    const stream = await fetch(`${url}/sessions/slow/__admin/events`);
+    const events = stream.body?.pipeThrough(new TextDecoderStream()).getReader();
+    expect((await events?.read())?.value).toBe(': gateway-mock\n\n');
+    await control.faults.add('listBatches: drip 1s');
+    expect((await events?.read())?.value).toContain('faults.add');
+    const { body } = await fetch(`${url}/sessions/slow/v1/batches`, { headers: keys });
+    let pieces = 0;
+    for await (const _piece of body ?? []) pieces += 1;
+    expect(pieces).toBeGreaterThan(5);
+    await events?.cancel();
+  });
+
+  test('waits longer than any call takes', () => {
+    const longestDelay = 600_000;
+    for (const side of ['client', 'server']) {
+      const [, days] = new RegExp(`timeout ${side} (\\d+)d`).exec(proxyConfig) ?? [];
+      expect(Number(days) * 86_400_000).toBeGreaterThan(maxTimeout + 10 * longestDelay);
+    }
+  });
+
+  test('passes paths and queries as they were sent', async () => {
+    const url = await startThree();
+    const control = connect(url, { session: 'paths' });
+    for (const target of [
+      '/v1/threads/a%2Fb%2e%C3%A9/runs?after=%31&x=%zz',
+      '//v1//x',
+      '/v1/threads/{a|b}/runs',
+    ])
+      await exchange(url, toBytes(`GET ${target} HTTP/1.1`, { 'x-mock-session': 'paths' }));
+    expect(await control.requests.list()).toMatchObject([
+      { path: '/v1/threads/a%2Fb%2e%C3%A9/runs' },
+      { path: '//v1//x' },
+      { path: '/v1/threads/%7Ba|b%7D/runs' },
+    ]);
+  });
+
+  test('ends a call at the replica when its client goes away', async () => {
+    let isEnded = false;
+    const url = await startStub((request, response) => {
+      if (request.url === '/__admin/health') response.end();
+      response.on('close', () => {
+        isEnded ||= request.url === '/wait';
+      });
+    });
+    const gone = new AbortController();
+    const call = fetch(`${url}/wait`, { signal: gone.signal });
+    setTimeout(() => gone.abort(), 50);
+    await expect(call).rejects.toThrow('aborted');
+    await expect.poll(() => isEnded).toBe(true);
+  });
+
+  test('is not disturbed by replicas that close idle connections', async () => {
+    const url = await startStub((_request, response) => response.end('fine'));
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+    onTestFinished(() => agent.destroy());
+    const ports = new Set<number | undefined>();
+    for (let call = 0; call < 200; call += 1) {
+      const status = await new Promise((resolve, reject) => {
+        get(url, { agent }, (reply) => {
+          ports.add(reply.socket.localPort);
+          reply.resume().on('end', () => resolve(reply.statusCode));
+        }).on('error', reject);
+      });
+      expect(status).toBe(200);
+      await new Promise((resolve) => setTimeout(resolve, call % 4));
+    }
+    expect(ports.size).toBe(1); // the client's own connection stays
+  });
+});

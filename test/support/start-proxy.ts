@@ -1,0 +1,55 @@
+import { spawn } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { onTestFinished } from 'vitest';
+import { freePort } from './listen.ts';
+import { root } from './write-built.ts';
+
+/** The configuration that users are given. */
+export const proxyConfig = readFileSync(join(root, 'docs/replicas.cfg'), 'utf8');
+
+/**
+ * Starts HAProxy by the printed configuration, in front of replicas with these ports, and waits until it answers. Where another
+ * process took its port meanwhile, HAProxy ends, and another port is tried. Each reply names its replica in `x-served-by`.
+ */
+export const startProxy = async (replicaPorts: readonly string[]): Promise<string> => {
+  for (let tries = 1; tries <= 5; tries += 1) {
+    const url = await tryProxy([String(await freePort()), ...replicaPorts]);
+    if (url !== undefined) return url;
+  }
+  throw new Error('HAProxy did not start on any of five ports.');
+};
+
+const tryProxy = async (ports: readonly string[]): Promise<string | undefined> => {
+  const text = ports.reduce(
+    (config, port, index) => config.replace(`127.0.0.1:${4010 + index}`, `127.0.0.1:${port}`),
+    proxyConfig.replace('balance hash', 'http-response set-header x-served-by %s\n  balance hash'),
+  );
+  const folder = mkdtempSync(join(tmpdir(), 'gateway-mock-proxy-'));
+  const file = join(folder, 'replicas.cfg');
+  writeFileSync(file, text);
+  const proxy = spawn('haproxy', ['-db', '-f', file], { stdio: 'ignore' });
+  let hasEnded = false;
+  const ended = new Promise<void>((resolve) => {
+    proxy.once('close', () => {
+      hasEnded = true;
+      resolve();
+    });
+  });
+  onTestFinished(async () => {
+    proxy.kill('SIGTERM');
+    await ended;
+    rmSync(folder, { recursive: true, force: true });
+  });
+  const url = `http://127.0.0.1:${ports[0]}`;
+  while (!hasEnded) {
+    const isUp = await fetch(`${url}/__admin/health`).then(
+      ({ status }) => status < 500,
+      () => false,
+    );
+    if (isUp) return url;
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+  return undefined;
+};
