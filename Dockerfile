@@ -3,12 +3,11 @@ WORKDIR /build
 COPY package.json package-lock.json ./
 RUN npm ci
 COPY . .
-RUN npm run build && npm prune --omit=dev
+RUN npm run build
 
 FROM node:22-alpine
 WORKDIR /app
 COPY --from=build /build/package.json ./
-COPY --from=build /build/node_modules node_modules
 COPY --from=build /build/dist dist
 COPY --from=build /build/scenarios scenarios
 COPY --from=build /build/fixtures fixtures

@@ -4,6 +4,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
 import { commandsModule, compileCommands } from './commands.js';
 import { compileInspector, inspectorModule } from './inspector.js';
+import { nodeLibraries } from './node-libraries.js';
 import { compileShipped, shippedModule } from './shipped.js';
 import { virtual } from './virtual.js';
 
@@ -57,18 +58,8 @@ const withoutRest = {
   },
 };
 
-/** Loaded from where the user has them: peers, what only some need, and what is made for Node alone. */
-const external = [
-  'node:*',
-  'msw',
-  'msw/*',
-  'vitest',
-  'express',
-  '@mswjs/http-middleware',
-  'yaml',
-  'commander',
-  'cross-spawn',
-];
+/** Loaded from where the user has them. */
+const external = ['node:*', 'msw', 'msw/*', 'vitest'];
 
 /** @type {import('esbuild').BuildOptions} */
 const options = {
@@ -104,16 +95,19 @@ const plugins = [
 export const bundle = async (outdir, others = []) => {
   const checked = await checkScenarios(resolve(root, outdir, 'check.mjs'));
   const shipped = virtual(shippedModule, () => compileShipped(checked));
-  const built = await build({
+  /** @type {import('esbuild').Metafile['inputs']} */
+  const inputs = {};
+  const libraries = nodeLibraries((metafile) => Object.assign(inputs, metafile.inputs));
+  const { metafile } = await build({
     ...options,
     entryPoints: [...doors, ...others],
     outdir,
     splitting: true,
     metafile: true,
-    plugins: [shipped, ...plugins],
+    plugins: [shipped, libraries, ...plugins],
   });
-  removeOthers(resolve(root, outdir), Object.keys(built.metafile.outputs));
-  return built;
+  removeOthers(resolve(root, outdir), Object.keys(metafile.outputs));
+  return { metafile: { ...metafile, inputs: { ...metafile.inputs, ...inputs } } };
 };
 
 /**

@@ -22,13 +22,21 @@ export type { QuotaInfo } from './quotas/quotas.ts';
 
 // The contract
 
-export { type Policy, policySchema } from './operations/get-rate-limits-policy/contract.ts';
+export type { Policy } from './operations/get-rate-limits-policy/contract.ts';
 export type { ListId, OperationId } from './operations/ids.ts';
-export { type Batch, batchSchema } from './operations/list-batches/contract.ts';
-export { type Checkpoint, checkpointSchema } from './operations/list-checkpoints/contract.ts';
-export { type Run, runSchema } from './operations/list-runs/contract.ts';
-export { type Hyperparameters, hyperparametersSchema } from './operations/render-prompt/contract.ts';
+export type { Batch } from './operations/list-batches/contract.ts';
+export type { Checkpoint } from './operations/list-checkpoints/contract.ts';
+export type { Run } from './operations/list-runs/contract.ts';
+export type { Hyperparameters } from './operations/render-prompt/contract.ts';
 export type { PromptMessage, PromptPreview } from './operations/render-prompt/handler.ts';
+export {
+  batchSchema,
+  type ContractSchema,
+  checkpointSchema,
+  hyperparametersSchema,
+  policySchema,
+  runSchema,
+} from './operations/schemas.ts';
 
 // Assumptions
 

@@ -15,11 +15,11 @@ import { type NodeListener, send } from './node-http.ts';
  * An Express app that serves MSW handlers: the user's, then the gateway's. The direct route answers requests that no
  * handler answers, and those that a fetch `Request` cannot represent.
  */
-export const createApp = async (
+export const createApp = (
   own: readonly RequestHandler[],
   answer: AnswerCall,
   direct: NodeListener,
-): Promise<NodeListener> => {
+): NodeListener => {
   /** For the current request: a reply that the middleware cannot send, because a fault acts on its connection. */
   const taken = new AsyncLocalStorage<{ reply?: Reply }>();
   const takeOver = (reply: Reply): void => {
@@ -30,7 +30,7 @@ export const createApp = async (
   const handlers = own.length === 0 ? gateway : [guard(own), ...gateway];
   const app = express();
   app.disable('x-powered-by');
-  app.use(await createHandlerMiddleware(handlers));
+  app.use(createHandlerMiddleware(handlers));
   app.use((request, response) => {
     const reply = taken.getStore()?.reply;
     if (reply === undefined) direct(request, response);

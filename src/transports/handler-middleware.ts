@@ -1,20 +1,19 @@
 import { Readable } from 'node:stream';
 import type { ReadableStream as NodeStream } from 'node:stream/web';
+import { createMiddleware } from '@mswjs/http-middleware';
 import type { RequestHandler as ExpressHandler } from 'express';
 import * as msw from 'msw';
 
 type Handlers = readonly msw.RequestHandler[];
 
 /** Serves MSW handlers in Express, with MSW 2 or 3. Requests that no handler answers go to the next middleware. */
-export const createHandlerMiddleware = (handlers: Handlers): Promise<ExpressHandler> =>
+export const createHandlerMiddleware = (handlers: Handlers): ExpressHandler =>
   // MSW 3 has no `handleRequest`, which @mswjs/http-middleware needs.
-  'handleRequest' in msw ? byHttpMiddleware(handlers) : Promise.resolve(byGetResponse(handlers));
+  'handleRequest' in msw ? byHttpMiddleware(handlers) : byGetResponse(handlers);
 
-export const byHttpMiddleware = async (handlers: Handlers): Promise<ExpressHandler> => {
-  const { createMiddleware } = await import('@mswjs/http-middleware');
+export const byHttpMiddleware = (handlers: Handlers): ExpressHandler =>
   // Its types are those of an older Express and of MSW's CommonJS build, which have the same calls.
-  return createMiddleware(...(handlers as never[])) as unknown as ExpressHandler;
-};
+  createMiddleware(...(handlers as never[])) as unknown as ExpressHandler;
 
 /** The same with `getResponse`, which both versions have. */
 export const byGetResponse =

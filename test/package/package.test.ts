@@ -1,6 +1,15 @@
 // The package as npm would publish it. `npm run check:package` builds it first: that takes its time.
 import { execFile } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
@@ -15,7 +24,7 @@ const run = promisify(execFile);
 
 const manifest: {
   readonly exports: Readonly<Record<string, unknown>>;
-  readonly dependencies: Readonly<Record<string, string>>;
+  readonly dependencies?: Readonly<Record<string, string>>;
   readonly peerDependencies: Readonly<Record<string, string>>;
 } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
 const entryPoints = Object.keys(manifest.exports).filter((entryPoint) => entryPoint !== './package.json');
@@ -32,7 +41,7 @@ beforeAll(async () => {
   mkdirSync(installed, { recursive: true });
   await run('tar', ['xzf', tarball, '-C', installed, '--strip-components=1']);
   for (const name of [
-    ...Object.keys({ ...manifest.dependencies, ...manifest.peerDependencies }),
+    ...Object.keys(manifest.peerDependencies),
     '@types/node', // which TypeScript needs for node:http
   ]) {
     const link = join(project, 'node_modules', name);
@@ -71,7 +80,38 @@ describe('the package', () => {
       'scenarios',
     ]);
     expect(files.filter((file) => /\.test\.|^(?:src|test)\//.test(file))).toEqual([]);
-    expect(statSync(tarball).size).toBeLessThan(650_000); // a quarter of it are the locales of faker
+    expect(statSync(tarball).size).toBeLessThan(720_000); // a quarter of it are the locales of faker
+  });
+
+  test('installs one package of less than 3 MB', () => {
+    expect(manifest.dependencies).toBeUndefined();
+    const installed = join(project, 'node_modules/gateway-mock');
+    const sizes = readdirSync(installed, { recursive: true, encoding: 'utf8' })
+      .map((name) => statSync(join(installed, name)))
+      .map((file) => (file.isFile() ? file.size : 0));
+    expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(3_000_000);
+  });
+
+  test('has type declarations that say what a type holds, with the words of its fields', () => {
+    const installed = join(project, 'node_modules/gateway-mock/dist');
+    const filter = readFileSync(join(installed, 'journal/filter.d.ts'), 'utf8');
+    expect(filter).toContain('  /** Path parameters. */\n  params?: Record<string, string>;');
+    const control = readFileSync(join(installed, 'control/control.d.ts'), 'utf8');
+    expect(control).toContain('    readonly freeze: () => Promise<');
+    expect(control).not.toContain('typeof');
+    const declarations = readdirSync(installed, { recursive: true, encoding: 'utf8' }).filter((name) =>
+      name.endsWith('.d.ts'),
+    );
+    const imports = declarations.flatMap((name) => [
+      ...readFileSync(join(installed, name), 'utf8').matchAll(/(?:from |import\()["']([^."'][^"']*)/g),
+    ]);
+    expect([...new Set(imports.map(([, specifier]) => specifier))].sort()).toEqual([
+      'msw',
+      'msw/browser',
+      'msw/node',
+      'node:http',
+      'vitest',
+    ]);
   });
 
   test('exports these names', async () => {
@@ -95,9 +135,15 @@ describe('the package', () => {
   });
 
   test.each([
-    ['nodenext', ts.ModuleKind.NodeNext, ts.ModuleResolutionKind.NodeNext],
-    ['bundler', ts.ModuleKind.ESNext, ts.ModuleResolutionKind.Bundler],
-  ])('has types that hold under %s, in every declaration', (_name, module, moduleResolution) => {
+    ['nodenext', ts.ModuleKind.NodeNext, ts.ModuleResolutionKind.NodeNext, {}],
+    ['bundler', ts.ModuleKind.ESNext, ts.ModuleResolutionKind.Bundler, {}],
+    [
+      'exact optional properties',
+      ts.ModuleKind.NodeNext,
+      ts.ModuleResolutionKind.NodeNext,
+      { exactOptionalPropertyTypes: true },
+    ],
+  ])('has types that hold under %s, in every declaration', (_name, module, moduleResolution, options) => {
     const file = join(project, 'consumer.ts');
     const imports = entryPoints
       .map((entryPoint, at) => `import * as entryPoint${at} from '${specifierOf(entryPoint)}';`)
@@ -106,7 +152,7 @@ describe('the package', () => {
       file,
       `${imports}
 import { setupGateway, readScenario } from 'gateway-mock/node';
-import { type Batch, type Control, createGateway, type OperationId, type ShippedScenario } from 'gateway-mock';
+import { type Batch, type Control, createGateway, type OperationId, type Run, runSchema, type ShippedScenario } from 'gateway-mock';
 import { startServer } from 'gateway-mock/server';
 import { connect } from 'gateway-mock/client';
 const gateway = setupGateway({ scenario: await readScenario('./mine.yaml'), seed: 7 });
@@ -122,13 +168,15 @@ await control.requests.count({ operation: 'listRun' });
 await control.requests.walk('listBatch');
 // @ts-expect-error In process, the shipped scenarios alone have names.
 createGateway({ scenario: 'in-fligt' });
+// @ts-expect-error A run has a status.
+const run: Run = runSchema.parse({}) satisfies { readonly status: number };
 const operation: OperationId = 'listRuns';
 const scenario: ShippedScenario = 'in-flight';
 await control.requests.count({ operation });
 await control.requests.count({ operation: 'list*' });
 createGateway({ scenario });
 await startServer({ scenario: 'mine' });
-console.log(batch.id, ${entryPoints.map((_, at) => `entryPoint${at}`).join(', ')});
+console.log(batch.id, run.id, ${entryPoints.map((_, at) => `entryPoint${at}`).join(', ')});
 `,
     );
     const program = ts.createProgram([file], {
@@ -138,6 +186,7 @@ console.log(batch.id, ${entryPoints.map((_, at) => `entryPoint${at}`).join(', ')
       lib: ['lib.es2023.d.ts', 'lib.dom.d.ts', 'lib.dom.iterable.d.ts'],
       types: ['node'],
       strict: true,
+      ...options,
       noEmit: true,
       preserveSymlinks: true,
     });
@@ -189,7 +238,12 @@ console.log(batch.id, ${entryPoints.map((_, at) => `entryPoint${at}`).join(', ')
       import { startServer } from 'gateway-mock/server';
       import { connect } from 'gateway-mock/client';
       import { setupGateway } from 'gateway-mock/node';
+      import { http, HttpResponse } from 'msw';
       const headers = { 'x-gateway-api-key': 'any', 'x-gateway-virtual-key': 'any' };
+      const own = await startServer({ handlers: [http.get('*/v1/own', () => HttpResponse.text('own'))] });
+      const byOwn = await (await fetch(own.baseUrl + '/own')).text();
+      const byExpress = await (await fetch(own.baseUrl + '/batches', { headers })).text();
+      await own.close();
       const server = await startServer();
       const overHttp = await (await fetch(server.baseUrl + '/batches', { headers })).text();
       await connect(server.url).clock.advance('1h');
@@ -199,12 +253,12 @@ console.log(batch.id, ${entryPoints.map((_, at) => `entryPoint${at}`).join(', ')
       gateway.listen();
       const inProcess = await (await fetch('https://api.gateway.test/v1/batches', { headers })).text();
       gateway.close();
-      console.log(JSON.stringify([process.versions.node, overHttp === inProcess, page.includes('inspector.js')]));
+      console.log(JSON.stringify([process.versions.node, overHttp === inProcess, byExpress === overHttp, byOwn, page.includes('inspector.js')]));
     `;
     const { stdout, stderr } = await run(node, ['--input-type=module', '-e', script], { cwd: project });
     expect(stderr).toBe('');
     const [found, ...rest] = JSON.parse(stdout);
     expect(found.split('.')[0]).toBe(version.split('.')[0]);
-    expect(rest).toEqual([true, true]);
+    expect(rest).toEqual([true, true, 'own', true]);
   });
 });

@@ -235,7 +235,7 @@ describe('handlers in Express', () => {
       ...createGateway({ faults: ['listBatches#1: delay 20ms', 'listBatches#2: 503'] }).handlers,
     ];
     const servers = await Promise.all(
-      [await byHttpMiddleware(handlers), byGetResponse(again)].map((middleware) =>
+      [byHttpMiddleware(handlers), byGetResponse(again)].map((middleware) =>
         listenTo(
           express()
             .use(middleware)

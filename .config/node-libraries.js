@@ -1,0 +1,56 @@
+// Libraries that are made for Node: in our bundle, with what they need, so that a user installs none of them.
+import { isBuiltin } from 'node:module';
+import { build } from 'esbuild';
+
+const names = ['express', '@mswjs/http-middleware', 'commander', 'cross-spawn'];
+
+/** Express brings its body parsers, with the tables of all character sets (0.5 MB). MSW reads the bodies; nobody can reach these. */
+const withoutBodyParser = {
+  name: 'without-body-parser',
+  /** @param {import('esbuild').PluginBuild} build */
+  setup({ onLoad }) {
+    onLoad({ filter: /[\\/]body-parser[\\/]index\.js$/ }, () => ({ contents: '' }));
+  },
+};
+
+/**
+ * Bundles each of them by itself, as Node would load it. A module of the package has no `require`: what they require of
+ * Node, of the user's MSW and of each other, is imported.
+ *
+ * @param {(metafile: import('esbuild').Metafile) => void} onBuilt
+ * @returns {import('esbuild').Plugin}
+ */
+export const nodeLibraries = (onBuilt) => ({
+  name: 'node-libraries',
+  setup({ onResolve, onLoad, initialOptions: { absWorkingDir = '.', target = 'node20' } }) {
+    onResolve({ filter: /^[^.]/ }, ({ path, namespace }) => {
+      if (names.includes(path)) return { path, namespace: 'library' };
+      if (namespace === 'library') return { path, namespace: 'required' };
+      return namespace === 'required' ? { path, namespace: 'imported' } : undefined;
+    });
+    onLoad({ filter: /./, namespace: 'library' }, async ({ path }) => {
+      const { outputFiles, metafile } = await build({
+        stdin: { contents: `module.exports = require('${path}');`, resolveDir: absWorkingDir },
+        absWorkingDir,
+        bundle: true,
+        platform: 'node',
+        target,
+        external: ['msw', ...names.filter((name) => name !== path)],
+        plugins: [withoutBodyParser],
+        write: false,
+        metafile: true,
+      });
+      onBuilt(metafile);
+      return { contents: outputFiles[0]?.text ?? '' };
+    });
+    // Of Node, a module whose names may be replaced; of MSW, its names.
+    onLoad({ filter: /./, namespace: 'required' }, ({ path }) => ({
+      contents: `module.exports = require('${path}')${isBuiltin(path) ? '.default' : ''};`,
+    }));
+    onLoad({ filter: /./, namespace: 'imported' }, ({ path }) => ({
+      contents: isBuiltin(path)
+        ? `export { default } from 'node:${path.replace(/^node:/, '')}';`
+        : `export * from '${path}';`,
+    }));
+  },
+});
