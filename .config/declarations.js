@@ -92,7 +92,7 @@ const printComputed = (program, entryPoints) => {
         const text = print(type, declaration.getSourceFile().fileName, { isWhole: true });
         printed.set(
           declaration,
-          !type.isUnion() && text.startsWith('{') ? `interface ${head} ${text}` : `type ${head} = ${text};`,
+          ts.isInterfaceDeclaration(declaration) ? `interface ${head} ${text}` : `type ${head} = ${text};`,
         );
       } else for (const [, found] of symbolsIn(checker, declaration, ts.isTypeNode)) reached.add(found);
     }

@@ -170,13 +170,14 @@ await control.requests.walk('listBatch');
 createGateway({ scenario: 'in-fligt' });
 // @ts-expect-error A run has a status.
 const run: Run = runSchema.parse({}) satisfies { readonly status: number };
+const fields: Record<string, unknown> = run;
 const operation: OperationId = 'listRuns';
 const scenario: ShippedScenario = 'in-flight';
 await control.requests.count({ operation });
 await control.requests.count({ operation: 'list*' });
 createGateway({ scenario });
 await startServer({ scenario: 'mine' });
-console.log(batch.id, run.id, ${entryPoints.map((_, at) => `entryPoint${at}`).join(', ')});
+console.log(batch.id, fields, ${entryPoints.map((_, at) => `entryPoint${at}`).join(', ')});
 `,
     );
     const program = ts.createProgram([file], {
