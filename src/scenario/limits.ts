@@ -6,5 +6,8 @@ export const maxNesting = maxDepth + 10;
 /** The message for what is nested deeper. */
 export const tooDeep = 'it is nested too deeply';
 
-/** The most scenarios that may extend each other in a row. */
+/** The most scenarios that may extend each other, one the next. */
 export const maxChain = 100;
+
+/** The most threads, and the most jobs, that one scenario may have: each has a list of its own. */
+export const maxOwners = 10_000;

@@ -99,6 +99,22 @@ describe('what is too much', () => {
     );
   });
 
+  test('all records together, and the threads, are bounded', () => {
+    const threads = (count: number, part: string) =>
+      `threads:\n${Array.from({ length: count }, (_, at) => `  thread_${at}: ${part}\n`).join('')}`;
+    expect(reportText('many.yaml', threads(10_001, '{}'))).toBe(
+      'many.yaml:1:1 threads: 10001 are too many: at most 10000',
+    );
+    const sums = [
+      `batches: 1\n${threads(2, '{ runs: 125000 }')}`,
+      `batches: { seeded: { completed: 1 } }\n${threads(2, '{ runs: { queued: 125000 } }')}`,
+      `batches: { records: [{ id: batch_a }] }\n${threads(1, '{ runs: 250000 }')}`,
+    ];
+    for (const sum of sums)
+      expect(reportText('sum.yaml', sum)).toMatch(/^sum\.yaml:\d:1 \w+: more than 250000 records in total/);
+    expect(reportText('full.yaml', threads(2, '{ runs: 124000 }'))).toBe('no mistake');
+  });
+
   test('a thousand mistakes are all reported', () => {
     const threads = Array.from({ length: 1000 }, (_, index) => `  thread_${index}: { runs: -1 }\n`).join('');
     expect(reportText('many.yaml', `threads:\n${threads}`).split('\n')).toHaveLength(1000);

@@ -78,13 +78,13 @@ fraction.yaml:1:1 batches: expected a whole number or a mapping, but found 2.5
 fraction.yaml:3:23 threads.thread_a.runs.completed: expected a whole number, but found 0.5`,
   'huge-counts.yaml': `
 huge-counts.yaml:1:1 seed: 20000000000000000000 is too large: at most 9007199254740991
-huge-counts.yaml:2:1 batches: 2000000000 is too large: at most 1000000
-huge-counts.yaml:4:15 threads.thread_a.runs: 2000000000 is too large: at most 1000000
-huge-counts.yaml:4:26 threads.thread_a.ties: 2000000000 is too large: at most 1000000
-huge-counts.yaml:5:23 threads.thread_b.runs.queued: 2000000000 is too large: at most 1000000
-huge-counts.yaml:7:14 jobs.ftjob_a.checkpoints: 2000000000 is too large: at most 1000000
-huge-counts.yaml:7:32 jobs.ftjob_a.made: 2000000000 is too large: at most 1000000
-huge-counts.yaml:8:13 policies.seeded: 2000000000 is too large: at most 1000000
+huge-counts.yaml:2:1 batches: 2000000000 is too large: at most 250000
+huge-counts.yaml:4:15 threads.thread_a.runs: 2000000000 is too large: at most 250000
+huge-counts.yaml:4:26 threads.thread_a.ties: 2000000000 is too large: at most 250000
+huge-counts.yaml:5:23 threads.thread_b.runs.queued: 2000000000 is too large: at most 250000
+huge-counts.yaml:7:14 jobs.ftjob_a.checkpoints: 2000000000 is too large: at most 250000
+huge-counts.yaml:7:32 jobs.ftjob_a.made: 2000000000 is too large: at most 250000
+huge-counts.yaml:8:13 policies.seeded: 2000000000 is too large: at most 250000
 huge-counts.yaml:9:10 clock.speed: 2000000000 is too large: at most 1000000`,
   'impossible-dates.yaml': `
 impossible-dates.yaml:2:3 clock.start: "2026-02-30T12:00:00Z" is not a date-time in UTC, such as 2026-01-15T12:00:00Z
