@@ -4,12 +4,13 @@ export { createGateway, type Gateway, type GatewayOptions } from './gateway/gate
 
 // The control of a world
 
-export type { ClockInfo, StatusHistory } from './control/commands/clock.ts';
+export type { ClockInfo } from './control/commands/clock.ts';
 export type { RecordMethods, RecordQuery } from './control/commands/records.ts';
 export type { RequestListOptions } from './control/commands/requests.ts';
 export type { ScenarioInfo } from './control/commands/scenario.ts';
 export type { SessionStart } from './control/commands/sessions.ts';
 export type { Control } from './control/control.ts';
+export type { StatusHistory } from './control/status-histories.ts';
 
 // Faults, quotas and the journal
 

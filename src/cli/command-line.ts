@@ -80,13 +80,16 @@ const describeReload = (error: Error | undefined, { json, scenario }: ServeFlags
     : `${error.message}\nThe last valid scenario stays in use.`;
 };
 
+/** The first signal stops the server. A second one, of either kind, ends the process by itself, whatever it is doing. */
 const stopOnSignals = (server: PlainServer): void => {
   const stop = (): void => {
+    process.off('SIGINT', stop);
+    process.off('SIGTERM', stop);
     setTimeout(() => process.exit(0), 800).unref();
     void server.close().then(() => process.exit(0));
   };
-  process.once('SIGINT', stop);
-  process.once('SIGTERM', stop);
+  process.on('SIGINT', stop);
+  process.on('SIGTERM', stop);
 };
 
 /** Runs the conformance checks against a gateway. Returns the exit code. */

@@ -25,7 +25,8 @@ export const toEnvironment = async (
 };
 
 /**
- * Runs a command on this process's input and output, and forwards the signals that stop this process. Resolves with the
+ * Runs a command on this process's input and output, and forwards the signals that stop this process. The second one
+ * also ends this process. Resolves with the
  * command's exit code; if a signal ended it, that is 128 + the signal's number.
  *
  * It does not wait for processes that the command leaves behind.
@@ -62,16 +63,24 @@ const findSpawn = async (): Promise<
 > => (process.platform === 'win32' ? (await import('cross-spawn')).default : spawn);
 
 const forwardSignals = (child: ChildProcess): (() => void) => {
+  let isStopping = false;
   const forward = (signal: NodeJS.Signals): void => {
     // A terminal sends Ctrl-C to all its processes. Many programs stop at once if they get it twice.
     if (signal === 'SIGINT' && isInTerminal()) return;
     child.kill(signal);
+    // The command may ignore the first one. The second one is Node's to handle again: it ends this process.
+    if (isStopping) {
+      stop();
+      process.kill(process.pid, signal);
+    }
+    isStopping = true;
   };
   const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
-  for (const signal of signals) process.on(signal, forward);
-  return () => {
+  const stop = (): void => {
     for (const signal of signals) process.off(signal, forward);
   };
+  for (const signal of signals) process.on(signal, forward);
+  return stop;
 };
 
 const isInTerminal = (): boolean =>

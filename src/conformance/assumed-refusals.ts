@@ -204,6 +204,14 @@ export const assumedRefusals = {
       renderBody(target, `{"variables":{"gwm":${'['.repeat(501)}${']'.repeat(501)}}}`),
     ),
   ),
+  'body-keys': renders(
+    refusedBy(400, [], (target) =>
+      renderBody(
+        target,
+        `{"variables":{}${Array.from({ length: 1000 }, (_, at) => `,"gwm${at}":1`).join('')}}`,
+      ),
+    ),
+  ),
   'body-type': renders(
     refusedBy(415, [], (target) => renderBody(target, renderCall(target.samples).body ?? '', 'text/plain')),
   ),

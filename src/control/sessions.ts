@@ -170,6 +170,12 @@ export class Sessions {
     for (const name of names) this.emit(name, { type: 'world', what: 'reloaded' });
   }
 
+  /** Ends all pending waits, of all sessions. */
+  endWaits(reason: Error): void {
+    for (const { journal } of this.#sessions.values()) journal.endWaits(reason);
+    for (const journal of this.#awaited.values()) journal.endWaits(reason);
+  }
+
   #createJournal(name: string): Journal {
     const journal = new Journal(this.#journalSize);
     journal.subscribe((entry) => {

@@ -177,7 +177,7 @@ const readOptions = (
   for (const { name, value, text } of options) {
     if (name.startsWith('header.')) {
       const header = name.slice('header.'.length).toLowerCase();
-      if (!/^[!#$%&'*+.^_`|~0-9a-z-]+$/.test(header) || framing.includes(header))
+      if (!/^[!#$%&'*+.^_`|~0-9a-z-]+$/.test(header) || framing.includes(header) || header === '__proto__')
         throw new Error(`a fault cannot set the header "${header}"`);
       found.headers[header] = headerText(name, value);
     } else if (!names.includes(name)) {

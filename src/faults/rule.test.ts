@@ -32,7 +32,7 @@ const text = fc.oneof(
   ),
 );
 const name = fc.constantFrom('a', 'b', '1', 'limit', 'x-a', 'a.b', '__proto__', 'constructor', 'é', '"', '[');
-const headerName = fc.constantFrom('x-a', 'x-b', '1', 'retry-after', 'content-type', '__proto__', 'vary');
+const headerName = fc.constantFrom('x-a', 'x-b', '1', 'retry-after', 'content-type', 'vary');
 const headerValue = fc.constantFrom('1', 'a b', 'a:', '"', '{', 'text/html; charset=utf-8', 'a=b="c');
 const seconds = fc.oneof(fc.nat({ max: 600 }), fc.double({ min: 0, max: 600, noNaN: true }));
 
@@ -290,6 +290,7 @@ test.each([
   ['listRuns: clamp-limit 5 6', 'unexpected "6"'],
   ['listRuns: cursor-loop 2', 'cursor-loop does not take "2"'],
   ['renderPrompt: empty-page', `empty-page works only with lists: ${lists}, or * for all`],
+  ['*: 503 header.__proto__=x', 'a fault cannot set the header "__proto__"'],
 ])('%s is refused, with what is right', (line, part) => {
   expect(() => parseRule(line)).toThrow(part);
   expect(() => parseRule(line)).toThrow(/^Failed to read the fault ".{0,200}": .*[^.]\.$/s);

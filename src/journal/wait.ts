@@ -16,7 +16,7 @@ export interface WaitOptions {
 /**
  * Resolves with the matching requests as soon as there are enough.
  *
- * @throws Error if they do not come in time, or the session is removed
+ * @throws Error if they do not come in time, the session is removed, or the server is closed
  */
 export const waitFor = async (
   journal: Journal,

@@ -73,6 +73,7 @@ const ownNotes: Readonly<Record<string, readonly string[]>> = {
   'session-removed': ['410'],
   'http-syntax': ['refused'],
   'body-depth': ['400'],
+  'body-keys': ['400'],
   'recursive-partial': ['400'],
   'render-size': ['400'],
   'quota-window°': ['fixed'],

@@ -235,6 +235,11 @@ export const assumptions = define({
     description: 'A body that is nested more than 500 levels deep is refused.',
     choices: [['400', '400']],
   },
+  'body-keys': {
+    section: 'Limits',
+    description: 'A body with more than 1,000 keys at its root is refused.',
+    choices: [['400', '400']],
+  },
   'body-type': {
     section: 'Errors',
     description: 'A body is refused if its content type is given and is not JSON.',

@@ -2,6 +2,9 @@ import { describeJson, isDeeperThan, maxDepth, parseJson } from '../util/json.ts
 import { maxBodySize, type RawCall } from './call.ts';
 import { refuse, truncate } from './errors.ts';
 
+/** The most keys at the root of a body: each is copied several times. */
+const maxKeys = 1000;
+
 /**
  * Reads the body of a call as a JSON object, in which integers beyond 2^53 are bigints.
  *
@@ -27,6 +30,11 @@ export const parseBody = ({ body, header }: RawCall): Readonly<Record<string, un
     return refuse('body-format', {
       status: 400,
       message: `The body must be a JSON object, but it is ${describeJson(value)}.`,
+    });
+  if (Object.keys(value).length > maxKeys)
+    refuse('body-keys', {
+      status: 400,
+      message: `The body has too many keys: at most ${maxKeys} are allowed at its root.`,
     });
   // Each level takes at least two characters, so short bodies need no check.
   if (body.byteLength > 2 * maxDepth && isDeeperThan(value, maxDepth))

@@ -1,6 +1,7 @@
 import { isMapping, ownValue } from '../util/mapping.ts';
 import { suggest } from '../util/nearest.ts';
 import type { Library, ScenarioDocument } from './library.ts';
+import { maxChain } from './limits.ts';
 import { placeIn } from './places.ts';
 import type { ScenarioMistake } from './scenario-error.ts';
 
@@ -20,6 +21,10 @@ export const findChain = (
     if (chain.includes(current)) {
       const names = [...chain, current].map(({ name }) => name);
       mistakes.push({ path: ['extends'], message: `the scenario extends itself: ${names.join(' > ')}` });
+      break;
+    }
+    if (chain.length === maxChain) {
+      mistakes.push({ path: ['extends'], message: `more than ${maxChain} scenarios extend each other` });
       break;
     }
     chain.push(current);

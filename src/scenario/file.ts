@@ -1,28 +1,26 @@
 import {
   Composer,
   type Document,
-  isAlias,
   isMap,
   isNode,
   isScalar,
+  isSeq,
   LineCounter,
-  type Node,
   type Pair,
   Parser,
   visit,
   type YAMLError,
+  type YAMLMap,
   YAMLParseError,
 } from 'yaml';
-import { maxDepth, readInteger } from '../util/json.ts';
 import { messageOf } from '../util/message-of.ts';
 import type { ScenarioDocument } from './library.ts';
+import { maxNesting, tooDeep } from './limits.ts';
 import type { ScenarioMistake } from './scenario-error.ts';
+import { type Flaw, readValue } from './yaml-value.ts';
 
 /** The largest file that is read, in characters. */
 const maxLength = 20_000_000;
-
-/** The most copies that aliases may make of anchored values in one file. */
-const maxAliasCount = 10_000;
 
 /**
  * Parses a scenario file, YAML or JSON. Problems are part of the returned document, so that a folder with one broken file
@@ -45,27 +43,28 @@ export const readDocument = (name: string, file: string, text: string): Scenario
   const lines = new LineCounter();
   try {
     const document = parse(text, lines);
-    const flaws = findFlaws(document, file, text);
+    const { value, flaws } = readWhole(document, file, text);
     if (flaws.length > 0)
       return broken(
         flaws.map(({ at, message }) => ({ path: [], message, file, ...placeAt(lines, text, at) })),
       );
-    return {
-      name,
-      file,
-      value: withNumbers(document).toJS({ maxAliasCount }),
-      locate: (path) => locate(document, lines, path),
-    };
+    return { name, file, value, locate: createLocate(document, lines) };
   } catch (error) {
-    const reason =
-      error instanceof RangeError
-        ? 'it is nested too deeply'
-        : error instanceof ReferenceError
-          ? `too many aliases: they may make at most ${maxAliasCount} copies of anchored values`
-          : String(error);
-    return broken([{ path: [], message: `not valid YAML: ${reason}` }]);
+    const message = `not valid YAML: ${error instanceof RangeError ? tooDeep : String(error)}`;
+    const place = error instanceof DepthError && { file, ...placeAt(lines, text, error.at) };
+    return broken([{ path: [], message, ...place }]);
   }
 };
+
+/** Thrown at the offset at which a text is nested too deeply. */
+class DepthError extends RangeError {
+  readonly at: number;
+
+  constructor(at: number) {
+    super(`The text is nested too deeply at ${at}.`);
+    this.at = at;
+  }
+}
 
 /**
  * Stops if a text is nested too deeply. The library recurses, and if the stack overflows inside a regular expression, the
@@ -74,14 +73,18 @@ export const readDocument = (name: string, file: string, text: string): Scenario
 class BoundedParser extends Parser {
   override *next(lexeme: string) {
     yield* super.next(lexeme);
-    // The document itself takes some levels in addition to those of its value.
-    if (this.stack.length > maxDepth + 10) throw new RangeError('The text is nested too deeply.');
+    if (this.stack.length > maxNesting) throw new DepthError(this.offset - lexeme.length);
   }
 }
 
 /** Like `parseDocument`, but with the parser above. */
 const parse = (text: string, lines: LineCounter): Document.Parsed => {
-  const composer = new Composer({ prettyErrors: false, stringKeys: true, intAsBigInt: true });
+  const composer = new Composer({
+    prettyErrors: false,
+    stringKeys: true,
+    intAsBigInt: true,
+    uniqueKeys: false, // this check compares each key with all others: see `findEqualKeys`
+  });
   const tokens = new BoundedParser(lines.addNewLine).parse(text);
   const [document, second] = composer.compose(tokens, true, text.length);
   if (document === undefined) throw new Error('The parser returned no document.'); // the option `forceDoc` is on
@@ -92,52 +95,62 @@ const parse = (text: string, lines: LineCounter): Document.Parsed => {
   return document;
 };
 
-/** Converts integers to numbers, except those beyond 2^53, which stay bigints. */
-const withNumbers = (document: Document.Parsed): Document.Parsed => {
-  visit(document, {
-    Scalar: (_key, scalar) => {
-      if (typeof scalar.value === 'bigint') scalar.value = readInteger(String(scalar.value));
-    },
-  });
-  return document;
-};
-
 const endlessQuote = 'the quote that starts here is not closed';
 
-interface Flaw {
-  readonly at: number;
-  readonly message: string;
-}
+/** The value of a document, or the problems of its text, of which only the first of each line is reported. */
+const readWhole = (document: Document.Parsed, file: string, text: string) => {
+  const flaws = findFlaws(document, file, text);
+  const found = flaws.length > 0 ? { value: undefined, flaws } : readValue(document);
+  const inOrder = found.flaws.toSorted((a, b) => a.at - b.at);
+  // An unclosed quote contains the rest of the file, so nothing after it can be checked.
+  const last = inOrder.findIndex(({ message }) => message.endsWith(endlessQuote));
+  const listed = inOrder.slice(0, last === -1 ? undefined : last + 1).filter(({ at, message }, index) => {
+    const before = inOrder[index - 1];
+    return before === undefined || (before.message !== message && text.slice(before.at, at).includes('\n'));
+  });
+  return { value: found.value, flaws: listed };
+};
 
-/** The problems of the text itself, at most one per line, since the others of a line follow from it. */
 const findFlaws = (document: Document.Parsed, file: string, text: string): Flaw[] => {
   if (document.errors.length === 0 && document.contents === null)
     return [{ at: 0, message: 'the file is empty: expected a mapping' }];
   const json = document.errors.length > 0 && file.toLowerCase().endsWith('.json') && findJsonFlaw(text);
   if (json) return [json];
-  const flaws = [...document.errors, ...document.warnings].map((error) => toFlaw(error, document, text));
-  const inOrder = (flaws.length > 0 ? flaws : findBadAliases(document)).toSorted((a, b) => a.at - b.at);
-  // An unclosed quote contains the rest of the file, so nothing after it can be checked.
-  const last = inOrder.findIndex(({ message }) => message.endsWith(endlessQuote));
-  return inOrder.slice(0, last === -1 ? undefined : last + 1).filter(({ at, message }, index) => {
-    const before = inOrder[index - 1];
-    return before === undefined || (before.message !== message && text.slice(before.at, at).includes('\n'));
-  });
+  const errors = [...document.errors, ...document.warnings];
+  return [...errors.map((error) => toFlaw(error, document)), ...findEqualKeys(document)];
 };
 
-const toFlaw = (error: YAMLError, document: Document.Parsed, text: string): Flaw => {
+const findEqualKeys = (document: Document.Parsed): Flaw[] => {
+  const flaws: Flaw[] = [];
+  visit(document, {
+    Map: (_key, { items }) => {
+      const names = new Set<string>();
+      for (const { key } of items) {
+        if (!isScalar(key)) continue;
+        const name = String(key.value);
+        if (names.has(name))
+          flaws.push({
+            at: key.range?.[0] ?? 0,
+            message: `not valid YAML: the key "${name}" is given twice`,
+          });
+        names.add(name);
+      }
+    },
+  });
+  return flaws;
+};
+
+const toFlaw = (error: YAMLError, document: Document.Parsed): Flaw => {
   const at = error.message.startsWith('Missing closing') ? findOpening(document, error.pos[0]) : error.pos[0];
-  return { at, message: `not valid YAML: ${describe(error, text.slice(at))}` };
+  return { at, message: `not valid YAML: ${describe(error)}` };
 };
 
 /** Describes an error in terms of the file, where the parser's message is about its grammar. */
-const describe = ({ code, message }: YAMLError, rest: string): string => {
+const describe = ({ code, message }: YAMLError): string => {
   switch (code) {
     case 'BLOCK_AS_IMPLICIT_KEY':
     case 'MULTILINE_IMPLICIT_KEY':
       return `${message} (check the indentation, and put texts with ": " in quotes)`;
-    case 'DUPLICATE_KEY':
-      return `the key "${/^["']?([^"':\n]*)/.exec(rest)?.[1]}" is given twice`;
     case 'MISSING_CHAR':
       return message.startsWith('Missing closing') ? endlessQuote : message;
     case 'MULTIPLE_DOCS':
@@ -145,7 +158,7 @@ const describe = ({ code, message }: YAMLError, rest: string): string => {
     case 'NON_STRING_KEY':
       return 'a key must be a string';
     case 'RESOURCE_EXHAUSTION':
-      return 'it is nested too deeply';
+      return tooDeep;
     default:
       return message;
   }
@@ -160,26 +173,6 @@ const findOpening = (document: Document.Parsed, end: number): number => {
     },
   });
   return opening;
-};
-
-/** Finds aliases of unknown anchors, and of values that contain the alias. */
-const findBadAliases = (document: Document.Parsed): Flaw[] => {
-  const flaws: Flaw[] = [];
-  const named = new Map<string, Node>();
-  visit(document, {
-    Node: (_key, node, above) => {
-      if (!isAlias(node)) {
-        if (node.anchor) named.set(node.anchor, node);
-        return;
-      }
-      const [at, whole] = [node.range?.[0] ?? 0, named.get(node.source)];
-      if (whole === undefined)
-        flaws.push({ at, message: `not valid YAML: there is no anchor &${node.source} before it` });
-      else if (above.includes(whole))
-        flaws.push({ at, message: `not valid YAML: *${node.source} is inside &${node.source}` });
-    },
-  });
-  return flaws;
 };
 
 /** The first syntax error of a JSON text, if the engine reports its position. */
@@ -202,20 +195,31 @@ const placeAt = (lines: LineCounter, text: string, offset: number) => {
   return { line, column: col };
 };
 
-/** Where a path is in the file: the position of its key, or of the nearest existing key above it. */
-const locate = (document: Document, lines: LineCounter, path: readonly PropertyKey[]) => {
-  const place = (offset: number) => {
+/**
+ * Returns a function that finds where a path is in the file: the position of its key, or of the nearest existing key above
+ * it. Mappings are indexed when they are first searched, since one file may have very many mistakes.
+ */
+const createLocate = (document: Document, lines: LineCounter) => {
+  const pairsOf = new WeakMap<YAMLMap, ReadonlyMap<string, Pair>>();
+  const findPair = (mapping: YAMLMap, key: string): Pair | undefined => {
+    const known =
+      pairsOf.get(mapping) ??
+      new Map(mapping.items.flatMap((pair) => (isScalar(pair.key) ? [[String(pair.key.value), pair]] : [])));
+    pairsOf.set(mapping, known);
+    return known.get(key);
+  };
+  return (path: readonly PropertyKey[]) => {
+    let node: unknown = document.contents;
+    let offset = isNode(node) ? (node.range?.[0] ?? 0) : 0;
+    for (const key of path) {
+      const pair = isMap(node) ? findPair(node, String(key)) : undefined;
+      const inner: unknown = isSeq(node) ? node.items[Number(key)] : pair?.value;
+      const place = pair === undefined ? inner : pair.key;
+      if (!isNode(place)) break;
+      offset = place.range?.[0] ?? offset;
+      node = inner;
+    }
     const { line, col } = lines.linePos(offset);
     return { line, column: col };
   };
-  for (let length = path.length; length > 0; length -= 1) {
-    const [above, key] = [path.slice(0, length - 1), path[length - 1]];
-    const parent: unknown = above.length === 0 ? document.contents : document.getIn(above, true);
-    const pair = isMap(parent)
-      ? parent.items.find((item: Pair) => isScalar(item.key) && String(item.key.value) === String(key))
-      : undefined;
-    const node: unknown = isMap(parent) ? pair?.key : document.getIn(path.slice(0, length), true);
-    if (isNode(node) && node.range) return place(node.range[0]);
-  }
-  return place(isNode(document.contents) ? (document.contents.range?.[0] ?? 0) : 0);
 };

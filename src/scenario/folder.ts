@@ -1,10 +1,11 @@
-import { readdirSync, readFileSync, statSync, watch } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { rename, rm, writeFile } from 'node:fs/promises';
-import { dirname, join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { stringify } from 'yaml';
 import { toJsonText } from '../util/json.ts';
 import { messageOf } from '../util/message-of.ts';
 import { readDocument } from './file.ts';
+import { isFile, isFolder } from './is-folder.ts';
 import { type Library, type ScenarioDocument, shippedLibrary } from './library.ts';
 import { loadDocument } from './load.ts';
 import { folderOf, isScenarioFile, nameOf } from './path.ts';
@@ -72,37 +73,8 @@ export const replaceFile = async (file: string, text: string): Promise<void> => 
   }
 };
 
-/** Calls back shortly after a scenario or fixture in these paths has changed. Returns a function that stops watching. */
-export const watchPaths = (paths: readonly string[], onChange: () => void): (() => void) => {
-  // Editors replace a file by a new one, so the folder is watched.
-  const folders = new Set(
-    paths.flatMap((path) =>
-      isFolder(path)
-        ? [path, join(path, 'fixtures/prompts'), join(path, 'fixtures/responses')]
-        : [dirname(resolve(path))],
-    ),
-  );
-  let timer: NodeJS.Timeout | undefined;
-  const soon = (): void => {
-    clearTimeout(timer);
-    timer = setTimeout(onChange, 50);
-  };
-  const watchers = [...folders].filter(isFolder).map((folder) =>
-    watch(folder, (_event, file) => {
-      // Editors also write other files, such as swap files.
-      if (file === null || isScenarioFile(file)) soon();
-    }),
-  );
-  return () => {
-    clearTimeout(timer);
-    for (const watcher of watchers) watcher.close();
-  };
-};
-
 /** Whether a path has scenarios: a folder with at least one, or any file. */
 export const hasScenarios = (path: string): boolean => !isFolder(path) || listFiles(path).length > 0;
-
-const isFolder = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
 
 const listFiles = (folder: string): string[] =>
   isFolder(folder)
@@ -110,7 +82,7 @@ const listFiles = (folder: string): string[] =>
         .filter(isScenarioFile)
         .sort()
         .map((file) => join(folder, file))
-        .filter((file) => !isFolder(file))
+        .filter(isFile) // not a link that leads nowhere, as editors make them to lock a file
     : [];
 
 /** A document whose file is read when it is first needed, since a folder may have many large files. */

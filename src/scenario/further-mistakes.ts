@@ -1,6 +1,8 @@
 import { findReservedKeys, reservedKeyRule } from '../protocol/reserved-keys.ts';
 import { isMapping, type Mapping } from '../util/mapping.ts';
 import { didYouMean } from '../util/nearest.ts';
+import { maxCount } from '../world/amount.ts';
+import { maxOwners } from './limits.ts';
 import type { ScenarioMistake } from './scenario-error.ts';
 import { kinds, operations } from './schema.ts';
 
@@ -8,6 +10,7 @@ import { kinds, operations } from './schema.ts';
 export const findFurtherMistakes = (value: unknown): ScenarioMistake[] => [
   ...findReservedKeys(value).map((path) => ({ path, message: reservedKeyRule })),
   ...findUnknownOperations(value),
+  ...findTooMany(value),
   ...kinds.flatMap(({ owner, section }) =>
     owner === undefined ? [] : findForeignRecords(value, section.name, owner.field),
   ),
@@ -26,6 +29,35 @@ const findUnknownOperations = (value: unknown): ScenarioMistake[] => {
     ),
   );
 };
+
+/** Finds what would take long to list, although each single number is allowed. */
+const findTooMany = (value: unknown): ScenarioMistake[] => {
+  let total = 0;
+  return kinds.flatMap(({ owner, plural, section: { name } }) => {
+    const part: unknown = isMapping(value) ? value[name] : undefined;
+    const parts = owner === undefined ? [part] : Object.values(mappingIn(value, name));
+    const before = total;
+    for (const one of parts) {
+      const seeded = isMapping(one) ? one[owner === undefined ? 'seeded' : plural] : undefined;
+      total += countIn(seeded ?? (owner === undefined ? one : 0)) + recordsIn(one).length;
+    }
+    const owners = owner === undefined ? 0 : parts.length;
+    return [
+      ...(owners > maxOwners
+        ? [{ path: [name], message: `${owners} are too many: at most ${maxOwners}` }]
+        : []),
+      ...(before <= maxCount && total > maxCount
+        ? [{ path: [name], message: `more than ${maxCount} records in total, with all other sections` }]
+        : []),
+    ];
+  });
+};
+
+/** The number of records that an amount asks for. One that is too large by itself has its own message. */
+const countIn = (amount: unknown): number =>
+  (isMapping(amount) ? Object.values(amount) : [amount])
+    .filter((count) => typeof count === 'number' && count <= maxCount)
+    .reduce<number>((sum, count) => sum + Number(count), 0);
 
 /** Finds records that name another owner than the one they are under, or that are under two owners. */
 const findForeignRecords = (value: unknown, section: string, field: string): ScenarioMistake[] => {

@@ -1,10 +1,11 @@
 import { checked } from 'virtual:shipped';
-import { toNumbers } from '../util/json.ts';
+import { isDeeperThan, toNumbers } from '../util/json.ts';
 import { isMapping, ownValue } from '../util/mapping.ts';
 import { findChain, merge } from './extend.ts';
 import { findFurtherMistakes } from './further-mistakes.ts';
 import { inlinePrompts, inlineResponses } from './inline.ts';
 import { findScenario, type Library, type ScenarioDocument, shippedLibrary } from './library.ts';
+import { maxNesting, tooDeep } from './limits.ts';
 import { checkValue } from './mistakes.ts';
 import { inReadingOrder, placeInChain } from './places.ts';
 import { ScenarioError, type ScenarioMistake } from './scenario-error.ts';
@@ -34,6 +35,9 @@ export const loadDocument = (document: ScenarioDocument, library: Library): Load
   const known = loadedBefore.get(document) ?? findChecked(document, library);
   if (known !== undefined) return known;
   const mistakes: ScenarioMistake[] = [];
+  // The rest recurses. A file was checked when it was read.
+  if (isDeeperThan(Object(document.value), maxNesting))
+    throw new ScenarioError(`"${document.name}"`, [{ path: [], message: tooDeep }]);
   const chain = findChain(document, library, mistakes);
   const throwAny = (): void => {
     if (mistakes.length > 0)

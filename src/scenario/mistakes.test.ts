@@ -3,6 +3,20 @@ import * as z from 'zod';
 import { checkValue, findMistakes } from './mistakes.ts';
 import { describeMistake } from './scenario-error.ts';
 
+test('a lazy schema is unwrapped once, however many mistakes there are', () => {
+  let count = 0;
+  const many = z.lazy(() => {
+    count += 1;
+    return z.record(z.string(), z.strictObject({ a: z.int().exactOptional() }));
+  });
+  const mistakesOf = (size: number) =>
+    findMistakes(many, Object.fromEntries(Array.from({ length: size }, (_, at) => [`k${at}`, { b: 1 }])));
+  expect(mistakesOf(10)).toHaveLength(10);
+  const once = count;
+  expect(mistakesOf(100)).toHaveLength(100);
+  expect(count).toBe(once);
+});
+
 const states = z.enum(['queued', 'completed']);
 const schema = z.strictObject({
   ids: z.record(z.string().max(3), z.int()).exactOptional(),

@@ -27,11 +27,10 @@ type Issue = z.core.$ZodIssue;
 const toMistakes = (issue: Issue, schema: z.ZodType, root: unknown, above: Path): ScenarioMistake[] => {
   const path = [...above, ...issue.path];
   switch (issue.code) {
-    case 'unrecognized_keys':
-      return issue.keys.map((key) => ({
-        path: [...path, key],
-        message: unknownKey(key, namesAt(schema, path)),
-      }));
+    case 'unrecognized_keys': {
+      const names = namesAt(schema, path);
+      return issue.keys.map((key) => ({ path: [...path, key], message: unknownKey(key, names) }));
+    }
     case 'invalid_union': {
       const branches = branchesOf(issue);
       return (
@@ -113,9 +112,9 @@ const pickBranch = (branches: readonly (readonly Issue[])[]): readonly Issue[] |
 const pickAgain = (issue: Issue, schema: z.ZodType, root: unknown): readonly Issue[] => {
   if (issue.code !== 'unrecognized_keys') return [issue];
   const options = schemasAt(schema, issue.path).flatMap(optionsOf);
+  if (options.length < 2) return [issue];
   const given = valueAt(root, issue.path);
-  const branches = options.map((option) => option.safeParse(given).error?.issues ?? []);
-  const picked = options.length > 1 ? pickBranch(branches) : undefined;
+  const picked = pickBranch(options.map((option) => option.safeParse(given).error?.issues ?? []));
   return picked?.map((one) => ({ ...one, path: [...issue.path, ...one.path] })) ?? [issue];
 };
 
@@ -206,7 +205,15 @@ const optionsOf = (schema: unknown): z.ZodType[] => {
     schema instanceof z.ZodOptional ||
     schema instanceof z.ZodNullable
   )
-    return optionsOf(schema.unwrap());
+    return optionsOf(unwrap(schema));
   if (schema instanceof z.ZodPipe) return optionsOf(schema.def.out);
   return schema instanceof z.ZodType ? [schema] : [];
+};
+
+/** A lazy schema is made anew each time that it is unwrapped, which takes long for each of many mistakes. */
+const unwrapped = new WeakMap<z.ZodType, unknown>();
+
+const unwrap = (schema: z.ZodType & { readonly unwrap: () => unknown }): unknown => {
+  if (!unwrapped.has(schema)) unwrapped.set(schema, schema.unwrap());
+  return unwrapped.get(schema);
 };

@@ -74,7 +74,7 @@ export interface PlainServer extends PlainGateway {
   readonly baseUrl: string;
   /** The base URL of the admin API, such as `http://127.0.0.1:4010/__admin`. */
   readonly adminUrl: string;
-  /** Stops the server. Open calls get half a second to end, then all sockets are closed. */
+  /** Stops the server, and ends pending waits. Open calls get half a second to end, then all sockets are closed. */
   readonly close: () => Promise<void>;
 }
 
@@ -95,6 +95,7 @@ export const startPlainServer = async (
     );
   // The YAML parser is loaded only if there are files.
   const folder = paths.length === 0 ? undefined : await import('../scenario/folder.ts');
+  const watching = options.watch ? await import('../scenario/watch-paths.ts') : undefined;
   const opened = openPlainGateway(
     { ...options, scenario, keyBeginsSession: true },
     folder?.readLibrary(paths),
@@ -136,10 +137,13 @@ export const startPlainServer = async (
       options.onReload?.(error instanceof Error ? error : new Error(String(error)));
     }
   };
-  const stopWatching = options.watch ? folder?.watchPaths(paths, reload) : undefined;
-  const stop = (): Promise<void> => {
+  const stopWatching = watching?.watchPaths(paths, reload);
+  const stop = async (): Promise<void> => {
     stopWatching?.();
-    return close(server);
+    const reason = new Error('Failed to wait for requests: the server was closed.');
+    sessions.endWaits(reason);
+    await close(server);
+    sessions.endWaits(reason); // those that were begun meanwhile
   };
   const addresses = { url, baseUrl: `${url}/v1`, adminUrl: `${url}/__admin` };
   return { server: { ...gateway, ...addresses, close: stop }, opened };

@@ -88,4 +88,5 @@ test('what contains itself is left as it is', () => {
   const circle: { self?: unknown } = {};
   circle.self = circle;
   expect(toNumbers(circle)).toBe(circle);
+  expect(isDeeperThan(circle, 500)).toBe(true);
 });

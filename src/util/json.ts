@@ -77,14 +77,19 @@ export const describeJson = (value: unknown): string => {
   return typeof value === 'bigint' ? 'a number' : `a ${typeof value}`;
 };
 
-/** Whether a value nests deeper than a limit. It does not recurse, since a deep value would overflow the stack. */
+/**
+ * Whether a value nests deeper than a limit, as one that contains itself does. It does not recurse, since a deep value would
+ * overflow the stack.
+ */
 export const isDeeperThan = (root: object, limit: number): boolean => {
-  let level: object[] = [root];
-  for (let depth = 1; level.length > 0; depth += 1) {
+  let level = new Set([root]);
+  for (let depth = 1; level.size > 0; depth += 1) {
     if (depth > limit) return true;
-    level = level.flatMap((value) =>
-      Object.values(value).filter((inner) => typeof inner === 'object' && inner !== null),
-    );
+    const below = new Set<object>();
+    for (const value of level)
+      for (const inner of Object.values(value))
+        if (typeof inner === 'object' && inner !== null) below.add(inner);
+    level = below;
   }
   return false;
 };

@@ -6,8 +6,8 @@ export type Amount<State extends string> = number | ExactAmount<State>;
 /** An exact number of records for each state; states that are left out have none. */
 export type ExactAmount<State extends string> = { readonly [Name in State]?: number | undefined };
 
-/** The most records that one collection may have. */
-const maxCount = 1_000_000;
+/** The most records that one collection may have, and all of a scenario together. */
+export const maxCount = 250_000;
 
 /** The scenario schema of a number of records. */
 export const countSchema = z.int().min(0).max(maxCount);

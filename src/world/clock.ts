@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { readStopwatch } from '../util/stopwatch.ts';
 import { lastTimestamp } from './clock-limits.ts';
 
 /** The clock of one world. Times are in seconds since 1970. */
@@ -12,8 +13,11 @@ export interface Clock {
   readonly run: (speed: number) => void;
 }
 
-/** The only place that reads real time, and only while a clock runs. */
-const wallNow = (): number => Date.now() / 1000;
+/**
+ * Real time in seconds, read only while a clock runs. It is monotonic: the machine's own clock may be set back or forward
+ * at any time.
+ */
+const realNow = (): number => readStopwatch() / 1000;
 
 /** Rounds to milliseconds, so that ten steps of 0.1 s make exactly 1 s. */
 const toWholeMilliseconds = (seconds: number): number => Math.round(seconds * 1000) / 1000;
@@ -21,13 +25,13 @@ const toWholeMilliseconds = (seconds: number): number => Math.round(seconds * 10
 export const createClock = (start: number, startSpeed: number): Clock => {
   let base = toWholeMilliseconds(start);
   let speed = startSpeed;
-  let since = speed === 0 ? 0 : wallNow();
+  let since = speed === 0 ? 0 : realNow();
   const now = (): number =>
-    speed === 0 ? base : Math.min(lastTimestamp, toWholeMilliseconds(base + (wallNow() - since) * speed));
+    speed === 0 ? base : Math.min(lastTimestamp, toWholeMilliseconds(base + (realNow() - since) * speed));
   const restart = (from: number, nextSpeed: number): void => {
     base = toWholeMilliseconds(from);
     speed = nextSpeed;
-    since = speed === 0 ? 0 : wallNow();
+    since = speed === 0 ? 0 : realNow();
   };
   return {
     now,

@@ -70,6 +70,11 @@ export class Collection<Value extends Resource = Resource> implements OrderedLis
     return Array.from({ length: Math.min(max, length) }, (_, at) => this.#entryAt(length - 1 - at));
   }
 
+  /** The same entries one by one, so that the caller can stop early. */
+  *newestFirst(): Generator<Entry<Value>> {
+    for (let index = this.length - 1; index >= 0; index -= 1) yield this.#entryAt(index);
+  }
+
   /** All records, newest first, including those that the clock has not reached yet. */
   all(): Value[] {
     const { length } = this.#list;

@@ -59,6 +59,8 @@ export interface Kind<Value extends Resource = Resource, Part extends Section = 
   readonly record: () => z.ZodObject;
   /** The schema of a written record: the contract's fields, of which only the id is required. */
   readonly fields: z.ZodType;
+  /** For how many seconds after its creation a seeded record may change. Undefined for kinds that never change. */
+  readonly lifespan?: number;
   /** Draws a new id from the stream started last. */
   newId(): string;
   /** The seeded records of `owner` (`''` for kinds without an owner), oldest first. */

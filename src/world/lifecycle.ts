@@ -32,3 +32,9 @@ export interface Lifecycle<State extends string, Value, Events> {
 export const defineLifecycle = <State extends string, Value, Events>(
   lifecycle: Lifecycle<State, Value, Events>,
 ): Lifecycle<State, Value, Events> => lifecycle;
+
+/** For how many seconds after its creation a seeded record may change. */
+export const lifespanOf = <State extends string, Value, Events>({
+  lifetime,
+  times,
+}: Lifecycle<State, Value, Events>): number => lifetime + times.expiry[1];

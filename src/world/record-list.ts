@@ -9,6 +9,8 @@ export interface Entry<Value = Resource> extends Placement {
   /** In seconds since 1970; 0 for kinds without an order. */
   readonly created_at: number;
   timeline(): Timeline<Value>;
+  /** The same, without storing the record in a table, which takes as long as making it. */
+  foresee(): Timeline<Value>;
 }
 
 /** A seeded record, made when it is first read. */
@@ -21,6 +23,7 @@ class SeededEntry<Value extends Resource> implements Entry<Value> {
   readonly #seed: Seed<Value>;
   readonly #table: () => Table<Value>;
   #timeline: Timeline<Value> | undefined;
+  #foreseen: Timeline<Value> | undefined;
 
   constructor(owner: string, sequence: number, seed: Seed<Value>, table: () => Table<Value>) {
     this.owner = owner;
@@ -33,10 +36,17 @@ class SeededEntry<Value extends Resource> implements Entry<Value> {
 
   timeline(): Timeline<Value> {
     if (this.#timeline === undefined) {
-      const { record, transitions } = this.#seed.make();
+      const { record, transitions } = this.foresee();
       this.#timeline = { record: this.#table().create(this, record), transitions };
+      this.#foreseen = undefined;
     }
     return this.#timeline;
+  }
+
+  foresee(): Timeline<Value> {
+    if (this.#timeline !== undefined) return this.#timeline;
+    this.#foreseen ??= this.#seed.make();
+    return this.#foreseen;
   }
 }
 
@@ -130,7 +140,7 @@ export class RecordList<Value extends Resource = Resource> {
       ? this.#table().update(this.#owner, record)
       : this.#table().create(place, record);
     const timeline = { record: stored, transitions: [] };
-    const entry = { ...place, id, created_at, timeline: () => timeline };
+    const entry = { ...place, id, created_at, timeline: () => timeline, foresee: () => timeline };
     this.#entries.splice(this.indexOf(entry), 0, entry);
     this.#byId?.set(id, entry);
   }
@@ -157,8 +167,10 @@ export class RecordList<Value extends Resource = Resource> {
   }
 }
 
-const compareEntries = (a: Omit<Entry<unknown>, 'timeline'>, b: Omit<Entry<unknown>, 'timeline'>): number =>
-  a.created_at - b.created_at || a.sequence - b.sequence;
+const compareEntries = (
+  a: Omit<Entry<unknown>, 'timeline' | 'foresee'>,
+  b: Omit<Entry<unknown>, 'timeline' | 'foresee'>,
+): number => a.created_at - b.created_at || a.sequence - b.sequence;
 
 /** When a record was created, in seconds since 1970; 0 for kinds without an order. */
 export const createdAt = <Value extends Resource>(kind: Kind<Value>, record: Value): number =>

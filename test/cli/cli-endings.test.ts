@@ -1,7 +1,7 @@
 // How the built command line ends: by a signal, by a mistake of its caller, by itself.
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer } from 'node:net';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { runCli } from '../support/run-cli.ts';
 import { type Ending, serveCli, spawnCli } from '../support/spawn-cli.ts';
 import { keys } from '../support/transports.ts';
@@ -37,6 +37,28 @@ describe('it ends by itself within a second, with exit code 0', () => {
     const margin = 10; // for a machine that is busy with other tests: what holds a server up does so for 30 s and more
     expect(duration).toBeLessThan(1000 * margin);
   });
+});
+
+test.each([
+  ['SIGINT', 'SIGTERM'],
+  ['SIGTERM', 'SIGINT'],
+  ['SIGTERM', 'SIGTERM'],
+] as const)('after %s, %s ends it at once', async (first, second) => {
+  const cli = await serveCli('--json');
+  const { hostname, port } = new URL(cli.baseUrl);
+  const open = connect(Number(port), hostname).on('error', () => {});
+  onTestFinished(() => void open.destroy());
+  await once(open, 'connect');
+  open.write('GET'); // an open call, for which it waits half a second
+  await fetch(`${cli.baseUrl}/batches`, { headers: { ...keys, connection: 'close' } });
+  cli.child.kill(first);
+  const isClosed = () =>
+    fetch(cli.baseUrl, { headers: { connection: 'close' } }).then(
+      () => false,
+      () => true,
+    );
+  await vi.waitUntil(isClosed, { timeout: 60_000, interval: 5 });
+  expect(await cli.stop(second)).toMatchObject({ code: null, signal: second });
 });
 
 describe('a mistake of the caller ends it with one line on stderr and exit code 2', () => {

@@ -192,6 +192,16 @@ describe.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)('%s', (signal) => {
     });
   });
 
+  test('ends exec itself the second time, while the command goes on', async () => {
+    const script = `let count = 0; process.on('${signal}', () => { console.log('taken'); if (++count === 2) process.exit(5); }); ${wait}`;
+    const cli = spawnCli('exec', '--', node, '--eval', script);
+    await vi.waitUntil(() => cli.stdout().includes('ready'), { timeout: 60_000 });
+    cli.child.kill(signal);
+    await vi.waitUntil(() => cli.stdout().includes('taken'), { timeout: 60_000 });
+    cli.child.kill(signal);
+    expect(await cli.ended).toMatchObject({ code: null, signal, stdout: 'ready\ntaken\ntaken\n' });
+  });
+
   test('ends a command that does not', async () => {
     const code = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 }[signal];
     expect(await execAndSend(wait)).toMatchObject({ code, signal: null });

@@ -1,9 +1,9 @@
-import { renameSync, rmSync, watch, writeFileSync } from 'node:fs';
+import { mkdirSync, renameSync, rmSync, symlinkSync, watch, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { connect } from '../../src/client.ts';
-import { watchPaths } from '../../src/scenario/folder.ts';
+import { watchPaths } from '../../src/scenario/watch-paths.ts';
 import type { ServerOptions } from '../../src/server.ts';
 import { makeFolder } from '../support/make-folder.ts';
 import { openServer } from '../support/open-gateway.ts';
@@ -115,6 +115,39 @@ describe.each([
     write('batches: 2\n');
     await vi.waitFor(async () => expect(await count()).toBe(2), bounds);
   });
+});
+
+test('a folder that is replaced, as by a switch of branches, goes on being watched', async () => {
+  const { folder, count, write } = await start(byName);
+  for (const batches of [2, 3]) {
+    const next = makeFolder({ 'bug.yaml': `batches: ${batches}\n` });
+    renameSync(folder, `${folder}-${batches}`);
+    onTestFinished(() => rmSync(`${folder}-${batches}`, { recursive: true }));
+    renameSync(next, folder);
+    await vi.waitFor(async () => expect(await count()).toBe(batches), bounds);
+    write(`batches: ${batches + 5}\n`);
+    await vi.waitFor(async () => expect(await count()).toBe(batches + 5), bounds);
+  }
+});
+
+test('a folder of fixtures that is made later is watched, too', async () => {
+  const folder = makeFolder({ 'bug.yaml': 'batches: 1\n' });
+  const onChange = vi.fn();
+  onTestFinished(watchPaths([folder], onChange));
+  mkdirSync(join(folder, 'fixtures/prompts'), { recursive: true });
+  await vi.waitFor(() => expect(onChange).toHaveBeenCalledTimes(1), bounds);
+  writeFileSync(join(folder, 'fixtures/prompts/hello.yaml'), 'messages: []\n');
+  await vi.waitFor(() => expect(onChange).toHaveBeenCalledTimes(2), bounds);
+});
+
+test.each([
+  ['leads nowhere, as that of an editor which locks a file', 'user@host.123'],
+  ['leads to itself', '.#bug.yaml'],
+])('a link in the folder that %s breaks nothing', async (_name, target) => {
+  const { folder, count, write } = await start(byName);
+  symlinkSync(target, join(folder, '.#bug.yaml'));
+  write('batches: 3\n');
+  await vi.waitFor(async () => expect(await count()).toBe(3), bounds);
 });
 
 test('all sessions start anew', async () => {

@@ -25,7 +25,7 @@ bad-uuid.yaml:3:9 policies.records[0].id: "policy_a" is not a uuid
 bad-uuid.yaml:4:9 policies.records[1].id: "11111111-1111-4111-8111-11111111111" is not a uuid
 bad-uuid.yaml:4:50 policies.records[1].workspace_id: "mine" is not a uuid`,
   'billion-laughs.yaml': `
-billion-laughs.yaml: not valid YAML: too many aliases: they may make at most 10000 copies of anchored values`,
+billion-laughs.yaml:6:8 not valid YAML: too many aliases: they may copy at most 100000 values`,
   'broken-fixture.yaml': `
 fixtures/prompts/prompt_unclosed.yaml:3:14 not valid YAML: the quote that starts here is not closed`,
   'cut-off-json.json': `
@@ -78,13 +78,13 @@ fraction.yaml:1:1 batches: expected a whole number or a mapping, but found 2.5
 fraction.yaml:3:23 threads.thread_a.runs.completed: expected a whole number, but found 0.5`,
   'huge-counts.yaml': `
 huge-counts.yaml:1:1 seed: 20000000000000000000 is too large: at most 9007199254740991
-huge-counts.yaml:2:1 batches: 2000000000 is too large: at most 1000000
-huge-counts.yaml:4:15 threads.thread_a.runs: 2000000000 is too large: at most 1000000
-huge-counts.yaml:4:26 threads.thread_a.ties: 2000000000 is too large: at most 1000000
-huge-counts.yaml:5:23 threads.thread_b.runs.queued: 2000000000 is too large: at most 1000000
-huge-counts.yaml:7:14 jobs.ftjob_a.checkpoints: 2000000000 is too large: at most 1000000
-huge-counts.yaml:7:32 jobs.ftjob_a.made: 2000000000 is too large: at most 1000000
-huge-counts.yaml:8:13 policies.seeded: 2000000000 is too large: at most 1000000
+huge-counts.yaml:2:1 batches: 2000000000 is too large: at most 250000
+huge-counts.yaml:4:15 threads.thread_a.runs: 2000000000 is too large: at most 250000
+huge-counts.yaml:4:26 threads.thread_a.ties: 2000000000 is too large: at most 250000
+huge-counts.yaml:5:23 threads.thread_b.runs.queued: 2000000000 is too large: at most 250000
+huge-counts.yaml:7:14 jobs.ftjob_a.checkpoints: 2000000000 is too large: at most 250000
+huge-counts.yaml:7:32 jobs.ftjob_a.made: 2000000000 is too large: at most 250000
+huge-counts.yaml:8:13 policies.seeded: 2000000000 is too large: at most 250000
 huge-counts.yaml:9:10 clock.speed: 2000000000 is too large: at most 1000000`,
   'impossible-dates.yaml': `
 impossible-dates.yaml:2:3 clock.start: "2026-02-30T12:00:00Z" is not a date-time in UTC, such as 2026-01-15T12:00:00Z

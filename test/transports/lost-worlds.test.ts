@@ -1,6 +1,7 @@
 // A world that is lost never looks like an untouched one: each has an identity, and a session that was removed says so.
 
 import { describe, expect, test } from 'vitest';
+import { connect } from '../../src/client.ts';
 import { Sessions } from '../../src/control/sessions.ts';
 import { createGateway, type Gateway } from '../../src/index.ts';
 import { shippedLibrary } from '../../src/scenario/library.ts';
@@ -283,6 +284,19 @@ describe('a session that was removed because there were too many', () => {
       if (text.includes('event: world')) break;
     }
     expect(text).toContain('event: world\ndata: {"what":"removed"}\n\n');
+  });
+
+  test('is not needed for that: a server that closes ends all waits', async () => {
+    const server = await start({});
+    const waits = [
+      server.requests.wait({}, { count: 5, timeout: 200_000 }),
+      server.session('w0').requests.wait({}, { count: 5, timeout: 200_000 }),
+      connect(server.url).requests.wait({}, { count: 5, timeout: 200_000 }),
+    ].map((wait) => expect(wait).rejects.toThrow('Failed to wait for requests: the server was closed.'));
+    await expect.poll(() => server.sessions.list()).toContain('w0');
+    await connect(server.url).clock.now();
+    await server.close();
+    await Promise.all(waits);
   });
 
   test('has a page that says so, whether its script runs or not', async () => {

@@ -1,13 +1,9 @@
 import * as z from 'zod';
-import { batches } from '../../operations/list-batches/record.ts';
-import { runs } from '../../operations/list-runs/record.ts';
-import { kinds } from '../../scenario/schema.ts';
 import { parseDuration, parseTimestamp, toDateTime } from '../../world/clock.ts';
 import { lastTimestamp, maxSpeed } from '../../world/clock-limits.ts';
-import type { Kind, Resource } from '../../world/kind.ts';
-import type { Entry } from '../../world/record-list.ts';
 import type { World } from '../../world/world.ts';
 import { command, optional, required } from '../command.ts';
+import { findNextChange, listHistories } from '../status-histories.ts';
 
 /** The time of a world. */
 export interface ClockInfo {
@@ -15,18 +11,6 @@ export interface ClockInfo {
   readonly now: string;
   /** Seconds of the world per second of real time; 0 if time is frozen. */
   readonly speed: number;
-}
-
-/** The states of one run or batch, past and future. */
-export interface StatusHistory {
-  /** The kind of the record. */
-  readonly kind: 'runs' | 'batches';
-  /** The id of the record. */
-  readonly id: string;
-  /** The thread of a run; null for a batch. */
-  readonly owner: string | null;
-  /** Each with the time at which it begins, in seconds since 1970. The first one begins with the record. */
-  readonly states: readonly { readonly status: string; readonly at: number }[];
 }
 
 const numberOrText = () => z.union([z.string(), z.number()]);
@@ -109,18 +93,15 @@ export const clockCommands = {
   /**
    * The states of runs and batches, past and future: first those that change next, then those that changed last.
    *
-   * @param options `limit`: how many. Default: 100
+   * @param options `limit`: how many, at most 10,000. Default: 100
+   * @throws Error if more than 20,000 runs and batches may still change
    */
   timeline: command({
     http: 'GET /clock/timeline',
     summary: 'Lists the states of runs and batches, past and future. Those that change next come first.',
-    input: () => [optional('options', z.strictObject({ limit: z.int().min(0).exactOptional() }))],
-    run: async ({ world }, { limit = 100 }: { readonly limit?: number | undefined } = {}) => {
-      const now = world().clock.now();
-      return [...historiesOf(world(), runs, 'runs'), ...historiesOf(world(), batches, 'batches')]
-        .sort((a, b) => distance(a, now) - distance(b, now))
-        .slice(0, limit);
-    },
+    input: () => [optional('options', z.strictObject({ limit: z.int().min(0).max(10_000).exactOptional() }))],
+    run: async ({ world }, { limit = 100 }: { readonly limit?: number | undefined } = {}) =>
+      listHistories(world(), limit),
   }),
 };
 
@@ -134,55 +115,4 @@ const moveTo = (world: World, time: number, given: unknown): ClockInfo => {
     );
   world.clock.set(time);
   return toInfo(world);
-};
-
-/** How many of the newest records of each list are read: in seeded scenarios, all older ones have ended. */
-const depth = 500;
-
-const historiesOf = <Value extends Resource>(
-  world: World,
-  kind: Kind<Value>,
-  name: StatusHistory['kind'],
-): StatusHistory[] =>
-  world.collections(kind).flatMap((collection) =>
-    collection.newest(depth).map((entry) => ({
-      kind: name,
-      id: entry.id,
-      owner: entry.owner === '' ? null : entry.owner,
-      states: statesOf(entry),
-    })),
-  );
-
-const statesOf = (entry: Entry): { status: string; at: number }[] => {
-  const { record, transitions } = entry.timeline();
-  const later = transitions.flatMap(({ at, set }) => {
-    const status = statusIn(set);
-    return status === undefined ? [] : [{ status, at }];
-  });
-  return [{ status: statusIn(record) ?? '', at: entry.created_at }, ...later];
-};
-
-const statusIn = (values: object): string | undefined => {
-  const status: unknown = Reflect.get(values, 'status');
-  return typeof status === 'string' ? status : undefined;
-};
-
-/** The time until its next change. Records without one come after all others, the most recently changed first. */
-const distance = ({ states }: StatusHistory, now: number): number => {
-  const next = states.find(({ at }) => at > now);
-  return next === undefined ? lastTimestamp + now - (states.at(-1)?.at ?? 0) : next.at - now;
-};
-
-const findNextChange = (world: World): number | undefined => {
-  const now = world.clock.now();
-  let next: number | undefined;
-  for (const kind of kinds)
-    for (const collection of world.collections(kind)) {
-      const times = [
-        collection.nextCreation(),
-        ...collection.newest(depth).map((entry) => statesOf(entry).find(({ at }) => at > now)?.at),
-      ];
-      for (const at of times) if (at !== undefined && (next === undefined || at < next)) next = at;
-    }
-  return next;
 };

@@ -1,5 +1,5 @@
 // Arithmetic for the picture of the clock.
-import type { StatusHistory } from '../../control/commands/clock.ts';
+import type { StatusHistory } from '../../control/status-histories.ts';
 
 /** A future change of state. */
 export interface Coming {

@@ -1,4 +1,4 @@
-import type { StatusHistory } from '../../control/commands/clock.ts';
+import type { StatusHistory } from '../../control/status-histories.ts';
 import { Select } from '../fields.tsx';
 import { Card, Empty, formatSpan, formatTime, RecordLink, Status, toneOf, useWidth } from '../parts.tsx';
 import { type Route, setQuery, toHash } from '../route.ts';

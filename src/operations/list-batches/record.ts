@@ -2,9 +2,10 @@ import * as z from 'zod';
 import { amountOf, tiesSchema } from '../../world/amount.ts';
 import { drawId } from '../../world/faker.ts';
 import { defineKind } from '../../world/kind.ts';
+import { lifespanOf } from '../../world/lifecycle.ts';
 import { changesOf, fieldsOf, stateOf } from '../../world/record-schema.ts';
 import { type Batch, batchSchema } from './contract.ts';
-import { batchStates } from './lifecycle.ts';
+import { batchLifecycle, batchStates } from './lifecycle.ts';
 import { completeBatch, seedBatches } from './seed.ts';
 
 const fields = fieldsOf(() => batchSchema.extend({ status: stateOf(batchStates) }));
@@ -55,6 +56,7 @@ export const batches = defineKind<Batch, typeof section>({
     records: records as Batch[],
     deleted: [...deleted],
   }),
+  lifespan: lifespanOf(batchLifecycle),
   complete: completeBatch,
   createdAt: ({ created_at }) => created_at,
 });

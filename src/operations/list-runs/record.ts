@@ -3,10 +3,11 @@ import { ownValue } from '../../util/mapping.ts';
 import { amountOf, tiesSchema } from '../../world/amount.ts';
 import { drawId } from '../../world/faker.ts';
 import { defineKind, noChanges, seedsOfKeys } from '../../world/kind.ts';
+import { lifespanOf } from '../../world/lifecycle.ts';
 import { withChangesOf, withOwners } from '../../world/owners.ts';
 import { changesOf, fieldsOf, recordIdSchema, stateOf } from '../../world/record-schema.ts';
 import { type Run, runSchema } from './contract.ts';
-import { runStates } from './lifecycle.ts';
+import { runLifecycle, runStates } from './lifecycle.ts';
 import { completeRun, seedRuns } from './seed.ts';
 
 const fields = fieldsOf(() => runSchema.extend({ status: stateOf(runStates) }));
@@ -53,6 +54,7 @@ export const runs = defineKind<Run, typeof section>({
     seedRuns(ownValue(given, owner)?.runs ?? 0, ownValue(given, owner)?.ties, owner, seeding),
   changes: (given, owner) => ownValue(given, owner) ?? noChanges,
   withChanges: withChangesOf,
+  lifespan: lifespanOf(runLifecycle),
   complete: completeRun,
   createdAt: ({ created_at }) => created_at,
 });

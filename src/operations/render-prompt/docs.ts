@@ -68,6 +68,11 @@ export const docs: OperationDocs<typeof renderPromptContract> = {
       summary: 'The body is nested too deeply.',
       body: `{"variables":${'{"a":'.repeat(600)}1${'}'.repeat(601)}`,
     },
+    {
+      name: 'body-keys',
+      summary: 'The body has too many keys.',
+      body: `{"variables":{}${Array.from({ length: 1000 }, (_, at) => `,"k${at}":1`).join('')}}`,
+    },
     { name: 'body-size', summary: 'The body is too large.', body: { length: 10_000_001 } },
     {
       name: 'body-type',

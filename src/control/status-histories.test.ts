@@ -1,0 +1,65 @@
+import { expect, test, vi } from 'vitest';
+import { batches } from '../operations/list-batches/record.ts';
+import { runs } from '../operations/list-runs/record.ts';
+import { loadScenario } from '../scenario/load.ts';
+import { kinds } from '../scenario/schema.ts';
+import type { Kind, Resource } from '../world/kind.ts';
+import { createWorld } from '../world/world.ts';
+import { findNextChange, listHistories } from './status-histories.ts';
+
+const threads = (count: number, amount: number) => ({
+  threads: Object.fromEntries(Array.from({ length: count }, (_, at) => [`thread_${at}`, { runs: amount }])),
+});
+const worldOf = (scenario: object) => createWorld(kinds, loadScenario(scenario).whole);
+
+/** The entries of all runs and batches. */
+const entriesIn = (world: ReturnType<typeof worldOf>) =>
+  [runs, batches].flatMap((kind) =>
+    world
+      .collections<Resource>(kind as unknown as Kind)
+      .flatMap((one) => one.newest().map((entry) => ({ kind, entry }))),
+  );
+
+test('no seeded run or batch changes after its lifespan', () => {
+  const world = worldOf({ ...threads(20, 30), batches: 300 });
+  for (const { kind, entry } of entriesIn(world))
+    for (const { at } of entry.timeline().transitions)
+      expect(at).toBeLessThanOrEqual(entry.created_at + (kind.lifespan ?? 0));
+});
+
+test('lists those that change next, then those that changed last, as if all were looked at', () => {
+  const world = worldOf({ ...threads(20, 30), batches: 300 });
+  for (const offset of [0, -5000, 30, 500, 80_000]) {
+    world.clock.set(world.seeding.start + offset);
+    const now = world.clock.now();
+    const all = listHistories(world, 10_000);
+    expect(all).toHaveLength(entriesIn(world).length);
+    const nextOf = ({ states }: (typeof all)[number]) => states.find(({ at }) => at > now)?.at;
+    const ranks = all.map((one) => nextOf(one) ?? now * 2 - (one.states.at(-1)?.at ?? 0) + 1e9);
+    expect(ranks).toEqual(ranks.toSorted((a, b) => a - b));
+    for (const limit of [0, 1, 7, 100, 400]) expect(listHistories(world, limit)).toEqual(all.slice(0, limit));
+    const first = all[0] && nextOf(all[0]);
+    if (first !== undefined) expect(findNextChange(world)).toBeLessThanOrEqual(first);
+  }
+});
+
+test('makes only the records that may be among the first', () => {
+  const world = worldOf({ ...threads(1, 20_000), batches: 20_000 });
+  const made = vi.fn();
+  for (const { kind, entry } of entriesIn(world)) {
+    const foresee = entry.foresee.bind(entry);
+    entry.foresee = () => {
+      made(kind.name);
+      return foresee();
+    };
+  }
+  expect(listHistories(world, 10)).toHaveLength(10);
+  expect(findNextChange(world)).toBeDefined();
+  expect(made.mock.calls.length).toBeLessThan(300);
+});
+
+test('says so if there are too many records that may still change', () => {
+  const world = worldOf({ threads: { thread_a: { runs: 30_000, ties: 30_000 } } });
+  expect(() => listHistories(world, 10)).toThrow(/more than 20000 runs and batches/);
+  expect(findNextChange(world)).toBe(world.seeding.start + 1);
+});

@@ -1,0 +1,127 @@
+import { batches } from '../operations/list-batches/record.ts';
+import { runs } from '../operations/list-runs/record.ts';
+import { kinds } from '../scenario/schema.ts';
+import type { Kind, Resource } from '../world/kind.ts';
+import type { Entry } from '../world/record-list.ts';
+import { findFirstIndex } from '../world/sorted.ts';
+import type { World } from '../world/world.ts';
+
+/** The states of one run or batch, past and future. */
+export interface StatusHistory {
+  /** The kind of the record. */
+  readonly kind: 'runs' | 'batches';
+  /** The id of the record. */
+  readonly id: string;
+  /** The thread of a run; null for a batch. */
+  readonly owner: string | null;
+  /** Each with the time at which it begins, in seconds since 1970. The first one begins with the record. */
+  readonly states: readonly { readonly status: string; readonly at: number }[];
+}
+
+/** The most records that may still change of which the next changes are found: making each takes a while. */
+const maxChanging = 20_000;
+
+/** Counts the records that may still change. @throws Error if they are too many */
+const createCount = () => {
+  let count = 0;
+  return (): void => {
+    count += 1;
+    if (count > maxChanging)
+      throw new Error(
+        `Failed to find the next changes: more than ${maxChanging} runs and batches may still change. Please use a scenario with fewer active records.`,
+      );
+  };
+};
+
+/** The time of the next change of status, or at which a record appears; undefined if nothing will change. */
+export const findNextChange = (world: World): number | undefined => {
+  const now = world.clock.now();
+  // Changes happen at whole seconds.
+  const earliest = Math.floor(now) + 1;
+  const count = createCount();
+  let next: number | undefined;
+  const offer = (at: number | undefined): void => {
+    if (at !== undefined && (next === undefined || at < next)) next = at;
+  };
+  for (const kind of kinds)
+    for (const collection of world.collections(kind)) {
+      offer(collection.nextCreation());
+      for (const entry of collection.newestFirst()) {
+        if (next === earliest) return next;
+        if (endOf(entry, kind) <= now) break; // as all older ones
+        count();
+        offer(nextIn(statesOf(entry), now));
+      }
+    }
+  return next;
+};
+
+/**
+ * The histories of runs and batches: first those that change next, then those that changed last. Only the records that may
+ * be among them are made.
+ */
+export const listHistories = (world: World, limit: number): StatusHistory[] => {
+  const now = world.clock.now();
+  const count = createCount();
+  const coming: Ranked[] = [];
+  /** At most `limit`, in order. */
+  const past: Ranked[] = [];
+  for (const [name, kind] of [
+    ['runs', runs],
+    ['batches', batches],
+  ] as const)
+    for (const collection of world.collections<Resource>(kind))
+      for (const entry of collection.newestFirst()) {
+        const end = endOf(entry, kind);
+        const oldest = past[limit - 1];
+        if (end <= now && (coming.length >= limit || (oldest && end < oldest.at))) break; // as all older ones
+        if (end > now) count();
+        const history = toHistory(name, entry);
+        const next = nextIn(history.states, now);
+        if (next !== undefined) coming.push({ history, at: next });
+        else {
+          const at = history.states.at(-1)?.at ?? 0;
+          past.splice(
+            findFirstIndex(past.length, (index) => (past[index]?.at ?? 0) < at),
+            0,
+            { history, at },
+          );
+          if (past.length > limit) past.pop();
+        }
+      }
+  return [...coming.sort((a, b) => a.at - b.at), ...past].slice(0, limit).map(({ history }) => history);
+};
+
+/** A history, and the time of its next change, or of its last one. */
+interface Ranked {
+  readonly history: StatusHistory;
+  readonly at: number;
+}
+
+const toHistory = (kind: StatusHistory['kind'], entry: Entry): StatusHistory => ({
+  kind,
+  id: entry.id,
+  owner: entry.owner === '' ? null : entry.owner,
+  states: statesOf(entry),
+});
+
+/** The time after which a record no longer changes. Written records change only when they begin. */
+const endOf = ({ created_at }: Entry, { lifespan = 0 }: Pick<Kind, 'lifespan'>): number =>
+  created_at + lifespan;
+
+const nextIn = (states: StatusHistory['states'], now: number): number | undefined =>
+  states.find(({ at }) => at > now)?.at;
+
+const statesOf = (entry: Entry): { status: string; at: number }[] => {
+  const { record, transitions } = entry.foresee();
+  const later = transitions.flatMap(({ at, set }) => {
+    const status = statusIn(set);
+    return status === undefined ? [] : [{ status, at }];
+  });
+  return [{ status: statusIn(record) ?? '', at: entry.created_at }, ...later];
+};
+
+const statusIn = (values: object): string | undefined => {
+  const status: unknown = Reflect.get(values, 'status');
+  return typeof status === 'string' ? status : undefined;
+};

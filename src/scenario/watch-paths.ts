@@ -1,0 +1,72 @@
+import { type FSWatcher, watch } from 'node:fs';
+import { basename, dirname, join, resolve } from 'node:path';
+import { isFolder, statOf } from './is-folder.ts';
+import { isScenarioFile } from './path.ts';
+
+/** How often to look whether a folder was made, replaced or removed, in milliseconds. */
+const interval = 500;
+
+/** Calls back shortly after a scenario or fixture in these paths has changed. Returns a function that stops watching. */
+export const watchPaths = (paths: readonly string[], onChange: () => void): (() => void) => {
+  // Editors replace a file by a new one, so the folder is watched.
+  const folders = new Set(
+    paths.flatMap((path) =>
+      isFolder(path)
+        ? [path, join(path, 'fixtures/prompts'), join(path, 'fixtures/responses')]
+        : [dirname(resolve(path))],
+    ),
+  );
+  let timer: NodeJS.Timeout | undefined;
+  const soon = (): void => {
+    clearTimeout(timer);
+    timer = setTimeout(onChange, 50);
+  };
+  const stops = [...folders].map((folder) => watchFolder(folder, soon));
+  return () => {
+    clearTimeout(timer);
+    for (const stop of stops) stop();
+  };
+};
+
+/**
+ * Watches a folder, which may be made later, or be replaced by another one, as a switch of branches does: the system's
+ * watcher stays with the old one.
+ */
+const watchFolder = (folder: string, onChange: () => void): (() => void) => {
+  let watcher: FSWatcher | undefined;
+  let watched = identityOf(folder);
+  const open = (): void => {
+    watcher?.close();
+    watcher = undefined;
+    if (watched === undefined) return;
+    try {
+      watcher = watch(folder, (_event, file) => {
+        // The folder itself was moved or removed. Another one may get the same identity.
+        if (file === basename(folder)) watched = undefined;
+        // Editors also write other files, such as swap files.
+        if (file === null || isScenarioFile(file)) onChange();
+      }).on('error', () => {
+        watched = undefined;
+      });
+    } catch {
+      watched = undefined; // it was removed since
+    }
+  };
+  open();
+  const look = setInterval(() => {
+    const present = identityOf(folder);
+    if (present === watched) return;
+    watched = present;
+    open();
+    onChange();
+  }, interval).unref();
+  return () => {
+    clearInterval(look);
+    watcher?.close();
+  };
+};
+
+const identityOf = (folder: string): string | undefined => {
+  const stat = statOf(folder);
+  return stat?.isDirectory() ? `${stat.dev}/${stat.ino}/${stat.birthtimeMs}` : undefined;
+};
