@@ -154,13 +154,13 @@ test('the id of a request without a reply is empty', () => {
   expect([idOf(entryOf()), idOf({ ...entryOf(), replyHeaders: null })]).toEqual(['req_1', '']);
 });
 
-test('credentials leave the entry when it is read, and its size stays the same', () => {
+test('credentials leave the entry when it is read, and the size of its bodies stays the same', () => {
   const entry = entryOf({ path: `/v1/${key}`, query: `a=${key}`, body: bytesOf(`{"a":"${key}"}`) });
-  const size = sizeOf(entry);
+  const size = bodySizeOf(entry);
   const first = toRecordedRequest(entry);
   const kept = JSON.stringify([entry, new TextDecoder().decode(entry.body ?? undefined)]);
   expect(kept).not.toContain(key);
-  expect(sizeOf(entry)).toBe(size);
+  expect(bodySizeOf(entry)).toBe(size);
   expect(toRecordedRequest(entry)).toEqual(first);
 });
 
