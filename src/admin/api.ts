@@ -4,7 +4,7 @@ import { allCommands } from '../control/control.ts';
 import type { Sessions } from '../control/sessions.ts';
 import { parseBody } from '../protocol/body.ts';
 import type { RawCall } from '../protocol/call.ts';
-import { GatewayError, toErrorBody, truncate } from '../protocol/errors.ts';
+import { ControlError, GatewayError, toErrorBody, truncate } from '../protocol/errors.ts';
 import { mapValues } from '../protocol/path-params.ts';
 import { matchPath } from '../protocol/router.ts';
 import { defaultSession, isSessionName, sessionNameRule } from '../protocol/session-name.ts';
@@ -21,7 +21,7 @@ import { readQuery } from './query.ts';
 /** What the admin API works on. */
 export interface AdminTarget {
   readonly contextOf: (session: string) => Context;
-  readonly sessions: Pick<Sessions, 'worldOf' | 'refusalOf'>;
+  readonly sessions: Pick<Sessions, 'worldOf' | 'refusalOf' | 'hold'>;
   readonly version: string;
   readonly guard: Guard;
 }
@@ -167,8 +167,11 @@ const toJson = (value: unknown): AdminReply => ({
 });
 
 const toErrorReply = (error: unknown): AdminReply => {
-  if (error instanceof GatewayError) return errorReply(error.refusal.status, error.refusal.message);
+  if (error instanceof GatewayError)
+    return errorReply(error.refusal.status, error.refusal.message, error.refusal.headers);
   if (error instanceof ScenarioError) return errorReply(400, error.message, {}, error.mistakes);
+  if (error instanceof ControlError)
+    return errorReply(error.status, error.message, {}, undefined, error.code);
   if (error instanceof URIError) return errorReply(400, 'The path has an invalid percent-encoding.');
   return errorReply(400, messageOf(error));
 };
@@ -178,8 +181,12 @@ export const errorReply = (
   message: string,
   headers: Readonly<Record<string, string>> = {},
   mistakes?: readonly ScenarioMistake[],
+  code?: string,
 ): AdminReply => ({
   status,
   headers: { 'content-type': 'application/json', ...headers },
-  body: JSON.stringify({ ...toErrorBody({ status, message }), ...(mistakes && { mistakes }) }),
+  body: JSON.stringify({
+    ...toErrorBody({ status, message, ...(code && { code }) }),
+    ...(mistakes && { mistakes }),
+  }),
 });

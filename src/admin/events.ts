@@ -7,20 +7,34 @@ import { onceClosed } from '../transports/node-http.ts';
 export interface WorldEvents {
   /** Returns a function that unsubscribes. */
   readonly subscribe: (listener: (session: string, event: WorldEvent) => void) => () => void;
+  /** Keeps a session from being removed. Returns a function that ends this. */
+  readonly hold: (session: string) => () => void;
   /** How many requests the journal of each session keeps. With 0, there are no events of requests. */
   readonly journalSize: number;
 }
 
-/** The maximum number of open streams. */
-const maxStreams = 100;
+/** The maximum number of open streams: of one session, and of all. */
+const [maxInSession, maxInAll] = [25, 100];
 
-/** How far a client may fall behind, in bytes. Beyond that its stream ends, and it may connect again. */
-const maxBehind = 4_000_000;
+/**
+ * How far a client may fall behind, in bytes, and all of them together. Beyond that a stream ends, and its client may connect
+ * again.
+ */
+const [maxBehind, maxAllBehind] = [4_000_000, 32_000_000];
 
 /** A comment keeps proxies from closing a silent stream. In milliseconds. */
 const heartbeat = 15_000;
 
-let open = 0;
+/** The open streams in this process, each by its session. */
+const open = new Set<{ readonly session: string | undefined }>();
+
+const describeTooMany = (session: string | undefined): string | undefined => {
+  const own = [...open].filter((stream) => stream.session === session).length;
+  if (open.size >= maxInAll) return `Too many event streams: ${maxInAll} are open. Close one first.`;
+  return own < maxInSession
+    ? undefined
+    : `Too many event streams: ${maxInSession} ${session === undefined ? 'of all sessions' : `of the session "${session}"`} are open. Close one first.`;
+};
 
 /**
  * Sends the events of one session as they happen (server-sent events), until the client disconnects.
@@ -34,13 +48,15 @@ export const streamEvents = (
   response: ServerResponse,
   { bodies, headers }: { readonly bodies: boolean; readonly headers: Readonly<Record<string, string>> },
 ): void => {
-  if (open >= maxStreams) {
+  const tooMany = describeTooMany(session);
+  if (tooMany !== undefined) {
     response.writeHead(503, { 'content-type': 'application/json', 'retry-after': '5' });
-    const message = `Too many event streams: ${maxStreams} are open. Close one first.`;
-    response.end(JSON.stringify(toErrorBody({ status: 503, message })));
+    response.end(JSON.stringify(toErrorBody({ status: 503, message: tooMany })));
     return;
   }
-  open += 1;
+  const stream = { session };
+  open.add(stream);
+  const release = session === undefined ? () => {} : events.hold(session);
   response.writeHead(200, {
     'cache-control': 'no-store',
     'content-type': 'text/event-stream',
@@ -51,7 +67,8 @@ export const streamEvents = (
   if (session === undefined) response.write(toText('open', { journal: events.journalSize }));
   const send = (text: string): void => {
     response.write(text);
-    if (response.writableLength > maxBehind) response.req.socket.destroy();
+    if (response.writableLength > Math.min(maxBehind, maxAllBehind / open.size))
+      response.req.socket.destroy();
   };
   const stop = events.subscribe((name, event) => {
     if (event.type === 'dropped') return;
@@ -60,7 +77,8 @@ export const streamEvents = (
   });
   const timer = setInterval(() => send(': still here\n\n'), heartbeat);
   onceClosed(response, () => {
-    open -= 1;
+    open.delete(stream);
+    release();
     stop();
     clearInterval(timer);
   });

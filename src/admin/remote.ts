@@ -3,7 +3,9 @@ import type { Control } from '../control/control.ts';
 import { type CommandShape, type Input, toInput } from '../control/input.ts';
 import { makeControl } from '../control/make-control.ts';
 import { isRemakeOf, LostWorldError, WorldGuard } from '../control/world-guard.ts';
+import { droppedCode } from '../journal/dropped-requests.ts';
 import { maxTimeout } from '../journal/max-timeout.ts';
+import { ControlError } from '../protocol/errors.ts';
 import { fillPath } from '../protocol/paths.ts';
 import { defaultSession, isSessionName, sessionNameRule } from '../protocol/session-name.ts';
 import { adminMark, worldHeader } from '../protocol/world-headers.ts';
@@ -121,6 +123,7 @@ const toError = (otherwise: string, status: number, text: string): Error => {
   const message: unknown = Object(Object(body).error).message;
   if (typeof message !== 'string') return new Error(otherwise);
   const mistakes: unknown = Object(body).mistakes;
+  if (Object(Object(body).error).code === droppedCode) return new ControlError(status, message, droppedCode);
   if (status === 410) return new LostWorldError(message, { isRemoved: true });
   if (!Array.isArray(mistakes)) return new Error(message);
   return Object.assign(new ScenarioError('', mistakes as ScenarioMistake[]), { message }); // the server's own list

@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { defaultMaxSessions } from '../control/sessions.ts';
 import { maxJournal } from '../journal/journal.ts';
+import { defaultJournalMemory, maxJournalMemory } from '../journal/journal-memory.ts';
 import type { ServerOptions } from '../server/start-server.ts';
 import { messageOf } from '../util/message-of.ts';
 
@@ -18,6 +19,7 @@ export interface ServerFlags {
   readonly seed?: number;
   readonly fault?: string[];
   readonly journal: number;
+  readonly journalMemory?: number;
   readonly apiKey?: string[];
   readonly virtualKey?: string[];
   readonly adminHost?: string[];
@@ -37,7 +39,7 @@ export const addServerOptions = (command: Command, defaultPort: number): Command
     .option('--require-session', 'refuse calls without a session')
     .option(
       '--max-sessions <number>',
-      'maximum number of sessions; beyond it, the least recently used session is removed and its calls get 410',
+      'maximum number of sessions; beyond it, the least recently used session that is not in use is removed and its calls get 410',
       toInteger('the number of sessions', Number.MAX_SAFE_INTEGER, 2),
       defaultMaxSessions,
     )
@@ -48,6 +50,11 @@ export const addServerOptions = (command: Command, defaultPort: number): Command
       'how many requests the journal of each session keeps',
       toInteger('the size of the journal', maxJournal),
       1000,
+    )
+    .option(
+      '--journal-memory <megabytes>',
+      `how much memory the journals of all sessions may take together (default: ${defaultJournalMemory}, or a quarter of the heap if that is less)`,
+      toInteger('the memory of the journals', maxJournalMemory, 1),
     )
     .option('--api-key <key>', 'accept only this API key (repeatable)', collectFilled('a key'))
     .option('--virtual-key <key>', 'accept only this virtual key (repeatable)', collectFilled('a key'))
@@ -86,6 +93,7 @@ export const toServerOptions = (flags: ServerFlags): ServerOptions => ({
   seed: flags.seed,
   faults: flags.fault,
   journal: flags.journal,
+  journalMemory: flags.journalMemory,
   apiKeys: flags.apiKey,
   virtualKeys: flags.virtualKey,
   adminHosts: flags.adminHost,

@@ -1,22 +1,15 @@
-import { createFaults, type FaultEnd, type Faults } from '../faults/faults.ts';
+import type { FaultEnd } from '../faults/faults.ts';
 import type { EndedFault } from '../faults/unused.ts';
 import { type RecordedRequest, toRecordedRequest, toRequestWithoutBodies } from '../journal/entry.ts';
 import { Journal } from '../journal/journal.ts';
-import { GatewayError } from '../protocol/errors.ts';
+import { JournalMemory } from '../journal/journal-memory.ts';
+import type { GatewayError } from '../protocol/errors.ts';
 import { defaultSession } from '../protocol/session-name.ts';
-import { createQuotas, type Quotas } from '../quotas/quotas.ts';
 import type { LoadedScenario } from '../scenario/load.ts';
-import { kinds, type WholeScenario } from '../scenario/schema.ts';
-import type { WorldScenario } from '../world/scenario.ts';
-import { createWorld, type World } from '../world/world.ts';
 import { createWorldId } from '../world/world-id.ts';
-
-/** A world with its faults and quotas. */
-export interface WorldState {
-  readonly world: World;
-  readonly faults: Faults;
-  readonly quotas: Quotas;
-}
+import { describeFull, describeRemoved } from './session-refusals.ts';
+import { SessionUses } from './session-uses.ts';
+import { createState, type WorldState } from './world-state.ts';
 
 /** One session: its state, the scenario that it started from, and its journal. */
 export interface Session {
@@ -26,8 +19,16 @@ export interface Session {
   start: LoadedScenario;
   state: WorldState;
   readonly journal: Journal;
-  /** Saved states by name, each with the scenario that it started from. */
-  readonly saved: Map<string, { readonly start: LoadedScenario; readonly present: LoadedScenario }>;
+  /** Saved states by name. */
+  readonly saved: Map<string, SavedState>;
+}
+
+/** A saved state, with the scenario that it started from. */
+export interface SavedState {
+  readonly start: LoadedScenario;
+  readonly present: LoadedScenario;
+  /** The length of both as JSON. */
+  readonly size: number;
 }
 
 /** An event of a world, for subscribers. */
@@ -46,7 +47,7 @@ export const defaultMaxSessions = 1000;
 
 /**
  * The sessions of one gateway. Each is created at its first use. Beyond `max`, the least recently used are removed, but never
- * the default one. Calls to a removed session are refused until `create` makes it again, so that a lost world never looks
+ * the default one or one that is in use. Calls to a removed session are refused until `create` makes it again, so that a lost world never looks
  * like an untouched one.
  */
 export class Sessions {
@@ -56,6 +57,9 @@ export class Sessions {
   #newest: Session | undefined;
   readonly #max: number;
   readonly #journalSize: number;
+  /** Shared by the journals of all sessions. */
+  readonly memory: JournalMemory;
+  readonly #uses = new SessionUses();
   readonly #listeners = new Set<WorldListener>();
   /** The journals of ended sessions that are still waited on: a session of that name may be created again. */
   readonly #awaited = new Map<string, Journal>();
@@ -65,10 +69,17 @@ export class Sessions {
   #start: LoadedScenario;
 
   /** @param maxRemoved how many names of removed sessions are remembered; the oldest are forgotten first */
-  constructor(start: LoadedScenario, max: number, journalSize: number, maxRemoved = 100_000) {
+  constructor(
+    start: LoadedScenario,
+    max: number,
+    journalSize: number,
+    memory = new JournalMemory(),
+    maxRemoved = 100_000,
+  ) {
     this.#start = start;
     this.#max = max;
     this.#journalSize = journalSize;
+    this.memory = memory;
     this.#maxRemoved = maxRemoved;
     this.#add(defaultSession, start);
   }
@@ -77,7 +88,7 @@ export class Sessions {
    * The session with this name, and whether it was just created.
    *
    * @param mayBegin decides by the state of a new session whether to keep it. Otherwise it serves one call, and has no world id
-   * @throws GatewayError 410 if it was removed
+   * @throws GatewayError 410 if it was removed, or 503 if there is no room for a new one
    */
   open(
     name: string,
@@ -89,8 +100,10 @@ export class Sessions {
       if (refusal !== undefined) throw refusal;
       const start = this.#start;
       const state = createState(start);
-      if (mayBegin === undefined || mayBegin(state))
+      if (mayBegin === undefined || mayBegin(state)) {
+        this.#makeRoom();
         return { session: this.#add(name, start, state), isNew: true };
+      }
       const journal = new Journal(0);
       return { session: { name, worldId: '', start, state, journal, saved: new Map() }, isNew: false };
     }
@@ -102,13 +115,31 @@ export class Sessions {
     return { session, isNew: false };
   }
 
-  /** Creates a session, or starts it again. */
+  /** Creates a session, or starts it again. @throws GatewayError 503 if there is no room for a new one */
   create(name: string, from: LoadedScenario = this.#start): void {
     const state = createState(from); // first, since it may fail
+    if (!this.has(name)) this.#makeRoom();
     this.#removed.delete(name);
     this.#end(name, 'sessions.create');
     this.#add(name, from, state);
     this.emit(name, { type: 'world', what: 'made' });
+  }
+
+  /**
+   * Keeps a session from being removed for another one: while it is in use, it must not be lost. Returns a function that ends
+   * the use.
+   *
+   * @param longest how long the use may last, in real milliseconds, in case nobody ends it. Default: any time
+   */
+  hold(name: string, longest = Number.POSITIVE_INFINITY): () => void {
+    return this.#uses.add(name, longest);
+  }
+
+  /** The total size of all saved states. */
+  savedSize(): number {
+    let size = 0;
+    for (const { saved } of this.#sessions.values()) for (const state of saved.values()) size += state.size;
+    return size;
   }
 
   has(name: string): boolean {
@@ -177,7 +208,7 @@ export class Sessions {
   }
 
   #createJournal(name: string): Journal {
-    const journal = new Journal(this.#journalSize);
+    const journal = new Journal(this.#journalSize, this.memory);
     journal.subscribe((entry) => {
       if (this.#listeners.size === 0) return;
       this.emit(name, {
@@ -188,14 +219,24 @@ export class Sessions {
     return journal;
   }
 
-  /** Removes a session because there were too many. Pending waits for its requests fail. */
+  /** Removes the least recently used session if there are too many for another one. */
+  #makeRoom(): void {
+    if (this.#sessions.size < Math.max(this.#max, 2)) return;
+    for (const name of this.#sessions.keys()) {
+      if (name === defaultSession || this.#uses.has(name)) continue;
+      this.#remove(name);
+      return;
+    }
+    throw describeFull(this.#max);
+  }
+
+  /** Removes a session because there were too many. */
   #remove(name: string): void {
     this.#removed.add(name);
     for (const oldest of this.#removed) {
       if (this.#removed.size <= this.#maxRemoved) break;
       this.#removed.delete(oldest);
     }
-    this.#sessions.get(name)?.journal.endWaits(describeRemoved(name, this.#max));
     this.#end(name, 'the removal of its session (maxSessions)');
     this.emit(name, { type: 'world', what: 'removed' });
   }
@@ -218,41 +259,6 @@ export class Sessions {
     const session = { name, worldId: createWorldId(), start, state, journal, saved: new Map() };
     this.#sessions.set(name, session);
     this.#newest = session;
-    for (const idle of this.#sessions.keys()) {
-      if (this.#sessions.size <= this.#max) break;
-      if (idle !== defaultSession && idle !== name) this.#remove(idle);
-    }
     return session;
   }
 }
-
-const describeRemoved = (name: string, max: number): GatewayError =>
-  new GatewayError('session-removed', {
-    status: 410,
-    message: `The session "${name}" was removed: at most ${max} sessions are kept, and it was the least recently used. Its records, faults, clock and journal are lost. Create it again with sessions.create("${name}"), over HTTP by PUT /__admin/sessions/${name}. To keep more sessions, set maxSessions (--max-sessions on the command line).`,
-    param: 'x-mock-session',
-  });
-
-/** A new state, at the start of a scenario. */
-export const createState = ({ whole }: LoadedScenario): WorldState => {
-  const world = createWorld(kinds, whole);
-  return {
-    world,
-    faults: createFaults(whole.faults, world),
-    quotas: createQuotas(whole.quotas, world),
-  };
-};
-
-/** The present state as a scenario. A world loaded from it answers the same bytes. */
-export const exportState = ({ start, state }: Pick<Session, 'start' | 'state'>): LoadedScenario => ({
-  name: start.name,
-  whole: withFaultsAndQuotas(state, state.world.toScenario()),
-});
-
-/** The same, written out in full, so that two states can be compared. */
-export const exportInFull = (state: WorldState): WholeScenario =>
-  withFaultsAndQuotas(state, state.world.toLongScenario());
-
-/** The world's scenario is the one that it started from, with all changes since. */
-const withFaultsAndQuotas = ({ faults, quotas }: WorldState, written: WorldScenario): WholeScenario =>
-  ({ ...written, faults: faults.toScenario(), quotas: quotas.toScenario() }) as WholeScenario;

@@ -1,4 +1,5 @@
-import type { Session, Sessions, WorldState } from '../control/sessions.ts';
+import type { Session, Sessions } from '../control/sessions.ts';
+import type { WorldState } from '../control/world-state.ts';
 import { answerInstead, breaksBody, changeAnswer } from '../faults/answer.ts';
 import { type Trace, toEntry } from '../journal/entry.ts';
 import type { Marking } from '../protocol/assume.ts';
@@ -80,7 +81,8 @@ export const execute = (served: Served, raw: RawCall): Reply => {
     page: isLost ? undefined : answer.page,
     nearest: routed instanceof GatewayError ? routed.message : undefined,
   };
-  return addToJournal(served, opened.session, call, arrived, trace, reply, marks);
+  const held = holdWhileSent(served.sessions, opened.session, reply);
+  return addToJournal(served, opened.session, call, arrived, trace, held, marks);
 };
 
 /** The answer to an OPTIONS call that is not a preflight. */
@@ -114,6 +116,17 @@ const addHeaders = (call: RawCall, own: Reply['headers'], noted: HeaderInputs): 
   return headers;
 };
 
+/** A session is in use while a fault delays or slows down one of its replies. In process, a client may never read to its end. */
+const holdWhileSent = (sessions: Sessions, { name }: Session, reply: Reply): Reply => {
+  const { delivery } = reply;
+  if (delivery === undefined) return reply;
+  const { delay = 0, dripOver = 0 } = delivery;
+  return { ...reply, delivery: { ...delivery, onEnd: sessions.hold(name, delay + dripOver + slack) } };
+};
+
+/** How much longer than its fault says a reply may take to be sent, in milliseconds. */
+const slack = 10_000;
+
 /** Adds a call to the journal, with its reply. The duration of a delayed reply is set when it has been sent. */
 const addToJournal = (
   { isCredential }: Served,
@@ -131,6 +144,7 @@ const addToJournal = (
   journal.add(entry);
   if (delivery === undefined) return reply;
   const onEnd = (): void => {
+    delivery.onEnd?.();
     entry.duration = readStopwatch() - arrived;
   };
   return { ...reply, delivery: { ...delivery, onEnd } };

@@ -4,6 +4,7 @@ import { defaultMaxSessions, Sessions } from '../control/sessions.ts';
 import { guardWorld } from '../control/world-guard.ts';
 import { canonicalLine, type FaultState } from '../faults/faults.ts';
 import { maxJournal } from '../journal/journal.ts';
+import { defaultJournalMemory, JournalMemory, maxJournalMemory } from '../journal/journal-memory.ts';
 import type { AssumptionChoices } from '../protocol/assumptions.ts';
 import { flattenHeaders, type RawCall } from '../protocol/call.ts';
 import { createIsCredential, credentialsIn, type IsCredential } from '../protocol/credentials.ts';
@@ -47,8 +48,14 @@ export interface GatewayOptions {
   /** How many requests the journal of each session keeps; 0 turns it off. Default: 1000. */
   readonly journal?: number | undefined;
   /**
+   * How much memory the journals of all sessions may take together, in megabytes (1,000,000 bytes). Beyond it, the sessions
+   * that hold most lose their oldest bodies, then their oldest requests. Default: 256; for a server, at most a quarter of the
+   * heap.
+   */
+  readonly journalMemory?: number | undefined;
+  /**
    * The maximum number of sessions, at least 2, including the default session. When there are more, the least recently used
-   * is removed, and calls to it get 410. Default: 1000.
+   * that is not in use (by an event stream, a wait or a delayed reply) is removed, and calls to it get 410. Default: 1000.
    */
   readonly maxSessions?: number | undefined;
   /** Whether to refuse calls without a session, so that none leaks into another test. Default: false. */
@@ -69,6 +76,7 @@ export const gatewayOptionKinds: OptionKinds<GatewayOptions> = {
   baseUrl: 'text',
   faults: 'list',
   journal: 'other', // checked in openPlainGateway
+  journalMemory: 'other', // checked in openPlainGateway
   maxSessions: 'other', // checked in openPlainGateway
   requireSession: 'switch',
   mask: 'list',
@@ -101,7 +109,7 @@ export interface OpenPlainGateway {
   /** What the commands of one session work on: always its current world. */
   readonly contextOf: (name: string) => Context;
   /** Lookups of sessions, and the end of their pending waits. */
-  readonly sessions: Pick<Sessions, 'worldOf' | 'refusalOf' | 'endWaits'>;
+  readonly sessions: Pick<Sessions, 'worldOf' | 'refusalOf' | 'hold' | 'endWaits'>;
   /**
    * The assumption values of a session, or those that it would start with if it does not exist.
    *
@@ -132,7 +140,7 @@ export const openPlainGateway = (options: OpenOptions, given: Library = shippedL
   let library = given;
   const load = (scenario: string | Scenario) =>
     withOptions(loadScenario(scenario, library), options, library);
-  const { maxSessions = defaultMaxSessions, journal = 1000 } = options;
+  const { maxSessions = defaultMaxSessions, journal = 1000, journalMemory = defaultJournalMemory } = options;
   if (!(Number.isInteger(maxSessions) && maxSessions >= 2))
     throw new Error(
       `Failed to create the gateway: maxSessions must be a whole number from 2 (including the default session), but found ${maxSessions}.`,
@@ -141,8 +149,12 @@ export const openPlainGateway = (options: OpenOptions, given: Library = shippedL
     throw new Error(
       `Failed to create the gateway: journal must be a whole number from 0 to ${maxJournal}, but found ${journal}.`,
     );
+  if (!(typeof journalMemory === 'number' && journalMemory > 0 && journalMemory <= maxJournalMemory))
+    throw new Error(
+      `Failed to create the gateway: journalMemory must be a number of megabytes above 0, at most ${maxJournalMemory}, but found ${journalMemory}.`,
+    );
   let start = load(options.scenario ?? 'default');
-  const sessions = new Sessions(start, maxSessions, journal);
+  const sessions = new Sessions(start, maxSessions, journal, new JournalMemory(journalMemory));
 
   const isCredential = createIsCredential(options.mask);
   const { requireSession = false, keyBeginsSession = false } = options;

@@ -1,4 +1,4 @@
-import type { WorldState } from '../control/sessions.ts';
+import type { WorldState } from '../control/world-state.ts';
 import type { ReplyParts } from '../faults/answer.ts';
 import type { PageEffect } from '../faults/effect.ts';
 import type { Hit } from '../faults/faults.ts';

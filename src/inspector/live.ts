@@ -183,7 +183,7 @@ const readRequests = async (): Promise<void> => {
     live.journal === 0
       ? []
       : await control.requests
-          .list({}, { limit: maxRequests, bodies: false })
+          .list({}, { limit: maxRequests, bodies: false, kept: true })
           .catch((error: unknown) => (noteLoss(error) ? live.requests : []));
   if (reading !== own) return; // another reading has begun meanwhile
   reading = undefined;

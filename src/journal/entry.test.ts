@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { flattenHeaders, type RawCall, type Reply } from '../protocol/call.ts';
 import {
+  bodySizeOf,
+  type Entry,
   idOf,
   queryOf,
   sizeOf,
@@ -50,6 +52,7 @@ const recorded = {
   page: null,
   nearest: null,
   duration: null,
+  bodiesDropped: false,
 };
 
 const trace: Trace = {
@@ -151,21 +154,40 @@ test('the id of a request without a reply is empty', () => {
   expect([idOf(entryOf()), idOf({ ...entryOf(), replyHeaders: null })]).toEqual(['req_1', '']);
 });
 
-test('credentials leave the entry when it is read, and its size stays the same', () => {
+test('credentials leave the entry when it is read, and the size of its bodies stays the same', () => {
   const entry = entryOf({ path: `/v1/${key}`, query: `a=${key}`, body: bytesOf(`{"a":"${key}"}`) });
-  const size = sizeOf(entry);
+  const size = bodySizeOf(entry);
   const first = toRecordedRequest(entry);
   const kept = JSON.stringify([entry, new TextDecoder().decode(entry.body ?? undefined)]);
   expect(kept).not.toContain(key);
-  expect(sizeOf(entry)).toBe(size);
+  expect(bodySizeOf(entry)).toBe(size);
   expect(toRecordedRequest(entry)).toEqual(first);
 });
 
 test('the size of an entry is the size of its bodies', () => {
-  expect(sizeOf(entryOf())).toBe(8 + 10);
-  expect(sizeOf({ ...entryOf(), body: null })).toBe(10);
-  expect(sizeOf({ ...entryOf(), replyBody: null })).toBe(8);
-  expect(sizeOf({ ...entryOf(), body: null, replyBody: null })).toBe(0);
+  expect(bodySizeOf(entryOf())).toBe(8 + 10);
+  expect(bodySizeOf({ ...entryOf(), body: null })).toBe(10);
+  expect(bodySizeOf({ ...entryOf(), replyBody: null })).toBe(8);
+  expect(bodySizeOf({ ...entryOf(), body: null, replyBody: null })).toBe(0);
+});
+
+const long = 'x'.repeat(10_000);
+
+test.each<[what: string, longer: Partial<Entry>]>([
+  ['path', { call: { method: 'GET', path: long, query: '' } }],
+  ['query', { call: { method: 'GET', path: '', query: long } }],
+  ['header', { headers: { cookie: long } }],
+  ['name of a header', { headers: { [long]: '' } }],
+  ['header of the reply', { replyHeaders: { 'x-gateway-trace-id': long } }],
+  ['body', { body: new Uint8Array(10_000) }],
+  ['body of the reply', { replyBody: long }],
+  ['path parameter', { trace: { params: { thread_id: long } } }],
+  ['page', { trace: { page: { ids: Array(1000).fill('0123456789'), has_more: false } } }],
+  ['fault', { trace: { faults: [long] } }],
+  ['fault that could not act', { trace: { idleFaults: [{ fault: long, reason: '' }] } }],
+  ['description of the nearest operation', { trace: { nearest: long } }],
+])('the memory of an entry counts a long %s', (_what, longer) => {
+  expect(sizeOf({ ...entryOf(), ...longer })).toBeGreaterThan(9500);
 });
 
 test.each<[query: string, expected: object]>([

@@ -1,7 +1,7 @@
 import { flattenHeaders, type RawCall, type Reply } from '../protocol/call.ts';
 import type { IsCredential } from '../protocol/credentials.ts';
 import { toDateTime } from '../world/clock.ts';
-import { maskBodies, maskTexts } from './mask-entry.ts';
+import { maskBodies, maskTexts, textOf } from './mask-entry.ts';
 
 /** A request of the journal, with its reply. Credentials are masked. */
 export interface RecordedRequest {
@@ -21,12 +21,14 @@ export interface RecordedRequest {
   readonly query: Readonly<Record<string, string | readonly string[]>>;
   /** The request headers, by lower-case names. */
   readonly headers: Readonly<Record<string, string>>;
-  /** The body as text; null if there was none, or if the journal dropped it to save memory. */
+  /** The body as text; null if there was none, or if the journal dropped it: see `bodiesDropped`. */
   readonly body: string | null;
   /** The status of the reply; null if there was none: the connection was reset, or the request was left to other handlers. */
   readonly status: number | null;
   /** The headers and the body of the reply; null if there was none. */
   readonly reply: { readonly headers: Readonly<Record<string, string>>; readonly body: string | null } | null;
+  /** Whether the journal dropped the bodies of the request and its reply to save memory. Both are then null. */
+  readonly bodiesDropped: boolean;
   /** The lines of the faults that acted on it. */
   readonly faults: readonly string[];
   /** The faults that applied to it but could not act, with the reason. */
@@ -47,8 +49,7 @@ export interface Trace {
   readonly params?: Readonly<Record<string, string>> | undefined;
   readonly faults?: readonly string[] | undefined;
   readonly idleFaults?: RecordedRequest['idleFaults'] | undefined;
-  /** The page of the reply; deleted when the journal has no more room for it. */
-  page?: Page | undefined;
+  readonly page?: Page | undefined;
   readonly nearest?: string | undefined;
 }
 
@@ -70,7 +71,8 @@ export interface Entry {
   trace: Trace;
   readonly status: number | null;
   replyHeaders: Readonly<Record<string, string>> | null;
-  replyBody: string | null;
+  /** Bytes where there are some: texts of many sizes, some of them dropped early, would leave holes all over the heap. */
+  replyBody: string | Uint8Array | null;
   /** Which names hold a credential. Default: the known ones. */
   readonly isCredential?: IsCredential | undefined;
   /** The credentials to mask in the bodies, once the other texts are masked; empty if the bodies are masked too. */
@@ -81,8 +83,8 @@ export interface Entry {
   bodySize?: number;
   readonly assumptions: readonly string[];
   duration: number | null;
-  /** Set if the journal dropped the ids of the page. */
-  isPageLost?: true;
+  /** Set if the journal dropped the bodies. */
+  bodiesDropped?: true;
 }
 
 /** Makes the entry of a request. */
@@ -103,7 +105,7 @@ export const toEntry = (
     trace,
     status: reply === undefined || isReset ? null : reply.status,
     replyHeaders: reply?.headers ?? null,
-    replyBody: isReset ? null : (reply?.body ?? null),
+    replyBody: isReset ? null : (reply?.bytes ?? reply?.body ?? null),
     assumptions,
     duration: null,
     isCredential,
@@ -111,16 +113,30 @@ export const toEntry = (
 };
 
 /** The size of an entry's bodies, in bytes and characters. It stays the same when they are masked. */
-export const sizeOf = ({ body, replyBody, bodySize }: Entry): number => {
+export const bodySizeOf = ({ body, replyBody, bodySize }: Entry): number => {
   if (body === null && replyBody === null) return 0;
-  return bodySize ?? (body?.byteLength ?? 0) + (replyBody?.length ?? 0);
+  return bodySize ?? (body?.length ?? 0) + (replyBody?.length ?? 0);
+};
+
+/** What an entry takes beside its texts, what one of its texts takes beside its characters, and one id, in bytes (measured). */
+const [entrySize, textSize, idSize] = [300, 80, 16];
+
+/** About how much memory an entry takes, in bytes: a client may make any part of it long. */
+export const sizeOf = (entry: Entry): number => {
+  const { call, trace, headers, replyHeaders } = entry;
+  let size = entrySize + bodySizeOf(entry) + call.method.length + call.path.length + call.query.length;
+  for (const texts of [headers, replyHeaders ?? {}, trace.params ?? {}])
+    for (const name in texts) size += textSize + name.length + (texts[name]?.length ?? 0);
+  for (const id of trace.page?.ids ?? []) size += idSize + id.length;
+  for (const line of trace.faults ?? []) size += line.length;
+  for (const { fault, reason } of trace.idleFaults ?? []) size += textSize + fault.length + reason.length;
+  return size + (trace.nearest?.length ?? 0);
 };
 
 /** Converts an entry for users: no part of it contains a credential in plain text. */
 export const toRecordedRequest = (entry: Entry): RecordedRequest => {
   maskBodies(entry);
-  const { body, replyBody } = entry;
-  return toRequest(entry, body === null ? null : new TextDecoder().decode(body), replyBody);
+  return toRequest(entry, textOf(entry.body), textOf(entry.replyBody));
 };
 
 /** Converts an entry without its bodies, which take long to read and send. */
@@ -140,6 +156,7 @@ const toRequest = (entry: Entry, body: string | null, replyBody: string | null):
     body,
     status,
     reply: status === null ? null : { headers: { ...replyHeaders }, body: replyBody },
+    bodiesDropped: entry.bodiesDropped ?? false,
     faults: [...(trace.faults ?? [])],
     idleFaults: (trace.idleFaults ?? []).map((idle) => ({ ...idle })),
     assumptions: [...entry.assumptions],

@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { openGateway } from '../../test/support/open-gateway.ts';
 import { readWorld } from '../../test/support/read-world.ts';
 import type { Entry } from './entry.ts';
-import { Journal, maxIds } from './journal.ts';
+import { Journal } from './journal.ts';
+import { JournalMemory } from './journal-memory.ts';
 
 const scenario = { batches: 3, threads: { thread_a: { runs: 2 } } };
 
@@ -10,7 +11,7 @@ const open = (journal?: number) => openGateway({ scenario, journal });
 
 const tags = async ({ gateway }: ReturnType<typeof open>, session?: string) => {
   const { requests } = session === undefined ? gateway : gateway.session(session);
-  return (await requests.list()).map(({ query }) => query.tag);
+  return (await requests.list({}, { kept: true })).map(({ query }) => query.tag);
 };
 
 const sendTags = ({ send }: ReturnType<typeof open>, from: number, to: number, session?: string) => {
@@ -29,7 +30,6 @@ describe('the ring', () => {
       sendTags(worlds, from, to);
       expect(await tags(worlds)).toEqual(kept);
     }
-    expect(await worlds.gateway.requests.count()).toBe(3);
     await worlds.gateway.requests.clear();
     sendTags(worlds, 12, 15);
     expect(await tags(worlds)).toEqual(['13', '14', '15']);
@@ -176,20 +176,131 @@ describe('the room of a journal', () => {
     expect(journal.list().at(-1)?.replyBody).toBe('xxxxxxxxxx');
   });
 
-  test('is bounded for the ids of pages, and a page that it let go of is known as such', () => {
+  test('marks the entries whose bodies it dropped', () => {
     const journal = new Journal(10);
-    add(journal, 5, 0, maxIds / 4);
-    expect(journal.list().map(({ isPageLost }) => isPageLost ?? false)).toEqual([
+    add(journal, 1, 0, 0);
+    add(journal, 2, 300_000, 0);
+    add(journal, 1, 10, 0);
+    expect(journal.list().map(({ bodiesDropped = false }) => bodiesDropped)).toEqual([
+      false,
       true,
       false,
       false,
-      false,
-      false,
     ]);
-    add(journal, 10, 0, 1);
-    expect(journal.list().map(({ isPageLost }) => isPageLost ?? false)).not.toContain(true);
-    journal.clear();
-    add(journal, 4, 0, maxIds / 4);
-    expect(journal.list().every(({ trace }) => trace.page?.ids.length === maxIds / 4)).toBe(true);
   });
 });
+
+describe('the memory of all journals', () => {
+  const entry = (query: string, replyBody = ''): Entry => ({
+    time: 0,
+    call: { method: 'GET', path: '/v1/batches', query },
+    headers: {},
+    body: null,
+    trace: {},
+    status: 200,
+    replyHeaders: {},
+    replyBody,
+    assumptions: [],
+    duration: 0,
+  });
+  const long = 'x'.repeat(9000); // with its entry, less than 10,000 bytes
+
+  const open = (megabytes: number, count: number) => {
+    const memory = new JournalMemory(megabytes);
+    return Array.from({ length: count }, () => new Journal(1000, memory));
+  };
+
+  test('is taken from the one that holds most, the oldest first, and never from a smaller one', () => {
+    const [small, large] = open(0.2, 2) as [Journal, Journal];
+    small.add(entry(long));
+    for (let at = 0; at < 50; at += 1) large.add(entry(`${at}${long}`));
+    expect([small.list().length, small.dropped]).toEqual([1, 0]);
+    const kept = large.list().map(({ call }) => Number.parseInt(call.query, 10));
+    expect(kept.length).toBeGreaterThan(5);
+    expect(kept).toEqual(Array.from({ length: kept.length }, (_, at) => 50 - kept.length + at));
+    expect([large.dropped, large.droppedForMemory]).toEqual([50 - kept.length, 50 - kept.length]);
+  });
+
+  test('is shared alike by those that want more', () => {
+    const journals = open(0.8, 4);
+    for (let at = 0; at < 50; at += 1) for (const journal of journals) journal.add(entry(long));
+    const kept = journals.map((journal) => journal.list().length);
+    expect(Math.max(...kept) - Math.min(...kept)).toBeLessThanOrEqual(1);
+    expect(Math.min(...kept)).toBeGreaterThan(7);
+  });
+
+  test('drops bodies before whole requests', () => {
+    const [journal] = open(0.2, 1) as [Journal];
+    for (let at = 0; at < 30; at += 1) journal.add(entry('', long));
+    expect([journal.list().length, journal.dropped]).toEqual([30, 0]);
+    expect(journal.list()[0]).toMatchObject({ replyBody: null, bodiesDropped: true });
+    expect(journal.list().at(-1)?.replyBody).toBe(long);
+  });
+
+  test('is free again once a journal was cleared', () => {
+    const [first, second] = open(0.2, 2) as [Journal, Journal];
+    for (let at = 0; at < 9; at += 1) first.add(entry(long));
+    first.clear();
+    for (let at = 0; at < 9; at += 1) second.add(entry(long));
+    expect([second.list().length, second.dropped]).toEqual([9, 0]);
+  });
+
+  test('never drops more than it must of a request that is larger than all of it', () => {
+    const [small, large] = open(0.2, 2) as [Journal, Journal];
+    small.add(entry(long));
+    large.add(entry('x'.repeat(200_000)));
+    expect([small.list().length, large.list().length, large.dropped]).toEqual([1, 0, 1]);
+  });
+});
+
+describe('what needs a request that was dropped', () => {
+  const dropped = 'the journal has dropped the oldest 2 requests, since it keeps the last 3 (journal,';
+
+  test('says so instead of answering without it', async () => {
+    const worlds = open(3);
+    const ids = [1, 2, 3, 4, 5].map(
+      (tag) => worlds.send({ path: `/batches?tag=${tag}` }).headers['x-request-id'] ?? '',
+    );
+    const { requests } = worlds.gateway;
+    for (const ask of [
+      () => requests.count(),
+      () => requests.count({ status: 500 }),
+      () => requests.list(),
+      () => requests.list({}, { limit: 4 }),
+      () => requests.get(ids[0] ?? ''),
+      () => requests.walk('listBatches'),
+      () => requests.wait({ status: 500 }, { timeout: 0 }),
+    ])
+      await expect(ask()).rejects.toMatchObject({ status: 410, message: expect.stringContaining(dropped) });
+    expect((await requests.list({}, { limit: 3 })).map(({ query }) => query.tag)).toEqual(['3', '4', '5']);
+    expect(await requests.list({}, { kept: true })).toHaveLength(3);
+    expect(await requests.get(ids[4] ?? '')).toMatchObject({ query: { tag: '5' } });
+    expect(await requests.wait({}, { count: 3 })).toHaveLength(3);
+  });
+
+  test('answers again once the journal was cleared', async () => {
+    const worlds = open(3);
+    sendTags(worlds, 1, 5);
+    await worlds.gateway.requests.clear();
+    sendTags(worlds, 6, 7);
+    expect(await worlds.gateway.requests.count()).toBe(2);
+    expect(await worlds.gateway.requests.get('req_0')).toBeUndefined();
+  });
+
+  test('says if it was dropped to save memory', async () => {
+    const worlds = openGateway({ scenario, journalMemory: 0.01 });
+    sendTags(worlds, 1, 20);
+    await expect(worlds.gateway.requests.count()).rejects.toThrow(
+      'since all journals share 0.01 MB of memory (journalMemory,',
+    );
+  });
+});
+
+test.each([0, -1, Number.NaN, Number.POSITIVE_INFINITY, 1_000_001, '3', null])(
+  'a memory of %s is refused',
+  (journalMemory) => {
+    expect(() => openGateway({ journalMemory: journalMemory as number })).toThrow(
+      `Failed to create the gateway: journalMemory must be a number of megabytes above 0, at most 1000000, but found ${journalMemory}.`,
+    );
+  },
+);

@@ -1,5 +1,6 @@
-import { type Entry, sizeOf } from './entry.ts';
+import { bodySizeOf, type Entry, sizeOf } from './entry.ts';
 import { matchesFilter, type RequestFilter } from './filter.ts';
+import { JournalMemory } from './journal-memory.ts';
 
 /** The greatest size of a journal, in requests. */
 export const maxJournal = 1_000_000;
@@ -7,70 +8,74 @@ export const maxJournal = 1_000_000;
 /** The greatest total size of the bodies in one journal, in bytes and characters. Beyond it, the oldest bodies are dropped. */
 const maxBodies = 1_000_000;
 
-/** The most record ids of pages that one journal keeps. Beyond it, the ids of the oldest pages are dropped. */
-export const maxIds = 200_000;
-
 /** Called with each new request. */
 export type JournalListener = (entry: Entry) => void;
 
-/** The last requests of one world, in a ring buffer. */
+/** The last requests of one world. */
 export class Journal {
   readonly size: number;
+  readonly memory: JournalMemory;
   /** The listeners, each with the function to call when the journal ends. */
   readonly #listeners = new Map<JournalListener, (reason: Error) => void>();
-  /** Once it is full, its oldest entry is at `#next`. */
-  #ring: Entry[] = [];
-  #next = 0;
-  /** The number of requests since it was cleared, including those that left the ring. */
-  #total = 0;
-  /** The size of all bodies, and the ordinal of the oldest entry that may have one. */
+  /** Oldest first. Those before `#first` were dropped, and are cut off now and then. */
+  #entries: (Entry | undefined)[] = [];
+  /** The size of each entry. */
+  #sizes: number[] = [];
+  #first = 0;
+  /** The place of the oldest entry that may have a body. */
+  #firstBody = 0;
+  #bytes = 0;
   #bodies = 0;
-  #oldestWithBody = 0;
-  /** The number of ids on all pages, and the ordinal of the oldest entry that may have some. */
-  #ids = 0;
-  #oldestWithIds = 0;
+  #dropped = 0;
+  #droppedForMemory = 0;
   #clearCount = 0;
 
   /** @param size how many requests to keep; 0 switches the journal off */
-  constructor(size: number) {
+  constructor(size: number, memory = new JournalMemory()) {
     this.size = size;
+    this.memory = memory;
   }
 
   add(entry: Entry): void {
     if (this.size === 0) return;
-    if (this.#ring.length < this.size) this.#ring.push(entry);
-    else {
-      const oldest = this.#ring[this.#next] as Entry; // the ring is full
-      this.#bodies -= sizeOf(oldest);
-      this.#ids -= countIds(oldest);
-      this.#ring[this.#next] = entry;
-    }
-    this.#next = (this.#next + 1) % this.size;
-    this.#total += 1;
-    this.#bodies += sizeOf(entry);
-    this.#ids += countIds(entry);
-    if (this.#bodies > maxBodies) this.#dropOldBodies();
-    if (this.#ids > maxIds) this.#dropOldIds();
+    if (this.#entries.length - this.#first === this.size) this.#dropOldest();
+    const size = sizeOf(entry);
+    this.#entries.push(entry);
+    this.#sizes.push(size);
+    this.#bytes += size;
+    this.#bodies += bodySizeOf(entry);
+    while (this.#bodies > maxBodies) this.#dropOldestBody();
+    this.memory.set(this, this.#bytes);
     for (const listener of this.#listeners.keys()) listener(entry);
   }
 
   /** The requests that match a filter, oldest first. */
   list(filter: RequestFilter = {}): Entry[] {
-    const oldest = this.#ring.length < this.size ? 0 : this.#next;
-    return [...this.#ring.slice(oldest), ...this.#ring.slice(0, oldest)].filter((entry) =>
-      matchesFilter(entry, filter),
-    );
+    // No entry was dropped from `#first` on.
+    return (this.#entries.slice(this.#first) as Entry[]).filter((entry) => matchesFilter(entry, filter));
   }
 
   clear(): void {
-    this.#ring = [];
-    this.#next = 0;
-    this.#total = 0;
+    this.#entries = [];
+    this.#sizes = [];
+    this.#first = 0;
+    this.#firstBody = 0;
+    this.#bytes = 0;
     this.#bodies = 0;
-    this.#oldestWithBody = 0;
-    this.#ids = 0;
-    this.#oldestWithIds = 0;
+    this.#dropped = 0;
+    this.#droppedForMemory = 0;
     this.#clearCount += 1;
+    this.memory.set(this, 0);
+  }
+
+  /** Drops the oldest bodies, then the oldest requests, until the others take at most this many bytes. */
+  shrinkTo(bytes: number): number {
+    while (this.#bytes > bytes && this.#firstBody < this.#entries.length) this.#dropOldestBody();
+    while (this.#bytes > bytes && this.#first < this.#entries.length) {
+      this.#dropOldest();
+      this.#droppedForMemory += 1;
+    }
+    return this.#bytes;
   }
 
   /** The number of listeners. */
@@ -78,9 +83,14 @@ export class Journal {
     return this.#listeners.size;
   }
 
-  /** Whether requests have left the ring since it was cleared. */
-  get hasLost(): boolean {
-    return this.#total > this.#ring.length;
+  /** How many requests were dropped since it was cleared. */
+  get dropped(): number {
+    return this.#dropped;
+  }
+
+  /** How many of them were dropped because the memory of all journals was full. */
+  get droppedForMemory(): number {
+    return this.#droppedForMemory;
   }
 
   /** How many times it was cleared. */
@@ -88,50 +98,47 @@ export class Journal {
     return this.#clearCount;
   }
 
-  /** Calls `listener` with each further request, and `onEnd` if the journal ends. Returns a function that unsubscribes. */
+  /** Calls `listener` with each further request, and `onEnd` if the server is closed. Returns a function that unsubscribes. */
   subscribe(listener: JournalListener, onEnd: (reason: Error) => void = () => {}): () => void {
     this.#listeners.set(listener, onEnd);
     return () => this.#listeners.delete(listener);
   }
 
-  /** Ends all waits, because the world is lost. */
+  /** Ends all waits, because the server is closed. */
   endWaits(reason: Error): void {
     for (const onEnd of this.#listeners.values()) onEnd(reason);
   }
 
-  #dropOldBodies(): void {
-    for (
-      let at = this.#oldestFrom(this.#oldestWithBody);
-      this.#bodies > maxBodies && at < this.#total;
-      at += 1
-    ) {
-      const entry = this.#at(at);
-      this.#bodies -= sizeOf(entry);
+  #dropOldest(): void {
+    const at = this.#first;
+    this.#bodies -= bodySizeOf(this.#at(at));
+    this.#bytes -= this.#sizes[at] ?? 0;
+    this.#entries[at] = undefined;
+    this.#first += 1;
+    this.#firstBody = Math.max(this.#firstBody, this.#first);
+    this.#dropped += 1;
+    if (this.#first < 100 || this.#first < this.#entries.length / 2) return;
+    this.#entries = this.#entries.slice(this.#first);
+    this.#sizes = this.#sizes.slice(this.#first);
+    this.#firstBody -= this.#first;
+    this.#first = 0;
+  }
+
+  #dropOldestBody(): void {
+    const entry = this.#at(this.#firstBody);
+    const size = bodySizeOf(entry);
+    if (size > 0) {
       entry.body = null;
       entry.replyBody = null;
-      this.#oldestWithBody = at + 1;
+      entry.bodiesDropped = true;
+      this.#sizes[this.#firstBody] = (this.#sizes[this.#firstBody] ?? 0) - size;
+      this.#bytes -= size;
+      this.#bodies -= size;
     }
+    this.#firstBody += 1;
   }
 
-  #dropOldIds(): void {
-    for (let at = this.#oldestFrom(this.#oldestWithIds); this.#ids > maxIds && at < this.#total; at += 1) {
-      const entry = this.#at(at);
-      const lost = countIds(entry);
-      this.#ids -= lost;
-      delete entry.trace.page;
-      if (lost > 0) entry.isPageLost = true;
-      this.#oldestWithIds = at + 1;
-    }
-  }
-
-  /** An ordinal, but not below the oldest one in the ring. */
-  #oldestFrom(ordinal: number): number {
-    return Math.max(ordinal, this.#total - this.#ring.length);
-  }
-
-  #at(ordinal: number): Entry {
-    return this.#ring[ordinal % this.size] as Entry; // the ordinal is in the ring
+  #at(place: number): Entry {
+    return this.#entries[place] as Entry; // none was dropped from `#first` on
   }
 }
-
-const countIds = ({ trace }: Entry): number => trace.page?.ids.length ?? 0;

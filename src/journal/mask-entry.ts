@@ -61,16 +61,20 @@ export const maskTexts = (entry: Entry): Entry => {
 export const maskBodies = (entry: Entry): void => {
   const { credentials = [], body, replyBody, status, isCredential = isKnownCredential } = maskTexts(entry);
   if (entry.bodySize !== undefined) return;
-  entry.bodySize = (body?.byteLength ?? 0) + (replyBody?.length ?? 0);
+  entry.bodySize = (body?.length ?? 0) + (replyBody?.length ?? 0);
   entry.credentials = [];
   const bodies = {
-    body: body === null ? '' : new TextDecoder().decode(body),
-    replyBody: hideQuoted(replyBody ?? '', status ?? 0, credentials),
+    body: textOf(body) ?? '',
+    replyBody: hideQuoted(textOf(replyBody) ?? '', status ?? 0, credentials),
   };
   const hidden = hideBodies(bodies, credentials, isCredential);
   if (hidden.body !== bodies.body) entry.body = new TextEncoder().encode(hidden.body);
   if (replyBody !== null) entry.replyBody = hidden.replyBody;
 };
+
+/** The text of a body. */
+export const textOf = (body: string | Uint8Array | null): string | null =>
+  body === null || typeof body === 'string' ? body : new TextDecoder().decode(body);
 
 /** A query with its names and values masked. It is written anew only if that changes it. */
 const hideQuery = (

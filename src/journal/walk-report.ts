@@ -3,9 +3,10 @@ import { didYouMean } from '../util/nearest.ts';
 import { endSentence } from '../util/sentence.ts';
 import { type AnyOperation, isList, listedKind, ownerIn } from '../world/operation.ts';
 import type { World } from '../world/world.ts';
+import { refuseIfDropped } from './dropped-requests.ts';
 import { type Entry, queryOf, toRecordedRequest } from './entry.ts';
 import { findUnknownParams } from './filter.ts';
-import { type Journal, maxIds } from './journal.ts';
+import type { Journal } from './journal.ts';
 
 /** How a client walked the pages of a list, compared with the records that the list has now. */
 export interface WalkReport {
@@ -98,7 +99,8 @@ export interface WalkOptions {
 /**
  * Reports how a client walked the pages of a list.
  *
- * @throws Error if the operation is not a list, was not called, or was called for several owners
+ * @throws Error if the operation is not a list, was not called, or was called for several owners, or if the journal dropped
+ * requests
  */
 export const reportWalk = (
   journal: Journal,
@@ -110,18 +112,9 @@ export const reportWalk = (
   const operation = findList(id, operations);
   const [unknown] = findUnknownParams(params, [operation]);
   if (unknown !== undefined) fail(id, endSentence(unknown));
+  refuseIfDropped(journal, `check the walk of "${id}"`);
   const entries = journal.list({ operation: id, params });
   const owner = onlyOwner(id, entries);
-  if (entries.some(({ isPageLost }) => isPageLost))
-    fail(
-      id,
-      `its pages have more than ${maxIds} records, the most that the journal keeps, so the first pages are missing.`,
-    );
-  if (journal.hasLost && entries[0] !== undefined && hasCursor(entries[0]))
-    fail(
-      id,
-      `the journal keeps ${journal.size} requests, and has dropped the first ones. Make it larger (journal: …), or clear it before the walk.`,
-    );
   const kind = listedKind(operation);
   const collection = kind && world.collection(kind, ownerIn(kind, owner));
   return checkWalk(entries, collection?.newest().map((entry) => entry.id) ?? [], seen);
@@ -138,11 +131,6 @@ const findList = (id: string, operations: readonly AnyOperation[]): AnyOperation
     lists.find((operation) => operation.id === id) ??
     fail(id, `it is not a list.${didYouMean(id, ids)} The lists are: ${ids.join(', ')}.`)
   );
-};
-
-const hasCursor = (entry: Entry): boolean => {
-  const { after, before } = queryOf(entry);
-  return Boolean(after || before);
 };
 
 const onlyOwner = (id: string, entries: readonly Entry[]): Readonly<Record<string, string>> => {

@@ -71,6 +71,7 @@ const ownNotes: Readonly<Record<string, readonly string[]>> = {
   'session-name': ['400'],
   'session-required': ['400'],
   'session-removed': ['410'],
+  'sessions-in-use': ['503'],
   'http-syntax': ['refused'],
   'body-depth': ['400'],
   'body-keys': ['400'],

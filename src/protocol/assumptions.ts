@@ -103,6 +103,12 @@ export const assumptions = define({
     description: 'A call to a session that was removed because there were too many is refused.',
     choices: [['410', '410, until sessions.create creates the session again']],
   },
+  'sessions-in-use': {
+    section: 'None: sessions are a feature of the mock',
+    description:
+      'A call to a new session is refused if there are as many as there may be, and all are in use.',
+    choices: [['503', '503']],
+  },
 
   // Errors
   'check-order': {
@@ -247,7 +253,8 @@ export const assumptions = define({
   },
   'body-size': {
     section: 'Limits',
-    description: 'A body of more than 10 MB (10,000,000 bytes) is refused.',
+    description:
+      'A body of more than 10 MB (10,000,000 bytes) is refused. If the bodies that are being received take more than 128 MB together, further ones get 503.',
     choices: [['413', '413']],
   },
   'variables-required': {

@@ -1,5 +1,5 @@
 import { describeJson, isDeeperThan, maxDepth, parseJson } from '../util/json.ts';
-import { maxBodySize, type RawCall } from './call.ts';
+import { maxBodyRoom, maxBodySize, type RawCall } from './call.ts';
 import { refuse, truncate } from './errors.ts';
 
 /** The most keys at the root of a body: each is copied several times. */
@@ -8,13 +8,19 @@ const maxKeys = 1000;
 /**
  * Reads the body of a call as a JSON object, in which integers beyond 2^53 are bigints.
  *
- * @throws GatewayError 413, 415 or 400
+ * @throws GatewayError 413, 415, 400 or 503
  */
 export const parseBody = ({ body, header }: RawCall): Readonly<Record<string, unknown>> => {
   if (body === 'too-large')
     return refuse('body-size', {
       status: 413,
       message: `The body is too large: at most ${maxBodySize} bytes are read.`,
+    });
+  if (body === 'no-room')
+    return refuse('body-size', {
+      status: 503,
+      message: `Too many bodies are being received: at most ${maxBodyRoom} bytes together. Send it again later.`,
+      headers: { connection: 'close' },
     });
   if (body === 'broken') return refuse('body-format', { status: 400, message: 'The body ended early.' });
   if (body === 'rounded')

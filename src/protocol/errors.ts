@@ -23,6 +23,18 @@ export class GatewayError extends Error {
   }
 }
 
+/** An error of the control whose status over HTTP is not 400. */
+export class ControlError extends Error {
+  readonly status: number;
+  readonly code: string | undefined;
+
+  constructor(status: number, message: string, code?: string) {
+    super(message);
+    this.status = status;
+    this.code = code;
+  }
+}
+
 /**
  * Answers the call with an error. The contract shows no errors, so every error depends on an assumption, and `execute`
  * marks the reply with it.

@@ -1,7 +1,7 @@
 // Which groups of callers are remembered, and in which order.
 import { expect, test } from 'vitest';
 import { policy, policyId, scenarioUnder } from '../../test/support/quota-scenarios.ts';
-import { createState } from '../control/sessions.ts';
+import { createState } from '../control/world-state.ts';
 import { loadScenario } from '../scenario/load.ts';
 import type { QuotaUse } from './quotas.ts';
 import { maxGroups } from './schema.ts';

@@ -1,4 +1,5 @@
 import { createServer } from 'node:http';
+import { getHeapStatistics } from 'node:v8';
 import { version } from 'virtual:shipped';
 import type { RequestHandler } from 'msw';
 import { createAdminListener } from '../admin/node-http.ts';
@@ -9,6 +10,7 @@ import {
   openPlainGateway,
   type PlainGateway,
 } from '../gateway/open-gateway.ts';
+import { defaultJournalMemory } from '../journal/journal-memory.ts';
 import { createOpenapiListener } from '../openapi/node-http.ts';
 import type { IsCredential } from '../protocol/credentials.ts';
 import { folderOf, isScenarioPath, nameOf } from '../scenario/path.ts';
@@ -96,8 +98,9 @@ export const startPlainServer = async (
   // The YAML parser is loaded only if there are files.
   const folder = paths.length === 0 ? undefined : await import('../scenario/folder.ts');
   const watching = options.watch ? await import('../scenario/watch-paths.ts') : undefined;
+  const { journalMemory = defaultServerJournalMemory() } = options;
   const opened = openPlainGateway(
-    { ...options, scenario, keyBeginsSession: true },
+    { ...options, journalMemory, scenario, keyBeginsSession: true },
     folder?.readLibrary(paths),
   );
   const { gateway, contextOf, answer, onNoCall, restart, choicesOf, sessions, subscribe, journalSize } =
@@ -106,7 +109,14 @@ export const startPlainServer = async (
   const callListener = await createCallListener(reporting, options);
   const { isOwnHost, learn } = createHosts(options.adminHosts ?? []);
   const guard = { isOwnHost, token: options.adminToken };
-  const admin = createAdminListener({ contextOf, sessions, version, guard }, { subscribe, journalSize });
+  const admin = createAdminListener(
+    { contextOf, sessions, version, guard },
+    {
+      subscribe,
+      hold: (session) => sessions.hold(session),
+      journalSize,
+    },
+  );
   const worldOf = (session: string) => sessions.worldOf(session);
   const openapi = createOpenapiListener({ version, url: () => url, choicesOf, worldOf });
   // One of the user's handlers may answer the root.
@@ -148,6 +158,10 @@ export const startPlainServer = async (
   const addresses = { url, baseUrl: `${url}/v1`, adminUrl: `${url}/__admin` };
   return { server: { ...gateway, ...addresses, close: stop }, opened };
 };
+
+/** A quarter of the heap: entries may take more than is counted, and everything else needs room. */
+export const defaultServerJournalMemory = (): number =>
+  Math.min(defaultJournalMemory, Math.floor(getHeapStatistics().heap_size_limit / 4 / 1_000_000));
 
 /** The files to read, and the scenario; one that is given by its path is then known by its name. */
 export const findScenarioFiles = ({

@@ -1,6 +1,7 @@
 // Converts between the gateway's calls and replies and the standard `Request` and `Response`, which MSW's handlers use.
-import { type Delivery, halfOf, maxBodySize, type RawCall, type Reply, toDrips } from '../protocol/call.ts';
+import { type Delivery, halfOf, type RawCall, type Reply, toDrips } from '../protocol/call.ts';
 import { statusText } from '../protocol/status-text.ts';
+import { BodyBytes } from './body-bytes.ts';
 import { CopyableBody } from './copyable-body.ts';
 
 /** Converts a standard request into a call. @param path from `/v1` or `/sessions/NAME/v1` on */
@@ -15,30 +16,16 @@ export const toCall = (request: Request, path: string, search: string, body: Raw
 
 /** Reads the body of a request, up to the limit. */
 export const readBody = async ({ body }: Request): Promise<RawCall['body']> => {
-  const chunks: Uint8Array[] = [];
-  let size = 0;
+  const collected = new BodyBytes();
   try {
-    // Web streams are iterable in all runtimes that MSW supports, but not in TypeScript's DOM library.
-    for await (const chunk of (body ?? []) as unknown as AsyncIterable<Uint8Array>) {
-      size += chunk.byteLength;
-      // Read to the end: MSW has cloned the body, and a branch that is not read blocks the other.
-      if (size > maxBodySize) chunks.length = 0;
-      else chunks.push(chunk);
-    }
+    // Web streams are iterable in all runtimes that MSW supports, but not in TypeScript's DOM library. It is read to the end:
+    // MSW has cloned the body, and a branch that is not read blocks the other.
+    for await (const chunk of (body ?? []) as unknown as AsyncIterable<Uint8Array>) collected.add(chunk);
   } catch {
+    collected.drop();
     return 'broken';
   }
-  return size > maxBodySize ? 'too-large' : joinChunks(chunks, size);
-};
-
-const joinChunks = (chunks: readonly Uint8Array[], size: number): Uint8Array => {
-  const whole = new Uint8Array(size);
-  let at = 0;
-  for (const chunk of chunks) {
-    whole.set(chunk, at);
-    at += chunk.byteLength;
-  }
-  return whole;
+  return collected.end();
 };
 
 /** Converts a reply into a standard response that is sent immediately. */

@@ -4,6 +4,7 @@ import { type Delivery, halfOf, maxBodySize, type RawCall, type Reply, toDrips }
 import { hasRounded, toJsonText } from '../util/json.ts';
 import type { AnswerCall } from './answer.ts';
 import { locateMounted } from './base-url.ts';
+import { BodyBytes } from './body-bytes.ts';
 
 /** A listener for Node's HTTP server, or a middleware for Express and Connect. With `next`, requests that are not for the gateway go on to the app. */
 export type NodeListener = (request: IncomingMessage, response: ServerResponse, next?: () => void) => void;
@@ -95,15 +96,13 @@ export const readBody = (request: MaybeParsed, done: (body: RawCall['body']) => 
     done(toBytes(request.body));
     return;
   }
-  const chunks: Uint8Array[] = [];
-  let size = 0;
+  const body = new BodyBytes();
   request.on('data', (chunk: Buffer) => {
-    size += chunk.byteLength;
-    if (size <= maxBodySize) chunks.push(chunk);
-    else chunks.length = 0;
-    if (size > maxDropped) request.destroy();
+    body.add(chunk);
+    if (body.size > maxDropped) request.destroy();
   });
-  request.on('end', () => done(size > maxBodySize ? 'too-large' : Buffer.concat(chunks)));
+  request.on('end', () => done(body.end()));
+  request.on('close', () => body.drop());
   request.on('error', () => {}); // the client has disconnected
 };
 

@@ -117,17 +117,18 @@ test('what waits behind another call of its connection ends with it: streams of 
   process.on('warning', onWarning);
   const timers = (): number => process.getActiveResourcesInfo().filter((one) => one === 'Timeout').length;
   const before = timers();
-  const wait = toBytes('GET /__admin/requests/wait?timeout=200000 HTTP/1.1', { Host: 'localhost' });
-  const events = toBytes('GET /__admin/events HTTP/1.1', { Host: 'localhost' });
+  const get = (path: string): string => toBytes(`GET ${path} HTTP/1.1`, { Host: 'localhost' });
+  const waitOf = (at: number): string => get(`/sessions/s${at}/__admin/requests/wait?timeout=200000`);
+  const eventsOf = (at: number): string => get(`/sessions/s${at}/__admin/events`);
   const sockets = await Promise.all(Array.from({ length: 12 }, () => openSocket(url)));
-  for (const socket of sockets) socket.write(wait.repeat(8) + events.repeat(8));
+  for (const [at, socket] of sockets.entries()) socket.write(waitOf(at).repeat(8) + eventsOf(at).repeat(8));
   const ask = async (): Promise<number> => {
     const { status, body } = await fetch(`${adminUrl}/events`);
     await body?.cancel();
     return status;
   };
   await expect.poll(timers).toBeGreaterThan(before + 12 * 15);
-  for (const socket of sockets) socket.write(events);
+  for (const [at, socket] of sockets.entries()) socket.write(eventsOf(at));
   await expect.poll(ask).toBe(503); // there are 100 of them
   for (const socket of sockets) socket.destroy();
   await expect.poll(ask).toBe(200);

@@ -395,6 +395,7 @@ describe.skipIf(!hasChromium)('the panel of requests', () => {
 });
 
 const request = (given: Partial<RecordedRequest>): RecordedRequest => ({
+  bodiesDropped: false,
   id: 'req_1',
   time: '2026-01-15T12:00:00Z',
   method: 'GET',

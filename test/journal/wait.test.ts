@@ -3,8 +3,10 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { getResponse } from 'msw';
 import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import type { Entry } from '../../src/journal/entry.ts';
 import type { RequestFilter } from '../../src/journal/filter.ts';
 import { Journal } from '../../src/journal/journal.ts';
+import { JournalMemory } from '../../src/journal/journal-memory.ts';
 import { maxTimeout } from '../../src/journal/max-timeout.ts';
 import { type WaitOptions, waitFor } from '../../src/journal/wait.ts';
 import { openGateway } from '../support/open-gateway.ts';
@@ -90,7 +92,7 @@ describe('a wait', () => {
   test('is one of many, each of which ends at its own count', async () => {
     const { gateway, send } = open();
     const ended: number[] = [];
-    const waits = Array.from({ length: 200 }, (_, at) => {
+    const waits = Array.from({ length: 100 }, (_, at) => {
       const count = (at % 20) + 1;
       return gateway.requests.wait({ operation: 'listBatches' }, { count }).then((found) => {
         ended.push(count);
@@ -100,8 +102,8 @@ describe('a wait', () => {
     for (let call = 1; call <= 20; call += 1) {
       send({ path: '/batches' });
       await nextTurn();
-      expect(ended).toHaveLength(10 * call);
-      expect(new Set(ended.slice(-10))).toEqual(new Set([call]));
+      expect(ended).toHaveLength(5 * call);
+      expect(new Set(ended.slice(-5))).toEqual(new Set([call]));
     }
     expect(await Promise.all(waits)).toEqual(ended.toSorted((a, b) => a - b).map((_, at) => (at % 20) + 1));
   });
@@ -215,6 +217,62 @@ describe('a wait that is in vain', () => {
     await expect(gateway.requests.wait({}, options as WaitOptions)).rejects.toThrow(words);
   });
 });
+
+describe('waits that are pending', () => {
+  test('are at most a hundred of one session, and the next one may follow when one has ended', async () => {
+    const { gateway, send } = open();
+    const { requests } = gateway.session('mine');
+    const waits = Array.from({ length: 100 }, () => requests.wait());
+    await expect(requests.wait()).rejects.toMatchObject({
+      status: 429,
+      message:
+        'Failed to wait for 1 request matching {}: 100 waits of this session are pending, the maximum. Await some of them first.',
+    });
+    const other = gateway.requests.wait();
+    send({ path: '/batches', session: 'mine' });
+    send({ path: '/batches' });
+    await Promise.all([...waits, other]);
+    expect(await requests.wait()).toHaveLength(1);
+  });
+
+  test('are at most a thousand of all sessions', async () => {
+    const { gateway } = open();
+    const end = new AbortController();
+    const waits = Array.from({ length: 1000 }, (_, at) =>
+      gateway.session(`s${at % 10}`).requests.wait({}, { signal: end.signal }),
+    );
+    await nextTurn();
+    await expect(gateway.requests.wait()).rejects.toThrow('1000 waits are pending, the maximum.');
+    end.abort(new Error('enough'));
+    expect(new Set((await Promise.allSettled(waits)).map(({ status }) => status))).toEqual(
+      new Set(['rejected']),
+    );
+    await expect(gateway.requests.wait({}, { timeout: 0 })).rejects.toThrow('0 arrived within 0 ms');
+  });
+
+  test('keep no more requests than there is memory for', async () => {
+    const large = new Journal(1000, new JournalMemory(0.05));
+    const many = waitFor(large, {}, { count: 1000 });
+    for (let at = 0; at < 100; at += 1) large.add(entry);
+    await expect(many).rejects.toMatchObject({
+      status: 410,
+      message: expect.stringContaining('arrived, but there was not enough memory to keep them'),
+    });
+  });
+});
+
+const entry: Entry = {
+  time: 0,
+  call: { method: 'GET', path: '/v1/batches', query: 'x'.repeat(1000) },
+  headers: {},
+  body: null,
+  trace: {},
+  status: 200,
+  replyHeaders: {},
+  replyBody: null,
+  assumptions: [],
+  duration: 0,
+};
 
 describe('what a wait leaves behind', () => {
   /** A journal that counts its listeners. */

@@ -252,38 +252,23 @@ describe('a session that was removed because there were too many', () => {
   });
 
   test('is remembered by its name, and of very many of them the last ones', () => {
-    const sessions = new Sessions(loadScenario('empty', shippedLibrary), 2, 0, 3);
+    const sessions = new Sessions(loadScenario('empty', shippedLibrary), 2, 0, undefined, 3);
     for (const name of ['w0', 'w1', 'w2', 'w3', 'w4']) sessions.open(name);
     const isRefused = (name: string): boolean => sessions.refusalOf(name) !== undefined;
     expect(['w0', 'w1', 'w2', 'w3', 'w4'].map(isRefused)).toEqual([false, true, true, true, false]);
     expect(sessions.open('w0').isNew).toBe(true);
   });
 
-  test('ends the waits for its requests by saying so, those too that began before it was made anew', async () => {
-    const gateway = createGateway({ scenario, maxSessions: 2 });
-    const wait = (count: number) => gateway.session('w0').requests.wait({}, { count, timeout: 100_000 });
-    const waits = [wait(1), wait(2)];
-    await gateway.sessions.delete('w0');
-    await gateway.sessions.create('w0');
-    waits.push(wait(3));
-    await useOthers(gateway, 1);
-    for (const one of waits) await expect(one).rejects.toThrow(removed);
-  });
-
-  test('ends a wait over HTTP, and its streams of events say so', async () => {
-    const server = await start({ maxSessions: 2 });
-    const stream = await admin(server, 'w0', '/events');
+  test('ends no wait and no stream: a session that is in use is not removed, but another one', async () => {
+    const server = await start({ maxSessions: 3 });
     const wait = admin(server, 'w0', '/requests/wait?timeout=100000');
     await expect.poll(() => server.sessions.list()).toContain('w0');
-    await useOthers(server, 1);
-    const reply = await wait;
-    expect([reply.status, await messageIn(reply)]).toEqual([410, expect.stringMatching(removed)]);
-    let text = '';
-    for await (const chunk of stream.body?.pipeThrough(new TextDecoderStream()) ?? []) {
-      text += chunk;
-      if (text.includes('event: world')) break;
-    }
-    expect(text).toContain('event: world\ndata: {"what":"removed"}\n\n');
+    await useOthers(server, 3);
+    expect(await server.sessions.list()).toContain('w0');
+    await call(server, 'w0');
+    expect((await wait).status).toBe(200);
+    await useOthers(server, 3);
+    expect(await server.sessions.list()).not.toContain('w0');
   });
 
   test('is not needed for that: a server that closes ends all waits', async () => {

@@ -259,6 +259,7 @@ describe('x-assumptions', () => {
       'session-name',
       'session-required',
       'session-removed',
+      'sessions-in-use',
       'unknown-path',
       'method-not-served',
       'http-syntax',

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { refuseIfDropped } from '../../journal/dropped-requests.ts';
 import { idOf, toRecordedRequest, toRequestWithoutBodies } from '../../journal/entry.ts';
 import { checkNames, type RequestFilter, requestFilterSchema, textOf } from '../../journal/filter.ts';
 import type { Journal } from '../../journal/journal.ts';
@@ -13,12 +14,18 @@ export interface RequestListOptions {
   readonly limit?: number | undefined;
   /** Whether to include the bodies of requests and replies. Default: true. */
   readonly bodies?: boolean | undefined;
+  /** Whether to list only what the journal has kept, even if it has dropped older requests. Default: false. */
+  readonly kept?: boolean | undefined;
 }
 
 const filterInput = () => optional('filter', requestFilterSchema.unwrap());
 
 export const requestsCommands = {
-  /** The requests that match a filter, oldest first. */
+  /**
+   * The requests that match a filter, oldest first.
+   *
+   * @throws Error if the journal has dropped requests, unless it has kept as many matching ones as `limit`, or `kept` is set
+   */
   list: command({
     http: 'GET /requests',
     summary: 'Lists the requests that match a filter, oldest first.',
@@ -33,32 +40,56 @@ export const requestsCommands = {
             .exactOptional()
             .describe('Return only this many requests, the latest ones. Default: all.'),
           bodies: z.boolean().exactOptional().describe('Whether to include bodies.'),
+          kept: z
+            .boolean()
+            .exactOptional()
+            .describe(
+              'Whether to list only what the journal has kept, even if it has dropped older requests.',
+            ),
         }),
       ),
     ],
     run: async (context, filter: RequestFilter = {}, options: RequestListOptions = {}) => {
-      const { limit = Number.POSITIVE_INFINITY, bodies = true } = options;
-      const entries = find(context, 'list the requests', filter);
+      const { limit = Number.POSITIVE_INFINITY, bodies = true, kept = false } = options;
+      const action = 'list the requests';
+      const entries = find(context, action, filter);
+      if (!kept && entries.length < limit)
+        refuseIfDropped(
+          openJournal(context, action),
+          action,
+          ' To list only those that it has kept, set kept: true, or a limit.',
+        );
       const toRequest = bodies ? toRecordedRequest : toRequestWithoutBodies;
       return entries.slice(Math.max(0, entries.length - limit)).map(toRequest);
     },
   }),
-  /** The request that was answered with this `x-request-id`; undefined if the journal has none. */
+  /**
+   * The request that was answered with this `x-request-id`; undefined if there is none.
+   *
+   * @throws Error if it may be one of those that the journal has dropped
+   */
   get: command({
     http: 'GET /requests/{id}',
     summary: 'Returns one request by its x-request-id; 204 if there is none.',
     input: () => [required('id', z.string())],
     run: async (context, id: string) => {
-      const entry = find(context, 'get a request', {}).find((one) => idOf(one) === id && id !== '');
+      const action = 'get a request';
+      const entry = find(context, action, {}).find((one) => idOf(one) === id && id !== '');
+      if (entry === undefined) refuseIfDropped(openJournal(context, action), action);
       return entry && toRecordedRequest(entry);
     },
   }),
-  /** How many requests match a filter. */
+  /** How many requests match a filter. @throws Error if the journal has dropped requests */
   count: command({
     http: 'GET /requests/count',
     summary: 'Counts the requests that match a filter.',
     input: () => [filterInput()],
-    run: async (context, filter: RequestFilter = {}) => find(context, 'count the requests', filter).length,
+    run: async (context, filter: RequestFilter = {}) => {
+      const action = 'count the requests';
+      const entries = find(context, action, filter);
+      refuseIfDropped(openJournal(context, action), action);
+      return entries.length;
+    },
   }),
   /** Deletes all requests from the journal. */
   clear: command({
@@ -70,7 +101,7 @@ export const requestsCommands = {
   /**
    * Resolves with the matching requests as soon as there are enough. Those that came before count.
    *
-   * @throws Error if they do not come in time, with the last requests; or if the session is removed
+   * @throws Error if they do not come in time, with the last requests
    */
   wait: command({
     http: 'GET /requests/wait',
@@ -82,16 +113,18 @@ export const requestsCommands = {
         z.strictObject({ count: z.int().exactOptional(), timeout: z.number().exactOptional() }),
       ),
     ],
-    run: async (context, filter: RequestFilter = {}, options: WaitOptions = {}) =>
-      waitFor(openJournal(context, 'wait'), checkNames(filter, context.operations), {
-        ...options,
-        signal: context.signal,
-      }),
+    run: async (context, filter: RequestFilter = {}, options: WaitOptions = {}) => {
+      const journal = openJournal(context, 'wait');
+      const names = checkNames(filter, context.operations);
+      const release = context.sessions.hold(context.open().name);
+      return waitFor(journal, names, { ...options, signal: context.signal }).finally(release);
+    },
   }),
   /**
    * Reports whether a client that walked over the pages of a list saw every record exactly once, and stopped.
    *
-   * @throws Error if the operation is not a list, was not called, or was called for several owners
+   * @throws Error if the operation is not a list, was not called, or was called for several owners, or if the journal has
+   * dropped requests
    */
   walk: command({
     http: 'POST /requests/walk',

@@ -3,7 +3,7 @@ import type { Library } from '../../scenario/library.ts';
 import { type LoadedScenario, loadScenario } from '../../scenario/load.ts';
 import type { Scenario, ScenarioName } from '../../scenario/schema.ts';
 import { type Context, command, required } from '../command.ts';
-import { createState } from '../sessions.ts';
+import { createState } from '../world-state.ts';
 
 /** A scenario, without its content. */
 export interface ScenarioInfo {

@@ -2,7 +2,8 @@ import * as z from 'zod';
 import { isSessionName, sessionNameRule } from '../../protocol/session-name.ts';
 import type { Scenario, ScenarioName } from '../../scenario/schema.ts';
 import { command, optional, required } from '../command.ts';
-import { exportState, type Sessions } from '../sessions.ts';
+import type { Sessions } from '../sessions.ts';
+import { exportState } from '../world-state.ts';
 import { scenarioInput } from './scenario.ts';
 
 /** The state in which a new session begins. Default: the gateway's own scenario. */

@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { RecordedRequest } from '../../journal/entry.ts';
+import { ControlError } from '../../protocol/errors.ts';
 import { useAsk } from '../ask.ts';
 import { baseUrl, control, useLive } from '../live.ts';
 import { Badge, Copy, Empty, Failure, formatTime, Json } from '../parts.tsx';
@@ -59,7 +60,10 @@ const useWhole = (id: string, row: RecordedRequest | undefined) => {
   return useAsk(async () => {
     if (row?.id === '') return { request: undefined };
     if (ended.current?.era === era) return ended.current;
-    const request = await control.requests.get(id);
+    const request = await control.requests.get(id).catch((error: unknown) => {
+      if (error instanceof ControlError) return undefined; // the journal may have dropped it
+      throw error;
+    });
     if (request !== undefined && request.duration !== null) ended.current = { era, request };
     return { request };
   }, [id, era]);
@@ -102,7 +106,7 @@ const Whole = ({
         title="Body of the call"
         body={request.body}
         isKnown={hasBodies}
-        hadOne={Number(request.headers['content-length'] ?? 0) > 0}
+        isDropped={request.bodiesDropped && Number(request.headers['content-length'] ?? 0) > 0}
       />
       <h3>Reply</h3>
       {request.reply === null ? (
@@ -114,7 +118,7 @@ const Whole = ({
             title="Body of the reply"
             body={request.reply.body}
             isKnown={hasBodies}
-            hadOne={request.method !== 'HEAD'}
+            isDropped={request.bodiesDropped && request.method !== 'HEAD'}
           />
         </>
       )}
@@ -225,14 +229,14 @@ const Body = ({
   title,
   body,
   isKnown,
-  hadOne,
+  isDropped,
 }: {
   readonly title: string;
   readonly body: string | null;
   readonly isKnown: boolean;
-  readonly hadOne: boolean;
+  readonly isDropped: boolean;
 }) => {
-  if (!isKnown || (body === null && !hadOne)) return null;
+  if (!isKnown || (body === null && !isDropped)) return null;
   return (
     <Part title={title}>
       {body === null ? (

@@ -1,0 +1,17 @@
+import { GatewayError } from '../protocol/errors.ts';
+
+/** Refuses a call to a session that was removed because there were too many. */
+export const describeRemoved = (name: string, max: number): GatewayError =>
+  new GatewayError('session-removed', {
+    status: 410,
+    message: `The session "${name}" was removed: at most ${max} sessions are kept, and it was the least recently used. Its records, faults, clock and journal are lost. Create it again with sessions.create("${name}"), over HTTP by PUT /__admin/sessions/${name}. To keep more sessions, set maxSessions (--max-sessions on the command line).`,
+    param: 'x-mock-session',
+  });
+
+/** Refuses a new session for which there is no room. */
+export const describeFull = (max: number): GatewayError =>
+  new GatewayError('sessions-in-use', {
+    status: 503,
+    message: `There is no room for a new session: at most ${max} sessions are kept, and each of them is in use by an event stream, a wait or a delayed reply. End one of these, delete a session, or set maxSessions (--max-sessions on the command line).`,
+    param: 'x-mock-session',
+  });

@@ -1,0 +1,38 @@
+import { createFaults, type Faults } from '../faults/faults.ts';
+import { createQuotas, type Quotas } from '../quotas/quotas.ts';
+import type { LoadedScenario } from '../scenario/load.ts';
+import { kinds, type WholeScenario } from '../scenario/schema.ts';
+import type { WorldScenario } from '../world/scenario.ts';
+import { createWorld, type World } from '../world/world.ts';
+import type { Session } from './sessions.ts';
+
+/** A world with its faults and quotas. */
+export interface WorldState {
+  readonly world: World;
+  readonly faults: Faults;
+  readonly quotas: Quotas;
+}
+
+/** A new state, at the start of a scenario. */
+export const createState = ({ whole }: LoadedScenario): WorldState => {
+  const world = createWorld(kinds, whole);
+  return {
+    world,
+    faults: createFaults(whole.faults, world),
+    quotas: createQuotas(whole.quotas, world),
+  };
+};
+
+/** The present state as a scenario. A world loaded from it answers the same bytes. */
+export const exportState = ({ start, state }: Pick<Session, 'start' | 'state'>): LoadedScenario => ({
+  name: start.name,
+  whole: withFaultsAndQuotas(state, state.world.toScenario()),
+});
+
+/** The same, written out in full, so that two states can be compared. */
+export const exportInFull = (state: WorldState): WholeScenario =>
+  withFaultsAndQuotas(state, state.world.toLongScenario());
+
+/** The world's scenario is the one that it started from, with all changes since. */
+const withFaultsAndQuotas = ({ faults, quotas }: WorldState, written: WorldScenario): WholeScenario =>
+  ({ ...written, faults: faults.toScenario(), quotas: quotas.toScenario() }) as WholeScenario;

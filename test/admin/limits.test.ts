@@ -1,0 +1,82 @@
+// What one client keeps open takes nothing from others, and loses nothing without a word.
+
+import { expect, onTestFinished, test } from 'vitest';
+import { connect } from '../../src/client.ts';
+import { openServer } from '../support/open-gateway.ts';
+import { keys } from '../support/transports.ts';
+
+const openStream = async (url: string): Promise<Response> => {
+  const stream = await fetch(url);
+  onTestFinished(() => stream.body?.cancel());
+  return stream;
+};
+
+const messageIn = async (reply: Response): Promise<string> => (await reply.json()).error.message;
+
+test('requests that were dropped are reported over HTTP, and the world is not lost by that', async () => {
+  const { adminUrl, baseUrl } = await openServer({ journal: 2 });
+  const { requests } = connect(adminUrl);
+  for (let sent = 0; sent < 3; sent += 1) await fetch(`${baseUrl}/batches`, { headers: keys });
+  const reply = await fetch(`${adminUrl}/requests/count`);
+  expect(reply.status).toBe(410);
+  expect(await reply.json()).toMatchObject({ error: { code: 'requests_dropped' } });
+  await expect(requests.count()).rejects.toMatchObject({
+    name: 'Error',
+    message: expect.stringMatching(
+      /^Failed to count the requests: the journal has dropped the oldest 1 request/,
+    ),
+  });
+  expect(await requests.list({}, { kept: true })).toHaveLength(2);
+  await requests.clear();
+  expect(await requests.count()).toBe(0);
+});
+
+test('a session with an open stream is not removed, and without room a new one is refused in words', async () => {
+  const { url } = await openServer({ maxSessions: 2 });
+  await openStream(`${url}/sessions/watched/__admin/events`);
+  await fetch(`${url}/sessions/watched/v1/batches`, { headers: keys });
+  for (const path of ['v1/batches', '__admin/clock']) {
+    const reply = await fetch(`${url}/sessions/other/${path}`, { headers: keys });
+    expect(reply.status).toBe(503);
+    expect(await messageIn(reply)).toMatch(
+      /^There is no room for a new session: at most 2 sessions are kept/,
+    );
+  }
+  expect((await fetch(`${url}/sessions/watched/v1/batches`, { headers: keys })).status).toBe(200);
+});
+
+test('a session with a delayed reply is not removed until it was sent, or its client has gone', async () => {
+  const { url } = await openServer({ maxSessions: 2, faults: ['listBatches: drip 100s'] });
+  const leave = new AbortController();
+  await fetch(`${url}/sessions/slow/v1/batches`, { headers: keys, signal: leave.signal });
+  const ask = async () => (await fetch(`${url}/sessions/other/__admin/clock`)).status;
+  expect(await ask()).toBe(503);
+  leave.abort();
+  await expect.poll(ask).toBe(200);
+});
+
+test('one session cannot take all event streams', async () => {
+  const { url } = await openServer();
+  const events = `${url}/sessions/greedy/__admin/events`;
+  for (let opened = 0; opened < 25; opened += 1) expect((await openStream(events)).status).toBe(200);
+  const refused = await fetch(events);
+  expect(refused.status).toBe(503);
+  expect(await messageIn(refused)).toBe(
+    'Too many event streams: 25 of the session "greedy" are open. Close one first.',
+  );
+  expect((await openStream(`${url}/__admin/events`)).status).toBe(200);
+});
+
+test('saved states are bounded by their number and their size, and none is deleted without a word', async () => {
+  const { state, session } = await openServer({ journalMemory: 4 });
+  for (let saved = 0; saved < 100; saved += 1) await state.save(`s${saved}`);
+  await expect(state.save('more')).rejects.toThrow(
+    'Failed to save the state "more": a session can have 100 saved states. Delete one with state.delete(name)',
+  );
+  await state.save('s0'); // again
+  expect([await state.delete('s0'), await state.delete('s0')]).toEqual([true, false]);
+  await state.save('more');
+  const { scenario, state: large } = session('large');
+  await scenario.load({ description: 'x'.repeat(600_000) });
+  await expect(large.save()).rejects.toThrow('would be larger than 1 MB, a quarter of journalMemory');
+});
