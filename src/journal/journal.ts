@@ -78,6 +78,11 @@ export class Journal {
     return this.#listeners.size;
   }
 
+  /** The size of the bodies that it keeps, in bytes and characters. */
+  get bytes(): number {
+    return this.#bodies;
+  }
+
   /** Whether requests have left the ring since it was cleared. */
   get hasLost(): boolean {
     return this.#total > this.#ring.length;

@@ -19,6 +19,7 @@ import { checkOptions, type OptionKinds } from '../util/options.ts';
 import { type AnsweredCall, toAnsweredCall } from './answered-call.ts';
 import { createHosts, toHost } from './hosts.ts';
 import { close, listen } from './listen.ts';
+import { countCalls, createMetrics } from './metrics.ts';
 import { createRootListener } from './root.ts';
 import { answerSocketErrors } from './socket-errors.ts';
 
@@ -103,10 +104,12 @@ export const startPlainServer = async (
   const { gateway, contextOf, answer, onNoCall, restart, choicesOf, sessions, subscribe, journalSize } =
     opened;
   const reporting = withCallbacks(answer, options.onCall, opened.isCredential);
-  const callListener = await createCallListener(reporting, options);
+  const metrics = createMetrics(sessions);
+  const callListener = await createCallListener(countCalls(reporting, metrics.count), options);
   const { isOwnHost, learn } = createHosts(options.adminHosts ?? []);
   const guard = { isOwnHost, token: options.adminToken };
-  const admin = createAdminListener({ contextOf, sessions, version, guard }, { subscribe, journalSize });
+  const target = { contextOf, sessions, version, guard, metrics: metrics.read };
+  const admin = createAdminListener(target, { subscribe, journalSize });
   const worldOf = (session: string) => sessions.worldOf(session);
   const openapi = createOpenapiListener({ version, url: () => url, choicesOf, worldOf });
   // One of the user's handlers may answer the root.
@@ -132,8 +135,10 @@ export const startPlainServer = async (
   const reload = (): void => {
     try {
       if (folder !== undefined) restart(scenario, folder.readLibrary(paths));
+      metrics.reloads.succeeded += 1;
       options.onReload?.(undefined);
     } catch (error) {
+      metrics.reloads.failed += 1;
       options.onReload?.(error instanceof Error ? error : new Error(String(error)));
     }
   };
