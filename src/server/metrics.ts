@@ -3,7 +3,7 @@ import type { AnswerCall } from '../transports/answer.ts';
 import { readStopwatch } from '../util/stopwatch.ts';
 import type { CountedCall, Prometheus } from './prometheus.ts';
 
-/** Loads the library of the metrics, which takes 15 ms the first time. */
+/** Loads the library of the metrics, which takes 20 ms the first time. */
 export const loadPrometheus = () => import('./prometheus.ts');
 
 /** How many calls wait for the library before it is loaded. */

@@ -111,7 +111,8 @@ const startProcessMetrics = async (): Promise<Registry> => {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   for (const name of omitted) registry.removeSingleMetric(name);
-  await setTimeout(50); // until there is a first event-loop lag
+  // Until there is a first event-loop lag, which needs some turns of the loop, however long each takes.
+  for (let turn = 0; turn < 5; turn += 1) await setTimeout(10);
   return registry;
 };
 
