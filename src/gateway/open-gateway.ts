@@ -101,7 +101,10 @@ export interface OpenPlainGateway {
   /** What the commands of one session work on: always its current world. */
   readonly contextOf: (name: string) => Context;
   /** Lookups and counts of sessions, and the end of their pending waits. */
-  readonly sessions: Pick<Sessions, 'worldOf' | 'refusalOf' | 'endWaits' | 'size' | 'counts' | 'journalBytes'>;
+  readonly sessions: Pick<
+    Sessions,
+    'worldOf' | 'refusalOf' | 'endWaits' | 'size' | 'counts' | 'journalBytes'
+  >;
   /**
    * The assumption values of a session, or those that it would start with if it does not exist.
    *

@@ -135,8 +135,8 @@ export const startPlainServer = async (
   const reload = (): void => {
     try {
       if (folder !== undefined) restart(scenario, folder.readLibrary(paths));
-      metrics.reloads.succeeded += 1;
       options.onReload?.(undefined);
+      metrics.reloads.succeeded += 1;
     } catch (error) {
       metrics.reloads.failed += 1;
       options.onReload?.(error instanceof Error ? error : new Error(String(error)));

@@ -1,9 +1,12 @@
+import { writeFileSync } from 'node:fs';
 import { METHODS } from 'node:http';
-import { expect, test } from 'vitest';
+import { join } from 'node:path';
+import { expect, test, vi } from 'vitest';
 import { connect } from '../../src/client.ts';
 import { effectKinds } from '../../src/faults/effect.ts';
 import { operations } from '../../src/scenario/schema.ts';
 import type { GatewayServer } from '../../src/server.ts';
+import { makeFolder } from '../support/make-folder.ts';
 import { openServer } from '../support/open-gateway.ts';
 import { readMetrics } from '../support/read-metrics.ts';
 import { keys } from '../support/transports.ts';
@@ -77,6 +80,29 @@ test('the journals have a size, until they are cleared', async () => {
   expect(await size()).toBeGreaterThan(1000);
   await server.requests.clear();
   expect(await size()).toBe(0);
+});
+
+test('reloads are counted, and the sessions that they end', async () => {
+  const folder = makeFolder({ 'bug.yaml': 'batches: 1\n' });
+  const reloads: (Error | undefined)[] = [];
+  const server = await openServer({
+    scenario: join(folder, 'bug.yaml'),
+    watch: true,
+    onReload: (error) => reloads.push(error),
+  });
+  const write = async (text: string, isRead: () => boolean): Promise<void> => {
+    writeFileSync(join(folder, 'bug.yaml'), text);
+    await vi.waitFor(() => expect(isRead()).toBe(true), { timeout: 30_000, interval: 10 });
+  };
+  await write('batches: 2\n', () => reloads.length > 0);
+  await write('batches: [\n', () => reloads.at(-1) !== undefined);
+  const failed = reloads.filter((error) => error !== undefined).length;
+  const succeeded = reloads.length - failed;
+  const metrics = await readMetrics(server.adminUrl);
+  expect(metrics.get('gateway_mock_reloads_total{result="succeeded"}')).toBe(succeeded);
+  expect(metrics.get('gateway_mock_reloads_total{result="failed"}')).toBe(failed);
+  expect(metrics.get('gateway_mock_sessions_ended_total{reason="reloaded"}')).toBe(succeeded);
+  expect(metrics.get('gateway_mock_sessions')).toBe(1);
 });
 
 test('nothing that callers choose becomes a label', async () => {

@@ -1,6 +1,6 @@
 // The metrics of the command line as Prometheus reads them, and the dashboard and configuration in the docs.
 import { spawnSync } from 'node:child_process';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { connect } from '../../src/client.ts';
@@ -36,11 +36,7 @@ const runPromtool = (args: readonly string[], input = '') => {
   return { status, output: stdout + stderr };
 };
 
-const writeFile = (text: string): string => {
-  const file = join(makeFolder('promtool'), 'given.yml');
-  writeFileSync(file, text);
-  return file;
-};
+const writeFile = (text: string): string => join(makeFolder({ 'given.yml': text }), 'given.yml');
 
 test('the first scrape has all values, even that of the event-loop lag', async () => {
   const metrics = await readMetrics(await serveSome());
