@@ -2,7 +2,7 @@
 import { isBuiltin } from 'node:module';
 import { build } from 'esbuild';
 
-const names = ['express', '@mswjs/http-middleware', 'commander', 'cross-spawn'];
+const names = ['express', '@mswjs/http-middleware', 'commander', 'cross-spawn', 'prom-client'];
 
 /** Express brings its body parsers, with the tables of all character sets (0.5 MB). MSW reads the bodies; nobody can reach these. */
 const withoutBodyParser = {

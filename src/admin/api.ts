@@ -24,6 +24,8 @@ export interface AdminTarget {
   readonly sessions: Pick<Sessions, 'worldOf' | 'refusalOf' | 'hold'>;
   readonly version: string;
   readonly guard: Guard;
+  /** Reads the metrics of the server, in the format of Prometheus. */
+  readonly metrics: () => Promise<{ readonly text: string; readonly type: string }>;
 }
 
 /** An answer of the admin API: JSON, or none. */
@@ -85,22 +87,23 @@ export const toWorldHeaders = (world: string | undefined, isNew: boolean): Recor
   world === undefined ? {} : { [worldHeader]: world, ...(isNew && { [newWorldHeader]: 'yes' }) };
 
 const respond = async (
-  { version, contextOf, sessions }: AdminTarget,
+  { version, contextOf, sessions, metrics }: AdminTarget,
   session: string,
   below: string,
   call: RawCall,
   signal: AbortSignal | undefined,
 ): Promise<AdminReply> => {
   const method = call.method === 'HEAD' ? 'GET' : call.method;
-  if (['/health', '/openapi.json', '/events'].includes(below) && method !== 'GET')
+  if (furtherPaths.includes(below) && method !== 'GET')
     return errorReply(405, `${root}${below} does not support ${call.method}, only GET.`, { allow: 'GET' });
-  if ((below === '/health' || below === '/openapi.json') && call.query !== '')
+  if (furtherPaths.includes(below) && below !== '/events' && call.query !== '')
     return refuseQuery(below, call);
   if (below === '/health') {
     const { name, whole } = contextOf(session).open().start;
     return toJson({ status: 'ok', version, scenario: name, seed: whole.seed });
   }
   if (below === '/openapi.json') return toJson(adminOpenapi(version));
+  if (below === '/metrics') return readMetrics(metrics);
   const refusal = sessions.refusalOf(session);
   if (below === '/events') {
     if (refusal !== undefined) throw refusal;
@@ -121,6 +124,18 @@ const respond = async (
   return { ...(result === undefined ? { status: 204, headers: {}, body: '' } : toJson(result)), made };
 };
 
+/** The paths that are not commands. */
+const furtherPaths = ['/health', '/openapi.json', '/metrics', '/events'];
+
+const readMetrics = async (metrics: AdminTarget['metrics']): Promise<AdminReply> => {
+  try {
+    const { text, type } = await metrics();
+    return { status: 200, headers: { 'content-type': type }, body: text };
+  } catch (error) {
+    return errorReply(500, `Failed to read the metrics: ${messageOf(error)}`);
+  }
+};
+
 /** Those without parameters come first, so that `/requests/count` is not a request with the id `count`. */
 const routes = allCommands.toSorted((a, b) => Number(a.path.includes('{')) - Number(b.path.includes('{')));
 
@@ -139,7 +154,7 @@ const refuseMiss = (method: string, below: string): AdminReply => {
         allow: methods.join(', '),
       },
     );
-  const paths = [...new Set(routes.map(({ path }) => path)), '/health', '/openapi.json', '/events'];
+  const paths = [...new Set(routes.map(({ path }) => path)), ...furtherPaths];
   return errorReply(
     404,
     `Unknown path ${root}${truncate(below)}.${didYouMean(below.slice(0, 200), paths, `${root}…`)} All paths: ${root}/openapi.json`,

@@ -78,6 +78,15 @@ const toPaths = (): Record<string, Record<string, object>> => {
         'application/json',
       ),
     },
+    '/metrics': {
+      get: toOperation(
+        'metrics',
+        'Returns the metrics of the server and its process, in the text format of Prometheus.',
+        [],
+        undefined,
+        'text/plain',
+      ),
+    },
     '/events': {
       get: toOperation(
         'events',

@@ -42,6 +42,14 @@ export type WorldEvent =
 
 type WorldListener = (session: string, event: WorldEvent) => void;
 
+/** What ends a session, as the reports of its faults name it. */
+const endings = {
+  deleted: 'sessions.delete',
+  replaced: 'sessions.create',
+  reloaded: 'a reload',
+  removed: 'the removal of its session (maxSessions)',
+};
+
 /** How many sessions a gateway keeps by default. */
 export const defaultMaxSessions = 1000;
 
@@ -67,6 +75,8 @@ export class Sessions {
   readonly #removed = new Set<string>();
   readonly #maxRemoved: number;
   #start: LoadedScenario;
+  /** How many sessions have started, and how many of these have ended, by what ended them. */
+  readonly counts = { started: 0, ended: { deleted: 0, replaced: 0, reloaded: 0, removed: 0 } };
 
   /** @param maxRemoved how many names of removed sessions are remembered; the oldest are forgotten first */
   constructor(
@@ -120,7 +130,7 @@ export class Sessions {
     const state = createState(from); // first, since it may fail
     if (!this.has(name)) this.#makeRoom();
     this.#removed.delete(name);
-    this.#end(name, 'sessions.create');
+    this.#end(name, 'replaced');
     this.#add(name, from, state);
     this.emit(name, { type: 'world', what: 'made' });
   }
@@ -158,13 +168,23 @@ export class Sessions {
 
   delete(name: string): boolean {
     this.#removed.delete(name);
-    const isDeleted = name !== defaultSession && this.#end(name, 'sessions.delete');
+    const isDeleted = name !== defaultSession && this.#end(name, 'deleted');
     if (isDeleted) this.emit(name, { type: 'world', what: 'deleted' });
     return isDeleted;
   }
 
   names(): string[] {
     return [...this.#sessions.keys()];
+  }
+
+  /** How many sessions there are. */
+  get size(): number {
+    return this.#sessions.size;
+  }
+
+  /** The memory that all journals take, in bytes. */
+  get journalBytes(): number {
+    return this.memory.used;
   }
 
   /** Subscribes to the events of all worlds. Returns a function that unsubscribes. */
@@ -196,7 +216,7 @@ export class Sessions {
   restart(start: LoadedScenario): void {
     this.#start = start;
     const names = this.names();
-    for (const name of names) this.#end(name, 'a reload');
+    for (const name of names) this.#end(name, 'reloaded');
     this.#add(defaultSession, start);
     for (const name of names) this.emit(name, { type: 'world', what: 'reloaded' });
   }
@@ -237,15 +257,16 @@ export class Sessions {
       if (this.#removed.size <= this.#maxRemoved) break;
       this.#removed.delete(oldest);
     }
-    this.#end(name, 'the removal of its session (maxSessions)');
+    this.#end(name, 'removed');
     this.emit(name, { type: 'world', what: 'removed' });
   }
 
   /** Ends a session; another one may get its name. False if there is none. */
-  #end(name: string, what: string): boolean {
+  #end(name: string, how: keyof typeof endings): boolean {
     const session = this.#sessions.get(name);
     if (session === undefined) return false;
-    this.reportDropped(session, what);
+    this.reportDropped(session, endings[how]);
+    this.counts.ended[how] += 1;
     const { journal } = session;
     journal.clear();
     for (const [other, { listeners }] of this.#awaited) if (listeners === 1) this.#awaited.delete(other);
@@ -258,6 +279,7 @@ export class Sessions {
     this.#awaited.delete(name);
     const session = { name, worldId: createWorldId(), start, state, journal, saved: new Map() };
     this.#sessions.set(name, session);
+    this.counts.started += 1;
     this.#newest = session;
     return session;
   }

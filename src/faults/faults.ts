@@ -48,6 +48,8 @@ export type FaultState = string | { readonly fault: string; readonly calls: numb
 export interface Hit {
   /** The lines of the faults that acted. */
   readonly lines: readonly string[];
+  /** The kinds of the faults that acted, in the same order: delays first, then the effect. */
+  readonly kinds: readonly Effect['kind'][];
   /** The faults that applied, but could not act. */
   readonly idle: readonly IdleFault[];
   /** The effect, other than a delay. */
@@ -120,11 +122,13 @@ export const createFaults = (given: readonly FaultState[], world: World): Faults
     hit: (operation, call) => {
       if (faults.length === 0) return undefined;
       const lines: string[] = [];
+      const kinds: Effect['kind'][] = [];
       const idle: IdleFault[] = [];
       const note = (fault: Counted, reason?: string): void => {
         if (reason === undefined) {
           fault.hits += 1;
           lines.push(fault.rule.line);
+          kinds.push(fault.rule.effect.kind);
         } else {
           fault.idle = reason;
           idle.push({ fault: fault.rule.line, reason });
@@ -165,6 +169,7 @@ export const createFaults = (given: readonly FaultState[], world: World): Faults
       };
       return {
         lines,
+        kinds,
         idle,
         effect,
         delivery: Object.keys(delivery).length === 0 ? undefined : delivery,

@@ -69,6 +69,8 @@ export const execute = (served: Served, raw: RawCall): Reply => {
     body,
     bytes,
     ...(hit?.delivery && { delivery: hit.delivery }),
+    operation: match?.operation.id,
+    faultKind: hit?.kinds.at(-1),
   };
   if (isPreflight(call)) return reply;
 

@@ -108,8 +108,11 @@ export interface OpenPlainGateway {
   readonly onNoCall: OnNoCall;
   /** What the commands of one session work on: always its current world. */
   readonly contextOf: (name: string) => Context;
-  /** Lookups of sessions, and the end of their pending waits. */
-  readonly sessions: Pick<Sessions, 'worldOf' | 'refusalOf' | 'hold' | 'endWaits'>;
+  /** Lookups and counts of sessions, and the end of their pending waits. */
+  readonly sessions: Pick<
+    Sessions,
+    'worldOf' | 'refusalOf' | 'hold' | 'endWaits' | 'size' | 'counts' | 'journalBytes'
+  >;
   /**
    * The assumption values of a session, or those that it would start with if it does not exist.
    *

@@ -33,6 +33,11 @@ export class JournalMemory {
     this.#max = (megabytes * 1_000_000) / lateness;
   }
 
+  /** How many bytes all holders take. */
+  get used(): number {
+    return this.#used;
+  }
+
   /** Notes how many bytes a holder takes now, and makes room if it is too much for all of them. */
   set(holder: RequestHolder, bytes: number): void {
     this.#used += bytes - (this.#holders.get(holder) ?? 0);

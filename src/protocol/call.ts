@@ -53,6 +53,10 @@ export interface Reply {
   readonly bytes?: Uint8Array | undefined;
   /** How the reply is sent. If undefined, it is sent immediately. */
   readonly delivery?: Delivery | undefined;
+  /** For metrics: the id of the operation that was called; undefined if none matched. */
+  readonly operation?: string | undefined;
+  /** For metrics: the kind of the fault that acted; with a delay and another one, that of the other. */
+  readonly faultKind?: string | undefined;
 }
 
 /** How a fault slows a reply down, or breaks it off. Times are real, in milliseconds. */

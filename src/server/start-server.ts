@@ -21,6 +21,7 @@ import { checkOptions, type OptionKinds } from '../util/options.ts';
 import { type AnsweredCall, toAnsweredCall } from './answered-call.ts';
 import { createHosts, toHost } from './hosts.ts';
 import { close, listen } from './listen.ts';
+import { countCalls, createMetrics } from './metrics.ts';
 import { createRootListener } from './root.ts';
 import { answerSocketErrors } from './socket-errors.ts';
 
@@ -106,17 +107,16 @@ export const startPlainServer = async (
   const { gateway, contextOf, answer, onNoCall, restart, choicesOf, sessions, subscribe, journalSize } =
     opened;
   const reporting = withCallbacks(answer, options.onCall, opened.isCredential);
-  const callListener = await createCallListener(reporting, options);
+  const metrics = createMetrics(sessions);
+  const callListener = await createCallListener(countCalls(reporting, metrics.count), options);
   const { isOwnHost, learn } = createHosts(options.adminHosts ?? []);
   const guard = { isOwnHost, token: options.adminToken };
-  const admin = createAdminListener(
-    { contextOf, sessions, version, guard },
-    {
-      subscribe,
-      hold: (session) => sessions.hold(session),
-      journalSize,
-    },
-  );
+  const target = { contextOf, sessions, version, guard, metrics: metrics.read };
+  const admin = createAdminListener(target, {
+    subscribe,
+    hold: (session) => sessions.hold(session),
+    journalSize,
+  });
   const worldOf = (session: string) => sessions.worldOf(session);
   const openapi = createOpenapiListener({ version, url: () => url, choicesOf, worldOf });
   // One of the user's handlers may answer the root.
@@ -143,7 +143,9 @@ export const startPlainServer = async (
     try {
       if (folder !== undefined) restart(scenario, folder.readLibrary(paths));
       options.onReload?.(undefined);
+      metrics.reloads.succeeded += 1;
     } catch (error) {
+      metrics.reloads.failed += 1;
       options.onReload?.(error instanceof Error ? error : new Error(String(error)));
     }
   };

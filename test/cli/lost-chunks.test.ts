@@ -26,23 +26,25 @@ test('a server of the command line has loaded them soon after its start', async 
     const { url, child } = await serveFrom(folder);
     await new Promise((resolve) => setTimeout(resolve, seconds * 1000));
     for (const file of readdirSync(folder)) rmSync(join(folder, file));
-    const replies = await Promise.all(['/__admin/', '/openapi.json'].map((path) => fetch(`${url}${path}`)));
+    const replies = await Promise.all(
+      ['/__admin/', '/openapi.json', '/__admin/metrics'].map((path) => fetch(`${url}${path}`)),
+    );
     child.kill();
     if (replies.every(({ ok }) => ok)) return;
   }
   throw new Error('The page and the document were not loaded.');
 });
 
-test('a server whose page and documents cannot be loaded answers 500 in JSON, and goes on', async () => {
+test('a server whose page, documents and metrics cannot be loaded answers 500 in JSON, and goes on', async () => {
   const folder = makeBuiltFolder('lost-chunks');
   for (const file of readdirSync(buildFolder))
     if (file.endsWith('.js')) copyFileSync(join(buildFolder, file), join(folder, file));
   const { startServer } = await import(join(folder, 'server.js'));
   const server = await startServer();
   for (const file of readdirSync(folder))
-    if (/^(virtual|document|docs)/.test(file)) rmSync(join(folder, file));
+    if (/^(virtual|document|docs|prometheus)/.test(file)) rmSync(join(folder, file));
   try {
-    for (const path of ['/__admin/', '/openapi.json', '/openapi.json']) {
+    for (const path of ['/__admin/', '/openapi.json', '/openapi.json', '/__admin/metrics']) {
       const reply = await fetch(`${server.url}${path}`);
       expect([path, reply.status, reply.headers.get('content-type')]).toEqual([
         path,
