@@ -84,7 +84,7 @@ export interface Entry {
   readonly assumptions: readonly string[];
   duration: number | null;
   /** Set if the journal dropped the bodies. */
-  bodiesDropped?: true;
+  bodiesDropped?: true | undefined;
 }
 
 /** Makes the entry of a request. */
@@ -109,6 +109,7 @@ export const toEntry = (
     assumptions,
     duration: null,
     isCredential,
+    bodiesDropped: undefined, // a property that is added later takes memory of its own
   };
 };
 
