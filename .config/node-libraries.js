@@ -4,12 +4,16 @@ import { build } from 'esbuild';
 
 const names = ['express', '@mswjs/http-middleware', 'commander', 'cross-spawn', 'prom-client'];
 
-/** Express brings its body parsers, with the tables of all character sets (0.5 MB). MSW reads the bodies; nobody can reach these. */
-const withoutBodyParser = {
-  name: 'without-body-parser',
+/**
+ * Parts that nobody can reach. Express brings its body parsers, with the tables of all character sets (0.5 MB), but MSW reads
+ * the bodies; prom-client brings OpenTelemetry for the traces of exemplars, which are off.
+ */
+const withoutUnused = {
+  name: 'without-unused',
   /** @param {import('esbuild').PluginBuild} build */
   setup({ onLoad }) {
-    onLoad({ filter: /[\\/]body-parser[\\/]index\.js$/ }, () => ({ contents: '' }));
+    const filter = /[\\/](?:body-parser|@opentelemetry[\\/]api[\\/].*)[\\/]index\.c?js$/;
+    onLoad({ filter }, () => ({ contents: '' }));
   },
 };
 
@@ -36,7 +40,7 @@ export const nodeLibraries = (onBuilt) => ({
         platform: 'node',
         target,
         external: ['msw', ...names.filter((name) => name !== path)],
-        plugins: [withoutBodyParser],
+        plugins: [withoutUnused],
         write: false,
         metafile: true,
       });
