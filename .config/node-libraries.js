@@ -4,16 +4,19 @@ import { build } from 'esbuild';
 
 const names = ['express', '@mswjs/http-middleware', 'commander', 'cross-spawn', 'prom-client'];
 
-/**
- * Parts that nobody can reach. Express brings its body parsers, with the tables of all character sets (0.5 MB), but MSW reads
- * the bodies; prom-client brings OpenTelemetry for the traces of exemplars, which are off.
- */
+/** Parts of the libraries that nobody can reach. */
+const unused = [
+  /[\\/]body-parser[\\/]index\.js$/, // Express's, with the tables of all character sets (0.5 MB): MSW reads the bodies
+  /[\\/]@opentelemetry[\\/]api[\\/].*index\.c?js$/, // prom-client's, like those below: for exemplars, which are off
+  /[\\/]tdigest[\\/]tdigest\.js$/, // for summaries
+  /[\\/]prom-client[\\/]lib[\\/](?:cluster|pushgateway)\.js$/,
+];
+
 const withoutUnused = {
   name: 'without-unused',
   /** @param {import('esbuild').PluginBuild} build */
   setup({ onLoad }) {
-    const filter = /[\\/](?:body-parser|@opentelemetry[\\/]api[\\/].*)[\\/]index\.c?js$/;
-    onLoad({ filter }, () => ({ contents: '' }));
+    for (const filter of unused) onLoad({ filter }, () => ({ contents: '' }));
   },
 };
 
