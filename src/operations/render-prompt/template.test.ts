@@ -161,6 +161,14 @@ test('each item of a list costs a step, even where nothing comes of it', () => {
   expect(render('{{#l}}{{/l}}', { l: Array(1000).fill(1) }).steps).toBeGreaterThanOrEqual(1000);
 });
 
+test('each token costs a step for each value in which its name is looked up, even where nothing comes of it', () => {
+  const variables = { l: Array(1000).fill({ o: { o: {} } }) };
+  expect(render(`{{#l}}${'{{!x}}'.repeat(100)}{{/l}}`, variables).steps).toBeGreaterThanOrEqual(100_000);
+  expect(render(`{{#l}}{{#o}}{{#o}}{{missing}}{{/o}}{{/o}}{{/l}}`, variables).steps).toBeGreaterThanOrEqual(
+    4000,
+  );
+});
+
 test('the depth counts sections of both kinds', () => {
   expect(render('{{#a}}{{^b}}{{#a}}{{/a}}{{/b}}{{/a}}', { a: 1 }).deepest).toBe(3);
 });
@@ -181,6 +189,7 @@ test.each([
   ['a section that was never opened', '{{/a}}', 'Unopened section "a"'],
   ['an open tag', 'Hello {{name', 'Unclosed tag'],
   ['delimiters that are none', '{{=<%=}}', 'Invalid tags'],
+  ['a gap that takes the library seconds', `{{a${' '.repeat(20_000)}b}}`, 'too much whitespace in a row'],
   [
     'sections nested without end',
     '{{#a}}'.repeat(501) + '{{/a}}'.repeat(501),

@@ -80,11 +80,28 @@ const maxParsed = 1000;
 const parseTemplate = (text: string): readonly Token[] => {
   const known = parsed.get(text);
   if (known !== undefined) return known;
+  refuseLongGaps(text);
   // The library types tokens as unknown. The tags are given, because an app may have changed the global ones.
   const tokens = indentPartials(writer.parse(text, ['{{', '}}']) as Token[], text);
   if (parsed.size >= maxParsed) parsed.clear();
   parsed.set(text, tokens);
   return tokens;
+};
+
+/** The most comparisons that the library may spend on gaps. */
+const maxGaps = 100_000_000;
+
+/**
+ * The library searches the end of a tag with a regular expression that takes time in proportion to the square of each run of
+ * whitespace that it passes.
+ *
+ * @throws Error if that would take long
+ */
+const refuseLongGaps = (text: string): void => {
+  let cost = 0;
+  const tagged = text.slice(text.search(/\{\{|$/));
+  for (const [gap] of tagged.matchAll(/\s{100,}/g)) cost += gap.length ** 2;
+  if (cost > maxGaps) throw new Error('it has too much whitespace in a row');
 };
 
 /**
@@ -102,8 +119,10 @@ const indentPartials = (tokens: readonly Token[], text: string, depth = 0): read
 
 /** The whitespace before a tag that is alone on its line; otherwise empty. */
 const indentationAt = (text: string, start: number, end: number): string => {
-  const ahead = text.slice(text.lastIndexOf('\n', start - 1) + 1, start);
-  return /^[ \t]*$/.test(ahead) && /^[ \t]*(?:\r?\n|$)/.test(text.slice(end)) ? ahead : '';
+  let from = start;
+  while (/[ \t]/.test(text.charAt(from - 1))) from -= 1;
+  const startsLine = from === 0 || text[from - 1] === '\n';
+  return startsLine && /^[ \t]*(?:\r?\n|$)/.test(text.slice(end)) ? text.slice(from, start) : '';
 };
 
 /** The values in which names are looked up, innermost last. */
@@ -111,7 +130,10 @@ type Stack = readonly unknown[];
 
 const renderTokens = (tokens: readonly Token[], stack: Stack, rendering: Rendering): string => {
   let result = '';
-  for (const token of tokens) result += renderToken(token, stack, rendering);
+  for (const token of tokens) {
+    rendering.onStep(stack.length, rendering.depth); // a name is looked up in each value of the stack
+    result += renderToken(token, stack, rendering);
+  }
   return result;
 };
 
@@ -134,7 +156,7 @@ const renderToken = ([type, name, , , inner]: Token, stack: Stack, rendering: Re
 };
 
 const count = (text: string, { onStep, depth }: Rendering): string => {
-  onStep(1 + text.length, depth);
+  onStep(text.length, depth);
   return text;
 };
 
