@@ -44,6 +44,8 @@ export const findTemplateMistake = (messages: readonly object[]): string | undef
   let mistake: string | undefined;
   const check = (text: string): string => {
     try {
+      if (text.length > maxTemplate && text.includes('{{'))
+        throw new Error(`it has tags, and is longer than ${maxTemplate} characters`);
       parseTemplate(text);
     } catch (error) {
       mistake ??= `"${text.slice(0, 60)}" is not valid Mustache: ${messageOf(error)}`;
@@ -75,13 +77,19 @@ type Token = readonly [
 
 const writer = Object.assign(new mustache.Writer(), { templateCache: undefined }); // its cache would never forget a text
 const parsed = new Map<string, readonly Token[]>();
-const maxParsed = 1000;
+/** How many templates are kept parsed, and the longest one of them. */
+const [maxParsed, maxKept] = [1000, 10_000];
+
+/** The longest template with tags: the library's parser takes a hundred bytes and more for each character. */
+const maxTemplate = 200_000;
 
 const parseTemplate = (text: string): readonly Token[] => {
   const known = parsed.get(text);
   if (known !== undefined) return known;
+  if (!text.includes('{{')) return [['text', text, 0, text.length]];
   // The library types tokens as unknown. The tags are given, because an app may have changed the global ones.
   const tokens = indentPartials(writer.parse(text, ['{{', '}}']) as Token[], text);
+  if (text.length > maxKept) return tokens;
   if (parsed.size >= maxParsed) parsed.clear();
   parsed.set(text, tokens);
   return tokens;
@@ -169,7 +177,9 @@ const renderPartial = (id: string, indentation: string, stack: Stack, rendering:
   if (rendering.chain.includes(partial.name)) rendering.onRecursion(chain);
   const inside = { ...deepen(rendering), chain };
   const pieces = partial.texts.map((text) => {
-    inside.onStep(text.length, inside.depth); // indenting takes time in proportion to the length
+    const added = indentation === '' ? 0 : indentation.length * text.split('\n').length;
+    // A text that is indented is made and parsed anew, which takes long for each character.
+    inside.onStep((text.length + added) * (indentation === '' ? 1 : 10), inside.depth);
     return renderTokens(parseTemplate(indent(text, indentation)), stack, inside);
   });
   return pieces.join('\n\n');
