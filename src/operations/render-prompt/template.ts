@@ -42,10 +42,12 @@ export const renderMessage = <Message extends object>(message: Message, renderin
 /** Describes the first text of these messages that is not a valid template; undefined if all are valid. */
 export const findTemplateMistake = (messages: readonly object[]): string | undefined => {
   let mistake: string | undefined;
+  let size = 0;
   const check = (text: string): string => {
     try {
-      if (text.length > maxTemplate && text.includes('{{'))
-        throw new Error(`it has tags, and is longer than ${maxTemplate} characters`);
+      if (text.includes('{{')) size += text.length;
+      if (size > maxTemplate)
+        throw new Error(`the texts with tags are longer than ${maxTemplate} characters together`);
       parseTemplate(text);
     } catch (error) {
       mistake ??= `"${text.slice(0, 60)}" is not valid Mustache: ${messageOf(error)}`;
@@ -80,7 +82,7 @@ const parsed = new Map<string, readonly Token[]>();
 /** How many templates are kept parsed, and the longest one of them. */
 const [maxParsed, maxKept] = [1000, 10_000];
 
-/** The longest template with tags: the library's parser takes a hundred bytes and more for each character. */
+/** The greatest length of all texts with tags of a prompt: the library's parser takes a hundred bytes and more for each character. */
 const maxTemplate = 200_000;
 
 const parseTemplate = (text: string): readonly Token[] => {
@@ -178,8 +180,9 @@ const renderPartial = (id: string, indentation: string, stack: Stack, rendering:
   const inside = { ...deepen(rendering), chain };
   const pieces = partial.texts.map((text) => {
     const added = indentation === '' ? 0 : indentation.length * text.split('\n').length;
-    // A text that is indented is made and parsed anew, which takes long for each character.
-    inside.onStep((text.length + added) * (indentation === '' ? 1 : 10), inside.depth);
+    // Parsing takes long for each character.
+    const weight = indentation === '' && text.length <= maxKept ? 1 : 10;
+    inside.onStep((text.length + added) * weight, inside.depth);
     return renderTokens(parseTemplate(indent(text, indentation)), stack, inside);
   });
   return pieces.join('\n\n');
