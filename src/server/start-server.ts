@@ -20,6 +20,7 @@ import { createListener, type NodeListener } from '../transports/node-http.ts';
 import { checkOptions, type OptionKinds } from '../util/options.ts';
 import { type AnsweredCall, toAnsweredCall } from './answered-call.ts';
 import { createHosts, toHost } from './hosts.ts';
+import { answerInTurn } from './in-turn.ts';
 import { close, listen } from './listen.ts';
 import { countCalls, createMetrics } from './metrics.ts';
 import { createRootListener } from './root.ts';
@@ -129,10 +130,10 @@ export const startPlainServer = async (
       // A client that was paused, such as at a breakpoint, keeps its connection.
       keepAliveTimeout: 60_000,
     },
-    (request, response) => {
+    answerInTurn((request, response) => {
       if (!admin(request, response) && !openapi(request, response) && !root(request, response))
         callListener(request, response);
-    },
+    }),
   );
   answerSocketErrors(server, onNoCall);
   const { port, address, family } = await listen(server, wantedPort, wantedHost || '127.0.0.1');

@@ -42,8 +42,12 @@ export const renderMessage = <Message extends object>(message: Message, renderin
 /** Describes the first text of these messages that is not a valid template; undefined if all are valid. */
 export const findTemplateMistake = (messages: readonly object[]): string | undefined => {
   let mistake: string | undefined;
+  let size = 0;
   const check = (text: string): string => {
     try {
+      if (text.includes('{{')) size += text.length;
+      if (size > maxTemplate)
+        throw new Error(`the texts with tags are longer than ${maxTemplate} characters together`);
       parseTemplate(text);
     } catch (error) {
       mistake ??= `"${text.slice(0, 60)}" is not valid Mustache: ${messageOf(error)}`;
@@ -75,14 +79,20 @@ type Token = readonly [
 
 const writer = Object.assign(new mustache.Writer(), { templateCache: undefined }); // its cache would never forget a text
 const parsed = new Map<string, readonly Token[]>();
-const maxParsed = 1000;
+/** How many templates are kept parsed, and the longest one of them. */
+const [maxParsed, maxKept] = [1000, 10_000];
+
+/** The greatest length of all texts with tags of a prompt: the library's parser takes a hundred bytes and more for each character. */
+const maxTemplate = 200_000;
 
 const parseTemplate = (text: string): readonly Token[] => {
   const known = parsed.get(text);
   if (known !== undefined) return known;
+  if (!text.includes('{{')) return [['text', text, 0, text.length]];
   refuseLongGaps(text);
   // The library types tokens as unknown. The tags are given, because an app may have changed the global ones.
   const tokens = indentPartials(writer.parse(text, ['{{', '}}']) as Token[], text);
+  if (text.length > maxKept) return tokens;
   if (parsed.size >= maxParsed) parsed.clear();
   parsed.set(text, tokens);
   return tokens;
@@ -191,7 +201,10 @@ const renderPartial = (id: string, indentation: string, stack: Stack, rendering:
   if (rendering.chain.includes(partial.name)) rendering.onRecursion(chain);
   const inside = { ...deepen(rendering), chain };
   const pieces = partial.texts.map((text) => {
-    inside.onStep(text.length, inside.depth); // indenting takes time in proportion to the length
+    const added = indentation === '' ? 0 : indentation.length * text.split('\n').length;
+    // Parsing takes long for each character.
+    const weight = indentation === '' && text.length <= maxKept ? 1 : 10;
+    inside.onStep((text.length + added) * weight, inside.depth);
     return renderTokens(parseTemplate(indent(text, indentation)), stack, inside);
   });
   return pieces.join('\n\n');
