@@ -1,5 +1,6 @@
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import type { WebServer } from './web-server.ts';
 
 /** Starts listening. @throws Error if that fails, with the system's `code`, such as `EADDRINUSE` */
 export const listen = (server: Server, port: number, host: string): Promise<AddressInfo> =>
@@ -30,12 +31,12 @@ const listenMistakes: Readonly<Record<string, (port: number, host: string) => st
 };
 
 /** Closes a server. Open calls get half a second to end, then all sockets are closed. */
-export const close = (server: Server): Promise<void> =>
+export const close = ({ server, endIdle, endAll }: WebServer): Promise<void> =>
   new Promise((resolve) => {
-    const grace = setTimeout(() => server.closeAllConnections(), 500);
+    const grace = setTimeout(endAll, 500);
     server.close(() => {
       clearTimeout(grace);
       resolve();
     });
-    server.closeIdleConnections();
+    endIdle();
   });
