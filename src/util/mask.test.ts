@@ -82,10 +82,12 @@ describe('credentials', () => {
     ['that a replacement text would read', "sk-$&-$1-$$-$`-$'-0123456789-$&$&"],
     ['that a pattern would read', 'sk-.*+?^{}()$|[]\\/-0123'],
     ['of spaces and plus signs', 'sk one+two three+four'],
+    ['of eight characters with a backslash', 'aaa!!aa\\'],
   ])('are hidden: a key %s', async (_what, key) => {
     const reported = await journalOf(key);
     expect(reported).not.toContain(key.slice(0, 40));
     expect(reported).not.toContain(JSON.stringify(key.slice(0, 40)).slice(1, -1));
+    expect(reported).not.toContain(encodeURIComponent(key.slice(0, 40)));
     expect(() => JSON.parse(reported)).not.toThrow();
   });
 

@@ -81,9 +81,17 @@ const createSearch = (secrets: readonly string[]): Search => {
   ];
 };
 
-/** A text, and the same decoded. A decoded text is searched for decoded secrets; so one form of each is enough. */
-const formsOf = (text: string): string[] =>
-  hasEscapes(text) || /[^\0-\x7f]/.test(text) ? [text, toCanonical(text).text] : [text];
+/**
+ * A text, and the same decoded. A decoded text is searched for decoded secrets; so one form of each is enough. Decoding leaves
+ * backslashes out, so a short secret also needs its usual encoded forms.
+ */
+const formsOf = (text: string): string[] => {
+  if (!hasEscapes(text) && !/[^\0-\x7f]/.test(text)) return [text];
+  const decoded = toCanonical(text).text;
+  return decoded.length < minSecret && text.length >= minSecret
+    ? [text, encodeURIComponent(text.replace(/\p{Surrogate}/gu, '\ufffd')), JSON.stringify(text).slice(1, -1)]
+    : [text, decoded];
+};
 
 /** Replaces what is found in a text as it is, and in the same text decoded. */
 const replace = (text: string, search: Search, mask: (secret: string) => string): string => {
