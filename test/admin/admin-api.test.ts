@@ -110,7 +110,7 @@ test('one stream tells of all sessions by their names, of those too that others 
   ]);
 });
 
-test('what waits behind another call of its connection ends with it: streams of events, and waits', async () => {
+test('what waits behind another call of its connection is not begun, and all ends with the connection', async () => {
   const { url, adminUrl } = await openServer();
   const warnings: Error[] = [];
   const onWarning = (warning: Error): unknown => warnings.push(warning);
@@ -121,15 +121,14 @@ test('what waits behind another call of its connection ends with it: streams of 
   const waitOf = (at: number): string => get(`/sessions/s${at}/__admin/requests/wait?timeout=200000`);
   const eventsOf = (at: number): string => get(`/sessions/s${at}/__admin/events`);
   const sockets = await Promise.all(Array.from({ length: 12 }, () => openSocket(url)));
-  for (const [at, socket] of sockets.entries()) socket.write(waitOf(at).repeat(8) + eventsOf(at).repeat(8));
+  for (const [at, socket] of sockets.entries()) socket.write(waitOf(at) + eventsOf(at).repeat(8));
   const ask = async (): Promise<number> => {
     const { status, body } = await fetch(`${adminUrl}/events`);
     await body?.cancel();
     return status;
   };
-  await expect.poll(timers).toBeGreaterThan(before + 12 * 15);
-  for (const [at, socket] of sockets.entries()) socket.write(eventsOf(at));
-  await expect.poll(ask).toBe(503); // there are 100 of them
+  await expect.poll(timers).toBeGreaterThanOrEqual(before + 12);
+  expect(await ask()).toBe(200); // 96 and more streams would be too many
   for (const socket of sockets) socket.destroy();
   await expect.poll(ask).toBe(200);
   await expect.poll(timers).toBeLessThan(before + 12);
