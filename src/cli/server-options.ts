@@ -25,6 +25,7 @@ export interface ServerFlags {
   readonly adminHost?: string[];
   readonly adminToken?: string;
   readonly mask?: string[];
+  readonly stateDir?: string;
   /** The token in the file, not its path. */
   readonly adminTokenFile?: string;
 }
@@ -64,6 +65,11 @@ export const addServerOptions = (command: Command, defaultPort: number): Command
       collectFilled('a name'),
     )
     .option(
+      '--state-dir <path>',
+      'a directory to keep the sessions in: they are written there at the end, and the next server goes on with them; servers may share it',
+      toFilled('the path'),
+    )
+    .option(
       '--admin-host <host>',
       'another host name that the admin API accepts, besides the names of this machine (repeatable)',
       collectFilled('a host'),
@@ -98,6 +104,7 @@ export const toServerOptions = (flags: ServerFlags): ServerOptions => ({
   virtualKeys: flags.virtualKey,
   adminHosts: flags.adminHost,
   mask: flags.mask,
+  stateDir: flags.stateDir,
   adminToken: findAdminToken(flags),
 });
 
