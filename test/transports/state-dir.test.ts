@@ -1,6 +1,17 @@
 // Servers of one state directory: what one hands on, another one goes on with, and none holds what another one holds.
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
+import fc from 'fast-check';
 import { expect, test, vi } from 'vitest';
 import { connect } from '../../src/client.ts';
 import type { GatewayServer, ServerOptions } from '../../src/server.ts';
@@ -206,4 +217,71 @@ test('a server without a port leaves the state directory as it was', async () =>
   );
   expect(readdirSync(join(folder, 'servers'))).toEqual([]);
   expect(readdirSync(join(folder, 'sessions'))).toEqual([]);
+});
+
+test('what nobody has touched for a week is removed at a start', async () => {
+  const folder = makeFolder({
+    'sessions/old.json': 'x',
+    'sessions/new.lost': 'x',
+    'sessions/gone.owner': 'dead',
+  });
+  const week = 7 * 24 * 3600;
+  for (const file of ['old.json', 'gone.owner']) {
+    const path = join(folder, 'sessions', file);
+    const time = statSync(path).mtimeMs / 1000 - week - 60;
+    utimesSync(path, time, time);
+  }
+  await open(folder);
+  await vi.waitUntil(() => readdirSync(join(folder, 'sessions')).length === 2);
+  expect(readdirSync(join(folder, 'sessions')).sort()).toEqual(['=1.owner', 'new.lost']);
+});
+
+test('sessions that move between servers that are stopped and started answer as in one server', async () => {
+  const folder = makeFolder();
+  const names = Array.from({ length: 12 }, (_, index) => `session-${index}`);
+  const alone = await openServer();
+  const servers = [(await open(folder)).server, (await open(folder)).server, (await open(folder)).server];
+  const random = fc.sample(fc.nat(), { numRuns: 240, seed: 1 });
+  const replies = new Map<string, unknown[]>(names.map((name) => [name, []]));
+  const expected = new Map<string, unknown[]>(names.map((name) => [name, []]));
+  const cursors = new Map<string, string>();
+  const shortened = (all: unknown[] = []) => all.map((one) => JSON.stringify(one).slice(-200));
+  const shown = ({ status, text, headers }: Awaited<ReturnType<typeof call>>) => [
+    status,
+    text,
+    headers['x-request-id'],
+  ];
+  for (const [step, number] of random.entries()) {
+    const name = names[number % names.length] ?? '';
+    const at = (number >> 4) % 3;
+    if (step % 40 === 39) {
+      await servers[at]?.close();
+      servers[at] = (await open(folder)).server;
+    }
+    // Most calls go where those before them went, as by a hash.
+    const server = servers[step % 10 === 0 ? at : names.indexOf(name) % 3];
+    if (server === undefined) throw new Error('There is no server.');
+    const path = `/threads/thread_demo/runs?limit=3&after=${cursors.get(name) ?? ''}`;
+    const reply = await vi.waitUntil(
+      async () => {
+        const one = await call(server, name, path);
+        return one.status === 503 ? undefined : one;
+      },
+      { timeout: 10_000, interval: 50 },
+    );
+    replies.get(name)?.push(shown(reply));
+    expected.get(name)?.push(shown(await call(alone, name, path)));
+    cursors.set(name, JSON.parse(reply.text).last_id ?? '');
+  }
+  for (const name of names) expect(shortened(replies.get(name))).toEqual(shortened(expected.get(name)));
+  for (const name of names) {
+    const [last] = servers;
+    if (last === undefined || replies.get(name)?.length === 0) continue;
+    await vi.waitUntil(async () => (await call(last, name, '/batches')).status !== 503, { timeout: 10_000 });
+    await call(alone, name, '/batches');
+    const [there, here] = [connect(last.url, { session: name }), connect(alone.url, { session: name })];
+    const walk = await there.requests.walk('listRuns');
+    expect(walk).toEqual(await here.requests.walk('listRuns'));
+    expect(await there.requests.count()).toBe(await here.requests.count());
+  }
 });

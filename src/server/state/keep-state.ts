@@ -15,6 +15,7 @@ type Kept = Pick<Sessions, 'has' | 'names' | 'resume' | 'toStored' | 'isUntouche
 
 /** The sessions of a server in its state directory. */
 export interface KeptState {
+  /** Its `isClosing` says whether the server is stopping. */
   readonly store: StateDir;
   /** Goes on with the stored default session, and hands sessions on from now on. */
   readonly begin: (sessions: Kept) => void;
@@ -31,6 +32,7 @@ export const keepState = (path: string, version: string, report: Report): KeptSt
   const reportOnce = createReportOnce(report);
   let sessions: Kept | undefined;
   let defaultName = '';
+  let hasEnded = false;
   /** The requests whose bodies are under way: any of them may be for any session. */
   const receiving = new Set<IncomingMessage>();
   const named = (): string[] => sessions?.names().filter((name) => name !== defaultSession) ?? [];
@@ -39,7 +41,7 @@ export const keepState = (path: string, version: string, report: Report): KeptSt
   const onDead = (): void => {
     report('Another server found this one dead: its sessions are lost. Was it stopped for more than 10 s?');
     for (const name of named()) sessions?.handOn(name);
-    defaultName = store.takeDefault().name;
+    if (!store.isClosing) defaultName = store.takeDefault().name;
   };
   const store = open(path, version, reportOnce, onDead);
 
@@ -69,6 +71,9 @@ export const keepState = (path: string, version: string, report: Report): KeptSt
     for (const name of store.wanted()) if (sessions?.has(name) && !sessions.isBusy(name)) void handOn(name);
   };
   const stopLooking = store.servers.every(() => tryTo('use', () => store.servers.look()));
+  store
+    .sweep()
+    .catch((error: unknown) => reportOnce(`Failed to sweep the state directory: ${messageOf(error)}.`));
   const looking = setInterval(() => tryTo('read', handOnWanted), lookEvery);
   looking.unref();
 
@@ -81,13 +86,14 @@ export const keepState = (path: string, version: string, report: Report): KeptSt
       if (stored !== undefined) given.resume(stored);
     },
     beforeAnswer: (request, response) => {
-      tryTo('use', () => store.servers.beatIfLate());
+      if (!hasEnded) tryTo('use', () => store.servers.beatIfLate());
       if (store.isClosing) response.setHeader('connection', 'close');
       if (!hasBody(request)) return;
       receiving.add(request);
       request.once('close', () => receiving.delete(request));
     },
     drain: async () => {
+      if (hasEnded) return;
       store.isClosing = true;
       const start = readStopwatch();
       const isLate = (): boolean => readStopwatch() - start > longestDrain;
@@ -107,6 +113,9 @@ export const keepState = (path: string, version: string, report: Report): KeptSt
       }
     },
     end: async () => {
+      if (hasEnded) return;
+      hasEnded = true;
+      store.isClosing = true;
       clearInterval(looking);
       stopLooking();
       const stored = sessions?.isUntouched(defaultSession) ? undefined : sessions?.toStored(defaultSession);

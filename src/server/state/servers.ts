@@ -86,6 +86,11 @@ export class Servers {
     this.#seen.delete(id);
   }
 
+  /** The file of this server. */
+  get path(): string {
+    return this.#pathOf(this.id);
+  }
+
   #pathOf(id: string): string {
     return join(this.#folder, id);
   }

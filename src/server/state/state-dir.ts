@@ -14,6 +14,10 @@ import {
   writeWhole,
 } from './files.ts';
 import { Servers } from './servers.ts';
+import { sweep } from './sweep.ts';
+
+/** How many servers can share a directory. */
+const maxServers = 1000;
 
 /** Called with what could not be stored or read. */
 export type Report = (message: string) => void;
@@ -101,6 +105,13 @@ export class StateDir implements SessionStore {
     this.release(name);
   }
 
+  /** Removes what nobody has touched for a week. @throws Error if the directory cannot be used */
+  sweep(): Promise<void> {
+    const isHeld = (path: string): boolean =>
+      path.endsWith('.owner') && this.servers.isAlive(readIfAny(path) ?? '.');
+    return sweep([this.#sessions, this.#wanted], this.servers.path, isHeld);
+  }
+
   /** The names of the sessions for which other servers ask. @throws Error if the directory cannot be read */
   wanted(): string[] {
     return readdirSync(this.#wanted).map(fromFileName);
@@ -119,10 +130,11 @@ export class StateDir implements SessionStore {
       const session = tryUnlessRefused(() => this.take(name));
       if (session !== undefined) return { name, stored: session };
     }
-    for (let number = 1; ; number += 1) {
+    for (let number = 1; number <= maxServers; number += 1) {
       const name = `=${number}`;
       if (tryUnlessRefused(() => [this.hold(name, true)]) !== undefined) return { name, stored: undefined };
     }
+    throw new Error(`at most ${maxServers} servers can share it`);
   }
 
   /** @throws GatewayError 503 if another server holds it */
