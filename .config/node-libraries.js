@@ -4,12 +4,19 @@ import { build } from 'esbuild';
 
 const names = ['express', '@mswjs/http-middleware', 'commander', 'cross-spawn', 'prom-client'];
 
-/** Express brings its body parsers, with the tables of all character sets (0.5 MB). MSW reads the bodies; nobody can reach these. */
-const withoutBodyParser = {
-  name: 'without-body-parser',
+/** Parts of the libraries that nobody can reach. */
+const unused = [
+  /[\\/]body-parser[\\/]index\.js$/, // Express's, with the tables of all character sets (0.5 MB): MSW reads the bodies
+  /[\\/]@opentelemetry[\\/]api[\\/].*index\.c?js$/, // prom-client's, like those below: for exemplars, which are off
+  /[\\/]tdigest[\\/]tdigest\.js$/, // for summaries
+  /[\\/]prom-client[\\/]lib[\\/](?:cluster|pushgateway)\.js$/,
+];
+
+const withoutUnused = {
+  name: 'without-unused',
   /** @param {import('esbuild').PluginBuild} build */
   setup({ onLoad }) {
-    onLoad({ filter: /[\\/]body-parser[\\/]index\.js$/ }, () => ({ contents: '' }));
+    for (const filter of unused) onLoad({ filter }, () => ({ contents: '' }));
   },
 };
 
@@ -36,7 +43,7 @@ export const nodeLibraries = (onBuilt) => ({
         platform: 'node',
         target,
         external: ['msw', ...names.filter((name) => name !== path)],
-        plugins: [withoutBodyParser],
+        plugins: [withoutUnused],
         write: false,
         metafile: true,
       });

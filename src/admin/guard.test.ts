@@ -30,7 +30,7 @@ test('of a long header the first 200 characters are shown', () => {
   expect(refuse({ host: `${long}.example` })?.message).toContain(`the host is "${'a'.repeat(200)}".`);
   const { message } = refuse({ host: 'localhost', origin: long }) ?? {};
   expect(message).toBe(
-    `The admin API refuses requests from web pages of "${'a'.repeat(200)}". It accepts them from pages of http://localhost, and from programs that are not browsers.`,
+    `The admin API refuses requests from web pages of "${'a'.repeat(200)}". It accepts them from pages of localhost itself, and from programs that are not browsers.`,
   );
 });
 
@@ -38,7 +38,7 @@ test('a page of another site is given the reason', () => {
   expect(refuse({ host: 'localhost', 'sec-fetch-site': 'cross-site' })).toEqual({
     status: 403,
     message:
-      'The admin API refuses requests from web pages of another origin (sec-fetch-site: cross-site). It accepts them from pages of http://localhost, and from programs that are not browsers.',
+      'The admin API refuses requests from web pages of another origin (sec-fetch-site: cross-site). It accepts them from pages of localhost itself, and from programs that are not browsers.',
   });
   for (const site of ['same-origin', 'none'])
     expect(refuse({ host: 'localhost', 'sec-fetch-site': site })).toBeUndefined();
@@ -98,4 +98,11 @@ test.each([
   [{}, false],
 ])('what a browser asks for with %j is opened as a page: %s', (headers, isOpened) => {
   expect(isOpenedAsPage(headersOf(headers))).toBe(isOpened);
+});
+
+test('a page of the host itself is accepted, over HTTP and HTTPS', () => {
+  const host = 'localhost:4010';
+  for (const scheme of ['http', 'https'])
+    expect(refuse({ host, origin: `${scheme}://${host}` })).toBeUndefined();
+  expect(refuse({ host, origin: 'https://localhost:4011' })?.status).toBe(403);
 });

@@ -32,16 +32,16 @@ export const refuseStranger = (
       message: `The admin API accepts requests only for localhost and --admin-host names, but the host is "${show(host)}". To allow it, start the server with --admin-host ${hostname ?? 'NAME'}.`,
     };
   const origin = header('origin');
-  if (origin !== undefined && origin !== `http://${host}`)
+  if (origin !== undefined && origin !== `http://${host}` && origin !== `https://${host}`)
     return {
       status: 403,
-      message: `The admin API refuses requests from web pages of "${show(origin)}". It accepts them from pages of http://${show(host)}, and from programs that are not browsers.`,
+      message: `The admin API refuses requests from web pages of "${show(origin)}". It accepts them from pages of ${show(host)} itself, and from programs that are not browsers.`,
     };
   const site = header('sec-fetch-site');
   if (site !== undefined && site !== 'same-origin' && site !== 'none')
     return {
       status: 403,
-      message: `The admin API refuses requests from web pages of another origin (sec-fetch-site: ${show(site)}). It accepts them from pages of http://${show(host)}, and from programs that are not browsers.`,
+      message: `The admin API refuses requests from web pages of another origin (sec-fetch-site: ${show(site)}). It accepts them from pages of ${show(host)} itself, and from programs that are not browsers.`,
     };
   const authorization = header('authorization');
   if (token !== undefined && !isSame(authorization ?? '', `Bearer ${token}`))

@@ -11,20 +11,28 @@ import { tryParse } from '../util/try-parse.ts';
  */
 export const readQuery = (text: string, schema: z.ZodType): Mapping => {
   const query = new URLSearchParams(text);
-  for (const name of query.keys())
-    if (query.getAll(name).length > 1) throw new Error(`The query parameter "${name}" is given twice.`);
+  const names = new Set<string>();
+  for (const name of query.keys()) {
+    if (names.has(name)) throw new Error(`The query parameter "${name}" is given twice.`);
+    names.add(name);
+  }
   const json = query.get('json');
   if (json !== null) return readJson(json, query.size);
   const input = new Map<string, unknown>();
+  const nested = new Map<string, [string, string][]>();
   for (const [name, value] of query) {
     const dot = name.indexOf('.');
+    const key = dot === -1 ? name : name.slice(0, dot);
+    const isTwice = dot === -1 ? nested.has(key) : input.has(key);
+    if (isTwice) throw new Error(`The query parameter "${key}" is given twice.`);
     if (dot === -1) input.set(name, value);
     else {
-      const [key, inner] = [name.slice(0, dot), name.slice(dot + 1)];
-      if (typeof input.get(key) === 'string') throw new Error(`The query parameter "${key}" is given twice.`);
-      input.set(key, Object.fromEntries([...Object.entries(Object(input.get(key))), [inner, value]]));
+      const entries = nested.get(key) ?? [];
+      entries.push([name.slice(dot + 1), value]);
+      nested.set(key, entries);
     }
   }
+  for (const [key, entries] of nested) input.set(key, Object.fromEntries(entries));
   for (const { path } of schema.safeParse(Object.fromEntries(input)).error?.issues ?? []) {
     const value = input.get(String(path[0]));
     if (path.length === 1 && typeof value === 'string')

@@ -1,7 +1,15 @@
 import { expect, test } from 'vitest';
 import { toTextLine } from './call-log.ts';
 
-const call = { method: 'GET', path: '/v1/batches', query: '', session: null, requestId: '', assumptions: [] };
+const call = {
+  method: 'GET',
+  path: '/v1/batches',
+  query: '',
+  session: null,
+  duration: 1,
+  requestId: '',
+  assumptions: [],
+};
 
 test('a connection that was closed without a reply has no status', () => {
   expect(toTextLine({ ...call, status: null, fault: 'listBatches: reset' })).toBe(

@@ -1,6 +1,6 @@
 // The command line: its commands, and the messages for usage errors. `src/cli.ts` runs it in a process.
 import { version } from 'virtual:shipped';
-import { Command, CommanderError } from 'commander';
+import { Command, CommanderError, Option } from 'commander';
 import { findKeys } from '../control/find-keys.ts';
 import { loadAhead } from '../server/load-ahead.ts';
 import { type PlainServer, startPlainServer } from '../server/start-server.ts';
@@ -9,6 +9,7 @@ import { didYouMean } from '../util/nearest.ts';
 import { createBanner } from './banner.ts';
 import { toJsonLine, toTextLine } from './call-log.ts';
 import { addCaptureOptions, type CaptureFlags, runCapture } from './capture.ts';
+import { describeVariables, withVariables } from './environment.ts';
 import { runCommand, toEnvironment } from './exec.ts';
 import { type OpenapiFlags, writeOpenapi } from './openapi.ts';
 import { listScenarios, type ScenariosFlags, type ValidateFlags, validate } from './scenario-files.ts';
@@ -24,9 +25,12 @@ import { addVerifyOptions, type VerifyFlags } from './verify-options.ts';
 
 interface ServeFlags extends ServerFlags {
   readonly watch?: true;
+  readonly log: 'text' | 'json';
   readonly json?: true;
   readonly quiet?: true;
 }
+
+const isJson = ({ json, log }: ServeFlags): boolean => json === true || log === 'json';
 
 const describeUnknown = (command: string, program: Command): string =>
   `unknown command "${command}".${didYouMean(
@@ -36,20 +40,25 @@ const describeUnknown = (command: string, program: Command): string =>
 
 const serve = async (flags: ServeFlags, print: Print): Promise<void> => {
   const failures: Error[] = [];
-  const { server } = await startPlainServer({
-    ...toServerOptions(flags),
-    onStateError: (error) => {
-      failures.push(error);
-      process.stderr.write(`gateway-mock: ${error.message}\n`);
-    },
-    watch: flags.watch,
-    onReload: (error) => print(describeReload(error, flags)),
-    onCall: flags.quiet ? undefined : (call) => print(flags.json ? toJsonLine(call) : toTextLine(call)),
-  }).catch((error: unknown) => fail(messageOf(error)));
+  const toLine = isJson(flags) ? toJsonLine : toTextLine;
+  const { server } = await toServerOptions(flags)
+    .then((options) =>
+      startPlainServer({
+        ...options,
+        onStateError: (error) => {
+          failures.push(error);
+          process.stderr.write(`gateway-mock: ${error.message}\n`);
+        },
+        watch: flags.watch,
+        onReload: (error) => print(describeReload(error, flags)),
+        onCall: flags.quiet ? undefined : (call) => print(toLine(call)),
+      }),
+    )
+    .catch((error: unknown) => fail(messageOf(error)));
 
   stopOnSignals(server, flags.stateDir, failures);
   loadAhead();
-  if (flags.json) {
+  if (isJson(flags)) {
     const { url, baseUrl } = server;
     const { name: scenario, seed } = await server.scenario.current();
     print(JSON.stringify({ event: 'ready', url, baseUrl, scenario, seed, pid: process.pid }));
@@ -63,9 +72,9 @@ const serve = async (flags: ServeFlags, print: Print): Promise<void> => {
 const exec = async (command: readonly string[], flags: ServerFlags): Promise<void> => {
   if (command.length === 0)
     fail('the command to run is missing. Put it last: gateway-mock exec [options] -- COMMAND ARGS…');
-  const { server } = await startPlainServer(toServerOptions(flags)).catch((error: unknown) =>
-    fail(messageOf(error)),
-  );
+  const { server } = await toServerOptions(flags)
+    .then(startPlainServer)
+    .catch((error: unknown) => fail(messageOf(error)));
   try {
     const environment = await toEnvironment(server, findAdminToken(flags));
     const exitCode = await runCommand(command, { ...process.env, ...environment });
@@ -78,8 +87,9 @@ const exec = async (command: readonly string[], flags: ServerFlags): Promise<voi
 };
 
 /** Reloads are reported even with --quiet: the person who edits the file waits for it. */
-const describeReload = (error: Error | undefined, { json, scenario }: ServeFlags): string => {
-  if (json) return JSON.stringify({ event: 'reload', scenario, error: error?.message ?? null });
+const describeReload = (error: Error | undefined, flags: ServeFlags): string => {
+  const { scenario } = flags;
+  if (isJson(flags)) return JSON.stringify({ event: 'reload', scenario, error: error?.message ?? null });
   return error === undefined
     ? `Reloaded ${scenario}.`
     : `${error.message}\nThe last valid scenario stays in use.`;
@@ -129,17 +139,25 @@ const createProgram = (write: (text: string) => void, end: (exitCode: number) =>
     .exitOverride() // this and the next are inherited by all commands
     .configureOutput({ writeOut: write, writeErr: () => {} });
 
-  const serveCommand = addServerOptions(program.command('serve', { isDefault: true }), 4010)
+  const serveCommand = addServerOptions(withVariables(program.command('serve', { isDefault: true })), 4010)
     .description('serve a scenario over HTTP (the default command)')
     .option('--watch', 'reload the scenario when its files change')
-    .option('--json', 'print the ready line and the log as JSON')
+    .addOption(
+      new Option(
+        '--log <format>',
+        'how to print the ready line and the log: one JSON object per line with json',
+      )
+        .choices(['text', 'json'])
+        .default('text'),
+    )
+    .option('--json', 'short for --log json')
     .option('--quiet', 'print no request log')
     .allowExcessArguments() // so that the error can name the unknown command
     .action((flags: ServeFlags, { args: [unknown] }: Command) =>
       unknown === undefined ? serve(flags, print) : fail(describeUnknown(unknown, program)),
     );
 
-  const execCommand = addServerOptions(program.command('exec'), 0)
+  const execCommand = addServerOptions(withVariables(program.command('exec')), 0)
     .description(
       'start a server, run a command, and stop the server; the command gets the base URL in GATEWAY_BASE_URL',
     )
@@ -183,9 +201,12 @@ const createProgram = (write: (text: string) => void, end: (exitCode: number) =>
     .action((flags: CaptureFlags) => captureGateway(flags, print));
 
   return program.addHelpText('after', () =>
-    [serveCommand, execCommand, verifyCommand, captureCommand]
-      .map((command) => `\n${command.helpInformation()}`)
-      .join(''),
+    [
+      ...[serveCommand, execCommand, verifyCommand, captureCommand].map(
+        (command) => `\n${command.helpInformation()}`,
+      ),
+      `\n${describeVariables(serveCommand)}`,
+    ].join(''),
   );
 };
 

@@ -6,6 +6,7 @@ import { defaultMaxSessions } from '../control/sessions.ts';
 import { maxJournal } from '../journal/journal.ts';
 import { defaultJournalMemory, maxJournalMemory } from '../journal/journal-memory.ts';
 import type { ServerOptions } from '../server/start-server.ts';
+import { toTlsPair } from '../server/tls-pair.ts';
 import { messageOf } from '../util/message-of.ts';
 
 /** The options of a server, as Commander parses them. */
@@ -26,6 +27,8 @@ export interface ServerFlags {
   readonly adminToken?: string;
   readonly mask?: string[];
   readonly stateDir?: string;
+  readonly tlsCert?: string;
+  readonly tlsKey?: string;
   /** The token in the file, not its path. */
   readonly adminTokenFile?: string;
 }
@@ -74,22 +77,29 @@ export const addServerOptions = (command: Command, defaultPort: number): Command
       'another host name that the admin API accepts, besides the names of this machine (repeatable)',
       collectFilled('a host'),
     )
-    .addOption(
-      new Option(
-        '--admin-token <token>',
-        'the bearer token that admin API calls must send; other users of this machine can see it here',
-      )
-        .env('GATEWAY_MOCK_ADMIN_TOKEN')
-        .argParser(toFilled('the token')),
+    .option(
+      '--admin-token <token>',
+      'the bearer token that admin API calls must send; other users of this machine can see it here',
+      toFilled('the token'),
     )
     .addOption(
       new Option('--admin-token-file <path>', 'a file with that token')
         .argParser(readToken)
         .conflicts('adminToken'),
-    );
+    )
+    .option(
+      '--tls-cert <path>',
+      'a file with a certificate in PEM, to serve HTTPS and HTTP/2',
+      toFilled('the path'),
+    )
+    .option('--tls-key <path>', 'the file with its private key', toFilled('the path'));
 
-/** Converts the command-line options to those of the server. */
-export const toServerOptions = (flags: ServerFlags): ServerOptions => ({
+/**
+ * Converts the command-line options to those of the server.
+ *
+ * @throws Error if the certificate or its key cannot be used, with their paths
+ */
+export const toServerOptions = async (flags: ServerFlags): Promise<ServerOptions> => ({
   port: flags.port,
   host: flags.host,
   scenario: flags.scenario,
@@ -106,14 +116,35 @@ export const toServerOptions = (flags: ServerFlags): ServerOptions => ({
   mask: flags.mask,
   stateDir: flags.stateDir,
   adminToken: findAdminToken(flags),
+  ...(await readTlsFiles(flags)),
 });
 
 /** The admin token, wherever it was given; undefined if it was not. */
 export const findAdminToken = ({ adminToken, adminTokenFile }: ServerFlags): string | undefined =>
   adminToken ?? adminTokenFile;
 
-/** Collects the values of a repeatable option. */
-export const collect = (value: string, previous: string[] = []): string[] => [...previous, value];
+const readTlsFiles = async ({
+  tlsCert,
+  tlsKey,
+}: ServerFlags): Promise<Pick<ServerOptions, 'tlsCert' | 'tlsKey'>> => {
+  const names = { cert: tlsCert ?? '--tls-cert', key: tlsKey ?? '--tls-key' };
+  const pair = await toTlsPair({ cert: readPem(tlsCert), key: readPem(tlsKey) }, names);
+  return { tlsCert: pair?.cert, tlsKey: pair?.key };
+};
+
+const readPem = (path: string | undefined): string | undefined => {
+  try {
+    return path === undefined ? undefined : readFileSync(path, 'utf8');
+  } catch (error) {
+    throw new Error(`Failed to serve HTTPS: ${messageOf(error)}.`);
+  }
+};
+
+/** Collects the values of a repeatable option: one, or one per line. */
+export const collect = (value: string, previous: string[] = []): string[] => [
+  ...previous,
+  ...value.replace(/\n$/, '').split('\n'),
+];
 
 /** Refuses an empty value. */
 export const toFilled =
@@ -126,7 +157,7 @@ export const toFilled =
 export const collectFilled =
   (name: string) =>
   (value: string, previous: string[] = []): string[] =>
-    collect(toFilled(name)(value), previous);
+    collect(value, previous).map(toFilled(name));
 
 /** Parses a whole number. */
 export const toInteger =

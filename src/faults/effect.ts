@@ -190,8 +190,18 @@ const readOptions = (
   return found;
 };
 
-/** Headers about the framing of the message, which the server sets itself. */
-const framing = ['connection', 'content-length', 'keep-alive', 'trailer', 'transfer-encoding', 'upgrade'];
+/** Headers about the framing of the message, which the server sets itself, or which HTTP/2 forbids. */
+const framing = [
+  'connection',
+  'content-length',
+  'http2-settings',
+  'keep-alive',
+  'proxy-connection',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+];
 
 const toText = (value: unknown): string | undefined =>
   value === undefined || typeof value === 'string' ? value : toJsonText(value);

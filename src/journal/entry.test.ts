@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { flattenHeaders, type RawCall, type Reply } from '../protocol/call.ts';
 import {
   bodySizeOf,
@@ -206,4 +206,12 @@ test('each header becomes one text, whatever its name', () => {
     ['b', 'c, d'],
     ['e', ''],
   ]);
+});
+
+test('a parameter that is repeated thousands of times is read in time linear in the query', () => {
+  const put = vi.spyOn(Map.prototype, 'set');
+  const found = queryOf({ call: { method: 'GET', path: '/', query: 'a=1&'.repeat(5000) } });
+  const writes = put.mock.calls.length;
+  put.mockRestore();
+  expect([found.a?.length, writes]).toEqual([5000, 1]);
 });

@@ -173,8 +173,11 @@ export const idOf = ({ replyHeaders }: Entry): string => replyHeaders?.['x-reque
 /** The query parameters, decoded; a repeated one is a list. */
 export const queryOf = ({ call }: Pick<Entry, 'call'>): Record<string, string | readonly string[]> => {
   const values = new Map<string, string[]>();
-  for (const [name, value] of new URLSearchParams(call.query))
-    values.set(name, [...(values.get(name) ?? []), value]);
+  for (const [name, value] of new URLSearchParams(call.query)) {
+    const known = values.get(name);
+    if (known === undefined) values.set(name, [value]);
+    else known.push(value);
+  }
   return Object.fromEntries(
     [...values].map(([name, all]) => [name, all.length === 1 ? (all[0] ?? '') : all]),
   );

@@ -71,6 +71,20 @@ export interface Delivery {
   readonly onEnd?: (() => void) | undefined;
 }
 
+/** Calls back at once, or when a reply that a fault delays or breaks has ended. Returns the reply to send. */
+export const whenEnded = (reply: Reply, done: () => void): Reply => {
+  const { delivery } = reply;
+  if (delivery === undefined) {
+    done();
+    return reply;
+  }
+  const onEnd = (): void => {
+    delivery.onEnd?.();
+    done();
+  };
+  return { ...reply, delivery: { ...delivery, onEnd } };
+};
+
 /** The part of a body that arrives before a hang-up: its first half. */
 export const halfOf = (bytes: Uint8Array): Uint8Array => bytes.subarray(0, Math.floor(bytes.byteLength / 2));
 

@@ -128,3 +128,10 @@ test('the credentials of a body are masked by the names of their fields, and in 
   });
   expect(hide('{"key":"workspace_id"}', '').body).toBe('{"key":"workspace_id"}');
 });
+
+test.each(['accessKey', 'private-key', 'x-passcode', 'PHPSESSID', 'x-hmac'])(
+  '%s names a credential',
+  (name) => {
+    expect(isKnownCredential(name)).toBe(true);
+  },
+);

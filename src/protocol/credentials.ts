@@ -5,7 +5,7 @@ import { isRandom } from '../util/secret-shapes.ts';
 export type IsCredential = (name: string) => boolean;
 
 const credentialNames =
-  /authorization|cookie|credential|passw|passphrase|secret|token(?!s)|jwt|dpop|bearer|signature|api-?key|(?:^|(?<!idempotency)[-_])key(?:[-_]|$)|(?:^|[-_])(?:pass|pwd|sig|otp|sid)(?:[-_]|$)|(?:^|(?<!mock)[-_])session(?:[-_]?(?:id|key))?$|^x-auth|^auth(?:[-_]|$)|^x-gateway-config$/;
+  /authorization|cookie|credential|passw|passphrase|passcode|secret|token(?!s)|jwt|dpop|bearer|signature|hmac|(?:api|access|private)-?key|sess(?:ion)?id|(?:^|(?<!idempotency)[-_])key(?:[-_]|$)|(?:^|[-_])(?:pass|pwd|sig|otp|sid)(?:[-_]|$)|(?:^|(?<!mock)[-_])session(?:[-_]?(?:id|key))?$|^x-auth|^auth(?:[-_]|$)|^x-gateway-config$/;
 
 /** Headers whose long values are random, but not secret: ids, traces, digests. */
 const harmlessHeaders =

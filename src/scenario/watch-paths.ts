@@ -1,6 +1,6 @@
 import { type FSWatcher, watch } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
-import { isFolder, statOf } from './is-folder.ts';
+import { isFolder, isLink, statOf } from './is-folder.ts';
 import { isScenarioFile } from './path.ts';
 
 /** How often to look whether a folder was made, replaced or removed, in milliseconds. */
@@ -43,8 +43,8 @@ const watchFolder = (folder: string, onChange: () => void): (() => void) => {
       watcher = watch(folder, (_event, file) => {
         // The folder itself was moved or removed. Another one may get the same identity.
         if (file === basename(folder)) watched = undefined;
-        // Editors also write other files, such as swap files.
-        if (file === null || isScenarioFile(file)) onChange();
+        // Editors also write other files, such as swap files. A link may be to the folder of the files, as in a ConfigMap.
+        if (file === null || isScenarioFile(file) || isLink(join(folder, file))) onChange();
       }).on('error', () => {
         watched = undefined;
       });

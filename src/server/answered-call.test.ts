@@ -15,7 +15,7 @@ const callOf = (given: Partial<RawCall>): RawCall => ({
 });
 
 const show = (call: Partial<RawCall>, reply: Partial<Reply>) =>
-  toAnsweredCall(callOf(call), { status: 200, headers: {}, body: '', ...reply });
+  toAnsweredCall(callOf(call), { status: 200, headers: {}, body: '', ...reply }, 1.23456);
 
 const plain = {
   method: 'GET',
@@ -24,6 +24,7 @@ const plain = {
   status: 200,
   session: null,
   fault: null,
+  duration: 1.235,
   requestId: '',
   assumptions: [],
 };

@@ -1,6 +1,8 @@
-import { flattenHeaders, type RawCall, type Reply } from '../protocol/call.ts';
-import { credentialsIn, isKnownCredential, maskQuery } from '../protocol/credentials.ts';
+import { flattenHeaders, type RawCall, type Reply, whenEnded } from '../protocol/call.ts';
+import { credentialsIn, type IsCredential, isKnownCredential, maskQuery } from '../protocol/credentials.ts';
+import type { AnswerCall } from '../transports/answer.ts';
 import { createHide } from '../util/mask.ts';
+import { readStopwatch } from '../util/stopwatch.ts';
 
 /** An answered call, for logs. It contains no credentials. */
 export interface AnsweredCall {
@@ -16,6 +18,8 @@ export interface AnsweredCall {
   readonly session: string | null;
   /** The faults that changed the reply, as in the header `x-mock-fault`; null if there were none. */
   readonly fault: string | null;
+  /** From the end of the request until its reply was sent, with the delays of faults, in milliseconds. */
+  readonly duration: number;
   /** The header `x-request-id` of the reply. */
   readonly requestId: string;
   /** The ids of the assumptions that mark the reply, as in the header `x-mock-assumptions`. */
@@ -25,6 +29,7 @@ export interface AnsweredCall {
 export const toAnsweredCall = (
   { method, path, query, headers }: RawCall,
   { status, headers: sent, delivery }: Reply,
+  duration: number,
   isCredential = isKnownCredential,
 ): AnsweredCall => {
   const fault = sent['x-mock-fault'];
@@ -39,7 +44,22 @@ export const toAnsweredCall = (
     status: delivery?.breaks === 'reset' ? null : status,
     session: sent['x-mock-session'] ?? null,
     fault: fault === undefined ? null : hide(fault),
+    duration: Math.round(duration * 1000) / 1000,
     requestId: sent['x-request-id'] ?? '',
     assumptions: sent['x-mock-assumptions']?.split(', ') ?? [],
+  };
+};
+
+/** Reports each call once its reply was sent. */
+export const reportCalls = (
+  answer: AnswerCall,
+  onCall: ((call: AnsweredCall) => void) | undefined,
+  isCredential: IsCredential,
+): AnswerCall => {
+  if (onCall === undefined) return answer;
+  return (call) => {
+    const start = readStopwatch();
+    const reply = answer(call);
+    return whenEnded(reply, () => onCall(toAnsweredCall(call, reply, readStopwatch() - start, isCredential)));
   };
 };

@@ -64,10 +64,8 @@ describe('closing a server', () => {
       close: (onClosed: () => void) => {
         done = onClosed;
       },
-      closeIdleConnections: () => events.push('idle'),
-      closeAllConnections: () => events.push('all'),
     });
-    const closed = close(server);
+    const closed = close({ server, endIdle: () => events.push('idle'), endAll: () => events.push('all') });
     expect(events).toEqual(['idle']);
     vi.advanceTimersByTime(499);
     expect(events).toEqual(['idle']);
@@ -79,11 +77,8 @@ describe('closing a server', () => {
 
   test('leaves no timer behind', async () => {
     vi.useFakeTimers();
-    const server = fakeServer({
-      close: (onClosed: () => void) => onClosed(),
-      closeIdleConnections: () => {},
-    });
-    await close(server);
+    const server = fakeServer({ close: (onClosed: () => void) => onClosed() });
+    await close({ server, endIdle: () => {}, endAll: () => {} });
     expect(vi.getTimerCount()).toBe(0);
   });
 });

@@ -1,5 +1,6 @@
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import type { WebServer } from './web-server.ts';
 
 /** Starts listening. @throws Error if that fails, with the system's `code`, such as `EADDRINUSE` */
 export const listen = (server: Server, port: number, host: string): Promise<AddressInfo> =>
@@ -34,12 +35,12 @@ const listenMistakes: Readonly<Record<string, (port: number, host: string) => st
  *
  * @param drained when the half second begins. Default: at once
  */
-export const close = (server: Server, drained?: Promise<void>): Promise<void> =>
+export const close = ({ server, endIdle, endAll }: WebServer, drained?: Promise<void>): Promise<void> =>
   new Promise((resolve) => {
     let grace: NodeJS.Timeout | undefined;
     let isClosed = false;
     const beginGrace = (): void => {
-      if (!isClosed) grace = setTimeout(() => server.closeAllConnections(), 500);
+      if (!isClosed) grace = setTimeout(endAll, 500);
     };
     if (drained === undefined) beginGrace();
     else void drained.then(beginGrace);
@@ -49,5 +50,5 @@ export const close = (server: Server, drained?: Promise<void>): Promise<void> =>
       if (drained === undefined) resolve();
       else void drained.then(resolve);
     });
-    server.closeIdleConnections();
+    endIdle();
   });

@@ -1,4 +1,5 @@
 import type { Sessions } from '../control/sessions.ts';
+import { whenEnded } from '../protocol/call.ts';
 import type { AnswerCall } from '../transports/answer.ts';
 import { readStopwatch } from '../util/stopwatch.ts';
 import type { CountedCall, Prometheus } from './prometheus.ts';
@@ -57,13 +58,5 @@ export const countCalls =
         fault: faultKind,
         seconds: (readStopwatch() - arrived) / 1000,
       });
-    if (delivery === undefined) {
-      end();
-      return reply;
-    }
-    const onEnd = (): void => {
-      delivery.onEnd?.();
-      end();
-    };
-    return { ...reply, delivery: { ...delivery, onEnd } };
+    return whenEnded(reply, end);
   };

@@ -1,4 +1,3 @@
-import { createServer } from 'node:http';
 import { getHeapStatistics } from 'node:v8';
 import { version } from 'virtual:shipped';
 import type { RequestHandler } from 'msw';
@@ -12,19 +11,21 @@ import {
 } from '../gateway/open-gateway.ts';
 import { defaultJournalMemory } from '../journal/journal-memory.ts';
 import { createOpenapiListener } from '../openapi/node-http.ts';
-import type { IsCredential } from '../protocol/credentials.ts';
 import { folderOf, isScenarioPath, nameOf } from '../scenario/path.ts';
 import type { Scenario, ScenarioName } from '../scenario/schema.ts';
 import type { AnswerCall } from '../transports/answer.ts';
 import { createListener, type NodeListener } from '../transports/node-http.ts';
 import { checkOptions, type OptionKinds } from '../util/options.ts';
-import { type AnsweredCall, toAnsweredCall } from './answered-call.ts';
+import { type AnsweredCall, reportCalls } from './answered-call.ts';
 import { createHosts, toHost } from './hosts.ts';
 import { close, listen } from './listen.ts';
 import { countCalls, createMetrics } from './metrics.ts';
+import { createProbes, type Probes } from './probes.ts';
 import { createRootListener } from './root.ts';
 import { answerSocketErrors } from './socket-errors.ts';
 import type { KeptState } from './state/keep-state.ts';
+import { toTlsPair } from './tls-pair.ts';
+import { createPlainWebServer, createTlsWebServer } from './web-server.ts';
 
 /** Options of `startServer`. */
 export interface ServerOptions extends Omit<GatewayOptions, 'baseUrl' | 'scenario'> {
@@ -40,7 +41,11 @@ export interface ServerOptions extends Omit<GatewayOptions, 'baseUrl' | 'scenari
   readonly port?: number | undefined;
   /** The address to listen on. Default: `127.0.0.1`, which only this machine can reach. */
   readonly host?: string | undefined;
-  /** Your own MSW handlers, which come before the gateway's. With any, all calls go through MSW. Default: none. */
+  /** A certificate in PEM, followed by its chain: the server then serves HTTPS, and HTTP/2. Needs `tlsKey`. Default: plain HTTP. */
+  readonly tlsCert?: string | undefined;
+  /** The private key of `tlsCert` in PEM, without a passphrase. */
+  readonly tlsKey?: string | undefined;
+  /** Your own MSW handlers, which come before the gateway's. With any, all calls go through MSW, and HTTPS has no HTTP/2. Default: none. */
   readonly handlers?: readonly RequestHandler[] | undefined;
   /** Whether to answer calls without Express and MSW if there are no `handlers`, which is much faster. Default: true. */
   readonly direct?: boolean | undefined;
@@ -57,7 +62,7 @@ export interface ServerOptions extends Omit<GatewayOptions, 'baseUrl' | 'scenari
   readonly stateDir?: string | undefined;
   /** Called with what could not be stored in that directory, or read. Default: it is printed as a warning. */
   readonly onStateError?: ((error: Error) => void) | undefined;
-  /** Called after each answered call. */
+  /** Called after each answered call, once its reply was sent. */
   readonly onCall?: ((call: AnsweredCall) => void) | undefined;
 }
 
@@ -69,6 +74,8 @@ const serverOptionKinds: OptionKinds<ServerOptions> = {
   onReload: 'function',
   port: 'other', // checked in startPlainServer
   host: 'text',
+  tlsCert: 'text',
+  tlsKey: 'text',
   handlers: 'list',
   direct: 'switch',
   adminHosts: 'list',
@@ -81,7 +88,7 @@ const serverOptionKinds: OptionKinds<ServerOptions> = {
 
 /** A running server, without the handlers that need MSW. */
 export interface PlainServer extends PlainGateway {
-  /** The address of the server, such as `http://127.0.0.1:4010`. */
+  /** The address of the server, such as `http://127.0.0.1:4010`; with `tlsCert`, it begins with `https`. */
   readonly url: string;
   /** The base URL for clients, such as `http://127.0.0.1:4010/v1`. */
   readonly baseUrl: string;
@@ -109,6 +116,8 @@ export const startPlainServer = async (options: ServerOptions): Promise<StartedS
 interface StartedServer {
   readonly server: PlainServer;
   readonly opened: OpenPlainGateway;
+  /** From now on, `/readyz` answers 503. */
+  readonly drain: () => void;
 }
 
 const start = async (options: ServerOptions, state: KeptState | undefined): Promise<StartedServer> => {
@@ -117,6 +126,8 @@ const start = async (options: ServerOptions, state: KeptState | undefined): Prom
     throw new Error(
       `Failed to listen on port ${JSON.stringify(wantedPort)}: it must be a whole number from 0 (a free port) to 65535.`,
     );
+  const { tlsCert, tlsKey } = options;
+  const tls = await toTlsPair({ cert: tlsCert, key: tlsKey }, { cert: 'tlsCert', key: 'tlsKey' });
   const { paths, scenario } = findScenarioFiles(options);
   if (options.watch && paths.length === 0)
     throw new Error(
@@ -132,10 +143,12 @@ const start = async (options: ServerOptions, state: KeptState | undefined): Prom
   );
   const { gateway, contextOf, answer, onNoCall, restart, choicesOf, sessions, subscribe, journalSize } =
     opened;
-  const reporting = withCallbacks(answer, options.onCall, opened.isCredential);
+  const reporting = reportCalls(answer, options.onCall, opened.isCredential);
   state?.begin(sessions);
   const metrics = createMetrics(sessions);
-  const callListener = await createCallListener(countCalls(reporting, metrics.count), options);
+  const probes = createProbes();
+  const counting = countCalls(reporting, metrics.count);
+  const callListener = await createCallListener(counting, probes.listener, options);
   const { isOwnHost, learn } = createHosts(options.adminHosts ?? []);
   const guard = { isOwnHost, token: options.adminToken };
   const target = { contextOf, sessions, version, guard, metrics: metrics.read };
@@ -148,24 +161,27 @@ const start = async (options: ServerOptions, state: KeptState | undefined): Prom
   const openapi = createOpenapiListener({ version, url: () => url, choicesOf, worldOf });
   // One of the user's handlers may answer the root.
   const root = options.handlers?.length ? () => false : createRootListener(guard);
-  const server = createServer(
-    {
-      requireHostHeader: false,
-      requestTimeout: options.requestTimeout ?? 30_000,
-      connectionsCheckingInterval: 1000,
-      // A client that was paused, such as at a breakpoint, keeps its connection.
-      keepAliveTimeout: 60_000,
-    },
-    (request, response) => {
-      state?.beforeAnswer(request, response);
-      if (!admin(request, response) && !openapi(request, response) && !root(request, response))
-        callListener(request, response);
-    },
-  );
+  const settings = {
+    requireHostHeader: false,
+    requestTimeout: options.requestTimeout ?? 30_000,
+    connectionsCheckingInterval: 1000,
+    // A client that was paused, such as at a breakpoint, keeps its connection.
+    keepAliveTimeout: 60_000,
+  };
+  const listener: NodeListener = (request, response) => {
+    state?.beforeAnswer(request, response);
+    if (!admin(request, response) && !openapi(request, response) && !root(request, response))
+      callListener(request, response);
+  };
+  const web =
+    tls === undefined
+      ? createPlainWebServer(settings, listener)
+      : await createTlsWebServer(settings, tls, listener, isDirect(options));
+  const { server } = web;
   answerSocketErrors(server, onNoCall);
   const { port, address, family } = await listen(server, wantedPort, wantedHost || '127.0.0.1');
   learn(address);
-  const url = `http://${toHost(address, family)}:${port}`;
+  const url = `${tls === undefined ? 'http' : 'https'}://${toHost(address, family)}:${port}`;
 
   const reload = (): void => {
     try {
@@ -180,15 +196,16 @@ const start = async (options: ServerOptions, state: KeptState | undefined): Prom
   const stopWatching = watching?.watchPaths(paths, reload);
   const stop = async (): Promise<void> => {
     stopWatching?.();
+    probes.drain();
     const reason = new Error('Failed to wait for requests: the server was closed.');
     sessions.endWaits(reason);
     const drained = state?.drain();
-    await close(server, drained);
+    await close(web, drained);
     sessions.endWaits(reason); // those that were begun meanwhile
     await state?.end();
   };
   const addresses = { url, baseUrl: `${url}/v1`, adminUrl: `${url}/__admin` };
-  return { server: { ...gateway, ...addresses, close: stop }, opened };
+  return { server: { ...gateway, ...addresses, close: stop }, opened, drain: probes.drain };
 };
 
 /** @throws Error if the directory cannot be used */
@@ -216,23 +233,18 @@ export const findScenarioFiles = ({
 
 const createCallListener = async (
   answer: AnswerCall,
-  { handlers = [], direct = true }: ServerOptions,
+  probe: Probes['listener'],
+  options: ServerOptions,
 ): Promise<NodeListener> => {
-  const listener = createListener(answer);
-  if (direct && handlers.length === 0) return listener;
+  const answerDirectly = createListener(answer);
+  const listener: NodeListener = (request, response) => {
+    if (!probe(request, response)) answerDirectly(request, response);
+  };
+  if (isDirect(options)) return listener;
   const { createApp } = await import('../transports/express.ts');
-  return createApp(handlers, answer, listener);
+  return createApp(options.handlers ?? [], answer, listener);
 };
 
-const withCallbacks = (
-  answer: AnswerCall,
-  onCall: ServerOptions['onCall'],
-  isCredential: IsCredential,
-): AnswerCall => {
-  if (onCall === undefined) return answer;
-  return (call) => {
-    const reply = answer(call);
-    onCall(toAnsweredCall(call, reply, isCredential));
-    return reply;
-  };
-};
+/** Whether calls are answered without Express and MSW. */
+const isDirect = ({ handlers = [], direct = true }: ServerOptions): boolean =>
+  direct && handlers.length === 0;

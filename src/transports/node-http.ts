@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { ServerHttp2Stream } from 'node:http2';
 import type { Socket } from 'node:net';
 import { type Delivery, halfOf, maxBodySize, type RawCall, type Reply, toDrips } from '../protocol/call.ts';
 import { hasRounded, toJsonText } from '../util/json.ts';
@@ -11,6 +12,9 @@ export type NodeListener = (request: IncomingMessage, response: ServerResponse, 
 
 /** A request whose body Express or another app may have read already. */
 type MaybeParsed = IncomingMessage & { readonly body?: unknown };
+
+/** A request or response that may be one of HTTP/2, which has a stream of its own on a shared connection. */
+type MaybeHttp2 = { readonly stream?: ServerHttp2Stream };
 
 /** The same, without the mount path in its URL. Express has the mount path, Connect the original URL. */
 type MaybeMounted = MaybeParsed & { readonly baseUrl?: unknown; readonly originalUrl?: unknown };
@@ -88,7 +92,7 @@ const maxDropped = 10 * maxBodySize;
 
 /** Reads the body of a request, up to the limit. */
 export const readBody = (request: MaybeParsed, done: (body: RawCall['body']) => void): void => {
-  if (request.headers['content-length'] === undefined && request.headers['transfer-encoding'] === undefined) {
+  if (!hasBody(request)) {
     done(noBody);
     return;
   }
@@ -105,6 +109,12 @@ export const readBody = (request: MaybeParsed, done: (body: RawCall['body']) => 
   request.on('close', () => body.drop());
   request.on('error', () => {}); // the client has disconnected
 };
+
+/** In HTTP/2, a body needs no header. */
+const hasBody = ({ headers, stream }: MaybeParsed & MaybeHttp2): boolean =>
+  headers['content-length'] !== undefined ||
+  headers['transfer-encoding'] !== undefined ||
+  stream?.endAfterHeaders === false;
 
 /** The bytes of a body that was parsed before: the original text, or the JSON of the parsed value. */
 const toBytes = (body: unknown): RawCall['body'] => {
@@ -162,6 +172,15 @@ export const onceClosed = (response: ServerResponse, done: () => void): void => 
   if (connection.destroyed) close();
 };
 
+/** The error code of a stream whose server failed. Clients see no error at a stream that was only cancelled. */
+const internalError = 2;
+
+/** Ends a reply by an error: in HTTP/2 its stream alone, otherwise its connection. */
+const breakOff = ({ stream }: ServerResponse & MaybeHttp2, breakConnection: () => void): void => {
+  if (stream === undefined) breakConnection();
+  else stream.close(internalError);
+};
+
 /** Sends a reply that a fault delays, slows down or breaks. It ends if the client disconnects. */
 const deliver = (
   response: ServerResponse,
@@ -188,10 +207,10 @@ const deliver = (
     const { socket } = response;
     // It gets the socket when the replies ahead of it have been sent.
     if (socket === null && !response.destroyed) response.once('socket', begin);
-    else if (breaks === 'reset') socket?.resetAndDestroy();
+    else if (breaks === 'reset') breakOff(response, () => socket?.resetAndDestroy());
     else if (method === 'HEAD' || bytes.byteLength === 0) sendHead().end();
     else if (breaks === 'hang-up') {
-      sendHead().write(halfOf(bytes), () => socket?.destroy());
+      sendHead().write(halfOf(bytes), () => breakOff(response, () => socket?.destroy()));
     } else {
       const { pieces, pause } = toDrips(bytes, dripOver);
       sendHead();

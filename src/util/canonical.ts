@@ -23,21 +23,19 @@ export const toCanonical = (original: string): Canonical => {
   /** Which units were written as an escape: such a backslash starts none with the backslash after it. */
   const decodedAt = new Uint8Array(original.length * 3 + 1);
   let length = 0;
-  const push = (code: number, origin: number): void => {
-    for (const byte of bytesOf(code)) {
-      units[length] = byte;
-      origins[length] = origin;
-      length += 1;
-    }
+  const pushByte = (byte: number, origin: number, isDecoded: 0 | 1): void => {
+    units[length] = byte === plus ? 0x20 : byte; // however the plus sign was written
+    origins[length] = origin;
+    decodedAt[length] = isDecoded;
+    length += 1;
+  };
+  const push = (code: number, origin: number, isDecoded: 0 | 1): void => {
+    if (code < 0x80) pushByte(code, origin, isDecoded);
+    else for (const byte of bytesOf(code)) pushByte(byte, origin, isDecoded);
   };
   for (let at = 0; at < original.length; at += 1) {
     const code = original.codePointAt(at) ?? 0;
-    if (code < 0x80) {
-      units[length] = code === 0x2b ? 0x20 : code;
-      origins[length] = at;
-      decodedAt[length] = 0;
-      length += 1;
-    } else push(code, at);
+    push(code, at, 0);
     if (code > 0xffff) at += 1;
     // What was decoded may be part of another escape, so the end of the result is looked at again.
     for (
@@ -48,15 +46,8 @@ export const toCanonical = (original: string): Canonical => {
       const [start, decoded, isByte] = found;
       length = start;
       const origin = origins[start] ?? 0;
-      if (isByte) {
-        units[length] = decoded === 0x2b ? 0x20 : decoded;
-        origins[length] = origin;
-        decodedAt[length] = 1;
-        length += 1;
-      } else {
-        decodedAt[length] = 1;
-        push(decoded, origin);
-      }
+      if (isByte) pushByte(decoded, origin, 1);
+      else push(decoded, origin, 1);
     }
   }
   // Backslashes that belong to no escape are left out: encoders differ in how many they write.
@@ -146,7 +137,7 @@ const chunk = 8192;
 
 const codeOf = (character: string): number => character.charCodeAt(0);
 
-const [percent, backslash, ampersand, semicolon, letterU] = ['%', '\\', '&', ';', 'u'].map(codeOf);
+const [percent, backslash, ampersand, semicolon, letterU, plus] = Array.from('%\\&;u+', codeOf);
 
 const hexDigits = Array.from({ length: 256 }, (_, code) =>
   /[\da-f]/i.test(String.fromCharCode(code)) ? Number.parseInt(String.fromCharCode(code), 16) : -1,

@@ -16,9 +16,9 @@ const get = (cli: Served, path: string, headers: Record<string, string> = keys):
 
 const parseLine = (line: string): Record<string, unknown> => JSON.parse(line);
 
-describe('with --json', () => {
+describe.each([['--json'], ['--log', 'json']])('with %j', (...options) => {
   test('the first line tells where it serves, and what; then each call becomes a line, in the order of the calls', async () => {
-    const cli = await serveCli('--json');
+    const cli = await serveCli(...options);
     const url = cli.baseUrl.replace(/\/v1$/, '');
     const ready = { event: 'ready', url, baseUrl: cli.baseUrl, scenario: 'default', seed: 42 };
     expect(cli.lines()).toEqual([JSON.stringify({ ...ready, pid: cli.child.pid })]);
@@ -39,6 +39,7 @@ describe('with --json', () => {
       status: 200,
       session: null,
       fault: null,
+      duration: expect.any(Number),
       requestId: expect.stringMatching(/^req_[0-9a-f]{24}$/),
       assumptions: [],
     });
@@ -103,6 +104,16 @@ test('--max-sessions bounds the sessions, and a call of one that was removed is 
   const logged = (await cli.stop()).stdout.trimEnd().split('\n').slice(1).map(parseLine);
   expect(logged.map(({ session }) => session)).toEqual(['a', 'b', null]);
   expect(logged[2]?.assumptions).toEqual(['session-removed', 'error-body']);
+});
+
+test('a call that a fault delays is logged once its reply was sent, with how long that took', async () => {
+  const cli = await serveCli('--log', 'json', '--fault', 'listBatches#1: delay 200ms');
+  const delayed = get(cli, '/batches');
+  await get(cli, '/nowhere');
+  expect((await delayed).status).toBe(200);
+  const logged = (await cli.stop()).stdout.trimEnd().split('\n').slice(1).map(parseLine);
+  expect(logged.map(({ path }) => path)).toEqual(['/v1/nowhere', '/v1/batches']);
+  expect(logged[1]?.duration).toBeGreaterThanOrEqual(190); // timers and clocks differ by a little
 });
 
 const hasSh = hasShell('the tests of the curl lines of the banner');

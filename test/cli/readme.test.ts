@@ -56,7 +56,9 @@ test.skipIf(!hasCurl).each(commands.filter((line) => line.startsWith('curl ')))(
   const server = await openServer();
   const command = line.replace('http://127.0.0.1:4010', server.url);
   if (!line.includes('/events')) {
-    expect(JSON.parse((await run('sh', ['-c', command])).stdout)).not.toHaveProperty('error');
+    const { stdout } = await run('sh', ['-c', command]);
+    if (line.includes('/metrics')) expect(stdout).toContain('gateway_mock_sessions 1\n');
+    else expect(JSON.parse(stdout)).not.toHaveProperty('error');
     return;
   }
   // A stream has no end of its own.

@@ -130,6 +130,21 @@ test('a folder that is replaced, as by a switch of branches, goes on being watch
   }
 });
 
+test('files that are links through a link, as in a ConfigMap, are read anew when that is set to another folder', async () => {
+  const folder = makeFolder({ 'one/bug.yaml': 'batches: 1\n', 'two/bug.yaml': 'batches: 2\n' });
+  symlinkSync('one', join(folder, '..data'));
+  symlinkSync('..data/bug.yaml', join(folder, 'bug.yaml'));
+  let changes = 0;
+  onTestFinished(
+    watchPaths([folder], () => {
+      changes += 1;
+    }),
+  );
+  symlinkSync('two', join(folder, '..next'));
+  renameSync(join(folder, '..next'), join(folder, '..data'));
+  await vi.waitFor(() => expect(changes).toBeGreaterThan(0), bounds);
+});
+
 test('a folder of fixtures that is made later is watched, too', async () => {
   const folder = makeFolder({ 'bug.yaml': 'batches: 1\n' });
   const onChange = vi.fn();

@@ -35,7 +35,7 @@ beforeAll(async () => {
   };
   await Promise.all(projects.map(install)); // most of it is waiting for the registry
 });
-afterAll(() => rmSync(home, { recursive: true, force: true }));
+afterAll(() => rmSync(home, { recursive: true, force: true }), 600_000); // very many files
 
 /** What a module says for this project's own entry points. */
 const toPackage = (text: string): string =>

@@ -28,7 +28,7 @@ export const callsOf = async ({ records }: Control): Promise<WorldCall[]> => {
   ];
 };
 
-/** Everything that a world answers, by path: the whole replies, headers included. */
+/** Everything that a world answers, by path: what a client sees of the replies. */
 export const readWorld = (
   { send }: Pick<OpenGateway, 'send'>,
   calls: readonly WorldCall[],
@@ -36,8 +36,8 @@ export const readWorld = (
 ) =>
   Object.fromEntries(
     calls.map((call) => {
-      const reply = send({ ...call, session });
-      return [call.path, { ...reply, headers: withoutWorld(Object.entries(reply.headers)) }];
+      const { status, headers, body } = send({ ...call, session });
+      return [call.path, { status, headers: withoutWorld(Object.entries(headers)), body }];
     }),
   );
 

@@ -43,3 +43,8 @@ test.each([
 ])('%s is a prompt', (_title, given) => {
   expect(promptSchema.safeParse(given).success).toBe(true);
 });
+
+test('very many labels are compared in time linear in their number', () => {
+  const labels = Array.from({ length: 100_000 }, (_, index) => `label_number_${index}`);
+  expect(promptSchema.safeParse({ versions: [{ version: 1, labels, ...user('one') }] }).success).toBe(true);
+});

@@ -46,7 +46,8 @@ export const promptSchema = z.lazy(() =>
       })
       .superRefine(({ published, versions }, context) => {
         const names = ['latest', ...versions.flatMap((one) => [String(one.version), ...one.labels])];
-        const twice = names.find((name, at) => names.indexOf(name) !== at);
+        const before = new Set<string>();
+        const twice = names.find((name) => before.size === before.add(name).size);
         if (twice !== undefined)
           context.addIssue({ code: 'custom', message: `"${twice}" is the name of more than one version` });
         if (published !== undefined && versions.every((one) => one.version !== published))

@@ -3,7 +3,7 @@ import mustache from 'mustache';
 import { describe, expect, test } from 'vitest';
 import { render } from '../../../test/support/render-text.ts';
 import { tries } from '../../../test/support/settings.ts';
-import { findTemplateMistake } from './template.ts';
+import { findTemplateMistake, type Rendering, renderText } from './template.ts';
 
 type Row = readonly [title: string, template: string, variables: unknown, expected: string];
 
@@ -161,6 +161,14 @@ test('each item of a list costs a step, even where nothing comes of it', () => {
   expect(render('{{#l}}{{/l}}', { l: Array(1000).fill(1) }).steps).toBeGreaterThanOrEqual(1000);
 });
 
+test('each token costs a step for each value in which its name is looked up, even where nothing comes of it', () => {
+  const variables = { l: Array(1000).fill({ o: { o: {} } }) };
+  expect(render(`{{#l}}${'{{!x}}'.repeat(100)}{{/l}}`, variables).steps).toBeGreaterThanOrEqual(100_000);
+  expect(render(`{{#l}}{{#o}}{{#o}}{{missing}}{{/o}}{{/o}}{{/l}}`, variables).steps).toBeGreaterThanOrEqual(
+    4000,
+  );
+});
+
 test('the depth counts sections of both kinds', () => {
   expect(render('{{#a}}{{^b}}{{#a}}{{/a}}{{/b}}{{/a}}', { a: 1 }).deepest).toBe(3);
 });
@@ -181,6 +189,7 @@ test.each([
   ['a section that was never opened', '{{/a}}', 'Unopened section "a"'],
   ['an open tag', 'Hello {{name', 'Unclosed tag'],
   ['delimiters that are none', '{{=<%=}}', 'Invalid tags'],
+  ['a gap that takes the library seconds', `{{a${' '.repeat(20_000)}b}}`, 'too much whitespace in a row'],
   [
     'sections nested without end',
     '{{#a}}'.repeat(501) + '{{/a}}'.repeat(501),
@@ -231,4 +240,35 @@ test('any JSON goes in as its JSON, and comes out the same', () => {
       expect(JSON.parse(render('{{v}}', { v: value }).text)).toEqual(JSON.parse(JSON.stringify(value)));
     }),
   );
+});
+
+test('long texts are valid only without tags, since parsing them takes hundreds of times their size', () => {
+  const long = 'x'.repeat(100_001);
+  expect(findTemplateMistake([{ content: long + long }])).toBeUndefined();
+  expect(findTemplateMistake([{ content: `{{a}}${long}` }, { content: long }])).toBeUndefined();
+  expect(findTemplateMistake([{ content: `{{a}}${long}` }, { content: `{{b}}${long}` }])).toContain(
+    'is not valid Mustache: the texts with tags are longer than 200000 characters together',
+  );
+});
+
+test('a partial costs as much as its text grows by its indentation', () => {
+  const costOf = (text: string): number => {
+    const costs: number[] = [];
+    const fail = (): never => {
+      throw new Error('not called');
+    };
+    const rendering: Rendering = {
+      variables: {},
+      findPartial: () => ({ name: 'p', texts: ['a\nb'] }),
+      onMissing: fail,
+      onRecursion: fail,
+      onStep: (cost) => costs.push(cost),
+      chain: [],
+      depth: 0,
+    };
+    renderText(text, rendering);
+    return costs.reduce((sum, cost) => sum + cost, 0);
+  };
+  expect(costOf('{{>p}}')).toBeLessThan(20);
+  expect(costOf(`${' '.repeat(1000)}{{>p}}`)).toBeGreaterThan(20_000);
 });

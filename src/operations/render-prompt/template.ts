@@ -42,8 +42,12 @@ export const renderMessage = <Message extends object>(message: Message, renderin
 /** Describes the first text of these messages that is not a valid template; undefined if all are valid. */
 export const findTemplateMistake = (messages: readonly object[]): string | undefined => {
   let mistake: string | undefined;
+  let size = 0;
   const check = (text: string): string => {
     try {
+      if (text.includes('{{')) size += text.length;
+      if (size > maxTemplate)
+        throw new Error(`the texts with tags are longer than ${maxTemplate} characters together`);
       parseTemplate(text);
     } catch (error) {
       mistake ??= `"${text.slice(0, 60)}" is not valid Mustache: ${messageOf(error)}`;
@@ -75,16 +79,39 @@ type Token = readonly [
 
 const writer = Object.assign(new mustache.Writer(), { templateCache: undefined }); // its cache would never forget a text
 const parsed = new Map<string, readonly Token[]>();
-const maxParsed = 1000;
+/** How many templates are kept parsed, and the longest one of them. */
+const [maxParsed, maxKept] = [1000, 10_000];
+
+/** The greatest length of all texts with tags of a prompt: the library's parser takes a hundred bytes and more for each character. */
+const maxTemplate = 200_000;
 
 const parseTemplate = (text: string): readonly Token[] => {
   const known = parsed.get(text);
   if (known !== undefined) return known;
+  if (!text.includes('{{')) return [['text', text, 0, text.length]];
+  refuseLongGaps(text);
   // The library types tokens as unknown. The tags are given, because an app may have changed the global ones.
   const tokens = indentPartials(writer.parse(text, ['{{', '}}']) as Token[], text);
+  if (text.length > maxKept) return tokens;
   if (parsed.size >= maxParsed) parsed.clear();
   parsed.set(text, tokens);
   return tokens;
+};
+
+/** The most comparisons that the library may spend on gaps. */
+const maxGaps = 100_000_000;
+
+/**
+ * The library searches the end of a tag with a regular expression that takes time in proportion to the square of each run of
+ * whitespace that it passes.
+ *
+ * @throws Error if that would take long
+ */
+const refuseLongGaps = (text: string): void => {
+  let cost = 0;
+  const tagged = text.slice(text.search(/\{\{|$/));
+  for (const [gap] of tagged.matchAll(/\s{100,}/g)) cost += gap.length ** 2;
+  if (cost > maxGaps) throw new Error('it has too much whitespace in a row');
 };
 
 /**
@@ -102,8 +129,10 @@ const indentPartials = (tokens: readonly Token[], text: string, depth = 0): read
 
 /** The whitespace before a tag that is alone on its line; otherwise empty. */
 const indentationAt = (text: string, start: number, end: number): string => {
-  const ahead = text.slice(text.lastIndexOf('\n', start - 1) + 1, start);
-  return /^[ \t]*$/.test(ahead) && /^[ \t]*(?:\r?\n|$)/.test(text.slice(end)) ? ahead : '';
+  let from = start;
+  while (/[ \t]/.test(text.charAt(from - 1))) from -= 1;
+  const startsLine = from === 0 || text[from - 1] === '\n';
+  return startsLine && /^[ \t]*(?:\r?\n|$)/.test(text.slice(end)) ? text.slice(from, start) : '';
 };
 
 /** The values in which names are looked up, innermost last. */
@@ -111,7 +140,10 @@ type Stack = readonly unknown[];
 
 const renderTokens = (tokens: readonly Token[], stack: Stack, rendering: Rendering): string => {
   let result = '';
-  for (const token of tokens) result += renderToken(token, stack, rendering);
+  for (const token of tokens) {
+    rendering.onStep(stack.length, rendering.depth); // a name is looked up in each value of the stack
+    result += renderToken(token, stack, rendering);
+  }
   return result;
 };
 
@@ -134,7 +166,7 @@ const renderToken = ([type, name, , , inner]: Token, stack: Stack, rendering: Re
 };
 
 const count = (text: string, { onStep, depth }: Rendering): string => {
-  onStep(1 + text.length, depth);
+  onStep(text.length, depth);
   return text;
 };
 
@@ -169,7 +201,10 @@ const renderPartial = (id: string, indentation: string, stack: Stack, rendering:
   if (rendering.chain.includes(partial.name)) rendering.onRecursion(chain);
   const inside = { ...deepen(rendering), chain };
   const pieces = partial.texts.map((text) => {
-    inside.onStep(text.length, inside.depth); // indenting takes time in proportion to the length
+    const added = indentation === '' ? 0 : indentation.length * text.split('\n').length;
+    // Parsing takes long for each character.
+    const weight = indentation === '' && text.length <= maxKept ? 1 : 10;
+    inside.onStep((text.length + added) * weight, inside.depth);
     return renderTokens(parseTemplate(indent(text, indentation)), stack, inside);
   });
   return pieces.join('\n\n');

@@ -87,7 +87,7 @@ export const keepState = (path: string, version: string, report: Report): KeptSt
     },
     beforeAnswer: (request, response) => {
       if (!hasEnded) tryTo('use', () => store.servers.beatIfLate());
-      if (store.isClosing) response.setHeader('connection', 'close');
+      if (store.isClosing && request.httpVersionMajor === 1) response.setHeader('connection', 'close');
       if (!hasBody(request)) return;
       receiving.add(request);
       request.once('close', () => receiving.delete(request));

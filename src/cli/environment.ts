@@ -1,0 +1,38 @@
+import type { Command, Option } from 'commander';
+
+/** The environment variable of an option: `GATEWAY_MOCK_MAX_SESSIONS` for `--max-sessions`. */
+export const variableOf = (option: Option): string =>
+  `GATEWAY_MOCK_${option.name().replaceAll('-', '_').toUpperCase()}`;
+
+/** Whether a variable sets its option, which Commander takes as set whatever the value is. */
+const isSet = (option: Option, value: string): boolean =>
+  option.isBoolean()
+    ? !/^(?:|0|false|no|off)$/i.test(value)
+    : // In Kubernetes, a service of the name gateway-mock puts its address into GATEWAY_MOCK_PORT of other pods.
+      !(option.name() === 'port' && value.startsWith('tcp://'));
+
+/** The options of a command with their variables, for `--help`. */
+export const describeVariables = (command: Command): string =>
+  [
+    'Environment variables of serve and exec, each for one option. The command line overrides them. Repeatable options',
+    'take one value per line; 0, false, no, off and an empty text turn a switch off.',
+    ...command.options
+      .filter(hasVariable)
+      .map((option) => `  ${variableOf(option).padEnd(30)}${option.flags}`),
+    '',
+  ].join('\n');
+
+/** `--json` is short for another option, which has a variable. */
+const hasVariable = (option: Option): boolean => option.name() !== 'json';
+
+/** Lets the environment set the options that are added to a command from now on, if the command line leaves them out. */
+export const withVariables = (command: Command): Command => {
+  const addOption = command.addOption.bind(command);
+  command.addOption = (option) => {
+    const variable = variableOf(option);
+    const value = process.env[variable];
+    const isUsed = hasVariable(option) && (value === undefined || isSet(option, value));
+    return addOption(isUsed ? option.env(variable) : option); // Commander reads the variable only if it is known by now
+  };
+  return command;
+};

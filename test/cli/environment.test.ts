@@ -1,0 +1,79 @@
+// The options of a server, set by the environment.
+import { readFileSync } from 'node:fs';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { runCli } from '../support/run-cli.ts';
+import { serveCli } from '../support/spawn-cli.ts';
+import { keys } from '../support/transports.ts';
+import { root } from '../support/write-built.ts';
+
+const setVariables = (variables: Readonly<Record<string, string>>): void => {
+  for (const [name, value] of Object.entries(variables)) vi.stubEnv(name, value);
+  onTestFinished(() => void vi.unstubAllEnvs());
+};
+
+test('set every option, and the command line overrides them', async () => {
+  setVariables({
+    GATEWAY_MOCK_SCENARIO: 'in-flight',
+    GATEWAY_MOCK_SEED: '7',
+    GATEWAY_MOCK_LOG: 'json',
+    GATEWAY_MOCK_QUIET: 'true',
+    GATEWAY_MOCK_REQUIRE_SESSION: '1',
+    GATEWAY_MOCK_FAULT: 'listBatches#1: 503\nlistBatches#2: 529\n',
+    GATEWAY_MOCK_API_KEY: 'a\nb',
+  });
+  const cli = await serveCli('--seed', '8', '--api-key', 'c');
+  expect(JSON.parse(cli.lines()[0] ?? '')).toMatchObject({ scenario: 'in-flight', seed: 8 });
+  const ask = async (key: string, path = '/sessions/one/v1/batches') =>
+    (await fetch(cli.baseUrl.replace('/v1', path), { headers: { ...keys, 'x-gateway-api-key': key } }))
+      .status;
+  expect(await ask('c', '/v1/batches')).toBe(400);
+  expect([await ask('c'), await ask('c'), await ask('c'), await ask('a')]).toEqual([503, 529, 200, 401]);
+  expect(cli.lines()).toHaveLength(1);
+});
+
+test('a switch is off with 0, false, no, off and an empty text, and --json overrides the variable', async () => {
+  for (const off of ['0', 'false', 'NO', 'off', '']) {
+    setVariables({ GATEWAY_MOCK_REQUIRE_SESSION: off, GATEWAY_MOCK_LOG: 'text' });
+    const cli = await serveCli('--json');
+    expect((await fetch(`${cli.baseUrl}/batches`, { headers: keys })).status).toBe(200);
+    expect(JSON.parse(cli.lines()[0] ?? '').event).toBe('ready');
+    await cli.stop();
+  }
+});
+
+test('the port that Kubernetes sets for a service of the same name is not taken for an option', async () => {
+  setVariables({ GATEWAY_MOCK_PORT: 'tcp://10.96.0.12:4010' });
+  expect((await runCli('serve', '--seed', 'x')).stderr).toContain('the seed');
+});
+
+test.each([
+  ['GATEWAY_MOCK_PORT', 'http', 'must be a whole number'],
+  ['GATEWAY_MOCK_MAX_SESSIONS', '', 'must be a whole number'],
+  ['GATEWAY_MOCK_LOG', 'xml', 'Allowed choices are text, json'],
+  ['GATEWAY_MOCK_API_KEY', 'a\n\nb', 'must not be empty'],
+  ['GATEWAY_MOCK_ADMIN_TOKEN_FILE', '/no/such/token', 'cannot be read'],
+])('%s=%j is refused by its name', async (name, value, message) => {
+  setVariables({ [name]: value });
+  const { code, stderr } = await runCli('serve');
+  expect(code).toBe(2);
+  expect(stderr).toContain(name);
+  expect(stderr).toContain(message);
+});
+
+test('do not matter to commands that do not serve', async () => {
+  setVariables({ GATEWAY_MOCK_PORT: 'http', GATEWAY_MOCK_SEED: 'x' });
+  expect((await runCli('scenarios')).code).toBe(0);
+});
+
+test('are listed by --help, and in the docs', async () => {
+  const { stdout } = await runCli('--help');
+  const listed = [...stdout.matchAll(/^ {2}(GATEWAY_MOCK_\w+) +(--.*)$/gm)].map(([, name, flags]) => [
+    name,
+    flags,
+  ]);
+  expect(listed).toContainEqual(['GATEWAY_MOCK_MAX_SESSIONS', '--max-sessions <number>']);
+  const docs = readFileSync(`${root}/docs/team.md`, 'utf8');
+  expect(
+    [...docs.matchAll(/^\| `(GATEWAY_MOCK_\w+)` \| `(--.*?)` \|/gm)].map(([, name, flags]) => [name, flags]),
+  ).toEqual(listed);
+});

@@ -1,0 +1,39 @@
+// The health endpoints of a server, for load balancers and Kubernetes.
+import { HttpResponse, http } from 'msw';
+import { expect, onTestFinished, test } from 'vitest';
+import { startPlainServer } from '../../src/server/start-server.ts';
+import { openServer } from '../support/open-gateway.ts';
+import { exchange } from '../support/raw-http.ts';
+
+test.each([true, false])('answer any host, without a token or a session (direct: %j)', async (direct) => {
+  const server = await openServer({ direct, adminToken: 't', requireSession: true, journal: 10 });
+  for (const path of ['/healthz', '/readyz', '/readyz?verbose'])
+    for (const method of ['GET', 'HEAD']) {
+      const line = `${method} ${path} HTTP/1.1\r\nhost: 10.1.2.3:4010\r\nconnection: close\r\n\r\n`;
+      const [reply] = await exchange(server.url, line, { isHead: method === 'HEAD' });
+      expect([reply?.status, reply?.text]).toEqual([200, method === 'GET' ? '{"status":"ok"}' : '']);
+      expect(reply?.header('x-mock-world')).toBeNull();
+    }
+  expect(await server.requests.count()).toBe(0);
+});
+
+test('answer GET and HEAD alone, at their exact paths', async () => {
+  const { url } = await openServer();
+  expect((await fetch(`${url}/healthz`, { method: 'POST' })).status).toBe(404);
+  expect((await fetch(`${url}/healthz/x`)).status).toBe(404);
+});
+
+test('leave their paths to handlers of one’s own', async () => {
+  const { url } = await openServer({ handlers: [http.get('*/healthz', () => HttpResponse.text('mine'))] });
+  expect(await (await fetch(`${url}/healthz`)).text()).toBe('mine');
+  expect(await (await fetch(`${url}/readyz`)).text()).toBe('{"status":"ok"}');
+});
+
+test('/readyz answers 503 once the server is draining, and /healthz goes on', async () => {
+  const { server, drain } = await startPlainServer({});
+  onTestFinished(() => server.close());
+  drain();
+  const ready = await fetch(`${server.url}/readyz`);
+  expect([ready.status, await ready.text()]).toEqual([503, '{"status":"draining"}']);
+  expect((await fetch(`${server.url}/healthz`)).status).toBe(200);
+});
