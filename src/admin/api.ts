@@ -68,6 +68,7 @@ export const answerAdmin = async (
   if (isProbe && target.guard.token !== undefined) return toJson({ status: 'ok' });
   if (!isSessionName(session))
     return errorReply(400, `Invalid session name '${truncate(session)}': ${sessionNameRule}.`);
+  target.sessions.refusalOf(session); // a stored session goes on: its world is not new
   const before = target.sessions.worldOf(session);
   const { made, ...reply } = await respond(target, session, below, call, signal).catch(toErrorReply);
   const world = target.sessions.worldOf(made ?? session);

@@ -39,11 +39,16 @@ const describeUnknown = (command: string, program: Command): string =>
   )} See gateway-mock --help.`;
 
 const serve = async (flags: ServeFlags, print: Print): Promise<void> => {
+  const failures: Error[] = [];
   const toLine = isJson(flags) ? toJsonLine : toTextLine;
   const { server } = await toServerOptions(flags)
     .then((options) =>
       startPlainServer({
         ...options,
+        onStateError: (error) => {
+          failures.push(error);
+          process.stderr.write(`gateway-mock: ${error.message}\n`);
+        },
         watch: flags.watch,
         onReload: (error) => print(describeReload(error, flags)),
         onCall: flags.quiet ? undefined : (call) => print(toLine(call)),
@@ -51,7 +56,7 @@ const serve = async (flags: ServeFlags, print: Print): Promise<void> => {
     )
     .catch((error: unknown) => fail(messageOf(error)));
 
-  stopOnSignals(server);
+  stopOnSignals(server, flags.stateDir, failures);
   loadAhead();
   if (isJson(flags)) {
     const { url, baseUrl } = server;
@@ -90,13 +95,22 @@ const describeReload = (error: Error | undefined, flags: ServeFlags): string => 
     : `${error.message}\nThe last valid scenario stays in use.`;
 };
 
-/** The first signal stops the server. A second one, of either kind, ends the process by itself, whatever it is doing. */
-const stopOnSignals = (server: PlainServer): void => {
+/**
+ * The first signal stops the server. A second one, of either kind, ends the process by itself, whatever it is doing.
+ *
+ * @param failures what could not be stored: if that grows while the server stops, the exit code is 1
+ */
+const stopOnSignals = (
+  server: PlainServer,
+  stateDir: string | undefined,
+  failures: readonly Error[],
+): void => {
   const stop = (): void => {
     process.off('SIGINT', stop);
     process.off('SIGTERM', stop);
-    setTimeout(() => process.exit(0), 800).unref();
-    void server.close().then(() => process.exit(0));
+    if (stateDir === undefined) setTimeout(() => process.exit(0), 800).unref();
+    const before = failures.length;
+    void server.close().then(() => process.exit(failures.length > before ? 1 : 0));
   };
   process.on('SIGINT', stop);
   process.on('SIGTERM', stop);

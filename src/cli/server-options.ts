@@ -26,6 +26,7 @@ export interface ServerFlags {
   readonly adminHost?: string[];
   readonly adminToken?: string;
   readonly mask?: string[];
+  readonly stateDir?: string;
   readonly tlsCert?: string;
   readonly tlsKey?: string;
   /** The token in the file, not its path. */
@@ -65,6 +66,11 @@ export const addServerOptions = (command: Command, defaultPort: number): Command
       '--mask <name>',
       'another header, query parameter or body field whose value is a credential, to mask it (repeatable)',
       collectFilled('a name'),
+    )
+    .option(
+      '--state-dir <path>',
+      'a directory to keep the sessions in: they are written there at the end, and the next server goes on with them; servers may share it',
+      toFilled('the path'),
     )
     .option(
       '--admin-host <host>',
@@ -108,6 +114,7 @@ export const toServerOptions = async (flags: ServerFlags): Promise<ServerOptions
   virtualKeys: flags.virtualKey,
   adminHosts: flags.adminHost,
   mask: flags.mask,
+  stateDir: flags.stateDir,
   adminToken: findAdminToken(flags),
   ...(await readTlsFiles(flags)),
 });

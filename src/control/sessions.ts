@@ -1,15 +1,17 @@
 import type { FaultEnd } from '../faults/faults.ts';
 import type { EndedFault } from '../faults/unused.ts';
 import { type RecordedRequest, toRecordedRequest, toRequestWithoutBodies } from '../journal/entry.ts';
-import { Journal } from '../journal/journal.ts';
+import { Journal, type StoredJournal } from '../journal/journal.ts';
 import { JournalMemory } from '../journal/journal-memory.ts';
-import type { GatewayError } from '../protocol/errors.ts';
+import { GatewayError } from '../protocol/errors.ts';
 import { defaultSession } from '../protocol/session-name.ts';
 import type { LoadedScenario } from '../scenario/load.ts';
+import { toJsonText } from '../util/json.ts';
 import { createWorldId } from '../world/world-id.ts';
 import { describeFull, describeRemoved } from './session-refusals.ts';
+import { type SessionStore, type StoredSession, shareParts, toStoredSession } from './session-store.ts';
 import { SessionUses } from './session-uses.ts';
-import { createState, type WorldState } from './world-state.ts';
+import { createState, exportState, type WorldState } from './world-state.ts';
 
 /** One session: its state, the scenario that it started from, and its journal. */
 export interface Session {
@@ -76,21 +78,27 @@ export class Sessions {
   readonly #maxRemoved: number;
   #start: LoadedScenario;
   /** How many sessions have started, and how many of these have ended, by what ended them. */
-  readonly counts = { started: 0, ended: { deleted: 0, replaced: 0, reloaded: 0, removed: 0 } };
+  readonly counts = { started: 0, ended: { deleted: 0, replaced: 0, reloaded: 0, removed: 0, handedOn: 0 } };
+  readonly #store: SessionStore | undefined;
 
-  /** @param maxRemoved how many names of removed sessions are remembered; the oldest are forgotten first */
+  /**
+   * @param maxRemoved how many names of removed sessions are remembered; the oldest are forgotten first
+   * @param store holds all sessions but the default one: each server has one of its own
+   */
   constructor(
     start: LoadedScenario,
     max: number,
     journalSize: number,
     memory = new JournalMemory(),
     maxRemoved = 100_000,
+    store?: SessionStore,
   ) {
     this.#start = start;
     this.#max = max;
     this.#journalSize = journalSize;
     this.memory = memory;
     this.#maxRemoved = maxRemoved;
+    this.#store = store;
     this.#add(defaultSession, start);
   }
 
@@ -104,14 +112,14 @@ export class Sessions {
     name: string,
     mayBegin?: (state: WorldState) => boolean,
   ): { readonly session: Session; readonly isNew: boolean } {
+    const refusal = this.refusalOf(name); // it takes a stored session out of the store
+    if (refusal !== undefined) throw refusal;
     const session = this.#sessions.get(name);
     if (session === undefined) {
-      const refusal = this.refusalOf(name);
-      if (refusal !== undefined) throw refusal;
       const start = this.#start;
       const state = createState(start);
       if (mayBegin === undefined || mayBegin(state)) {
-        this.#makeRoom();
+        this.#holdNew(name);
         return { session: this.#add(name, start, state), isNew: true };
       }
       const journal = new Journal(0);
@@ -128,7 +136,7 @@ export class Sessions {
   /** Creates a session, or starts it again. @throws GatewayError 503 if there is no room for a new one */
   create(name: string, from: LoadedScenario = this.#start): void {
     const state = createState(from); // first, since it may fail
-    if (!this.has(name)) this.#makeRoom();
+    if (!this.has(name)) this.#holdNew(name, true);
     this.#removed.delete(name);
     this.#end(name, 'replaced');
     this.#add(name, from, state);
@@ -161,16 +169,72 @@ export class Sessions {
     return this.#sessions.get(name)?.worldId;
   }
 
-  /** The refusal of calls that name this session, if it was removed because there were too many and not made again. */
+  /**
+   * The refusal of calls that name this session: it was removed because there were too many and not made again, or it is lost
+   * or held by another server. A session in the store is taken out of it.
+   */
   refusalOf(name: string): GatewayError | undefined {
-    return this.#removed.has(name) ? describeRemoved(name, this.#max) : undefined;
+    if (this.#sessions.has(name)) return undefined;
+    try {
+      const stored = this.#store?.take(name);
+      if (stored !== undefined) this.resume(stored);
+      else if (this.#removed.has(name)) return describeRemoved(name, this.#max);
+      return undefined;
+    } catch (error) {
+      if (error instanceof GatewayError) return error;
+      throw error;
+    }
   }
 
+  /** @throws GatewayError 503 if another server holds it */
   delete(name: string): boolean {
+    if (name === defaultSession) return false;
+    const wasStored = !this.has(name) && this.#store?.hold(name, true) === true;
     this.#removed.delete(name);
-    const isDeleted = name !== defaultSession && this.#end(name, 'deleted');
+    const isDeleted = this.#end(name, 'deleted') || wasStored;
+    this.#store?.release(name);
     if (isDeleted) this.emit(name, { type: 'world', what: 'deleted' });
     return isDeleted;
+  }
+
+  /** Goes on with a session that was stored. */
+  resume(stored: StoredSession): void {
+    const { name, worldId, saved, faults } = stored;
+    const start = shareParts(stored.start, this.#start);
+    const state = createState(shareParts(stored.present, start), faults);
+    if (!this.has(name)) this.#makeRoom(); // without room there is one too many, which is better than to lose it
+    const journal = this.#awaited.get(name) ?? this.#createJournal(name, stored.journal);
+    this.#awaited.delete(name);
+    this.#removed.delete(name);
+    this.#newest = { name, worldId, start, state, journal, saved: new Map(saved) };
+    this.#sessions.set(name, this.#newest);
+    this.counts.started += 1;
+  }
+
+  /** A session as it is now, to be stored. It stays until it is handed on. */
+  toStored(name: string): StoredSession | undefined {
+    const session = this.#sessions.get(name);
+    return session && toStoredSession(session);
+  }
+
+  /** Whether nobody has done anything in a session. */
+  isUntouched(name: string): boolean {
+    const session = this.#sessions.get(name);
+    if (session === undefined) return true;
+    const { start, saved, journal } = session;
+    const present = exportState(session);
+    const before = exportState({ start, state: createState(start) });
+    return saved.size + journal.list().length === 0 && toJsonText(present) === toJsonText(before);
+  }
+
+  /** Whether a reply of a session is under way, or a wait for its requests. Event streams do not count. */
+  isBusy(name: string): boolean {
+    return this.#uses.hasEnding(name);
+  }
+
+  /** Ends a session here, since it goes on elsewhere. */
+  handOn(name: string): void {
+    if (this.#end(name, 'handedOn')) this.emit(name, { type: 'world', what: 'removed' });
   }
 
   names(): string[] {
@@ -216,7 +280,10 @@ export class Sessions {
   restart(start: LoadedScenario): void {
     this.#start = start;
     const names = this.names();
-    for (const name of names) this.#end(name, 'reloaded');
+    for (const name of names) {
+      this.#end(name, 'reloaded');
+      if (name !== defaultSession) this.#store?.release(name);
+    }
     this.#add(defaultSession, start);
     for (const name of names) this.emit(name, { type: 'world', what: 'reloaded' });
   }
@@ -227,8 +294,9 @@ export class Sessions {
     for (const journal of this.#awaited.values()) journal.endWaits(reason);
   }
 
-  #createJournal(name: string): Journal {
+  #createJournal(name: string, stored?: StoredJournal): Journal {
     const journal = new Journal(this.#journalSize, this.memory);
+    if (stored !== undefined) journal.resume(stored);
     journal.subscribe((entry) => {
       if (this.#listeners.size === 0) return;
       this.emit(name, {
@@ -239,15 +307,23 @@ export class Sessions {
     return journal;
   }
 
-  /** Removes the least recently used session if there are too many for another one. */
-  #makeRoom(): void {
-    if (this.#sessions.size < Math.max(this.#max, 2)) return;
+  /** Makes room for a session that begins, and holds it in the store. @throws GatewayError 503 */
+  #holdNew(name: string, isAnew = false): void {
+    this.#store?.hold(name, isAnew);
+    if (this.#makeRoom()) return;
+    this.#store?.release(name);
+    throw describeFull(this.#max);
+  }
+
+  /** Removes the least recently used session if there are too many for another one. False if all of them are in use. */
+  #makeRoom(): boolean {
+    if (this.#sessions.size < Math.max(this.#max, 2)) return true;
     for (const name of this.#sessions.keys()) {
       if (name === defaultSession || this.#uses.has(name)) continue;
       this.#remove(name);
-      return;
+      return true;
     }
-    throw describeFull(this.#max);
+    return false;
   }
 
   /** Removes a session because there were too many. */
@@ -258,14 +334,15 @@ export class Sessions {
       this.#removed.delete(oldest);
     }
     this.#end(name, 'removed');
+    this.#store?.release(name);
     this.emit(name, { type: 'world', what: 'removed' });
   }
 
   /** Ends a session; another one may get its name. False if there is none. */
-  #end(name: string, how: keyof typeof endings): boolean {
+  #end(name: string, how: keyof Sessions['counts']['ended']): boolean {
     const session = this.#sessions.get(name);
     if (session === undefined) return false;
-    this.reportDropped(session, endings[how]);
+    if (how !== 'handedOn') this.reportDropped(session, endings[how]);
     this.counts.ended[how] += 1;
     const { journal } = session;
     journal.clear();

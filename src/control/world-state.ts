@@ -1,4 +1,4 @@
-import { createFaults, type Faults } from '../faults/faults.ts';
+import { createFaults, type Faults, type StoredFaults } from '../faults/faults.ts';
 import { createQuotas, type Quotas } from '../quotas/quotas.ts';
 import type { LoadedScenario } from '../scenario/load.ts';
 import { kinds, type WholeScenario } from '../scenario/schema.ts';
@@ -13,12 +13,16 @@ export interface WorldState {
   readonly quotas: Quotas;
 }
 
-/** A new state, at the start of a scenario. */
-export const createState = ({ whole }: LoadedScenario): WorldState => {
+/**
+ * A new state, at the start of a scenario.
+ *
+ * @param stored the faults of a world that goes on
+ */
+export const createState = ({ whole }: LoadedScenario, stored?: StoredFaults): WorldState => {
   const world = createWorld(kinds, whole);
   return {
     world,
-    faults: createFaults(whole.faults, world),
+    faults: createFaults(whole.faults, world, stored),
     quotas: createQuotas(whole.quotas, world),
   };
 };

@@ -62,6 +62,19 @@ export interface Hit {
   readonly settle: (reason?: string) => void;
 }
 
+/** All that there is to know about a fault of a world. */
+export interface StoredFault extends Omit<Counted, 'rule'> {
+  /** The line of its rule. */
+  readonly line: string;
+}
+
+/** The faults of a world that goes on elsewhere: other than those of a scenario, they keep their ids and all counts. */
+export interface StoredFaults {
+  /** How many faults were ever added, from which the next id follows. */
+  readonly added: number;
+  readonly faults: readonly StoredFault[];
+}
+
 /** The faults of one world. */
 export interface Faults {
   /** What the faults do to a call; undefined if nothing. Call it once for each call, since it counts them. */
@@ -76,6 +89,7 @@ export interface Faults {
   readonly ends: () => FaultEnd[];
   /** The faults as a scenario has them. */
   readonly toScenario: () => FaultState[];
+  readonly toStored: () => StoredFaults;
 }
 
 interface Counted {
@@ -92,8 +106,11 @@ interface Counted {
   idle?: string;
 }
 
-/** @param given must have passed the scenario's schema */
-export const createFaults = (given: readonly FaultState[], world: World): Faults => {
+/**
+ * @param given must have passed the scenario's schema
+ * @param stored the faults of a world that goes on; they replace those of the scenario
+ */
+export const createFaults = (given: readonly FaultState[], world: World, stored?: StoredFaults): Faults => {
   let faults: Counted[] = [];
   let added = 0;
   const add = (states: readonly FaultState[], isGiven = false): Counted[] => {
@@ -116,7 +133,11 @@ export const createFaults = (given: readonly FaultState[], world: World): Faults
     faults = [...faults, ...fresh];
     return fresh;
   };
-  add(given, true);
+  if (stored === undefined) add(given, true);
+  else {
+    added = stored.added;
+    faults = stored.faults.map(({ line, ...counts }) => ({ rule: parseRule(line), ...counts }));
+  }
 
   return {
     hit: (operation, call) => {
@@ -198,6 +219,10 @@ export const createFaults = (given: readonly FaultState[], world: World): Faults
       })),
     toScenario: () =>
       faults.map(({ rule, calls, hits }) => (calls === 0 ? rule.line : { fault: rule.line, calls, hits })),
+    toStored: () => ({
+      added,
+      faults: faults.map(({ rule, ...counts }) => ({ line: rule.line, ...counts })),
+    }),
   };
 };
 

@@ -1,5 +1,6 @@
 import type { Context } from '../control/command.ts';
 import { type Control, createControl } from '../control/control.ts';
+import type { SessionStore } from '../control/session-store.ts';
 import { defaultMaxSessions, Sessions } from '../control/sessions.ts';
 import { guardWorld } from '../control/world-guard.ts';
 import { canonicalLine, type FaultState } from '../faults/faults.ts';
@@ -108,10 +109,23 @@ export interface OpenPlainGateway {
   readonly onNoCall: OnNoCall;
   /** What the commands of one session work on: always its current world. */
   readonly contextOf: (name: string) => Context;
-  /** Lookups and counts of sessions, and the end of their pending waits. */
+  /** Lookups and counts of sessions, the end of their pending waits, and what hands them on to other servers. */
   readonly sessions: Pick<
     Sessions,
-    'worldOf' | 'refusalOf' | 'hold' | 'endWaits' | 'size' | 'counts' | 'journalBytes'
+    | 'worldOf'
+    | 'refusalOf'
+    | 'hold'
+    | 'endWaits'
+    | 'size'
+    | 'counts'
+    | 'journalBytes'
+    | 'has'
+    | 'names'
+    | 'resume'
+    | 'toStored'
+    | 'isUntouched'
+    | 'isBusy'
+    | 'handOn'
   >;
   /**
    * The assumption values of a session, or those that it would start with if it does not exist.
@@ -136,6 +150,8 @@ export interface OpenOptions extends Omit<GatewayOptions, 'scenario'> {
   readonly scenario?: string | Scenario | undefined;
   /** Whether only a call with a valid API key begins a session, or the control. */
   readonly keyBeginsSession?: boolean;
+  /** Where sessions are while no server has them in memory. */
+  readonly store?: SessionStore | undefined;
 }
 
 /** Opens a gateway for an entry point. */
@@ -157,7 +173,14 @@ export const openPlainGateway = (options: OpenOptions, given: Library = shippedL
       `Failed to create the gateway: journalMemory must be a number of megabytes above 0, at most ${maxJournalMemory}, but found ${journalMemory}.`,
     );
   let start = load(options.scenario ?? 'default');
-  const sessions = new Sessions(start, maxSessions, journal, new JournalMemory(journalMemory));
+  const sessions = new Sessions(
+    start,
+    maxSessions,
+    journal,
+    new JournalMemory(journalMemory),
+    undefined,
+    options.store,
+  );
 
   const isCredential = createIsCredential(options.mask);
   const { requireSession = false, keyBeginsSession = false } = options;

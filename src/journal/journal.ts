@@ -1,12 +1,20 @@
 import { bodySizeOf, type Entry, sizeOf } from './entry.ts';
 import { matchesFilter, type RequestFilter } from './filter.ts';
 import { JournalMemory } from './journal-memory.ts';
+import { fromStoredEntry, type StoredEntry, toStoredEntry } from './stored-entry.ts';
 
 /** The greatest size of a journal, in requests. */
 export const maxJournal = 1_000_000;
 
 /** The greatest total size of the bodies in one journal, in bytes and characters. Beyond it, the oldest bodies are dropped. */
 const maxBodies = 1_000_000;
+
+/** A journal that goes on elsewhere. */
+export interface StoredJournal {
+  readonly entries: readonly StoredEntry[];
+  readonly dropped: number;
+  readonly droppedForMemory: number;
+}
 
 /** Called with each new request. */
 export type JournalListener = (entry: Entry) => void;
@@ -66,6 +74,19 @@ export class Journal {
     this.#droppedForMemory = 0;
     this.#clearCount += 1;
     this.memory.set(this, 0);
+  }
+
+  /** All that it has kept, masked. */
+  toStored(): StoredJournal {
+    const { dropped, droppedForMemory } = this;
+    return { entries: this.list().map(toStoredEntry), dropped, droppedForMemory };
+  }
+
+  /** Goes on with a stored journal. Call this before anyone listens. */
+  resume({ entries, dropped, droppedForMemory }: StoredJournal): void {
+    this.#dropped = dropped;
+    this.#droppedForMemory = droppedForMemory;
+    for (const entry of entries) this.add(fromStoredEntry(entry));
   }
 
   /** Drops the oldest bodies, then the oldest requests, until the others take at most this many bytes. */

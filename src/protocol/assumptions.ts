@@ -109,6 +109,18 @@ export const assumptions = define({
       'A call to a new session is refused if there are as many as there may be, and all are in use.',
     choices: [['503', '503']],
   },
+  'session-lost': {
+    section: 'None: sessions are a feature of the mock',
+    description:
+      'With a state directory, a call to a session is refused if the server that held it ended without storing it.',
+    choices: [['410', '410, until sessions.create creates the session again']],
+  },
+  'session-held': {
+    section: 'None: sessions are a feature of the mock',
+    description:
+      'With a state directory, a call to a session that another server holds is refused until that server has handed it on.',
+    choices: [['503', '503, with retry-after: 1']],
+  },
 
   // Errors
   'check-order': {

@@ -30,13 +30,25 @@ const listenMistakes: Readonly<Record<string, (port: number, host: string) => st
   ENOTFOUND: noAddress,
 };
 
-/** Closes a server. Open calls get half a second to end, then all sockets are closed. */
-export const close = ({ server, endIdle, endAll }: WebServer): Promise<void> =>
+/**
+ * Closes a server. Open calls get half a second to end, then all sockets are closed.
+ *
+ * @param drained when the half second begins. Default: at once
+ */
+export const close = ({ server, endIdle, endAll }: WebServer, drained?: Promise<void>): Promise<void> =>
   new Promise((resolve) => {
-    const grace = setTimeout(endAll, 500);
+    let grace: NodeJS.Timeout | undefined;
+    let isClosed = false;
+    const beginGrace = (): void => {
+      if (!isClosed) grace = setTimeout(endAll, 500);
+    };
+    if (drained === undefined) beginGrace();
+    else void drained.then(beginGrace);
     server.close(() => {
+      isClosed = true;
       clearTimeout(grace);
-      resolve();
+      if (drained === undefined) resolve();
+      else void drained.then(resolve);
     });
     endIdle();
   });

@@ -23,6 +23,7 @@ import { countCalls, createMetrics } from './metrics.ts';
 import { createProbes, type Probes } from './probes.ts';
 import { createRootListener } from './root.ts';
 import { answerSocketErrors } from './socket-errors.ts';
+import type { KeptState } from './state/keep-state.ts';
 import { toTlsPair } from './tls-pair.ts';
 import { createPlainWebServer, createTlsWebServer } from './web-server.ts';
 
@@ -54,6 +55,13 @@ export interface ServerOptions extends Omit<GatewayOptions, 'baseUrl' | 'scenari
   readonly adminToken?: string | undefined;
   /** How long receiving a request may take, in milliseconds. Default: 30,000. */
   readonly requestTimeout?: number | undefined;
+  /**
+   * A directory for the sessions, which servers may share: `close` writes them there, and the next server goes on with them.
+   * Default: none; sessions end with the server.
+   */
+  readonly stateDir?: string | undefined;
+  /** Called with what could not be stored in that directory, or read. Default: it is printed as a warning. */
+  readonly onStateError?: ((error: Error) => void) | undefined;
   /** Called after each answered call, once its reply was sent. */
   readonly onCall?: ((call: AnsweredCall) => void) | undefined;
 }
@@ -73,6 +81,8 @@ const serverOptionKinds: OptionKinds<ServerOptions> = {
   adminHosts: 'list',
   adminToken: 'text',
   requestTimeout: 'number',
+  stateDir: 'text',
+  onStateError: 'function',
   onCall: 'function',
 };
 
@@ -84,20 +94,33 @@ export interface PlainServer extends PlainGateway {
   readonly baseUrl: string;
   /** The base URL of the admin API, such as `http://127.0.0.1:4010/__admin`. */
   readonly adminUrl: string;
-  /** Stops the server, and ends pending waits. Open calls get half a second to end, then all sockets are closed. */
+  /**
+   * Stops the server, and ends pending waits. Open calls get half a second to end, then all sockets are closed. With a state
+   * directory, they get ten seconds, and their sessions are stored.
+   */
   readonly close: () => Promise<void>;
 }
 
 /** Starts an HTTP server. It loads MSW only if calls go through it. */
-export const startPlainServer = async (
-  options: ServerOptions,
-): Promise<{
+export const startPlainServer = async (options: ServerOptions): Promise<StartedServer> => {
+  checkOptions(options, serverOptionKinds);
+  const state = await openState(options);
+  try {
+    return await start(options, state);
+  } catch (error) {
+    await state?.end();
+    throw error;
+  }
+};
+
+interface StartedServer {
   readonly server: PlainServer;
   readonly opened: OpenPlainGateway;
   /** From now on, `/readyz` answers 503. */
   readonly drain: () => void;
-}> => {
-  checkOptions(options, serverOptionKinds);
+}
+
+const start = async (options: ServerOptions, state: KeptState | undefined): Promise<StartedServer> => {
   const { port: wantedPort = 0, host: wantedHost } = options;
   if (!(Number.isInteger(wantedPort) && wantedPort >= 0 && wantedPort <= 65_535))
     throw new Error(
@@ -115,12 +138,13 @@ export const startPlainServer = async (
   const watching = options.watch ? await import('../scenario/watch-paths.ts') : undefined;
   const { journalMemory = defaultServerJournalMemory() } = options;
   const opened = openPlainGateway(
-    { ...options, journalMemory, scenario, keyBeginsSession: true },
+    { ...options, journalMemory, scenario, keyBeginsSession: true, store: state?.store },
     folder?.readLibrary(paths),
   );
   const { gateway, contextOf, answer, onNoCall, restart, choicesOf, sessions, subscribe, journalSize } =
     opened;
   const reporting = reportCalls(answer, options.onCall, opened.isCredential);
+  state?.begin(sessions);
   const metrics = createMetrics(sessions);
   const probes = createProbes();
   const counting = countCalls(reporting, metrics.count);
@@ -145,6 +169,7 @@ export const startPlainServer = async (
     keepAliveTimeout: 60_000,
   };
   const listener: NodeListener = (request, response) => {
+    state?.beforeAnswer(request, response);
     if (!admin(request, response) && !openapi(request, response) && !root(request, response))
       callListener(request, response);
   };
@@ -174,11 +199,23 @@ export const startPlainServer = async (
     probes.drain();
     const reason = new Error('Failed to wait for requests: the server was closed.');
     sessions.endWaits(reason);
-    await close(web);
+    const drained = state?.drain();
+    await close(web, drained);
     sessions.endWaits(reason); // those that were begun meanwhile
+    await state?.end();
   };
   const addresses = { url, baseUrl: `${url}/v1`, adminUrl: `${url}/__admin` };
   return { server: { ...gateway, ...addresses, close: stop }, opened, drain: probes.drain };
+};
+
+/** @throws Error if the directory cannot be used */
+const openState = async ({ stateDir, onStateError }: ServerOptions): Promise<KeptState | undefined> => {
+  if (stateDir === undefined) return undefined;
+  const { keepState } = await import('./state/keep-state.ts');
+  return keepState(stateDir, version, (message) => {
+    if (onStateError === undefined) console.warn(`gateway-mock: ${message}`);
+    else onStateError(new Error(message));
+  });
 };
 
 /** A quarter of the heap: entries may take more than is counted, and everything else needs room. */

@@ -1,4 +1,7 @@
 // For each assumption a call that rests on it, and what is answered under each of its values.
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { expect } from 'vitest';
 import type { AssumptionId, ChoiceOf } from '../../src/protocol/assumptions.ts';
 import type { Scenario } from '../../src/scenario/schema.ts';
@@ -8,6 +11,9 @@ import { policy, scenarioUnder } from './quota-scenarios.ts';
 import { exchange, type RawReply, toRawReply } from './raw-http.ts';
 import { checkpointsOf, runsOf } from './scenario-calls.ts';
 import { keys } from './transports.ts';
+
+const stateDir = mkdtempSync(join(tmpdir(), 'gateway-mock-'));
+process.once('exit', () => rmSync(stateDir, { recursive: true, force: true }));
 
 type Ask = (server: GatewayServer) => Promise<RawReply>;
 
@@ -190,6 +196,25 @@ export const assumptionCases: { readonly [Id in AssumptionId]: AssumptionCase<Ch
     },
     { maxSessions: 2 },
   ),
+  'session-lost': refusing(
+    '410',
+    { param: 'x-mock-session', ...mentions('is lost: why', 'sessions.create') },
+    async (server) => {
+      writeFileSync(join(stateDir, 'sessions/first.lost'), 'why');
+      return get('/batches', { 'x-mock-session': 'first' })(server);
+    },
+    { stateDir },
+  ),
+  'session-held': {
+    ask: async (server) => {
+      const [id = ''] = readdirSync(join(stateDir, 'servers'));
+      writeFileSync(join(stateDir, 'servers/other'), id);
+      writeFileSync(join(stateDir, 'sessions/second.owner'), 'other');
+      return get('/batches', { 'x-mock-session': 'second' })(server);
+    },
+    answers: { '503': { ...refused(503), headers: { 'retry-after': '1', 'x-should-retry': 'true' } } },
+    given: { stateDir },
+  },
 
   // Errors
   'check-order': {

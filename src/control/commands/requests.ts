@@ -3,6 +3,7 @@ import { refuseIfDropped } from '../../journal/dropped-requests.ts';
 import { idOf, toRecordedRequest, toRequestWithoutBodies } from '../../journal/entry.ts';
 import { checkNames, type RequestFilter, requestFilterSchema, textOf } from '../../journal/filter.ts';
 import type { Journal } from '../../journal/journal.ts';
+import { maxTimeout } from '../../journal/max-timeout.ts';
 import { type WaitOptions, waitFor } from '../../journal/wait.ts';
 import { reportWalk, type WalkOptions } from '../../journal/walk-report.ts';
 import type { ListId } from '../../operations/ids.ts';
@@ -116,7 +117,7 @@ export const requestsCommands = {
     run: async (context, filter: RequestFilter = {}, options: WaitOptions = {}) => {
       const journal = openJournal(context, 'wait');
       const names = checkNames(filter, context.operations);
-      const release = context.sessions.hold(context.open().name);
+      const release = context.sessions.hold(context.open().name, maxTimeout);
       return waitFor(journal, names, { ...options, signal: context.signal }).finally(release);
     },
   }),

@@ -1,0 +1,194 @@
+// A session that is written out and read again, in another gateway, goes on as if nothing had happened.
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { SessionStore, StoredSession } from '../../src/control/session-store.ts';
+import type { GatewayOptions } from '../../src/gateway/gateway.ts';
+import { openPlainGateway } from '../../src/gateway/open-gateway.ts';
+import { fromFileText, toFileText } from '../../src/server/state/files.ts';
+import { callsOf, smallScenario } from '../support/read-world.ts';
+import { tries } from '../support/settings.ts';
+import { keys } from '../support/transports.ts';
+import { anyChanges, change, everyChange } from '../support/worlds-changes.ts';
+
+/** Gateways that share a store, as servers do. */
+const open = (store?: SessionStore, options: GatewayOptions = { scenario: smallScenario }) => {
+  const opened = openPlainGateway({ ...options, store });
+  const control = opened.gateway.session('s');
+  const send = (path: string, headers: Readonly<Record<string, string>> = {}, body?: object) => {
+    const [before = '', query = ''] = path.split('?');
+    const sent: Record<string, string> = {
+      ...keys,
+      'x-mock-session': 's',
+      ...(body && { 'content-type': 'application/json' }),
+      ...headers,
+    };
+    const {
+      delivery,
+      bytes: _,
+      ...reply
+    } = opened.answer({
+      method: body === undefined ? 'GET' : 'POST',
+      path: `/v1${before}`,
+      query,
+      header: (name) => sent[name],
+      headers: () => sent,
+      body: new TextEncoder().encode(body && JSON.stringify(body)),
+    });
+    delivery?.onEnd?.();
+    return reply;
+  };
+  return { ...opened, control, send };
+};
+
+type Opened = ReturnType<typeof open>;
+
+/** Hands the session on to another gateway, by way of a file. */
+const handOn = ({ sessions }: Opened, options?: GatewayOptions): Opened => {
+  const stored = sessions.toStored('s');
+  if (stored === undefined) throw new Error('There is no session.');
+  const text = toFileText(stored, '1');
+  sessions.handOn('s');
+  let left: StoredSession | undefined = fromFileText(text, '1');
+  return open(
+    {
+      take: () => {
+        const taken = left;
+        left = undefined;
+        return taken;
+      },
+      hold: () => false,
+      release: () => {},
+    },
+    options,
+  );
+};
+
+/** All that a session answers, to clients and to its control; without the identity of its world, and how long calls took. */
+const readAll = async ({ control, send }: Opened) => {
+  const requests = await control.requests.list();
+  const replies = (await callsOf(control)).map(({ path }) => send(path));
+  return JSON.parse(
+    JSON.stringify(
+      {
+        replies,
+        requests,
+        faults: await control.faults.list(),
+        quotas: await control.quotas.list(),
+        clock: await control.clock.now(),
+        changes: await control.state.changes(),
+        scenario: await control.scenario.current(),
+        state: await control.state.export(),
+      },
+      (key, value) => (['duration', 'x-mock-world', 'x-mock-world-new'].includes(key) ? undefined : value),
+    ),
+  );
+};
+
+const faults = ['listBatches#2: 500', 'listBatches share=30%: delay 1ms', 'listRuns for=2h: empty-page'];
+
+/** Makes calls and changes; whatever it does in one gateway, it does in another one of the same state. */
+const use = async ({ control, send }: Opened, steps: Parameters<typeof change>[1]): Promise<void> => {
+  await control.faults.add(...faults);
+  await control.faults.remove('fault_1');
+  send('/batches?limit=2');
+  await change(control, steps);
+  send('/batches?limit=3');
+  send('/threads/thread_a/runs?limit=3&before=none');
+  await control.quotas.enforce();
+  send('/batches');
+};
+
+describe('a session that was handed on', () => {
+  test('answers what it would have answered where it was, after any changes', async () => {
+    await fc.assert(
+      fc.asyncProperty(anyChanges, anyChanges, async (before, after) => {
+        const stayed = open();
+        const moved = open();
+        for (const one of [stayed, moved]) await use(one, before);
+        const next = handOn(moved);
+        for (const one of [stayed, next]) await use(one, after);
+        expect(await readAll(next)).toEqual(await readAll(stayed));
+      }),
+      tries(100),
+    );
+  });
+
+  test('keeps its world, its saved states and its counts, whatever the other gateway started with', async () => {
+    const first = open(undefined, { scenario: smallScenario, seed: 7 });
+    await change(first.control, everyChange);
+    await first.control.state.save('before');
+    await first.control.records.batches.create({});
+    first.send('/batches?limit=100');
+    const expected = await readAll(first);
+    const { headers } = first.send('/batches');
+    const second = handOn(first, { scenario: 'large' });
+    const reply = second.send('/batches');
+    expect(reply.headers).toMatchObject({ 'x-mock-world': headers['x-mock-world'] });
+    expect(reply.headers).not.toHaveProperty('x-mock-world-new');
+    expect(await second.control.requests.count({ operation: 'listBatches' })).toBeGreaterThan(2);
+    await second.control.state.restore('before');
+    expect((await second.control.scenario.current()).seed).toBe(7);
+    expect(expected.scenario.seed).toBe(7);
+  });
+
+  test('keeps the large integers of its prompts', async () => {
+    const first = open(undefined, { scenario: 'empty' });
+    const messages = [{ role: 'user', content: 'x' }];
+    const parameters = { seed: (2n ** 60n) as unknown as number }; // as JSON may have it
+    await first.control.records.prompts.create({ id: 'p', messages, parameters });
+    const before = first.send('/prompts/p/render', {}, { variables: {} }).body;
+    expect(before).toContain('1152921504606846976');
+    expect(handOn(first).send('/prompts/p/render', {}, { variables: {} }).body).toBe(before);
+  });
+
+  test('goes on with its clock, from the time at which it was stored', async () => {
+    const first = open();
+    await first.control.clock.run(3600);
+    const { now } = await first.control.clock.now();
+    const next = await handOn(first).control.clock.now();
+    expect(next.speed).toBe(3600);
+    expect(Date.parse(next.now)).toBeGreaterThanOrEqual(Date.parse(now));
+  });
+
+  test('has masked journal entries, with bodies as they were shown before', async () => {
+    const first = open();
+    const [secret, body] = [
+      'sk-0123456789abcdef',
+      { variables: { name: '\uFEFFé', token: 'sk-0123456789abcdef' } },
+    ];
+    first.send('/prompts/prompt_a/render', { 'x-gateway-api-key': secret }, body);
+    const stored = first.sessions.toStored('s');
+    expect(stored === undefined ? '' : JSON.stringify(stored.journal)).not.toContain(secret);
+    const shown = await first.control.requests.list();
+    const second = handOn(first);
+    expect(await second.control.requests.list()).toEqual(shown);
+    expect(JSON.stringify(second.sessions.toStored('s')?.journal)).toBe(JSON.stringify(stored?.journal));
+  });
+
+  test('shares the records of its start with the other sessions', async () => {
+    const first = open();
+    first.send('/batches');
+    const second = handOn(first);
+    second.send('/batches');
+    expect(second.contextOf('s').open().start).toBe(second.contextOf('other').open().start);
+  });
+});
+
+test.each([
+  ['cut off', (text: string) => text.slice(0, -20), 'its file is damaged'],
+  ['changed', (text: string) => text.replace('"seed":5', '"seed":6'), 'its file is damaged'],
+  ['foreign', () => '{"a": 1}', 'its file is damaged'],
+  ['empty', () => '', 'its file is damaged'],
+  [
+    'of another version',
+    (text: string) => text.replace('mock 1 ', 'mock 2 '),
+    'its file was written by the version 2, and this is 1',
+  ],
+])('a file that is %s is refused', (_, spoil, reason) => {
+  const one = open();
+  one.send('/batches');
+  const stored = one.sessions.toStored('s');
+  if (stored === undefined) throw new Error('There is no session.');
+  const text = toFileText(stored, '1');
+  expect(() => fromFileText(spoil(text), '1')).toThrow(reason);
+});
