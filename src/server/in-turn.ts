@@ -1,6 +1,9 @@
 import type { IncomingMessage, RequestListener } from 'node:http';
 import { onceClosed } from '../transports/node-http.ts';
 
+/** How many requests of one connection may wait. Beyond that, the connection is closed. */
+const maxWaiting = 100;
+
 /**
  * Answers the requests of each connection one after the other, each when the client has got the reply before it. Node would
  * begin hundreds that arrive at once (HTTP pipelining), keep all their replies, and let every other connection wait.
@@ -17,16 +20,13 @@ export const answerInTurn = (listener: RequestListener): RequestListener => {
     const next = (): void => {
       const following = socket.destroyed ? undefined : waiting.get(socket)?.shift();
       if (following === undefined) waiting.delete(socket);
-      if (waiting.get(socket)?.length === 0) socket.resume();
       following?.();
     };
     const queue = waiting.get(socket);
     if (queue === undefined) {
       waiting.set(socket, []);
       begin();
-    } else {
-      queue.push(begin);
-      socket.pause();
-    }
+    } else if (queue.length < maxWaiting) queue.push(begin);
+    else socket.destroy(); // a paused socket would not notice that its client has left
   };
 };
