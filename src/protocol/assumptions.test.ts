@@ -72,6 +72,8 @@ const ownNotes: Readonly<Record<string, readonly string[]>> = {
   'session-required': ['400'],
   'session-removed': ['410'],
   'sessions-in-use': ['503'],
+  'session-lost': ['410'],
+  'session-held': ['503'],
   'http-syntax': ['refused'],
   'body-depth': ['400'],
   'body-keys': ['400'],

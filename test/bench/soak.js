@@ -218,7 +218,7 @@ const rows = [
 ];
 printTable([[`${sessions} sessions, ${seconds} s`, ''], ...rows]);
 
-const [, middle, end] = figures;
+const [start, middle, end] = figures; // each may be just behind a reload, which empties all sessions
 const mistakes = [
   ...wrong.slice(0, 10),
   ...(leaks > 0 ? [`${leaks} journals show a credential.`] : []),

@@ -260,6 +260,8 @@ describe('x-assumptions', () => {
       'session-required',
       'session-removed',
       'sessions-in-use',
+      'session-lost',
+      'session-held',
       'unknown-path',
       'method-not-served',
       'http-syntax',
