@@ -223,8 +223,8 @@ const mistakes = [
   ...wrong.slice(0, 10),
   ...(leaks > 0 ? [`${leaks} journals show a credential.`] : []),
   ...(scripts === 0 ? ['No script was played to its end.'] : []),
-  ...(middle && end && end.held > middle.held * 1.2 + 5e6
-    ? ['The memory grew from the middle to the end.']
+  ...(start && middle && end && end.held > Math.max(start.held, middle.held) * 1.2 + 5e6
+    ? ['The memory grew until the end.']
     : []),
   ...(isTimed && after.held > atRest.held + 30e6 ? ['The memory did not go back.'] : []),
   ...(after.descriptors > atRest.descriptors + 5 ? ['Descriptors are left open.'] : []),
