@@ -87,18 +87,20 @@ const { url, measure, leave } = await serve();
 /** @type {string[]} */
 const wrong = [];
 let [calls, scripts, reloads, restarted, streams, leaks] = [0, 0, 0, 0, 0, 0];
-/** By second: how many calls ended in it, and the slowest of them in milliseconds. @type {Map<number, { calls: number, slowest: number }>} */
+/** By second: how many calls ended in it, and the slowest of them in milliseconds. @type {Map<number, { calls: number, slowest: number, what: string }>} */
 const bySecond = new Map();
 const started = performance.now();
 const isOver = () => performance.now() - started > seconds * 1000;
 
-/** @param {number} start */
-const count = (start) => {
+/** @param {number} start @param {import('./soak-scripts.js').Step} step */
+const count = (start, { method, path }) => {
   const now = performance.now();
   calls += 1;
   const second = Math.floor((now - started) / 1000);
-  const known = bySecond.get(second) ?? { calls: 0, slowest: 0 };
-  bySecond.set(second, { calls: known.calls + 1, slowest: Math.max(known.slowest, now - start) });
+  const known = bySecond.get(second);
+  const slowest = known === undefined || now - start > known.slowest ? now - start : known.slowest;
+  const what = slowest === known?.slowest ? known.what : `${method} ${path}`;
+  bySecond.set(second, { calls: (known?.calls ?? 0) + 1, slowest, what });
 };
 
 /** Credentials that differ from call to call. */
@@ -137,7 +139,7 @@ const play = async (session, script) => {
       const { headers } = at === 0 ? first : at % 2 === 0 ? last : rotatingCredentials();
       const start = performance.now();
       const answer = await send(base, step, headers);
-      count(start);
+      count(start, step);
       if (answer.text === expected[script]?.[at] && (answer.world ?? world) === world) continue;
       const present = await send(base, { method: 'GET', path: '/__admin/clock' });
       if (present.world !== world) return false;
@@ -215,6 +217,7 @@ const rows = [
     `${inMegabytes(atRest.held)} and ${inMegabytes(after.held)} held, ${atRest.descriptors} and ${after.descriptors} open`,
   ],
   ['slowest second', `${slowest?.[1].calls} calls, the slowest ${Math.round(slowest?.[1].slowest ?? 0)} ms`],
+  ['its slowest call', slowest?.[1].what ?? ''],
 ];
 printTable([[`${sessions} sessions, ${seconds} s`, ''], ...rows]);
 
