@@ -27,6 +27,6 @@ export const answerInTurn = (listener: RequestListener): RequestListener => {
       waiting.set(socket, []);
       begin();
     } else if (queue.length < maxWaiting) queue.push(begin);
-    else socket.destroy(); // a paused socket would not notice that its client has left
+    else socket.destroy(); // Node reads on even if the socket is paused (measured)
   };
 };
