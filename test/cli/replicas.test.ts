@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { connect } from '../../src/client.ts';
 import { hasCommand } from '../support/missing-tool.ts';
 import { type ServingCli, serveCli } from '../support/spawn-cli.ts';
-import { startProxy } from '../support/start-proxy.ts';
+import { noReplica, startProxy } from '../support/start-proxy.ts';
 import { keys } from '../support/transports.ts';
 
 const hasProxy = hasCommand('haproxy', 'the tests of replicas');
@@ -117,9 +117,7 @@ describe.skipIf(!hasProxy)('three replicas behind HAProxy', () => {
   });
 
   test('that are all gone are an error in the form of the others', async () => {
-    const replica = await serveCli('--quiet');
-    const url = await startProxy([portOf(replica), '1', '1']);
-    await replica.stop();
+    const url = await startProxy([noReplica, noReplica, noReplica]);
     const reply = await fetch(`${url}/sessions/a/v1/batches`, { headers: keys });
     expect([reply.status, reply.headers.get('content-type')]).toEqual([503, 'application/json']);
     expect(await reply.json()).toMatchObject({

@@ -1,6 +1,5 @@
 import { execFile } from 'node:child_process';
-import { request as httpRequest } from 'node:http';
-import { connect } from 'node:net';
+import { Agent, request as httpRequest } from 'node:http';
 import { promisify } from 'node:util';
 import { getResponse } from 'msw';
 import type { Page } from 'playwright-core';
@@ -481,21 +480,20 @@ const runShell = (command: string, variables: Record<string, string> = {}) =>
   });
 
 /** One connection, so that they come in order: `?limit=1&NAME=0`, `1`, … */
-const sendMany = (server: GatewayServer, count: number, name: string): Promise<void> =>
-  new Promise((resolve, reject) => {
-    const { hostname, port } = new URL(server.url);
-    const headers = Object.entries({ host: hostname, ...clientHeaders }).map((pair) => pair.join(': '));
-    const socket = connect(Number(port), hostname);
-    for (let at = 0; at < count; at += 1) {
-      const last = at === count - 1 ? ['connection: close'] : [];
-      const lines = [`GET /v1/batches?limit=1&${name}=${at} HTTP/1.1`, ...headers, ...last];
-      socket.write(`${lines.join('\r\n')}\r\n\r\n`);
-    }
-    socket
-      .resume()
-      .on('error', reject)
-      .on('close', () => resolve());
-  });
+const sendMany = async (server: GatewayServer, count: number, name: string): Promise<void> => {
+  const { hostname, port } = new URL(server.url);
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  for (let at = 0; at < count; at += 1)
+    await new Promise((resolve, reject) => {
+      const path = `/v1/batches?limit=1&${name}=${at}`;
+      httpRequest({ hostname, port, path, headers: clientHeaders, agent }, (response) =>
+        response.resume().on('end', resolve),
+      )
+        .on('error', reject)
+        .end();
+    });
+  agent.destroy();
+};
 
 /** `fetch` would escape the path. */
 const sendRaw = (server: GatewayServer, path: string): Promise<void> =>

@@ -9,6 +9,9 @@ import { root } from './write-built.ts';
 /** The configuration that users are given. */
 export const proxyConfig = readFileSync(join(root, 'docs/replicas.cfg'), 'utf8');
 
+/** A port at which there is no replica, and never will be. */
+export const noReplica = '1';
+
 /**
  * Starts HAProxy by the printed configuration, in front of replicas with these ports, and waits until it answers. Where another
  * process took its port meanwhile, HAProxy ends, and another port is tried. Each reply names its replica in `x-served-by`.
@@ -43,9 +46,10 @@ const tryProxy = async (ports: readonly string[]): Promise<string | undefined> =
     rmSync(folder, { recursive: true, force: true });
   });
   const url = `http://127.0.0.1:${ports[0]}`;
+  const hasReplicas = ports.slice(1).some((port) => port !== noReplica);
   while (!hasEnded) {
     const isUp = await fetch(`${url}/__admin/health`).then(
-      ({ status }) => status < 500,
+      ({ status }) => status < 500 || !hasReplicas,
       () => false,
     );
     if (isUp) return url;
