@@ -5,7 +5,7 @@ import { type Trace, toEntry } from '../journal/entry.ts';
 import type { Marking } from '../protocol/assume.ts';
 import type { AssumptionId } from '../protocol/assumptions.ts';
 import { checkKnownKey } from '../protocol/auth.ts';
-import type { RawCall, Reply } from '../protocol/call.ts';
+import { type RawCall, type Reply, whenEnded } from '../protocol/call.ts';
 import { corsHeaders, isPreflight } from '../protocol/cors.ts';
 import type { IsCredential } from '../protocol/credentials.ts';
 import { GatewayError, type Refusal, refuse, toErrorBody, truncate } from '../protocol/errors.ts';
@@ -141,15 +141,11 @@ const addToJournal = (
 ): Reply => {
   if (journal.size === 0) return reply;
   const entry = toEntry(call, state.world.clock.now(), trace, reply, marks, isCredential);
-  const { delivery } = reply;
-  if (delivery === undefined) entry.duration = readStopwatch() - arrived;
-  journal.add(entry);
-  if (delivery === undefined) return reply;
-  const onEnd = (): void => {
-    delivery.onEnd?.();
+  const sent = whenEnded(reply, () => {
     entry.duration = readStopwatch() - arrived;
-  };
-  return { ...reply, delivery: { ...delivery, onEnd } };
+  });
+  journal.add(entry);
+  return sent;
 };
 
 /** The session that a call names in its path, or else in its header, and the path without it. */

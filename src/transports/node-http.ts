@@ -110,8 +110,8 @@ export const readBody = (request: MaybeParsed, done: (body: RawCall['body']) => 
   request.on('error', () => {}); // the client has disconnected
 };
 
-/** In HTTP/2, a body needs no header. */
-const hasBody = ({ headers, stream }: MaybeParsed & MaybeHttp2): boolean =>
+/** Whether a request has a body. In HTTP/2, that needs no header. */
+export const hasBody = ({ headers, stream }: MaybeParsed & MaybeHttp2): boolean =>
   headers['content-length'] !== undefined ||
   headers['transfer-encoding'] !== undefined ||
   stream?.endAfterHeaders === false;

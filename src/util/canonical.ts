@@ -117,7 +117,7 @@ const readHex = (units: Uint8Array, start: number, end: number): number | undefi
   return value;
 };
 
-/** The bytes of a character in UTF-8. Half a pair of surrogates gets three bytes, too. */
+/** The bytes of a character in UTF-8. A surrogate without its other half is encoded as three bytes. */
 const bytesOf = (code: number): readonly number[] => {
   const tail = (shift: number): number => 0x80 | ((code >> shift) & 0x3f);
   if (code < 0x80) return [code];

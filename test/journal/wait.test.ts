@@ -261,9 +261,9 @@ describe('waits that are pending', () => {
   });
 });
 
-const entry: Entry = {
+const entryWith = (query: string): Entry => ({
   time: 0,
-  call: { method: 'GET', path: '/v1/batches', query: 'x'.repeat(1000) },
+  call: { method: 'GET', path: '/v1/batches', query },
   headers: {},
   body: null,
   trace: {},
@@ -272,7 +272,9 @@ const entry: Entry = {
   replyBody: null,
   assumptions: [],
   duration: 0,
-};
+});
+
+const entry = entryWith('x'.repeat(1000));
 
 describe('what a wait leaves behind', () => {
   /** A journal that counts its listeners. */
@@ -298,19 +300,7 @@ describe('what a wait leaves behind', () => {
     vi.useFakeTimers();
     onTestFinished(() => void vi.useRealTimers());
     const { journal, requests, listening } = openJournal();
-    const add = () =>
-      journal.add({
-        time: 0,
-        call: { method: 'GET', path: '/v1/batches', query: '' },
-        headers: {},
-        body: null,
-        trace: {},
-        status: 200,
-        replyHeaders: {},
-        replyBody: null,
-        assumptions: [],
-        duration: 0,
-      });
+    const add = () => journal.add(entryWith(''));
     const later = requests.wait({}, { count: 2 });
     const inVain = watch(requests.wait({ status: 500 }, { timeout: 10 }));
     expect([listening(), vi.getTimerCount()]).toEqual([2, 2]);

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Sessions } from '../../control/sessions.ts';
 import { defaultSession } from '../../protocol/session-name.ts';
+import { hasBody } from '../../transports/node-http.ts';
 import { messageOf } from '../../util/message-of.ts';
 import { readStopwatch } from '../../util/stopwatch.ts';
 import { type Report, StateDir } from './state-dir.ts';
@@ -129,9 +130,6 @@ export const keepState = (path: string, version: string, report: Report): KeptSt
     },
   };
 };
-
-const hasBody = ({ headers }: IncomingMessage): boolean =>
-  headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined;
 
 const open = (...args: ConstructorParameters<typeof StateDir>): StateDir => {
   try {
