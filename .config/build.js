@@ -1,7 +1,7 @@
 // `npm run build`: bundles each door of `src/` into `dist/`, and writes its type declarations beside it.
 import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { bundle, doors } from './bundle.js';
+import { bundle, commonJsDoors, doors } from './bundle.js';
 import { collectLicences } from './licences.js';
 
 process.chdir(fileURLToPath(new URL('..', import.meta.url)));
@@ -11,5 +11,5 @@ if (!process.argv.includes('--no-types')) {
   process.stderr.write('Writing type declarations …\n'); // it takes some seconds
   writeFileSync('dist/THIRD-PARTY-LICENCES.txt', collectLicences(metafile, '.'));
   const { writeDeclarations } = await import('./declarations.js'); // it loads TypeScript
-  writeDeclarations(doors);
+  writeDeclarations(doors, commonJsDoors);
 }

@@ -11,9 +11,24 @@ import { virtual } from './virtual.js';
 const root = fileURLToPath(new URL('..', import.meta.url));
 
 /** The doors of the package: one file of `src/` each. */
-export const doors = ['index', 'node', 'browser', 'server', 'client', 'vitest', 'conformance', 'cli'].map(
-  (door) => `src/${door}.ts`,
-);
+export const doors = [
+  'index',
+  'node',
+  'browser',
+  'server',
+  'client',
+  'vitest',
+  'jest',
+  'playwright',
+  'conformance',
+  'cli',
+].map((door) => `src/${door}.ts`);
+
+/** The doors that are CommonJS, too, each in one file: for Jest, which cannot `require` an ES module as Node does. */
+export const commonJsDoors = ['client', 'jest'].map((door) => `src/${door}.ts`);
+
+/** The thread of `gateway-mock/jest`. */
+const jestThread = 'src/test-gateway/server-thread.ts';
 
 /**
  * The generators of REST and GraphQL handlers that `@mswjs/data` brings for its models, with msw and graphql behind them. Our
@@ -58,8 +73,19 @@ const withoutRest = {
   },
 };
 
+/**
+ * One CommonJS file loads the other.
+ *
+ * @type {import('esbuild').Plugin}
+ */
+const requireClient = {
+  name: 'require-client',
+  setup: ({ onResolve }) =>
+    onResolve({ filter: /^\.\/client\.ts$/ }, () => ({ path: './client.cjs', external: true })),
+};
+
 /** Loaded from where the user has them. */
-const external = ['node:*', 'msw', 'msw/*', 'vitest'];
+const external = ['node:*', 'msw', 'msw/*', 'vitest', '@jest/globals', '@playwright/test'];
 
 /** @type {import('esbuild').BuildOptions} */
 const options = {
@@ -100,13 +126,24 @@ export const bundle = async (outdir, others = []) => {
   const libraries = nodeLibraries((metafile) => Object.assign(inputs, metafile.inputs));
   const { metafile } = await build({
     ...options,
-    entryPoints: [...doors, ...others],
+    entryPoints: [...doors, jestThread, ...others],
     outdir,
     splitting: true,
     metafile: true,
     plugins: [shipped, libraries, ...plugins],
   });
-  removeOthers(resolve(root, outdir), Object.keys(metafile.outputs));
+  const commonJs = await build({
+    ...options,
+    format: 'cjs',
+    define: { 'import.meta.url': '__filename' },
+    entryPoints: commonJsDoors,
+    outdir,
+    outExtension: { '.js': '.cjs' },
+    metafile: true,
+    plugins: [requireClient, ...plugins],
+  });
+  const outputs = [metafile, commonJs.metafile].flatMap((one) => Object.keys(one.outputs));
+  removeOthers(resolve(root, outdir), outputs);
   return { metafile: { ...metafile, inputs: { ...metafile.inputs, ...inputs } } };
 };
 
@@ -120,7 +157,7 @@ const removeOthers = (folder, outputs) => {
   const kept = new Set(outputs.map((output) => resolve(root, output)));
   for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
     const file = resolve(folder, name);
-    if (file.endsWith('.js') && !kept.has(file)) rmSync(file);
+    if (/\.c?js$/.test(file) && !kept.has(file)) rmSync(file);
   }
 };
 

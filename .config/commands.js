@@ -1,5 +1,5 @@
-// How each command of the control is called: made from `src/control/commands/`, for the client and the page, which have
-// no schemas. The build and the tests both read it under the name `virtual:commands`.
+// How each command of the control and each operation is called: made from `src/control/commands/` and `src/operations/`, for
+// the client and the page, which have no schemas. The build and the tests both read it under the name `virtual:commands`.
 import { rmSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
@@ -15,7 +15,9 @@ export const commandsModule = 'virtual:commands';
 /** In the tests it needs no build. */
 export const commandsForTests = `
 import { allCommands } from ${JSON.stringify(resolve(root, 'src/control/control.ts'))};
+import * as all from ${JSON.stringify(resolve(root, 'src/operations/index.ts'))};
 export const shapes = allCommands.map(({ shape }) => shape());
+export const operations = Object.values(all).map(({ id, method, path }) => ({ id, method, path }));
 `;
 
 /** @type {Promise<string> | undefined} */
@@ -32,7 +34,7 @@ const compile = async () => {
   await build({
     absWorkingDir: root,
     stdin: {
-      contents: `export { allCommands } from './control.ts';`,
+      contents: `export { allCommands } from './control.ts'; export * as all from '../operations/index.ts';`,
       resolveDir: resolve(root, 'src/control'),
     },
     outfile,
@@ -42,8 +44,10 @@ const compile = async () => {
     platform: 'node',
     plugins: [virtual(shippedModule, () => compileShipped())],
   });
-  /** @type {typeof import('../src/control/control.ts')} */
-  const { allCommands } = await import(pathToFileURL(outfile).href);
+  /** @type {typeof import('../src/control/control.ts') & { all: typeof import('../src/operations/index.ts') }} */
+  const { allCommands, all } = await import(pathToFileURL(outfile).href);
   rmSync(outfile);
-  return `export const shapes = ${JSON.stringify(allCommands.map(({ shape }) => shape()))};`;
+  const operations = Object.values(all).map(({ id, method, path }) => ({ id, method, path }));
+  return `export const shapes = ${JSON.stringify(allCommands.map(({ shape }) => shape()))};
+export const operations = ${JSON.stringify(operations)};`;
 };

@@ -1,7 +1,7 @@
 // The type declarations of the package: those that its entry points reach. What zod and our own helpers compute is printed
 // field by field, so that a user needs no further package, and sees what a type holds.
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 import ts from 'typescript';
 import { createPrinter } from './print-type.js';
 
@@ -9,15 +9,22 @@ import { createPrinter } from './print-type.js';
 
 const [sources, folder] = [resolve('src'), resolve('dist')];
 
-/** Writes the declarations of the entry points, which are files of `src`, into `dist`. @param {readonly string[]} entryPoints */
-export const writeDeclarations = (entryPoints) => {
+/**
+ * Writes the declarations of the entry points, which are files of `src`, into `dist`.
+ *
+ * @param {readonly string[]} entryPoints
+ * @param {readonly string[]} commonJs those of them that are CommonJS, too
+ */
+export const writeDeclarations = (entryPoints, commonJs) => {
   const { config } = ts.readConfigFile('tsconfig.json', ts.sys.readFile);
   const { options: given } = ts.convertCompilerOptionsFromJson(config.compilerOptions, '.');
   const emit = { noEmit: false, declaration: true, emitDeclarationOnly: true };
   const options = { ...given, ...emit, rootDir: sources, outDir: folder };
-  const virtual = ['shipped', 'inspector', 'commands'].map((name) => `src/virtual-${name}.d.ts`);
+  const ambient = ['virtual-shipped', 'virtual-inspector', 'virtual-commands', 'jest-globals'].map(
+    (name) => `src/${name}.d.ts`,
+  );
   const program = ts.createProgram(
-    [...entryPoints, ...virtual].map((file) => resolve(file)),
+    [...entryPoints, ...ambient].map((file) => resolve(file)),
     options,
   );
   /** @type {Map<string, string>} */
@@ -30,11 +37,30 @@ export const writeDeclarations = (entryPoints) => {
   }
 
   for (const file of readdirSync(folder, { recursive: true, encoding: 'utf8' }))
-    if (file.endsWith('.d.ts')) rmSync(join(folder, file)); // of builds before
+    if (/\.d\.c?ts$/.test(file)) rmSync(join(folder, file)); // of builds before
   for (const [file, text] of keepReached(texts, entryPoints, options)) {
     mkdirSync(dirname(file), { recursive: true });
     writeFileSync(file, text);
   }
+  for (const file of commonJs)
+    writeFileSync(toOutput(resolve(file)).replace(/\.d\.ts$/, '.d.cts'), printCommonJs(program, file));
+};
+
+/**
+ * The same names as those of an ES module, for CommonJS.
+ *
+ * @param {ts.Program} program
+ * @param {string} entryPoint
+ */
+const printCommonJs = (program, entryPoint) => {
+  const checker = program.getTypeChecker();
+  const module = `import('./${basename(entryPoint, '.ts')}.js', { with: { 'resolution-mode': 'import' } })`;
+  const lines = exportsOf(checker, program.getSourceFile(resolve(entryPoint))).map(({ name, flags }) =>
+    flags & ts.SymbolFlags.Value
+      ? `export declare const ${name}: typeof ${module}.${name};`
+      : `export type ${name} = ${module}.${name};`,
+  );
+  return `${lines.join('\n')}\n`;
 };
 
 /** @param {string} file */

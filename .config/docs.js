@@ -1,8 +1,10 @@
 // `npm run docs`: writes what of README.md and docs/ is made from the code, and the names of the scenarios for the types.
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { toAgents, toLlms } from './agents.js';
 import { bundle } from './bundle.js';
-import { fillControl, fillReadme } from './readme-tables.js';
+import { fillPage, toTables } from './docs-tables.js';
+import { toPodsProxy } from './pods-proxy.js';
 import { shippedNames } from './shipped.js';
 
 const root = new URL('..', import.meta.url);
@@ -26,6 +28,14 @@ const rewrite = (path, change) => {
   const file = new URL(path, root);
   writeFileSync(file, change(readFileSync(file, 'utf8')));
 };
-rewrite('README.md', (readme) => fillReadme(readme, { assumptions, scenarios, contracts }));
-rewrite('docs/control.md', (control) => fillControl(control, contracts, allCommands));
+const tables = toTables({ assumptions, scenarios, contracts, commands: allCommands });
+const pages = readdirSync(new URL('docs', root)).filter(
+  (file) => file.endsWith('.md') && file !== 'AGENTS.md',
+);
+for (const page of ['README.md', ...pages.map((file) => `docs/${file}`)])
+  rewrite(page, (text) => fillPage(text, tables));
+writeFileSync(new URL('llms.txt', root), toLlms());
+writeFileSync(new URL('docs/AGENTS.md', root), toAgents());
 rewrite('src/scenario/shipped-names.ts', shippedNames);
+const proxy = readFileSync(new URL('docs/replicas.cfg', root), 'utf8');
+rewrite('docs/kubernetes/base/haproxy.cfg', () => toPodsProxy(proxy));

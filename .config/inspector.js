@@ -13,11 +13,25 @@ export const inspectorModule = 'virtual:inspector';
 
 /** @returns {Promise<Record<string, string>>} the text of each file of the page, by its name */
 export const compilePage = async () => {
-  const { outputFiles } = await build({
+  const files = await Promise.all([
+    bundle(['inspector.tsx', 'inspector.css'], { splitting: true, chunkNames: '[name]' }),
+    bundle(['events-worker.ts']), // a worker of its own, which cannot import
+  ]);
+  return {
+    'index.html': readFileSync(new URL('../src/inspector/index.html', import.meta.url), 'utf8'),
+    ...Object.fromEntries(files.flat()),
+  };
+};
+
+/**
+ * @param {readonly string[]} names
+ * @param {import('esbuild').BuildOptions} [options]
+ */
+const bundle = async (names, options) => {
+  const { outputFiles = [] } = await build({
+    ...options,
     absWorkingDir: root,
-    entryPoints: ['inspector.tsx', 'inspector.css', 'events-worker.ts'].map(
-      (file) => `src/inspector/${file}`,
-    ),
+    entryPoints: names.map((file) => `src/inspector/${file}`),
     outdir: 'inspector',
     write: false,
     bundle: true,
@@ -30,10 +44,7 @@ export const compilePage = async () => {
     logLevel: 'warning',
     plugins: [virtual(commandsModule, compileCommands)],
   });
-  return {
-    'index.html': readFileSync(new URL('../src/inspector/index.html', import.meta.url), 'utf8'),
-    ...Object.fromEntries(outputFiles.map(({ path, text }) => [path.split(/[\\/]/).at(-1) ?? '', text])),
-  };
+  return outputFiles.map(({ path, text }) => [path.split(/[\\/]/).at(-1) ?? '', text]);
 };
 
 /** @returns the source of the module: `files` */

@@ -66,6 +66,14 @@ const kind = (name, folders, options = {}) => ({
   },
 });
 
+/** Left out of `npm test`, since together they take minutes; `npm run test:all` and `.ci/nightly` run them. */
+const slow = [
+  'test/cli/kubernetes-load.test.ts',
+  'test/cli/bench-smoke.test.ts',
+  'test/cli/soak-smoke.test.ts',
+  'test/browser/playwright.test.ts',
+];
+
 /** The folders with the tests of `unit`. */
 const rooms = [
   'src',
@@ -109,12 +117,22 @@ export default defineConfig(({ mode }) => ({
       ...project,
       mode, // which a project does not take from the whole by itself
       // One project after the other: a process is used again for files of its own project alone.
-      test: { ...project.test, sequence: { shuffle: true, groupOrder } },
+      test: {
+        ...project.test,
+        exclude: mode === 'full' ? [] : slow,
+        sequence: { shuffle: true, groupOrder },
+      },
     })),
     reporters: [
       'default',
+      {
+        onInit: () => {
+          if (mode !== 'full')
+            console.log(`Left out, since they are slow (npm run test:all): ${slow.join(', ')}`);
+        },
+      },
       // What no timeout ends: the whole run has a limit, too.
-      new RunningTests(() => setTimeout((mode === 'full' ? 60 : 9) * 60_000, undefined, { ref: false })),
+      new RunningTests(() => setTimeout((mode === 'full' ? 60 : 12) * 60_000, undefined, { ref: false })),
     ],
     maxWorkers: 2,
     sequence: { shuffle: true }, // no test depends on another one; the seed is printed

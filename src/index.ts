@@ -5,10 +5,12 @@ export { createGateway, type Gateway, type GatewayOptions } from './gateway/gate
 // The control of a world
 
 export type { ClockInfo } from './control/commands/clock.ts';
-export type { RecordMethods, RecordQuery } from './control/commands/records.ts';
+export type { RecordQuery } from './control/commands/record-lists.ts';
+export type { RecordMethods } from './control/commands/records.ts';
 export type { RequestListOptions } from './control/commands/requests.ts';
 export type { ScenarioInfo } from './control/commands/scenario.ts';
 export type { SessionStart } from './control/commands/sessions.ts';
+export type { SavedStateInfo } from './control/commands/state.ts';
 export type { Control } from './control/control.ts';
 export type { StatusHistory } from './control/status-histories.ts';
 
@@ -17,6 +19,7 @@ export type { StatusHistory } from './control/status-histories.ts';
 export type { FaultInfo } from './faults/faults.ts';
 export type { RecordedRequest } from './journal/entry.ts';
 export type { RequestFilter } from './journal/filter.ts';
+export type { RecordedWalk, WalkPage } from './journal/recorded-walks.ts';
 export type { WaitOptions } from './journal/wait.ts';
 export type { WalkOptions, WalkReport } from './journal/walk-report.ts';
 export type { QuotaInfo } from './quotas/quotas.ts';

@@ -1,4 +1,5 @@
-/** How each command is called, without the schemas: made from `src/control/commands/` by `.config/commands.js`. */
+/** How each command and each operation is called, without the schemas: made by `.config/commands.js`. */
 declare module 'virtual:commands' {
   export const shapes: readonly import('./control/input.ts').CommandShape[];
+  export const operations: readonly import('./protocol/router.ts').Routed[];
 }

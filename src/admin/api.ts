@@ -21,18 +21,19 @@ import { readQuery } from './query.ts';
 /** What the admin API works on. */
 export interface AdminTarget {
   readonly contextOf: (session: string) => Context;
-  readonly sessions: Pick<Sessions, 'worldOf' | 'refusalOf' | 'hold'>;
+  readonly sessions: Pick<Sessions, 'worldOf' | 'resumeStored' | 'hold'>;
   readonly version: string;
   readonly guard: Guard;
   /** Reads the metrics of the server, in the format of Prometheus. */
   readonly metrics: () => Promise<{ readonly text: string; readonly type: string }>;
 }
 
-/** An answer of the admin API: JSON, or none. */
+/** An answer of the admin API: JSON, none, or a file of the page. */
 export interface AdminReply {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
-  readonly body: string;
+  /** The text, or its compressed bytes. */
+  readonly body: string | Uint8Array;
   /** The session that `sessions.create` made: the reply names its world. */
   readonly made?: string | undefined;
 }
@@ -68,8 +69,12 @@ export const answerAdmin = async (
   if (isProbe && target.guard.token !== undefined) return toJson({ status: 'ok' });
   if (!isSessionName(session))
     return errorReply(400, `Invalid session name '${truncate(session)}': ${sessionNameRule}.`);
-  target.sessions.refusalOf(session); // a stored session goes on: its world is not new
+  const refusal = target.sessions.resumeStored(session); // a stored session goes on: its world is not new
   const before = target.sessions.worldOf(session);
+  const meant = call.header(worldHeader);
+  // A session that was removed is refused with its own reason.
+  if (meant !== undefined && meant !== before && refusal === undefined)
+    return refuseOtherWorld(session, meant, before);
   const { made, ...reply } = await respond(target, session, below, call, signal).catch(toErrorReply);
   const world = target.sessions.worldOf(made ?? session);
   const isNew = made !== undefined || world !== before;
@@ -82,6 +87,14 @@ const isHealthProbe = ({ method, query, header }: RawCall, below: string): boole
   ['GET', 'HEAD'].includes(method) &&
   query === '' &&
   header('authorization') === undefined;
+
+/** Without this check, a call that arrives after its session was deleted would begin the session again. */
+const refuseOtherWorld = (session: string, meant: string, world: string | undefined): AdminReply =>
+  errorReply(
+    412,
+    `The session "${session}" does not have the world ${truncate(meant)}, which the header ${worldHeader} names: it has ${world === undefined ? 'none' : `the world ${world}`}. Nothing was done.`,
+    toWorldHeaders(world, false),
+  );
 
 /** None if the session has no world: some calls do not create one, such as the list of sessions. */
 export const toWorldHeaders = (world: string | undefined, isNew: boolean): Record<string, string> =>
@@ -105,7 +118,7 @@ const respond = async (
   }
   if (below === '/openapi.json') return toJson(adminOpenapi(version));
   if (below === '/metrics') return readMetrics(metrics);
-  const refusal = sessions.refusalOf(session);
+  const refusal = sessions.resumeStored(session);
   if (below === '/events') {
     if (refusal !== undefined) throw refusal;
     readEventsQuery(call.query); // its error is the reply: a valid stream has begun already
@@ -144,9 +157,8 @@ const refuseQuery = (path: string, { method, query }: RawCall): AdminReply =>
   errorReply(400, `${method} ${root}${path} does not take a query, but got "?${truncate(query)}".`);
 
 const refuseMiss = (method: string, below: string): AdminReply => {
-  const methods = routes
-    .filter((route) => matchPath([route], below) !== undefined)
-    .map((route) => route.method);
+  const fitting = routes.filter((route) => matchPath([route], below) !== undefined);
+  const methods = [...new Set(fitting.map((route) => route.method))];
   if (methods.length > 0)
     return errorReply(
       405,

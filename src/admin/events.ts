@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import type { WorldEvent } from '../control/sessions.ts';
+import type { WorldEvent } from '../control/world-events.ts';
 import { toErrorBody } from '../protocol/errors.ts';
 import { onceClosed } from '../transports/node-http.ts';
 
@@ -86,5 +86,8 @@ export const streamEvents = (
 
 const toText = (type: string, data: object): string => `event: ${type}\ndata: ${JSON.stringify(data)}\n\n`;
 
-const toData = (event: Exclude<WorldEvent, { type: 'dropped' }>, bodies: boolean): object =>
-  event.type === 'request' ? event.request(bodies) : { what: event.what };
+const toData = (event: Exclude<WorldEvent, { type: 'dropped' }>, bodies: boolean): object => {
+  if (event.type === 'request') return event.request(bodies);
+  const { type: _, ...data } = event;
+  return data;
+};

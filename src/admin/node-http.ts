@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { RawCall } from '../protocol/call.ts';
 import { isSessionName } from '../protocol/session-name.ts';
 import { adminMark } from '../protocol/world-headers.ts';
-import { onceClosed, readBody, splitTarget, toRawCall } from '../transports/node-http.ts';
+import { onceClosed, readBody, sendWhole, splitTarget, toRawCall } from '../transports/node-http.ts';
 import { messageOf } from '../util/message-of.ts';
 import { tryParse } from '../util/try-parse.ts';
 import {
@@ -37,7 +37,7 @@ export const createAdminListener =
         below === '/events' &&
         call.method === 'GET' &&
         isSessionName(session) &&
-        target.sessions.refusalOf(session) === undefined;
+        target.sessions.resumeStored(session) === undefined;
       const asked = isStream ? tryParse(query, readEventsQuery) : undefined; // the admin API reports what is wrong with it
       if (asked !== undefined && refuseStranger(call.header, target.guard) === undefined) {
         const headers = toWorldHeaders(target.sessions.worldOf(session), false);
@@ -51,15 +51,10 @@ export const createAdminListener =
         errorReply(500, `Failed to answer ${call.method} /__admin${below}: ${messageOf(error)}`),
       );
       void answered.then(({ status, headers, body: text }) => {
-        const length = status === 204 ? {} : { 'content-length': Buffer.byteLength(text) };
+        const all = { 'cache-control': 'no-store', [adminMark]: 'yes', ...headers };
         const send = (): void => {
-          response.writeHead(status, {
-            'cache-control': 'no-store',
-            [adminMark]: 'yes',
-            ...headers,
-            ...length,
-          });
-          response.end(call.method === 'HEAD' ? undefined : text);
+          if (status === 204) response.writeHead(status, all).end();
+          else sendWhole(response, status, all, text, call.method);
         };
         const isGuess = status === 401 && request.headers.authorization !== undefined;
         if (isGuess) delayGuess(send, () => request.socket.destroy());
@@ -77,7 +72,7 @@ const answerCall = async (
   signal: AbortSignal,
 ): Promise<AdminReply> => {
   const file = ['GET', 'HEAD'].includes(call.method) ? pageFileOf(below) : undefined;
-  const refusal = target.sessions.refusalOf(locateAdmin(call).session);
+  const refusal = target.sessions.resumeStored(locateAdmin(call).session);
   const page = file === undefined ? undefined : await answerPage(file, call, target.guard, refusal);
   return page ?? answerAdmin(target, call, signal);
 };

@@ -10,7 +10,7 @@ export const adminOpenapi = (version: string): object => ({
     title: 'gateway-mock admin API',
     version,
     description:
-      'Controls one session of a running gateway-mock: the default one, or the one named in the path (/sessions/NAME/__admin) or the header x-mock-session. The records, clock, faults and journal of a session are its world. The input of a GET can also be one JSON object: ?json={…}. If x-mock-world changes between two replies, the first world is lost, for example because the server was restarted.',
+      'Controls one session of a running gateway-mock: the default one, or the one named in the path (/sessions/NAME/__admin) or the header x-mock-session. The records, clock, faults and journal of a session are its world. The input of a GET can also be one JSON object: ?json={…}. If x-mock-world changes between two replies, the first world is lost, for example because the server was restarted. A call with the header x-mock-world is answered only by that world, and never begins a session.',
     license: { name: 'MIT', identifier: 'MIT' },
   },
   servers: [
@@ -174,6 +174,12 @@ const toOperation = (
     410: {
       description:
         'The session was removed because there were too many. Create it again with sessions.create.',
+      content: errorContent,
+    },
+    412: {
+      description:
+        'The request has the header x-mock-world, but the session has another world or none. Nothing was done.',
+      headers,
       content: errorContent,
     },
     '4XX': { description: 'The call failed. `message` says why.', headers, content: errorContent },

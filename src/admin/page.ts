@@ -1,6 +1,7 @@
 import type { RawCall } from '../protocol/call.ts';
 import type { GatewayError } from '../protocol/errors.ts';
 import type { AdminReply } from './api.ts';
+import { chooseEncoding, compress } from './compress.ts';
 import { type Guard, isOpenedAsPage, refuseStranger } from './guard.ts';
 
 const types: Readonly<Record<string, string>> = {
@@ -26,7 +27,9 @@ export const loadPage = () => import('virtual:inspector');
 
 /** Which file of the page a path below `/__admin` means; undefined where it is none. */
 export const pageFileOf = (below: string): string | undefined =>
-  below === '/' ? 'index.html' : /^\/(inspector\.(?:js|css)|events-worker\.js)$/.exec(below)?.[1];
+  below === '/'
+    ? 'index.html'
+    : /^\/((?:inspector|chunk|panels|events-worker)\.js|inspector\.css)$/.exec(below)?.[1];
 
 /** Whether a browser may open the page: at a host of this machine, by its address or by a link from anywhere. */
 export const mayOpenPage = (header: RawCall['header'], { isOwnHost }: Guard): boolean => {
@@ -54,7 +57,9 @@ export const answerPage = async (
   // Its own links are relative, so that each session has its page.
   if (path.endsWith('/__admin')) return { status: 308, headers: { location: `${path}/` }, body: '' };
   const { files } = await loadPage();
+  const text = files[file] ?? '';
   const isRefused = refusal !== undefined && file === 'index.html';
+  const encoding = isRefused ? undefined : chooseEncoding(header('accept-encoding'));
   return {
     status: isRefused ? refusal.refusal.status : 200,
     headers: {
@@ -62,8 +67,14 @@ export const answerPage = async (
       'content-security-policy': policy,
       'referrer-policy': 'no-referrer',
       'x-content-type-options': 'nosniff',
+      vary: 'accept-encoding',
+      ...(encoding && { 'content-encoding': encoding }),
     },
-    body: isRefused ? withText(files[file] ?? '', refusal.message) : (files[file] ?? ''),
+    body: isRefused
+      ? withText(text, refusal.message)
+      : encoding === undefined
+        ? text
+        : await compress(file, text, encoding),
   };
 };
 

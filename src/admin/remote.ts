@@ -14,6 +14,7 @@ import { parseJson, toJsonText } from '../util/json.ts';
 import { messageOf } from '../util/message-of.ts';
 import { checkOptions } from '../util/options.ts';
 import { tryParse } from '../util/try-parse.ts';
+import { wait } from '../util/wait.ts';
 
 /** Options of `connect`. */
 export interface ConnectOptions {
@@ -38,31 +39,46 @@ export interface ConnectOptions {
 export const connect = (url: string, options: ConnectOptions = {}): Control => {
   checkOptions(options, { session: 'text', token: 'text' });
   const { session, base } = locate(url, options.session);
-  return createRemote(base, session, options.token, new WorldGuard(session));
+  return createRemote(base, session, () => options.token, new WorldGuard(session));
 };
 
-/** The same for a session, by the URL of its admin API, with a guard that outlives the control. */
+const neverAborted = new AbortController().signal;
+
+/** How often a call is repeated while its session moves from another server. One that has died is noticed after ten seconds. */
+const maxRepeats = 15;
+
+/**
+ * The same for a session, by the URL of its admin API, with a guard that outlives the control.
+ *
+ * @param readToken called before each request
+ * @param stop aborts all open calls
+ */
 export const createRemote = (
   base: string,
   session: string,
-  token: string | undefined,
+  readToken: () => string | undefined,
   guard: WorldGuard,
+  stop?: AbortSignal,
 ): Control => {
-  const headers = {
-    ...(token !== undefined && { authorization: `Bearer ${token}` }),
-  };
-
-  const send = async ({ name, method, path }: CommandShape, { params, values, signal }: Input) => {
+  const send = async (shape: CommandShape, input: Input, repeats = maxRepeats): Promise<unknown> => {
+    const { name, method, path } = shape;
+    const { params, values, signal } = input;
     const isGet = method === 'GET';
     const json = Object.keys(values).length === 0 ? '' : toJsonText(values);
     const target = `${base}${fillPath(path, params)}${isGet && json !== '' ? `?json=${encodeURIComponent(json)}` : ''}`;
     const isRemake = isRemakeOf(session, name, params.name);
     const checkWorld = guard.watch(isRemake);
+    const token = readToken();
+    const headers = {
+      ...(token !== undefined && { authorization: `Bearer ${token}` }),
+      ...(guard.world !== undefined && { [worldHeader]: guard.world }),
+    };
+    const signals = [AbortSignal.timeout(maxTimeout + 10_000), signal, stop];
     const [response, text] = await fetch(target, {
       method,
       headers: isGet ? headers : { ...headers, 'content-type': 'application/json' },
       ...(!isGet && { body: json || '{}' }),
-      signal: AbortSignal.any([AbortSignal.timeout(maxTimeout + 10_000), ...(signal ? [signal] : [])]),
+      signal: AbortSignal.any(signals.filter((one) => one !== undefined)),
     })
       .then(async (reply) => [reply, await reply.text()] as const)
       .catch((error: unknown) => {
@@ -74,7 +90,15 @@ export const createRemote = (
       });
     // The reply to the creation of another session names the world of that one.
     const isOther = name === 'sessions.create' && !isRemake && response.ok;
-    checkWorld((isOther ? null : response.headers.get(worldHeader)) ?? undefined, response.ok);
+    const isRefused = response.status === 412 && response.headers.has(adminMark);
+    const world = (isOther ? null : response.headers.get(worldHeader)) ?? (isRefused ? 'none' : undefined);
+    checkWorld(world, response.ok);
+    if (isRefused) return send(shape, input, repeats - 1); // this control has begun a new world meanwhile
+    if (repeats > 0 && isMoving(response)) {
+      await wait(Number(response.headers.get('retry-after')) * 1000, { signal: signal ?? neverAborted });
+      signal?.throwIfAborted();
+      return send(shape, input, repeats - 1);
+    }
     if (response.status === 431)
       throw new Error(
         `Failed to call ${name}: the URL is too long for the server, with ${target.length} characters (431).`,
@@ -96,6 +120,10 @@ export const createRemote = (
         send(shape, toInput(shape, args)),
   );
 };
+
+/** Whether the session of a call is in another server. Nothing was done, so any call can be repeated. */
+const isMoving = ({ status, headers }: Response): boolean =>
+  status === 503 && headers.has(adminMark) && headers.get('x-should-retry') === 'true';
 
 const locate = (url: string, session: string | undefined): { session: string; base: string } => {
   if (!/^https?:\/\//i.test(url) || !URL.canParse(url))

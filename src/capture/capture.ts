@@ -47,16 +47,18 @@ export const capture = async (
   return { ...captured, size, replaced: replacements.count() };
 };
 
-/** Masks the texts of fields that have the name of a credential. A field `key` is kept, since conditions have one. */
-const hideFieldsNamed = (value: unknown, isCredential: IsCredential): unknown => {
-  if (Array.isArray(value)) return value.map((item) => hideFieldsNamed(item, isCredential));
+/**
+ * Masks the texts of fields that have the name of a credential, and of lists in them. An object stays, since the id of a prompt
+ * may be such a name; a field `key` too, since conditions have one.
+ */
+const hideFieldsNamed = (value: unknown, isCredential: IsCredential, isNamed = false): unknown => {
+  if (typeof value === 'string') return isNamed && value !== '' ? maskCredential(value) : value;
+  if (Array.isArray(value)) return value.map((item) => hideFieldsNamed(item, isCredential, isNamed));
   if (!isMapping(value)) return value;
   return Object.fromEntries(
     Object.entries(value).map(([name, inner]) => [
       name,
-      typeof inner === 'string' && inner !== '' && name !== 'key' && isCredential(name)
-        ? maskCredential(inner)
-        : hideFieldsNamed(inner, isCredential),
+      hideFieldsNamed(inner, isCredential, name !== 'key' && isCredential(name)),
     ]),
   );
 };

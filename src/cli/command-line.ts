@@ -65,7 +65,8 @@ const serve = async (flags: ServeFlags, print: Print): Promise<void> => {
     return;
   }
   const isColoured = process.stdout.isTTY === true && !process.env.NO_COLOR;
-  print(await createBanner(server.baseUrl, server, await findKeys(server), isColoured));
+  const banner = await createBanner(server.baseUrl, server, await findKeys(server), isColoured);
+  print(flags.quiet ? banner.slice(0, banner.indexOf('\n')) : banner);
 };
 
 /** Serves while a command runs. Only the command writes to standard output. */
@@ -151,7 +152,7 @@ const createProgram = (write: (text: string) => void, end: (exitCode: number) =>
         .default('text'),
     )
     .option('--json', 'short for --log json')
-    .option('--quiet', 'print no request log')
+    .option('--quiet', 'print the address alone: no examples, and no request log')
     .allowExcessArguments() // so that the error can name the unknown command
     .action((flags: ServeFlags, { args: [unknown] }: Command) =>
       unknown === undefined ? serve(flags, print) : fail(describeUnknown(unknown, program)),

@@ -1,4 +1,5 @@
-import { createIsCredential, maskFields } from '../protocol/credentials.ts';
+import { createIsCredential } from '../protocol/credentials.ts';
+import { maskNamed } from '../protocol/mask-named.ts';
 import { createHideKeys } from '../util/mask.ts';
 import { checkOptions } from '../util/options.ts';
 import type { CheckCall, CheckReply, CheckSamples, CheckTarget } from './check.ts';
@@ -39,7 +40,7 @@ export const createHttpTarget = (
   return {
     samples,
     hasVirtualKey: keys.virtualKey !== undefined,
-    hide: (text) => hideKeys(maskFields(text, isCredential)),
+    hide: (text) => hideKeys(maskNamed(text, isCredential)),
     call: async (call) => {
       await waitForTurn();
       const { method, path, query, body = null } = call;

@@ -5,7 +5,8 @@ import type { Scenario } from '../scenario/schema.ts';
 import type { AnyOperation } from '../world/operation.ts';
 import type { World } from '../world/world.ts';
 import type { CommandShape, Place } from './input.ts';
-import type { Session, Sessions } from './sessions.ts';
+import type { Session } from './session.ts';
+import type { Sessions } from './sessions.ts';
 
 /** What a command works on: one session of a gateway. */
 export interface Context {
@@ -37,6 +38,8 @@ export interface Command<Args extends readonly unknown[] = readonly never[], Res
   readonly input?: () => Arguments<Args>;
   /** Whether it changes the world, so that those who watch are notified. */
   readonly writes?: true;
+  /** Whether its input stays in the world, so that there must be room for it. */
+  readonly keepsInput?: true;
   /** Whether keys that are reserved elsewhere, such as `__proto__`, are allowed. */
   readonly allowsAnyKey?: true;
   readonly run: (context: Context, ...args: Args) => Promise<Result>;

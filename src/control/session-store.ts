@@ -2,8 +2,8 @@ import type { StoredFaults } from '../faults/faults.ts';
 import type { StoredJournal } from '../journal/journal.ts';
 import type { LoadedScenario } from '../scenario/load.ts';
 import { toJsonText } from '../util/json.ts';
-import type { SavedState, Session } from './sessions.ts';
-import { exportState } from './world-state.ts';
+import type { SavedState, Session } from './session.ts';
+import { createState, exportState } from './world-state.ts';
 
 /** A whole session as JSON: it goes on from it, in any server, as if nothing had happened. */
 export interface StoredSession {
@@ -48,6 +48,13 @@ export const toStoredSession = (session: Session): StoredSession => {
     journal: journal.toStored(),
     saved: [...saved],
   };
+};
+
+/** Whether nobody has done anything in a session. */
+export const isUntouched = (session: Session): boolean => {
+  const { start, saved, journal } = session;
+  const before = exportState({ start, state: createState(start) });
+  return saved.size + journal.list().length === 0 && toJsonText(exportState(session)) === toJsonText(before);
 };
 
 /**

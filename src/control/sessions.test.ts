@@ -9,7 +9,7 @@ const other = loadScenario({ batches: 2 });
 const open = (max = 3, maxRemoved?: number) => {
   const sessions = new Sessions(start, max, 10, undefined, maxRemoved);
   const events: string[] = [];
-  const unsubscribe = sessions.subscribe((session, event) => {
+  const unsubscribe = sessions.events.subscribe((session, event) => {
     events.push(`${session} ${event.type === 'request' ? event.type : event.what}`);
   });
   return { sessions, events, unsubscribe };
@@ -60,10 +60,10 @@ describe('beyond the most that are kept', () => {
     sessions.open('a');
     sessions.open('b');
     expect(() => sessions.open('a')).toThrow('The session "a" was removed: at most 2 sessions are kept');
-    expect(sessions.refusalOf('a')).toMatchObject({ refusal: { status: 410, param: 'x-mock-session' } });
-    expect(sessions.refusalOf('b')).toBeUndefined();
+    expect(sessions.resumeStored('a')).toMatchObject({ refusal: { status: 410, param: 'x-mock-session' } });
+    expect(sessions.resumeStored('b')).toBeUndefined();
     sessions.create('a');
-    expect([sessions.refusalOf('a'), sessions.open('a').isNew]).toEqual([undefined, false]);
+    expect([sessions.resumeStored('a'), sessions.open('a').isNew]).toEqual([undefined, false]);
     expect(() => sessions.open('b')).toThrow('was removed');
     expect(sessions.delete('b')).toBe(false);
     expect(sessions.open('b').isNew).toBe(true); // deleted, it is forgotten
@@ -72,7 +72,7 @@ describe('beyond the most that are kept', () => {
   test('so many names of those removed are remembered, the last ones', () => {
     const { sessions } = open(2, 2);
     for (const name of ['a', 'b', 'c', 'd']) sessions.open(name);
-    expect(['a', 'b', 'c', 'd'].map((name) => sessions.refusalOf(name)?.refusal.status)).toEqual([
+    expect(['a', 'b', 'c', 'd'].map((name) => sessions.resumeStored(name)?.refusal.status)).toEqual([
       undefined,
       410,
       410,

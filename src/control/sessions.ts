@@ -1,48 +1,18 @@
-import type { FaultEnd } from '../faults/faults.ts';
 import type { EndedFault } from '../faults/unused.ts';
-import { type RecordedRequest, toRecordedRequest, toRequestWithoutBodies } from '../journal/entry.ts';
 import { Journal, type StoredJournal } from '../journal/journal.ts';
 import { JournalMemory } from '../journal/journal-memory.ts';
 import { GatewayError } from '../protocol/errors.ts';
 import { defaultSession } from '../protocol/session-name.ts';
 import type { LoadedScenario } from '../scenario/load.ts';
-import { toJsonText } from '../util/json.ts';
+import { noteOrigin } from '../world/base.ts';
 import { createWorldId } from '../world/world-id.ts';
+import type { Session } from './session.ts';
 import { describeFull, describeRemoved } from './session-refusals.ts';
-import { type SessionStore, type StoredSession, shareParts, toStoredSession } from './session-store.ts';
+import { type SessionStore, type StoredSession, shareParts } from './session-store.ts';
 import { SessionUses } from './session-uses.ts';
-import { createState, exportState, type WorldState } from './world-state.ts';
-
-/** One session: its state, the scenario that it started from, and its journal. */
-export interface Session {
-  readonly name: string;
-  /** The identity of its world. `reset`, `load` and `restore` keep it, since they change the same world. Empty if the session is not kept. */
-  readonly worldId: string;
-  start: LoadedScenario;
-  state: WorldState;
-  readonly journal: Journal;
-  /** Saved states by name. */
-  readonly saved: Map<string, SavedState>;
-}
-
-/** A saved state, with the scenario that it started from. */
-export interface SavedState {
-  readonly start: LoadedScenario;
-  readonly present: LoadedScenario;
-  /** The length of both as JSON. */
-  readonly size: number;
-}
-
-/** An event of a world, for subscribers. */
-export type WorldEvent =
-  | { readonly type: 'request'; readonly request: (bodies?: boolean) => RecordedRequest }
-  | { readonly type: 'change'; readonly what: string }
-  /** A method such as `reset` dropped the faults. Clients do not get this event; the Vitest fixture uses it. */
-  | { readonly type: 'dropped'; readonly what: string; readonly faults: readonly FaultEnd[] }
-  /** The world ended, or was replaced: by `sessions.create`, `sessions.delete`, `--watch`, or because there were too many. */
-  | { readonly type: 'world'; readonly what: 'made' | 'deleted' | 'reloaded' | 'removed' };
-
-type WorldListener = (session: string, event: WorldEvent) => void;
+import { WorldEvents } from './world-events.ts';
+import { noteServed, sizeOfScenario, sizeOfWorld, WorldMemory } from './world-memory.ts';
+import { createState, type WorldState } from './world-state.ts';
 
 /** What ends a session, as the reports of its faults name it. */
 const endings = {
@@ -69,8 +39,10 @@ export class Sessions {
   readonly #journalSize: number;
   /** Shared by the journals of all sessions. */
   readonly memory: JournalMemory;
+  /** Shared by all worlds and saved states. */
+  readonly worlds: WorldMemory;
   readonly #uses = new SessionUses();
-  readonly #listeners = new Set<WorldListener>();
+  readonly events = new WorldEvents();
   /** The journals of ended sessions that are still waited on: a session of that name may be created again. */
   readonly #awaited = new Map<string, Journal>();
   /** The names of sessions that were removed because there were too many, the oldest first. */
@@ -94,9 +66,11 @@ export class Sessions {
     store?: SessionStore,
   ) {
     this.#start = start;
+    noteServed(start);
     this.#max = max;
     this.#journalSize = journalSize;
     this.memory = memory;
+    this.worlds = new WorldMemory(memory.megabytes);
     this.#maxRemoved = maxRemoved;
     this.#store = store;
     this.#add(defaultSession, start);
@@ -112,7 +86,7 @@ export class Sessions {
     name: string,
     mayBegin?: (state: WorldState) => boolean,
   ): { readonly session: Session; readonly isNew: boolean } {
-    const refusal = this.refusalOf(name); // it takes a stored session out of the store
+    const refusal = this.resumeStored(name);
     if (refusal !== undefined) throw refusal;
     const session = this.#sessions.get(name);
     if (session === undefined) {
@@ -123,7 +97,8 @@ export class Sessions {
         return { session: this.#add(name, start, state), isNew: true };
       }
       const journal = new Journal(0);
-      return { session: { name, worldId: '', start, state, journal, saved: new Map() }, isNew: false };
+      const session = { name, worldId: '', start, startSize: 0, state, journal, saved: new Map() };
+      return { session, isNew: false };
     }
     if (session !== this.#newest) {
       this.#sessions.delete(name);
@@ -133,14 +108,24 @@ export class Sessions {
     return { session, isNew: false };
   }
 
-  /** Creates a session, or starts it again. @throws GatewayError 503 if there is no room for a new one */
-  create(name: string, from: LoadedScenario = this.#start): void {
+  /**
+   * Creates a session, or starts it again.
+   *
+   * @param size about how much memory the scenario takes, in bytes; 0 if it is one of the server's
+   * @throws GatewayError 503 if there is no room for a new one; ControlError 429 if there is none for the scenario
+   */
+  create(name: string, from: LoadedScenario = this.#start, size = 0): void {
+    const before = this.#sessions.get(name);
+    this.worlds.makeRoom(
+      size - (before === undefined ? 0 : this.worlds.of(before)),
+      `create the session "${name}"`,
+    );
     const state = createState(from); // first, since it may fail
     if (!this.has(name)) this.#holdNew(name, true);
     this.#removed.delete(name);
     this.#end(name, 'replaced');
-    this.#add(name, from, state);
-    this.emit(name, { type: 'world', what: 'made' });
+    const { worldId } = this.#add(name, from, state, size);
+    this.events.emit(name, { type: 'world', what: 'made', world: worldId });
   }
 
   /**
@@ -153,13 +138,6 @@ export class Sessions {
     return this.#uses.add(name, longest);
   }
 
-  /** The total size of all saved states. */
-  savedSize(): number {
-    let size = 0;
-    for (const { saved } of this.#sessions.values()) for (const state of saved.values()) size += state.size;
-    return size;
-  }
-
   has(name: string): boolean {
     return this.#sessions.has(name);
   }
@@ -170,10 +148,10 @@ export class Sessions {
   }
 
   /**
-   * The refusal of calls that name this session: it was removed because there were too many and not made again, or it is lost
-   * or held by another server. A session in the store is taken out of it.
+   * Takes a session out of the store if it is there. Returns the refusal of calls to it if there can be none: it was removed
+   * because there were too many and not made again, or it is lost or held by another server.
    */
-  refusalOf(name: string): GatewayError | undefined {
+  resumeStored(name: string): GatewayError | undefined {
     if (this.#sessions.has(name)) return undefined;
     try {
       const stored = this.#store?.take(name);
@@ -193,7 +171,7 @@ export class Sessions {
     this.#removed.delete(name);
     const isDeleted = this.#end(name, 'deleted') || wasStored;
     this.#store?.release(name);
-    if (isDeleted) this.emit(name, { type: 'world', what: 'deleted' });
+    if (isDeleted) this.events.emit(name, { type: 'world', what: 'deleted' });
     return isDeleted;
   }
 
@@ -201,30 +179,28 @@ export class Sessions {
   resume(stored: StoredSession): void {
     const { name, worldId, saved, faults } = stored;
     const start = shareParts(stored.start, this.#start);
-    const state = createState(shareParts(stored.present, start), faults);
+    const present = shareParts(stored.present, start);
+    if (present !== start) noteOrigin(present.whole, start.whole);
+    const state = createState(present, faults);
     if (!this.has(name)) this.#makeRoom(); // without room there is one too many, which is better than to lose it
     const journal = this.#awaited.get(name) ?? this.#createJournal(name, stored.journal);
     this.#awaited.delete(name);
     this.#removed.delete(name);
-    this.#newest = { name, worldId, start, state, journal, saved: new Map(saved) };
-    this.#sessions.set(name, this.#newest);
+    const startSize = start === this.#start ? 0 : sizeOfScenario(start.whole);
+    const session = { name, worldId, start, startSize, state, journal, saved: new Map(saved) };
+    this.#newest = session;
+    this.#sessions.set(name, session);
+    this.worlds.set(session, sizeOfWorld(session));
+    for (const one of session.saved.values()) {
+      noteOrigin(one.present.whole, one.start.whole);
+      this.worlds.set(one, one.size);
+    }
     this.counts.started += 1;
   }
 
-  /** A session as it is now, to be stored. It stays until it is handed on. */
-  toStored(name: string): StoredSession | undefined {
-    const session = this.#sessions.get(name);
-    return session && toStoredSession(session);
-  }
-
-  /** Whether nobody has done anything in a session. */
-  isUntouched(name: string): boolean {
-    const session = this.#sessions.get(name);
-    if (session === undefined) return true;
-    const { start, saved, journal } = session;
-    const present = exportState(session);
-    const before = exportState({ start, state: createState(start) });
-    return saved.size + journal.list().length === 0 && toJsonText(present) === toJsonText(before);
+  /** A session, if there is one now. It does not count as a use of the session. */
+  get(name: string): Session | undefined {
+    return this.#sessions.get(name);
   }
 
   /** Whether a reply of a session is under way, or a wait for its requests. Event streams do not count. */
@@ -234,7 +210,7 @@ export class Sessions {
 
   /** Ends a session here, since it goes on elsewhere. */
   handOn(name: string): void {
-    if (this.#end(name, 'handedOn')) this.emit(name, { type: 'world', what: 'removed' });
+    if (this.#end(name, 'handedOn')) this.events.emit(name, { type: 'world', what: 'removed' });
   }
 
   names(): string[] {
@@ -251,15 +227,11 @@ export class Sessions {
     return this.memory.used;
   }
 
-  /** Subscribes to the events of all worlds. Returns a function that unsubscribes. */
-  subscribe(listener: WorldListener): () => void {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
-  }
-
-  /** Notifies the subscribers. */
-  emit(session: string, event: WorldEvent): void {
-    for (const listener of this.#listeners) listener(session, event);
+  /** Notes and reports that a command changed a world. */
+  noteChange(name: string, what: string): void {
+    const session = this.#sessions.get(name);
+    if (session !== undefined) this.worlds.noteChange(session);
+    this.events.emit(name, { type: 'change', what });
   }
 
   /** The faults of all sessions, with how each has been used so far. */
@@ -269,23 +241,17 @@ export class Sessions {
     );
   }
 
-  /** Reports the faults of a state that is about to end. */
-  reportDropped({ name, state }: Session, what: string): void {
-    if (this.#listeners.size === 0) return;
-    const faults = state.faults.ends();
-    if (faults.length > 0) this.emit(name, { type: 'dropped', what, faults });
-  }
-
   /** Restarts all sessions from another scenario. */
   restart(start: LoadedScenario): void {
     this.#start = start;
+    noteServed(start);
     const names = this.names();
     for (const name of names) {
       this.#end(name, 'reloaded');
       if (name !== defaultSession) this.#store?.release(name);
     }
     this.#add(defaultSession, start);
-    for (const name of names) this.emit(name, { type: 'world', what: 'reloaded' });
+    for (const name of names) this.events.emit(name, { type: 'world', what: 'reloaded' });
   }
 
   /** Ends all pending waits, of all sessions. */
@@ -297,13 +263,7 @@ export class Sessions {
   #createJournal(name: string, stored?: StoredJournal): Journal {
     const journal = new Journal(this.#journalSize, this.memory);
     if (stored !== undefined) journal.resume(stored);
-    journal.subscribe((entry) => {
-      if (this.#listeners.size === 0) return;
-      this.emit(name, {
-        type: 'request',
-        request: (bodies = true) => (bodies ? toRecordedRequest : toRequestWithoutBodies)(entry),
-      });
-    });
+    this.events.follow(name, journal);
     return journal;
   }
 
@@ -335,15 +295,16 @@ export class Sessions {
     }
     this.#end(name, 'removed');
     this.#store?.release(name);
-    this.emit(name, { type: 'world', what: 'removed' });
+    this.events.emit(name, { type: 'world', what: 'removed' });
   }
 
   /** Ends a session; another one may get its name. False if there is none. */
   #end(name: string, how: keyof Sessions['counts']['ended']): boolean {
     const session = this.#sessions.get(name);
     if (session === undefined) return false;
-    if (how !== 'handedOn') this.reportDropped(session, endings[how]);
+    if (how !== 'handedOn') this.events.reportDropped(session, endings[how]);
     this.counts.ended[how] += 1;
+    this.worlds.end(session);
     const { journal } = session;
     journal.clear();
     for (const [other, { listeners }] of this.#awaited) if (listeners === 1) this.#awaited.delete(other);
@@ -351,10 +312,11 @@ export class Sessions {
     return this.#sessions.delete(name);
   }
 
-  #add(name: string, start: LoadedScenario, state = createState(start)): Session {
+  #add(name: string, start: LoadedScenario, state = createState(start), startSize = 0): Session {
     const journal = this.#awaited.get(name) ?? this.#createJournal(name);
     this.#awaited.delete(name);
-    const session = { name, worldId: createWorldId(), start, state, journal, saved: new Map() };
+    const session = { name, worldId: createWorldId(), start, startSize, state, journal, saved: new Map() };
+    this.worlds.set(session, startSize);
     this.#sessions.set(name, session);
     this.counts.started += 1;
     this.#newest = session;

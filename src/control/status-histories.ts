@@ -59,9 +59,11 @@ export const findNextChange = (world: World): number | undefined => {
 /**
  * The histories of runs and batches: first those that change next, then those that changed last. Only the records that may
  * be among them are made.
+ *
+ * @param search a part of the id of the record, or of the thread of a run
  */
-export const listHistories = (world: World, limit: number): StatusHistory[] => {
-  const now = world.clock.now();
+export const listHistories = (world: World, limit: number, search = ''): StatusHistory[] => {
+  const [text, now] = [search.toLowerCase(), world.clock.now()];
   const count = createCount();
   const coming: Ranked[] = [];
   /** At most `limit`, in order. */
@@ -75,6 +77,7 @@ export const listHistories = (world: World, limit: number): StatusHistory[] => {
         const end = endOf(entry, kind);
         const oldest = past[limit - 1];
         if (end <= now && (coming.length >= limit || (oldest && end < oldest.at))) break; // as all older ones
+        if (!`${entry.id} ${entry.owner}`.toLowerCase().includes(text)) continue;
         if (end > now) count();
         const history = toHistory(name, entry);
         const next = nextIn(history.states, now);

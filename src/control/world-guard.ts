@@ -33,9 +33,19 @@ export class WorldGuard {
     this.#session = session;
   }
 
-  /** Accepts whichever world answers next. */
-  forget(): void {
-    this.#known = {};
+  /** The world that answered first; undefined until then, and while the control recreates its own session. */
+  get world(): string | undefined {
+    return this.#known?.world;
+  }
+
+  /** Accepts whichever world answers next. @param world accepts only this one */
+  forget(world?: string): void {
+    this.#known = { world };
+  }
+
+  /** Refuses all further calls, which would create a deleted session again. */
+  lose(): void {
+    this.#known = { ...this.#known, found: 'none' };
   }
 
   /**
@@ -65,7 +75,7 @@ export class WorldGuard {
 
   #describeLoss({ world, found }: Known): LostWorldError {
     return new LostWorldError(
-      `The world of the session "${this.#session}" is lost, with its records, faults, clock and journal: this control started with the world ${world}, but ${found} answers now. The server was restarted, or it reloaded its files, or the session was recreated, or another server answers. To start again, connect again, or call sessions.create("${this.#session}").`,
+      `The world of the session "${this.#session}" is lost, with its records, faults, clock and journal: this control started with the world ${world}, but ${found} answers now. The server was restarted, or it reloaded its files, or the session was deleted or recreated, or another server answers. To start again, connect again, or call sessions.create("${this.#session}").`,
       { isRemoved: false },
     );
   }

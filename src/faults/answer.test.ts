@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { answerInstead, breaksBody, changeAnswer, deliveryOf } from './answer.ts';
-import { effectKinds } from './effect.ts';
+import { effectKinds } from './kinds.ts';
 import { parseRule } from './rule.ts';
 
 const effectOf = (text: string) => parseRule(`listRuns: ${text}`).effect;

@@ -1,6 +1,7 @@
 import { toJsonText } from '../util/json.ts';
 import { didYouMean } from '../util/nearest.ts';
 import { parseDuration } from '../world/clock.ts';
+import { effectKinds, optionNames, pageKinds, simpleKinds, usualWords } from './kinds.ts';
 import { quoteValue, type Token } from './tokens.ts';
 
 /** What a fault does to a call. Times are real, in milliseconds. */
@@ -38,32 +39,6 @@ export interface PageEffect {
 type Headers = Readonly<Record<string, string>>;
 type SimpleKind = (typeof simpleKinds)[number];
 
-const simpleKinds = ['reset', 'hang-up', 'malformed-json', 'truncated-json', 'empty-body'] as const;
-
-const pageKinds = [
-  'cursor-loop',
-  'empty-page',
-  'repeat-record',
-  'vanish-record',
-  'insert-records',
-  'clamp-limit',
-  'expire-cursor',
-] as const;
-
-/** The default numbers of the page kinds that take one. */
-const countsOf: Readonly<Record<string, number>> = { 'insert-records': 3, 'clamp-limit': 5 };
-
-/** All kinds except error statuses, which are written as a number. */
-export const effectKinds = [
-  'reply',
-  'html-error',
-  'delay',
-  'drip',
-  'wrong-content-type',
-  ...simpleKinds,
-  ...pageKinds,
-] as const;
-
 /** The longest delay, in seconds: real clients give up sooner. */
 const maxSeconds = 600;
 
@@ -72,7 +47,7 @@ export const parseEffect = ({ text: kind }: Token, tokens: readonly Token[]): Ef
   // A content type may have parameters, which look like options.
   if (kind === 'wrong-content-type') {
     const type = tokens.map(({ text }) => text).join(' ');
-    return { kind, type: headerText(kind, type === '' ? 'text/plain' : type) };
+    return { kind, type: headerText(kind, type || usualWords[kind]) };
   }
   const words = tokens.filter(({ value }) => value === undefined).map(({ text }) => text);
   const options = tokens.filter(({ value }) => value !== undefined);
@@ -85,7 +60,7 @@ export const parseEffect = ({ text: kind }: Token, tokens: readonly Token[]): Ef
   if (/^\d+$/.test(kind)) {
     takeNone();
     const status = readStatus(kind, 400, 'an error status is from 400 to 599; for other statuses use reply');
-    const { headers, ...rest } = readOptions(kind, options, ['message', 'code', 'param', 'retry-after']);
+    const { headers, ...rest } = readOptions(kind, options, optionNames.error);
     const { 'retry-after': asHeader, ...others } = headers;
     const wait = rest['retry-after'] ?? asHeader ?? (status === 429 ? '1' : undefined);
     return {
@@ -98,8 +73,8 @@ export const parseEffect = ({ text: kind }: Token, tokens: readonly Token[]): Ef
     };
   }
   if (kind === 'reply') {
-    const status = readStatus(word ?? '200', 200, 'the status of a reply is from 200 to 599');
-    const { headers, body, fixture } = readOptions(kind, options, ['body', 'fixture']);
+    const status = readStatus(word ?? usualWords[kind], 200, 'the status of a reply is from 200 to 599');
+    const { headers, body, fixture } = readOptions(kind, options, optionNames.reply);
     if (body !== undefined && fixture !== undefined)
       throw new Error('reply takes either a body or a fixture');
     return { kind, status, headers, body, fixture: toText(fixture) };
@@ -111,11 +86,14 @@ export const parseEffect = ({ text: kind }: Token, tokens: readonly Token[]): Ef
     );
   if (option !== undefined) throw new Error(`${kind} does not take "${option.text}"`);
   if (kind === 'html-error')
-    return { kind, status: readStatus(word ?? '502', 400, 'the status of an error page is from 400 to 599') };
+    return {
+      kind,
+      status: readStatus(word ?? usualWords[kind], 400, 'the status of an error page is from 400 to 599'),
+    };
   if (kind === 'delay' || kind === 'drip') return { kind, ...readSpan(kind, word) };
   const page = pageKinds.find((name) => name === kind);
   const simple = simpleKinds.find((name) => name === kind);
-  if (page === undefined || countsOf[page] === undefined) takeNone();
+  if (usualWords[kind] === undefined) takeNone();
   if (page !== undefined) return { kind: page, page: true, count: readCount(page, word) };
   return { kind: simple as SimpleKind }; // no other kind is left
 };
@@ -136,17 +114,19 @@ export const effectText = (effect: Effect): string => {
       return ['reply', status, ...named, ...optionTexts({ body, fixture })].join(' ');
     }
     case 'html-error':
-      return effect.status === 502 ? effect.kind : `${effect.kind} ${effect.status}`;
+      return String(effect.status) === usualWords[effect.kind]
+        ? effect.kind
+        : `${effect.kind} ${effect.status}`;
     case 'delay':
     case 'drip': {
       const { kind, from, to } = effect;
       return `${kind} ${from === to ? spell(from) : `${spell(from)}..${spell(to)}`}`;
     }
     case 'wrong-content-type':
-      return effect.type === 'text/plain' ? effect.kind : `${effect.kind} ${effect.type}`;
+      return effect.type === usualWords[effect.kind] ? effect.kind : `${effect.kind} ${effect.type}`;
     default: {
-      const usual = countsOf[effect.kind];
-      return 'count' in effect && usual !== undefined && effect.count !== usual
+      const usual = usualWords[effect.kind];
+      return 'count' in effect && usual !== undefined && String(effect.count) !== usual
         ? `${effect.kind} ${effect.count}`
         : effect.kind;
     }
@@ -214,7 +194,7 @@ const headerText = (name: string, value: unknown): string => {
   return text;
 };
 
-const readStatus = (text: string, from: number, rule: string): number => {
+const readStatus = (text: string = '', from: number, rule: string): number => {
   const status = Number(text);
   if (!/^\d{3}$/.test(text) || status < from || status > 599)
     throw new Error(`invalid status "${text}": ${rule}`);
@@ -234,7 +214,7 @@ const readSpan = (kind: string, text: string | undefined): { from: number; to: n
 const toDuration = (text: string): number => parseDuration(/^[\d.]+$/.test(text) ? `${text}s` : text);
 
 const readCount = (kind: string, text: string | undefined): number => {
-  if (text === undefined) return countsOf[kind] ?? 0;
+  if (text === undefined) return Number(usualWords[kind] ?? 0);
   if (!/^[1-9]\d{0,2}$/.test(text)) throw new Error(`${kind} takes a number from 1 to 999`);
   return Number(text);
 };

@@ -25,6 +25,8 @@ export interface FaultInfo {
    * counts as used once it could have hit a call.
    */
   readonly unused: string | null;
+  /** Whether it is switched off: it neither counts nor changes calls. Absent if it is on. */
+  readonly off?: true;
 }
 
 /** A fault that applied to a call but could not act on it. */
@@ -42,7 +44,14 @@ export interface FaultEnd extends Pick<FaultInfo, 'fault' | 'unused'> {
 }
 
 /** A fault in a scenario: its line, or its line with its counts so far. */
-export type FaultState = string | { readonly fault: string; readonly calls: number; readonly hits: number };
+export type FaultState =
+  | string
+  | {
+      readonly fault: string;
+      readonly calls: number;
+      readonly hits: number;
+      readonly off?: boolean | undefined;
+    };
 
 /** What the faults do to one call. */
 export interface Hit {
@@ -82,14 +91,30 @@ export interface Faults {
   /** @throws Error if a line is invalid, or if there are too many faults; then none is added */
   readonly add: (lines: readonly string[]) => FaultInfo[];
   readonly list: () => FaultInfo[];
+  /**
+   * Changes the line of a fault, or switches it off or on, in its place. Another line begins with new counts.
+   *
+   * @throws Error if there is no such fault, or the line is invalid
+   */
+  readonly update: (id: string, change: FaultChange) => FaultInfo;
   /** Removes a fault by its id or line. Returns false if there is no such fault. */
   readonly remove: (idOrLine: string) => boolean;
   readonly clear: () => void;
+  /** Puts back what the last `remove`, `clear` or `update` of a line removed. @throws Error if there are too many faults then */
+  readonly restore: () => FaultInfo[];
   /** Whether each fault was used so far. */
   readonly ends: () => FaultEnd[];
   /** The faults as a scenario has them. */
   readonly toScenario: () => FaultState[];
   readonly toStored: () => StoredFaults;
+}
+
+/** What of a fault is changed. */
+export interface FaultChange {
+  /** Its new line. */
+  readonly fault?: string | undefined;
+  /** Whether it is switched off. */
+  readonly off?: boolean | undefined;
 }
 
 interface Counted {
@@ -104,6 +129,7 @@ interface Counted {
   spared: number;
   /** Why it could not act on the last call to which it applied. */
   idle?: string;
+  off?: boolean | undefined;
 }
 
 /**
@@ -112,23 +138,23 @@ interface Counted {
  */
 export const createFaults = (given: readonly FaultState[], world: World, stored?: StoredFaults): Faults => {
   let faults: Counted[] = [];
+  /** Before the last removal. */
+  let before: readonly Counted[] = [];
   let added = 0;
+  const refuseTooMany = (more: number): void => {
+    if (faults.length + more > maxFaults)
+      throw new Error(`Failed to add ${more} faults: a world has at most ${maxFaults}. Remove some first.`);
+  };
+  const begin = (state: FaultState, id: string, isGiven: boolean): Counted => {
+    const { fault, ...counts } = typeof state === 'string' ? { fault: state, calls: 0, hits: 0 } : state;
+    const parsed = parseRule(fault);
+    const rule = beginRule(parsed, world.clock.now());
+    const spared = wasDrawn({ rule, ...counts }) ? 1 : 0;
+    return { id, isGiven, rule, asAdded: parsed.line, spared, ...counts };
+  };
   const add = (states: readonly FaultState[], isGiven = false): Counted[] => {
-    if (faults.length + states.length > maxFaults)
-      throw new Error(
-        `Failed to add ${states.length} faults: a world has at most ${maxFaults}. Remove some first.`,
-      );
-    const now = world.clock.now();
-    const fresh = states
-      .map((state) => (typeof state === 'string' ? { fault: state, calls: 0, hits: 0 } : state))
-      .map(({ fault, calls, hits }) => ({ rule: parseRule(fault), calls, hits }))
-      .map(({ rule, ...counts }) => ({ rule: beginRule(rule, now), asAdded: rule.line, ...counts }))
-      .map((counted, index) => ({
-        id: `fault_${added + index + 1}`,
-        isGiven,
-        spared: wasDrawn(counted) ? 1 : 0,
-        ...counted,
-      }));
+    refuseTooMany(states.length);
+    const fresh = states.map((state, index) => begin(state, `fault_${added + index + 1}`, isGiven));
     added += fresh.length;
     faults = [...faults, ...fresh];
     return fresh;
@@ -159,7 +185,7 @@ export const createFaults = (given: readonly FaultState[], world: World, stored?
       let first: Counted | undefined; // the first fault that does more than wait wins
       for (const fault of faults) {
         const { effect } = fault.rule;
-        if (!matches(fault.rule, operation, call)) continue;
+        if (fault.off || !matches(fault.rule, operation, call)) continue;
         fault.calls += 1;
         if (!isOpen(fault, world)) continue;
         const lacksCursor = 'page' in effect && needsCursor(effect) && !hasCursor(operation, call);
@@ -199,17 +225,41 @@ export const createFaults = (given: readonly FaultState[], world: World, stored?
     },
     add: (lines) => add(lines).map(toInfo),
     list: () => faults.map(toInfo),
+    update: (id, { fault, off }) => {
+      const present = faults.find((one) => one.id === id);
+      if (present === undefined)
+        throw new Error(`Failed to update the fault "${id}": no such fault. List them with faults.list().`);
+      const isSame = fault === undefined || canonicalLine(fault) === present.rule.line;
+      const next = isSame ? present : { ...begin(fault, id, false), off: present.off };
+      if (!isSame) {
+        before = faults;
+        faults = faults.map((one) => (one === present ? next : one));
+      }
+      next.off = off ?? next.off;
+      return toInfo(next);
+    },
     remove: (idOrLine) => {
       const line = canonicalLine(idOrLine);
       const kept = faults.filter(
         ({ id, rule, asAdded }) => id !== idOrLine && rule.line !== line && asAdded !== line,
       );
       const isRemoved = kept.length < faults.length;
+      if (isRemoved) before = faults;
       faults = kept;
       return isRemoved;
     },
     clear: () => {
+      if (faults.length > 0) before = faults;
       faults = [];
+    },
+    restore: () => {
+      const back = before.filter((fault) => !faults.includes(fault));
+      const ids = new Set(before.map(({ id }) => id));
+      const others = faults.filter(({ id }) => !ids.has(id));
+      refuseTooMany(before.length + others.length - faults.length);
+      faults = [...before, ...others];
+      before = [];
+      return back.map(toInfo);
     },
     ends: () =>
       faults.map((fault) => ({
@@ -218,7 +268,9 @@ export const createFaults = (given: readonly FaultState[], world: World, stored?
         isGiven: fault.isGiven,
       })),
     toScenario: () =>
-      faults.map(({ rule, calls, hits }) => (calls === 0 ? rule.line : { fault: rule.line, calls, hits })),
+      faults.map(({ rule, calls, hits, off }) =>
+        calls === 0 && !off ? rule.line : { fault: rule.line, calls, hits, ...(off && { off }) },
+      ),
     toStored: () => ({
       added,
       faults: faults.map(({ rule, ...counts }) => ({ line: rule.line, ...counts })),
@@ -236,8 +288,8 @@ export const canonicalLine = (line: string): string => {
 };
 
 const toInfo = (fault: Counted): FaultInfo => {
-  const { id, rule, calls, hits } = fault;
-  return { id, fault: rule.line, calls, hits, unused: whyUnused(fault) };
+  const { id, rule, calls, hits, off } = fault;
+  return { id, fault: rule.line, calls, hits, unused: whyUnused(fault), ...(off && { off }) };
 };
 
 const noCursor = 'the call has no cursor';

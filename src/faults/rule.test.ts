@@ -242,6 +242,7 @@ test.each([
   ['listRuns#9999999999: reset', 'invalid calls'],
   ['listRuns shares=10%: reset', 'Did you mean "share=…"?'],
   ['listRuns share: reset', 'unknown condition "share"'],
+  ['listRuns 3: reset', 'Write which calls directly after the operation, such as listRuns#3'],
   ['listRuns constructor=1: reset', 'unknown condition "constructor=1"'],
   ['listRuns query.=1: reset', 'unknown condition'],
   ['listRuns share=10% share=20%: reset', 'share is given twice'],

@@ -6,6 +6,7 @@ import { parseDuration, parseTimestamp, toDateTime } from '../world/clock.ts';
 import { lastTimestamp } from '../world/clock-limits.ts';
 import { isList } from '../world/operation.ts';
 import { type Effect, effectText, parseEffect } from './effect.ts';
+import { conditionNames } from './kinds.ts';
 import { quoteValue, splitLine, type Token } from './tokens.ts';
 
 /** A parsed fault: which calls it hits, and what happens to them. */
@@ -33,7 +34,7 @@ export interface Rule {
 }
 
 /** The conditions that may follow the operation, before the colon. */
-const clauseNames = ['share', 'times', 'until', 'for', 'path', 'query.NAME', 'header.NAME'];
+const clauseNames = [...conditionNames, 'query.NAME', 'header.NAME'];
 
 /**
  * Parses a fault: `OPERATION[#CALLS] [CONDITION…]: KIND [OPTION…]`.
@@ -125,7 +126,9 @@ const readClauses = (clauses: readonly Token[]) => {
     const known = inner === '' ? name : `${head}.NAME`;
     if (value === undefined || !clauseNames.includes(known))
       throw new Error(
-        `unknown condition "${text}".${didYouMean(name, clauseNames, '"…=…"')} Use ${clauseNames.join(', ')}`,
+        `unknown condition "${text}".${didYouMean(name, clauseNames, '"…=…"')} Use ${clauseNames.join(', ')}${
+          /^#?\d/.test(text) ? '. Write which calls directly after the operation, such as listRuns#3' : ''
+        }`,
       );
     if (seen.has(name)) throw new Error(`${name} is given twice`);
     seen.add(name);

@@ -39,6 +39,7 @@ export const faultsSchema = z.lazy(() => {
             fault: line,
             calls: count.describe('How many calls have matched so far.'),
             hits: count.describe('How many of them the fault has hit.'),
+            off: z.boolean().exactOptional().describe('Whether it is switched off.'),
           }),
         ]),
       ),

@@ -11,11 +11,14 @@ export interface FaultRecord {
   readonly spared: number;
   /** Why it could not act on the last call to which it applied. */
   readonly idle?: string | undefined;
+  /** Whether it is switched off. */
+  readonly off?: boolean | undefined;
 }
 
 /** Why a fault has had no effect yet; null once it was used. A fault with a share is used once it could have hit a call. */
-export const whyUnused = ({ rule, calls, hits, spared, idle }: FaultRecord): string | null => {
+export const whyUnused = ({ rule, calls, hits, spared, idle, off }: FaultRecord): string | null => {
   if (hits > 0 || spared > 0) return null;
+  if (off) return 'it is switched off';
   if (calls === 0) return 'no call matched';
   const matched = calls === 1 ? '1 call matched' : `${calls} calls matched`;
   if (idle !== undefined) return `${matched}, but the fault could not act: ${idle}`;

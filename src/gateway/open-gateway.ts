@@ -2,6 +2,7 @@ import type { Context } from '../control/command.ts';
 import { type Control, createControl } from '../control/control.ts';
 import type { SessionStore } from '../control/session-store.ts';
 import { defaultMaxSessions, Sessions } from '../control/sessions.ts';
+import type { WorldEvents } from '../control/world-events.ts';
 import { guardWorld } from '../control/world-guard.ts';
 import { canonicalLine, type FaultState } from '../faults/faults.ts';
 import { maxJournal } from '../journal/journal.ts';
@@ -9,6 +10,7 @@ import { defaultJournalMemory, JournalMemory, maxJournalMemory } from '../journa
 import type { AssumptionChoices } from '../protocol/assumptions.ts';
 import { flattenHeaders, type RawCall } from '../protocol/call.ts';
 import { createIsCredential, credentialsIn, type IsCredential } from '../protocol/credentials.ts';
+import { maskQuery } from '../protocol/mask-named.ts';
 import { defaultSession, isSessionName, sessionNameRule } from '../protocol/session-name.ts';
 import { inlineResponse } from '../scenario/inline.ts';
 import { type Library, shippedLibrary } from '../scenario/library.ts';
@@ -19,6 +21,7 @@ import { operations, type Scenario, scenarioSchema } from '../scenario/schema.ts
 import type { ShippedScenario } from '../scenario/shipped-names.ts';
 import type { AnswerCall, OnNoCall } from '../transports/answer.ts';
 import { belowAnyBase, belowBase } from '../transports/base-url.ts';
+import { createFetch, type FetchGateway } from '../transports/fetch.ts';
 import type { HandlerParts } from '../transports/msw.ts';
 import { createListener, type NodeListener } from '../transports/node-http.ts';
 import { createHide } from '../util/mask.ts';
@@ -50,8 +53,8 @@ export interface GatewayOptions {
   readonly journal?: number | undefined;
   /**
    * How much memory the journals of all sessions may take together, in megabytes (1,000,000 bytes). Beyond it, the sessions
-   * that hold most lose their oldest bodies, then their oldest requests. Default: 256; for a server, at most a quarter of the
-   * heap.
+   * that hold most lose their oldest bodies, then their oldest requests. What is written into worlds may take half as much.
+   * Default: 256; for a server, at most a quarter of the heap.
    */
   readonly journalMemory?: number | undefined;
   /**
@@ -86,6 +89,13 @@ export const gatewayOptionKinds: OptionKinds<GatewayOptions> = {
 /** A gateway without MSW's handlers, for use where MSW is not loaded. */
 export interface PlainGateway extends Control {
   /**
+   * Answers a standard `Request`, or what `fetch` takes, without a server and without interception: pass it to a client
+   * (`new OpenAI({ fetch: gateway.fetch })`), or call it in a handler of Hono, Next, Bun or Deno. It answers everything below
+   * `/v1`, whatever the host; everything else gets 404. Rejects as `fetch` does: by a `TypeError` if a fault resets the
+   * connection, and by the signal's reason if the caller aborts.
+   */
+  readonly fetch: FetchGateway;
+  /**
    * Returns a middleware for your own Express or Connect app. It answers `/v1/…` and `/sessions/NAME/v1/…` wherever it is
    * mounted (`app.use(…)`, `app.use('/api', …)`, `app.use('/api/v1', …)`), and leaves other requests to the app.
    */
@@ -113,7 +123,7 @@ export interface OpenPlainGateway {
   readonly sessions: Pick<
     Sessions,
     | 'worldOf'
-    | 'refusalOf'
+    | 'resumeStored'
     | 'hold'
     | 'endWaits'
     | 'size'
@@ -122,8 +132,7 @@ export interface OpenPlainGateway {
     | 'has'
     | 'names'
     | 'resume'
-    | 'toStored'
-    | 'isUntouched'
+    | 'get'
     | 'isBusy'
     | 'handOn'
   >;
@@ -134,7 +143,7 @@ export interface OpenPlainGateway {
    */
   readonly choicesOf: (session: string) => AssumptionChoices;
   /** Subscribes to the events of all worlds. Returns a function that unsubscribes. */
-  readonly subscribe: Sessions['subscribe'];
+  readonly subscribe: WorldEvents['subscribe'];
   /** The current state of the faults of all sessions. */
   readonly faultsNow: Sessions['faultsNow'];
   /** How many requests the journal of each session keeps. */
@@ -199,7 +208,7 @@ export const openPlainGateway = (options: OpenOptions, given: Library = shippedL
       library: () => library,
       load,
       operations,
-      onChange: (what) => sessions.emit(name, { type: 'change', what }),
+      onChange: (what) => sessions.noteChange(name, what),
     };
   };
   const session = (name: string): Control =>
@@ -211,6 +220,7 @@ export const openPlainGateway = (options: OpenOptions, given: Library = shippedL
   return {
     gateway: {
       ...createControl(contextOf(defaultSession)),
+      fetch: createFetch(answer, locate),
       middleware: () => createListener(answer, reportUnanswered(served)),
       session,
     },
@@ -232,12 +242,12 @@ export const openPlainGateway = (options: OpenOptions, given: Library = shippedL
     },
     sessions,
     choicesOf: (name) => {
-      const refusal = sessions.refusalOf(name);
+      const refusal = sessions.resumeStored(name);
       if (refusal !== undefined) throw refusal;
       if (!sessions.has(name)) return choicesIn(start.whole);
       return sessions.open(name).session.state.world.assumptions.choices();
     },
-    subscribe: (listener) => sessions.subscribe(listener),
+    subscribe: (listener) => sessions.events.subscribe(listener),
     faultsNow: () => sessions.faultsNow(),
     journalSize: journal,
     isCredential,
@@ -257,8 +267,10 @@ const reportUnanswered = (served: Served): ((call: RawCall) => void) => {
     addMissToJournal(served, call);
     if (isReported) return;
     isReported = true;
-    const hide = createHide(credentialsIn(flattenHeaders(call.headers()), call.query, served.isCredential));
-    const miss = hide(describeMiss(served.operations, call)).replace(/[^\x20-\x7e]/g, '?');
+    const credentials = credentialsIn(flattenHeaders(call.headers()), served.isCredential);
+    maskQuery(call.query, served.isCredential, (value) => credentials.push(value));
+    const described = describeMiss(served.operations, call);
+    const miss = createHide(credentials, [described])(described).replace(/[^\x20-\x7e]/g, '?');
     console.warn(
       `gateway-mock: your app answered 404 to a call that may be for the gateway. ${miss} Mount the middleware at a path that ends in /v1, or add /v1 to the base URL.`,
     );

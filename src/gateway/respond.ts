@@ -3,7 +3,7 @@ import type { ReplyParts } from '../faults/answer.ts';
 import type { PageEffect } from '../faults/effect.ts';
 import type { Hit } from '../faults/faults.ts';
 import { hostilePage, whyIdle } from '../faults/page.ts';
-import type { Page } from '../journal/entry.ts';
+import type { Page, Trace } from '../journal/entry.ts';
 import { policies } from '../operations/get-rate-limits-policy/record.ts';
 import { withAbsentValues } from '../protocol/absent-values.ts';
 import type { Marking } from '../protocol/assume.ts';
@@ -19,9 +19,10 @@ import type { AnyCall, AnyOperation } from '../world/operation.ts';
 import type { World } from '../world/world.ts';
 import { cacheAnswers } from './answer-cache.ts';
 
-/** An answer; for a page, with its records. */
+/** An answer; for a page, with its records, and for a refused call, with the reason. */
 export interface Answer extends ReplyParts {
   readonly page?: Page | undefined;
+  readonly refusal?: Trace['refusal'];
 }
 
 export const json = { 'content-type': 'application/json' };

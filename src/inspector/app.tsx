@@ -1,43 +1,69 @@
+import { signal } from '@preact/signals';
+import type { ComponentChildren } from 'preact';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
-import { useAsk } from './ask.ts';
+import { defaultSession } from '../protocol/session-name.ts';
 import { Field } from './fields.tsx';
-import { control, goOn, session, unlock, useLive } from './live.ts';
-import { useNow } from './now.ts';
-import { AssumptionsPanel } from './panels/assumptions.tsx';
-import { ClockPanel } from './panels/clock.tsx';
-import { DataPanel } from './panels/data.tsx';
-import { FaultsPanel } from './panels/faults.tsx';
+import { Find } from './find.tsx';
+import { Foot } from './foot.tsx';
+import { connection, goOn, lost, unlock } from './live.ts';
+import { Name } from './name.tsx';
+import { now, useClock } from './now.ts';
 import { RequestsPanel } from './panels/requests.tsx';
-import { ScenarioPanel } from './panels/scenario.tsx';
-import { SessionsPanel } from './panels/sessions.tsx';
-import { Action, Failure, formatTime, Messages } from './parts.tsx';
+import { Action, Failure, formatTime, Messages, QueryFailures } from './parts.tsx';
+import { useQuery } from './query.ts';
 import { type Route, toHash, useRoute } from './route.ts';
+import { pageOf, session } from './session.ts';
+import { texts } from './texts.ts';
+
+const t = texts.app;
+
+/** The name is the same in every language. */
+const productName = 'gateway-mock';
 
 const panels = [
-  { id: 'requests', title: 'Requests', Panel: RequestsPanel },
-  { id: 'scenario', title: 'Scenario', Panel: ScenarioPanel },
-  { id: 'clock', title: 'Clock', Panel: ClockPanel },
-  { id: 'data', title: 'Data', Panel: DataPanel },
-  { id: 'faults', title: 'Faults', Panel: FaultsPanel },
-  { id: 'sessions', title: 'Sessions', Panel: SessionsPanel },
-  { id: 'assumptions', title: 'Assumptions', Panel: AssumptionsPanel },
+  { id: 'requests', title: texts.requests.title, name: 'RequestsPanel' },
+  { id: 'scenario', title: texts.scenario.title, name: 'ScenarioPanel' },
+  { id: 'clock', title: texts.clock.title, name: 'ClockPanel' },
+  { id: 'data', title: texts.data.title, name: 'DataPanel' },
+  { id: 'faults', title: texts.faults.title, name: 'FaultsPanel' },
+  { id: 'sessions', title: texts.sessions.title, name: 'SessionsPanel' },
+  { id: 'assumptions', title: texts.assumptions.title, name: 'AssumptionsPanel' },
 ] as const;
+
+/** The panels that are loaded: the first one, and the others once one of them was opened. */
+const loaded = signal<Partial<typeof import('./panels.ts')> & { readonly RequestsPanel: Panel }>({
+  RequestsPanel,
+});
+
+type Panel = (props: { readonly route: Route }) => ComponentChildren;
+
+/** Why the panels could not be loaded. */
+const loadFailure = signal<string>();
+
+const loadPanels = async (): Promise<void> => {
+  loadFailure.value = undefined;
+  try {
+    loaded.value = { RequestsPanel, ...(await import('./panels.ts')) };
+  } catch {
+    loadFailure.value = t.notLoaded;
+  }
+};
 
 export const App = () => {
   const route = useRoute();
-  const connection = useLive('connection');
   const current = panels.find(({ id }) => id === route.panel) ?? panels[0];
   return (
     <div class="app">
       <a class="skip" href="#main" onClick={skip}>
-        Skip to the content
+        {t.skip}
       </a>
       <Top />
       <Navigation current={current.id} />
       <main id="main" tabIndex={-1}>
         <Loss />
-        {connection === 'locked' ? <Unlock /> : <View key={current.id} panel={current} route={route} />}
+        {connection.value === 'locked' ? <Unlock /> : <View key={current.id} panel={current} route={route} />}
       </main>
+      <Foot />
       <Messages />
     </div>
   );
@@ -49,45 +75,59 @@ const skip = (event: Event): void => {
 };
 
 const View = ({ panel, route }: { readonly panel: (typeof panels)[number]; readonly route: Route }) => {
-  const { title, Panel } = panel;
+  const { title, name } = panel;
+  const Panel: Panel | undefined = loaded.value[name];
   const heading = useRef<HTMLHeadingElement>(null);
   useLayoutEffect(() => {
-    document.title = `${title} · ${session} · gateway-mock`;
+    document.title = `${title} · ${session} · ${productName}`;
     // Focuses the content after keyboard navigation, except in the first view, which the browser focuses.
     if (document.activeElement?.closest('nav')) heading.current?.focus({ preventScroll: true });
   }, [title]);
+  useEffect(() => {
+    if (loaded.peek()[name] === undefined) void loadPanels();
+  }, [name]);
   return (
     <>
       <h1 ref={heading} tabIndex={-1}>
         {title}
       </h1>
-      <Panel route={route} />
+      <QueryFailures />
+      {Panel ? (
+        <Panel route={route} />
+      ) : (
+        loadFailure.value !== undefined && (
+          <>
+            <Failure message={loadFailure.value} />
+            <Action run={loadPanels}>{t.tryAgain}</Action>
+          </>
+        )
+      )}
     </>
   );
 };
 
 const Top = () => {
-  const connection = useLive('connection');
-  const now = useNow();
-  const { value: scenario } = useAsk(() => control.scenario.current());
+  useClock();
+  const { value: scenario } = useQuery('scenario', (control) => control.scenario.current());
   return (
     <header class="top">
-      <span class="name">gateway-mock</span>
+      <span class="name">{productName}</span>
       {scenario && (
         <a href={toHash('scenario')}>
-          <small>scenario</small> {scenario.name}
+          <small>{t.scenario}</small> <Name text={scenario.name} />
         </a>
       )}
       <a href={toHash('sessions')}>
-        <small>session</small> {session}
+        <small>{t.session}</small> <Name text={session} />
       </a>
-      {now && (
-        <a href={toHash('clock')} title="The time of this world, in UTC" class="time">
-          {formatTime(Math.floor(now.seconds))} {now.speed === 0 ? '❙❙' : `▶ ${now.speed}×`}
+      {now.value && (
+        <a href={toHash('clock')} title={t.worldTime} class="time">
+          {formatTime(Math.floor(now.value.seconds))} {now.value.speed === 0 ? '❙❙' : `▶ ${now.value.speed}×`}
         </a>
       )}
-      <span class={`connection ${connection}`} role="status">
-        {connections[connection]}
+      <Find panels={panels} />
+      <span class={`connection ${connection.value}`} role="status">
+        {t.connections[connection.value]}
       </span>
     </header>
   );
@@ -95,8 +135,9 @@ const Top = () => {
 
 /** Shows that the page's world is lost. */
 const Loss = () => {
-  const lost = useLive('lost');
-  if (lost === undefined) return null;
+  const how = lost.value;
+  if (how === undefined) return null;
+  const isReplaced = how === 'replaced';
   const onGoOn = async (): Promise<void> => {
     await goOn();
     document.getElementById('main')?.focus(); // the button goes
@@ -104,32 +145,26 @@ const Loss = () => {
   return (
     <div role="alert" class="loss">
       <p>
-        {lost.isRemoved
-          ? 'This session was removed to make room for others. '
-          : 'The data of this page is gone: the server was restarted, or the session was created again. '}
-        Its records, faults, clock and requests are lost. The page still shows the last known data, which
-        cannot be changed.
+        {t.losses[how]} {t.loss}
       </p>
       <Action class="main" run={onGoOn}>
-        {lost.isRemoved ? 'Create the session again' : 'Continue with the current data'}
-      </Action>
+        {isReplaced ? t.continue : t.createAgain}
+      </Action>{' '}
+      {!isReplaced && session !== defaultSession && (
+        <a class="button" href={pageOf(defaultSession)}>
+          {t.toDefault}
+        </a>
+      )}
     </div>
   );
 };
-
-const connections = {
-  connecting: 'Connecting …',
-  open: 'Connected',
-  lost: 'The server does not answer. Trying again …',
-  locked: 'The server requires a token',
-} as const;
 
 const Navigation = ({ current }: { readonly current: string }) => {
   const here = useRef<HTMLAnchorElement>(null);
   // On a narrow screen, the links are in a scrolling row.
   useEffect(() => here.current?.scrollIntoView({ block: 'nearest', inline: 'nearest' }), [current]);
   return (
-    <nav aria-label="Panels">
+    <nav aria-label={t.panels}>
       {panels.map(({ id, title }) => (
         <a
           key={id}
@@ -158,10 +193,10 @@ const Unlock = () => {
   };
   return (
     <form class="card stack" onSubmit={(event) => event.preventDefault()}>
-      <h1>Admin token required</h1>
-      <p>This server was started with an admin token.</p>
+      <h1>{t.tokenRequired}</h1>
+      <p>{t.tokenLead}</p>
       <Failure message={error} />
-      <Field label="Token">
+      <Field label={t.token}>
         <input
           ref={field}
           type="password"
@@ -171,7 +206,7 @@ const Unlock = () => {
         />
       </Field>
       <Action type="submit" class="main" run={open} fail={fail}>
-        Open
+        {t.open}
       </Action>
     </form>
   );

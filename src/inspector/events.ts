@@ -9,7 +9,12 @@ export type News =
 export interface ServerEvent {
   readonly type: string;
   /** An event, with the name of its session. */
-  readonly data: { readonly session?: string; readonly what?: string; readonly journal?: number };
+  readonly data: {
+    readonly session?: string;
+    readonly what?: string;
+    readonly journal?: number;
+    readonly world?: string;
+  };
 }
 
 /** The server sends something every 15 seconds. One that is silent for longer is taken to have stopped. */

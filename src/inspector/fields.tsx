@@ -2,6 +2,8 @@
 
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
+import { texts } from './texts.ts';
+import { isolate } from './visible.ts';
 
 /** A field with its label. */
 export const Field = ({
@@ -35,13 +37,14 @@ export const useText = (start = '') => {
 
 /** A field that filters as the user types. */
 export const Search = ({
-  label = 'Filter',
+  label = texts.common.filter,
   set,
   ...rest
 }: {
   readonly label?: string;
   readonly value: string;
   readonly placeholder?: string;
+  readonly title?: string;
   readonly set: (text: string) => void;
 }) => (
   <Field label={label}>
@@ -74,7 +77,7 @@ export const Options = ({ of }: { readonly of: readonly Option[] }) => (
       const [value, text] = typeof option === 'string' ? [option, option] : option;
       return (
         <option key={value} value={value}>
-          {text}
+          {isolate(text)}
         </option>
       );
     })}

@@ -1,11 +1,19 @@
 // Components that several panels share.
 
 import type { ComponentChildren, JSX } from 'preact';
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import { parseJson, toJsonText } from '../util/json.ts';
 import { messageOf } from '../util/message-of.ts';
-
-import { parseRoute, toHash } from './route.ts';
+import { tryParse } from '../util/try-parse.ts';
+import { copy } from './copy.ts';
+import { IdLinks } from './id-links.tsx';
+import { dismiss, messages, notify } from './messages.ts';
+import { Name } from './name.tsx';
+import { failures } from './query.ts';
+import { toHash } from './route.ts';
+import { texts } from './texts.ts';
+import type { Undo } from './undo.ts';
+import { isolate } from './visible.ts';
 
 /** A colour with a meaning. The text beside it has the same meaning, for those who cannot see it. */
 export type Tone = 'plain' | 'good' | 'warn' | 'bad' | 'info';
@@ -20,8 +28,8 @@ export const Badge = ({
   readonly children: ComponentChildren;
 }) => (
   // A long text is cut off.
-  <span class={`badge ${tone}`} title={title ?? (typeof children === 'string' ? children : undefined)}>
-    {children}
+  <span class={`badge ${tone}`} title={isolate(title ?? (typeof children === 'string' ? children : ''))}>
+    {typeof children === 'string' ? isolate(children) : children}
   </span>
 );
 
@@ -56,13 +64,13 @@ export const Card = ({
   /** Elements beside the heading, such as buttons. */
   readonly aside?: ComponentChildren;
   readonly children: ComponentChildren;
-  /** The label if there is no heading. */
+  /** The label, if there is no heading or if it does not stand for one card alone. */
   readonly label?: string | undefined;
 }) => (
-  <section class="card" aria-label={title ?? label}>
+  <section class="card" aria-label={isolate(label ?? title ?? '')}>
     {(title !== undefined || aside !== undefined) && (
       <header>
-        {title !== undefined && <h2>{title}</h2>}
+        {title !== undefined && <h2>{isolate(title)}</h2>}
         {aside !== undefined && <div class="aside">{aside}</div>}
       </header>
     )}
@@ -71,9 +79,9 @@ export const Card = ({
 );
 
 /** A link to a record. */
-export const RecordLink = ({ kind, id, title }: RecordLinkProps) => (
-  <a class="mono" href={toHash('data', [kind, id])} title={title}>
-    {id}
+export const RecordLink = ({ kind, id, title, isPassed = false }: RecordLinkProps) => (
+  <a class="mono" href={toHash('data', [kind, id])} title={title} tabIndex={isPassed ? -1 : undefined}>
+    <Name text={id} />
   </a>
 );
 
@@ -81,6 +89,8 @@ interface RecordLinkProps {
   readonly kind: string;
   readonly id: string;
   readonly title?: string;
+  /** Whether the tab key passes over it, in a grid that has the keyboard. */
+  readonly isPassed?: boolean;
 }
 
 /** The text for an empty list. */
@@ -91,15 +101,30 @@ export const Empty = ({ children }: { readonly children: ComponentChildren }) =>
 export const Failure = ({ message }: { readonly message: string | undefined }) =>
   message === undefined ? null : (
     <p class="failure" role="alert">
-      {message}
+      {isolate(message)}
     </p>
   );
+
+/** A text with code between backticks. */
+export const Rich = ({ text }: { readonly text: string }) => (
+  <>{text.split('`').map((part, at) => (at % 2 === 0 ? part : <code key={at}>{part}</code>))}</>
+);
+
+/** The errors of the queries of the page. */
+export const QueryFailures = () => (
+  <>
+    {[...new Set(failures.value.map(({ message }) => message))].map((message) => (
+      <Failure key={message} message={message} />
+    ))}
+  </>
+);
 
 /** A button for an action on the server. It cannot be pressed again until that has finished. */
 export const Action = ({
   run,
   done,
-  fail = (message) => message !== undefined && notify(message, 'bad'),
+  undo,
+  fail = (message) => message !== undefined && notify(isolate(message), 'bad'),
   disabled = false,
   children,
   ...rest
@@ -107,6 +132,8 @@ export const Action = ({
   readonly run: () => Promise<unknown>;
   /** The message when it is done, such as "The fault was removed". */
   readonly done?: string | undefined;
+  /** Is called before it; what it returns takes the action back, by a button in the message. */
+  readonly undo?: Undo | undefined;
   /** Shows an error where it belongs, such as at a field; called with undefined to remove it. Default: `notify`. */
   readonly fail?: (message: string | undefined) => void;
   readonly children: ComponentChildren;
@@ -115,9 +142,10 @@ export const Action = ({
   const onClick = async (): Promise<void> => {
     setBusy(true);
     try {
+      const takeBack = await undo?.();
       await run();
       fail(undefined);
-      if (done !== undefined) notify(done);
+      if (done !== undefined) notify(done, 'good', takeBack);
     } catch (error) {
       fail(messageOf(error));
     }
@@ -136,25 +164,66 @@ export const Action = ({
   );
 };
 
-/** Any value as JSON. */
-export const Json = ({ value, label }: { readonly value: unknown; readonly label: string }) => (
-  // It scrolls, so it must be reachable by keyboard.
-  <pre class="json" tabIndex={0} role="region" aria-label={label}>
-    {typeof value === 'string' ? prettify(value) : toJsonText(value, 2)}
-  </pre>
-);
+/** Any value as JSON. Its first levels can be folded. */
+export const Json = ({ value, label }: { readonly value: unknown; readonly label: string }) => {
+  const parsed = typeof value === 'string' ? tryParse(value, parseJson) : value;
+  return (
+    // It scrolls, so it must be reachable by keyboard.
+    <div class="json" tabIndex={0} role="region" aria-label={label}>
+      {parsed === undefined ? <IdLinks text={String(value)} /> : <JsonPart value={parsed} />}
+    </div>
+  );
+};
 
-const prettify = (text: string): string => {
-  try {
-    return toJsonText(parseJson(text), 2);
-  } catch {
-    return text;
-  }
+/** How many levels of JSON can be folded. */
+const foldedLevels = 3;
+
+const JsonPart = ({
+  name = '',
+  value,
+  level = 0,
+  end = '',
+}: {
+  /** The key, with a colon. */
+  readonly name?: string;
+  readonly value: unknown;
+  readonly level?: number;
+  readonly end?: string;
+}) => {
+  const isList = Array.isArray(value);
+  const entries = Object.entries(Object(value));
+  if (typeof value !== 'object' || entries.length === 0 || level === foldedLevels)
+    return (
+      <div>
+        <IdLinks text={`${name}${toJsonText(value, 2)}${end}`} />
+      </div>
+    );
+  return (
+    <details open>
+      <summary>
+        <Name text={name} />
+        {isList ? '[' : '{'} <span class="muted">{entries.length}</span>
+      </summary>
+      <div class="inner">
+        {entries.map(([key, inner], at) => (
+          <JsonPart
+            key={key}
+            name={isList ? '' : `${JSON.stringify(key)}: `}
+            value={inner}
+            level={level + 1}
+            end={at < entries.length - 1 ? ',' : ''}
+          />
+        ))}
+      </div>
+      {isList ? ']' : '}'}
+      {end}
+    </details>
+  );
 };
 
 /** A button that copies a text to the clipboard. */
 export const Copy = ({ text, children }: { readonly text: string; readonly children: ComponentChildren }) => (
-  <Action run={() => navigator.clipboard.writeText(text)} done="Copied">
+  <Action run={() => copy(text)} done={texts.common.copied}>
     {children}
   </Action>
 );
@@ -167,56 +236,41 @@ export const download = (name: string, text: string): void => {
   setTimeout(() => URL.revokeObjectURL(url), 10_000);
 };
 
-interface Message {
-  readonly text: string;
-  readonly tone: Tone;
-  readonly ordinal: number;
-  /** The view in which it was shown; it disappears with that view. */
-  readonly view: string;
-}
-
-const viewHere = (): string => {
-  const { panel, rest } = parseRoute(location.hash);
-  return toHash(panel, rest);
-};
-
-let ordinal = 0;
-let showMessage: (message: Message) => void = () => undefined;
-
-/** Shows a message for a while. Screen readers announce it. */
-export const notify = (text: string, tone: Tone = 'good'): void => {
-  ordinal += 1;
-  showMessage({ text, tone, ordinal, view: viewHere() });
-};
-
-/** The place where {@link notify} shows messages. */
+/** The place where `notify` shows messages. Ctrl+Z presses their Undo. */
 export const Messages = () => {
-  const [messages, setMessages] = useState<readonly Message[]>([]);
-  const timers = useRef(new Set<ReturnType<typeof setTimeout>>());
-  const drop = (one: Message): void => setMessages((all) => all.filter((other) => other !== one));
   useEffect(() => {
-    showMessage = (message) => {
-      setMessages((all) => [...all.slice(-2), message]);
-      // An error stays until it is closed.
-      if (message.tone !== 'bad') timers.current.add(setTimeout(() => drop(message), 4000));
+    const onKeyDown = (event: KeyboardEvent): void => {
+      if (event.key !== 'z' || !(event.ctrlKey || event.metaKey)) return;
+      // A field with text has its own Undo.
+      const { value } = event.target as HTMLInputElement;
+      if (value === undefined || value === '') document.getElementById('undo')?.click();
     };
-    const onView = (): void => setMessages((all) => all.filter(({ view }) => view === viewHere()));
-    addEventListener('hashchange', onView);
-    return () => {
-      removeEventListener('hashchange', onView);
-      for (const timer of timers.current) clearTimeout(timer);
-    };
+    addEventListener('keydown', onKeyDown);
+    return () => removeEventListener('keydown', onKeyDown);
   }, []);
   return (
     <div class="messages" role="status" aria-live="polite">
-      {messages.map((message) => (
-        <div key={message.ordinal} class={`message ${message.tone}`}>
-          <span>{message.text}</span>
-          <button type="button" aria-label="Dismiss" onClick={() => drop(message)}>
-            ×
-          </button>
-        </div>
-      ))}
+      {messages.value.map((message) => {
+        const { text, tone, undo } = message;
+        const run = async (): Promise<void> => {
+          await undo?.();
+          dismiss(message);
+          document.getElementById('main')?.focus(); // the button goes
+        };
+        return (
+          <div key={message} class={`message ${tone}`}>
+            <span>{text}</span>
+            {undo && (
+              <Action id="undo" run={run} done={texts.common.undone} aria-keyshortcuts="Control+Z">
+                {texts.common.undo}
+              </Action>
+            )}
+            <button type="button" aria-label={texts.common.dismiss} onClick={() => dismiss(message)}>
+              ×
+            </button>
+          </div>
+        );
+      })}
     </div>
   );
 };
@@ -253,13 +307,13 @@ export const formatCount = (count: number): string =>
 export const formatSpan = (seconds: number): string => {
   const whole = Math.round(Math.abs(seconds));
   const parts = [
-    [Math.floor(whole / 86_400), 'd'],
-    [Math.floor(whole / 3600) % 24, 'h'],
-    [Math.floor(whole / 60) % 60, 'min'],
-    [whole % 60, 's'],
+    [Math.floor(whole / 86_400), texts.units.day],
+    [Math.floor(whole / 3600) % 24, texts.units.hour],
+    [Math.floor(whole / 60) % 60, texts.units.minute],
+    [whole % 60, texts.units.second],
   ] as const;
   const first = parts.findIndex(([count]) => count > 0);
-  if (first === -1) return '0 s';
+  if (first === -1) return texts.units.none;
   const shown = parts.slice(first, first + 2).filter(([count]) => count > 0);
   return shown.map((part) => part.join(' ')).join(' ');
 };

@@ -36,7 +36,9 @@ const entryOf = (call: Partial<RawCall> = {}, trace: Trace = {}, given: Reply | 
 
 const recorded = {
   id: 'req_1',
+  ordinal: 0,
   time: '1970-01-01T00:01:30.000Z',
+  receivedAt: expect.any(String),
   method: 'POST',
   path: '/v1/prompts/p/render',
   operation: null,
@@ -51,6 +53,7 @@ const recorded = {
   assumptions: ['body-format'],
   page: null,
   nearest: null,
+  refusal: null,
   duration: null,
   bodiesDropped: false,
 };

@@ -1,5 +1,7 @@
 import { flattenHeaders, type RawCall, type Reply } from '../protocol/call.ts';
 import type { IsCredential } from '../protocol/credentials.ts';
+import type { RefusingQuota } from '../protocol/errors.ts';
+import { readWallClock } from '../util/stopwatch.ts';
 import { toDateTime } from '../world/clock.ts';
 import { maskBodies, maskTexts, textOf } from './mask-entry.ts';
 
@@ -7,8 +9,12 @@ import { maskBodies, maskTexts, textOf } from './mask-entry.ts';
 export interface RecordedRequest {
   /** Its `x-request-id`; `''` if the gateway left the request to other handlers. */
   readonly id: string;
+  /** Its number since the journal was last emptied, from 1. */
+  readonly ordinal: number;
   /** When it arrived, by the world's clock: a date-time in UTC. */
   readonly time: string;
+  /** When it arrived, by the machine's clock: a date-time in UTC. */
+  readonly receivedAt: string;
   /** The HTTP method, in upper case. */
   readonly method: string;
   /** The path from `/v1` on, percent-encoded as it was sent. */
@@ -35,6 +41,13 @@ export interface RecordedRequest {
   readonly idleFaults: readonly { readonly fault: string; readonly reason: string }[];
   /** The ids of the assumptions that the reply depends on. */
   readonly assumptions: readonly string[];
+  /** Why the gateway itself refused it; null if it did not. */
+  readonly refusal: {
+    /** The id of the assumption that the refusal depends on, such as `unknown-thread`. */
+    readonly assumption: string;
+    /** The policy whose limit the call would exceed; null if it was refused for another reason. */
+    readonly quota: RefusingQuota | null;
+  } | null;
   /** The ids of the records on the page, in order; null if the reply was not a page. */
   readonly page: Page | null;
   /** For an unmatched request, the nearest operation and the difference; otherwise null. */
@@ -51,6 +64,7 @@ export interface Trace {
   readonly idleFaults?: RecordedRequest['idleFaults'] | undefined;
   readonly page?: Page | undefined;
   readonly nearest?: string | undefined;
+  readonly refusal?: NonNullable<RecordedRequest['refusal']> | undefined;
 }
 
 /** The records on a page. */
@@ -64,7 +78,12 @@ export interface Page {
  * are masked once, by `maskTexts` and `maskBodies`, which replace them; nothing else may show them.
  */
 export interface Entry {
+  /** By the world's clock, in seconds since 1970. */
   readonly time: number;
+  /** By the machine's clock, in milliseconds since 1970. */
+  readonly receivedAt: number;
+  /** The journal sets it. */
+  ordinal: number;
   call: Pick<RawCall, 'method' | 'path' | 'query'>;
   headers: ReturnType<RawCall['headers']>;
   body: Uint8Array | null;
@@ -79,8 +98,10 @@ export interface Entry {
   credentials?: readonly string[];
   /** The ids of the page, masked; the trace keeps those of the records. */
   shownIds?: readonly string[];
-  /** The size of the bodies before they were masked; set if they are. */
+  /** The size of the bodies before they were masked; set if that has begun. */
   bodySize?: number;
+  /** Set if the bodies are masked. */
+  areBodiesMasked?: true;
   readonly assumptions: readonly string[];
   duration: number | null;
   /** Set if the journal dropped the bodies. */
@@ -99,6 +120,8 @@ export const toEntry = (
   const isReset = reply?.delivery?.breaks === 'reset';
   return {
     time,
+    receivedAt: readWallClock(),
+    ordinal: 0,
     call: { method: call.method, path: call.path, query: call.query },
     headers: call.headers(),
     body: typeof call.body === 'string' || call.body.byteLength === 0 ? null : call.body,
@@ -131,7 +154,7 @@ export const sizeOf = (entry: Entry): number => {
   for (const id of trace.page?.ids ?? []) size += idSize + id.length;
   for (const line of trace.faults ?? []) size += line.length;
   for (const { fault, reason } of trace.idleFaults ?? []) size += textSize + fault.length + reason.length;
-  return size + (trace.nearest?.length ?? 0);
+  return size + (trace.nearest?.length ?? 0) + (trace.refusal?.quota?.name?.length ?? 0);
 };
 
 /** Converts an entry for users: no part of it contains a credential in plain text. */
@@ -147,7 +170,9 @@ const toRequest = (entry: Entry, body: string | null, replyBody: string | null):
   const { call, trace, headers, replyHeaders, status, shownIds } = maskTexts(entry);
   return {
     id: idOf(entry),
+    ordinal: entry.ordinal,
     time: toDateTime(entry.time),
+    receivedAt: toDateTime(entry.receivedAt / 1000),
     method: call.method,
     path: call.path,
     operation: trace.operation ?? null,
@@ -161,6 +186,7 @@ const toRequest = (entry: Entry, body: string | null, replyBody: string | null):
     faults: [...(trace.faults ?? [])],
     idleFaults: (trace.idleFaults ?? []).map((idle) => ({ ...idle })),
     assumptions: [...entry.assumptions],
+    refusal: trace.refusal ?? null,
     page: trace.page ? { ids: [...(shownIds ?? trace.page.ids)], has_more: trace.page.has_more } : null,
     nearest: trace.nearest ?? null,
     duration: entry.duration,

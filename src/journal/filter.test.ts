@@ -69,6 +69,19 @@ describe('the requests that a filter means', () => {
     [{ assumption: 'unknown-thread' }, [2]],
     [{ assumption: 'unknown-*' }, [2, 6]],
     [{ unmatched: true }, [6]],
+    [{ search: '503' }, [4]],
+    [{ search: '50' }, []], // a number is found only as a whole
+    [{ search: 'LISTBATCHES#2' }, [4]], // a fault
+    [{ search: 'tag=yes' }, [1]],
+    [{ search: ' nobody  404 ' }, [2]], // all words
+    [{ search: 'nobody 200' }, []],
+    [{ search: 'content-type: application/json x-gateway-virtual-key render' }, [7]],
+    [{ search: '"variables":{}' }, [7]], // the body of the call
+    [{ search: 'hello' }, [7]], // that of the reply
+    [{ search: 'unknown-thread' }, [2]],
+    [{ search: 'test-key' }, []], // it is masked
+    [{ search: '' }, every],
+    [{ status: 'none' as const }, []],
     [{ unmatched: false }, [0, 1, 2, 3, 4, 5, 7]],
     [{ operation: 'listBatches', status: 200, faulted: true }, [5]],
     [{ operation: 'listBatches', status: 404 }, []],
@@ -114,7 +127,7 @@ const mistakes: readonly (readonly [unknown, string])[] = [
   [{ params: { thread_id: 5 } }, 'params.thread_id: '],
   [{ query: { limit: 1 } }, 'query.limit: '],
   [{ headers: ['a'] }, 'headers: '],
-  [{ status: '200' }, 'status: expected "2xx" or "4xx" or "5xx", but found "200"'],
+  [{ status: '200' }, 'status: expected "2xx" or "4xx" or "5xx" or "none", but found "200"'],
   [{ status: 'ok' }, 'status: expected'],
   [{ status: Number.NaN }, 'status: expected a finite number'],
   [{ faulted: 'yes' }, 'faulted: '],

@@ -10,6 +10,7 @@ import { endSentence } from '../util/sentence.ts';
 import type { AnyOperation } from '../world/operation.ts';
 import { type Entry, queryOf } from './entry.ts';
 import { maskTexts } from './mask-entry.ts';
+import { hasWords } from './search.ts';
 
 /** A pattern in which `*` stands for any text. */
 type Pattern = `${string}*${string}`;
@@ -39,13 +40,13 @@ export const requestFilterSchema = z.lazy(() => {
     query: texts.exactOptional().describe('Query parameters.'),
     /** Request headers, with credentials masked. */
     headers: texts.exactOptional().describe('Request headers, with credentials masked.'),
-    /** The status of the reply, or a class of them: `'2xx'`, `'4xx'` or `'5xx'`. */
+    /** The status of the reply, or a class of them: `'2xx'`, `'4xx'` or `'5xx'`; `'none'`: there was no reply. */
     status: z
-      .union([z.int(), z.enum(['2xx', '4xx', '5xx'])], {
-        error: 'expected a whole number, "2xx", "4xx" or "5xx"',
+      .union([z.int(), z.enum(['2xx', '4xx', '5xx', 'none'])], {
+        error: 'expected a whole number, "2xx", "4xx", "5xx" or "none"',
       })
       .exactOptional()
-      .describe('The status of the reply, or a class such as 4xx.'),
+      .describe('The status of the reply, a class such as 4xx, or none if there was no reply.'),
     /** Whether a fault acted on the request. */
     faulted: z.boolean().exactOptional().describe('Whether a fault acted on the request.'),
     /** The line of a fault that acted on the request. */
@@ -56,6 +57,11 @@ export const requestFilterSchema = z.lazy(() => {
       .describe('The id of an assumption that the reply depends on.'),
     /** Whether no operation has the path and method. */
     unmatched: z.boolean().exactOptional().describe('Whether no operation has the path and method.'),
+    /** Words in any case, each of which is somewhere in the request or its reply, with credentials masked. A number is found only as a whole. */
+    search: z
+      .string()
+      .exactOptional()
+      .describe('Words, each of which is somewhere in the request or its reply, with credentials masked.'),
   });
 });
 
@@ -148,13 +154,15 @@ export const matchesFilter = (entry: Entry, filter: RequestFilter): boolean => {
     (filter.unmatched === undefined || (trace.operation === undefined) === filter.unmatched) &&
     (filter.headers === undefined || hasTexts(toLowerNames(filter.headers), flattenHeaders(entry.headers))) &&
     hasTexts(filter.params, trace.params ?? {}) &&
-    (filter.query === undefined || hasTexts(filter.query, queryOf(entry)))
+    (filter.query === undefined || hasTexts(filter.query, queryOf(entry))) &&
+    (filter.search === undefined || hasWords(entry, filter.search)) // last, since it takes longest
   );
 };
 
-const hasStatus = ({ status }: Entry, wanted: number | string): boolean =>
-  status !== null &&
-  (typeof wanted === 'number' ? status === wanted : Math.floor(status / 100) === Number(wanted[0]));
+const hasStatus = ({ status }: Entry, wanted: number | string): boolean => {
+  if (status === null || wanted === 'none') return status === null && wanted === 'none';
+  return typeof wanted === 'number' ? status === wanted : Math.floor(status / 100) === Number(wanted[0]);
+};
 
 const hasTexts = (
   wanted: Readonly<Record<string, string>> | undefined,

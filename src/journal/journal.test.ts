@@ -1,5 +1,7 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { entryWith as entry } from '../../test/support/journal-entry.ts';
 import { openGateway } from '../../test/support/open-gateway.ts';
+import { policy, policyId, scenarioUnder } from '../../test/support/quota-scenarios.ts';
 import { readWorld } from '../../test/support/read-world.ts';
 import type { Entry } from './entry.ts';
 import { Journal } from './journal.ts';
@@ -138,6 +140,8 @@ test('each session has a journal of its own', async () => {
 describe('the room of a journal', () => {
   const entry = (body: number, ids: number): Entry => ({
     time: 0,
+    receivedAt: 0,
+    ordinal: 0,
     call: { method: 'GET', path: '/v1/batches', query: '' },
     headers: {},
     body: body === 0 ? null : new Uint8Array(body),
@@ -191,18 +195,6 @@ describe('the room of a journal', () => {
 });
 
 describe('the memory of all journals', () => {
-  const entry = (query: string, replyBody = ''): Entry => ({
-    time: 0,
-    call: { method: 'GET', path: '/v1/batches', query },
-    headers: {},
-    body: null,
-    trace: {},
-    status: 200,
-    replyHeaders: {},
-    replyBody,
-    assumptions: [],
-    duration: 0,
-  });
   const long = 'x'.repeat(9000); // with its entry, less than 10,000 bytes
 
   const open = (megabytes: number, count: number) => {
@@ -274,8 +266,26 @@ describe('what needs a request that was dropped', () => {
       await expect(ask()).rejects.toMatchObject({ status: 410, message: expect.stringContaining(dropped) });
     expect((await requests.list({}, { limit: 3 })).map(({ query }) => query.tag)).toEqual(['3', '4', '5']);
     expect(await requests.list({}, { kept: true })).toHaveLength(3);
+    expect(await requests.count({}, { kept: true })).toBe(3);
+    const all = await requests.list({}, { kept: true });
+    expect(await requests.list({}, { limit: 2, offset: 1 })).toEqual(all.slice(0, 2));
+    expect(await requests.list({}, { limit: 2, offset: 2, kept: true })).toEqual(all.slice(0, 1));
+    expect(await requests.list({}, { offset: 3, kept: true })).toEqual([]);
+    await expect(requests.list({}, { limit: 2, offset: 2 })).rejects.toThrow('dropped');
     expect(await requests.get(ids[4] ?? '')).toMatchObject({ query: { tag: '5' } });
     expect(await requests.wait({}, { count: 3 })).toHaveLength(3);
+  });
+
+  test('says so before it searches', async () => {
+    const worlds = open(3);
+    sendTags(worlds, 1, 5);
+    const search = vi.spyOn(Journal.prototype, 'list');
+    onTestFinished(() => search.mockRestore());
+    const { requests } = worlds.gateway;
+    await expect(requests.count({ path: '*' })).rejects.toMatchObject({ status: 410 });
+    await expect(requests.list({ path: '*' })).rejects.toMatchObject({ status: 410 });
+    expect(search).not.toHaveBeenCalled();
+    expect(await requests.list({ path: '*' }, { limit: 1 })).toMatchObject([{ query: { tag: '5' } }]);
   });
 
   test('answers again once the journal was cleared', async () => {
@@ -304,3 +314,51 @@ test.each([0, -1, Number.NaN, Number.POSITIVE_INFINITY, 1_000_001, '3', null])(
     );
   },
 );
+
+test('requests are numbered from 1 after each clearing, also once some are dropped', async () => {
+  const { gateway, send } = openGateway({ journal: 3 });
+  const numbers = async () => (await gateway.requests.list({}, { kept: true })).map(({ ordinal }) => ordinal);
+  for (let at = 0; at < 5; at += 1) send({ path: '/batches' });
+  expect(await numbers()).toEqual([3, 4, 5]);
+  await gateway.requests.clear();
+  send({ path: '/batches' });
+  expect(await numbers()).toEqual([1]);
+});
+
+test('a request says by which machine time it came, and by which policy it was refused', async () => {
+  const { gateway, send } = openGateway({
+    scenario: scenarioUnder(policy(1, { name: 'Two a minute', value: 2 })),
+  });
+  const before = Date.now();
+  for (let at = 0; at < 3; at += 1) send({ path: '/batches' });
+  const [first, , refused] = await gateway.requests.list();
+  expect(Date.parse(first?.receivedAt ?? '')).toBeGreaterThanOrEqual(before);
+  expect(first?.refusal).toBeNull();
+  expect(refused?.refusal).toEqual({
+    assumption: 'quota-exceeded',
+    quota: {
+      policy: policyId(1),
+      name: 'Two a minute',
+      type: 'requests',
+      limit: 2,
+      used: 2,
+      cost: 1,
+      resets_at: '2026-01-15T12:01:00.000Z',
+    },
+  });
+  await gateway.quotas.lift();
+  send({ path: '/threads/nobody/runs' });
+  expect((await gateway.requests.list()).at(-1)?.refusal).toEqual({
+    assumption: 'unknown-thread',
+    quota: null,
+  });
+});
+
+test('calls with the same headers share them, and others have their own', () => {
+  const journal = new Journal(10);
+  for (const agent of ['a', 'a', 'b', undefined])
+    journal.add({ ...entry(''), headers: { 'user-agent': agent, accept: '*/*' } });
+  const [first, second, third, fourth] = journal.list().map(({ headers }) => headers);
+  expect(second).toBe(first);
+  expect([third?.['user-agent'], fourth?.['user-agent']]).toEqual(['b', undefined]);
+});

@@ -46,7 +46,11 @@ export class Journal {
 
   add(entry: Entry): void {
     if (this.size === 0) return;
-    if (this.#entries.length - this.#first === this.size) this.#dropOldest();
+    if (this.kept === this.size) this.#dropOldest();
+    entry.ordinal = this.#dropped + this.kept + 1;
+    const previous = this.#entries.at(-1);
+    if (previous !== undefined && haveSameValues(previous.headers, entry.headers))
+      entry.headers = previous.headers;
     const size = sizeOf(entry);
     this.#entries.push(entry);
     this.#sizes.push(size);
@@ -57,10 +61,12 @@ export class Journal {
     for (const listener of this.#listeners.keys()) listener(entry);
   }
 
-  /** The requests that match a filter, oldest first. */
-  list(filter: RequestFilter = {}): Entry[] {
-    // No entry was dropped from `#first` on.
-    return (this.#entries.slice(this.#first) as Entry[]).filter((entry) => matchesFilter(entry, filter));
+  /** The requests that match a filter, oldest first; at most `limit` of them, the latest ones. */
+  list(filter: RequestFilter = {}, limit = Number.POSITIVE_INFINITY): Entry[] {
+    const found: Entry[] = [];
+    for (let at = this.#entries.length - 1; at >= this.#first && found.length < limit; at -= 1)
+      if (matchesFilter(this.#at(at), filter)) found.push(this.#at(at));
+    return found.reverse();
   }
 
   clear(): void {
@@ -102,6 +108,11 @@ export class Journal {
   /** The number of listeners. */
   get listeners(): number {
     return this.#listeners.size;
+  }
+
+  /** The number of requests that it has. */
+  get kept(): number {
+    return this.#entries.length - this.#first;
   }
 
   /** How many requests were dropped since it was cleared. */
@@ -163,3 +174,14 @@ export class Journal {
     return this.#entries[place] as Entry; // none was dropped from `#first` on
   }
 }
+
+/** Most clients send the same headers in each call, which need memory only once. */
+const haveSameValues = (one: Entry['headers'], other: Entry['headers']): boolean => {
+  let count = 0;
+  for (const name in one) {
+    if (one[name] !== other[name]) return false;
+    count += 1;
+  }
+  for (const _ in other) count -= 1;
+  return count === 0;
+};

@@ -1,50 +1,52 @@
 import { flattenHeaders } from '../protocol/call.ts';
-import {
-  credentialsIn,
-  hideBodies,
-  type IsCredential,
-  isKnownCredential,
-  maskHeader,
-} from '../protocol/credentials.ts';
+import { credentialsIn, isKnownCredential, maskHeader } from '../protocol/credentials.ts';
+import { mapEncoded, maskNamed, maskQuery } from '../protocol/mask-named.ts';
 import { createHide, type HideText, maskCredential } from '../util/mask.ts';
 import type { Entry } from './entry.ts';
 
 type Texts = Readonly<Record<string, string>>;
 
-/** Masks all texts of an entry except its bodies, the first time. Returns the entry. */
+/**
+ * Masks all texts of an entry except those of its bodies, the first time. All credentials are found first, since each may
+ * stand in any of the texts. Returns the entry.
+ */
 export const maskTexts = (entry: Entry): Entry => {
   if (entry.credentials !== undefined) return entry;
   const { call, trace, replyHeaders, isCredential = isKnownCredential } = entry;
-  const headers = flattenHeaders(entry.headers);
-  const credentials = credentialsIn(headers, call.query, isCredential);
+  const flat = flattenHeaders(entry.headers);
+  const credentials = credentialsIn(flat, isCredential);
+  const mask = (text: string): string => maskNamed(text, isCredential, (value) => credentials.push(value));
+  /** Those that are credentials as a whole are not searched. */
+  const whole = mapValues(flat, (value, name) => maskHeader(name, value, isCredential));
+  const headers = mapValues(flat, (value, name) => (whole[name] === value ? mask(value) : ''));
+  const query = maskQuery(call.query, isCredential, (value) => credentials.push(value));
+  mask(call.path);
+  maskSentBody(entry, mask);
   const ids = trace.page?.ids ?? [];
-  const pairs = call.query === '' ? [] : [...new URLSearchParams(call.query)];
-  const hide = createHide(credentials, [
+  const found = [...new Set(credentials)];
+  const hide = createHide(found, [
     call.path,
-    ...pairs.flat(),
-    ...Object.entries(headers).flatMap(([name, value]) =>
-      maskHeader(name, value, isCredential) === value ? [value] : [],
-    ),
+    query,
+    ...Object.values(headers),
     ...Object.values(trace.params ?? {}),
     ...(trace.faults ?? []),
     ...(trace.idleFaults ?? []).flatMap(({ fault, reason }) => [fault, reason]),
     trace.nearest ?? '',
+    trace.refusal?.quota?.name ?? '',
     ...ids,
     ...Object.values(replyHeaders ?? {}),
   ]);
   const hideTexts = (texts: Texts): Texts => mapValues(texts, hide);
-  entry.credentials = credentials;
-  entry.headers = mapValues(headers, (value, name) => {
-    const masked = maskHeader(name, value, isCredential);
-    return masked === value ? hide(value) : masked;
-  });
-  entry.call = { ...call, path: hide(call.path), query: hideQuery(call.query, pairs, hide, isCredential) };
+  entry.credentials = found;
+  entry.headers = mapValues(headers, (value, name) => (value === '' ? (whole[name] ?? '') : hide(value)));
+  entry.call = { ...call, path: hide(call.path), query: hide(mapEncoded(query, hide)) };
   entry.trace = {
     ...trace,
     params: trace.params && hideTexts(trace.params),
     faults: trace.faults?.map(hide),
     idleFaults: trace.idleFaults?.map(({ fault, reason }) => ({ fault: hide(fault), reason: hide(reason) })),
     nearest: trace.nearest === undefined ? undefined : hide(trace.nearest),
+    refusal: hideName(trace.refusal, hide),
   };
   const joined = ids.join('\n');
   if (hide(joined) !== joined) entry.shownIds = ids.map(hide);
@@ -54,42 +56,51 @@ export const maskTexts = (entry: Entry): Entry => {
     const hidden = hideTexts(replyHeaders);
     entry.replyHeaders = marks === undefined ? hidden : { ...hidden, 'x-mock-assumptions': marks };
   }
+  if (found.length > maxKept) maskBodies(entry);
   return entry;
+};
+
+/** A policy may have any name. */
+const hideName = (refusal: Entry['trace']['refusal'], hide: HideText): typeof refusal =>
+  refusal?.quota?.name
+    ? { ...refusal, quota: { ...refusal.quota, name: hide(refusal.quota.name) } }
+    : refusal;
+
+/** How many credentials are kept until the bodies are read: the journal does not count what they take. */
+const maxKept = 100;
+
+/** Masks what has the name of a credential in the body of a request. */
+const maskSentBody = (entry: Entry, mask: HideText): void => {
+  const body = textOf(entry.body);
+  if (body === null) return;
+  keepSize(entry);
+  const masked = mask(body);
+  if (masked !== body) entry.body = new TextEncoder().encode(masked);
 };
 
 /** Masks the bodies of an entry, the first time that they are read. */
 export const maskBodies = (entry: Entry): void => {
-  const { credentials = [], body, replyBody, status, isCredential = isKnownCredential } = maskTexts(entry);
-  if (entry.bodySize !== undefined) return;
-  entry.bodySize = (body?.length ?? 0) + (replyBody?.length ?? 0);
+  const { credentials = [], status } = maskTexts(entry);
+  if (entry.areBodiesMasked) return;
+  entry.areBodiesMasked = true;
+  keepSize(entry);
   entry.credentials = [];
-  const bodies = {
-    body: textOf(body) ?? '',
-    replyBody: hideQuoted(textOf(replyBody) ?? '', status ?? 0, credentials),
-  };
-  const hidden = hideBodies(bodies, credentials, isCredential);
-  if (hidden.body !== bodies.body) entry.body = new TextEncoder().encode(hidden.body);
-  if (replyBody !== null) entry.replyBody = hidden.replyBody;
+  const body = textOf(entry.body) ?? '';
+  const replyBody = hideQuoted(textOf(entry.replyBody) ?? '', status ?? 0, credentials);
+  const hide = createHide(credentials, [body, replyBody]);
+  const hidden = hide(body);
+  if (hidden !== body) entry.body = new TextEncoder().encode(hidden);
+  if (entry.replyBody !== null) entry.replyBody = hide(replyBody);
+};
+
+/** Keeps the size of the bodies as they were sent. */
+const keepSize = (entry: Entry): void => {
+  entry.bodySize ??= (entry.body?.length ?? 0) + (entry.replyBody?.length ?? 0);
 };
 
 /** The text of a body. */
 export const textOf = (body: string | Uint8Array | null): string | null =>
   body === null || typeof body === 'string' ? body : new TextDecoder().decode(body);
-
-/** A query with its names and values masked. It is written anew only if that changes it. */
-const hideQuery = (
-  query: string,
-  pairs: readonly (readonly [string, string])[],
-  hide: HideText,
-  isCredential: IsCredential,
-): string => {
-  const hidden = pairs.map(([name, value]) => [
-    hide(name),
-    isCredential(name) ? maskCredential(value) : hide(value),
-  ]);
-  const isHidden = hidden.some(([name, value], at) => name !== pairs[at]?.[0] || value !== pairs[at]?.[1]);
-  return isHidden ? new URLSearchParams(hidden).toString() : query;
-};
 
 /** Masks the key that an error quotes at the end of its message, however short the key is. */
 const hideQuoted = (body: string, status: number, credentials: readonly string[]): string =>

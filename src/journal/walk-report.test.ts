@@ -7,6 +7,8 @@ type Step = readonly [query: string, ids?: string | undefined, hasMore?: boolean
 
 const entry = ([query, ids, hasMore = false, fault]: Step): Entry => ({
   time: 0,
+  receivedAt: 0,
+  ordinal: 0,
   call: { method: 'GET', path: '/v1/batches', query },
   headers: {},
   body: null,

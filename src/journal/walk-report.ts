@@ -54,11 +54,13 @@ export const checkWalk = (
 };
 
 const takenIn = (entries: readonly Entry[]): string[] =>
-  entries.flatMap(({ call, trace }, index) => {
-    const next = entries[index + 1];
-    const isAskedAgain = next !== undefined && cursorsOf(next) === cursorsOf({ call });
-    return isAskedAgain ? [] : (trace.page?.ids ?? []);
-  });
+  entries.flatMap(({ trace }, at) => (isAskedAgain(entries, at) ? [] : (trace.page?.ids ?? [])));
+
+/** Whether the next call requests the same page. */
+export const isAskedAgain = (entries: readonly Entry[], at: number): boolean => {
+  const [entry, next] = [entries[at], entries[at + 1]];
+  return entry !== undefined && next !== undefined && cursorsOf(next) === cursorsOf(entry);
+};
 
 const cursorsOf = ({ call }: Pick<Entry, 'call'>): string => {
   const sent = new URLSearchParams(call.query);

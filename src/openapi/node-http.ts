@@ -4,7 +4,7 @@ import { GatewayError, refuse, toErrorBody, truncate } from '../protocol/errors.
 import { splitSession } from '../protocol/paths.ts';
 import { defaultSession, isSessionName, sessionNameRule } from '../protocol/session-name.ts';
 import { worldHeader } from '../protocol/world-headers.ts';
-import { splitTarget } from '../transports/node-http.ts';
+import { sendWhole, splitTarget } from '../transports/node-http.ts';
 import { messageOf } from '../util/message-of.ts';
 import type { Described } from './document.ts';
 
@@ -34,36 +34,43 @@ export const createOpenapiListener = (target: OpenapiTarget) => {
     if (path !== '/openapi.json' || (request.method !== 'GET' && request.method !== 'HEAD')) return false;
     const session = name ?? request.headers['x-mock-session']?.toString();
     void answer(target, session, query, describe).then(({ status, body, world }) => {
-      response.writeHead(status, {
+      const headers = {
         'content-type': 'application/json',
-        'content-length': Buffer.byteLength(body),
         'access-control-allow-origin': '*',
         ...(world !== undefined && { [worldHeader]: world }),
-      });
-      response.end(request.method === 'HEAD' ? undefined : body);
+      };
+      sendWhole(response, status, headers, body, request.method);
     });
     return true;
   };
 };
 
-type Describe = (described: Described) => Promise<string>;
+type Describe = (described: Required<Described>) => Promise<string>;
 
 /** Loads the code that creates the document. */
 export const loadDocument = () => import('./document.ts');
 
-/** Creates the document as text. Its code is loaded on first use, and the last text is cached: creating one takes about 100 ms. */
+/** Stands for the base URL in the text that sessions share. */
+const anyBaseUrl = 'http://base-url.invalid/v1';
+
+/**
+ * Creates the document as text. Its code is loaded on first use. Creating one takes about 100 ms, so the last text is cached,
+ * for all sessions with the same assumptions.
+ */
 const createDescribe = (version: string): Describe => {
   let last: { readonly key: string; readonly text: Promise<string> } | undefined;
-  return (described) => {
-    const key = JSON.stringify(described);
+  return async ({ baseUrl, choices }) => {
+    const key = JSON.stringify(choices);
     if (last?.key !== key) {
-      const text = loadDocument().then(({ openapiText }) => openapiText(version, described));
+      const text = loadDocument().then(({ openapiText }) =>
+        openapiText(version, { baseUrl: anyBaseUrl, choices }),
+      );
       last = { key, text };
       text.catch(() => {
         last = undefined; // so that the next request tries again
       });
     }
-    return last.text;
+    return (await last.text).replace(anyBaseUrl, () => baseUrl);
   };
 };
 

@@ -26,14 +26,20 @@ export interface Marking {
   readonly marks: readonly AssumptionId[];
 }
 
-/** Creates the assumptions of one world. @param choices the values that differ from the defaults; the scenario's schema has checked them */
-export const createAssumptions = (choices: AssumptionChoices) => {
+/** Creates the assumptions of one world. @param given the values that differ from the defaults; the scenario's schema has checked them */
+export const createAssumptions = (given: AssumptionChoices) => {
+  let choices = given;
   const choiceOf = (id: AssumptionId): string => choices[id] ?? assumptions[id].choices[0][0];
   const used = new Map<AssumptionId, number>();
 
   return {
     /** The values of all assumptions. */
     choices: () => Object.fromEntries(ids.map((id) => [id, choiceOf(id)])) as AssumptionChoices, // each value belongs to its id
+
+    /** Changes a value. Both must be known. */
+    choose: (id: string, choice: string): void => {
+      choices = { ...choices, [id]: choice };
+    },
 
     /** All assumptions, with their values here and how many replies depended on them. */
     list: (): AssumptionInUse[] =>

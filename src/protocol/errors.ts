@@ -8,6 +8,26 @@ export interface Refusal {
   readonly param?: string;
   readonly code?: string;
   readonly headers?: Readonly<Record<string, string>>;
+  /** The policy that refuses the call, for the journal: it is not part of the reply. */
+  readonly quota?: RefusingQuota;
+}
+
+/** A policy whose limit a call would exceed. */
+export interface RefusingQuota {
+  /** The id of the policy. */
+  readonly policy: string;
+  /** The name of the policy. */
+  readonly name: string | null;
+  /** What the policy limits. */
+  readonly type: 'requests' | 'tokens';
+  /** How many requests or tokens the policy allows in a window. */
+  readonly limit: number;
+  /** How many were used when the call came. */
+  readonly used: number;
+  /** How many the call would have used. */
+  readonly cost: number;
+  /** When the window ends on the world's clock: a date-time in UTC. */
+  readonly resets_at: string;
 }
 
 /** Thrown from routing on to the handler; `execute` turns it into the error reply. */

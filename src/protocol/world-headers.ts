@@ -1,4 +1,4 @@
-/** The header with the id of the world that answered. */
+/** The header with the id of the world that answered. In an admin call: the world that the call is meant for. */
 export const worldHeader = 'x-mock-world';
 
 /** The header that is `yes` if this very call created the world. */

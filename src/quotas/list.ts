@@ -19,6 +19,7 @@ export const listQuotas = ({
     if (group.length !== keys.length) return [];
     return {
       policy: id,
+      name: policy.name ?? null,
       type: policy.type,
       group: Object.fromEntries(keys.map((key, at) => [key, group[at] ?? ''])),
       limit: policy.value,

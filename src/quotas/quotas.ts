@@ -11,9 +11,11 @@ import { groupValue, type Subject, tokensOf, valueFor } from './subject.ts';
 export interface QuotaInfo {
   /** The id of the policy. */
   readonly policy: string;
+  /** The name of the policy. */
+  readonly name: string | null;
   /** What the policy limits. */
   readonly type: 'requests' | 'tokens';
-  /** The values of the policy's `group_by` keys; a credential is replaced by a fingerprint. */
+  /** The values of the policy's `group_by` keys; a credential is its mask and a fingerprint, `***1234 key_…`, and a value of over 200 characters a fingerprint. */
   readonly group: Readonly<Record<string, string>>;
   /** The policy's `value`: how many requests or tokens are allowed in a window. */
   readonly limit: number;
@@ -171,11 +173,21 @@ const refuseCharges = (
   const { policy, used, cost } = last;
   const left = secondsLeft(last, now);
   const wait = assume('retry-after-cap') === '1s' ? Math.min(1, left) : left;
+  const resets_at = toDateTime(now + left);
   const costText = policy.type === 'requests' ? '' : ` This call takes ${cost} tokens.`;
   return refuse('quota-exceeded', {
     status: 429,
-    message: `Rate limit reached by policy ${policy.id}: ${policy.value} ${policy.type} per ${unitNames[policy.unit]}, of which ${used} are used.${costText} The limit resets at ${toDateTime(now + left)}.`,
+    message: `Rate limit reached by policy ${policy.id}: ${policy.value} ${policy.type} per ${unitNames[policy.unit]}, of which ${used} are used.${costText} The limit resets at ${resets_at}.`,
     code: 'rate_limit_exceeded',
+    quota: {
+      policy: policy.id,
+      name: policy.name ?? null,
+      type: policy.type,
+      limit: policy.value,
+      used,
+      cost,
+      resets_at,
+    },
     headers: { 'retry-after': String(wait), ...rateLimitHeaders(charges, now, exceeded) },
   });
 };

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { openGateway, type SentCall } from '../../test/support/open-gateway.ts';
 import { policy, render, scenarioUnder } from '../../test/support/quota-scenarios.ts';
-import { tokensOf } from './subject.ts';
+import type { Policy } from '../operations/get-rate-limits-policy/contract.ts';
+import { groupValue, tokensOf } from './subject.ts';
 
 const metadata = (value: unknown): SentCall => ({
   headers: { 'x-gateway-metadata': typeof value === 'string' ? value : JSON.stringify(value) },
@@ -216,4 +217,11 @@ describe('the tokens of a render', () => {
   ])('of a lenient reply with %s are counted all the same', (_what, data, tokens) => {
     expect(tokensOf({ header: () => undefined, params: {}, reply: { success: true, data } })).toBe(tokens);
   });
+});
+
+test('a long value is replaced by a fingerprint, since a world keeps many', () => {
+  const subject = { header: () => undefined, params: { promptId: 'p'.repeat(201) }, reply: null };
+  const any = {} as Policy; // no field of it is read
+  expect(groupValue('prompt', subject, any)).toMatch(/^key_[0-9a-f]{16}$/);
+  expect(groupValue('prompt', { ...subject, params: { promptId: 'p'.repeat(200) } }, any)).toHaveLength(200);
 });

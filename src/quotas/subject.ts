@@ -1,6 +1,7 @@
 import type { Policy } from '../operations/get-rate-limits-policy/contract.ts';
 import type { RawCall } from '../protocol/call.ts';
 import { toJsonText } from '../util/json.ts';
+import { maskCredential } from '../util/mask.ts';
 import { hash } from '../world/hash.ts';
 
 /** The parts of a call and its reply that quotas depend on. */
@@ -10,6 +11,9 @@ export interface Subject {
   /** The body of the operation's reply. */
   readonly reply: unknown;
 }
+
+/** The longest value that is kept as it is. */
+const longestValue = 200;
 
 /** The value of a call for a key of `conditions` or `group_by`; undefined if it has none. */
 export const valueFor = (
@@ -40,11 +44,16 @@ export const valueFor = (
   }
 };
 
-/** The value by which a call is grouped. A credential is replaced by a fingerprint, so that no scenario contains it. */
+/**
+ * The value by which a call is grouped. A credential is replaced by its mask and a fingerprint, so that no scenario
+ * contains it, and a long value by a fingerprint, since a world keeps many.
+ */
 export const groupValue = (key: string, subject: Subject, policy: Policy): string => {
   const value = valueFor(key, subject, policy) ?? '';
-  if (value === '' || !['api_key', 'virtual_key', 'config'].includes(key)) return value;
-  return `key_${[1, 2].map((salt) => hash(value, salt).toString(16).padStart(8, '0')).join('')}`;
+  const isCredential = ['api_key', 'virtual_key', 'config'].includes(key);
+  if (value === '' || (!isCredential && value.length <= longestValue)) return value;
+  const fingerprint = `key_${[1, 2].map((salt) => hash(value, salt).toString(16).padStart(8, '0')).join('')}`;
+  return isCredential ? `${maskCredential(value)} ${fingerprint}` : fingerprint;
 };
 
 /** The tokens that a call costs: one per 4 characters of the rendered messages, rounded up. Lists cost none. */

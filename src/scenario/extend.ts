@@ -28,7 +28,7 @@ export const findChain = (
       break;
     }
     chain.push(current);
-    mistakes.push(...(current.mistakes ?? []).map((mistake) => placeIn(current, mistake)));
+    for (const mistake of current.mistakes ?? []) mistakes.push(placeIn(current, mistake));
   }
   return chain;
 };

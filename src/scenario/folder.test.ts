@@ -1,9 +1,9 @@
 // Files that are written, and in which order they are read. What stands in them: test/scenarios/files.test.ts.
-import { linkSync, readdirSync, readFileSync } from 'node:fs';
+import { linkSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { makeFolder } from '../../test/support/make-folder.ts';
-import { readLibrary, replaceFile } from './folder.ts';
+import { readLibrary, readScenario, replaceFile } from './folder.ts';
 
 test('the scenarios of a folder are in the order of their names, the same on all systems', () => {
   // In UTF-8, by which some systems sort, the second of these comes first.
@@ -28,4 +28,22 @@ test('a file that cannot be replaced is left as it was, with nothing beside it',
   await expect(replaceFile(join(folder, 'bug.yaml'), 'after')).rejects.toThrow();
   expect(readdirSync(folder)).toEqual(['bug.yaml']);
   await expect(replaceFile(join(folder, 'none', 'bug.yaml'), 'after')).rejects.toThrow('ENOENT');
+});
+
+test.skipIf(process.platform === 'win32')(
+  'a device or a named pipe is refused, since it may never end',
+  () => {
+    expect(() => readLibrary(['/dev/null'])).toThrow(
+      'Failed to read the scenario file "/dev/null": it is not a regular file.',
+    );
+  },
+);
+
+test('a file in another encoding is refused, so that no character is replaced silently', () => {
+  const folder = makeFolder();
+  const file = join(folder, 'bug.yaml');
+  writeFileSync(file, Buffer.from('description: "caf\u00e9"\n', 'latin1'));
+  expect(() => readScenario(file)).toThrow(
+    `Failed to read the scenario file "${file}": it is not valid UTF-8. Save it in that encoding.`,
+  );
 });

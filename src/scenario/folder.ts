@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import { readdirSync, readFileSync } from 'node:fs';
 import { rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -5,7 +6,7 @@ import { stringify } from 'yaml';
 import { toJsonText } from '../util/json.ts';
 import { messageOf } from '../util/message-of.ts';
 import { readDocument } from './file.ts';
-import { isFile, isFolder } from './is-folder.ts';
+import { isFile, isFolder, statOf } from './is-folder.ts';
 import { type Library, type ScenarioDocument, shippedLibrary } from './library.ts';
 import { loadDocument } from './load.ts';
 import { folderOf, isScenarioFile, nameOf } from './path.ts';
@@ -109,7 +110,11 @@ const readLater = (file: string): ScenarioDocument => {
 
 const readFile = (file: string): ScenarioDocument => {
   try {
-    return readDocument(nameOf(file), file, readFileSync(file, 'utf8'));
+    // Reading a named pipe or a device may never end.
+    if (statOf(file)?.isFile() === false) throw new Error('it is not a regular file.');
+    const bytes = readFileSync(file);
+    if (!isUtf8(bytes)) throw new Error('it is not valid UTF-8. Save it in that encoding.');
+    return readDocument(nameOf(file), file, bytes.toString('utf8'));
   } catch (error) {
     throw new Error(`Failed to read the scenario file "${file}": ${messageOf(error)}`);
   }

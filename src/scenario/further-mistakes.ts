@@ -2,6 +2,7 @@ import { findReservedKeys, reservedKeyRule } from '../protocol/reserved-keys.ts'
 import { isMapping, type Mapping } from '../util/mapping.ts';
 import { didYouMean } from '../util/nearest.ts';
 import { maxCount } from '../world/amount.ts';
+import type { Kind } from '../world/kind.ts';
 import { maxOwners } from './limits.ts';
 import type { ScenarioMistake } from './scenario-error.ts';
 import { kinds, operations } from './schema.ts';
@@ -33,15 +34,12 @@ const findUnknownOperations = (value: unknown): ScenarioMistake[] => {
 /** Finds what would take long to list, although each single number is allowed. */
 const findTooMany = (value: unknown): ScenarioMistake[] => {
   let total = 0;
-  return kinds.flatMap(({ owner, plural, section: { name } }) => {
-    const part: unknown = isMapping(value) ? value[name] : undefined;
-    const parts = owner === undefined ? [part] : Object.values(mappingIn(value, name));
+  return kinds.flatMap((kind) => {
+    const { owner, section } = kind;
+    const { name } = section;
     const before = total;
-    for (const one of parts) {
-      const seeded = isMapping(one) ? one[owner === undefined ? 'seeded' : plural] : undefined;
-      total += countIn(seeded ?? (owner === undefined ? one : 0)) + recordsIn(one).length;
-    }
-    const owners = owner === undefined ? 0 : parts.length;
+    total += countRecords(kind, value);
+    const owners = owner === undefined ? 0 : Object.keys(mappingIn(value, name)).length;
     return [
       ...(owners > maxOwners
         ? [{ path: [name], message: `${owners} are too many: at most ${maxOwners}` }]
@@ -51,6 +49,18 @@ const findTooMany = (value: unknown): ScenarioMistake[] => {
         : []),
     ];
   });
+};
+
+/** How many records of a kind a scenario asks for, seeded and written ones. */
+export const countRecords = ({ owner, plural, section: { name } }: Kind, value: unknown): number => {
+  const part: unknown = isMapping(value) ? value[name] : undefined;
+  const parts = owner === undefined ? [part] : Object.values(mappingIn(value, name));
+  let count = 0;
+  for (const one of parts) {
+    const seeded = isMapping(one) ? one[owner === undefined ? 'seeded' : plural] : undefined;
+    count += countIn(seeded ?? (owner === undefined ? one : 0)) + recordsIn(one).length;
+  }
+  return count;
 };
 
 /** The number of records that an amount asks for. One that is too large by itself has its own message. */

@@ -3,6 +3,7 @@ import { faultLine } from '../faults/schema.ts';
 import { isMapping, ownValue } from '../util/mapping.ts';
 import { messageOf } from '../util/message-of.ts';
 import { suggest } from '../util/nearest.ts';
+import { tryParse } from '../util/try-parse.ts';
 import type { Library } from './library.ts';
 import { placeIn } from './places.ts';
 import { describeMistake, type ScenarioMistake } from './scenario-error.ts';
@@ -18,7 +19,7 @@ export const inlinePrompts = (value: unknown, { prompts }: Library, mistakes: Sc
         path: ['prompts', id],
         message: unknownFixture(stored, prompts, 'prompts'),
       });
-    else mistakes.push(...(fixture.mistakes ?? []).map((mistake) => placeIn(fixture, mistake)));
+    else for (const mistake of fixture.mistakes ?? []) mistakes.push(placeIn(fixture, mistake));
     return fixture === undefined || fixture.mistakes ? [] : [[id, fixture.value] as const];
   });
   return { ...value, prompts: Object.fromEntries(inlined) };
@@ -33,6 +34,7 @@ export const inlineResponses = (value: unknown, library: Library, mistakes: Scen
   const faults = value.faults.map((given: unknown, index) => {
     const line = faultLine(given);
     if (typeof line !== 'string' || !line.includes('fixture=')) return given;
+    if (tryParse(line, parseRule) === undefined) return given; // an invalid line is reported when it is checked
     try {
       return inlineResponse(line, library);
     } catch (error) {
@@ -40,7 +42,7 @@ export const inlineResponses = (value: unknown, library: Library, mistakes: Scen
         path: ['faults', index],
         message: messageOf(error),
       });
-      return '*#1: reset'; // any valid fault, since the mistake is already reported
+      return given; // a valid line, so that the mistake is reported once
     }
   });
   return { ...value, faults };

@@ -53,7 +53,9 @@ export const loadDocument = (document: ScenarioDocument, library: Library): Load
   const merged = chain.reduceRight<unknown>((parent, { value }) => merge(parent, value), undefined);
   const inlined = withNumbers(inlineResponses(inlinePrompts(merged, library, mistakes), library, mistakes));
   const checked = checkValue(scenarioSchema, inlined);
-  mistakes.push(...checked.mistakes, ...findFurtherMistakes(inlined));
+  // In a loop: a call takes about 100,000 arguments at most.
+  for (const found of [checked.mistakes, findFurtherMistakes(inlined)])
+    for (const mistake of found) mistakes.push(mistake);
   throwAny();
   // If there are no mistakes, there is a value.
   const { extends: _extends, $schema: _schema, ...whole } = checked.data as WholeScenario;

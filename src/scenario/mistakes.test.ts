@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest';
 import * as z from 'zod';
+import { shippedLibrary } from './library.ts';
+import { loadDocument } from './load.ts';
 import { checkValue, findMistakes } from './mistakes.ts';
-import { describeMistake } from './scenario-error.ts';
+import { describeMistake, ScenarioError } from './scenario-error.ts';
 
 test('a lazy schema is unwrapped once, however many mistakes there are', () => {
   let count = 0;
@@ -83,3 +85,11 @@ test.each<[value: unknown, mistakes: string[]]>([
 ])('%j has the mistakes %j', (value, mistakes) => {
   expect(mistakesIn(value)).toEqual(mistakes);
 });
+
+test('any number of mistakes is reported', () => {
+  const wide = {
+    name: 'wide',
+    value: Object.fromEntries(Array.from({ length: 125_000 }, (_, at) => [at, 1])),
+  };
+  expect(() => loadDocument(wide, shippedLibrary)).toThrow(ScenarioError);
+}, 60_000);

@@ -1,6 +1,6 @@
-import { type FSWatcher, watch } from 'node:fs';
+import { type FSWatcher, readdirSync, realpathSync, unwatchFile, watch, watchFile } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
-import { isFolder, isLink, statOf } from './is-folder.ts';
+import { isFile, isFolder, isLink, statOf } from './is-folder.ts';
 import { isScenarioFile } from './path.ts';
 
 /** How often to look whether a folder was made, replaced or removed, in milliseconds. */
@@ -21,7 +21,15 @@ export const watchPaths = (paths: readonly string[], onChange: () => void): (() 
     clearTimeout(timer);
     timer = setTimeout(onChange, 50);
   };
-  const stops = [...folders].map((folder) => watchFolder(folder, soon));
+  const links = [...folders].filter(isFolder).flatMap((folder) =>
+    readdirSync(folder)
+      .map((file) => join(folder, file))
+      .filter((file) => isScenarioFile(file) && isLink(file) && isFile(file)),
+  );
+  const stops = [
+    ...[...folders].map((folder) => watchFolder(folder, soon)),
+    ...links.map((link) => watchTarget(link, soon)),
+  ];
   return () => {
     clearTimeout(timer);
     for (const stop of stops) stop();
@@ -64,6 +72,19 @@ const watchFolder = (folder: string, onChange: () => void): (() => void) => {
     clearInterval(look);
     watcher?.close();
   };
+};
+
+/** Watches the file to which a link leads, which may be in another folder. */
+const watchTarget = (link: string, onChange: () => void): (() => void) => {
+  const read = (): string | undefined => (isFile(link) ? realpathSync(link) : undefined);
+  let target = read();
+  const look = (): void => {
+    const previous = target;
+    target = read();
+    if (target === previous) onChange(); // the watcher of the folder sees a link that is set to another file
+  };
+  watchFile(link, { interval, persistent: false }, look);
+  return () => unwatchFile(link, look);
 };
 
 const identityOf = (folder: string): string | undefined => {

@@ -1,5 +1,6 @@
 import { flattenHeaders, type RawCall, type Reply, whenEnded } from '../protocol/call.ts';
-import { credentialsIn, type IsCredential, isKnownCredential, maskQuery } from '../protocol/credentials.ts';
+import { credentialsIn, type IsCredential, isKnownCredential } from '../protocol/credentials.ts';
+import { maskQuery } from '../protocol/mask-named.ts';
 import type { AnswerCall } from '../transports/answer.ts';
 import { createHide } from '../util/mask.ts';
 import { readStopwatch } from '../util/stopwatch.ts';
@@ -33,10 +34,10 @@ export const toAnsweredCall = (
   isCredential = isKnownCredential,
 ): AnsweredCall => {
   const fault = sent['x-mock-fault'];
-  const shownQuery = maskQuery(query, isCredential);
   // A path or query may contain a key by mistake.
-  const credentials = credentialsIn(flattenHeaders(headers()), query, isCredential);
-  const hide = createHide(credentials, [path, shownQuery, fault ?? '']);
+  const credentials = credentialsIn(flattenHeaders(headers()), isCredential);
+  const shownQuery = maskQuery(query, isCredential, (value) => credentials.push(value));
+  const hide = createHide(credentials, [path, shownQuery, fault ?? ''], { inBase64: false });
   return {
     method,
     path: hide(path),

@@ -1,5 +1,4 @@
 import type { IncomingMessage, RequestListener } from 'node:http';
-import { onceClosed } from '../transports/node-http.ts';
 
 /** How many requests of one connection may wait. Beyond that, the connection is closed. */
 const maxWaiting = 100;
@@ -9,24 +8,26 @@ const maxWaiting = 100;
  * begin hundreds that arrive at once (HTTP pipelining), keep all their replies, and let every other connection wait.
  */
 export const answerInTurn = (listener: RequestListener): RequestListener => {
-  /** The requests behind the one that is being answered, by connection. */
-  const waiting = new WeakMap<IncomingMessage['socket'], (() => void)[]>();
+  /** How many requests wait, by connection. */
+  const waiting = new WeakMap<IncomingMessage['socket'], number>();
   return (request, response) => {
-    const { socket } = request;
-    const begin = (): void => {
-      onceClosed(response, () => setImmediate(next));
+    // Node gives the connection to one reply after the other.
+    if (response.socket !== null) {
       listener(request, response);
-    };
-    const next = (): void => {
-      const following = socket.destroyed ? undefined : waiting.get(socket)?.shift();
-      if (following === undefined) waiting.delete(socket);
-      following?.();
-    };
-    const queue = waiting.get(socket);
-    if (queue === undefined) {
-      waiting.set(socket, []);
-      begin();
-    } else if (queue.length < maxWaiting) queue.push(begin);
-    else socket.destroy(); // Node reads on even if the socket is paused (measured)
+      return;
+    }
+    const { socket } = request;
+    const count = waiting.get(socket) ?? 0;
+    if (count === maxWaiting) {
+      socket.destroy(); // Node reads on even if the socket is paused (measured)
+      return;
+    }
+    waiting.set(socket, count + 1);
+    response.once('socket', () => {
+      waiting.set(socket, (waiting.get(socket) ?? 1) - 1);
+      setImmediate(() => {
+        if (!socket.destroyed) listener(request, response);
+      });
+    });
   };
 };

@@ -10,11 +10,15 @@ export interface Probes {
   readonly drain: () => void;
 }
 
+/** Whether a request may be for a health endpoint, seen at a glance: most are not. */
+export const isProbe = ({ url = '' }: Pick<IncomingMessage, 'url'>): boolean => /^\/[hr][^/]*z/.test(url);
+
 export const createProbes = (): Probes => {
   let isDraining = false;
   return {
-    listener: ({ url = '', method = '' }, response) => {
-      if (!/^\/[hr][^/]*z/.test(url)) return false; // most calls end here
+    listener: (request, response) => {
+      if (!isProbe(request)) return false;
+      const { url = '', method = '' } = request;
       const name = probeOf(splitTarget(url).path);
       if (name === undefined || !['GET', 'HEAD'].includes(method)) return false;
       const isRefused = isDraining && name === 'readyz';

@@ -22,6 +22,7 @@ import { close, listen } from './listen.ts';
 import { countCalls, createMetrics } from './metrics.ts';
 import { createProbes, type Probes } from './probes.ts';
 import { createRootListener } from './root.ts';
+import { shareTime } from './share-time.ts';
 import { answerSocketErrors } from './socket-errors.ts';
 import type { KeptState } from './state/keep-state.ts';
 import { toTlsPair } from './tls-pair.ts';
@@ -67,7 +68,7 @@ export interface ServerOptions extends Omit<GatewayOptions, 'baseUrl' | 'scenari
 }
 
 const { baseUrl: _baseUrl, ...gatewayKinds } = gatewayOptionKinds;
-const serverOptionKinds: OptionKinds<ServerOptions> = {
+export const serverOptionKinds: OptionKinds<ServerOptions> = {
   ...gatewayKinds,
   scenarios: 'list',
   watch: 'switch',
@@ -96,7 +97,7 @@ export interface PlainServer extends PlainGateway {
   readonly adminUrl: string;
   /**
    * Stops the server, and ends pending waits. Open calls get half a second to end, then all sockets are closed. With a state
-   * directory, they get ten seconds, and their sessions are stored.
+   * directory, they get ten seconds, and sessions are stored. If others share it, calls are taken until none came for 2.5 s.
    */
   readonly close: () => Promise<void>;
 }
@@ -121,12 +122,11 @@ interface StartedServer {
 }
 
 const start = async (options: ServerOptions, state: KeptState | undefined): Promise<StartedServer> => {
-  const { port: wantedPort = 0, host: wantedHost } = options;
+  const { port: wantedPort = 0, host: wantedHost, tlsCert, tlsKey } = options;
   if (!(Number.isInteger(wantedPort) && wantedPort >= 0 && wantedPort <= 65_535))
     throw new Error(
       `Failed to listen on port ${JSON.stringify(wantedPort)}: it must be a whole number from 0 (a free port) to 65535.`,
     );
-  const { tlsCert, tlsKey } = options;
   const tls = await toTlsPair({ cert: tlsCert, key: tlsKey }, { cert: 'tlsCert', key: 'tlsKey' });
   const { paths, scenario } = findScenarioFiles(options);
   if (options.watch && paths.length === 0)
@@ -168,11 +168,11 @@ const start = async (options: ServerOptions, state: KeptState | undefined): Prom
     // A client that was paused, such as at a breakpoint, keeps its connection.
     keepAliveTimeout: 60_000,
   };
-  const listener: NodeListener = (request, response) => {
+  const listener = shareTime((request, response) => {
     state?.beforeAnswer(request, response);
     if (!admin(request, response) && !openapi(request, response) && !root(request, response))
       callListener(request, response);
-  };
+  });
   const web =
     tls === undefined
       ? createPlainWebServer(settings, listener)
@@ -197,10 +197,10 @@ const start = async (options: ServerOptions, state: KeptState | undefined): Prom
   const stop = async (): Promise<void> => {
     stopWatching?.();
     probes.drain();
+    await state?.sayFarewell();
     const reason = new Error('Failed to wait for requests: the server was closed.');
     sessions.endWaits(reason);
-    const drained = state?.drain();
-    await close(web, drained);
+    await close(web, state?.drain());
     sessions.endWaits(reason); // those that were begun meanwhile
     await state?.end();
   };

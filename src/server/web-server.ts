@@ -10,7 +10,7 @@ import {
 import type { Http2ServerRequest, ServerHttp2Session } from 'node:http2';
 import type { Socket } from 'node:net';
 import type { TLSSocket } from 'node:tls';
-import type { NodeListener } from '../transports/node-http.ts';
+import { hasBody, type NodeListener } from '../transports/node-http.ts';
 import { answerInTurn } from './in-turn.ts';
 import type { TlsPair } from './tls-pair.ts';
 
@@ -49,7 +49,7 @@ export const createTlsWebServer = async (
   // A client that does not finish its handshake is given as long as one that does not finish its request.
   const tls = { ...pair, ALPNProtocols, handshakeTimeout: settings.requestTimeout };
   const server = createHttpsServer({ ...settings, ...tls }, answerInTurn(listener));
-  const { sessions, accept } = await createHttp2(listener);
+  const { sessions, accept } = await createHttp2(listener, settings.requestTimeout);
   /** The connections below TLS, by their addresses. */
   const connections = new Map<string, Socket>();
   server.on('connection', (connection: Socket) => {
@@ -84,21 +84,38 @@ export const createTlsWebServer = async (
 const addressOf = ({ localAddress, remoteAddress, remotePort }: Socket): string =>
   `${localAddress} ${remoteAddress} ${remotePort}`;
 
-const createHttp2 = async (listener: NodeListener) => {
+/** How many calls of one connection of HTTP/2 may be under way, waits and event streams among them. Clients keep further ones back. */
+const maxConcurrentStreams = 100;
+
+const createHttp2 = async (listener: NodeListener, requestTimeout = 0) => {
   const { createServer: createHttp2Server } = await import('node:http2');
   const sessions = new Set<ServerHttp2Session>();
-  const server = createHttp2Server();
+  const server = createHttp2Server({ settings: { maxConcurrentStreams } });
   server.on('session', (session: ServerHttp2Session) => {
     sessions.add(session);
     session.once('close', () => sessions.delete(session));
   });
   server.on('request', (request, response) => {
     Object.defineProperty(request, 'headers', { value: toHttp1Headers(request) });
+    if (hasBody(request as unknown as IncomingMessage)) endLate(request, requestTimeout);
     // They have everything of HTTP/1 that the listener uses; `transports/node-http.ts` knows what differs.
     listener(request as unknown as IncomingMessage, response as unknown as ServerResponse);
   });
   return { sessions, accept: (socket: TLSSocket) => server.emit('connection', socket) };
 };
+
+/** Cancels a request that does not arrive in time, as Node does in HTTP/1 alone. @param timeout in milliseconds; 0 for none */
+const endLate = (request: Http2ServerRequest, timeout: number): void => {
+  if (timeout === 0) return;
+  const { stream } = request;
+  const timer = setTimeout(() => stream.close(cancelled), timeout);
+  const stop = (): void => clearTimeout(timer);
+  request.once('end', stop);
+  stream.once('close', stop);
+};
+
+/** The error code of a stream that is not needed any more. */
+const cancelled = 8;
 
 /** The headers as HTTP/1 has them: with the host, and without the pseudo-headers, which are no part of a journal. */
 const toHttp1Headers = ({ headers, authority }: Http2ServerRequest): IncomingHttpHeaders => ({

@@ -1,13 +1,16 @@
 // The reasons why a test fails although its assertions passed; empty texts if there are none.
 import { type AssumptionId, assumptions } from '../protocol/assumptions.ts';
 
+/** How the runner's users set an option, such as `unmatched: 'allow'`, as a sentence. */
+export type HowToSet = (option: string) => string;
+
 const countRequests = (count: number): string => `${count} ${count === 1 ? 'request' : 'requests'}`;
 
 /** Requests to the gateway that match no operation. */
-export const describeStrays = (strays: readonly string[]): string =>
+export const describeStrays = (strays: readonly string[], howToSet: HowToSet): string =>
   list(strays, [
     `${countRequests(strays.length)} of this test matched no operation of the gateway:`,
-    "To allow this: test.override({ gatewayOptions: { unmatched: 'allow' } }); before Vitest 4.1, test.scoped.",
+    `To allow this: ${howToSet("unmatched: 'allow'")}`,
   ]);
 
 /** Requests to other hosts. */
@@ -25,16 +28,17 @@ export const describeUnseen = (unseen: readonly string[]): string =>
   ]);
 
 /** Faults that were never used, with the reasons. */
-export const describeUnusedFaults = (faults: readonly string[]): string =>
+export const describeUnusedFaults = (faults: readonly string[], howToSet: HowToSet): string =>
   list(faults, [
     `${faults.length} ${faults.length === 1 ? 'fault' : 'faults'} of this test ${faults.length === 1 ? 'was' : 'were'} never used:`,
-    "To allow this: test.override({ gatewayOptions: { unusedFaults: 'allow' } }); before Vitest 4.1, test.scoped.",
+    `To allow this: ${howToSet("unusedFaults: 'allow'")}`,
   ]);
 
 /** Assumptions that the test depends on and may not. */
 export const describeReliance = (
   uses: ReadonlyMap<string, number>,
   strict: boolean | 'print' | readonly AssumptionId[],
+  howToSet: HowToSet,
 ): string => {
   const allowed: readonly string[] = Array.isArray(strict) ? strict : [];
   const relied = [...uses].filter(([id]) => !allowed.includes(id)).sort(([a], [b]) => (a < b ? -1 : 1));
@@ -46,7 +50,7 @@ export const describeReliance = (
   const all = JSON.stringify([...allowed, ...relied.map(([id]) => id)]);
   return list(lines, [
     'Replies of this test depend on assumptions, where the contract is silent:',
-    `To allow this: gatewayOptions: { strict: ${all} }.`,
+    `To allow this: ${howToSet(`strict: ${all}`)}`,
   ]);
 };
 

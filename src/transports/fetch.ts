@@ -1,8 +1,36 @@
 // Converts between the gateway's calls and replies and the standard `Request` and `Response`, which MSW's handlers use.
 import { type Delivery, halfOf, type RawCall, type Reply, toDrips } from '../protocol/call.ts';
+import { fromSession, versionPath } from '../protocol/paths.ts';
 import { statusText } from '../protocol/status-text.ts';
+import { wait } from '../util/wait.ts';
+import type { AnswerCall } from './answer.ts';
+import type { Locate } from './base-url.ts';
 import { BodyBytes } from './body-bytes.ts';
 import { CopyableBody } from './copyable-body.ts';
+
+/** Calls the gateway as the standard `fetch` calls a server. */
+export type FetchGateway = (input: string | URL | Request, init?: RequestInit) => Promise<Response>;
+
+/** Creates a `fetch` that the gateway answers. What is not for it is answered by 404, since there is nobody to pass it on to. */
+export const createFetch =
+  (answer: AnswerCall, locate: Locate): FetchGateway =>
+  async (input, init) => {
+    const request = new Request(input, init);
+    request.signal.throwIfAborted();
+    const { pathname, search } = new URL(request.url);
+    const path = locate(new URL(request.url), request.method)?.path ?? pathFromVersion(pathname);
+    const reply = answer(toCall(request, path, search, await readBody(request)));
+    const response = await deliver(reply, reply.delivery ?? {}, request);
+    request.signal.throwIfAborted();
+    if (response.type === 'error') throw new TypeError('fetch failed'); // as for a connection that was reset
+    return response;
+  };
+
+/** A path from its session or `/v1` on; the whole path if it has no `/v1`. */
+const pathFromVersion = (pathname: string): string => {
+  const at = pathname.indexOf(`${versionPath}/`);
+  return at === -1 ? pathname : fromSession(pathname, at);
+};
 
 /** Converts a standard request into a call. @param path from `/v1` or `/sessions/NAME/v1` on */
 export const toCall = (request: Request, path: string, search: string, body: RawCall['body']): RawCall => ({
@@ -64,19 +92,3 @@ export const deliver = async (reply: Reply, delivery: Delivery, request: Request
   const error = breaks === undefined ? undefined : new TypeError('terminated');
   return toResponse(reply, method, () => new CopyableBody(pieces, { beforeEach, error, onEnd }));
 };
-
-/** Waits in real time, or until the client aborts. It keeps the request in memory: the signal of a collected request does not fire. */
-export const wait = (milliseconds: number, request: Request): Promise<void> =>
-  new Promise((resolve) => {
-    if (milliseconds === 0 || request.signal.aborted) {
-      resolve();
-      return;
-    }
-    const end = (): void => {
-      clearTimeout(timer);
-      request.signal.removeEventListener('abort', end);
-      resolve();
-    };
-    const timer = setTimeout(end, milliseconds);
-    request.signal.addEventListener('abort', end);
-  });

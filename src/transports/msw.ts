@@ -3,9 +3,10 @@ import type { RawCall, Reply } from '../protocol/call.ts';
 import { toErrorBody } from '../protocol/errors.ts';
 import { fromSession, versionPath } from '../protocol/paths.ts';
 import type { Routed } from '../protocol/router.ts';
+import { wait } from '../util/wait.ts';
 import type { AnswerCall } from './answer.ts';
 import { type Locate, type Located, trimSlashes } from './base-url.ts';
-import { deliver, readBody, toCall, toResponse, wait } from './fetch.ts';
+import { deliver, readBody, toCall, toResponse } from './fetch.ts';
 
 /** The input of {@link createHandlers}. */
 export interface HandlerParts {

@@ -6,7 +6,7 @@ export interface Canonical {
 }
 
 /** Whether a text may have escapes. */
-export const hasEscapes = (text: string): boolean => /[%\\&+]/.test(text);
+export const hasEscapes = (text: string): boolean => /[%\\+]|&[#\w]{1,9};/.test(text);
 
 /** The longest escape: `&#x10ffff;` */
 const maxEscape = 10;
@@ -129,7 +129,7 @@ const bytesOf = (code: number): readonly number[] => {
 const toText = (units: Uint8Array): string => {
   let text = '';
   for (let at = 0; at < units.length; at += chunk)
-    text += String.fromCharCode(...units.subarray(at, at + chunk));
+    text += Reflect.apply(String.fromCharCode, null, units.subarray(at, at + chunk)); // a spread takes far longer
   return text;
 };
 

@@ -78,31 +78,26 @@ export const createFinder = (given: readonly string[]): SecretFinder => {
   return { find, visited: () => visited };
 };
 
-/** Whether any 8 consecutive characters of some texts stand in another one, which is short. One pass over each. */
-export const sharesWindow = (texts: readonly string[], short: string): boolean => {
-  setWindows(short, 1);
-  const isShared = texts.some((text) => {
+/** Makes a check of whether a secret may start in some texts, by its first 8 characters. It may be wrong in that it does. */
+export const createStartCheck = (texts: readonly string[]): ((secret: string) => boolean) => {
+  const total = texts.reduce((sum, { length }) => sum + length, 0);
+  const shift = total < 1000 ? 20 : 16;
+  const windows = new Uint8Array(2 ** (32 - shift));
+  for (const text of texts) {
     let hash = 0;
     for (let at = 0; at < text.length; at += 1) {
       hash = nextHash(hash, text.charCodeAt(at));
-      if (at < minSecret - 1 || windows[hash >>> 16] === 0) continue;
-      if (short.includes(text.slice(at - minSecret + 1, at + 1))) return true;
+      if (at >= minSecret - 1) windows[hash >>> shift] = 1;
     }
-    return false;
-  });
-  setWindows(short, 0);
-  return isShared;
+  }
+  return (secret) => secret.length >= minSecret && windows[hashHead(secret) >>> shift] === 1;
 };
 
-/** The hashes of the windows of one text at a time: a new table for each text would take longer than the search. */
-const windows = new Uint8Array(1 << 16);
-
-const setWindows = (text: string, to: 0 | 1): void => {
+/** The hash of the first 8 characters. */
+const hashHead = (secret: string): number => {
   let hash = 0;
-  for (let at = 0; at < text.length; at += 1) {
-    hash = nextHash(hash, text.charCodeAt(at));
-    if (at >= minSecret - 1) windows[hash >>> 16] = to;
-  }
+  for (let at = 0; at < minSecret; at += 1) hash = nextHash(hash, secret.charCodeAt(at));
+  return hash;
 };
 
 /** The first 8 characters of secrets, and a table of their hashes, some of which are set by chance. */
@@ -111,9 +106,7 @@ const createHeads = (secrets: readonly string[]) => {
   const table = new Uint8Array(2 ** (32 - shift));
   const heads = new Set<string>();
   for (const secret of secrets) {
-    let hash = 0;
-    for (let at = 0; at < minSecret; at += 1) hash = nextHash(hash, secret.charCodeAt(at));
-    table[hash >>> shift] = 1;
+    table[hashHead(secret) >>> shift] = 1;
     heads.add(secret.slice(0, minSecret));
   }
   return { mayHave: (hash: number) => table[hash >>> shift] === 1, has: (head: string) => heads.has(head) };

@@ -144,7 +144,7 @@ describe('createHide', () => {
     ['<secret/key>', '<***>'],
     ['secret%2Fkey and secret%2fkey', '*** and ***'],
     ['%73ecret/key', '***'],
-    ['Bearer+secret%2Fkey%20one', '*** one'],
+    ['Bearer+secret%2Fkey%20one', '***'],
     ['the secret', 'the secret'],
     ['dark themes', 'dark themes'],
     ['abcdefghabcdefgh, abcdefg', '******, abcdefg'],
@@ -164,6 +164,23 @@ describe('createHide', () => {
     const key = 'sk-0123456789abcdefghijklmnop';
     expect(createHide([key])(`It is no key: ${key.slice(0, 20)}…`)).toBe('It is no key: ***mnop…');
   });
+});
+
+test('credentials are hidden where the texts are known, wherever they begin in them', () => {
+  const character = fc.constantFrom(...'ab%2B+\\é/');
+  const secret = fc.string({ unit: character, minLength: 8, maxLength: 24 });
+  fc.assert(
+    fc.property(secret, fc.string({ unit: character }), fc.boolean(), (value, before, inBase64) => {
+      for (const text of [before + value, before + encodeURIComponent(value)])
+        expect(createHide([value], [text], { inBase64 })(text)).toBe(createHide([value])(text));
+    }),
+    tries(500),
+  );
+});
+
+test('a base64 form of a credential is hidden', () => {
+  const text = `<${btoa('ada:secret/key')}> <${btoa('secret/key')}>`;
+  expect(createHide(['Bearer secret/key'], [text])(text)).not.toMatch(/c2VjcmV0L2|NlY3JldC9r/);
 });
 
 describe('createHideKeys', () => {

@@ -5,7 +5,7 @@ import { tries } from '../../test/support/settings.ts';
 import { cursorPage, type Order } from '../protocol/cursor-page.ts';
 import { createClock } from './clock.ts';
 import { Collection } from './collection.ts';
-import { defineKind, noChanges, type Seed } from './kind.ts';
+import { defineKind, type Seed } from './kind.ts';
 import { createTables, type Table } from './models.ts';
 import { RecordList } from './record-list.ts';
 
@@ -21,7 +21,6 @@ const notes = defineKind<Note, { readonly name: 'notes'; readonly schema: z.ZodU
   fields: note.partial(),
   newId: () => 'note_new',
   seeds: () => [],
-  changes: () => noChanges,
   withChanges: (part) => part,
   complete: (given, { id }) => ({ created_at: 0, text: '', ...given, id }),
   createdAt: ({ created_at }) => created_at,

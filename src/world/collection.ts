@@ -100,9 +100,26 @@ export class Collection<Value extends Resource = Resource> implements OrderedLis
     return this.#list.find(id) !== undefined && this.#own().remove(id);
   }
 
+  /** Returns a record to what it is in the base. Returns false if it has not changed. */
+  revert(entry: Entry<Value>): boolean {
+    if (this.#list.find(entry.id) === entry) return false;
+    this.#own().restore(entry);
+    return true;
+  }
+
   /** Deletes all written records. */
   clear(): void {
     this.#own().clear();
+  }
+
+  /** How many records its first change would copy; 0 if it has changed. */
+  get copies(): number {
+    return this.#isChanged ? 0 : this.#list.length;
+  }
+
+  /** How many places its own list has; 0 while it is the base's. */
+  get places(): number {
+    return this.#isChanged ? this.#list.length : 0;
   }
 
   /** Whether anything was ever written or deleted here, even if that was undone. */

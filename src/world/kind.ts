@@ -30,6 +30,8 @@ export interface Seed<Value extends Resource = Resource> {
   readonly id: string;
   /** In seconds since 1970; 0 for kinds without an order. */
   readonly created_at: number;
+  /** The status that it has once its lifespan is over, if that is known without making it. */
+  readonly finalStatus?: string | undefined;
   /** Makes the record. It depends only on seed, kind, owner and id. */
   readonly make: () => Timeline<Value>;
 }
@@ -65,8 +67,11 @@ export interface Kind<Value extends Resource = Resource, Part extends Section = 
   newId(): string;
   /** The seeded records of `owner` (`''` for kinds without an owner), oldest first. */
   seeds(part: z.output<Part['schema']>, owner: string, seeding: Seeding): readonly Seed<Value>[];
-  /** The changes that the scenario makes to the seeded records. */
-  changes(part: z.output<Part['schema']>, owner: string): Changes;
+  /**
+   * The changes that the scenario makes to the seeded records. Undefined for kinds whose section is a mapping of the records
+   * themselves.
+   */
+  changes?(part: z.output<Part['schema']>, owner: string): Changes;
   /** The section with these changes in place of its own. */
   withChanges(part: z.output<Part['schema']>, owner: string, changes: Changes): z.output<Part['schema']>;
   /** Completes a record: the fields that are not given are seeded, consistent with those that are. */

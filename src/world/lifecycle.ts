@@ -33,6 +33,12 @@ export const defineLifecycle = <State extends string, Value, Events>(
   lifecycle: Lifecycle<State, Value, Events>,
 ): Lifecycle<State, Value, Events> => lifecycle;
 
+/** A state, if records stay in it. */
+export const finalState = <State extends string, Value, Events>(
+  { transitions }: Lifecycle<State, Value, Events>,
+  state: State,
+): State | undefined => (Object.keys(transitions[state]).length === 0 ? state : undefined);
+
 /** For how many seconds after its creation a seeded record may change. */
 export const lifespanOf = <State extends string, Value, Events>({
   lifetime,

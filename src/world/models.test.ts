@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod';
-import { defineKind, noChanges } from './kind.ts';
+import { defineKind } from './kind.ts';
 import { createTables, type Placement, type Table } from './models.ts';
 
 const shape = z.object({
@@ -22,7 +22,6 @@ const notes = defineKind<Note, { readonly name: 'notes'; readonly schema: z.ZodU
   fields: shape.partial(),
   newId: () => 'note_new',
   seeds: () => [],
-  changes: () => noChanges,
   withChanges: (part) => part,
   complete: (given) => ({ ...note, ...given }),
 });

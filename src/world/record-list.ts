@@ -8,6 +8,8 @@ export interface Entry<Value = Resource> extends Placement {
   readonly id: string;
   /** In seconds since 1970; 0 for kinds without an order. */
   readonly created_at: number;
+  /** The status that it has once its lifespan is over, if that is known without making it. */
+  readonly finalStatus?: string | undefined;
   timeline(): Timeline<Value>;
   /** The same, without storing the record in a table, which takes as long as making it. */
   foresee(): Timeline<Value>;
@@ -20,6 +22,7 @@ class SeededEntry<Value extends Resource> implements Entry<Value> {
   readonly isWritten = false;
   readonly id: string;
   readonly created_at: number;
+  readonly finalStatus: string | undefined;
   readonly #seed: Seed<Value>;
   readonly #table: () => Table<Value>;
   #timeline: Timeline<Value> | undefined;
@@ -30,6 +33,7 @@ class SeededEntry<Value extends Resource> implements Entry<Value> {
     this.sequence = sequence;
     this.id = seed.id;
     this.created_at = seed.created_at;
+    this.finalStatus = seed.finalStatus;
     this.#seed = seed;
     this.#table = table;
   }
@@ -58,7 +62,9 @@ export class RecordList<Value extends Resource = Resource> {
   readonly #owner: string;
   readonly #table: () => Table<Value>;
   readonly #entries: Entry<Value>[];
-  #byId: Map<string, Entry<Value>> | undefined;
+  /** Made at first use. That of a copy has only what differs from the list that it was copied from; undefined if it was removed. */
+  #byId: Map<string, Entry<Value> | undefined> | undefined;
+  readonly #copied: RecordList<Value> | undefined;
   /** The ids of the seeded records that were deleted. */
   readonly #deleted: Set<string>;
   #nextSequence: number;
@@ -69,12 +75,14 @@ export class RecordList<Value extends Resource = Resource> {
     entries: Entry<Value>[],
     deleted: Set<string>,
     nextSequence: number,
+    copied?: RecordList<Value>,
   ) {
     this.#owner = owner;
     this.#table = table;
     this.#entries = entries;
     this.#deleted = deleted;
     this.#nextSequence = nextSequence;
+    this.#copied = copied;
   }
 
   /** @param seeds oldest first */
@@ -87,11 +95,12 @@ export class RecordList<Value extends Resource = Resource> {
     return new RecordList(owner, table, entries, new Set(), 0);
   }
 
-  /** Copies the list; the copy stores its written records in another table. */
+  /** Copies the list, which must not change any more; the copy stores its written records in another table. */
   copy(table: () => Table<Value>): RecordList<Value> {
     const written = this.#entries.filter(({ isWritten }) => isWritten);
     for (const entry of written) table().create(entry, entry.timeline().record);
-    return new RecordList(this.#owner, table, [...this.#entries], new Set(this.#deleted), this.#nextSequence);
+    const deleted = new Set(this.#deleted);
+    return new RecordList(this.#owner, table, [...this.#entries], deleted, this.#nextSequence, this);
   }
 
   get length(): number {
@@ -106,6 +115,7 @@ export class RecordList<Value extends Resource = Resource> {
   }
 
   find(id: string): Entry<Value> | undefined {
+    if (this.#copied !== undefined && this.#byId?.has(id) !== true) return this.#copied.find(id);
     this.#byId ??= new Map(this.#entries.map((entry) => [entry.id, entry]));
     return this.#byId.get(id);
   }
@@ -142,7 +152,7 @@ export class RecordList<Value extends Resource = Resource> {
     const timeline = { record: stored, transitions: [] };
     const entry = { ...place, id, created_at, timeline: () => timeline, foresee: () => timeline };
     this.#entries.splice(this.indexOf(entry), 0, entry);
-    this.#byId?.set(id, entry);
+    this.#note(id, entry);
   }
 
   /** Deletes a record. Returns false if there is no record with this id. */
@@ -150,10 +160,25 @@ export class RecordList<Value extends Resource = Resource> {
     const entry = this.find(id);
     if (entry === undefined) return false;
     this.#entries.splice(this.indexOf(entry), 1);
-    this.#byId?.delete(id);
+    this.#note(id, undefined);
     if (entry.sequence < 0) this.#deleted.add(id);
     if (entry.isWritten) this.#table().delete(this.#owner, id);
     return true;
+  }
+
+  /** Returns a record to what it is in the list that this one is a copy of. */
+  restore(entry: Entry<Value>): void {
+    this.remove(entry.id);
+    this.#deleted.delete(entry.id);
+    if (entry.isWritten) this.#table().create(entry, entry.timeline().record);
+    this.#entries.splice(this.indexOf(entry), 0, entry);
+    this.#note(entry.id, entry);
+  }
+
+  /** Notes what has an id now. Without a map it is enough that the entries have it, unless the list is a copy. */
+  #note(id: string, entry: Entry<Value> | undefined): void {
+    if (this.#copied !== undefined) this.#byId ??= new Map();
+    this.#byId?.set(id, entry);
   }
 
   /** Deletes all written records, so that nothing is left of a deleted owner. */

@@ -1,7 +1,7 @@
 import { type Base, sectionOf } from './base.ts';
 import type { Clock } from './clock.ts';
-import { Collection } from './collection.ts';
-import type { Kind } from './kind.ts';
+import { Collection, viewOf } from './collection.ts';
+import { type Changes, type Kind, noChanges } from './kind.ts';
 import { createTables } from './models.ts';
 import { RecordList } from './record-list.ts';
 import type { WorldScenario } from './scenario.ts';
@@ -16,12 +16,22 @@ export interface Store {
   readonly find: (kind: Kind, id: string) => Collection | undefined;
   /** Deletes a record and all records that it owns. Returns false if there is no record with this id. */
   readonly remove: (kind: Kind, id: string) => boolean;
+  /** How many places the lists have that this world has copied to change them. */
+  readonly places: () => number;
   /** How many times records were written or deleted. */
   readonly writes: () => number;
   /** The scenario with all changes since. */
   readonly toScenario: () => WorldScenario;
-  /** The same, in the long form by which two worlds can be compared: every written record is whole. */
-  readonly toLongScenario: () => WorldScenario;
+  /** Returns a record to what the start makes of it, with all records that it owns if it was deleted. False if the start has none with this id. */
+  readonly revert: (kind: Kind, id: string, start: Start) => boolean;
+  /** The start and the present, to be compared: both list whole records, as they are now, of those that differ. */
+  readonly comparison: (start: Start) => { readonly from: WorldScenario; readonly to: WorldScenario };
+}
+
+/** The scenario that a world started from, and its records. Its present state may be based on another one, such as a saved state. */
+export interface Start {
+  readonly scenario: WorldScenario;
+  readonly base: Base;
 }
 
 interface Opened {
@@ -80,49 +90,78 @@ export const createStore = (
     return undefined;
   };
 
-  /** Removes all records of a deleted owner, in case an owner with its id is created again. */
-  const empty = (kind: Kind, owner: string): void => {
-    opened.get(`${kind.name}/${owner}`)?.collection.clear();
-    open(
-      kind,
-      owner,
-      RecordList.of(owner, () => tableOf(kind), []),
-    );
+  /** Replaces all records of an owner: by none if it is deleted, in case an owner with its id is created again. */
+  const replaceOwned = (kind: Kind, owner: string, listOf: (owned: Kind) => RecordList): void => {
+    for (const owned of kinds) {
+      if (owned.owner?.kind !== kind.name) continue;
+      opened.get(`${owned.name}/${owner}`)?.collection.clear();
+      open(owned, owner, listOf(owned));
+    }
   };
 
-  /** The scenario with the changes of these collections. */
-  const withChangesOf = (isIncluded: (one: Opened) => boolean): WorldScenario => {
+  const withChanges = (whole: WorldScenario, { kind, owner }: Opened, changes: Changes): WorldScenario => ({
+    ...whole,
+    [kind.section.name]: kind.withChanges(sectionOf(kind, whole), owner, changes),
+  });
+
+  const toScenario = (): WorldScenario => {
     let whole = scenario;
     for (const one of opened.values())
-      if (isIncluded(one)) {
-        const { kind, owner, collection: changed } = one;
-        const part = kind.withChanges(sectionOf(kind, whole), owner, changed.changes());
-        whole = { ...whole, [kind.section.name]: part };
-      }
+      if (one.collection.isChanged) whole = withChanges(whole, one, one.collection.changes());
     return whole;
   };
 
-  /** Whether the scenario may describe these records in a shorter form than `withChangesOf` does. */
-  const isShort = (kind: Kind, owner: string): boolean => {
-    const { records, deleted } = kind.changes(sectionOf(kind, scenario), owner);
+  /** Whether a scenario may describe these records in a shorter form than `withChanges` does. */
+  const isShort = (whole: WorldScenario, kind: Kind, owner: string): boolean => {
+    const { records, deleted } = kind.changes?.(sectionOf(kind, whole), owner) ?? noChanges;
     return owner === '' || records.length > 0 || deleted.length > 0;
+  };
+
+  const comparison = (start: Start) => {
+    for (const kind of kinds)
+      for (const owner of ownersOf(kind))
+        if (isShort(scenario, kind, owner) || isShort(start.scenario, kind, owner)) collection(kind, owner);
+    let [from, to] = [start.scenario, scenario];
+    for (const one of opened.values()) {
+      const { kind, owner, collection: present } = one;
+      const list = start.base(kind, owner);
+      const { records, deleted } = present.changes();
+      const ids = [...list.changes().records, ...records].map(({ id }) => id);
+      const entries = [...new Set([...ids, ...deleted])].flatMap((id) => list.find(id) ?? []);
+      from = withChanges(from, one, {
+        records: entries.map((entry) => viewOf(entry, clock.now())),
+        deleted: [],
+      });
+      // A deleted record of a list is one that only the start lists.
+      to = withChanges(to, one, { records, deleted: kind.changes === undefined ? deleted : [] });
+    }
+    return { from, to };
+  };
+
+  const revert = (kind: Kind, id: string, start: Start): boolean => {
+    for (const owner of ownersOf(kind)) {
+      const entry = start.base(kind, owner).find(id);
+      if (entry === undefined) continue;
+      // What it owned was emptied when it was deleted.
+      if (collection(kind, owner)?.revert(entry)) replaceOwned(kind, id, (owned) => start.base(owned, id));
+      return true;
+    }
+    return false;
   };
 
   return {
     collection,
     collections,
     find,
+    places: () => [...opened.values()].reduce((sum, { collection: { places } }) => sum + places, 0),
     writes: () => writes,
     remove: (kind, id) => {
       if (find(kind, id)?.remove(id) !== true) return false;
-      for (const owned of kinds) if (owned.owner?.kind === kind.name) empty(owned, id);
+      replaceOwned(kind, id, (owned) => RecordList.of(id, () => tableOf(owned), []));
       return true;
     },
-    toScenario: () => withChangesOf((one) => one.collection.isChanged),
-    toLongScenario: () => {
-      for (const kind of kinds)
-        for (const owner of ownersOf(kind)) if (isShort(kind, owner)) collection(kind, owner);
-      return withChangesOf(({ kind, owner, collection: one }) => one.isChanged || isShort(kind, owner));
-    },
+    revert,
+    toScenario,
+    comparison,
   };
 };

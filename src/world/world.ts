@@ -7,7 +7,7 @@ import type { Collection } from './collection.ts';
 import { hash, scramble } from './hash.ts';
 import type { Kind, Resource, Seeding } from './kind.ts';
 import type { WorldScenario } from './scenario.ts';
-import { createStore } from './store.ts';
+import { createStore, type Start } from './store.ts';
 
 /** One isolated state, which handlers read and the control changes. */
 export interface World {
@@ -15,6 +15,8 @@ export interface World {
   readonly clock: Clock;
   readonly keys: Keys;
   readonly assumptions: Assumptions;
+  /** Changes the value of an assumption; the id and the value must exist. */
+  readonly choose: (id: string, choice: string) => void;
   /** The records of a kind and owner; undefined if the owner does not exist. */
   readonly collection: <Value extends Resource>(
     kind: Kind<Value>,
@@ -26,7 +28,9 @@ export interface World {
   readonly collections: <Value extends Resource>(kind: Kind<Value>) => Collection<Value>[];
   /** Deletes a record and all records that it owns. Returns false if there is no record with this id. */
   readonly remove: (kind: Kind, id: string) => boolean;
-  /** How many times records were written or deleted: while this and the time stay the same, so do all replies. */
+  /** How many places the lists have that this world has copied to change them. */
+  readonly places: () => number;
+  /** How many times records were written or deleted, or assumptions changed: while this and the time stay the same, so do all replies. */
   readonly writes: () => number;
   /** How many records were created by commands, from which the next id follows. */
   readonly made: () => number;
@@ -35,8 +39,12 @@ export interface World {
   readonly nextRequestId: () => string;
   /** The present state as a scenario: a world made from it sends the same bytes. */
   readonly toScenario: () => WorldScenario;
-  /** The same, in the long form by which two worlds can be compared: every written record is whole. */
-  readonly toLongScenario: () => WorldScenario;
+  /** What it was made of. */
+  readonly start: Start;
+  /** Returns a record to what a start makes of it, with all records that it owns if it was deleted. False if the start has none with this id. */
+  readonly revert: (kind: Kind, id: string, start: Start) => boolean;
+  /** A start and the present, to be compared: both list whole records, as they are now, of those that differ. */
+  readonly comparison: (start: Start) => { readonly from: WorldScenario; readonly to: WorldScenario };
 }
 
 /** @param scenario must have passed the schema of these kinds; it is shared and never changed */
@@ -44,12 +52,18 @@ export const createWorld = (kinds: readonly Kind[], scenario: WorldScenario): Wo
   const { seed, clock: time, keys } = scenario;
   const seeding: Seeding = { seed, start: Math.floor(toSeconds(time.start)) };
   const clock = createClock(time.now === undefined ? seeding.start : toSeconds(time.now), time.speed);
-  const store = createStore(kinds, scenario, baseOf(kinds, scenario, seeding), clock);
+  const base = baseOf(kinds, scenario, seeding);
+  const store = createStore(kinds, scenario, base, clock);
   const requestHashes = [1, 2, 3].map((salt) => hash(`${seed}/request`, salt));
+  const assumptions = createAssumptions(choicesIn(scenario));
+  const first: Readonly<Record<string, string>> = assumptions.choices();
+  let chosen = scenario.assumptions;
+  let choosings = 0;
   let { requests, made } = scenario;
 
   const withPresent = (written: WorldScenario): WorldScenario => ({
     ...written,
+    assumptions: chosen,
     requests,
     made,
     clock: { ...time, now: toDateTime(clock.now()), speed: clock.speed() },
@@ -59,7 +73,14 @@ export const createWorld = (kinds: readonly Kind[], scenario: WorldScenario): Wo
     seeding,
     clock,
     keys,
-    assumptions: createAssumptions(choicesIn(scenario)),
+    assumptions,
+    choose: (id, choice) => {
+      const { [id]: _, ...others } = chosen;
+      const given = choice === first[id] ? scenario.assumptions[id] : choice;
+      chosen = given === undefined ? others : { ...others, [id]: given };
+      assumptions.choose(id, choice);
+      choosings += 1;
+    },
     // A collection holds records of the kind for which it was opened.
     collection: <Value extends Resource>(kind: Kind<Value>, owner = '') =>
       store.collection(kind, owner) as Collection<Value> | undefined,
@@ -68,7 +89,10 @@ export const createWorld = (kinds: readonly Kind[], scenario: WorldScenario): Wo
     find: <Value extends Resource>(kind: Kind<Value>, id: string) =>
       store.find(kind, id) as Collection<Value> | undefined,
     remove: store.remove,
-    writes: store.writes,
+    start: { scenario, base },
+    revert: store.revert,
+    places: store.places,
+    writes: () => store.writes() + choosings,
     made: () => made,
     countMade: () => {
       made += 1;
@@ -80,7 +104,10 @@ export const createWorld = (kinds: readonly Kind[], scenario: WorldScenario): Wo
       return `req_${toHex(scramble(a ^ ordinal))}${toHex(scramble(b ^ ordinal))}${toHex(scramble(c ^ ordinal))}`;
     },
     toScenario: () => withPresent(store.toScenario()),
-    toLongScenario: () => withPresent(store.toLongScenario()),
+    comparison: (start) => {
+      const { from, to } = store.comparison(start);
+      return { from, to: withPresent(to) };
+    },
   };
 };
 

@@ -77,6 +77,8 @@ test('saved states are bounded by their number and their size, and none is delet
   expect([await state.delete('s0'), await state.delete('s0')]).toEqual([true, false]);
   await state.save('more');
   const { scenario, state: large } = session('large');
-  await scenario.load({ description: 'x'.repeat(600_000) });
-  await expect(large.save()).rejects.toThrow('would be larger than 1 MB, a quarter of journalMemory');
+  await scenario.load({ description: 'x'.repeat(1_200_000) });
+  await expect(large.save()).rejects.toThrow(
+    /^Failed to save the state "saved": it takes 1\.2 MB, but what was written into the worlds .* of at most 2\.0 MB\. Delete /,
+  );
 });

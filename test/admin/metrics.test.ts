@@ -3,7 +3,7 @@ import { METHODS } from 'node:http';
 import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
 import { connect } from '../../src/client.ts';
-import { effectKinds } from '../../src/faults/effect.ts';
+import { effectKinds } from '../../src/faults/kinds.ts';
 import { operations } from '../../src/scenario/schema.ts';
 import type { GatewayServer } from '../../src/server.ts';
 import { makeFolder } from '../support/make-folder.ts';

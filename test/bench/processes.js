@@ -17,6 +17,7 @@ export const cores = { server: '0', load: '1' };
 
 /**
  * @typedef {object} Process
+ * @property {number} pid not a number if it did not start
  * @property {() => Promise<string>} firstLine the first line that it prints
  * @property {() => Promise<string>} end all that it printed, once it has ended well
  * @property {(signal?: NodeJS.Signals) => void} kill
@@ -65,6 +66,7 @@ export const start = (core, command) => {
   for (const promise of [end, firstLine]) promise.catch(() => {}); // not everybody waits for both
 
   const self = {
+    pid: child.pid ?? Number.NaN,
     firstLine: () => inTime(firstLine, name),
     end: () => inTime(end, name),
     /** @param {NodeJS.Signals} [signal] */

@@ -14,7 +14,8 @@ const plain = `
   const gateway = setupGateway();
   await gateway.start({ quiet: true, onUnhandledRequest: 'bypass' });
 `;
-const [, printed = ''] = /```js browser\n(.*?)```/s.exec(readFileSync(join(root, 'README.md'), 'utf8')) ?? [];
+const [, printed = ''] =
+  /```js browser\n(.*?)```/s.exec(readFileSync(join(root, 'docs/connect.md'), 'utf8')) ?? [];
 
 /** What a bundler makes of an app that starts the gateway and calls it. */
 const buildApp = async (start: string): Promise<string> => {
@@ -163,7 +164,7 @@ describe.skipIf(!hasChromium)('a page that is answered within itself', () => {
     expect(refusal).toContain('Use "onUnhandledRequest"');
   });
 
-  test('runs what the README says', async () => {
+  test('runs what the docs say', async () => {
     const page = await open('/printed');
     expect(
       await page.evaluate(async () => (await (window as unknown as AppWindow).call('/batches')).status),

@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { connectToChromium, hasChromium } from '../support/chromium.ts';
 import { listenTo } from '../support/listen.ts';
-import { hasCommand, hasShell } from '../support/missing-tool.ts';
+import { hasCommand, hasModule, hasShell } from '../support/missing-tool.ts';
 import { serveCli } from '../support/spawn-cli.ts';
 import { buildFolder, makeBuiltFolder, root, writeBuilt } from '../support/write-built.ts';
 
@@ -20,17 +20,21 @@ const exec = (options: readonly string[], ...command: string[]) =>
   run(process.execPath, [cli, 'exec', ...options, '--', ...command], { cwd: folder });
 
 const hasPython = hasCommand('python3', 'the tests of the example in Python');
+const hasPytest =
+  hasPython && hasModule('pytest', 'the tests of the example with pytest', 'apt-get install python3-pytest');
 const hasCurl =
   hasShell('the tests of the example by curl') && hasCommand('curl', 'the tests of the example by curl');
 
 test('are all run here', () => {
   expect(readdirSync(join(root, 'test/examples')).sort()).toEqual([
+    'conftest.py',
     'frontend.html',
     'in-process.test.mjs',
     'nightly.py',
     'openai-client.mjs',
     'qa-walk.sh',
     'session-per-test.test.mjs',
+    'test_batches.py',
   ]);
 });
 
@@ -62,6 +66,26 @@ test.skipIf(!hasCurl)('a walk by curl', async () => {
 test.skipIf(!hasPython)('a script in Python', async () => {
   const { stdout } = await exec([], 'python3', write('nightly.py'));
   expect(stdout).toMatch(/^[1-9]\d* batches failed$/m);
+});
+
+test.skipIf(!hasPytest)('a fixture for pytest', async () => {
+  const pytest = ['python3', '-m', 'pytest', '-q', '-p', 'no:cacheprovider'];
+  write('conftest.py');
+  expect(readFileSync(join(root, 'docs/pytest.md'), 'utf8')).toContain(read('conftest.py')); // as printed
+  const { stdout } = await exec([], ...pytest, write('test_batches.py'));
+  expect(stdout).toContain('3 passed');
+  const stray = `
+import urllib.error
+import urllib.request
+
+def test_stray(gateway):
+    try:
+        urllib.request.urlopen(gateway.base_url + "/batchez")
+    except urllib.error.HTTPError:
+        pass
+`;
+  const failed = exec([], ...pytest, writeBuilt(folder, 'test_stray.py', stray));
+  await expect(failed).rejects.toMatchObject({ stdout: expect.stringContaining('/v1/batchez') });
 });
 
 describe.skipIf(!hasChromium)('in a real browser', () => {

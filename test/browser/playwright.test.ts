@@ -1,17 +1,12 @@
 // The snippets of docs/test-runners.md for Playwright, run as printed by its own runner, in the browser of this run.
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { readFileSync, writeFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { text as readText } from 'node:stream/consumers';
 import { beforeAll, describe, expect, inject, test } from 'vitest';
+import { freePort } from '../bench/free-port.js';
 import { hasChromium } from '../support/chromium.ts';
-import { freePort } from '../support/listen.ts';
 import { snippetsOf } from '../support/printed-blocks.ts';
+import { runPlaywright } from '../support/run-playwright.ts';
 import { buildFolder, makeBuiltFolder, root, writeBuilt } from '../support/write-built.ts';
-
-const playwright = createRequire(import.meta.url).resolve('@playwright/test/cli');
 
 /** Ours around the printed configuration. */
 const config = (endpoint: string): string => `
@@ -51,20 +46,6 @@ const suite = (page: string): string => `
     await connect(server).sessions.create(testId + '-' + retry);
   });`;
 
-/** What is read here of the report of Playwright. */
-interface Report {
-  readonly suites: readonly {
-    readonly specs: readonly {
-      readonly title: string;
-      readonly tests: readonly { readonly results: readonly { readonly errors: readonly Failure[] }[] }[];
-    }[];
-  }[];
-}
-
-interface Failure {
-  readonly message: string;
-}
-
 describe.skipIf(!hasChromium)('the snippets of Playwright', () => {
   /** What each test failed with, by its title. */
   let failures: Readonly<Record<string, readonly string[]>>;
@@ -73,7 +54,7 @@ describe.skipIf(!hasChromium)('the snippets of Playwright', () => {
     const port = await freePort();
     const folder = makeBuiltFolder('gateway-mock-playwright');
     const write = (name: string, text: string): string =>
-      writeBuilt(folder, name, text.replaceAll('4010', String(port)));
+      writeBuilt(folder, name, text.replaceAll('4010', port));
     const ours = `${JSON.stringify(process.execPath)} ${JSON.stringify(join(buildFolder, 'cli.js'))}`;
     expect(printed).toContain("'npx gateway-mock --port");
     write('playwright.config.js', printed.replace('npx gateway-mock', `${ours} --max-sessions 2`));
@@ -81,22 +62,7 @@ describe.skipIf(!hasChromium)('the snippets of Playwright', () => {
     write('world.spec.js', suite(readFileSync(join(root, 'test/examples/frontend.html'), 'utf8')));
     writeFileSync(join(folder, 'package.json'), '{ "type": "module" }');
     const file = write('ours.config.js', config(inject('browserEndpoint') ?? ''));
-    const child = spawn(process.execPath, [playwright, 'test', '--config', file], {
-      cwd: folder,
-      stdio: ['ignore', 'pipe', 'inherit'],
-    });
-    const [text] = await Promise.all([readText(child.stdout), once(child, 'close')]);
-    const { suites }: Report = JSON.parse(text);
-    failures = Object.fromEntries(
-      suites
-        .flatMap(({ specs }) => specs)
-        .map(({ title, tests }) => [
-          title,
-          tests.flatMap(({ results }) =>
-            results.flatMap(({ errors }) => errors.map(({ message }) => message)),
-          ),
-        ]),
-    );
+    failures = await runPlaywright(folder, file);
   });
 
   test('give each test a world of its own, in which the page is, too', () => {

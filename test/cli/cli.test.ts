@@ -84,11 +84,12 @@ test.each([
 });
 
 test.each([
-  { options: ['--quiet'], last: '\nPress Ctrl-C to stop.\n\n' },
+  { options: ['--quiet'], last: ')\n' },
   { options: ['--json', '--quiet'], last: '}\n' },
-])('$options logs nothing after its greeting', async ({ options, last }) => {
+])('$options prints one line, and logs nothing after it', async ({ options, last }) => {
   const cli = await serveCli(...options);
   await vi.waitFor(() => expect(cli.stdout().endsWith(last)).toBe(true), 20_000);
+  expect(cli.lines()).toHaveLength(1);
   const greeting = cli.stdout();
   expect((await get(cli, '/batches')).status).toBe(200);
   expect((await get(cli, '/nowhere')).status).toBe(404);

@@ -12,7 +12,18 @@ const prelude = `
   const open = (options) => {
     const gateway = createGateway(options);
     const listener = gateway.middleware();
-    const response = { writeHead: () => response, end: () => response };
+    const closers = []; // what waits for a reply to be sent
+    const response = {
+      req: { socket: { once: () => {} } },
+      writeHead: () => response,
+      setTimeout: () => response,
+      once: (_event, done) => closers.push(done),
+      off: () => {},
+      end: () => {
+        for (const done of closers.splice(0)) done();
+        return response;
+      },
+    };
     const call = (url, body) => {
       const headers = { 'x-gateway-api-key': 'sk-0123456789-' + url.length, 'x-gateway-virtual-key': 'any' };
       if (body !== undefined) Object.assign(headers, { 'content-type': 'application/json', 'content-length': String(body.length) });

@@ -5,9 +5,10 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { connect } from '../../src/client.ts';
 import { maxTimeout } from '../../src/journal/max-timeout.ts';
 import { startServer } from '../../src/server.ts';
+import { proxyConfig } from '../bench/proxy.js';
 import { hasCommand } from '../support/missing-tool.ts';
 import { exchange, toBytes } from '../support/raw-http.ts';
-import { proxyConfig, startProxy } from '../support/start-proxy.ts';
+import { noReplica, startProxy } from '../support/start-proxy.ts';
 import { keys } from '../support/transports.ts';
 
 const hasProxy = hasCommand('haproxy', 'the tests of what a proxy lets through');
@@ -18,14 +19,14 @@ const startThree = async (): Promise<string> => {
   return startProxy(servers.map(({ url }) => new URL(url).port));
 };
 
-/** A proxy in front of a server that closes idle connections at once. */
+/** A proxy in front of a server of the test's own. */
 const startStub = async (listener: RequestListener): Promise<string> => {
-  const stub = createServer({ keepAliveTimeout: 1 }, listener);
+  const stub = createServer(listener);
   await new Promise<void>((resolve) => stub.listen(0, '127.0.0.1', resolve));
   onTestFinished(() => stub.closeAllConnections());
   onTestFinished(() => void stub.close());
   const { port } = stub.address() as AddressInfo; // it listens on a port
-  return startProxy([String(port), '1', '1']);
+  return startProxy([String(port), noReplica, noReplica]);
 };
 
 const render = (url: string, name: string) =>
@@ -122,7 +123,7 @@ describe.skipIf(!hasProxy)('the proxy of docs/replicas.md', () => {
   test('ends a call at the replica when its client goes away', async () => {
     let isEnded = false;
     const url = await startStub((request, response) => {
-      if (request.url === '/__admin/health') response.end();
+      if (request.url !== '/wait') response.end();
       response.on('close', () => {
         isEnded ||= request.url === '/wait';
       });
@@ -134,21 +135,34 @@ describe.skipIf(!hasProxy)('the proxy of docs/replicas.md', () => {
     await expect.poll(() => isEnded).toBe(true);
   });
 
-  test('is not disturbed by replicas that close idle connections', async () => {
-    const url = await startStub((_request, response) => response.end('fine'));
+  test('closes idle connections before the replicas do, and promises clients no more than it keeps', async () => {
+    const server = await startServer();
+    onTestFinished(() => server.close());
+    const [, kept] = /timeout=(\d+)/.exec((await fetch(server.url)).headers.get('keep-alive') ?? '') ?? [];
+    const [, seconds] = /timeout http-keep-alive (\d+)s/.exec(proxyConfig) ?? [];
+    expect(Number(seconds)).toBeLessThan(Number(kept));
+    const url = await startProxy([new URL(server.url).port, noReplica, noReplica]);
+    expect((await fetch(url)).headers.get('keep-alive')).toBeNull();
+  });
+
+  test('keeps one connection to a replica for one of a client', async () => {
+    const ofReplica = new Set<number | undefined>();
+    const url = await startStub(({ url, socket }, response) => {
+      if (url === '/') ofReplica.add(socket.remotePort);
+      response.end('fine');
+    });
     const agent = new Agent({ keepAlive: true, maxSockets: 1 });
     onTestFinished(() => agent.destroy());
-    const ports = new Set<number | undefined>();
-    for (let call = 0; call < 200; call += 1) {
+    const ofClient = new Set<number | undefined>();
+    for (let call = 0; call < 50; call += 1) {
       const status = await new Promise((resolve, reject) => {
         get(url, { agent }, (reply) => {
-          ports.add(reply.socket.localPort);
+          ofClient.add(reply.socket.localPort);
           reply.resume().on('end', () => resolve(reply.statusCode));
         }).on('error', reject);
       });
       expect(status).toBe(200);
-      await new Promise((resolve) => setTimeout(resolve, call % 4));
     }
-    expect(ports.size).toBe(1); // the client's own connection stays
+    expect([ofClient.size, ofReplica.size]).toEqual([1, 1]);
   });
 });

@@ -1,5 +1,8 @@
 // The recipe of docs/replicas.md, as printed: three replicas behind HAProxy, one of which is killed.
-import { describe, expect, test } from 'vitest';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { connect } from '../../src/client.ts';
 import { hasCommand } from '../support/missing-tool.ts';
 import { type ServingCli, serveCli } from '../support/spawn-cli.ts';
@@ -114,6 +117,35 @@ describe.skipIf(!hasProxy)('three replicas behind HAProxy', () => {
       .toEqual(names.filter((name) => ofVictim.includes(name)));
     for (const name of names)
       expect((await look(name)).world === worlds.get(name)).toBe(!ofVictim.includes(name));
+  });
+
+  test('keep the sessions of one that stalls, and hand on those of one that ends', async () => {
+    const shared = mkdtempSync(join(tmpdir(), 'gateway-mock-replicas-'));
+    onTestFinished(() => rmSync(shared, { recursive: true, force: true }));
+    const serve = () => serveCli('--quiet', '--state-dir', shared);
+    const [first, ...others] = await Promise.all([serve(), serve(), serve()]);
+    const url = await startProxy([first, ...others].map(portOf));
+    const look = async (name: string) => {
+      const { headers, status } = await fetch(`${url}/sessions/${name}/v1/batches`, { headers: keys });
+      return { status, by: headers.get('x-served-by'), world: headers.get('x-mock-world') };
+    };
+    const all = await Promise.all(
+      Array.from({ length: 30 }, async (_, index) => ({ name: `s${index}`, ...(await look(`s${index}`)) })),
+    );
+    const [session] = all.filter(({ by }) => by === 'replica-1');
+    if (session === undefined) throw new Error('The first replica has no session.');
+    const { name, ...before } = session;
+
+    first.child.kill('SIGSTOP');
+    const during = look(name);
+    await new Promise((resolve) => setTimeout(resolve, 8000));
+    first.child.kill('SIGCONT');
+    expect(await during).toEqual(before);
+    expect(await look(name)).toEqual(before);
+
+    await first.stop();
+    const after = await look(name);
+    expect(after).toEqual({ ...before, by: expect.stringMatching(/replica-[23]/) });
   });
 
   test('that are all gone are an error in the form of the others', async () => {

@@ -88,9 +88,9 @@ test('every shipped scenario names the schema beside it', () => {
   for (const file of files) expectSchema(join(folder, file));
 });
 
-test('the example of the README names the schema from the folder that it tells to use', () => {
-  const readme = readFileSync(join(root, 'README.md'), 'utf8');
-  const [, file = '', text = ''] = /`(scenarios\/[\w-]+\.yaml)`[^`]*```yaml\n(.*?)```/s.exec(readme) ?? [];
+test('the example of the docs names the schema from the folder that it tells to use', () => {
+  const docs = readFileSync(join(root, 'docs/scenarios.md'), 'utf8');
+  const [, file = '', text = ''] = /`(scenarios\/[\w-]+\.yaml)`[^`]*```yaml\n(.*?)```/s.exec(docs) ?? [];
   const project = makeProject();
   expect(pathIn(join(project, file), text)).toBe(join(project, 'node_modules/gateway-mock', schemaFile));
 });

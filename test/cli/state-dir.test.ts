@@ -1,4 +1,5 @@
 // Processes that share a state directory.
+import { execFileSync } from 'node:child_process';
 import { readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
@@ -84,6 +85,19 @@ test('SIGTERM lets a delayed call end, and another server waits for its session'
   expect(await controlOf(second, 's').requests.count()).toBe(2);
 });
 
+test('a server that others can replace answers calls after SIGTERM until none has come for a while, and says that it stops', async () => {
+  const folder = makeFolder();
+  const [first] = await Promise.all([serve(folder), serve(folder)]);
+  const { world } = await call(first, 's');
+  const stopped = first.stop();
+  const ready = () => fetch(new URL('/readyz', first.baseUrl)).then(({ status }) => status);
+  await vi.waitUntil(async () => (await ready()) === 503);
+  for (let calls = 1; calls <= 20; calls += 1)
+    expect(await call(first, 's')).toMatchObject({ status: 200, world });
+  expect(await ready()).toBe(503); // which is no call
+  expect(await stopped).toMatchObject({ code: 0, stderr: '' });
+});
+
 test('the sessions of a process that was killed are lost after ten seconds, and say so', async () => {
   const folder = makeFolder();
   const [first, second] = await Promise.all([serve(folder), serve(folder)]);
@@ -131,6 +145,16 @@ test('what cannot be stored is reported by its name and reason, and the exit cod
   const { code, stderr } = await server.stop();
   expect(stderr).toContain('gateway-mock: Failed to store the session "checkout": ENOTDIR');
   expect(code).toBe(1);
+});
+
+test('named pipes in the directory keep no server waiting', async () => {
+  const folder = makeFolder({ 'sessions/other.owner': 'dead' });
+  const server = await serve(folder);
+  for (const file of ['sessions/s.json', 'servers/0123456789ab'])
+    execFileSync('mkfifo', [join(folder, file)]);
+  await new Promise((resolve) => setTimeout(resolve, 1500)); // it has looked at the other servers
+  expect((await call(server, 's')).status).toBe(410);
+  expect((await call(server, 'other')).status).toBe(410);
 });
 
 test('a directory that cannot be used ends the start', async () => {

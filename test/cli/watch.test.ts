@@ -130,6 +130,19 @@ test('a folder that is replaced, as by a switch of branches, goes on being watch
   }
 });
 
+test('a link to a scenario in another folder: an edit of that file is served', async () => {
+  const elsewhere = makeFolder({ 'real.yaml': 'batches: 2\n' });
+  const link = join(makeFolder(), 'bug.yaml');
+  symlinkSync(join(elsewhere, 'real.yaml'), link);
+  const { count } = await start(() => ({ scenario: link }));
+  expect(await count()).toBe(2);
+  for (const batches of [4, 5]) {
+    writeFileSync(join(elsewhere, 'next.tmp'), `batches: ${batches}\n`);
+    renameSync(join(elsewhere, 'next.tmp'), join(elsewhere, 'real.yaml')); // as editors do
+    await vi.waitFor(async () => expect(await count()).toBe(batches), bounds);
+  }
+});
+
 test('files that are links through a link, as in a ConfigMap, are read anew when that is set to another folder', async () => {
   const folder = makeFolder({ 'one/bug.yaml': 'batches: 1\n', 'two/bug.yaml': 'batches: 2\n' });
   symlinkSync('one', join(folder, '..data'));

@@ -42,7 +42,7 @@ describe.skipIf(!hasChromium)('the panel of the clock', () => {
       .locator('.badge')
       .getByText(before?.status ?? '', { exact: true })
       .waitFor();
-    await press(page, 'To the next change');
+    await press(page, 'Go to the next change');
     await row
       .locator('.badge')
       .getByText(after?.status ?? '', { exact: true })
@@ -66,7 +66,7 @@ describe.skipIf(!hasChromium)('the panel of the clock', () => {
       await press(page, step);
       await expectTime(page, time);
     }
-    const field = page.getByLabel('Move by, or to');
+    const field = page.getByLabel('Move by a time, or to a date');
     for (const [given, time] of [
       ['-1h11m', '2026-01-16 12:00:00'],
       ['90', '2026-01-16 12:01:30'],
@@ -80,7 +80,7 @@ describe.skipIf(!hasChromium)('the panel of the clock', () => {
     await field.fill('soon');
     await field.press('Enter');
     await page.locator('form').getByRole('alert').getByText('Failed to read the duration "soon"').waitFor();
-    expect(await page.locator('.message').count()).toBe(0);
+    expect(await page.locator('.message.bad').count()).toBe(0);
     await field.fill('1m');
     await page.getByRole('alert').waitFor({ state: 'detached' });
   });
@@ -97,6 +97,106 @@ describe.skipIf(!hasChromium)('the panel of the clock', () => {
     expect(await message.count()).toBe(1);
     await page.getByRole('link', { name: 'Faults' }).click();
     await message.waitFor({ state: 'detached' });
+  });
+
+  test('goes from a queued run to its end in two actions, or in one from the timeline', async () => {
+    const { server, page } = await openInspector({
+      scenario: 'in-flight',
+      hash: '#/data/runs?status=queued',
+    });
+    const now = Date.parse((await server.clock.now()).now) / 1000;
+    const histories = await server.clock.timeline({ limit: 1000 });
+    const link = page.getByRole('link', { name: /^run_/ }).first();
+    const id = await link.innerText();
+    const first = histories.find((one) => one.id === id);
+    const second = histories.find(
+      ({ kind, states, ...one }) =>
+        one.id !== id && kind === 'runs' && states.findLast(({ at }) => at <= now)?.status === 'queued',
+    );
+    const endOf = (id = '') => histories.find((one) => one.id === id)?.states.at(-1);
+    await link.click();
+    await press(page, `Go to its end: ${first?.id}`);
+    await page
+      .getByRole('status')
+      .getByText(`It is ${show(endOf(first?.id)?.at)}.`)
+      .waitFor();
+    expect(await server.records.runs.get(first?.id ?? '')).toMatchObject({
+      status: endOf(first?.id)?.status,
+    });
+    await page.locator('.data-heading').waitFor();
+    expect(await page.getByRole('button', { name: 'Go to its end' }).count()).toBe(0);
+
+    await server.clock.set(now);
+    await page.getByRole('link', { name: 'Timeline' }).click();
+    await page.waitForURL(`**/#/clock?q=${first?.id}`);
+    const search = page.getByLabel('Search');
+    await expect.poll(() => page.locator('.timelines .id').allInnerTexts()).toEqual([first?.id]);
+    await search.fill((second?.id ?? '').slice(2).toUpperCase());
+    const button = page.getByRole('button', { name: `Go to its end: ${second?.id}` });
+    await button.focus();
+    await page.keyboard.press('Enter');
+    await expectTime(page, show(endOf(second?.id)?.at));
+    await button.waitFor({ state: 'detached' });
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toContain(second?.id);
+    await search.fill('nothing of the kind');
+    await page.getByText('No run or batch has “nothing of the kind” in its id').waitFor();
+  });
+
+  test('goes to a change that is to come, again and again by the same key', async () => {
+    const { server, page } = await openInspector({ scenario: 'in-flight', hash: '#/clock' });
+    const list = page.getByRole('region', { name: 'What changes next' });
+    const third = list.getByRole('button', { name: /^Go here/ }).nth(2);
+    for (const action of [() => third.click(), () => page.keyboard.press('Enter')]) {
+      const at = Date.parse((await list.locator('time').nth(2).getAttribute('datetime')) ?? '') / 1000;
+      await action();
+      await expectTime(page, show(at));
+      expect(Date.parse((await server.clock.now()).now) / 1000).toBe(at);
+      expect(await third.evaluate((element) => element === document.activeElement)).toBe(true);
+    }
+  });
+
+  test('moves by a click on the axis and by the arrow keys; the range zooms and shifts', async () => {
+    const { server, page } = await openInspector({ scenario: 'in-flight', hash: '#/clock?range=1+h' });
+    const axis = page.getByRole('slider');
+    const box = await axis.boundingBox();
+    const [from, to] = [Number(await axis.getAttribute('min')), Number(await axis.getAttribute('max'))];
+    await axis.click({ position: { x: (box?.width ?? 0) / 2, y: 9 } });
+    const middle = (from + to) / 2;
+    await page
+      .locator(`.clock-time time[datetime^="${new Date(middle * 1000).toISOString().slice(0, 15)}"]`)
+      .waitFor();
+    const reached = Date.parse((await server.clock.now()).now) / 1000;
+    expect(Math.abs(reached - middle)).toBeLessThan(60);
+    await axis.press('ArrowRight');
+    await expect.poll(async () => Date.parse((await server.clock.now()).now) / 1000).toBeGreaterThan(reached);
+
+    await press(page, 'Zoom in');
+    await page.waitForURL('**/#/clock?range=1+h&from=*');
+    expect(Number(await axis.getAttribute('max')) - Number(await axis.getAttribute('min'))).toBe(1800);
+    const start = Number(await axis.getAttribute('min'));
+    await press(page, 'Later');
+    await expect.poll(() => axis.getAttribute('min')).toBe(String(start + 900));
+    await press(page, 'Zoom out');
+    await expect
+      .poll(() => axis.getAttribute('max'))
+      .toBe(String(Number(await axis.getAttribute('min')) + 3600));
+    await press(page, '1 h');
+    await page.waitForURL('**/#/clock?range=1+h');
+  });
+
+  test('shows requests and faults on the same axis, as links', async () => {
+    const { server, page } = await openInspector({ scenario: 'in-flight', hash: '#/clock?range=1+h' });
+    const ask = () => fetch(`${server.baseUrl}/batches?limit=1`, { headers: clientHeaders });
+    await ask();
+    await server.faults.add('listBatches: 503');
+    await server.clock.advance('5m'); // the range still shows the first request
+    await ask();
+    await ask();
+    const marks = page.getByRole('list', { name: 'Requests' });
+    await marks.getByRole('link', { name: '1 request, 2026-01-15 12:00:00' }).waitFor();
+    await marks.getByRole('link', { name: '2 requests, 2 with a fault, 2026-01-15 12:05:00' }).click();
+    await page.waitForURL('**/#/requests/*');
+    await page.getByText('503').first().waitFor();
   });
 
   test('runs at a speed, so that its line moves, and stands still again', async () => {
@@ -123,7 +223,7 @@ describe.skipIf(!hasChromium)('the panel of the clock', () => {
 
   test('says where nothing is to come, and knows of records that are to appear', async () => {
     const { server, page } = await openInspector({ scenario: 'empty', hash: '#/clock' });
-    const next = page.getByRole('button', { name: 'To the next change' });
+    const next = page.getByRole('button', { name: 'Go to the next change' });
     await page.locator('#no-next').waitFor();
     expect(await next.isDisabled()).toBe(true);
     await page.getByText('There are no runs or batches.').waitFor();
@@ -155,6 +255,8 @@ describe.skipIf(!hasChromium)('the panel of the clock', () => {
     const { server, page } = await openInspector({ scenario: 'in-flight', hash: '#/clock' });
     await server.records.runs.create({ id: hostile, thread_id: 'thread_queue', status: 'queued' });
     await page.locator('.timelines').getByText(hostile).waitFor();
+    await fetch(`${server.baseUrl}/batches`, { headers: clientHeaders });
+    await page.getByRole('list', { name: 'Requests' }).waitFor();
     await expectFitForAll(page, 'wide dark');
   });
 });
@@ -181,13 +283,17 @@ describe.skipIf(!hasChromium)('the panel of the scenario', () => {
   test('shows what differs from its start, hostile values as text, and goes back there', async () => {
     const { server, page } = await openInspector({ hash: '#/scenario' });
     await page.getByText('No changes: the session is at the start of its scenario.').waitFor();
-    await page.getByText('Changes by the clock alone').getByRole('link', { name: 'Clock' }).waitFor();
+    await page
+      .getByText('Changes that the clock alone has made')
+      .getByRole('link', { name: 'Clock' })
+      .waitFor();
     const [run] = await server.records.runs.list({ thread_id: 'thread_demo', limit: 1 });
-    await server.records.runs.update(run?.id ?? '', { metadata: { note: hostile } });
+    await server.records.runs.update(run?.id ?? '', { metadata: { note: hostile.padEnd(200, '.') } });
     await server.clock.advance('1m');
-    const clock = page.getByRole('row', { name: 'clock.now' });
+    const list = page.getByRole('list', { name: 'The differences' });
+    const clock = list.getByRole('listitem').filter({ hasText: 'clock.now' });
     expect(await clock.innerText()).toMatch(/12:00:00.*12:01:00/s);
-    const row = page.getByRole('row', { name: run?.id ?? '' });
+    const row = list.getByRole('listitem').filter({ hasText: run?.id ?? '' });
     await row.getByRole('button', { name: /^Show all/ }).click();
     await row.getByText(hostile).waitFor();
     expect(await row.locator('img').count()).toBe(0);
@@ -203,8 +309,9 @@ describe.skipIf(!hasChromium)('the panel of the scenario', () => {
     await page.keyboard.press('Enter');
     await page.getByText('The state was saved as an hour on.').waitFor();
     await server.clock.advance('1d');
-    await press(page, 'Return to an hour on');
+    await press(page, 'Restore an hour on');
     await page.getByText('The state an hour on was restored.').waitFor();
+    await page.getByText('default, at 2026-01-15 13:00:00').waitFor();
     expect(await server.clock.now()).toMatchObject({ now: '2026-01-15T13:00:00.000Z' });
     await page.getByLabel('Name', { exact: true }).fill('never');
     await press(page, 'Restore never');
@@ -262,7 +369,7 @@ describe.skipIf(!hasChromium)('the panel of the scenario', () => {
     await server.clock.advance('1m');
     await server.records.batches.create({ status: 'failed' });
     await server.records.threads.delete('thread_small');
-    await page.getByRole('row', { name: 'clock.now' }).waitFor();
+    await page.getByRole('listitem').filter({ hasText: 'clock.now' }).waitFor();
     await expectFitForAll(page, 'narrow dark');
   });
 });

@@ -25,7 +25,7 @@ describe.skipIf(!hasChromium)('the page and its server', () => {
     const again = await startAgain(server, { scenario: 'in-flight' });
     await again.clock.set('2027-01-01T00:00:00Z');
     await status.getByText('Connected').waitFor();
-    await page.getByRole('button', { name: 'Continue with the current data' }).click();
+    await page.getByRole('button', { name: 'Load the new data from the server' }).click();
     await page.locator('.clock-time').getByText('2027-01-01 00:00:00').waitFor();
     await page.getByRole('link', { name: 'in-flight' }).waitFor();
     expect(await page.getByRole('alert').count()).toBe(0);
@@ -60,9 +60,9 @@ describe.skipIf(!hasChromium)('the page and its server', () => {
     await server.close();
     await startAgain(server, { adminToken: 'fresh' });
     await page.getByLabel('Token').fill('fresh');
-    await page.getByRole('button', { name: 'Open' }).click();
+    await page.getByRole('button', { name: 'Unlock' }).click();
     await page.getByRole('status').getByText('Connected').waitFor();
-    await page.getByRole('button', { name: 'Continue with the current data' }).click();
+    await page.getByRole('button', { name: 'Load the new data from the server' }).click();
     await page.getByRole('heading', { name: 'default', exact: true }).waitFor();
   });
 
@@ -75,12 +75,12 @@ describe.skipIf(!hasChromium)('the page and its server', () => {
       ['日本', 'The token has a character that is not allowed in headers.'],
     ] as const) {
       await page.getByLabel('Token').fill(token);
-      await page.getByRole('button', { name: 'Open' }).click();
+      await page.getByRole('button', { name: 'Unlock' }).click();
       await page.getByRole('alert').getByText(problem).waitFor();
     }
     await page.reload();
     await page.getByLabel('Token').fill('öpen');
-    await page.getByRole('button', { name: 'Open' }).click();
+    await page.getByRole('button', { name: 'Unlock' }).click();
     await page.getByRole('heading', { name: 'default', exact: true }).waitFor();
   });
 
@@ -132,14 +132,14 @@ describe.skipIf(!hasChromium)('the page and its server', () => {
     await server.session('mine').clock.advance('1h');
     await page.locator('.clock-time').getByText('13:00:00').waitFor();
     await server.sessions.delete('mine');
-    await page.locator('.clock-time').getByText('12:00:00').waitFor();
+    await page.getByRole('alert').getByText('This session was deleted.').waitFor();
     await server.sessions.create('mine', { scenario: 'in-flight' });
     await page.getByRole('link', { name: 'in-flight' }).waitFor();
   });
 
   test('asks a question again only once it was answered, and then shows what is there', async () => {
     const { server, page } = await openInspector({ hash: '#/data/batches?pages=1.7' });
-    await page.getByText('The newest 100 batches').waitFor();
+    await page.getByText(/^[\d,]+ batches$/).waitFor();
     let [underWay, most, asked] = [0, 0, 0];
     await page.route('**/records/batches?*', async (route) => {
       asked += 1;
@@ -156,6 +156,62 @@ describe.skipIf(!hasChromium)('the page and its server', () => {
     await server.records.batches.create({ id: 'batch_last' });
     await page.getByRole('link', { name: 'batch_last' }).waitFor();
     expect(most).toBe(1);
+  });
+
+  test('shows the failure of several questions once, keeps the last answer, and takes it back', async () => {
+    const { server, page } = await openInspector({ hash: '#/faults' });
+    await server.faults.add('*: 503');
+    const row = page.getByRole('row', { name: '*: 503' });
+    await row.waitFor();
+    const refuse = (path: string) =>
+      page.route(path, (route) =>
+        route.fulfill({
+          json: { error: { message: 'No luck.' } },
+          status: 500,
+          headers: { 'x-mock-admin': 'yes' },
+        }),
+      );
+    await refuse('**/__admin/faults');
+    await refuse('**/__admin/quotas');
+    await server.clock.advance('1s');
+    await page.getByRole('main').getByRole('alert').getByText('No luck.').waitFor();
+    expect(await page.getByRole('alert').count()).toBe(1);
+    expect(await row.count()).toBe(1);
+    await page.unrouteAll();
+    await server.clock.advance('1s');
+    await page.getByRole('alert').waitFor({ state: 'detached' });
+  });
+
+  test('ends a question that nobody waits for any more', async () => {
+    const { page } = await openInspector({ hash: '#/faults' });
+    await page.route('**/__admin/state/changes', () => new Promise(() => undefined)); // it never answers
+    const asked = page.waitForRequest('**/__admin/state/changes');
+    await page.getByRole('link', { name: 'Scenario', exact: true }).click();
+    const ended = page.waitForEvent('requestfailed', (request) => request.url().endsWith('/state/changes'));
+    await asked;
+    await page.getByRole('link', { name: 'Faults', exact: true }).click();
+    expect((await ended).failure()?.errorText).toBe('net::ERR_ABORTED');
+    expect(await page.getByRole('alert').count()).toBe(0);
+  });
+
+  test('loads the other panels once one of them is opened, says so if it fails, and tries again', async () => {
+    const loaded: string[] = [];
+    const { page } = await openInspector({
+      isOwnPage: true,
+      prepare: async (page) => {
+        page.on('response', (response) => loaded.push(response.url().replace(/.*__admin./, '')));
+        await page.route('**/panels.js', (route) => route.abort());
+      },
+    });
+    expect(loaded).toEqual(expect.arrayContaining(['', 'inspector.js', 'chunk.js', 'inspector.css']));
+    expect(loaded).not.toContain('panels.js');
+    await page.getByRole('link', { name: 'Clock', exact: true }).click();
+    await page.getByRole('alert').getByText('Failed to load this panel').waitFor();
+    await page.unrouteAll();
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.getByText('12:00:00').first().waitFor();
+    await page.getByRole('button', { name: '+ 1 h' }).waitFor();
+    expect(loaded).toContain('panels.js');
   });
 
   test('shows the view of a hash that changes while the page is first drawn', async () => {

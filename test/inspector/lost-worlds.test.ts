@@ -3,7 +3,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Page } from 'playwright-core';
+import type { Page, Route } from 'playwright-core';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { GatewayServer, ServerOptions } from '../../src/server.ts';
 import { hasChromium } from '../support/chromium.ts';
@@ -18,7 +18,7 @@ const restart = async (server: GatewayServer, options: ServerOptions = {}): Prom
 
 const alertOf = (page: Page) => page.getByRole('alert');
 const clockOf = (page: Page) => page.locator('.clock-time');
-const goOn = { name: 'Continue with the current data' };
+const goOn = { name: 'Load the new data from the server' };
 
 const callBatches = ({ url }: GatewayServer, session: string): Promise<Response> =>
   fetch(`${url}/sessions/${session}/v1/batches`, { headers: clientHeaders });
@@ -29,7 +29,7 @@ describe.skipIf(!hasChromium)('the page of a world that is lost', () => {
     await server.session('mine').clock.advance('1h');
     await clockOf(page).getByText('13:00:00').waitFor();
     const again = await restart(server);
-    await alertOf(page).getByText('The data of this page is gone').waitFor();
+    await alertOf(page).getByText('The server was restarted').waitFor();
     await expectFitForAll(page, 'wide dark');
     await page.getByRole('button', { name: '+ 1 h' }).click();
     await page.getByText('The world of the session "mine" is lost').waitFor();
@@ -85,6 +85,75 @@ describe.skipIf(!hasChromium)('the page of a world that is lost', () => {
   });
 });
 
+describe.skipIf(!hasChromium)('the page of a session that was deleted', () => {
+  test('says so, keeps what it showed, and does not create it again by itself', async () => {
+    const { server, page } = await openInspector({ session: 'mine', hash: '#/clock' });
+    await page.getByRole('button', { name: '+ 1 h' }).click();
+    await clockOf(page).getByText('13:00:00').waitFor();
+    await server.sessions.delete('mine');
+    await alertOf(page).getByText('This session was deleted.').waitFor();
+    await expectFitForAll(page, 'narrow light');
+    await page.getByRole('link', { name: 'Sessions', exact: true }).click();
+    await page.getByRole('link', { name: 'Clock', exact: true }).click();
+    await page.waitForTimeout(500);
+    expect(await server.sessions.list()).toEqual(['default']);
+    await page.getByRole('button', { name: 'Create the session again' }).press('Enter');
+    await clockOf(page).getByText('12:00:00').waitFor();
+    expect(await alertOf(page).count()).toBe(0);
+    expect(await server.sessions.list()).toContain('mine');
+
+    await server.sessions.delete('mine');
+    await page.getByRole('link', { name: 'Go to the default session' }).click();
+    await page.waitForURL(`${server.url}/__admin/#/clock`);
+    await clockOf(page).getByText('12:00:00').waitFor();
+    expect(await server.sessions.list()).toEqual(['default']);
+  });
+
+  test('does not create it again by a call that arrives late', async () => {
+    const { server, page } = await openInspector({ session: 'mine', hash: '#/clock' });
+    await server.sessions.delete('mine');
+    await page.getByRole('button', { name: 'Create the session again' }).click();
+    await clockOf(page).getByText('12:00:00').waitFor();
+    const held: Route[] = [];
+    await page.route('**/sessions/mine/__admin/**', (route) => void held.push(route));
+    await server.session('mine').clock.advance('1h');
+    await expect.poll(() => held.length).toBeGreaterThan(2);
+    await server.sessions.delete('mine');
+    await alertOf(page).getByText('This session was deleted.').waitFor();
+    await page.unrouteAll();
+    const replies = held.map((route) => route.fetch());
+    for (const reply of await Promise.all(replies)) expect(reply.status()).toBe(412);
+    expect(await server.sessions.list()).toEqual(['default']);
+  });
+
+  test('sends one call at first, and the others once it is answered', async () => {
+    const held: Route[] = [];
+    const { page } = await openInspector({
+      session: 'mine',
+      hash: '#/clock',
+      says: 'Connecting',
+      prepare: (page) =>
+        page.route(/\/mine\/__admin\/(?!#|$|inspector|chunk|panels)/, (route) => void held.push(route)),
+    });
+    await page.waitForTimeout(500);
+    expect(held.map((route) => route.request().url()).map((url) => url.split('__admin/')[1])).toEqual([
+      'clock',
+    ]);
+    await page.unrouteAll();
+    await clockOf(page).getByText('12:00:00').waitFor();
+    await page.getByRole('status').getByText('Connected').waitFor();
+  });
+
+  test('continues with one of its name that a client has begun', async () => {
+    const { server, page } = await openInspector({ session: 'mine', hash: '#/clock' });
+    await server.sessions.delete('mine');
+    await alertOf(page).getByText('This session was deleted.').waitFor();
+    await server.session('mine').clock.advance('5h');
+    await page.getByRole('button', { name: 'Create the session again' }).click();
+    await clockOf(page).getByText('17:00:00').waitFor();
+  });
+});
+
 describe.skipIf(!hasChromium)('the page of a world that was made anew on purpose', () => {
   test('says so without alarm, and shows the new world at once', async () => {
     const { server, page } = await openInspector({ session: 'mine', hash: '#/clock' });
@@ -95,9 +164,6 @@ describe.skipIf(!hasChromium)('the page of a world that was made anew on purpose
     await clockOf(page).getByText('12:00:00').waitFor();
     await page.getByRole('button', { name: '+ 1 h' }).click();
     await clockOf(page).getByText('13:00:00').waitFor();
-    await server.sessions.delete('mine');
-    await page.getByRole('status').getByText('This session was deleted and created again.').waitFor();
-    await clockOf(page).getByText('12:00:00').waitFor();
     expect(await alertOf(page).count()).toBe(0);
   });
 

@@ -12,6 +12,7 @@ import { hasChromium } from '../support/chromium.ts';
 import { hasCommand, hasShell } from '../support/missing-tool.ts';
 import { openServer } from '../support/open-gateway.ts';
 import { clientHeaders, expectFitForAll, openInspector } from '../support/open-inspector.ts';
+import { policy, policyId, scenarioUnder } from '../support/quota-scenarios.ts';
 import { volume } from '../support/settings.ts';
 
 const hasCurl =
@@ -31,16 +32,18 @@ const details = (page: Page) => page.getByRole('region', { name: 'Request', exac
 describe.skipIf(!hasChromium)('the panel of requests', () => {
   test('says where to point an app at, and shows a request as it comes', async () => {
     const { server, page } = await openInspector();
-    await page.getByText(`Point your app at ${server.baseUrl}`).waitFor();
+    await page.getByText(server.baseUrl, { exact: true }).waitFor();
     await call(server, '/batches?limit=2');
     const row = rowsOf(page).filter({ hasText: 'GET /v1/batches?limit=2' });
     await row.waitFor();
     expect(await row.getByRole('gridcell').allTextContents()).toEqual([
+      '1',
       '200',
       'GET /v1/batches?limit=2',
       'listBatches',
       expect.any(String),
       expect.stringMatching(/^[\d.]+ m?s$/),
+      expect.stringMatching(/^\d\d:\d\d:\d\d$/), // by the machine's clock
       '2026-01-15 12:00:00',
     ]);
     await page.getByText('1 request', { exact: true }).waitFor();
@@ -100,10 +103,10 @@ describe.skipIf(!hasChromium)('the panel of requests', () => {
     await page.getByLabel('Search').fill('LIMIT=2');
     await expectRows('GET /v1/batches?limit=2');
     await page.getByText('1 of 4 requests').waitFor();
-    expect(page.url()).toContain('text=LIMIT');
+    expect(page.url()).toContain('search=LIMIT');
     await page.getByRole('link', { name: 'Show all' }).click();
     await rowsOf(page).nth(3).waitFor();
-    await page.getByLabel('Status').selectOption('4xx');
+    await page.getByLabel('Status').fill('4xx');
     await expectRows('GET /v1/batchs', 'GET /v1/batches?limit=0');
     await page.getByLabel('Operation').selectOption('listBatches');
     await expectRows('GET /v1/batches?limit=0');
@@ -119,6 +122,94 @@ describe.skipIf(!hasChromium)('the panel of requests', () => {
     await expectRows('GET /v1/batchs');
   });
 
+  test('searches all of a request on the server, by mouse and by keyboard, and never finds a credential', async () => {
+    const { server, page } = await openInspector({
+      scenario: { batches: 3, faults: ['listBatches#2: 429 message="Slow down"'] },
+    });
+    await sendMany(server, 240, 'old'); // more than the page loads at first
+    await call(server, '/prompts/prompt_x/render', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: '{"variables":{"topic":"zebra"}}',
+    });
+    const rows = () => rowsOf(page).locator('.target').allTextContents();
+    await page.getByText('241 requests', { exact: true }).waitFor();
+    await page.keyboard.press('/');
+    await page.keyboard.type('429');
+    await expect.poll(rows).toEqual(['GET /v1/batches?limit=1&old=1']);
+    await page.getByText('1 of 241 requests').waitFor();
+    await page.getByRole('grid').focus();
+    await page.keyboard.press('Control+f');
+    await page.keyboard.type('slow DOWN'); // the search is selected, so that it is replaced
+    await expect.poll(rows).toEqual(['GET /v1/batches?limit=1&old=1']);
+    await page.keyboard.press('Control+a');
+    await page.keyboard.type('zebra');
+    await expect.poll(rows).toEqual(['POST /v1/prompts/prompt_x/render']);
+    await page.getByLabel('Search').fill('key-of-a-test');
+    await page.getByText('No matching requests.').waitFor();
+    await page.getByRole('link', { name: 'Show all' }).first().click();
+    await page.getByLabel('Status').fill('42'); // not yet a status
+    await page.getByText('241 requests', { exact: true }).waitFor();
+    expect(await page.getByLabel('Status').getAttribute('aria-invalid')).toBe('true');
+    await page.getByLabel('Status').fill('429');
+    await expect.poll(rows).toEqual(['GET /v1/batches?limit=1&old=1']);
+    expect(page.url()).toContain('status=429');
+    await page.getByLabel('Status').fill('2xx');
+    await page.getByText('239 of 241 requests').waitFor();
+    await page.getByRole('grid').focus();
+    await page.keyboard.press('End'); // further ones are loaded
+    await rowsOf(page).getByText('old=0').waitFor();
+    await call(server, '/batches?limit=3');
+    await page.getByText('240 of 242 requests').waitFor();
+    await page.reload();
+    await page.getByText('240 of 242 requests').waitFor();
+    await expectFitForAll(page, 'wide light');
+  });
+
+  test("shows the world's time where it moved, and sorts by column, by mouse and by keyboard", async () => {
+    const { server, page } = await openInspector();
+    await call(server, '/batches?limit=3');
+    await call(server, '/batches?limit=0');
+    await server.clock.advance('10m');
+    await call(server, '/threads/thread_demo/runs?limit=1');
+    await rowsOf(page).nth(2).waitFor();
+    const column = (name: string) => rowsOf(page).locator(`.${name}`).allTextContents();
+    expect(await column('world')).toEqual(['2026-01-15 12:10:00', '', '2026-01-15 12:00:00']);
+    expect(await column('number')).toEqual(['3', '2', '1']);
+    await page.getByRole('button', { name: 'Request', exact: true }).click();
+    await expect.poll(() => column('number')).toEqual(['2', '1', '3']);
+    expect(page.url()).toContain('sort=target');
+    await page.getByRole('button', { name: 'Status' }).focus();
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Enter');
+    await expect.poll(() => column('number')).toEqual(['2', '3', '1']);
+    const head = page.getByRole('columnheader', { name: 'Status' });
+    expect(await head.getAttribute('aria-sort')).toBe('descending');
+    await page.getByLabel('Search').fill('limit');
+    await expect.poll(() => column('number')).toEqual(['2', '3', '1']);
+    await page.reload();
+    await expect.poll(() => column('number')).toEqual(['2', '3', '1']);
+    await page.getByRole('button', { name: 'Status' }).click();
+    await expect.poll(() => column('number')).toEqual(['3', '2', '1']);
+    await expectFitForAll(page, 'wide light');
+  });
+
+  test('folds the JSON of a body, by mouse and by keyboard', async () => {
+    const { server, page } = await openInspector({ scenario: { batches: 3 } });
+    await call(server, '/batches?limit=2');
+    await rowsOf(page).first().click();
+    const body = page.getByRole('region', { name: 'Body of the reply' });
+    await body.getByText('"completion_window"').first().waitFor();
+    await body.getByText('"data": [').click();
+    expect(await body.getByText('"completion_window"').first().isVisible()).toBe(false);
+    expect(await body.getByText('"has_more": true').isVisible()).toBe(true);
+    await body.getByText('"data": [').focus();
+    await page.keyboard.press('Enter');
+    await body.getByText('"completion_window"').first().waitFor();
+    await body.evaluate((node) => getSelection()?.selectAllChildren(node));
+    await expectFitForAll(page, 'narrow light');
+  });
+
   test('pauses, and clears', async () => {
     const { server, page } = await openInspector();
     await call(server, '/batches');
@@ -130,7 +221,7 @@ describe.skipIf(!hasChromium)('the panel of requests', () => {
     await page.getByRole('button', { name: 'Pause' }).click();
     await page.getByText('2 requests', { exact: true }).waitFor();
     await page.getByRole('button', { name: 'Clear' }).click();
-    await page.getByText('No requests yet.').waitFor();
+    await page.getByText('This page shows each request').waitFor();
     expect(await server.requests.count()).toBe(0);
   });
 
@@ -150,7 +241,7 @@ describe.skipIf(!hasChromium)('the panel of requests', () => {
     });
     // The first request of the new journal has the id of the old one.
     await server.session('mine').reset();
-    await details(page).getByText('This request is not in the journal').waitFor();
+    await details(page).getByText('This request is no longer kept').waitFor();
     await ask(2);
     await details(page).getByText('GET /v1/batches?limit=2').waitFor();
     expect(await details(page).getByRole('heading', { level: 2 }).textContent()).toBe(id);
@@ -180,7 +271,7 @@ describe.skipIf(!hasChromium)('the panel of requests', () => {
           all.filter((one) => one.scrollWidth > one.clientWidth).map((one) => one.innerHTML),
         );
     expect(await cut()).toEqual([]);
-    expect(await rowsOf(page).first().locator('.when').innerText()).toBe('12:00:00');
+    expect(await rowsOf(page).first().locator('.when').innerText()).toMatch(/^\d\d:\d\d:\d\d$/);
     const other = await page.context().newPage();
     await other.setViewportSize({ width: 375, height: 700 });
     await other.goto(`${server.url}/__admin/#/requests/${(await server.requests.list())[1]?.id}`);
@@ -207,7 +298,7 @@ describe.skipIf(!hasChromium)('the panel of requests', () => {
     const row = page.getByRole('row', { name: 'listBatches: 503' });
     await row.waitFor();
     await call(server, '/batches');
-    await expect.poll(() => row.getByRole('cell').allTextContents()).toEqual(['1', '1', 'Remove']);
+    await expect.poll(() => row.getByRole('cell').allTextContents()).toMatchObject({ 0: '1', 1: '1' });
     expect(failed).toEqual([]);
   });
 
@@ -216,9 +307,18 @@ describe.skipIf(!hasChromium)('the panel of requests', () => {
     const old = journal - 50;
     const server = await openServer({ journal });
     await sendMany(server, old, 'old');
-    const { page } = await openInspector({ server });
+    const sizes: Promise<number>[] = [];
+    const { page } = await openInspector({
+      server,
+      prepare: async (page) =>
+        page.on('response', (response) => {
+          if (/\/requests\?/.test(response.url()))
+            sizes.push(response.json().then((listed: readonly unknown[]) => listed.length));
+        }),
+    });
     const grid = page.getByRole('grid');
     await page.getByText(`${old.toLocaleString('en')} requests`).waitFor();
+    expect(await Promise.all(sizes)).toEqual([200]); // older ones come as they are scrolled to
     expect(await grid.getAttribute('aria-rowcount')).toBe(String(old + 1));
     expect(await rowsOf(page).count()).toBeLessThan(60);
     expect(await page.evaluate(() => document.querySelectorAll('*').length)).toBeLessThan(900);
@@ -299,7 +399,49 @@ describe.skipIf(!hasChromium)('the panel of requests', () => {
     await expect.poll(reasons).toContain(known.find((one) => one.id === id)?.description); // which is asked for by itself
     await open('/batchs');
     expect(await reasons()).toContain('No operation has the path /v1/batchs. The nearest is listBatches');
-    expect(await page.getByRole('link', { name: 'Create a fault from this' }).count()).toBe(0);
+    expect(await page.getByRole('button', { name: 'Make this a fault' }).count()).toBe(0);
+  });
+
+  test('says first by which policy a call was refused, and the quotas name it, too', async () => {
+    const { server, page } = await openInspector({
+      scenario: scenarioUnder(
+        policy(1, { name: 'Two a minute', value: 2, group_by: [{ key: 'api_key' }] }),
+        policy(2, { type: 'tokens', unit: 'rpd', value: 10 }),
+      ),
+    });
+    for (let at = 0; at < 3; at += 1) await call(server, '/batches');
+    await rowsOf(page).nth(2).waitFor();
+    await page.getByLabel('Search').fill('429');
+    await page.getByText('1 of 3 requests').waitFor();
+    await page.getByRole('grid').focus();
+    await page.keyboard.press('Enter');
+    const first = details(page)
+      .getByRole('list', { name: 'Why it got this reply' })
+      .locator(':scope > li')
+      .first();
+    await first.waitFor();
+    expect(await first.innerText()).toBe(
+      'Refused by the policy Two a minute: 2 of 2 requests used, resets at 12:01:00. Quotas',
+    );
+    const assumption = details(page).getByRole('link', { name: 'quota-exceeded' });
+    expect(await assumption.isVisible()).toBe(false); // folded
+    await details(page).getByText('It depends on 3 assumptions').focus();
+    await page.keyboard.press('Enter');
+    await assumption.waitFor();
+    await expectFitForAll(page, 'narrow dark');
+    await first.getByRole('link', { name: 'Quotas' }).click();
+    await page.getByRole('link', { name: 'Two a minute' }).waitFor();
+    await page.getByText('api_key=***1234', { exact: true }).waitFor();
+    await page.goBack();
+    await first.getByRole('link', { name: 'Two a minute' }).click();
+    await page.getByRole('heading', { name: policyId(1) }).waitFor();
+    await call(server, '/threads/nobody/runs');
+    await server.quotas.lift();
+    await call(server, '/threads/nobody/runs');
+    await page.goto(`${server.url}/__admin/#/requests/${(await server.requests.list()).at(-1)?.id}`);
+    await expect
+      .poll(() => first.innerText())
+      .toBe("refused No thread found with id 'nobody'. By the assumption unknown-thread");
   });
 
   test('tells how long a delayed answer took, once it has gone out', async () => {
@@ -319,7 +461,7 @@ describe.skipIf(!hasChromium)('the panel of requests', () => {
     await call(server, '/batches');
     await rowsOf(page).nth(2).waitFor();
     await rowsOf(page).filter({ hasText: '/v1/models' }).click();
-    await details(page).getByText('it was passed on').waitFor();
+    await details(page).getByText('it was left to other handlers').waitFor();
     await details(page).getByText('/v1/models?q=').waitFor();
     await details(page).getByText('x-gateway-api-key').waitFor();
     await page.reload();
@@ -337,27 +479,93 @@ describe.skipIf(!hasChromium)('the panel of requests', () => {
     await page.getByRole('button', { name: 'Copy as curl' }).click();
     await page.getByText('Copied').waitFor();
     const command = await page.evaluate(() => navigator.clipboard.readText());
-    expect(command).toContain('"x-gateway-api-key: $GATEWAY_API_KEY"');
+    expect(command).toContain('x-gateway-api-key: any-key');
     const { stdout } = await runShell(`${command} -s`);
     const [first, second] = await server.requests.list();
     expect(JSON.parse(stdout).success).toBe(true);
     expect(second?.body).toBe(first?.body);
     expect(second?.status).toBe(200);
     expect(second?.headers['x-note']).toBe(first?.headers['x-note']);
-    expect(second?.headers['x-gateway-virtual-key']).toBe(first?.headers['x-gateway-virtual-key']);
   });
 
-  test('makes a request a fault, to be added in the panel of faults', async () => {
-    const { server, page } = await openInspector();
-    await call(server, '/threads/thread_demo/runs?limit=1');
+  test.skipIf(!hasCurl)('writes the first valid keys of the scenario into the command', async () => {
+    const { server, page } = await openInspector({
+      scenario: {
+        batches: 2,
+        keys: {
+          valid: ['key-that-has-expired', 'key-of-a-test-1234'],
+          expired: ['key-that-has-expired'],
+          virtual: ['virtual'],
+        },
+      },
+    });
+    await call(server, '/batches');
     await rowsOf(page).first().click();
-    await page.getByRole('link', { name: 'Create a fault from this' }).click();
-    const line = 'listRuns path=/v1/threads/thread_demo/runs: 503';
+    await page.getByRole('button', { name: 'Copy as curl' }).focus();
+    await page.keyboard.press('Enter');
+    await page.getByText('Copied').waitFor();
+    const { stdout } = await runShell(`${await page.evaluate(() => navigator.clipboard.readText())} -s`);
+    expect(JSON.parse(stdout).object).toBe('list');
+    expect((await server.requests.list()).map(({ status }) => status)).toEqual([200, 200]);
+  });
+
+  test('copies over plain http from another host, where the browser has no clipboard', async () => {
+    const { server, page } = await openInspector({ isOwnPage: true });
+    await page.evaluate(() => Object.defineProperty(navigator, 'clipboard', { value: undefined }));
+    await call(server, '/batches?limit=1');
+    await rowsOf(page).first().click();
+    const button = page.getByRole('button', { name: 'Copy as curl' });
+    await button.focus();
+    await page.keyboard.press('Enter');
+    await page.getByText('Copied').waitFor();
+    expect(await button.evaluate((node) => node === document.activeElement)).toBe(true);
+    await page.getByLabel('Search').focus();
+    await page.keyboard.press('Control+v');
+    expect(await page.getByLabel('Search').inputValue()).toContain('/v1/batches?limit=1');
+  });
+
+  test('makes a request a fault for the same call, by mouse and by keyboard', async () => {
+    const { server, page } = await openInspector();
+    const ask = () => call(server, '/threads/thread_demo/runs?limit=1');
+    await call(server, '/threads/thread_other/runs?limit=1');
+    await ask();
+    await ask();
+    await rowsOf(page).nth(2).waitFor();
+    await rowsOf(page).first().click();
+    await page.getByRole('button', { name: 'Make this a fault' }).click();
+    const line = 'listRuns#2 path=/v1/threads/thread_demo/runs: 503';
     await expect.poll(() => page.getByLabel('Add a fault').inputValue()).toBe(line);
     await page.getByRole('button', { name: 'Add', exact: true }).click();
     await page.getByRole('row', { name: line }).waitFor();
-    expect((await call(server, '/threads/thread_demo/runs?limit=1')).status).toBe(503);
+    expect([(await ask()).status, (await ask()).status, (await ask()).status]).toEqual([200, 503, 200]);
     expect((await call(server, '/batches?limit=1')).status).toBe(200);
+  });
+
+  test('makes a refusal by a quota a fault that answers the same', async () => {
+    const { server, page } = await openInspector({
+      scenario: scenarioUnder(policy(1, { name: 'Two a minute', value: 2 })),
+    });
+    const ask = async () => {
+      const reply = await call(server, '/batches');
+      const { headers } = reply;
+      const names = ['retry-after', 'x-ratelimit-limit-requests', 'x-ratelimit-remaining-requests'];
+      return [reply.status, await reply.json(), ...names.map((name) => headers.get(name))] as const;
+    };
+    await ask();
+    await ask();
+    const seen = await ask();
+    expect(seen[0]).toBe(429);
+    await rowsOf(page).nth(2).waitFor();
+    await rowsOf(page).first().click();
+    await page.getByRole('button', { name: 'Make this a fault' }).focus();
+    await page.keyboard.press('Enter');
+    await expect.poll(() => page.getByLabel('Add a fault').inputValue()).toContain('listBatches#3: 429 ');
+    await page.getByLabel('Add a fault').press('Enter');
+    await page.getByRole('row', { name: 'listBatches#3: 429' }).waitFor();
+    await server.quotas.lift();
+    const again = [await ask(), await ask(), await ask()];
+    expect(again.map(([status]) => status)).toEqual([200, 200, 429]);
+    expect(again[2]).toEqual(seen);
   });
 
   test('shows hostile values as text', async () => {
@@ -374,7 +582,7 @@ describe.skipIf(!hasChromium)('the panel of requests', () => {
     await rowsOf(page).nth(2).waitFor();
     for (let at = 0; at < 3; at += 1) {
       await rowsOf(page).nth(at).click();
-      await details(page).getByText('Headers of the call').waitFor();
+      await details(page).getByText('Headers of the request').waitFor();
       await expect.poll(() => details(page).textContent()).toMatch(/(<|%3C)img(%20| )src=x/);
     }
     expect(await page.locator('img').count()).toBe(0);
@@ -396,7 +604,9 @@ describe.skipIf(!hasChromium)('the panel of requests', () => {
 const request = (given: Partial<RecordedRequest>): RecordedRequest => ({
   bodiesDropped: false,
   id: 'req_1',
+  ordinal: 1,
   time: '2026-01-15T12:00:00Z',
+  receivedAt: '2026-11-22T12:00:00Z',
   method: 'GET',
   path: '/v1/batches',
   operation: 'listBatches',
@@ -411,9 +621,12 @@ const request = (given: Partial<RecordedRequest>): RecordedRequest => ({
   assumptions: [],
   page: null,
   nearest: null,
+  refusal: null,
   duration: 1,
   ...given,
 });
+
+const keys = { apiKey: 'any-key', virtualKey: 'any-key' };
 
 describe('a request as a command', () => {
   test.each<[string, Partial<RecordedRequest>, RegExp]>([
@@ -425,7 +638,7 @@ describe('a request as a command', () => {
     ['sends a body that has no type without one', { method: 'POST', body: 'x' }, /-H 'content-type:'/],
     ['repeats a parameter', { query: { a: ['1', '2'] } }, /a=1&a=2/],
   ])('%s', (_, given, expected) => {
-    expect(toCurl(request(given), 'http://127.0.0.1:1/v1')).toMatch(expected);
+    expect(toCurl(request(given), 'http://127.0.0.1:1/v1', keys)).toMatch(expected);
   });
 
   test.skipIf(!hasCurl)('reaches the server as it was, whatever stands in it', async () => {
@@ -438,7 +651,7 @@ describe('a request as a command', () => {
       headers: { ...headers, "x-it's-$HOME-token": '***' },
       body: "@/etc/passwd ' \n $(id) \\",
     });
-    const found = await runShell(`${toCurl(sent, server.baseUrl)} -s`, {
+    const found = await runShell(`${toCurl(sent, server.baseUrl, keys)} -s`, {
       IT_S__HOME_TOKEN: 'secret-secret-secret',
     });
     expect(found.stderr).toBe('');
@@ -460,12 +673,24 @@ test.each([
   '/v1/threads/%20%22{/runs',
   '/v1/threads/=*[{"/runs',
 ])('the fault made of %s can be read, and is of that path', (path) => {
-  const line = toFaultLine(request({ operation: 'listRuns', params: { thread_id: 'x' }, path })) ?? '';
+  const line = toFaultLine(request({ operation: 'listRuns', params: { thread_id: 'x' }, path }), 3) ?? '';
   expect(parseRule(line)).toMatchObject({
     operation: 'listRuns',
+    from: 3,
+    to: 3,
     path,
     effect: { kind: 'error', status: 503 },
   });
+});
+
+test.each([
+  ['listBatches#1 times=2: reset', { status: null }, 'reset'],
+  ['listBatches: delay 2s', { status: 200 }, 'delay 2s'],
+  ['*: 429 retry-after=7 message="Slow: down"', { status: 429 }, '429 retry-after=7 message="Slow: down"'],
+  [undefined, { status: 502, reply: { headers: {}, body: '<html>' } }, '502'],
+])('the fault made of a call that %s acted on has its effect', (line, given, effect) => {
+  const fault = toFaultLine(request({ ...given, faults: line === undefined ? [] : [line] }), 4) ?? '';
+  expect(parseRule(fault).line).toBe(parseRule(`listBatches#4: ${effect}`).line);
 });
 
 const runShell = (command: string, variables: Record<string, string> = {}) =>
@@ -473,8 +698,6 @@ const runShell = (command: string, variables: Record<string, string> = {}) =>
     env: {
       PATH: process.env.PATH,
       NO_PROXY: '*',
-      GATEWAY_API_KEY: clientHeaders['x-gateway-api-key'],
-      GATEWAY_VIRTUAL_KEY: clientHeaders['x-gateway-virtual-key'],
       ...variables,
     },
   });

@@ -29,9 +29,14 @@ describe.skipIf(!hasChromium)('the panel of the sessions', () => {
     expect(await server.clock.now()).toMatchObject({ now: '2026-01-15T13:00:00.000Z' });
 
     await page.getByRole('link', { name: 'Sessions', exact: true }).click();
-    await page.getByText('To delete it, open another session.').waitFor();
+    await page.getByText('To delete this session, open another one first.').waitFor();
     await sessions.getByRole('link', { name: 'Go to the session default' }).click();
+    // It cannot be undone. It is kept by whoever presses the same key on and on.
+    await page.getByRole('button', { name: 'Delete checkout' }).focus();
+    for (let pressed = 0; pressed < 4; pressed += 1) await page.keyboard.press('Enter');
+    expect(await server.sessions.list()).toContain('checkout');
     await page.getByRole('button', { name: 'Delete checkout' }).press('Enter');
+    await page.getByRole('button', { name: 'Yes, delete checkout' }).press('Enter');
     await page.getByText('The session checkout was deleted.').waitFor();
     await expect.poll(() => row.count()).toBe(0);
     expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe('Sessions');

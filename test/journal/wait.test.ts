@@ -3,12 +3,12 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { getResponse } from 'msw';
 import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest';
-import type { Entry } from '../../src/journal/entry.ts';
 import type { RequestFilter } from '../../src/journal/filter.ts';
 import { Journal } from '../../src/journal/journal.ts';
 import { JournalMemory } from '../../src/journal/journal-memory.ts';
 import { maxTimeout } from '../../src/journal/max-timeout.ts';
 import { type WaitOptions, waitFor } from '../../src/journal/wait.ts';
+import { entryWith } from '../support/journal-entry.ts';
 import { openGateway } from '../support/open-gateway.ts';
 
 const scenario = { batches: 3, threads: { thread_a: { runs: 2 } } };
@@ -259,19 +259,6 @@ describe('waits that are pending', () => {
       message: expect.stringContaining('arrived, but there was not enough memory to keep them'),
     });
   });
-});
-
-const entryWith = (query: string): Entry => ({
-  time: 0,
-  call: { method: 'GET', path: '/v1/batches', query },
-  headers: {},
-  body: null,
-  trace: {},
-  status: 200,
-  replyHeaders: {},
-  replyBody: null,
-  assumptions: [],
-  duration: 0,
 });
 
 const entry = entryWith('x'.repeat(1000));

@@ -2,20 +2,12 @@
 // all packages and build the package anew.
 import { spawn } from 'node:child_process';
 import { readdirSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
+import { freePort } from '../bench/free-port.js';
 import { buildImage, readContext, runStep, stepOptions } from '../support/dockerfile.ts';
 import { makeFolder } from '../support/make-folder.ts';
 import { root } from '../support/write-built.ts';
-
-const freePort = (): Promise<string> =>
-  new Promise((resolve) => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const address = server.address();
-      server.close(() => resolve(String(typeof address === 'object' ? address?.port : '')));
-    });
-  });
 
 test('the image is built by its steps, holds no development files, serves, and its health check tells', async () => {
   expect(readContext(root)).not.toContain('test');

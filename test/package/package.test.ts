@@ -28,6 +28,8 @@ const manifest: {
   readonly peerDependencies: Readonly<Record<string, string>>;
 } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
 const entryPoints = Object.keys(manifest.exports).filter((entryPoint) => entryPoint !== './package.json');
+/** Whether an entry point can be loaded outside of a test runner. */
+const isForAnyProcess = (entryPoint: string): boolean => !['./vitest', './jest'].includes(entryPoint);
 const specifierOf = (entryPoint: string): string => entryPoint.replace(/^\./, 'gateway-mock');
 
 /** The folder of a user who has installed the tarball, with the packages that it asks for and no others. */
@@ -41,8 +43,9 @@ beforeAll(async () => {
   mkdirSync(installed, { recursive: true });
   await run('tar', ['xzf', tarball, '-C', installed, '--strip-components=1']);
   for (const name of [
-    ...Object.keys(manifest.peerDependencies),
+    ...Object.keys(manifest.peerDependencies).filter((name) => name !== 'jest'),
     '@types/node', // which TypeScript needs for node:http
+    ...['playwright', 'playwright-core'], // which @playwright/test is made of
   ]) {
     const link = join(project, 'node_modules', name);
     mkdirSync(dirname(link), { recursive: true });
@@ -60,7 +63,18 @@ describe('the package', () => {
 
   test('has types that resolve, by are-the-types-wrong', async () => {
     const attw = join(root, 'node_modules/@arethetypeswrong/cli/dist/index.js');
-    await run(process.execPath, [attw, '--profile', 'esm-only', tarball]);
+    // The others are ES modules alone, which Node 20.19 and newer can require.
+    await run(process.execPath, [
+      attw,
+      '--profile',
+      'node16',
+      '--ignore-rules',
+      'cjs-resolves-to-esm',
+      '--',
+      tarball,
+    ]);
+    const both = ['--entrypoints', './client', './jest'];
+    await run(process.execPath, [attw, '--profile', 'node16', tarball, ...both]);
   });
 
   test('is small, and has what it is to have', async () => {
@@ -76,11 +90,12 @@ describe('the package', () => {
       'dist',
       'docs',
       'fixtures',
+      'llms.txt',
       'package.json',
       'scenarios',
     ]);
     expect(files.filter((file) => /\.test\.|^(?:src|test)\//.test(file))).toEqual([]);
-    expect(statSync(tarball).size).toBeLessThan(760_000); // a quarter of it are the locales of faker
+    expect(statSync(tarball).size).toBeLessThan(900_000); // a fifth of it are the locales of faker, a tenth the pictures of the page
   });
 
   test('installs one package of less than 3 MB', () => {
@@ -106,6 +121,7 @@ describe('the package', () => {
       ...readFileSync(join(installed, name), 'utf8').matchAll(/(?:from |import\()["']([^."'][^"']*)/g),
     ]);
     expect([...new Set(imports.map(([, specifier]) => specifier))].sort()).toEqual([
+      '@playwright/test',
       'msw',
       'msw/browser',
       'msw/node',
@@ -117,7 +133,7 @@ describe('the package', () => {
   test('exports these names', async () => {
     const script = `
       const names = {};
-      for (const entryPoint of ${JSON.stringify(entryPoints.filter((entryPoint) => entryPoint !== './vitest').map(specifierOf))})
+      for (const entryPoint of ${JSON.stringify(entryPoints.filter(isForAnyProcess).map(specifierOf))})
         names[entryPoint] = Object.keys(await import(entryPoint)).sort().join(' ');
       console.log(JSON.stringify(names));
     `;
@@ -129,9 +145,19 @@ describe('the package', () => {
         "gateway-mock/client": "connect",
         "gateway-mock/conformance": "checks createHttpTarget runChecks",
         "gateway-mock/node": "readScenario setupGateway writeScenario",
+        "gateway-mock/playwright": "test",
         "gateway-mock/server": "startServer",
       }
     `);
+  });
+
+  test('has entry points that CommonJS can require', async () => {
+    const script = `
+      const names = ${JSON.stringify(entryPoints.filter(isForAnyProcess).map(specifierOf))};
+      console.log(names.filter((name) => Object.keys(require(name)).length === 0).join());
+    `;
+    const { stdout } = await run(process.execPath, ['--input-type=commonjs', '-e', script], { cwd: project });
+    expect(stdout.trim()).toBe('');
   });
 
   test.each([

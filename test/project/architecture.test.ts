@@ -7,7 +7,7 @@ import { describe, expect, test } from 'vitest';
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const source = join(root, 'src');
 
-/** From the top down, as the README has them: a file imports from its own floor and from those below it. */
+/** From the top down, as docs/how-it-works.md has them: a file imports from its own floor and from those below it. */
 const floors = [
   ['entry points', /^[^/]+\.ts$/],
   ['command line and fixtures', /^(cli|test-gateway)\//],
@@ -26,7 +26,7 @@ const floors = [
 
 /** What Node alone runs; everything else runs in a browser, too. */
 const nodeOnly =
-  /^(node|server|cli|vitest)\.ts$|^(cli|server|test-gateway)\/|^transports\/(express|handler-middleware)\.ts$|^scenario\/(?:folder|is-folder|schema-comment|watch-paths)\.ts$/;
+  /^(node|server|cli|vitest|jest|playwright)\.ts$|^(cli|server|test-gateway)\/|^admin\/compress\.ts$|^transports\/(express|handler-middleware)\.ts$|^scenario\/(?:folder|is-folder|schema-comment|watch-paths)\.ts$/;
 
 const files = readdirSync(source, { recursive: true, encoding: 'utf8' })
   .map((file) => file.split(sep).join('/'))

@@ -1,4 +1,4 @@
-// What holds for the commands together. The table of docs/control.md lists them all.
+// What holds for the commands together. The table of docs/admin-api.md lists them all.
 import { expect, test } from 'vitest';
 import { allCommands } from '../../src/control/control.ts';
 import { openGateway } from '../support/open-gateway.ts';

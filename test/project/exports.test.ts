@@ -28,13 +28,15 @@ const exportsOf = (entry: string): string => {
 test.each([
   [
     'index',
-    'Assumption AssumptionChoices AssumptionId AssumptionInUse Batch Checkpoint ClockInfo ContractSchema Control FaultInfo Gateway GatewayOptions Hyperparameters ListId OperationId Policy PromptMessage PromptPreview QuotaInfo RecordMethods RecordQuery RecordedRequest RequestFilter RequestListOptions Run Scenario ScenarioError ScenarioInfo ScenarioMistake ScenarioName SessionStart ShippedScenario StateChange StatusHistory WaitOptions WalkOptions WalkReport assumptions batchSchema checkpointSchema createGateway hyperparametersSchema policySchema runSchema scenarioJsonSchema scenarioNames',
+    'Assumption AssumptionChoices AssumptionId AssumptionInUse Batch Checkpoint ClockInfo ContractSchema Control FaultInfo Gateway GatewayOptions Hyperparameters ListId OperationId Policy PromptMessage PromptPreview QuotaInfo RecordMethods RecordQuery RecordedRequest RecordedWalk RequestFilter RequestListOptions Run SavedStateInfo Scenario ScenarioError ScenarioInfo ScenarioMistake ScenarioName SessionStart ShippedScenario StateChange StatusHistory WaitOptions WalkOptions WalkPage WalkReport assumptions batchSchema checkpointSchema createGateway hyperparametersSchema policySchema runSchema scenarioJsonSchema scenarioNames',
   ],
   ['node', 'GatewaySetup ListenOptions readScenario setupGateway writeScenario'],
   ['browser', 'GatewayWorker WorkerOptions setupGateway'],
   ['server', 'AnsweredCall GatewayServer ServerOptions startServer'],
   ['client', 'ConnectOptions connect'],
   ['vitest', 'GatewayFixtures TestGateway TestGatewayOptions handlers test'],
+  ['jest', 'TestGateway UseGatewayOptions useGateway'],
+  ['playwright', 'GatewayFixtures TestGateway TestGatewayOptions test'],
   [
     'conformance',
     'Check CheckCall CheckFinding CheckNeed CheckObservation CheckOutcome CheckReply CheckReport CheckResult CheckSamples CheckTarget HttpTargetOptions KeyHeader RunChecksOptions TargetKeys checks createHttpTarget runChecks',

@@ -208,8 +208,8 @@ export const assumptionCases: { readonly [Id in AssumptionId]: AssumptionCase<Ch
   'session-held': {
     ask: async (server) => {
       const [id = ''] = readdirSync(join(stateDir, 'servers'));
-      writeFileSync(join(stateDir, 'servers/other'), id);
-      writeFileSync(join(stateDir, 'sessions/second.owner'), 'other');
+      writeFileSync(join(stateDir, 'servers/0123456789ab'), id);
+      writeFileSync(join(stateDir, 'sessions/second.owner'), '0123456789ab');
       return get('/batches', { 'x-mock-session': 'second' })(server);
     },
     answers: { '503': { ...refused(503), headers: { 'retry-after': '1', 'x-should-retry': 'true' } } },

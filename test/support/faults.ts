@@ -17,7 +17,7 @@ export interface Served {
 
 type Serve = (options?: GatewayOptions) => Promise<Served>;
 
-const { 'in process': _, ...overHttp } = transports;
+const { 'in process': _, 'gateway.fetch': __, ...overHttp } = transports;
 
 /** The transports over HTTP, on which a fault reaches the connection. */
 export const httpTransports = Object.entries(overHttp).map(([name, start]): [name: string, serve: Serve] => [

@@ -21,10 +21,3 @@ export const openListener = async (listener: RequestListener): Promise<string> =
   onTestFinished(close);
   return url;
 };
-
-/** A port that is free now, for a program that can be given one, and cannot tell which it took. */
-export const freePort = async (): Promise<number> => {
-  const { url, close } = await listenTo(() => {});
-  await close();
-  return Number(new URL(url).port);
-};

@@ -24,3 +24,10 @@ export const hasCommand = (
 /** Whether there is a POSIX shell: on Windows, that of Git is one. */
 export const hasShell = (leftOut: string): boolean =>
   hasCommand('sh', leftOut, 'Have a POSIX shell in the PATH, on Windows that of Git.');
+
+/** The same for a module of Python. */
+export const hasModule = (name: string, leftOut: string, remedy: string): boolean => {
+  const has = spawnSync('python3', ['-c', `import ${name}`], { stdio: 'ignore' }).status === 0;
+  if (!has) reportMissing(name, leftOut, `Install it (${remedy}).`);
+  return has;
+};

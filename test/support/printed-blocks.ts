@@ -1,23 +1,60 @@
 // The blocks of code that README and docs print.
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { root } from './write-built.ts';
+import { root } from './root.ts';
 
 export const read = (file: string): string => readFileSync(join(root, file), 'utf8');
 
-/** Those of docs/test-runners.md have tests of their own. */
-const printed = ['README.md', 'docs/control.md', 'docs/verify.md'].map(read).join('');
+/** The pages that users read. AGENTS.md is made of the others. */
+export const pages: readonly string[] = [
+  'README.md',
+  ...readdirSync(join(root, 'docs'))
+    .filter((file) => file.endsWith('.md') && file !== 'AGENTS.md')
+    .map((file) => `docs/${file}`),
+  'docs/kubernetes/README.md',
+];
 
-export const blocksOf = (language: string): string[] =>
-  [...printed.matchAll(new RegExp(`\`\`\`${language}\n(.*?)\`\`\``, 'gs'))].map(([, text = '']) => text);
+/** A block of code. */
+export interface Block {
+  readonly page: string;
+  /** The line it begins in, from 1. */
+  readonly line: number;
+  /** What stands behind the three marks: a language, or `js browser`. */
+  readonly info: string;
+  readonly text: string;
+}
 
-const blocks = blocksOf('js');
+export const blocks: readonly Block[] = pages.flatMap((page) => {
+  const text = read(page);
+  return [...text.matchAll(/^```([\w ]*)\n(.*?)^```$/gms)].map(({ 1: info = '', 2: code = '', index }) => ({
+    page,
+    line: text.slice(0, index).split('\n').length,
+    info,
+    text: code,
+  }));
+});
+
+export const blocksOf = (info: string): readonly Block[] => blocks.filter((block) => block.info === info);
+
+/** The pages of test runners, whose blocks have tests of their own. */
+export const runnerPages = ['docs/test-runners.md', 'docs/jest.md', 'docs/playwright.md', 'docs/pytest.md'];
+const modules = blocksOf('js').filter(({ page }) => !runnerPages.includes(page));
+
+const isSuite = ({ text }: Block): boolean => text.includes("'vitest'");
 
 /** The suites of Vitest. */
-export const suites = blocks.filter((text) => text.includes("'vitest'"));
+export const suites = modules.filter(isSuite).map(({ text }) => text);
 
 /** All other modules, to be run by Node. */
-export const scripts = blocks.filter((text) => !text.includes("'vitest'"));
+export const scripts = modules.filter((block) => !isSuite(block)).map(({ text }) => text);
+
+/** The lines of a shell's blocks, without their comments; those that go on are joined. */
+export const linesOf = ({ text }: Block): readonly string[] =>
+  text
+    .replace(/ *\\\n */g, ' ')
+    .trim()
+    .split('\n')
+    .map((line) => line.replace(/\s+# .*$/, ''));
 
 /** The modules that docs/test-runners.md prints for a runner. */
 export const snippetsOf = (runner: string): string[] => {

@@ -1,13 +1,10 @@
 import { spawn } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
-import { freePort } from './listen.ts';
-import { root } from './write-built.ts';
-
-/** The configuration that users are given. */
-export const proxyConfig = readFileSync(join(root, 'docs/replicas.cfg'), 'utf8');
+import { freePort } from '../bench/free-port.js';
+import { proxyConfig, withPorts } from '../bench/proxy.js';
 
 /** A port at which there is no replica, and never will be. */
 export const noReplica = '1';
@@ -18,20 +15,20 @@ export const noReplica = '1';
  */
 export const startProxy = async (replicaPorts: readonly string[]): Promise<string> => {
   for (let tries = 1; tries <= 5; tries += 1) {
-    const url = await tryProxy([String(await freePort()), ...replicaPorts]);
+    const url = await tryProxy([await freePort(), ...replicaPorts]);
     if (url !== undefined) return url;
   }
   throw new Error('HAProxy did not start on any of five ports.');
 };
 
 const tryProxy = async (ports: readonly string[]): Promise<string | undefined> => {
-  const text = ports.reduce(
-    (config, port, index) => config.replace(`127.0.0.1:${4010 + index}`, `127.0.0.1:${port}`),
-    proxyConfig.replace('balance hash', 'http-response set-header x-served-by %s\n  balance hash'),
+  const named = proxyConfig.replace(
+    'balance hash',
+    'http-response set-header x-served-by %s\n  balance hash',
   );
   const folder = mkdtempSync(join(tmpdir(), 'gateway-mock-proxy-'));
   const file = join(folder, 'replicas.cfg');
-  writeFileSync(file, text);
+  writeFileSync(file, withPorts(named, ports));
   const proxy = spawn('haproxy', ['-db', '-f', file], { stdio: 'ignore' });
   let hasEnded = false;
   const ended = new Promise<void>((resolve) => {

@@ -32,6 +32,20 @@ const startInOwnServer: StartTransport = async (options) => {
   return { baseUrl, control: gateway, reset: gateway.reset, close: async () => server.close() };
 };
 
+/** By `gateway.fetch`, which stands in for the global one here: so the tests call it like all others. */
+const startByFetch: StartTransport = async (options) => {
+  const baseUrl = 'http://fetch.test/v1';
+  const gateway = createGateway({ ...options, baseUrl });
+  const before = globalThis.fetch;
+  const isOurs = (input: string | URL | Request) =>
+    new URL(input instanceof Request ? input.url : input).origin === new URL(baseUrl).origin;
+  globalThis.fetch = (input, init) => (isOurs(input) ? gateway.fetch(input, init) : before(input, init));
+  const close = async () => {
+    globalThis.fetch = before;
+  };
+  return { baseUrl, control: gateway, reset: gateway.reset, close };
+};
+
 const startHttp =
   (direct: boolean): StartTransport =>
   async (options) => {
@@ -51,6 +65,7 @@ const startInExpress: StartTransport = async (options) => {
 /** The transports that must answer alike. */
 export const transports: Readonly<Record<string, StartTransport>> = {
   'in process': startInProcess,
+  'gateway.fetch': startByFetch,
   'the server, the direct way': startHttp(true),
   'the server through MSW': startHttp(false),
   "a user's own Express app": startInExpress,

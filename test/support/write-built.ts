@@ -1,10 +1,8 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { inject } from 'vitest';
 
-/** The project's root. */
-export const root = fileURLToPath(new URL('../..', import.meta.url));
+export { root } from './root.ts';
 
 /** Where the build of this run is. */
 export const buildFolder = inject('buildFolder');

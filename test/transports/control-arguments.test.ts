@@ -133,7 +133,7 @@ test.each<[string, (control: Control) => Promise<unknown>, string]>([
   [
     'an unknown key, with no similar one',
     ({ clock }) => clock.timeline({ nope: 1 } as never),
-    'Failed to call clock.timeline: nope: unknown key. Use one of: limit.',
+    'Failed to call clock.timeline: nope: unknown key. Use one of: limit, search.',
   ],
   [
     'an unknown key of a record, with no similar one',

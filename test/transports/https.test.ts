@@ -299,6 +299,16 @@ describe.skipIf(!hasTool)('HTTP/2', () => {
     expect((await send(session, '/v1/batches')).status).toBe(200);
   });
 
+  test('has at most 100 streams of one connection under way', async () => {
+    const { server, openHttp2 } = await open({ faults: ['listBatches: delay 60s'] });
+    const session = openHttp2();
+    await new Promise((resolve) => session.once('remoteSettings', resolve));
+    for (let call = 0; call < 150; call += 1) send(session, '/v1/batches?limit=1').catch(() => {});
+    await server.requests.wait({}, { count: 100 });
+    const further = server.requests.wait({}, { count: 101, timeout: 500 });
+    await expect(further).rejects.toThrow('100');
+  });
+
   test('is not offered with handlers of one’s own, which Express serves', async () => {
     const handlers = [http.get('*/own', () => HttpResponse.text('own'))];
     const { get, openTls } = await open({ handlers });

@@ -58,8 +58,24 @@ describe('connect()', () => {
     await mine.sessions.create('another');
     await mine.clock.now();
     await server.sessions.create('mine');
-    await mine.sessions.create('another'); // its reply tells nothing of this world
+    await expect(mine.sessions.create('another')).rejects.toThrow(lost);
     await expect(mine.clock.now()).rejects.toThrow(lost);
+  });
+
+  test('throws where its session was deleted, and does not begin it again', async () => {
+    const { mine, server } = await open();
+    await mine.clock.now();
+    await server.sessions.delete('mine');
+    await expect(mine.clock.now()).rejects.toThrow(lost);
+    expect(await server.sessions.list()).toEqual(['default']);
+  });
+
+  test('changes nothing in a world that took the place of its own', async () => {
+    const { mine, server } = await open();
+    await mine.clock.now();
+    await server.sessions.create('mine');
+    await expect(mine.clock.advance('1h')).rejects.toThrow(lost);
+    expect(await server.session('mine').clock.now()).toEqual(await server.clock.now());
   });
 
   test('throws from each method once its server was restarted, before it changes what is not its own', async () => {

@@ -254,7 +254,7 @@ describe('a session that was removed because there were too many', () => {
   test('is remembered by its name, and of very many of them the last ones', () => {
     const sessions = new Sessions(loadScenario('empty', shippedLibrary), 2, 0, undefined, 3);
     for (const name of ['w0', 'w1', 'w2', 'w3', 'w4']) sessions.open(name);
-    const isRefused = (name: string): boolean => sessions.refusalOf(name) !== undefined;
+    const isRefused = (name: string): boolean => sessions.resumeStored(name) !== undefined;
     expect(['w0', 'w1', 'w2', 'w3', 'w4'].map(isRefused)).toEqual([false, true, true, true, false]);
     expect(sessions.open('w0').isNew).toBe(true);
   });

@@ -103,6 +103,35 @@ test('a session moves to the server that is called, and is never in two of them'
   expect(readdirSync(join(folder, 'wanted'))).toEqual([]);
 });
 
+test('a control waits for a session that moves to its server, and each of its calls is made once', async () => {
+  const folder = makeFolder();
+  const { server: first } = await open(folder);
+  const { server: second } = await open(folder);
+  await connect(first.url, { session: 's' }).faults.add('listBatches#9: 503');
+  const control = connect(second.url, { session: 's' });
+  expect(await control.faults.add('listBatches#8: 503')).toHaveLength(1);
+  expect(await control.faults.list()).toHaveLength(2);
+  const other = connect(first.url, { session: 's' });
+  await other.records.batches.create({ id: 'mine' });
+  expect(await control.records.batches.get('mine')).toMatchObject({ id: 'mine' });
+});
+
+test('a control whose wait is ended does not wait for its session to move', async () => {
+  const folder = makeFolder();
+  const { server: first } = await open(folder);
+  const { server: second } = await open(folder);
+  await connect(first.url, { session: 's' }).faults.add('listBatches: delay 30s');
+  const held = new AbortController();
+  const slow = fetch(`${first.url}/sessions/s/v1/batches`, { headers: keys, signal: held.signal });
+  await connect(first.url, { session: 's' }).requests.wait({});
+  const ended = new AbortController();
+  const waiting = connect(second.url, { session: 's' }).requests.wait({}, { signal: ended.signal });
+  setTimeout(() => ended.abort(new Error('enough')), 100);
+  await expect(waiting).rejects.toThrow('enough');
+  held.abort();
+  await expect(slow).rejects.toThrow();
+});
+
 test('each server has a default session of its own, which it finds again', async () => {
   const folder = makeFolder();
   const { server: first } = await open(folder);
@@ -153,6 +182,92 @@ test('a server that was found dead loses its sessions before it answers again', 
   expect(errors[0]).toContain('found this one dead');
   expect(await call(server, 's')).toMatchObject({ status: 410 });
   expect((await call(server)).world).toBe(own.world);
+});
+
+test('a claim without an id counts for ten seconds: its server ended, or lost power, while it wrote it', async () => {
+  const folder = makeFolder({
+    'sessions/new.owner': '',
+    'sessions/old.owner': '',
+    'sessions/sought.owner': 'dead',
+  });
+  writeFileSync(join(folder, 'sessions/sought.lock'), '');
+  const { server } = await open(folder);
+  const before = Date.now() / 1000 - 20;
+  for (const file of ['old.owner', 'sought.lock']) utimesSync(join(folder, 'sessions', file), before, before);
+  expect(await call(server, 'new')).toMatchObject({ status: 503 });
+  expect(await call(server, 'old')).toMatchObject({ status: 410 });
+  expect(await call(server, 'sought')).toMatchObject({ status: 410 });
+  await connect(server.url, { session: 'old' }).sessions.create('old');
+  expect(await call(server, 'old')).toMatchObject({ status: 200 });
+});
+
+test('a server that was found dead leaves the stored default session of another one alone', async () => {
+  const folder = makeFolder();
+  const { server, errors } = await open(folder);
+  const [id = ''] = readdirSync(join(folder, 'servers'));
+  const { server: other } = await open(folder);
+  const { world } = await call(other);
+  await other.close();
+  rmSync(join(folder, 'servers', id));
+  await vi.waitUntil(() => errors.length > 0, { timeout: 10_000 });
+  const { server: next } = await open(folder);
+  expect((await call(next)).world).toBe(world);
+  expect((await call(server)).world).not.toBe(world);
+});
+
+test('a server that was found dead keeps no session that another one has created since', async () => {
+  const folder = makeFolder();
+  const { server: dead, errors } = await open(folder);
+  const [id = ''] = readdirSync(join(folder, 'servers'));
+  const { server } = await open(folder);
+  await call(dead, 's');
+  rmSync(join(folder, 'servers', id));
+  const control = connect(server.url, { session: 's' });
+  await control.sessions.create('s');
+  await control.faults.add('listBatches: delay 3s');
+  const slow = call(server, 's'); // so that it does not hand the session on
+  writeFileSync(join(folder, 'wanted/s'), '');
+  await vi.waitUntil(() => errors.length > 0, { timeout: 10_000, interval: 5 });
+  expect(await call(dead, 's', '/x')).toMatchObject({ status: 503 });
+  expect((await slow).world).toBe((await call(server, 's', '/x')).world);
+});
+
+test('a session that began while the directory could not be used is stored once it can be', async () => {
+  const folder = makeFolder();
+  const { server } = await open(folder);
+  const sessions = join(folder, 'sessions');
+  renameSync(sessions, `${sessions}-moved`);
+  const { world } = await call(server, 's');
+  renameSync(`${sessions}-moved`, sessions);
+  await server.close();
+  const { server: next } = await open(folder);
+  expect((await call(next, 's')).world).toBe(world);
+});
+
+test('a server needs no more room on the disk to show that it is alive', async () => {
+  const folder = makeFolder();
+  await open(folder);
+  const [id = ''] = readdirSync(join(folder, 'servers'));
+  expect(statSync(join(folder, 'servers', id)).size).toBe(1);
+});
+
+test('what is not a file is no session: it is reported and kept', async () => {
+  const folder = makeFolder({ 'sessions/s.json/file': '', 'servers/folder/file': '' });
+  const { server, errors } = await open(folder);
+  expect(await call(server, 's')).toMatchObject({ status: 410 });
+  expect(errors).toEqual([expect.stringContaining('The session "s" is lost: its file is damaged.')]);
+  expect(existsSync(join(folder, 'sessions/s.broken/file'))).toBe(true);
+});
+
+test('a file that was renamed to another session is not that session', async () => {
+  const folder = makeFolder();
+  const { server: first } = await open(folder);
+  await call(first, 's');
+  await first.close();
+  renameSync(join(folder, 'sessions/s.json'), join(folder, 'sessions/t.json'));
+  const { server, errors } = await open(folder);
+  expect(await call(server, 't')).toMatchObject({ status: 410 });
+  expect(errors).toEqual([expect.stringContaining('its file is that of the session "s"')]);
 });
 
 test('what is damaged is reported and kept, and its session is lost', async () => {

@@ -202,6 +202,120 @@ describe.each(startable(controlled))('the control %s', (_name, open) => {
     );
   });
 
+  test('pages and counts the records that match', async () => {
+    await control.state.import({
+      threads: {
+        thread_a: { runs: 30, records: [{ id: 'run_Found', status: 'failed' }] },
+        thread_b: { runs: 20 },
+      },
+      batches: 0,
+    });
+    const { runs, threads } = control.records;
+    const all = await runs.list();
+    expect(await runs.count()).toBe(51);
+    expect(await runs.count({ thread_id: 'thread_b' })).toBe(20);
+    expect(await runs.list({ offset: 10, limit: 5 })).toEqual(all.slice(10, 15));
+    expect(await runs.list({ after: all[4]?.id, offset: 2, limit: 1 })).toEqual(all.slice(7, 8));
+    expect(await runs.list({ offset: 51 })).toEqual([]);
+    expect((await runs.list({ search: 'N_FOU' })).map(({ id }) => id)).toEqual(['run_Found']);
+    const failed = all.filter(({ status }) => status === 'failed');
+    expect(await runs.list({ status: 'failed' })).toEqual(failed);
+    expect(await runs.count({ status: 'failed', search: 'run_' })).toBe(failed.length);
+    await control.clock.advance('100d');
+    expect(await runs.count({ status: 'queued' })).toBe(0); // by now
+    await expect(runs.count({ thread_id: 'thread_c' })).rejects.toThrow(
+      'Failed to count the runs of "thread_c"',
+    );
+    const query = { status: 'failed' };
+    await expect(threads.list(query)).rejects.toThrow('status');
+  });
+
+  test('finds the status of any number of records that have ended, and makes no more than 10,000 others', async () => {
+    const ended = { completed: 10_001, failed: 3 };
+    await control.state.import({ threads: { thread_a: { runs: { ...ended, queued: 2 } } } });
+    const { runs } = control.records;
+    const failed = await runs.list({ status: 'failed' });
+    expect(failed.map(({ status }) => status)).toEqual(['failed', 'failed', 'failed']);
+    expect(await runs.count({ status: 'completed' })).toBe(10_001);
+    expect(await runs.count({ status: 'queued' })).toBe(2);
+    await control.clock.set(failed[0]?.created_at ?? 0); // it was only created then
+    expect(await runs.count({ status: 'failed', search: failed[0]?.id ?? '' })).toBe(0);
+    await control.state.import({ threads: { thread_a: { runs: { queued: 10_001 } } } });
+    await expect(runs.list({ status: 'queued', limit: 1 })).rejects.toThrow(
+      'Failed to list the runs by status: 10001 records would have to be made',
+    );
+  });
+
+  test('sorts records by a field, page by page', async () => {
+    const { runs } = control.records;
+    await control.state.import({
+      threads: {
+        t: {
+          records: [
+            { id: 'run_a', created_at: 1, model: 'y', max_prompt_tokens: 10 },
+            { id: 'run_b', created_at: 2, model: 'x', max_prompt_tokens: 9 },
+            { id: 'run_c', created_at: 3, model: 'y', max_prompt_tokens: null },
+          ],
+        },
+      },
+    });
+    const ids = async (query: object) => (await runs.list(query)).map(({ id }) => id.slice(-1)).join('');
+    expect(await ids({ sort: 'model', order: 'asc' })).toBe('bca');
+    expect(await ids({ sort: 'model' })).toBe('cab');
+    expect(await ids({ sort: 'max_prompt_tokens', order: 'asc' })).toBe('cba');
+    expect(await ids({ sort: 'id', order: 'asc', offset: 1, limit: 1 })).toBe('b');
+    expect(await ids({ sort: 'created_at', order: 'asc' })).toBe('abc');
+    await expect(runs.list({ sort: 'modle' })).rejects.toThrow('Did you mean "model"?');
+    await control.state.import({ threads: { t: { runs: { queued: 10_001 } } } });
+    await expect(runs.list({ sort: 'model', limit: 1 })).rejects.toThrow(
+      'Failed to list the runs by model: 10001 records would have to be made',
+    );
+    expect(await runs.list({ sort: 'id', limit: 1 })).toHaveLength(1);
+  });
+
+  test('puts removed faults back, in their places and with their counts', async () => {
+    await control.faults.add('listRuns: 503', 'listBatches: reset', '*: delay 1ms');
+    await listRuns();
+    const before = await control.faults.list();
+    for (const remove of [() => control.faults.remove('listRuns: 503'), () => control.faults.clear()]) {
+      await remove();
+      const [added] = await control.faults.add('*#9: 500');
+      await control.faults.restore();
+      expect(await control.faults.list()).toEqual([...before, added]);
+      await control.faults.remove(added?.id ?? '');
+    }
+    expect(await control.faults.restore()).toMatchObject([{ fault: '*#9: 500' }]);
+  });
+
+  test('changes a fault or switches it off in its place, also in a saved state', async () => {
+    const { faults, state } = control;
+    await faults.add('listBatches#2: 503', 'listBatches: 500', '*: delay 1ms');
+    const [first, second, third] = await faults.list();
+    expect(await faults.update(second?.id ?? '', { fault: 'listRuns: 429', off: true })).toMatchObject({
+      id: second?.id,
+      unused: 'it is switched off',
+      off: true,
+    });
+    await listRuns();
+    expect(await faults.list()).toEqual([
+      first,
+      { id: second?.id, fault: 'listRuns: 429', calls: 0, hits: 0, unused: 'it is switched off', off: true },
+      { ...third, calls: 1, hits: 1, unused: null },
+    ]);
+    await state.import(await state.export());
+    expect((await faults.list()).map(({ off }) => off)).toEqual([undefined, true, undefined]);
+    const [, again] = await faults.list();
+    expect(await faults.update(again?.id ?? '', { off: false })).not.toHaveProperty('off');
+    await listRuns();
+    expect((await faults.list())[1]).toMatchObject({ hits: 1 });
+    await faults.update(again?.id ?? '', { fault: '*: reset' });
+    await faults.restore();
+    expect((await faults.list())[1]).toMatchObject({ fault: 'listRuns: 429', hits: 1 });
+    expect(await faults.list()).toHaveLength(3);
+    await expect(faults.update('fault_0', {})).rejects.toThrow('no such fault');
+    await expect(faults.update(again?.id ?? '', { fault: 'nonsense' })).rejects.toThrow('nonsense');
+  });
+
   test('finds records of any id, however strange', async () => {
     for (const id of ['a/b', 'ü ß', '100%', '{id}']) {
       await control.records.threads.create({ id });

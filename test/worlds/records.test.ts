@@ -33,6 +33,16 @@ interface Sample {
 
 const kinds: readonly Sample[] = Object.entries(samples).map(([name, sample]) => ({ name, ...sample }));
 
+test('a new record is the first of its list, unless its status takes time to reach', async () => {
+  const { runs } = open().gateway.records;
+  const now = await runs.create({ thread_id: 'thread_a', status: 'queued' });
+  expect(now.created_at).toBe(start);
+  expect((await runs.list({ thread_id: 'thread_a' }))[0]?.id).toBe(now.id);
+  const ended = await runs.create({ thread_id: 'thread_a', status: 'completed' });
+  expect(ended.created_at).toBeLessThan(start);
+  expect((await runs.list({ thread_id: 'thread_a' }))[0]?.id).toBe(now.id);
+});
+
 test('what need not apply within an object that is given is null where it is not given', async () => {
   const errors = { object: 'list', data: [{ code: 'invalid', message: 'No.' }] };
   const run = { thread_id: 'thread_a', truncation_strategy: { type: 'auto' } };

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { createGateway, type Gateway } from '../../src/index.ts';
 import { readScenario, writeScenario } from '../../src/node.ts';
 import { type OpenGateway, openGateway } from '../support/open-gateway.ts';
 import { callsOf, readWorld, smallScenario } from '../support/read-world.ts';
@@ -201,4 +202,55 @@ test('a restored state has the name of its scenario', async () => {
   await gateway.scenario.load('empty');
   await gateway.state.restore();
   expect(await gateway.scenario.current()).toMatchObject({ name: 'inline', seed: 5 });
+});
+
+describe('a restart of the world that is undone', () => {
+  test.each<[string, (gateway: Gateway) => Promise<unknown>]>([
+    ['reset', (gateway) => gateway.reset()],
+    ['scenario.load', (gateway) => gateway.scenario.load('empty')],
+    ['state.import', (gateway) => gateway.state.import({})],
+  ])('leaves all as it was before: %s', async (_what, restart) => {
+    const worlds = await openChanged();
+    const { gateway } = worlds;
+    await gateway.faults.add('*#9000: 503');
+    readWorld(worlds, await callsOf(gateway));
+    const before = await gateway.state.export();
+    const [current, faults] = [await gateway.scenario.current(), await gateway.faults.list()];
+    expect(faults.some(({ calls: count }) => count > 0)).toBe(true);
+    await restart(gateway);
+    const after = await gateway.state.export();
+    await gateway.state.undo();
+    expect(await gateway.scenario.current()).toEqual(current);
+    expect(await gateway.faults.list()).toEqual(faults);
+    expect(await gateway.state.export()).toEqual(before);
+    await gateway.state.undo(); // an undo can be undone
+    expect(await gateway.state.export()).toEqual(after);
+  });
+
+  test('is refused if there was none', async () => {
+    await expect(open().gateway.state.undo()).rejects.toThrow('Failed to undo: there was no reset');
+  });
+
+  test('is forgotten when its memory is needed', async () => {
+    const gateway = createGateway({ journalMemory: 2 });
+    const note = 'a'.repeat(600_000);
+    await gateway.records.batches.create({ metadata: { note } });
+    await gateway.reset();
+    await gateway.records.batches.create({ metadata: { note } });
+    await expect(gateway.state.undo()).rejects.toThrow('dropped to save memory');
+  });
+});
+
+test('saved states are listed, the latest last', async () => {
+  const { state, clock, session } = createGateway({ scenario: 'empty' });
+  await state.save('a');
+  await state.save('b');
+  await clock.advance('1h');
+  await state.save('a');
+  const [scenario, size] = ['empty', expect.any(Number)];
+  expect(await state.list()).toEqual([
+    { name: 'b', scenario, now: '2026-01-15T12:00:00.000Z', size },
+    { name: 'a', scenario, now: '2026-01-15T13:00:00.000Z', size },
+  ]);
+  expect(await session('other').state.list()).toEqual([]);
 });

@@ -1,7 +1,7 @@
 // A session that is written out and read again, in another gateway, goes on as if nothing had happened.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { SessionStore, StoredSession } from '../../src/control/session-store.ts';
+import { type SessionStore, type StoredSession, toStoredSession } from '../../src/control/session-store.ts';
 import type { GatewayOptions } from '../../src/gateway/gateway.ts';
 import { openPlainGateway } from '../../src/gateway/open-gateway.ts';
 import { fromFileText, toFileText } from '../../src/server/state/files.ts';
@@ -42,11 +42,16 @@ const open = (store?: SessionStore, options: GatewayOptions = { scenario: smallS
 
 type Opened = ReturnType<typeof open>;
 
+/** The session as it is stored. */
+const storedOf = (sessions: Opened['sessions']): StoredSession => {
+  const session = sessions.get('s');
+  if (session === undefined) throw new Error('There is no session.');
+  return toStoredSession(session);
+};
+
 /** Hands the session on to another gateway, by way of a file. */
 const handOn = ({ sessions }: Opened, options?: GatewayOptions): Opened => {
-  const stored = sessions.toStored('s');
-  if (stored === undefined) throw new Error('There is no session.');
-  const text = toFileText(stored, '1');
+  const text = toFileText(storedOf(sessions), '1');
   sessions.handOn('s');
   let left: StoredSession | undefined = fromFileText(text, '1');
   return open(
@@ -79,7 +84,8 @@ const readAll = async ({ control, send }: Opened) => {
         scenario: await control.scenario.current(),
         state: await control.state.export(),
       },
-      (key, value) => (['duration', 'x-mock-world', 'x-mock-world-new'].includes(key) ? undefined : value),
+      (key, value) =>
+        ['duration', 'receivedAt', 'x-mock-world', 'x-mock-world-new'].includes(key) ? undefined : value,
     ),
   );
 };
@@ -157,12 +163,12 @@ describe('a session that was handed on', () => {
       { variables: { name: '\uFEFFé', token: 'sk-0123456789abcdef' } },
     ];
     first.send('/prompts/prompt_a/render', { 'x-gateway-api-key': secret }, body);
-    const stored = first.sessions.toStored('s');
-    expect(stored === undefined ? '' : JSON.stringify(stored.journal)).not.toContain(secret);
+    const stored = storedOf(first.sessions);
+    expect(JSON.stringify(stored.journal)).not.toContain(secret);
     const shown = await first.control.requests.list();
     const second = handOn(first);
     expect(await second.control.requests.list()).toEqual(shown);
-    expect(JSON.stringify(second.sessions.toStored('s')?.journal)).toBe(JSON.stringify(stored?.journal));
+    expect(JSON.stringify(storedOf(second.sessions).journal)).toBe(JSON.stringify(stored.journal));
   });
 
   test('shares the records of its start with the other sessions', async () => {
@@ -187,8 +193,6 @@ test.each([
 ])('a file that is %s is refused', (_, spoil, reason) => {
   const one = open();
   one.send('/batches');
-  const stored = one.sessions.toStored('s');
-  if (stored === undefined) throw new Error('There is no session.');
-  const text = toFileText(stored, '1');
+  const text = toFileText(storedOf(one.sessions), '1');
   expect(() => fromFileText(spoil(text), '1')).toThrow(reason);
 });

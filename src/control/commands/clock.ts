@@ -93,15 +93,28 @@ export const clockCommands = {
   /**
    * The states of runs and batches, past and future: first those that change next, then those that changed last.
    *
-   * @param options `limit`: how many, at most 10,000. Default: 100
+   * @param options `limit`: how many, at most 10,000. Default: 100; `search`: a part of the id of the record or its thread
    * @throws Error if more than 20,000 runs and batches may still change
    */
   timeline: command({
     http: 'GET /clock/timeline',
     summary: 'Lists the states of runs and batches, past and future. Those that change next come first.',
-    input: () => [optional('options', z.strictObject({ limit: z.int().min(0).max(10_000).exactOptional() }))],
-    run: async ({ world }, { limit = 100 }: { readonly limit?: number | undefined } = {}) =>
-      listHistories(world(), limit),
+    input: () => [
+      optional(
+        'options',
+        z.strictObject({
+          limit: z.int().min(0).max(10_000).exactOptional(),
+          search: z.string().exactOptional().describe('A part of the id of the record, or of its thread.'),
+        }),
+      ),
+    ],
+    run: async (
+      { world },
+      {
+        limit = 100,
+        search,
+      }: { readonly limit?: number | undefined; readonly search?: string | undefined } = {},
+    ) => listHistories(world(), limit, search),
   }),
 };
 

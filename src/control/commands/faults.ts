@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import type { FaultChange } from '../../faults/faults.ts';
 import { inlineResponse } from '../../scenario/inline.ts';
 import { command, optional, required } from '../command.ts';
 
@@ -6,7 +7,7 @@ export const faultsCommands = {
   /**
    * Adds faults, each as its line, after the present ones. If several match a call, the first one wins.
    *
-   * @throws Error if a line is invalid: then none is added
+   * @throws Error if a line is invalid, or if the worlds have no room for them: then none is added
    * @example
    * await gateway.faults.add('listRuns#3: reset', 'renderPrompt share=10%: 429 retry-after=0');
    */
@@ -15,6 +16,7 @@ export const faultsCommands = {
     summary: 'Adds faults, each given as a line such as listRuns#3: reset.',
     input: () => [{ name: 'faults', schema: z.string(), isRest: true }],
     writes: true,
+    keepsInput: true,
     run: async ({ open, library }, ...lines: string[]) =>
       open().state.faults.add(lines.map((line) => inlineResponse(line, library()))),
   }),
@@ -42,6 +44,35 @@ export const faultsCommands = {
         .state.faults.list()
         .filter((fault) => !unused || fault.unused !== null),
   }),
+  /**
+   * Changes the line of a fault, or switches it off or on. It keeps its id and its place, which matters if several faults match
+   * a call. Another line begins with new counts.
+   *
+   * @throws Error if there is no such fault, the line is invalid, or the worlds have no room for it
+   * @example
+   * await gateway.faults.update('fault_1', { off: true });
+   */
+  update: command({
+    http: 'PATCH /faults/{id}',
+    summary: 'Changes the line of a fault, or switches it off or on, in its place.',
+    input: () => [
+      required('id', z.string()),
+      required(
+        'change',
+        z.strictObject({
+          fault: z.string().exactOptional().describe('Its new line.'),
+          off: z.boolean().exactOptional().describe('Whether it is switched off.'),
+        }),
+      ),
+    ],
+    writes: true,
+    keepsInput: true,
+    run: async ({ open, library }, id: string, { fault, off }: FaultChange) =>
+      open().state.faults.update(id, {
+        off,
+        ...(fault !== undefined && { fault: inlineResponse(fault, library()) }),
+      }),
+  }),
   /** Removes a fault by its id or its line. False if there is none. */
   remove: command({
     http: 'DELETE /faults/{id}',
@@ -49,6 +80,13 @@ export const faultsCommands = {
     input: () => [required('id', z.string())],
     writes: true,
     run: async ({ open }, id: string) => open().state.faults.remove(id),
+  }),
+  /** Puts back the faults that the last `remove` or `clear` removed, or `update` replaced, in their places and with their counts. Returns them. */
+  restore: command({
+    http: 'POST /faults/restore',
+    summary: 'Puts back the faults that the last remove or clear removed, or update replaced.',
+    writes: true,
+    run: async ({ open }) => open().state.faults.restore(),
   }),
   /** Removes all faults. */
   clear: command({

@@ -1,4 +1,5 @@
 import { command } from '../command.ts';
+import { assumptionsCommands } from './assumptions.ts';
 import { clockCommands } from './clock.ts';
 import { faultsCommands } from './faults.ts';
 import { quotasCommands } from './quotas.ts';
@@ -27,19 +28,15 @@ export const commands = {
   /** The sessions of the gateway. Each has a world of its own. */
   sessions: sessionsCommands,
   /** What the mock does where the contract is silent. */
-  assumptions: {
-    /** Every assumption that the mock makes where the contract is silent, with its value in this world. */
-    list: command({
-      http: 'GET /assumptions',
-      summary: 'Lists every assumption, with its value in this world.',
-      run: async ({ world }) => world().assumptions.list(),
-    }),
-  },
+  assumptions: assumptionsCommands,
   /** Returns the world to the start of its scenario. */
   reset: command({
     http: 'POST /reset',
     summary: 'Returns the world to the start of its scenario.',
     writes: true,
-    run: async (context) => beginFrom(context, 'reset', context.open().start),
+    run: async (context) => {
+      const { start, startSize } = context.open();
+      beginFrom(context, 'reset', start, startSize);
+    },
   }),
 };

@@ -4,6 +4,7 @@ import { idOf, toRecordedRequest, toRequestWithoutBodies } from '../../journal/e
 import { checkNames, type RequestFilter, requestFilterSchema, textOf } from '../../journal/filter.ts';
 import type { Journal } from '../../journal/journal.ts';
 import { maxTimeout } from '../../journal/max-timeout.ts';
+import { listWalks } from '../../journal/recorded-walks.ts';
 import { type WaitOptions, waitFor } from '../../journal/wait.ts';
 import { reportWalk, type WalkOptions } from '../../journal/walk-report.ts';
 import type { ListId } from '../../operations/ids.ts';
@@ -13,6 +14,8 @@ import { type Context, command, optional, required } from '../command.ts';
 export interface RequestListOptions {
   /** Returns only this many requests, the latest ones. Default: all. */
   readonly limit?: number | undefined;
+  /** Leaves out this many of the latest ones: with `limit`, a page of older requests. Default: 0. */
+  readonly offset?: number | undefined;
   /** Whether to include the bodies of requests and replies. Default: true. */
   readonly bodies?: boolean | undefined;
   /** Whether to list only what the journal has kept, even if it has dropped older requests. Default: false. */
@@ -40,6 +43,11 @@ export const requestsCommands = {
             .min(0)
             .exactOptional()
             .describe('Return only this many requests, the latest ones. Default: all.'),
+          offset: z
+            .int()
+            .min(0)
+            .exactOptional()
+            .describe('Leave out this many of the latest requests. Default: 0.'),
           bodies: z.boolean().exactOptional().describe('Whether to include bodies.'),
           kept: z
             .boolean()
@@ -51,17 +59,21 @@ export const requestsCommands = {
       ),
     ],
     run: async (context, filter: RequestFilter = {}, options: RequestListOptions = {}) => {
-      const { limit = Number.POSITIVE_INFINITY, bodies = true, kept = false } = options;
+      const { limit = Number.POSITIVE_INFINITY, offset = 0, bodies = true, kept = false } = options;
       const action = 'list the requests';
-      const entries = find(context, action, filter);
-      if (!kept && entries.length < limit)
-        refuseIfDropped(
-          openJournal(context, action),
-          action,
-          ' To list only those that it has kept, set kept: true, or a limit.',
-        );
-      const toRequest = bodies ? toRecordedRequest : toRequestWithoutBodies;
-      return entries.slice(Math.max(0, entries.length - limit)).map(toRequest);
+      const journal = openJournal(context, action);
+      const names = checkNames(filter, context.operations);
+      const refuse = (): void =>
+        refuseIfDropped(journal, action, ' To list only those that it has kept, set kept: true, or a limit.');
+      const most = offset + limit;
+      // Before the search, where it could not find enough.
+      if (!kept && journal.kept < most) refuse();
+      const entries = journal.list(names, most);
+      if (!kept && entries.length < most) refuse();
+      const end = Math.max(0, entries.length - offset);
+      return entries
+        .slice(Math.max(0, end - limit), end)
+        .map(bodies ? toRecordedRequest : toRequestWithoutBodies);
     },
   }),
   /**
@@ -75,21 +87,27 @@ export const requestsCommands = {
     input: () => [required('id', z.string())],
     run: async (context, id: string) => {
       const action = 'get a request';
-      const entry = find(context, action, {}).find((one) => idOf(one) === id && id !== '');
-      if (entry === undefined) refuseIfDropped(openJournal(context, action), action);
+      const journal = openJournal(context, action);
+      const entry = journal.list().find((one) => idOf(one) === id && id !== '');
+      if (entry === undefined) refuseIfDropped(journal, action);
       return entry && toRecordedRequest(entry);
     },
   }),
-  /** How many requests match a filter. @throws Error if the journal has dropped requests */
+  /** How many requests match a filter. @throws Error if the journal has dropped requests, unless `kept` is set */
   count: command({
     http: 'GET /requests/count',
     summary: 'Counts the requests that match a filter.',
-    input: () => [filterInput()],
-    run: async (context, filter: RequestFilter = {}) => {
+    input: () => [filterInput(), optional('options', z.strictObject({ kept: z.boolean().exactOptional() }))],
+    run: async (
+      context,
+      filter: RequestFilter = {},
+      { kept = false }: { kept?: boolean | undefined } = {},
+    ) => {
       const action = 'count the requests';
-      const entries = find(context, action, filter);
-      refuseIfDropped(openJournal(context, action), action);
-      return entries.length;
+      const journal = openJournal(context, action);
+      const names = checkNames(filter, context.operations);
+      if (!kept) refuseIfDropped(journal, action); // before the search, which may take long
+      return journal.list(names).length;
     },
   }),
   /** Deletes all requests from the journal. */
@@ -149,6 +167,17 @@ export const requestsCommands = {
         options,
       ),
   }),
+  /**
+   * The walks over lists in what the journal has kept, each with its pages: a walk is the calls of one client for one list, from
+   * a call without a cursor on. The latest first, at most 20.
+   */
+  walks: command({
+    http: 'GET /requests/walks',
+    summary:
+      'Lists the latest walks over lists, each with its pages, and the records that were seen, repeated or missed.',
+    run: async (context) =>
+      listWalks(openJournal(context, 'list the walks'), context.world(), context.operations),
+  }),
 };
 
 const openJournal = ({ open }: Context, action: string): Journal => {
@@ -156,6 +185,3 @@ const openJournal = ({ open }: Context, action: string): Journal => {
   if (journal.size === 0) throw new Error(`Failed to ${action}: the journal is off (journal: 0).`);
   return journal;
 };
-
-const find = (context: Context, action: string, filter: RequestFilter) =>
-  openJournal(context, action).list(checkNames(filter, context.operations));

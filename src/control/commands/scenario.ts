@@ -3,7 +3,13 @@ import type { Library } from '../../scenario/library.ts';
 import { type LoadedScenario, loadScenario } from '../../scenario/load.ts';
 import type { Scenario, ScenarioName } from '../../scenario/schema.ts';
 import { type Context, command, required } from '../command.ts';
+import type { PreviousWorld, Session } from '../session.ts';
+import type { Sessions } from '../sessions.ts';
+import { noteServed, sizeOfScenario, sizeOfWorld } from '../world-memory.ts';
 import { createState } from '../world-state.ts';
+
+/** Where no keys are listed, any text is one. */
+const anyKey = 'any-key';
 
 /** A scenario, without its content. */
 export interface ScenarioInfo {
@@ -26,7 +32,11 @@ export const scenarioCommands = {
     summary: 'Returns the scenario that the world started from.',
     run: async ({ open }) => toInfo(open().start),
   }),
-  /** Restarts the world from a scenario. If it is invalid, the world stays as it is. @throws ScenarioError */
+  /**
+   * Restarts the world from a scenario. If it is invalid, the world stays as it is.
+   *
+   * @throws ScenarioError; Error if the worlds have no room for it
+   */
   load: command({
     http: 'PUT /scenario',
     summary: 'Restarts the world from a scenario, given by name or as an object.',
@@ -34,8 +44,18 @@ export const scenarioCommands = {
     writes: true,
     run: async (context, scenario: ScenarioName | Scenario) => {
       const start = context.load(scenario);
-      beginFrom(context, 'scenario.load', start);
+      startFrom(context, 'scenario.load', start, startSizeOf(scenario, start));
       return toInfo(start);
+    },
+  }),
+  /** An API key and a virtual key that the session accepts: the first valid ones, or any text if all are accepted. */
+  keys: command({
+    http: 'GET /scenario/keys',
+    summary: 'Returns an API key and a virtual key that the session accepts.',
+    run: async ({ world }) => {
+      const { valid, expired = [], limited = {}, virtual } = world().keys;
+      const apiKey = valid?.find((key) => !expired.includes(key) && !Object.hasOwn(limited, key));
+      return { apiKey: apiKey ?? anyKey, virtualKey: virtual?.[0] ?? anyKey };
     },
   }),
   /** The scenarios that can be loaded by name. Files with mistakes are left out. */
@@ -47,23 +67,61 @@ export const scenarioCommands = {
   }),
 };
 
+/** About how much memory a scenario takes that a client gave; 0 for one of the server's, which is there anyway. */
+export const startSizeOf = (given: ScenarioName | Scenario, loaded: LoadedScenario): number => {
+  if (typeof given !== 'string') return sizeOfScenario(loaded.whole);
+  noteServed(loaded);
+  return 0;
+};
+
+/** Restarts the world of a session from another scenario. @throws ControlError 429 if the worlds have no room for it */
+export const startFrom = (context: Context, what: string, start: LoadedScenario, size: number): void => {
+  const { worlds } = context.sessions;
+  worlds.makeRoom(size - worlds.of(context.open()), `call ${what}`);
+  beginFrom(context, what, start, size);
+};
+
 /**
  * Restarts the world of a session.
  *
  * @param what the command that does it
+ * @param size about how much memory the start takes, in bytes
  * @param present the state to begin with. Default: the start
  */
 export const beginFrom = (
   { open, sessions }: Context,
   what: string,
   start: LoadedScenario,
+  size: number,
   present: LoadedScenario = start,
 ): void => {
-  const session = open();
   const state = createState(present); // first, since it may fail
-  sessions.reportDropped(session, what);
-  session.state = state;
-  session.start = start;
+  replaceWorld(open(), { start, state, startSize: size }, size, what, sessions);
+  if (present !== start) sessions.worlds.set(open(), sizeOfWorld(open()));
+};
+
+/** Returns to the world that the last restart replaced. @throws Error if there is none */
+export const undoRestart = ({ open, sessions }: Context): void => {
+  const session = open();
+  const { previous } = session;
+  if (previous === undefined)
+    throw new Error(
+      'Failed to undo: there was no reset, scenario.load, state.restore or state.import in this session, or the world before it was dropped to save memory.',
+    );
+  replaceWorld(session, previous, sessions.worlds.of(previous), 'state.undo', sessions);
+};
+
+const replaceWorld = (
+  session: Session,
+  { start, state, startSize }: PreviousWorld,
+  size: number,
+  what: string,
+  sessions: Sessions,
+): void => {
+  sessions.events.reportDropped(session, what);
+  sessions.worlds.keepPrevious(session);
+  Object.assign(session, { start, state, startSize });
+  sessions.worlds.set(session, size);
   session.journal.clear();
 };
 

@@ -3,8 +3,9 @@ import { isSessionName, sessionNameRule } from '../../protocol/session-name.ts';
 import type { Scenario, ScenarioName } from '../../scenario/schema.ts';
 import { command, optional, required } from '../command.ts';
 import type { Sessions } from '../sessions.ts';
+import { sizeOfScenario } from '../world-memory.ts';
 import { exportState } from '../world-state.ts';
-import { scenarioInput } from './scenario.ts';
+import { scenarioInput, startSizeOf } from './scenario.ts';
 
 /** The state in which a new session begins. Default: the gateway's own scenario. */
 export interface SessionStart {
@@ -30,7 +31,7 @@ export const sessionsCommands = {
   /**
    * Creates a session. An existing session with this name is replaced, and a removed one can be used again.
    *
-   * @throws Error if the name is invalid, or if there is no such session to copy
+   * @throws Error if the name is invalid, if there is no such session to copy, or if the worlds have no room for another one
    * @throws ScenarioError
    */
   create: command({
@@ -49,8 +50,14 @@ export const sessionsCommands = {
       if (!isSessionName(name)) fail(name, sessionNameRule);
       if (session !== undefined && scenario !== undefined)
         fail(name, 'give either a session or a scenario to begin from, not both');
-      if (session === undefined) sessions.create(name, scenario === undefined ? undefined : load(scenario));
-      else sessions.create(name, exportState(findSession(sessions, session, name)));
+      if (session !== undefined) {
+        const start = exportState(findSession(sessions, session, name));
+        sessions.create(name, start, sizeOfScenario(start.whole));
+      } else if (scenario === undefined) sessions.create(name);
+      else {
+        const start = load(scenario);
+        sessions.create(name, start, startSizeOf(scenario, start));
+      }
     },
   }),
   /** Ends a session. False if there is no such session, and for the default one, which stays. */
@@ -66,7 +73,7 @@ export const sessionsCommands = {
 const findSession = (sessions: Sessions, name: string, copy: string) => {
   if (sessions.has(name)) return sessions.open(name).session;
   throw (
-    sessions.refusalOf(name) ??
+    sessions.resumeStored(name) ??
     fail(copy, `there is no session "${name}" to copy. The sessions are: ${sessions.names().join(', ')}`)
   );
 };

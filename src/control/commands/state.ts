@@ -1,22 +1,32 @@
 import * as z from 'zod';
 import { ControlError } from '../../protocol/errors.ts';
-import { compareScenarios } from '../../scenario/compare.ts';
 import type { Scenario } from '../../scenario/schema.ts';
-import { toJsonText } from '../../util/json.ts';
 import { anyObject, command, optional, required } from '../command.ts';
-import { createState, exportInFull, exportState } from '../world-state.ts';
-import { beginFrom } from './scenario.ts';
+import { sizeOfCopies, sizeOfScenario, sizeOfState } from '../world-memory.ts';
+import { compareWithStart, exportState } from '../world-state.ts';
+import { beginFrom, startFrom, undoRestart } from './scenario.ts';
 
 /** The most saved states of one session. */
 const maxSaved = 100;
 
 const savedName = () => optional('name', z.string(), 'saved');
 
+/** A saved state, without its content. */
+export interface SavedStateInfo {
+  readonly name: string;
+  /** The name of the scenario that it started from. */
+  readonly scenario: string;
+  /** The time of its world, as a date-time in UTC. */
+  readonly now: string;
+  /** About how much memory it takes, in bytes. */
+  readonly size: number;
+}
+
 export const stateCommands = {
   /**
    * Saves the current state in memory under a name. Default: `'saved'`.
    *
-   * @throws Error if the session already has 100 saved states, or if all those of the gateway are too large
+   * @throws Error if the session already has 100 saved states, or if the worlds have no room for it
    */
   save: command({
     http: 'PUT /state/saved/{name}',
@@ -24,58 +34,93 @@ export const stateCommands = {
     input: () => [savedName()],
     run: async ({ open, sessions }, name: string = 'saved') => {
       const session = open();
-      const { start, saved } = session;
-      const present = exportState(session);
-      const size = toJsonText(start.whole).length + toJsonText(present.whole).length;
-      const before = saved.get(name);
-      const refuse = (reason: string): never => {
+      const { start, startSize, saved } = session;
+      const { worlds } = sessions;
+      if (!saved.has(name) && saved.size >= maxSaved)
         throw new ControlError(
           429,
-          `Failed to save the state "${name}": ${reason}. Delete one with state.delete(name), over HTTP by DELETE /__admin/state/saved/NAME. Saved states of this session: ${[...saved.keys()].join(', ').slice(0, 1000) || 'none'}.`,
+          `Failed to save the state "${name}": a session can have ${maxSaved} saved states. Delete one with state.delete(name), over HTTP by DELETE /__admin/state/saved/NAME. Saved states of this session: ${[...saved.keys()].join(', ').slice(0, 1000)}.`,
         );
-      };
-      if (before === undefined && saved.size >= maxSaved)
-        refuse(`a session can have ${maxSaved} saved states`);
-      // As objects, they take several times as much memory as their text.
-      const maxSize = (sessions.memory.megabytes * 1_000_000) / 4;
-      if (sessions.savedSize() - (before?.size ?? 0) + size > maxSize)
-        refuse(
-          `those of all sessions together would be larger than ${maxSize / 1_000_000} MB, a quarter of journalMemory (--journal-memory on the command line)`,
-        );
-      saved.set(name, { start, present, size });
+      const state = { start, startSize, present: exportState(session), size: sizeOfState(session) };
+      const before = saved.get(name);
+      worlds.makeRoom(state.size - (before?.size ?? 0), `save the state "${name}"`);
+      if (before !== undefined) worlds.set(before, 0);
+      worlds.set(state, state.size);
+      saved.delete(name); // it is listed last
+      saved.set(name, state);
     },
+  }),
+  /** The saved states, the latest last. */
+  list: command({
+    http: 'GET /state/saved',
+    summary: 'Lists the saved states of the session.',
+    run: async ({ open }) =>
+      [...open().saved].map(
+        ([name, { start, present, size }]): SavedStateInfo => ({
+          name,
+          scenario: start.name,
+          now: present.whole.clock.now ?? present.whole.clock.start,
+          size,
+        }),
+      ),
   }),
   /** Deletes a saved state. Default: `'saved'`. False if none was saved under this name. */
   delete: command({
     http: 'DELETE /state/saved/{name}',
     summary: 'Deletes a saved state.',
     input: () => [savedName()],
-    run: async ({ open }, name: string = 'saved') => open().saved.delete(name),
+    run: async ({ open, sessions }, name: string = 'saved') => {
+      const { saved } = open();
+      const state = saved.get(name);
+      if (state !== undefined) sessions.worlds.set(state, 0);
+      return saved.delete(name);
+    },
   }),
-  /** Returns to a saved state. Default: `'saved'`. @throws Error if no state was saved under this name */
+  /**
+   * Returns to a saved state. Default: `'saved'`.
+   *
+   * @throws Error if no state was saved under this name, or if the worlds have no room for it
+   */
   restore: command({
     http: 'POST /state/saved/{name}/restore',
     summary: 'Returns to a saved state.',
     input: () => [savedName()],
     writes: true,
     run: async (context, name: string = 'saved') => {
-      const states = context.open().saved;
+      const session = context.open();
+      const { saved: states } = session;
+      const { worlds } = context.sessions;
       const saved = states.get(name);
       if (saved === undefined)
         throw new Error(
           `Failed to restore the state "${name}": no such state was saved. Saved states: ${[...states.keys()].join(', ') || 'none'}.`,
         );
-      beginFrom(context, 'state.restore', saved.start, saved.present);
+      const { start, startSize, present, size } = saved;
+      const copies = sizeOfCopies(present.whole, start.whole);
+      worlds.makeRoom(size + copies - worlds.of(session), `restore the state "${name}"`);
+      beginFrom(context, 'state.restore', start, startSize, present);
     },
   }),
-  /** The differences from the world's start, by path in the scenario. Up to 500 are listed. */
+  /**
+   * Undoes the last `reset`, `scenario.load`, `state.restore`, `state.import` or `state.undo`: the world is as it was before, with
+   * the counts of its faults. The journal is emptied. One world is kept for this, unless memory is short.
+   *
+   * @throws Error if there is none
+   */
+  undo: command({
+    http: 'POST /state/undo',
+    summary: 'Undoes the last reset, scenario.load, state.restore, state.import or state.undo.',
+    writes: true,
+    run: async (context) => undoRestart(context),
+  }),
+  /**
+   * The differences from the world's start, by path in the scenario. Up to 500 are listed. Records are compared with what they
+   * would be now without the change, so those that moved with the clock alone do not differ.
+   */
   changes: command({
     http: 'GET /state/changes',
     summary: "Lists the differences from the world's start.",
-    run: async ({ open }) => {
-      const { start, state } = open();
-      return compareScenarios(exportInFull(createState(start)), exportInFull(state));
-    },
+    run: async ({ open }) => compareWithStart(open()),
   }),
   /** The current state as a scenario. A world loaded from it, with the same options, answers with the same bytes. */
   export: command({
@@ -84,12 +129,19 @@ export const stateCommands = {
     // The internal scenario has a value for every key, so it has the type of a scenario.
     run: async ({ open }) => structuredClone(exportState(open()).whole) as Scenario,
   }),
-  /** Restarts the world from a scenario object, as `scenario.load` does. @throws ScenarioError */
+  /**
+   * Restarts the world from a scenario object, as `scenario.load` does.
+   *
+   * @throws ScenarioError; Error if the worlds have no room for it
+   */
   import: command({
     http: 'PUT /state',
     summary: 'Restarts the world from a scenario object.',
     input: () => [required('scenario', anyObject<Scenario>())],
     writes: true,
-    run: async (context, scenario: Scenario) => beginFrom(context, 'state.import', context.load(scenario)),
+    run: async (context, scenario: Scenario) => {
+      const start = context.load(scenario);
+      startFrom(context, 'state.import', start, sizeOfScenario(start.whole));
+    },
   }),
 };

@@ -1,44 +1,39 @@
+import { useRef } from 'preact/hooks';
 import type { AssumptionInUse } from '../../protocol/assume.ts';
-import { useAsk } from '../ask.ts';
 import { Check, Search } from '../fields.tsx';
-import { control } from '../live.ts';
-import { Badge, Card, Empty, Failure } from '../parts.tsx';
+import { Action, Badge, Card, Empty, Rich } from '../parts.tsx';
+import { useQuery } from '../query.ts';
 import { type Route, setQuery } from '../route.ts';
+import { control } from '../session.ts';
+import { texts } from '../texts.ts';
+
+const t = texts.assumptions;
 
 export const AssumptionsPanel = ({ route }: { readonly route: Route }) => {
   const { query } = route;
-  const { value: all, error } = useAsk(() => control.assumptions.list());
+  const { value: all } = useQuery('assumptions', (control) => control.assumptions.list());
   const found = all && choose(all, query);
   return (
     <>
-      <Failure message={error} />
       <p class="muted lead">
-        Assumptions decide what the mock answers where the contract is silent. Replies that depend on an
-        assumption list it in the header x-mock-assumptions. To choose other values, set{' '}
-        <code>assumptions</code> in the scenario or the options.
+        <Rich text={t.lead} />
       </p>
-      <Card label="The assumptions">
+      <Card label={t.label}>
         <div class="row ends">
           <Search value={query.q ?? ''} set={(q) => setQuery(route, { q })} />
           <Check
-            label="Only used assumptions"
+            label={t.usedOnly}
             isOn={query.used === 'yes'}
             set={(isOn) => setQuery(route, { used: isOn ? 'yes' : '' })}
           />
           {all && found && (
             <span class="muted" role="status">
-              {found.length} of {all.length}
+              {texts.common.someOf(found.length, all.length)}
             </span>
           )}
         </div>
-        {found?.length === 0 && (
-          <Empty>
-            {query.q
-              ? 'No assumption contains this text.'
-              : 'No reply of this session depends on an assumption yet.'}
-          </Empty>
-        )}
-        <ul class="plain-list assumptions" aria-label="Assumptions">
+        {found?.length === 0 && <Empty>{query.q ? t.noMatch : t.noneUsed}</Empty>}
+        <ul class="plain-list assumptions" aria-label={t.title}>
           {found?.map((assumption) => (
             <One key={assumption.id} assumption={assumption} />
           ))}
@@ -66,23 +61,38 @@ const One = ({
 }) => {
   const meaning = choices.find(([choice]) => choice === value)?.[1] ?? value;
   const others = choices.filter(([choice]) => choice !== value);
+  const heading = useRef<HTMLHeadingElement>(null);
+  const set = async (choice: string): Promise<void> => {
+    await control.assumptions.set(id, choice);
+    heading.current?.focus(); // the button goes
+  };
   return (
     <li>
       <div>
-        <h2 class="mono">{id}</h2>
+        <h2 class="mono" ref={heading} tabIndex={-1}>
+          {id}
+        </h2>
         <div>{description}</div>
-        <small>The contract is silent: {section}</small>
+        <small>{t.silent(section)}</small>
       </div>
       <div>
         <Choice value={value} meaning={meaning} />{' '}
-        {value !== choices[0]?.[0] && <Badge tone="info">not the default</Badge>}
+        {value !== choices[0]?.[0] && <Badge tone="info">{t.notDefault}</Badge>}
         {others.length > 0 && (
           <div class="muted">
-            Or{' '}
+            {t.or}
             {others.map(([other, otherMeaning], index) => (
               <span key={other}>
-                {index > 0 && '; or '}
-                <Choice value={other} meaning={otherMeaning} />
+                {index > 0 && t.orElse}
+                <Choice value={other} meaning={otherMeaning} />{' '}
+                <Action
+                  class="small"
+                  run={() => set(other)}
+                  done={t.wasSet(id, other)}
+                  aria-label={t.setOne(id, other)}
+                >
+                  {t.set}
+                </Action>
               </span>
             ))}
           </div>
@@ -90,9 +100,9 @@ const One = ({
       </div>
       <div>
         {used > 0 ? (
-          <Badge tone="warn">{used === 1 ? 'used once' : `used ${used} times`}</Badge>
+          <Badge tone="warn">{t.used(used)}</Badge>
         ) : (
-          <small>{standing ? 'applies to every reply, so replies are not marked' : 'not used'}</small>
+          <small>{standing ? t.standing : t.unused}</small>
         )}
       </div>
     </li>

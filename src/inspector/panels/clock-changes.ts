@@ -1,5 +1,8 @@
 // Arithmetic for the picture of the clock.
 import type { StatusHistory } from '../../control/status-histories.ts';
+import type { RecordedRequest } from '../../journal/entry.ts';
+import type { Route } from '../route.ts';
+import { texts } from '../texts.ts';
 
 /** A future change of state. */
 export interface Coming {
@@ -61,15 +64,96 @@ const steps = [
   1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 10_800, 21_600, 43_200, 86_400, 172_800,
   604_800, 2_592_000, 31_536_000,
 ];
-const stepFor = (least: number): number => steps.find((step) => step >= least) ?? least;
+/** The smallest of these steps that is not smaller than the given one. */
+export const stepFor = (least: number): number => steps.find((step) => step >= least) ?? least;
 
-/** The range to show. It stays the same while the clock advances a little, so that its line can be seen moving. */
-export const spanOf = (timelines: readonly StatusHistory[], now: number, range: Range): Span => {
+/** The shortest range to show, in seconds. */
+const minSpan = 10;
+
+/** The range to show: the chosen one if the user has zoomed. It stays the same while the clock advances a little, so that its line can be seen moving. */
+export const spanOf = (timelines: readonly StatusHistory[], now: number, query: Route['query']): Span => {
+  const chosen = { from: Number(query.from), to: Number(query.to) };
+  if (query.from && chosen.to - chosen.from >= minSpan) return chosen;
+  const range = toRange(query.range);
   const { before, after } = range === 'fit' ? fit(timelines, now) : { before: ranges[range] / 5, after: 0 };
   const step = stepFor((before + after) / 12);
   const from = Math.floor((now - before) / step) * step;
   return { from, to: range === 'fit' ? Math.ceil((now + after) / step) * step : from + ranges[range] };
 };
+
+/** A range around the current time, or around the middle if that is not shown, `factor` times as long. */
+export const zoom = ({ from, to }: Span, now: number, factor: number): Span => {
+  const centre = now >= from && now <= to ? now : (from + to) / 2;
+  const length = Math.max(minSpan, (to - from) * factor);
+  const step = stepFor(length / 200);
+  const start = Math.max(0, Math.floor((centre - ((centre - from) / (to - from)) * length) / step) * step);
+  return { from: start, to: start + Math.ceil(length / step) * step };
+};
+
+/** A range half of its length later; earlier with -1. */
+export const shift = ({ from, to }: Span, direction: number): Span => {
+  const by = Math.max(-from, Math.round((direction * (to - from)) / 2));
+  return { from: from + by, to: to + by };
+};
+
+/** Where a time is in the picture, in pixels from its left. */
+export const xOf = (at: number, { from, to }: Span, width: number): number =>
+  Math.round(((at - from) / (to - from)) * width * 10) / 10;
+
+/** Requests that are close to each other in the picture. */
+interface Mark {
+  /** The middle of the mark, in pixels. */
+  readonly x: number;
+  readonly from: number;
+  to: number;
+  /** The id of the latest one. */
+  last: string;
+  count: number;
+  /** How many a fault has changed, and how many had an error or no reply. */
+  faulted: number;
+  failed: number;
+}
+
+/** The width of a mark, in pixels. */
+const markWidth = 28;
+
+/** The requests as marks, and how many are outside of the range. */
+export const binRequests = (
+  requests: readonly Pick<RecordedRequest, 'id' | 'time' | 'status' | 'faults'>[],
+  span: Span,
+  width: number,
+): { readonly marks: readonly Mark[]; readonly outside: number } => {
+  const marks = new Map<number, Mark>();
+  let outside = 0;
+  for (const { id, time, status, faults } of requests) {
+    const at = Date.parse(time) / 1000;
+    const bin = Math.floor(xOf(at, span, width) / markWidth);
+    if (at < span.from || at > span.to) {
+      outside += 1;
+      continue;
+    }
+    const mark = marks.get(bin) ?? {
+      x: Math.min(width - markWidth / 2, (bin + 0.5) * markWidth),
+      from: at,
+      to: at,
+      last: id,
+      count: 0,
+      faulted: 0,
+      failed: 0,
+    };
+    marks.set(bin, mark);
+    mark.to = at;
+    mark.last = id;
+    mark.count += 1;
+    if (faults.length > 0) mark.faulted += 1;
+    if (status === null || status >= 400) mark.failed += 1;
+  }
+  return { marks: [...marks.values()], outside };
+};
+
+/** What a record is, and whose. */
+export const titleOf = ({ id, owner }: StatusHistory): string =>
+  owner === null ? texts.clock.batch(id) : texts.clock.runOf(id, owner);
 
 const fit = (timelines: readonly StatusHistory[], now: number): { before: number; after: number } => {
   const last = Math.max(now, ...timelines.map(({ states }) => states.at(-1)?.at ?? now));

@@ -1,33 +1,46 @@
 import { useState } from 'preact/hooks';
 import type { ClockInfo } from '../../control/commands/clock.ts';
-import { useAsk } from '../ask.ts';
 import { Field, Select, useText } from '../fields.tsx';
-import { control } from '../live.ts';
-import { type Now, useNow } from '../now.ts';
+import { now as clock, type Now } from '../now.ts';
 import { Action, Card, Failure, formatTime } from '../parts.tsx';
+import { useQuery } from '../query.ts';
 import type { Route } from '../route.ts';
-import { ComingList, Timeline } from './clock-timeline.tsx';
+import { control } from '../session.ts';
+import { texts } from '../texts.ts';
+import { undoClock } from '../undo.ts';
+import { ComingList } from './clock-coming.tsx';
+import { Timeline } from './clock-timeline.tsx';
+
+const t = texts.clock;
 
 /** The maximum number of records that are requested: those that change next or changed last. */
 const maxTimelines = 500;
 
 export const ClockPanel = ({ route }: { readonly route: Route }) => {
-  const now = useNow();
-  const { value: known, error } = useAsk(async () => ({
-    timelines: await control.clock.timeline({ limit: maxTimelines }),
-    upcoming: await control.clock.upcoming(),
-  }));
+  const now = clock.value;
+  const { q: search } = route.query;
+  const { value: known } = useQuery(
+    'timelines',
+    async ({ clock }) => {
+      const timelines = await clock.timeline({ limit: maxTimelines });
+      return {
+        timelines,
+        found: search ? await clock.timeline({ limit: maxTimelines, search }) : timelines,
+        upcoming: await clock.upcoming(),
+      };
+    },
+    search,
+  );
   const upcoming = known?.upcoming === undefined ? undefined : Date.parse(known.upcoming) / 1000;
   return (
     <>
-      <Failure message={error} />
       {now && known && (
         <>
           <div class="columns">
             <Time now={now} hasNext={upcoming !== undefined} />
             <ComingList timelines={known.timelines} now={now.seconds} upcoming={upcoming} />
           </div>
-          <Timeline timelines={known.timelines} now={now.seconds} route={route} />
+          <Timeline timelines={known.found} now={now.seconds} route={route} />
         </>
       )}
     </>
@@ -38,39 +51,42 @@ const Time = ({ now, hasNext }: { readonly now: Now; readonly hasNext: boolean }
   const [said, setSaid] = useState('');
   const move = async (moved: Promise<ClockInfo>): Promise<void> => {
     const { now: time } = await moved;
-    setSaid(`It is ${formatTime(time)}.`);
+    setSaid(t.itIs(formatTime(time)));
   };
   return (
-    <Card label="The world's time">
+    <Card label={t.time}>
       <p class="clock-time">
         <time dateTime={new Date(now.seconds * 1000).toISOString()}>
           {formatTime(Math.floor(now.seconds))}
         </time>{' '}
-        <small>UTC</small>
+        <small>{t.utc}</small>
       </p>
-      <p class="muted">
-        {now.speed === 0
-          ? 'Time is frozen until you advance it.'
-          : `It runs ${now.speed === 1 ? 'as fast as' : `${now.speed} times as fast as`} the wall clock.`}
-      </p>
+      <p class="muted">{now.speed === 0 ? t.frozen : t.running(now.speed)}</p>
       <p class="hidden" role="status">
         {said}
       </p>
       <div class="stack">
         <div class="row">
-          {['1 min', '10 min', '1 h', '1 day'].map((step) => (
-            <Action key={step} run={() => move(control.clock.advance(durationOf(step)))}>
+          {t.steps.map((step) => (
+            <Action
+              key={step}
+              run={() => move(control.clock.advance(durationOf(step)))}
+              done={t.moved}
+              undo={undoClock}
+            >
               + {step}
             </Action>
           ))}
           <Action
             run={() => move(control.clock.next())}
+            done={t.moved}
+            undo={undoClock}
             disabled={!hasNext}
             aria-describedby={hasNext ? undefined : 'no-next'}
           >
-            To the next change
+            {t.next}
           </Action>
-          {!hasNext && <small id="no-next">No further changes.</small>}
+          {!hasNext && <small id="no-next">{t.noNext}</small>}
         </div>
         <MoveForm move={move} />
         <Running speed={now.speed} move={move} />
@@ -89,7 +105,7 @@ const MoveForm = ({ move }: { readonly move: Move }) => {
   return (
     <form onSubmit={(event) => event.preventDefault()}>
       <div class="row move">
-        <Field label="Move by, or to" hint="10m, -1h30m, 2d, or 2026-01-15 13:00:00">
+        <Field label={t.moveBy} hint={t.moveHint}>
           <input
             {...input}
             class="mono"
@@ -103,9 +119,11 @@ const MoveForm = ({ move }: { readonly move: Move }) => {
           type="submit"
           disabled={text.trim() === ''}
           run={() => move(moveBy(text.trim()))}
+          done={t.moved}
+          undo={undoClock}
           fail={setError}
         >
-          Move
+          {t.move}
         </Action>
       </div>
       <div id="move-error">
@@ -127,8 +145,9 @@ const moveBy = (text: string): Promise<ClockInfo> => {
 const speeds = [1, 10, 60, 600, 3600];
 
 const toOption = (speed: number): readonly [string, string] => {
-  const [size, unit] = speed < 60 ? [1, 's'] : speed < 3600 ? [60, 'min'] : [3600, 'h'];
-  return [String(speed), `${speed / size} ${unit} a second`];
+  const [size, unit] =
+    speed < 60 ? [1, texts.units.second] : speed < 3600 ? [60, texts.units.minute] : [3600, texts.units.hour];
+  return [String(speed), t.aSecond(speed / size, unit)];
 };
 
 const Running = ({ speed, move }: { readonly speed: number; readonly move: Move }) => {
@@ -137,20 +156,28 @@ const Running = ({ speed, move }: { readonly speed: number; readonly move: Move 
   return (
     <form class="row" onSubmit={(event) => event.preventDefault()}>
       <Select
-        label="Speed"
+        label={t.speed}
         value={String(shown)}
         options={[...new Set([...speeds, shown])].sort((a, b) => a - b).map(toOption)}
         set={(value) => setChosen(Number(value))}
       />
-      <Action type="submit" class={speed === 0 ? 'main' : ''} run={() => move(control.clock.run(shown))}>
-        {speed === 0 ? 'Run' : 'Run at this speed'}
+      <Action
+        type="submit"
+        class={speed === 0 ? 'main' : ''}
+        run={() => move(control.clock.run(shown))}
+        done={t.moved}
+        undo={undoClock}
+      >
+        {speed === 0 ? t.run : t.runFaster}
       </Action>
       <Action
         run={() => move(control.clock.freeze())}
+        done={t.moved}
+        undo={undoClock}
         disabled={speed === 0}
         class={speed === 0 ? '' : 'main'}
       >
-        Freeze
+        {t.freeze}
       </Action>
     </form>
   );

@@ -1,5 +1,8 @@
 import { useState } from 'preact/hooks';
 import { useWidth } from '../parts.tsx';
+import { texts } from '../texts.ts';
+
+const t = texts.training;
 
 interface Point {
   readonly x: number;
@@ -62,13 +65,13 @@ export const LineChart = ({
               {name} <span class="time">{show(own.find(({ x }) => x === step)?.y)}</span>
             </li>
           ))}
-          <li class="muted time">at step {step}</li>
+          <li class="muted time">{t.atStep(step)}</li>
         </ul>
       </figcaption>
       <div ref={setBox}>
         <svg
           role="img"
-          aria-label={`${title} over ${new Set(xs).size} steps from ${least(xs)} to ${most(xs)}. ${series.map(describe).join('; ')}. The table has all values.`}
+          aria-label={t.chart(title, new Set(xs).size, least(xs), most(xs), series.map(describe).join('; '))}
           width={width}
           height={height}
           onPointerMove={onPointerMove}
@@ -94,7 +97,7 @@ export const LineChart = ({
             ))}
           <path class="tick" d={`M${edge.left} ${edge.top}V${height - edge.bottom}H${width - edge.right}`} />
           <text x={(edge.left + width - edge.right) / 2} y={height - 5} text-anchor="middle">
-            step
+            {t.axis}
           </text>
           {pointed !== undefined && (
             <path class="tick" d={`M${toX(step)} ${edge.top}V${height - edge.bottom}`} />
@@ -153,9 +156,9 @@ const thin = (points: readonly Point[]): readonly Point[] => {
 };
 
 const show = (value: number | undefined): string =>
-  value === undefined ? '–' : String(Number(value.toPrecision(5)));
+  value === undefined ? t.absent : String(Number(value.toPrecision(5)));
 
 const round = (value: number): number => Math.round(value * 10) / 10;
 
 const describe = ({ name, points }: Series): string =>
-  `${name} from ${show(points[0]?.y)} to ${show(points.at(-1)?.y)}`;
+  t.fromTo(name, show(points[0]?.y), show(points.at(-1)?.y));

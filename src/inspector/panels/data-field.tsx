@@ -2,14 +2,19 @@ import type { ComponentChildren } from 'preact';
 import { useEffect, useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { toJsonText } from '../../util/json.ts';
 import { Options } from '../fields.tsx';
+import { Name } from '../name.tsx';
 import { Action, Failure, formatTime, Json, RecordLink, Status } from '../parts.tsx';
+import { texts } from '../texts.ts';
 import { type AnyRecord, type KindInfo, kinds, recordsOf } from './data-kinds.ts';
 import { type FieldForm, type FieldSchema, formOf, parseInput } from './data-schemas.ts';
+import { undoRecord } from './record-changes.ts';
+
+const t = texts.record;
 
 /** The value of a field, for display. */
 export const Value = ({ name, value }: { readonly name: string; readonly value: unknown }) => {
-  if (value === undefined) return <span class="muted">not given</span>;
-  if (value === null) return <span class="muted">null</span>;
+  if (value === undefined) return <span class="muted">{t.notGiven}</span>;
+  if (value === null) return <span class="muted">{t.null}</span>;
   if (name.endsWith('_at') && (typeof value === 'number' || typeof value === 'string'))
     return (
       <>
@@ -20,10 +25,22 @@ export const Value = ({ name, value }: { readonly name: string; readonly value: 
     const owner = kinds.find((kind) => kind.owner?.field === name)?.owner;
     if (owner !== undefined) return <RecordLink kind={owner.kind} id={value} />;
     if (name === 'status') return <Status status={value} />;
-    return value === '' ? <span class="muted">empty text</span> : <span class="data-text">{value}</span>;
+    return value === '' ? (
+      <span class="muted">{t.emptyText}</span>
+    ) : (
+      <span class="data-text">
+        <Name text={value} />
+      </span>
+    );
   }
   const text = toJsonText(value);
-  return text.length > 60 ? <Json value={value} label={name} /> : <code>{text}</code>;
+  return text.length > 60 ? (
+    <Json value={value} label={name} />
+  ) : (
+    <code>
+      <Name text={text} />
+    </code>
+  );
 };
 
 interface FieldProps {
@@ -50,7 +67,9 @@ export const RecordField = ({ canEdit, ...field }: FieldProps & { readonly canEd
   }, [isEdited]);
   return (
     <div class="data-field">
-      <dt>{name}</dt>
+      <dt>
+        <Name text={name} />
+      </dt>
       <dd>
         {isEdited ? (
           <FieldEditor {...field} close={() => setEdited(false)} />
@@ -64,10 +83,10 @@ export const RecordField = ({ canEdit, ...field }: FieldProps & { readonly canEd
                 type="button"
                 ref={button}
                 class="plain"
-                aria-label={`Edit ${name}`}
+                aria-label={t.editOne(name)}
                 onClick={() => setEdited(true)}
               >
-                Edit
+                {t.edit}
               </button>
             )}
           </>
@@ -115,7 +134,7 @@ const FieldEditor = ({
     box.current?.querySelector<HTMLElement>('[type=submit]')?.click();
   };
   const common = {
-    'aria-label': `New value of ${name}`,
+    'aria-label': t.newValue(name),
     'aria-invalid': error !== undefined,
     'aria-describedby': errorId,
     value: draft,
@@ -131,7 +150,7 @@ const FieldEditor = ({
             event.currentTarget.value === '' ? setOther(true) : setDraft(event.currentTarget.value)
           }
         >
-          <Options of={[...states, ['', 'another text …']]} />
+          <Options of={[...states, ['', t.otherText]]} />
         </select>
       ) : (
         <Input form={form} common={common} />
@@ -143,15 +162,22 @@ const FieldEditor = ({
             checked={isNull}
             onChange={(event) => setNull(event.currentTarget.checked)}
           />
-          null
+          {t.null}
         </label>
       )}
       <div class="row">
-        <Action type="submit" class="main" run={save} fail={setError} done={`${name} was changed`}>
-          Save
+        <Action
+          type="submit"
+          class="main"
+          run={save}
+          fail={setError}
+          done={t.changed(name)}
+          undo={undoRecord(kind.name, record.id)}
+        >
+          {t.save}
         </Action>
         <button type="button" onClick={close}>
-          Cancel
+          {texts.common.cancel}
         </button>
         <small>{hintOf(form, draft)}</small>
       </div>
@@ -239,10 +265,10 @@ const toTimestamp = (draft: string): unknown => {
 const hintOf = ({ editor, isNullable }: FieldForm, draft: string): string => {
   const time = editor === 'time' ? toTimestamp(draft) : undefined;
   const parts = [
-    editor === 'time' && 'Seconds since 1970, or a date-time in UTC.',
-    typeof time === 'number' && `${formatTime(time)} = ${time}.`,
-    editor === 'json' && 'JSON. Ctrl+Enter saves.',
-    isNullable && (editor === 'number' || editor === 'time') && 'Empty: null.',
+    editor === 'time' && t.timeHint,
+    typeof time === 'number' && t.timeIs(formatTime(time), time),
+    editor === 'json' && t.jsonHint,
+    isNullable && (editor === 'number' || editor === 'time') && t.nullHint,
   ];
   return parts.filter(Boolean).join(' ');
 };

@@ -2,8 +2,11 @@ import type { RecordMethods } from '../../control/commands/records.ts';
 import type { Control } from '../../control/control.ts';
 import { batchStates } from '../../operations/list-batches/lifecycle.ts';
 import { runStates } from '../../operations/list-runs/lifecycle.ts';
-import { control } from '../live.ts';
 import { toHash } from '../route.ts';
+import { control as ownControl } from '../session.ts';
+import { texts } from '../texts.ts';
+
+const t = texts.data;
 
 /** The name of a kind in the control. */
 export type KindName = keyof Control['records'];
@@ -43,31 +46,31 @@ export interface ListProps {
 
 export const runsKind: KindInfo = {
   name: 'runs',
-  title: 'Runs',
-  singular: 'run',
-  owner: { field: 'thread_id', kind: 'threads', title: 'Thread', key: 'thread' },
+  title: t.titles.runs[0],
+  singular: t.titles.runs[1],
+  owner: { field: 'thread_id', kind: 'threads', title: t.titles.threads[2], key: 'thread' },
   states: runStates,
 };
 
 export const checkpointsKind: KindInfo = {
   name: 'checkpoints',
-  title: 'Checkpoints',
-  singular: 'checkpoint',
-  owner: { field: 'fine_tuning_job_id', kind: 'jobs', title: 'Job', key: 'job' },
+  title: t.titles.checkpoints[0],
+  singular: t.titles.checkpoints[1],
+  owner: { field: 'fine_tuning_job_id', kind: 'jobs', title: t.titles.jobs[2], key: 'job' },
 };
 
 export const kinds: readonly KindInfo[] = [
-  { name: 'threads', title: 'Threads', singular: 'thread' },
+  { name: 'threads', title: t.titles.threads[0], singular: t.titles.threads[1] },
   runsKind,
-  { name: 'batches', title: 'Batches', singular: 'batch', states: batchStates },
-  { name: 'jobs', title: 'Jobs', singular: 'job' },
+  { name: 'batches', title: t.titles.batches[0], singular: t.titles.batches[1], states: batchStates },
+  { name: 'jobs', title: t.titles.jobs[0], singular: t.titles.jobs[1] },
   checkpointsKind,
-  { name: 'policies', title: 'Policies', singular: 'policy' },
-  { name: 'prompts', title: 'Prompts', singular: 'prompt' },
+  { name: 'policies', title: t.titles.policies[0], singular: t.titles.policies[1] },
+  { name: 'prompts', title: t.titles.prompts[0], singular: t.titles.prompts[1] },
 ];
 
 /** The control of one kind, for code that works with all kinds. */
-export const recordsOf = (kind: KindName): RecordMethods<AnyRecord> =>
+export const recordsOf = (kind: KindName, control: Control = ownControl): RecordMethods<AnyRecord> =>
   control.records[kind] as unknown as RecordMethods<AnyRecord>; // the server validates the input
 
 export const linkTo = (kind: KindName, id: string): string => toHash('data', [kind, id]);

@@ -1,12 +1,15 @@
 import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import type { Control } from '../../control/control.ts';
+import { LostWorldError } from '../../control/world-guard.ts';
 import { parseJson, toJsonText } from '../../util/json.ts';
 import { isMapping, type Mapping } from '../../util/mapping.ts';
 import { messageOf } from '../../util/message-of.ts';
-import { useAsk } from '../ask.ts';
 import { Field, Options } from '../fields.tsx';
-import { control } from '../live.ts';
+import { Name } from '../name.tsx';
 import { Badge, Card, Copy, Empty, Failure, Json } from '../parts.tsx';
+import { useQuery } from '../query.ts';
 import { type Route, setQuery } from '../route.ts';
+import { texts } from '../texts.ts';
 import type { AnyRecord } from './data-kinds.ts';
 import {
   agreeing,
@@ -21,9 +24,11 @@ import {
   writeName,
 } from './data-template.ts';
 
+const t = texts.prompt;
+
 const parse = (text: string): Mapping => {
   const value: unknown = text.trim() === '' ? {} : parseJson(text);
-  if (!isMapping(value)) throw new Error('The variables must be an object such as {"name": "Ada"}.');
+  if (!isMapping(value)) throw new Error(t.noObject);
   return value;
 };
 
@@ -39,35 +44,35 @@ const tryParse = (text: string): { readonly variables?: Mapping; readonly error?
 export const PromptForm = ({ record, route }: { readonly record: AnyRecord; readonly route: Route }) => {
   const { version: suffix = '', variables: asked = '{}' } = route.query;
   const version = pickVersion(record, suffix);
-  const { value: rendering, error } = useAsk(
-    () => render(suffix === '' ? record.id : `${record.id}@${suffix}`, asked),
-    [record.id],
+  const { value: rendering } = useQuery(
+    ['rendering', record.id],
+    (control) => render(control, suffix === '' ? record.id : `${record.id}@${suffix}`, asked),
     [suffix, asked],
   );
-  const missing = error === undefined ? (rendering?.missing ?? []) : [];
+  const missing = rendering?.missing ?? [];
   return (
     <>
-      <Card title="Rendering" aside={<VersionPicker record={record} route={route} />}>
+      <Card title={t.rendering} aside={<VersionPicker record={record} route={route} />}>
         <div class="columns">
           <VariablesForm route={route} messages={version?.messages ?? []} missing={missing} />
-          <section class="stack" aria-label="Rendered messages">
-            <Failure message={error} />
-            {error === undefined && rendering !== undefined && (
+          <section class="stack" aria-label={t.rendered}>
+            <Failure message={rendering?.error} />
+            {rendering !== undefined && rendering.error === undefined && (
               <>
                 {rendering.marked.map((message, at) => (
                   <MessageView key={at} message={message} split={splitMissing} missing={[]} />
                 ))}
                 <div class="row">
-                  <Copy text={toJsonText(rendering.messages, 2)}>Copy messages as JSON</Copy>
+                  <Copy text={toJsonText(rendering.messages, 2)}>{t.copy}</Copy>
                 </div>
               </>
             )}
           </section>
         </div>
       </Card>
-      <Card title={version === undefined ? 'Template' : `Template of version ${version.version}, as stored`}>
+      <Card title={version === undefined ? t.template : t.templateOf(version.version)}>
         {version === undefined ? (
-          <Empty>There is no version “{suffix}”.</Empty>
+          <Empty>{t.noVersion(suffix)}</Empty>
         ) : (
           <div class="stack">
             {version.messages.map((message, at) => (
@@ -75,8 +80,8 @@ export const PromptForm = ({ record, route }: { readonly record: AnyRecord; read
             ))}
             {Object.keys(version.parameters).length > 0 && (
               <details>
-                <summary>Parameters</summary>
-                <Json value={version.parameters} label="Parameters" />
+                <summary>{t.parameters}</summary>
+                <Json value={version.parameters} label={t.parameters} />
               </details>
             )}
           </div>
@@ -86,8 +91,24 @@ export const PromptForm = ({ record, route }: { readonly record: AnyRecord; read
   );
 };
 
-const render = async (id: string, asked: string) => {
-  const variables = parse(asked);
+interface Rendering {
+  readonly messages: readonly object[];
+  readonly marked: readonly Message[];
+  readonly missing: readonly string[];
+  /** What is wrong with the variables or the template. */
+  readonly error?: string;
+}
+
+const render = async (control: Control, id: string, asked: string): Promise<Rendering> => {
+  try {
+    return await renderMarked(control, id, parse(asked));
+  } catch (error) {
+    if (error instanceof LostWorldError) throw error;
+    return { messages: [], marked: [], missing: [], error: messageOf(error) };
+  }
+};
+
+const renderMarked = async (control: Control, id: string, variables: Mapping): Promise<Rendering> => {
   const { messages, missing } = await control.records.prompts.render(id, variables);
   if (missing.length === 0) return { messages, missing, marked: messages as readonly Message[] };
   const second = await control.records.prompts
@@ -128,15 +149,15 @@ const VersionPicker = ({ record, route }: { readonly record: AnyRecord; readonly
   const labels = versions.flatMap((one) => one.labels.map((label) => [label, one.version] as const));
   return (
     <label class="row">
-      Version
+      {t.version}
       <select
         value={suffix}
         onChange={({ currentTarget }) => setQuery(route, { version: currentTarget.value })}
       >
-        <option value="">published ({pickVersion(record, '')?.version})</option>
-        <option value="latest">@latest ({pickVersion(record, 'latest')?.version})</option>
-        <Options of={versions.map(({ version }) => [String(version), `@${version}`])} />
-        <Options of={labels.map(([label, version]) => [label, `@${label} (${version})`])} />
+        <option value="">{t.published(pickVersion(record, '')?.version)}</option>
+        <option value="latest">{t.latest(pickVersion(record, 'latest')?.version)}</option>
+        <Options of={versions.map(({ version }) => [String(version), t.at(version)])} />
+        <Options of={labels.map(([label, version]) => [label, t.labelled(label, version)])} />
       </select>
     </label>
   );
@@ -182,16 +203,16 @@ const VariablesForm = ({
   const showsJson = isJson || variables === undefined;
   return (
     <div class="stack" ref={box}>
-      <div class="row" role="group" aria-label="How variables are given">
+      <div class="row" role="group" aria-label={t.how}>
         <button type="button" aria-pressed={!showsJson} onClick={() => setQuery(route, { as: '' })}>
-          Fields
+          {t.fields}
         </button>
         <button type="button" aria-pressed={showsJson} onClick={() => setQuery(route, { as: 'json' })}>
-          JSON
+          {t.json}
         </button>
       </div>
       {showsJson ? (
-        <Field label="Variables, as JSON">
+        <Field label={t.variables}>
           <textarea
             class="mono"
             rows={10}
@@ -202,7 +223,7 @@ const VariablesForm = ({
           />
         </Field>
       ) : names.length === 0 ? (
-        <Empty>The template has no variables.</Empty>
+        <Empty>{t.noVariables}</Empty>
       ) : (
         <>
           {names.map((name) => (
@@ -215,7 +236,7 @@ const VariablesForm = ({
               onValue={(value) => write(name, value)}
             />
           ))}
-          <small>Variables with an empty field are not sent.</small>
+          <small>{t.notSent}</small>
         </>
       )}
       <Failure message={error} />
@@ -233,16 +254,16 @@ const Missing = ({
   readonly add: (name: string) => void;
 }) => (
   <div>
-    <p role="status">{names.length === 0 ? 'No variables are missing.' : `Missing: ${names.length}`}</p>
+    <p role="status">{names.length === 0 ? t.noneMissing : t.missing(names.length)}</p>
     <div class="row">
       {names.map((name) =>
         name.startsWith('>') ? (
           <Badge key={name} tone="warn">
-            no prompt “{name.slice(1)}” to put in
+            {t.noPartial(name.slice(1))}
           </Badge>
         ) : (
           <button key={name} type="button" class="data-missing" onClick={() => add(name)}>
-            <span class="hidden">Add </span>+ {name}
+            <span class="hidden">{t.add}</span>+ <Name text={name} />
           </button>
         ),
       )}
@@ -276,7 +297,7 @@ const VariableField = ({
   return (
     <label class="field">
       <span>
-        {name} {isMissing && <Badge tone="warn">missing</Badge>}
+        <Name text={name} /> {isMissing && <Badge tone="warn">{t.isMissing}</Badge>}
       </span>
       <textarea
         class={wasRich ? 'mono' : undefined}
@@ -289,7 +310,7 @@ const VariableField = ({
           onValue(read(event.currentTarget.value));
         }}
       />
-      {isSection && <small id={hintId}>A section: JSON such as true, a list or an object.</small>}
+      {isSection && <small id={hintId}>{t.section}</small>}
     </label>
   );
 };
@@ -316,30 +337,35 @@ const MessageView = ({ message, split, missing }: MessageProps) => {
   const { role, name, content, ...others } = message;
   const mark = (text: string) =>
     split(text).map((piece, at) => {
-      if (at % 2 === 0) return piece;
+      if (at % 2 === 0) return <Name key={at} text={piece} />;
       const isTag = piece.startsWith('{{');
       const isMissing = !isTag || missing.includes(piece.replaceAll(/[{}&\s]/g, ''));
       return (
         <mark key={at} class={isMissing ? 'data-missing' : undefined}>
-          {piece}
-          {isMissing && <span class="hidden"> (missing)</span>}
+          <Name text={piece} />
+          {isMissing && <span class="hidden">{t.isMissingHere}</span>}
         </mark>
       );
     });
   return (
-    <article class="data-message" aria-label={`Message of ${role}`}>
+    <article class="data-message" aria-label={t.message(role)}>
       <header>
         <Badge tone="info">{role}</Badge>
-        {typeof name === 'string' && <span>name: {mark(name)}</span>}
+        {typeof name === 'string' && (
+          <span>
+            {t.name}
+            {mark(name)}
+          </span>
+        )}
       </header>
       {typeof content !== 'string' ? (
-        <p class="muted">no content</p>
+        <p class="muted">{t.noContent}</p>
       ) : content === '' ? (
-        <p class="muted">empty text</p>
+        <p class="muted">{t.emptyText}</p>
       ) : (
         <p>{mark(content)}</p>
       )}
-      {Object.keys(others).length > 0 && <Json value={others} label={`More of the message of ${role}`} />}
+      {Object.keys(others).length > 0 && <Json value={others} label={t.more(role)} />}
     </article>
   );
 };

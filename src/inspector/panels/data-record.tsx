@@ -1,17 +1,23 @@
 import type { ComponentChildren } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { toJsonText } from '../../util/json.ts';
-import { useAsk } from '../ask.ts';
-import { control } from '../live.ts';
+import { Name } from '../name.tsx';
 import { Action, Card, Copy, Empty, Failure, Status } from '../parts.tsx';
+import { useQuery } from '../query.ts';
 import { go, type Route, toHash } from '../route.ts';
+import { texts } from '../texts.ts';
+import { ToEndOf } from './clock-to-end.tsx';
 import { Training } from './data-checkpoints.tsx';
 import { RecordField } from './data-field.tsx';
-import { type AnyRecord, type KindInfo, kinds, linkTo, recordsOf, runsKind } from './data-kinds.ts';
-import { NewRecord, RecordList } from './data-list.tsx';
+import { type AnyRecord, type KindInfo, linkTo, recordsOf, runsKind } from './data-kinds.ts';
+import { RecordList } from './data-list.tsx';
+import { NewRecord } from './data-new.tsx';
 import { describePolicyOf } from './data-policy.ts';
 import { PromptForm } from './data-prompt.tsx';
 import { useFields } from './data-schemas.ts';
+import { groupChanges, undoRecord } from './record-changes.ts';
+
+const t = texts.record;
 
 /** One record: its fields, its owner, and its own records. */
 export const RecordView = ({
@@ -25,10 +31,9 @@ export const RecordView = ({
   readonly route: Route;
   readonly heading: ComponentChildren;
 }) => {
-  const { value, error } = useAsk(
-    async () => ({ record: await recordsOf(kind.name).get(id) }),
-    [kind.name, id],
-  );
+  const { value } = useQuery([kind.name, id], async (control) => ({
+    record: await recordsOf(kind.name, control).get(id),
+  }));
   const record = value?.record;
   const last = useRef<AnyRecord>(undefined);
   last.current = record ?? last.current;
@@ -47,16 +52,12 @@ export const RecordView = ({
         {heading}
         {record && <Tools kind={kind} record={record} />}
       </div>
-      <Failure message={error} />
       {isDeleted && (
         <Empty>
-          There is no {kind.singular} with this id at the current time of the world.{' '}
-          <a href={toHash('data', [kind.name])}>All {kind.name}</a>
+          {t.missing(kind.singular)} <a href={toHash('data', [kind.name])}>{t.all(kind.name)}</a>
         </Empty>
       )}
-      {isDeleted && shown && (
-        <Failure message="The record was deleted while you were editing it. Your input is below to copy; it cannot be saved." />
-      )}
+      {isDeleted && shown && <Failure message={t.deletedMeanwhile} />}
       {record && <More kind={kind} record={record} route={route} />}
       {shown && <Fields kind={kind} record={shown} isDeleted={isDeleted} setDrafts={setDrafts} />}
     </>
@@ -85,12 +86,18 @@ const Tools = ({ kind, record }: RecordProps) => {
       {typeof record.status === 'string' && <Status status={record.status} />}
       {owner !== undefined && typeof ownerId === 'string' && (
         <a href={linkTo(owner.kind, ownerId)}>
-          {owner.title} {ownerId}
+          {owner.title} <Name text={ownerId} />
         </a>
       )}
-      {kind.states && <a href={toHash('clock')}>Timeline</a>}
+      {kind.states && (
+        <>
+          <a href={toHash('clock', [], { q: record.id })}>{t.timeline}</a>
+          <ToEndOf key={record.id} id={record.id} />
+        </>
+      )}
       <div class="aside">
-        <Copy text={toJsonText(record, 2)}>Copy as JSON</Copy>
+        <Copy text={toJsonText(record, 2)}>{t.copyJson}</Copy>
+        <Revert kind={kind} record={record} />
         <Delete kind={kind} record={record} />
       </div>
     </>
@@ -98,36 +105,32 @@ const Tools = ({ kind, record }: RecordProps) => {
 };
 
 const Delete = ({ kind, record }: RecordProps) => {
-  /** Undefined until it is first pressed, so that opening a record does not move the focus. */
-  const [isAsking, setAsking] = useState<boolean>();
-  const next = useRef<HTMLButtonElement>(null);
   const run = async (): Promise<void> => {
     await recordsOf(kind.name).delete(record.id);
     const { owner } = kind;
     go(toHash('data', [kind.name], owner && { [owner.key]: String(record[owner.field]) }));
   };
-  // Not on the button that deletes, so that pressing a key twice does no harm.
-  useLayoutEffect(() => {
-    if (isAsking !== undefined) next.current?.focus();
-  }, [isAsking]);
-  const owned = kinds.find((other) => other.owner?.kind === kind.name);
   return (
-    <div class="row" role="group" aria-label="Delete">
-      {isAsking ? (
-        <>
-          <Action run={run} done={`The ${kind.singular} was deleted`} class="data-danger">
-            Yes, delete it{owned && ` with its ${owned.name}`}
-          </Action>
-          <button type="button" ref={next} onClick={() => setAsking(false)}>
-            Keep it
-          </button>
-        </>
-      ) : (
-        <button type="button" ref={next} onClick={() => setAsking(true)}>
-          Delete
-        </button>
-      )}
-    </div>
+    <Action run={run} done={t.deleted(kind.singular)} undo={undoRecord(kind.name, record.id)}>
+      {texts.common.delete}
+    </Action>
+  );
+};
+
+/** Returns an edited record to its scenario, so that it changes with the clock again. */
+const Revert = ({ kind, record }: RecordProps) => {
+  const { value: change } = useQuery(['change', kind.name, record.id], async (control) =>
+    groupChanges(await control.state.changes()).find((one) => one.kind === kind.name && one.id === record.id),
+  );
+  if (change?.how !== 'changed') return null;
+  const run = async (): Promise<void> => {
+    await recordsOf(kind.name).revert(record.id);
+    document.querySelector<HTMLElement>('.data-heading')?.focus(); // the button goes
+  };
+  return (
+    <Action run={run} done={t.reverted(kind.singular)} undo={undoRecord(kind.name, record.id)}>
+      {t.revert}
+    </Action>
   );
 };
 
@@ -143,8 +146,8 @@ const Fields = ({ kind, record, isDeleted, setDrafts }: FieldsProps) => {
   const names = [...new Set([...Object.keys(record), ...Object.keys(schemas)])];
   if (names.length === 1) return null; // the id, which is shown above
   return (
-    <Card title="Fields">
-      {kind.states && <p class="muted">An edited {kind.singular} no longer changes with the clock.</p>}
+    <Card title={t.fields}>
+      {kind.states && <p class="muted">{t.noLonger(kind.singular)}</p>}
       <dl class="data-fields">
         {names.map((name) => (
           <RecordField
@@ -163,9 +166,9 @@ const Fields = ({ kind, record, isDeleted, setDrafts }: FieldsProps) => {
 };
 
 const Runs = ({ thread, route }: { readonly thread: string; readonly route: Route }) => (
-  <section class="stack" aria-label={`Runs of ${thread}`}>
+  <section class="stack" aria-label={texts.data.runsOf(thread)}>
     <div class="row">
-      <h3>Runs</h3>
+      <h3>{texts.data.runs}</h3>
       <NewRecord kind={runsKind} owner={thread} />
     </div>
     <RecordList kind={runsKind} owner={thread} route={route} />
@@ -173,19 +176,19 @@ const Runs = ({ thread, route }: { readonly thread: string; readonly route: Rout
 );
 
 const Enforced = ({ record }: { readonly record: AnyRecord }) => {
-  const { value } = useAsk(() => control.quotas.isEnforced());
+  const { value } = useQuery('enforced', (control) => control.quotas.isEnforced());
   return (
-    <Card title="What this policy limits">
+    <Card title={t.limits}>
       <p>{describePolicyOf(record)}</p>
       <p class="muted">
         {record.status !== 'active'
-          ? 'It is archived, so it has no effect.'
+          ? t.archived
           : value === true
-            ? 'It is enforced now: '
+            ? t.enforced
             : value === false
-              ? 'Quotas are not enforced now, so it has no effect: '
+              ? t.notEnforced
               : ''}
-        {record.status === 'active' && <a href={toHash('faults')}>Faults and quotas</a>}
+        {record.status === 'active' && <a href={toHash('faults')}>{t.faults}</a>}
       </p>
     </Card>
   );

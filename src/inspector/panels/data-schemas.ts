@@ -1,8 +1,11 @@
 import { parseJson } from '../../util/json.ts';
 import { messageOf } from '../../util/message-of.ts';
-import { useAsk } from '../ask.ts';
-import { fetchHere } from '../live.ts';
+import { useQuery } from '../query.ts';
+import { fetchHere } from '../session.ts';
+import { texts } from '../texts.ts';
 import type { KindName } from './data-kinds.ts';
+
+const t = texts.data;
 
 /** The part of a JSON Schema that decides on the input. */
 export interface FieldSchema {
@@ -18,7 +21,7 @@ let known: Promise<Schemas> | undefined;
 
 const readSchemas = async (): Promise<Schemas> => {
   const response = await fetchHere('openapi.json');
-  if (!response.ok) throw new Error(`Failed to read openapi.json: the server returned ${response.status}.`);
+  if (!response.ok) throw new Error(t.noSchema(response.status));
   return (await response.json()).components?.schemas ?? {};
 };
 
@@ -26,7 +29,7 @@ type Fields = Readonly<Record<string, FieldSchema>>;
 
 /** The possible fields of a kind, from the server's OpenAPI document; undefined until it is loaded, empty if that fails. */
 export const useFields = (kind: KindName): Fields | undefined => {
-  const { value, error } = useAsk(() => {
+  const { value, error } = useQuery('schemas', () => {
     known ??= readSchemas().catch((error: unknown) => {
       known = undefined; // it is asked for again
       throw error;
@@ -41,7 +44,7 @@ export const parseInput = (text: string): unknown => {
   try {
     return parseJson(text);
   } catch (error) {
-    throw new Error(`Invalid JSON: ${messageOf(error)}`);
+    throw new Error(t.invalidJson(messageOf(error)));
   }
 };
 

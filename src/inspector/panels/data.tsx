@@ -1,32 +1,38 @@
 import { useLayoutEffect, useRef } from 'preact/hooks';
-import { useAsk } from '../ask.ts';
-import { Empty, RecordLink } from '../parts.tsx';
+import type { Control } from '../../control/control.ts';
+import { Name } from '../name.tsx';
+import { Empty, formatCount, RecordLink } from '../parts.tsx';
+import { useQuery } from '../query.ts';
 import { type Route, toHash } from '../route.ts';
+import { texts } from '../texts.ts';
 import { type KindInfo, type KindName, kinds, type ListProps, recordsOf } from './data-kinds.ts';
-import { NewRecord, RecordList } from './data-list.tsx';
+import { RecordList } from './data-list.tsx';
+import { NewRecord } from './data-new.tsx';
 import { RecordView } from './data-record.tsx';
 
-/** The maximum count that is shown. Kinds that may have many more are not counted. */
-const countable = 100;
+const t = texts.data;
 
 /** The records of the session by kind: `#/data/runs`, `#/data/runs/run_1`. */
 export const DataPanel = ({ route }: { readonly route: Route }) => {
   const [kindName = 'threads', id] = route.rest;
   const kind = kinds.find(({ name }) => name === kindName);
-  const { value: few } = useAsk(readFew);
+  const { value: counts } = useQuery('counts', readCounts);
+  const ownerKind = kind?.owner?.kind;
+  const { value: someOwner } = useQuery(['owner', ownerKind], async (control) =>
+    ownerKind === undefined ? undefined : (await recordsOf(ownerKind, control).list({ limit: 1 }))[0]?.id,
+  );
   if (kind === undefined)
     return (
       <>
-        <Kinds counts={few} current={undefined} />
-        <Empty>Unknown kind of record “{kindName}”.</Empty>
+        <Kinds counts={counts} current={undefined} />
+        <Empty>{t.unknownKind(kindName)}</Empty>
       </>
     );
   const owner = kind.owner && route.query[kind.owner.key];
-  const someOwner = kind.owner && few?.[kind.owner.kind]?.[0]?.id;
   const heading = <Heading key={`${kind.name}/${id}`} kind={kind} id={id} owner={owner} />;
   return (
     <>
-      <Kinds counts={few} current={kind} />
+      <Kinds counts={counts} current={kind} />
       {id === undefined ? (
         <>
           <div class="row">
@@ -42,32 +48,25 @@ export const DataPanel = ({ route }: { readonly route: Route }) => {
   );
 };
 
-type Few = Partial<Readonly<Record<KindName, readonly { readonly id: string }[]>>>;
+type Counts = Partial<Readonly<Record<KindName, number>>>;
 
-const fewKinds = ['threads', 'jobs', 'policies', 'prompts'] as const;
-
-const readFew = async (): Promise<Few> => {
-  const lists = fewKinds.map(async (kind) => [kind, await recordsOf(kind).list({ limit: countable + 1 })]);
-  return Object.fromEntries(await Promise.all(lists));
-};
+const readCounts = async (control: Control): Promise<Counts> =>
+  Object.fromEntries(
+    await Promise.all(kinds.map(async ({ name }) => [name, await recordsOf(name, control).count()])),
+  );
 
 const Kinds = ({
   counts,
   current,
 }: {
-  readonly counts: Few | undefined;
+  readonly counts: Counts | undefined;
   readonly current: KindInfo | undefined;
 }) => (
-  <nav class="data-kinds" aria-label="Kinds of record">
+  <nav class="data-kinds" aria-label={t.kinds}>
     {kinds.map(({ name, title }) => (
       <a key={name} href={toHash('data', [name])} aria-current={name === current?.name ? 'page' : undefined}>
         {title}
-        {counts?.[name] && (
-          <span class="data-count">
-            {' '}
-            {counts[name].length > countable ? `${countable}+` : counts[name].length}
-          </span>
-        )}
+        {counts?.[name] !== undefined && <span class="data-count"> {formatCount(counts[name])}</span>}
       </a>
     ))}
   </nav>
@@ -84,10 +83,14 @@ const Heading = ({ kind, id, owner }: ListProps & { readonly id: string | undefi
     <h2 ref={heading} tabIndex={-1} class="data-heading">
       {id === undefined ? kind.title : <a href={toHash('data', [kind.name])}>{kind.title}</a>}
       {id !== undefined && <> / </>}
-      {id !== undefined && <span class="mono">{id}</span>}
+      {id !== undefined && (
+        <span class="mono">
+          <Name text={id} />
+        </span>
+      )}
       {id === undefined && kind.owner && owner !== undefined && (
         <>
-          {' of '}
+          {t.of}
           <RecordLink kind={kind.owner.kind} id={owner} />
         </>
       )}

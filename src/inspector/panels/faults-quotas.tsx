@@ -1,25 +1,30 @@
 import type { QuotaInfo } from '../../quotas/quotas.ts';
-import { useAsk } from '../ask.ts';
-import { control } from '../live.ts';
-import { useNow } from '../now.ts';
-import { Action, Card, Empty, Failure, formatCount, formatSpan, formatTime, RecordLink } from '../parts.tsx';
+import { Name } from '../name.tsx';
+import { now as clock } from '../now.ts';
+import { Action, Card, Empty, formatCount, formatSpan, formatTime, RecordLink } from '../parts.tsx';
+import { useQuery } from '../query.ts';
 import { toHash } from '../route.ts';
+import { control } from '../session.ts';
+import { texts } from '../texts.ts';
+import { isolate } from '../visible.ts';
+
+const t = texts.quotas;
 
 export const Quotas = () => {
-  const { value: known, error } = useAsk(async () => ({
+  const { value: known } = useQuery('quotas', async (control) => ({
     isEnforced: await control.quotas.isEnforced(),
     quotas: await control.quotas.list(),
   }));
   if (known === undefined)
     return (
-      <Card title="Quotas">
-        <Failure message={error} />
+      <Card title={t.title}>
+        <Empty>{texts.common.loading}</Empty>
       </Card>
     );
   const { isEnforced, quotas } = known;
   return (
     <Card
-      title="Quotas"
+      title={t.title}
       aside={
         <>
           <Action
@@ -28,25 +33,17 @@ export const Quotas = () => {
             class="switch"
             run={() => (isEnforced ? control.quotas.lift() : control.quotas.enforce())}
           >
-            Enforced
+            {t.enforced}
           </Action>
-          <Action
-            run={() => control.quotas.refill()}
-            done="The quotas are full again"
-            disabled={quotas.length === 0}
-          >
-            Refill
+          <Action run={() => control.quotas.refill()} done={t.refilled} disabled={quotas.length === 0}>
+            {t.refill}
           </Action>
         </>
       }
     >
-      <Failure message={error} />
       {quotas.length === 0 ? (
         <Empty>
-          {isEnforced
-            ? 'No calls have been counted in the current windows yet.'
-            : 'Policies are not enforced, and calls are not counted. Turn on “Enforced” to apply the active policies.'}{' '}
-          <a href={toHash('data', ['policies'])}>Policies</a>
+          {isEnforced ? t.noneCounted : t.notEnforced} <a href={toHash('data', ['policies'])}>{t.policies}</a>
         </Empty>
       ) : (
         <ul class="quotas">
@@ -60,29 +57,38 @@ export const Quotas = () => {
 };
 
 const Quota = ({
-  quota: { policy, type, group, limit, used, remaining, resets_at },
+  quota: { policy, name, type, group, limit, used, remaining, resets_at },
 }: {
   readonly quota: QuotaInfo;
 }) => {
-  const now = useNow();
+  const now = clock.value;
   const left = now === undefined ? 0 : Date.parse(resets_at) / 1000 - now.seconds;
   const share = limit === 0 ? 1 : Math.min(1, used / limit);
-  const fill = `${formatCount(used)} of ${formatCount(limit)} ${type} used`;
-  const groups = Object.entries(group);
+  const fill = t.used(formatCount(used), formatCount(limit), type);
+  // A credential is its mask and a fingerprint.
+  const groups = Object.entries(group).map(
+    ([key, value]) => [key, value.replace(/ key_\w{16}$/, '')] as const,
+  );
   return (
     <li>
       <div class="row">
-        <RecordLink kind="policies" id={policy} />
-        {groups.map(([name, value]) => (
-          <span key={name} class="mono muted">
-            {name}={value}
+        {name === null ? (
+          <RecordLink kind="policies" id={policy} />
+        ) : (
+          <a href={toHash('data', ['policies', policy])} title={isolate(policy)}>
+            <Name text={name} />
+          </a>
+        )}
+        {groups.map(([key, value]) => (
+          <span key={key} class="mono muted" title={isolate(group[key] ?? '')}>
+            <Name text={`${key}=${value}`} />
           </span>
         ))}
       </div>
       <div
         class={`meter ${remaining <= 0 ? 'full' : ''}`}
         role="meter"
-        aria-label={`Policy ${[policy, ...groups.map((pair) => pair.join('='))].join(' ')}`}
+        aria-label={t.policy([name ?? policy, ...groups.map((pair) => pair.join('='))].join(' '))}
         aria-valuemin={0}
         aria-valuemax={limit}
         aria-valuenow={Math.min(used, limit)}
@@ -93,11 +99,11 @@ const Quota = ({
       <div class="row spread">
         <span>
           {fill}
-          {remaining <= 0 && <b>: no more</b>}
+          {remaining <= 0 && <b>{t.noMore}</b>}
         </span>
         <span class="muted">
-          Resets at {formatTime(resets_at)}
-          {left > 0 && `, in ${formatSpan(left)}`}
+          {t.resets(formatTime(resets_at))}
+          {left > 0 && t.resetsIn(formatSpan(left))}
         </span>
       </div>
     </li>

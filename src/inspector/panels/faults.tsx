@@ -1,29 +1,43 @@
 import { useLayoutEffect, useState } from 'preact/hooks';
 import type { FaultInfo } from '../../faults/faults.ts';
-import { useAsk } from '../ask.ts';
-import { control } from '../live.ts';
-import { Action, Card, Empty, Failure } from '../parts.tsx';
+import { Name } from '../name.tsx';
+import { Action, Card, Empty, Failure, Rich } from '../parts.tsx';
+import { useQuery } from '../query.ts';
 import { go, type Route, toHash } from '../route.ts';
+import { control } from '../session.ts';
 import { type Column, Table } from '../table.tsx';
-import { examples } from './faults-examples.ts';
+import { texts } from '../texts.ts';
+import { undoAddedFault, undoFaults } from '../undo.ts';
+import { FaultForm } from './faults-form.tsx';
+import { Help } from './faults-help.tsx';
 import { Quotas } from './faults-quotas.tsx';
+
+const t = texts.faults;
 
 const inputId = 'fault-line';
 const focusInput = (): void => document.getElementById(inputId)?.focus();
 
 export const FaultsPanel = ({ route }: { readonly route: Route }) => {
   const [line, setLine] = useState(route.query.line ?? '');
+  const [edited, edit] = useState<FaultInfo>();
   useLayoutEffect(() => {
     if (route.query.line !== undefined) setLine(route.query.line);
   }, [route.query.line]);
-  const take = (example: string): void => {
+  const take = (example: string, fault?: FaultInfo): void => {
+    edit(fault);
     setLine(example);
     focusInput();
   };
   return (
     <>
-      <FaultList>
-        <AddFault line={line} setLine={setLine} isGiven={route.query.line !== undefined} />
+      <FaultList edit={(fault) => take(fault.fault, fault)}>
+        <AddFault
+          line={line}
+          setLine={setLine}
+          edited={edited}
+          stopEditing={() => take('')}
+          isGiven={route.query.line !== undefined}
+        />
       </FaultList>
       <Quotas />
       <Help take={take} />
@@ -31,58 +45,90 @@ export const FaultsPanel = ({ route }: { readonly route: Route }) => {
   );
 };
 
-const FaultList = ({ children }: { readonly children: preact.ComponentChildren }) => {
-  const { value: faults, error } = useAsk(() => control.faults.list());
-  const remove = async (id: string): Promise<void> => {
-    const at = faults?.findIndex((fault) => fault.id === id) ?? -1;
-    const next = faults?.[at + 1] ?? faults?.[at - 1];
+const FaultList = ({
+  edit,
+  children,
+}: {
+  readonly edit: (fault: FaultInfo) => void;
+  readonly children: preact.ComponentChildren;
+}) => {
+  const { value: rows } = useQuery('faults', (control) => control.faults.list());
+  const remove = async ({ id }: FaultInfo, at: number): Promise<void> => {
     await control.faults.remove(id);
     // The button disappears with its row.
-    if (next === undefined) focusInput();
-    else document.getElementById(`remove-${next.id}`)?.focus();
+    const next = rows?.[at + 1] === undefined ? at - 1 : at + 1;
+    (document.getElementById(`remove-${next}`) ?? document.getElementById(inputId))?.focus();
   };
   const clear = async (): Promise<void> => {
     await control.faults.clear();
     focusInput();
   };
   const columns: readonly Column<FaultInfo>[] = [
-    { title: 'Fault', show: ({ fault }) => <code>{fault}</code> },
-    { title: 'Calls', hint: 'How many calls matched it', isNumber: true, show: ({ calls }) => calls },
-    { title: 'Hits', hint: 'How many of them it changed', isNumber: true, show: ({ hits }) => hits },
     {
-      title: 'Remove',
+      title: t.fault,
+      show: ({ fault, unused, off }) => (
+        <>
+          <code>
+            <Name text={fault} />
+          </code>
+          <small>{off ? t.off : unused && t.unused(unused)}</small>
+        </>
+      ),
+    },
+    { title: t.calls, hint: t.callsHint, isNumber: true, show: ({ calls }) => calls },
+    { title: t.hits, hint: t.hitsHint, isNumber: true, show: ({ hits }) => hits },
+    {
+      title: texts.common.remove,
       isUntitled: true,
       class: 'number',
-      show: ({ id, fault }) => (
-        <Action
-          id={`remove-${id}`}
-          run={() => remove(id)}
-          done="The fault was removed"
-          aria-label={`Remove ${fault}`}
-        >
-          Remove
-        </Action>
-      ),
+      show: (row) => {
+        const { id, fault, off = false } = row;
+        const at = rows?.indexOf(row) ?? 0;
+        return (
+          <div class="row">
+            <Action
+              role="switch"
+              class="switch"
+              aria-checked={!off}
+              run={() => control.faults.update(id, { off: !off })}
+              aria-label={t.onOff(fault)}
+            >
+              {t.on}
+            </Action>
+            <button type="button" onClick={() => edit(row)} aria-label={t.editOne(fault)}>
+              {t.edit}
+            </button>
+            <Action
+              id={`remove-${at}`}
+              run={() => remove(row, at)}
+              done={t.removed}
+              undo={undoFaults}
+              aria-label={t.removeOne(fault)}
+            >
+              {texts.common.remove}
+            </Action>
+          </div>
+        );
+      },
     },
   ];
   return (
     <Card
-      title="Faults"
+      title={t.title}
       aside={
-        faults !== undefined &&
-        faults.length > 0 && (
-          <Action run={clear} done="All faults were removed">
-            Remove all
+        rows !== undefined &&
+        rows.length > 0 && (
+          <Action run={clear} done={t.allRemoved} undo={undoFaults}>
+            {t.removeAll}
           </Action>
         )
       }
     >
       <div class="stack">
         {children}
-        <Failure message={error} />
-        {faults?.length === 0 && <Empty>No faults: every call gets its usual reply.</Empty>}
-        {faults !== undefined && faults.length > 0 && (
-          <Table class="faults" columns={columns} rows={faults} keyOf={({ id }) => id} />
+        {rows?.length === 0 && <Empty>{t.none}</Empty>}
+        {rows !== undefined && rows.length > 0 && (
+          <Table class="faults" columns={columns} rows={rows} keyOf={({ id }) => id} />
         )}
       </div>
     </Card>
@@ -92,25 +138,32 @@ const FaultList = ({ children }: { readonly children: preact.ComponentChildren }
 interface AddFaultProps {
   readonly line: string;
   readonly setLine: (line: string) => void;
+  /** The fault that the line replaces. */
+  readonly edited: FaultInfo | undefined;
+  readonly stopEditing: () => void;
   /** Whether the line came from the URL, which is cleared after it was added. */
   readonly isGiven: boolean;
 }
 
-const AddFault = ({ line, setLine, isGiven }: AddFaultProps) => {
+const AddFault = ({ line, setLine, edited, stopEditing, isGiven }: AddFaultProps) => {
   const [error, setError] = useState<string>();
   const add = async (): Promise<void> => {
-    await control.faults.add(line);
-    setLine('');
+    await (edited ? control.faults.update(edited.id, { fault: line }) : control.faults.add(line));
+    stopEditing();
     if (isGiven) go(toHash('faults'), { replace: true });
+  };
+  const change = (text: string): void => {
+    setLine(text);
+    setError(undefined);
   };
   const fail = (message: string | undefined): void => {
     setError(message);
     focusInput();
   };
   return (
-    <form onSubmit={(event) => event.preventDefault()}>
+    <form class="stack" onSubmit={(event) => event.preventDefault()}>
       <div class="field">
-        <label for={inputId}>Add a fault</label>
+        <label for={inputId}>{edited ? t.editLabel : t.addLabel}</label>
         <div class="row">
           <input
             id={inputId}
@@ -118,54 +171,36 @@ const AddFault = ({ line, setLine, isGiven }: AddFaultProps) => {
             autocomplete="off"
             autocapitalize="off"
             spellcheck={false}
-            placeholder="listRuns#3: reset"
+            placeholder={t.example}
             value={line}
             aria-invalid={error !== undefined}
             aria-describedby={error === undefined ? 'fault-grammar' : 'fault-error fault-grammar'}
-            onInput={({ currentTarget: { value } }) => {
-              setLine(value);
-              setError(undefined);
-            }}
+            onInput={({ currentTarget: { value } }) => change(value)}
           />
-          <Action type="submit" class="main" run={add} fail={fail} done="The fault was added">
-            Add
+          <Action
+            type="submit"
+            class="main"
+            run={add}
+            fail={fail}
+            done={edited ? t.saved : t.added}
+            undo={edited ? undoFaults : undoAddedFault}
+          >
+            {edited ? t.save : t.add}
           </Action>
+          {edited && (
+            <button type="button" onClick={stopEditing}>
+              {texts.common.cancel}
+            </button>
+          )}
         </div>
         <small id="fault-grammar">
-          Write which calls it affects, a colon, and what happens to them:{' '}
-          <code>OPERATION[#CALLS] [CONDITION…]: KIND [OPTION…]</code>
+          <Rich text={t.grammar} />
         </small>
       </div>
       <div id="fault-error">
         <Failure message={error} />
       </div>
+      <FaultForm line={line} setLine={change} />
     </form>
   );
 };
-
-const Help = ({ take }: { readonly take: (line: string) => void }) => (
-  <Card title="Examples">
-    <p class="muted">
-      Select an example to edit and add it. If several faults match a call, the first one wins; delays before
-      it add up. Write a value with spaces as JSON: <code>message="Try again"</code>. Delays use real time,
-      not the clock of the mock.
-    </p>
-    <div class="examples">
-      {examples.map(({ title, examples: ofGroup }) => (
-        <section key={title} aria-label={title}>
-          <h3>{title}</h3>
-          <ul>
-            {ofGroup.map(({ line, does }) => (
-              <li key={line}>
-                <button type="button" class="plain" onClick={() => take(line)}>
-                  <code>{line}</code>
-                </button>
-                <small>{does}</small>
-              </li>
-            ))}
-          </ul>
-        </section>
-      ))}
-    </div>
-  </Card>
-);

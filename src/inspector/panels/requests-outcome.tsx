@@ -1,9 +1,12 @@
 import type { RecordedRequest } from '../../journal/entry.ts';
 import { Badge } from '../parts.tsx';
+import { texts } from '../texts.ts';
+
+const t = texts.requests;
 
 /** The status of the reply, or that there was none. */
 export const Outcome = ({ request: { id, status } }: { readonly request: RecordedRequest }) => {
   if (status !== null)
     return <Badge tone={status >= 500 ? 'bad' : status >= 400 ? 'warn' : 'good'}>{status}</Badge>;
-  return id === '' ? <Badge>passed on</Badge> : <Badge tone="bad">reset</Badge>;
+  return id === '' ? <Badge>{t.passedOn}</Badge> : <Badge tone="bad">{t.reset}</Badge>;
 };

@@ -1,50 +1,46 @@
-import { useState } from 'preact/hooks';
 import { Field, useText } from '../fields.tsx';
-import { control, session } from '../live.ts';
-import { Action, Card, Empty, Failure } from '../parts.tsx';
+import { askAnew } from '../live.ts';
+import { Name } from '../name.tsx';
+import { Action, Card, Empty, Failure, formatTime } from '../parts.tsx';
+import { useQuery } from '../query.ts';
+import { control } from '../session.ts';
+import { texts } from '../texts.ts';
+import { undoRestart } from '../undo.ts';
 
-/** The server does not list saved states. The page knows only those that it saved itself. */
-const key = `gateway-mock-saved-${session}`;
-const readNames = (): string[] => sessionStorage.getItem(key)?.split('\n') ?? [];
+const t = texts.scenario;
 
 /** Saved states of the session. */
 export const SavedStates = () => {
   const { text, setText, error, setError, input } = useText();
-  const [names, setNames] = useState(readNames);
+  const { value: states } = useQuery('states', (control) => control.state.list());
   const chosen = text.trim();
   const save = async (): Promise<void> => {
     await control.state.save(chosen);
-    const next = [chosen, ...names.filter((one) => one !== chosen)].slice(0, 20);
-    sessionStorage.setItem(key, next.join('\n'));
-    setNames(next);
+    askAnew();
     setText('');
   };
   return (
-    <Card title="Saved states">
+    <Card title={t.states}>
       <form class="row" onSubmit={(event) => event.preventDefault()}>
-        <Field label="Name">
+        <Field label={texts.common.name}>
           <input {...input} />
         </Field>
-        <Action
-          type="submit"
-          run={save}
-          fail={setError}
-          disabled={chosen === ''}
-          done={`The state was saved as ${chosen}.`}
-        >
-          Save this state
+        <Action type="submit" run={save} fail={setError} disabled={chosen === ''} done={t.saved(chosen)}>
+          {t.saveState}
         </Action>
-        <Restore name={chosen} label={`Restore ${chosen || 'the state of this name'}`} fail={setError} />
+        <Restore name={chosen} label={t.restoreOne(chosen)} fail={setError} />
       </form>
       <Failure message={error} />
-      {names.length === 0 ? (
-        <Empty>No saved states. The server keeps them in memory until it stops.</Empty>
+      {states?.length === 0 ? (
+        <Empty>{t.noStates}</Empty>
       ) : (
-        <ul class="plain-list scenarios" aria-label="Saved states">
-          {names.map((one) => (
-            <li key={one}>
-              <span>{one}</span>
-              <Restore name={one} label={`Return to ${one}`} />
+        <ul class="plain-list scenarios" aria-label={t.states}>
+          {states?.toReversed().map(({ name, scenario, now }) => (
+            <li key={name}>
+              <span>
+                <Name text={name} /> <small class="muted">{t.savedAt(scenario, formatTime(now))}</small>
+              </span>
+              <Restore name={name} label={t.returnTo(name)} />
             </li>
           ))}
         </ul>
@@ -66,9 +62,10 @@ const Restore = ({
     {...rest}
     run={() => control.state.restore(name)}
     disabled={name === ''}
-    done={`The state ${name} was restored.`}
+    done={t.restored(name)}
+    undo={undoRestart}
     aria-label={label}
   >
-    Restore
+    {t.restore}
   </Action>
 );

@@ -3,19 +3,24 @@ import type { ScenarioInfo } from '../../control/commands/scenario.ts';
 import type { Scenario } from '../../scenario/schema.ts';
 import { parseJson, toJsonText } from '../../util/json.ts';
 import { messageOf } from '../../util/message-of.ts';
-import { useAsk } from '../ask.ts';
 import { Field, Search } from '../fields.tsx';
-import { control } from '../live.ts';
-import { Action, Badge, Card, download, Empty, Failure, notify } from '../parts.tsx';
+import { notify } from '../messages.ts';
+import { Name } from '../name.tsx';
+import { Action, Badge, Card, download, Empty, Failure } from '../parts.tsx';
+import { useQuery } from '../query.ts';
 import { type Route, setQuery } from '../route.ts';
+import { control } from '../session.ts';
+import { texts } from '../texts.ts';
+import { undoRestart } from '../undo.ts';
 import { Changes } from './scenario-changes.tsx';
 import { SavedStates } from './scenario-states.tsx';
 
+const t = texts.scenario;
+
 export const ScenarioPanel = ({ route }: { readonly route: Route }) => {
-  const { value: current, error } = useAsk(() => control.scenario.current());
+  const { value: current } = useQuery('scenario', (control) => control.scenario.current());
   return (
     <>
-      <Failure message={error} />
       {current && <Loaded current={current} />}
       <Changes />
       <div class="columns">
@@ -37,48 +42,55 @@ const Loaded = ({ current: { name, description, seed } }: { readonly current: Sc
       title={name}
       aside={
         <>
-          <Action run={() => control.reset()} done={`The session was reset to the start of ${name}.`}>
-            Reset to the start
+          <Action run={() => control.reset()} done={t.wasReset(name)} undo={undoRestart}>
+            {t.reset}
           </Action>
-          <Action run={save}>Save as scenario</Action>
+          <Action run={save}>{t.save}</Action>
         </>
       }
     >
-      <p>{description || 'It has no description.'}</p>
-      <p class="muted">Seed {seed}</p>
+      <p>
+        <Name text={description || t.noDescription} />
+      </p>
+      <p class="muted">{t.seed(seed)}</p>
     </Card>
   );
 };
 
 const Pick = ({ loaded, route }: { readonly loaded: string | undefined; readonly route: Route }) => {
   const { q: filter = '' } = route.query;
-  const { value: all = [], error } = useAsk(() => control.scenario.list());
+  const { value: all = [] } = useQuery('scenarios', (control) => control.scenario.list());
   const words = filter.toLowerCase().split(/\s+/);
   const found = all.filter(({ name, description }) => {
     const text = `${name} ${description}`.toLowerCase();
     return words.every((word) => text.includes(word));
   });
   return (
-    <Card title="Load another">
-      <Failure message={error} />
+    <Card title={t.pick}>
       <Search value={filter} set={(q) => setQuery(route, { q })} />
       <p class="muted" role="status">
-        {found.length} of {all.length}
+        {texts.common.someOf(found.length, all.length)}
       </p>
-      {found.length === 0 && all.length > 0 && <Empty>No scenario contains this text.</Empty>}
-      <ul class="plain-list scenarios" aria-label="Scenarios">
+      {found.length === 0 && all.length > 0 && <Empty>{t.noMatch}</Empty>}
+      <ul class="plain-list scenarios" aria-label={t.list}>
         {found.map(({ name, description }) => (
           <li key={name}>
             <div>
-              <strong>{name}</strong> {name === loaded && <Badge tone="good">loaded</Badge>}
-              <div class="muted">{description}</div>
+              <strong>
+                <Name text={name} />
+              </strong>{' '}
+              {name === loaded && <Badge tone="good">{t.loaded}</Badge>}
+              <div class="muted">
+                <Name text={description} />
+              </div>
             </div>
             <Action
               run={() => control.scenario.load(name)}
-              done={`${name} is loaded.`}
-              aria-label={`Load ${name}`}
+              done={t.isLoaded(name)}
+              undo={undoRestart}
+              aria-label={t.loadOne(name)}
             >
-              Load
+              {t.load}
             </Action>
           </li>
         ))}
@@ -96,16 +108,16 @@ const FromFile = () => {
     try {
       await control.state.import(readScenario(file.name, await file.text()));
       setMistake(undefined);
-      notify(`${file.name} is loaded.`);
+      notify(t.isLoaded(file.name), 'good', await undoRestart());
     } catch (error) {
       setMistake(messageOf(error));
     }
     if (input.current) input.current.value = ''; // so that the same file can be chosen again after it was corrected
   };
   return (
-    <Card title="Load a file">
+    <Card title={t.file}>
       <Failure message={mistake} />
-      <Field label="Scenario file" hint="JSON, such as from “Save as scenario”">
+      <Field label={t.fileLabel} hint={t.fileHint}>
         <input
           ref={input}
           type="file"
@@ -122,9 +134,8 @@ const readScenario = (name: string, text: string): Scenario => {
   try {
     value = parseJson(text);
   } catch (error) {
-    throw new Error(`Failed to read ${name}: invalid JSON. ${messageOf(error)}`);
+    throw new Error(t.invalidJson(name, messageOf(error)));
   }
-  if (typeof value !== 'object' || value === null || Array.isArray(value))
-    throw new Error(`Failed to read ${name}: a scenario must be a JSON object.`);
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw new Error(t.noObject(name));
   return value as Scenario; // the server checks it
 };

@@ -26,7 +26,8 @@ export interface BatchEvents {
   readonly expires_at: number;
 }
 
-export const batchLifecycle = defineLifecycle<BatchState, Batch, BatchEvents>({
+// The page bundles only the states.
+export const batchLifecycle = /* @__PURE__ */ defineLifecycle<BatchState, Batch, BatchEvents>({
   states: batchStates,
   initial: 'validating',
   lifetime: 86_400, // its completion window, 24 h

@@ -3,6 +3,7 @@ import type { Amount } from '../../world/amount.ts';
 import { type Distribution, distribute } from '../../world/distribution.ts';
 import { drawId, fakerOf } from '../../world/faker.ts';
 import type { NewRecord, Seed, Seeding } from '../../world/kind.ts';
+import { finalState } from '../../world/lifecycle.ts';
 import {
   chooseStates,
   fitTimestamps,
@@ -62,6 +63,7 @@ export const seedBatches = (
     .map(({ id, state, age }) => ({
       id,
       created_at: start - age,
+      finalStatus: finalState(batchLifecycle, state),
       make: () => {
         const faker = fakerOf(seed, 'batch', id);
         const span = { created: start - age, lifetime: batchLifecycle.lifetime, now: start };

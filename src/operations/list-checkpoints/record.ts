@@ -47,7 +47,6 @@ export const jobs = defineKind<{ readonly id: string }, typeof section>({
   record: () => z.object({ id: z.string() }),
   newId: () => drawId('ftjob-'),
   seeds: (given) => seedsOfKeys(given, (id) => ({ id })),
-  changes: () => noChanges,
   withChanges: (given, _owner, changes) =>
     withOwners(given, changes, { checkpoints: 0, records: [], deleted: [] }),
   complete: (_given, { id }) => ({ id }),

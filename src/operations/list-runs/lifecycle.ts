@@ -25,7 +25,8 @@ export interface RunEvents {
   readonly usage: NonNullable<Run['usage']>;
 }
 
-export const runLifecycle = defineLifecycle<RunState, Run, RunEvents>({
+// The page bundles only the states.
+export const runLifecycle = /* @__PURE__ */ defineLifecycle<RunState, Run, RunEvents>({
   states: runStates,
   initial: 'queued',
   lifetime: 600,

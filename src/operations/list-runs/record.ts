@@ -36,7 +36,6 @@ export const threads = defineKind<{ readonly id: string }, typeof section>({
   record: () => z.object({ id: z.string() }),
   newId: () => drawId('thread_'),
   seeds: (given) => seedsOfKeys(given, (id) => ({ id })),
-  changes: () => noChanges,
   withChanges: (given, _owner, changes) => withOwners(given, changes, { runs: 0, records: [], deleted: [] }),
   complete: (_given, { id }) => ({ id }),
 });

@@ -3,6 +3,7 @@ import type { Amount } from '../../world/amount.ts';
 import { type Distribution, distribute } from '../../world/distribution.ts';
 import { drawId, fakerOf } from '../../world/faker.ts';
 import type { NewRecord, Seed, Seeding } from '../../world/kind.ts';
+import { finalState } from '../../world/lifecycle.ts';
 import {
   chooseStates,
   fitTimestamps,
@@ -57,6 +58,7 @@ export const seedRuns = (
     .map(({ id, state, age }) => ({
       id,
       created_at: start - age,
+      finalStatus: finalState(runLifecycle, state),
       make: () => {
         thread ??= threadOf(seed, thread_id);
         const own = fakerOf(seed, 'run', thread_id, id);

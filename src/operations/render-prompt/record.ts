@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { drawId } from '../../world/faker.ts';
-import { defineKind, noChanges, seedsOfKeys } from '../../world/kind.ts';
+import { defineKind, seedsOfKeys } from '../../world/kind.ts';
 import { recordIdSchema } from '../../world/record-schema.ts';
 import { hyperparametersSchema } from './contract.ts';
 import { findTemplateMistake } from './template.ts';
@@ -104,7 +104,6 @@ export const prompts = defineKind<StoredPrompt, typeof section>({
   newId: () => drawId('prompt_'),
   // Names of fixtures were replaced when the scenario was loaded.
   seeds: (given) => seedsOfKeys(given, (id, stored) => ({ id, ...(stored as Prompt) })),
-  changes: () => noChanges,
   withChanges: (given, _owner, { records, deleted }) => {
     const kept = Object.entries(given).filter(([id]) => !deleted.includes(id));
     // The records come from the collection of this kind, so they are prompts.

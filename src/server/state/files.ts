@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import { open, rename, rm } from 'node:fs/promises';
 import type { StoredSession } from '../../control/session-store.ts';
 import { parseJson, toJsonText } from '../../util/json.ts';
@@ -12,9 +12,14 @@ export const toFileName = (name: string): string =>
 export const fromFileName = (file: string): string =>
   file.replace(/\+([a-z])/g, (_, letter: string) => letter.toUpperCase());
 
-/** The text of a file; undefined if there is none. */
+/** The largest file that is read, in bytes: a text cannot be longer. */
+const maxSize = 2 ** 29;
+
+/** The text of a file; undefined if there is none, and empty if it cannot be one of ours. Reading a named pipe may never end. */
 export const readIfAny = (path: string): string | undefined => {
   try {
+    const stat = statSync(path, { throwIfNoEntry: false });
+    if (stat !== undefined && !(stat.isFile() && stat.size <= maxSize)) return '';
     return readFileSync(path, 'utf8');
   } catch (error) {
     if (codeOf(error) === 'ENOENT' && !existsSync(path)) return undefined;

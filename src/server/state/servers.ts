@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readStopwatch } from '../../util/stopwatch.ts';
 import { createWorldId } from '../../world/world-id.ts';
@@ -9,6 +9,11 @@ const beatEvery = 1000;
 
 /** After how many looks without a change a server counts as dead. */
 const maxMissed = 10;
+
+/** After how many milliseconds a claim without an id is that of a server which ended, or lost power, while it wrote it. */
+const maxEmpty = 10_000;
+
+const isId = (file: string): boolean => /^[\da-f]{12}$/.test(file);
 
 /**
  * The servers of one state directory. Each has a file of its own, which it changes every second. Who finds it unchanged for ten
@@ -29,11 +34,19 @@ export class Servers {
     this.#folder = folder;
     this.#onDead = onDead;
     mkdirSync(folder, { recursive: true });
-    writeFileSync(this.#pathOf(this.id), '', { flag: 'wx' });
+    this.#begin();
   }
 
   isAlive(id: string): boolean {
-    return existsSync(this.#pathOf(id));
+    return isId(id) && existsSync(this.#pathOf(id));
+  }
+
+  /** Whether a server that is alive has written its id into this file, or is just doing so. */
+  isHeld(path: string, id: string): boolean {
+    if (id !== '') return this.isAlive(id);
+    // The times of two files, since the clock of the file system may differ from that of this machine.
+    const [written, now] = [path, this.path].map((file) => statSync(file, { throwIfNoEntry: false }));
+    return written === undefined || now === undefined || now.mtimeMs - written.mtimeMs <= maxEmpty;
   }
 
   /** Call this before each answer: a server that stood still looks first whether it was found dead. */
@@ -50,16 +63,23 @@ export class Servers {
     } catch (error) {
       if (codeOf(error) !== 'ENOENT') throw error;
       this.id = createWorldId();
-      writeFileSync(this.#pathOf(this.id), '', { flag: 'wx' });
-      this.#onDead();
+      try {
+        this.#begin();
+      } finally {
+        this.#onDead();
+      }
     }
+  }
+
+  /** The file is never empty: to change what is in it takes no room, so a disk that fills up ends no server. */
+  #begin(): void {
+    writeFileSync(this.path, '0', { flag: 'wx' });
   }
 
   /** Shows that this server is alive, and looks at the others. @throws Error if the directory cannot be used */
   look(): void {
     this.beat();
-    for (const id of readdirSync(this.#folder)) {
-      if (id === this.id) continue;
+    for (const id of this.#others()) {
       const text = readIfAny(this.#pathOf(id));
       const seen = this.#seen.get(id);
       if (text === undefined) this.#seen.delete(id);
@@ -84,6 +104,15 @@ export class Servers {
   #remove(id: string): void {
     rmSync(this.#pathOf(id), { force: true });
     this.#seen.delete(id);
+  }
+
+  /** Whether other servers share the directory. */
+  hasOthers(): boolean {
+    return this.#others().length > 0;
+  }
+
+  #others(): string[] {
+    return readdirSync(this.#folder).filter((file) => isId(file) && file !== this.id);
   }
 
   /** The file of this server. */

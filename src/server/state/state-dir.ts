@@ -52,6 +52,7 @@ export class StateDir implements SessionStore {
   take(name: string): StoredSession | undefined {
     if (!['owner', 'json', 'lost'].some((kind) => existsSync(this.#pathOf(name, kind)))) return undefined;
     return this.#guard(name, () => {
+      this.#checkOpen(name);
       this.#claim(name);
       try {
         const reason = readIfAny(this.#pathOf(name, 'lost'));
@@ -70,6 +71,7 @@ export class StateDir implements SessionStore {
 
   hold(name: string, isAnew = false): boolean {
     try {
+      this.#checkOpen(name);
       this.#claim(name);
       const isStored = existsSync(this.#pathOf(name, 'json'));
       const isLost = existsSync(this.#pathOf(name, 'lost'));
@@ -97,9 +99,8 @@ export class StateDir implements SessionStore {
     }
   }
 
-  /** Stores a session, and releases it. @throws Error if that fails */
+  /** Stores a session, and releases it. @throws GatewayError 503 if another server holds it, Error if that fails */
   async put(stored: StoredSession, name = stored.name): Promise<void> {
-    this.servers.beatIfLate();
     if (readIfAny(this.#pathOf(name, 'owner')) !== this.servers.id) this.#claim(name);
     await writeWhole(this.#pathOf(name, 'json'), toFileText(stored, this.#version));
     this.release(name);
@@ -108,7 +109,7 @@ export class StateDir implements SessionStore {
   /** Removes what nobody has touched for a week. @throws Error if the directory cannot be used */
   sweep(): Promise<void> {
     const isHeld = (path: string): boolean =>
-      path.endsWith('.owner') && this.servers.isAlive(readIfAny(path) ?? '.');
+      path.endsWith('.owner') && this.servers.isHeld(path, readIfAny(path) ?? '');
     return sweep([this.#sessions, this.#wanted], this.servers.path, isHeld);
   }
 
@@ -130,16 +131,24 @@ export class StateDir implements SessionStore {
       const session = tryUnlessRefused(() => this.take(name));
       if (session !== undefined) return { name, stored: session };
     }
+    return { name: this.holdDefault(), stored: undefined };
+  }
+
+  /** Holds a default session that begins, and returns its name in the store. */
+  holdDefault(): string {
     for (let number = 1; number <= maxServers; number += 1) {
       const name = `=${number}`;
-      if (tryUnlessRefused(() => [this.hold(name, true)]) !== undefined) return { name, stored: undefined };
+      if (tryUnlessRefused(() => [this.hold(name)]) !== undefined) return name;
     }
     throw new Error(`at most ${maxServers} servers can share it`);
   }
 
+  #checkOpen(name: string): void {
+    if (this.isClosing) throw describeHeld(name, 'this server is stopping');
+  }
+
   /** @throws GatewayError 503 if another server holds it */
   #claim(name: string): void {
-    if (this.isClosing) throw describeHeld(name, 'this server is stopping');
     const path = this.#pathOf(name, 'owner');
     for (let tries = 1; tries <= 3; tries += 1) {
       try {
@@ -152,7 +161,7 @@ export class StateDir implements SessionStore {
       }
       const owner = readIfAny(path);
       if (owner === this.servers.id) throw describeHeld(name, 'it is being stored');
-      if (owner !== undefined && this.servers.isAlive(owner)) this.#ask(name);
+      if (owner !== undefined && this.servers.isHeld(path, owner)) this.#ask(name);
       if (owner !== undefined) this.#bury(name, owner);
     }
     throw describeHeld(name, 'other servers want it, too');
@@ -171,7 +180,7 @@ export class StateDir implements SessionStore {
   #bury(name: string, dead: string): void {
     const lock = this.#pathOf(name, 'lock'); // so that nobody ends the claim of a later owner
     const locker = readIfAny(lock);
-    if (locker !== undefined && !this.servers.isAlive(locker)) rmSync(lock, { force: true });
+    if (locker !== undefined && !this.servers.isHeld(lock, locker)) rmSync(lock, { force: true });
     try {
       writeFileSync(lock, this.servers.id, { flag: 'wx' });
     } catch (error) {
@@ -189,13 +198,17 @@ export class StateDir implements SessionStore {
   }
 
   #lose(name: string, reason: string): void {
+    if (name.startsWith('=')) return; // another default session begins in its place
     writeFileSync(this.#pathOf(name, 'lost'), reason);
   }
 
   /** @throws GatewayError 410 if the file cannot be read; it is kept under another name */
   #read(name: string, text: string): StoredSession {
     try {
-      return fromFileText(text, this.#version);
+      const stored = fromFileText(text, this.#version);
+      if (stored.name !== name && !name.startsWith('='))
+        throw new Error(`its file is that of the session "${stored.name}"`);
+      return stored;
     } catch (error) {
       const broken = this.#pathOf(name, 'broken');
       this.#lose(name, messageOf(error));

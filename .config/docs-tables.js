@@ -1,4 +1,4 @@
-// What of README.md and docs/ is made from the code: `npm run docs` writes it, test/cli/readme.test.ts holds it.
+// What of README.md and docs/ is made from the code: `npm run docs` writes it, test/cli/docs.test.ts holds it.
 
 /**
  * @typedef {import('../src/index.ts').Assumption} Assumption
@@ -8,36 +8,39 @@
  */
 
 /**
- * The README with its generated tables as they should be.
+ * The tables and lists by the names of their places.
  *
- * @param {string} readme
  * @param {{
  *   assumptions: Readonly<Record<string, Assumption>>,
  *   scenarios: readonly ScenarioInfo[],
  *   contracts: readonly Contract[],
+ *   commands: readonly ReadyCommand[],
  * }} made
- * @returns {string}
- * @throws Error where a table has no place in it
+ * @returns {Readonly<Record<string, string>>}
  */
-export const fillReadme = (readme, { assumptions, scenarios, contracts }) =>
-  [
-    ['operations', toOperationTable(contracts)],
-    ['scenarios', toScenarioTable(scenarios)],
-    ['assumptions', toAssumptionTable(assumptions)],
-  ].reduce((text, [name = '', table = '']) => fill(text, name, table), readme);
+export const toTables = ({ assumptions, scenarios, contracts, commands }) => ({
+  operations: toOperationTable(contracts),
+  'operation-ids': inOrder(contracts)
+    .map(({ id }) => `\`${id}\``)
+    .join(', '),
+  scenarios: toScenarioTable(scenarios),
+  assumptions: toAssumptionTable(assumptions),
+  commands: toCommandTable(commands),
+});
 
 /**
- * docs/control.md with the names of the operations, and the methods of the control, as they should be.
+ * A page with its tables as they should be. A place is `<!-- NAME -->` … `<!-- /NAME -->`.
  *
- * @param {string} control
- * @param {readonly Contract[]} contracts
- * @param {readonly ReadyCommand[]} commands
+ * @param {string} page
+ * @param {Readonly<Record<string, string>>} tables
  * @returns {string}
+ * @throws Error if a place has a name that no table has
  */
-export const fillControl = (control, contracts, commands) => {
-  const ids = inOrder(contracts).map(({ id }) => `\`${id}\``);
-  return fill(fill(control, 'operation-ids', ids.join(', ')), 'commands', toCommandTable(commands));
-};
+export const fillPage = (page, tables) =>
+  page.replace(/(<!-- ([\w-]+) -->\n).*?(<!-- \/\2 -->)/gs, (_, begin, name, end) => {
+    if (tables[name] === undefined) throw new Error(`Failed to fill <!-- ${name} -->: no such table.`);
+    return `${begin}\n${tables[name]}\n\n${end}`;
+  });
 
 /** @param {readonly ReadyCommand[]} commands */
 const toCommandTable = (commands) => {
@@ -50,20 +53,6 @@ const toCommandTable = (commands) => {
     return [`\`${name}(${args.join(', ')})\``, `\`${http}\``, escapeText(summary)];
   });
   return toTable([['method', 'HTTP, below `/__admin`', 'what it does'], ...rows]);
-};
-
-/**
- * @param {string} text
- * @param {string} name
- * @param {string} made
- */
-const fill = (text, name, made) => {
-  const place = new RegExp(`(<!-- ${name} -->\n).*?(<!-- /${name} -->)`, 's');
-  if (!place.test(text))
-    throw new Error(
-      `Failed to write what is made from the code: there is no place between <!-- ${name} --> and <!-- /${name} -->.`,
-    );
-  return text.replace(place, (_, begin, end) => `${begin}\n${made}\n\n${end}`);
 };
 
 /**

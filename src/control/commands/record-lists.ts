@@ -1,0 +1,156 @@
+import { kinds } from '../../scenario/schema.ts';
+import { suggest } from '../../util/nearest.ts';
+import { endSentence } from '../../util/sentence.ts';
+import { viewOf } from '../../world/collection.ts';
+import type { Kind, Resource } from '../../world/kind.ts';
+import type { Entry } from '../../world/record-list.ts';
+import { recordAt } from '../../world/timeline.ts';
+import type { World } from '../../world/world.ts';
+
+/** Which records are listed. */
+export interface RecordQuery {
+  /** Default: `'desc'`, newest first. */
+  readonly order?: 'asc' | 'desc' | undefined;
+  /** The field that they are sorted by, such as `model` or `metrics.train_loss`. Default: `created_at`. All but `id`, `created_at` and `status` need every record, of which there must be no more than 10,000. */
+  readonly sort?: string | undefined;
+  /** How many, up to 10,000. It is required if there are more. Default: all. */
+  readonly limit?: number | undefined;
+  /** The id of a record: the list begins after it. */
+  readonly after?: string | undefined;
+  /** Leaves out this many records from the start of the list. Default: 0. */
+  readonly offset?: number | undefined;
+  /** Only records whose id contains this text, in any case. */
+  readonly search?: string | undefined;
+  /** Only records with this status at the clock's time. There must be no more than 10,000 that may still change. */
+  readonly status?: string | undefined;
+}
+
+/** Which records are counted. */
+export type CountQuery = Pick<RecordQuery, 'search' | 'status'>;
+
+/** The most records that one call lists: all sessions wait while they are made. */
+export const maxListed = 10_000;
+
+/** The entries that match, newest first. */
+export const findEntries = <Value extends Resource>(
+  action: string,
+  kind: Kind<Value>,
+  world: World,
+  query: CountQuery,
+): Entry<Value>[] => {
+  const { search = '', status } = query;
+  const owner = ownerOf(kind, query);
+  if (kind.owner !== undefined && Reflect.get(query, kind.owner.field) !== undefined)
+    requireKnownOwner(action, kind, owner, world);
+  const collections =
+    kind.owner === undefined || owner !== ''
+      ? [world.collection(kind, owner) ?? []].flat()
+      : world.collections(kind);
+  // Newest first; of two records of one time, that of the collection ahead comes first.
+  const newest = collections.flatMap((one) => one.newest()).sort((a, b) => b.created_at - a.created_at);
+  const [text, now] = [search.toLowerCase(), world.clock.now()];
+  const found = text === '' ? newest : newest.filter(({ id }) => id.toLowerCase().includes(text));
+  if (status === undefined) return found;
+  const readField = readerOf(action, kind, found, 'status', now);
+  return found.filter((entry) => readField(entry) === status);
+};
+
+/** Reads a field of entries, and makes as few records for it as possible. @throws Error if they are too many */
+const readerOf = <Value extends Resource>(
+  action: string,
+  kind: Kind<Value>,
+  entries: readonly Entry<Value>[],
+  field: string,
+  now: number,
+): ((entry: Entry<Value>) => unknown) => {
+  if (field === 'id' || field === 'created_at') return (entry) => entry[field];
+  const { lifespan = 0 } = kind;
+  const hasEnded = ({ finalStatus, created_at }: Entry) =>
+    field === 'status' && finalStatus !== undefined && created_at + lifespan <= now;
+  const toMake = entries.filter((entry) => !hasEnded(entry)).length;
+  if (toMake > maxListed)
+    throw new Error(
+      `Failed to ${action} the ${kind.plural} by ${field}: ${toMake} records would have to be made, and at most ${maxListed} are. Set search${kind.owner ? ` or ${kind.owner.field}` : ''} to look at fewer.`,
+    );
+  const path = field.split('.');
+  return (entry) =>
+    hasEnded(entry)
+      ? entry.finalStatus
+      : path.reduce<unknown>(
+          (value, name) => Reflect.get(Object(value), name),
+          recordAt(entry.foresee(), now),
+        );
+};
+
+/** Sorts entries by a field: numbers by size, all else by its text, and those without a value first. Equal ones stay in their order. */
+const sortEntries = <Value extends Resource>(
+  kind: Kind<Value>,
+  entries: readonly Entry<Value>[],
+  field: string,
+  order: 'asc' | 'desc',
+  now: number,
+): Entry<Value>[] => {
+  const fields = Object.keys(kind.record().shape);
+  const [name = ''] = field.split('.');
+  if (!fields.includes(name))
+    throw new Error(
+      `Failed to list the ${kind.plural} by "${field}": no such field.${endSentence(suggest(name, fields))}`,
+    );
+  const readField = readerOf('list', kind, entries, field, now);
+  const sign = order === 'asc' ? 1 : -1;
+  return entries
+    .map((entry) => ({ entry, value: toComparable(readField(entry)) }))
+    .sort(({ value: a }, { value: b }) => (a === b ? 0 : a < b ? -sign : sign))
+    .map(({ entry }) => entry);
+};
+
+/** Numbers come before texts, which a comparison of both would leave in any order. */
+const toComparable = (value: unknown): number | string =>
+  typeof value === 'number' ? value : value === undefined || value === null ? -Infinity : String(value);
+
+export const listRecords = <Value extends Resource>(
+  kind: Kind<Value>,
+  world: World,
+  query: RecordQuery,
+): Value[] => {
+  const { order = 'desc', sort, limit, after, offset = 0 } = query;
+  const now = world.clock.now();
+  const newest = findEntries('list', kind, world, query);
+  const entries =
+    sort !== undefined && sort !== 'created_at'
+      ? sortEntries(kind, newest, sort, order, now)
+      : order === 'desc'
+        ? newest
+        : newest.reverse();
+  const first = after === undefined ? 0 : entries.findIndex(({ id }) => id === after) + 1;
+  if (after !== undefined && first === 0)
+    throw new Error(
+      `Failed to list the ${kind.plural} after "${after}": no record of this list has this id.`,
+    );
+  const start = first + offset;
+  const listed = entries.slice(start, limit === undefined ? undefined : start + limit);
+  if (listed.length > maxListed)
+    throw new Error(
+      `Failed to list the ${kind.plural}: there are ${listed.length}. Set limit to ${maxListed} or less, and after to the id of the last one for the next.`,
+    );
+  return listed.map((entry) => structuredClone(viewOf(entry, now)));
+};
+
+/** A misspelt owner would look like one without records. */
+const requireKnownOwner = (action: string, kind: Kind, owner: string, world: World): void => {
+  if (kind.owner === undefined || world.collection(kind, owner) !== undefined) return;
+  const ownerKind = kinds.find(({ name }) => name === kind.owner?.kind);
+  const owners = ownerKind === undefined ? undefined : world.collection(ownerKind);
+  const ids = owners === undefined ? [] : owners.newest(maxNamed).map(({ id }) => id);
+  throw new Error(
+    `Failed to ${action} the ${kind.plural} of "${owner}": no such ${kind.owner.kind}.${endSentence(suggest(owner, ids))}`,
+  );
+};
+
+/** How many owners are compared to find the nearest name: there may be very many. */
+const maxNamed = 100;
+
+export const ownerOf = (kind: Kind, values: object): string => {
+  const owner: unknown = kind.owner === undefined ? '' : Reflect.get(values, kind.owner.field);
+  return typeof owner === 'string' ? owner : '';
+};

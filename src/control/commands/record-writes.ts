@@ -1,0 +1,103 @@
+import { prompts } from '../../operations/render-prompt/record.ts';
+import { findMistakes } from '../../scenario/mistakes.ts';
+import { describeMistake } from '../../scenario/scenario-error.ts';
+import { parseJson, toJsonText, toNumbers } from '../../util/json.ts';
+import { messageOf } from '../../util/message-of.ts';
+import { endSentence } from '../../util/sentence.ts';
+import type { Collection } from '../../world/collection.ts';
+import type { Kind, Resource } from '../../world/kind.ts';
+import { completeRecord, nextId } from '../../world/make-record.ts';
+import { badTimestamp, findBadTimestamps, omitUndefined } from '../../world/record-schema.ts';
+import type { Context } from '../command.ts';
+import { placeSize } from '../world-memory.ts';
+import { ownerOf } from './record-lists.ts';
+
+export const createRecord = <Value extends Resource>(
+  kind: Kind<Value>,
+  context: Context,
+  values: Partial<Resource>,
+): Value => {
+  const world = context.world();
+  const owner = requireOwner(kind, values);
+  const collection =
+    world.collection(kind, owner) ??
+    fail('create', kind, values.id, `no such ${kind.owner?.kind}: "${owner}"`);
+  const given = check('create', kind, { ...values, id: values.id ?? nextId(world, kind, owner) });
+  const { id } = given;
+  if (world.find(kind, id) !== undefined) fail('create', kind, id, 'a record with this id exists');
+  const whole = completeRecord(world, kind, owner, given);
+  makeRoomForCopy(context, `create the ${kind.name} "${id}"`, collection);
+  collection.write(whole);
+  if (values.id === undefined) world.countMade();
+  return structuredClone(whole);
+};
+
+export const updateRecord = <Value extends Resource>(
+  kind: Kind<Value>,
+  context: Context,
+  id: string,
+  values: object,
+): Value => {
+  const world = context.world();
+  const noRecord = (): never => fail('update', kind, id, 'no such record');
+  const collection: Collection<Value> = world.find(kind, id) ?? noRecord();
+  const present = collection.get(id) ?? noRecord();
+  const given = omitUndefined(values);
+  for (const field of ['id', kind.owner?.field ?? 'id'])
+    if (Object.hasOwn(given, field) && Reflect.get(given, field) !== Reflect.get(present, field))
+      fail('update', kind, id, `${field} cannot be changed`);
+  // The order of its fields stays: it is part of the bytes.
+  const next = { ...present, ...check('update', kind, { ...present, ...given }) };
+  makeRoomForCopy(context, `update the ${kind.name} "${id}"`, collection);
+  collection.write(next);
+  return structuredClone(next);
+};
+
+/** Copies of shorter lists are not counted. */
+const longList = 1000;
+
+/** Makes room for a long list that its first change copies. @throws ControlError 429 */
+export const makeRoomForCopy = (
+  { open, sessions: { worlds } }: Context,
+  action: string,
+  collection: Pick<Collection, 'copies'> | undefined,
+): void => {
+  const { copies = 0 } = collection ?? {};
+  if (copies < longList) return;
+  worlds.makeRoom(placeSize * copies, action);
+  worlds.add(open(), placeSize * copies);
+};
+
+/** The owner of a new record. If it is missing, the error names its field, whatever else is wrong. */
+const requireOwner = (kind: Kind, values: Partial<Resource>): string => {
+  const { field = 'id', kind: name = '' } = kind.owner ?? {};
+  const owner: unknown = Reflect.get(values, field);
+  if (kind.owner !== undefined && (owner === undefined || owner === null))
+    fail('create', kind, values.id, `${field} is missing: set it to the id of the ${name}`);
+  if (kind.owner !== undefined && typeof owner !== 'string') check('create', kind, { id: 'new', ...values });
+  return ownerOf(kind, values);
+};
+
+/** A copy of the values, checked against the contract. */
+const check = <Value extends Resource>(action: string, kind: Kind<Value>, values: object): Value => {
+  const id: unknown = Reflect.get(values, 'id');
+  // Prompts keep the digits of integers beyond 2^53; other records hold plain numbers.
+  const given = omitUndefined(kind.name === prompts.name ? values : Object(toNumbers(values)));
+  const mistakes = [
+    ...findMistakes(kind.fields, given),
+    ...findBadTimestamps(given).map((field) => ({ path: [field], message: badTimestamp })),
+  ];
+  if (mistakes.length > 0) fail(action, kind, id, mistakes.map(describeMistake).join('; '));
+  try {
+    // Its fields have passed, and whatever is missing is completed.
+    return parseJson(toJsonText(kind.fields.parse(given))) as Value;
+  } catch (error) {
+    return fail(action, kind, id, `it is not JSON: ${messageOf(error)}`);
+  }
+};
+
+export const fail = (action: string, kind: Kind, id: unknown, reason: string): never => {
+  throw new Error(
+    `Failed to ${action} the ${kind.name}${id === undefined ? '' : ` "${String(id)}"`}: ${endSentence(reason)}`,
+  );
+};

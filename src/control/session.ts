@@ -1,0 +1,32 @@
+import type { Journal } from '../journal/journal.ts';
+import type { LoadedScenario } from '../scenario/load.ts';
+import type { WorldState } from './world-state.ts';
+
+/** One session: its state, the scenario that it started from, and its journal. */
+export interface Session {
+  readonly name: string;
+  /** The identity of its world. `reset`, `load` and `restore` keep it, since they change the same world. Empty if the session is not kept. */
+  readonly worldId: string;
+  start: LoadedScenario;
+  /** About how much memory the scenario takes that it started from, in bytes; 0 if it is one of the server's. */
+  startSize: number;
+  state: WorldState;
+  readonly journal: Journal;
+  /** Saved states by name. */
+  readonly saved: Map<string, SavedState>;
+  /** The world before the last restart, for `state.undo`. It is dropped when memory is short. */
+  previous?: PreviousWorld | undefined;
+}
+
+/** A world that a method such as `reset` replaced. */
+export type PreviousWorld = Readonly<Pick<Session, 'start' | 'state' | 'startSize'>>;
+
+/** A saved state, with the scenario that it started from. */
+export interface SavedState {
+  readonly start: LoadedScenario;
+  readonly present: LoadedScenario;
+  /** The `startSize` of its session. */
+  readonly startSize: number;
+  /** About how much memory both take, in bytes. */
+  readonly size: number;
+}

@@ -1,0 +1,44 @@
+// What a line of a fault may have: for the parser, and for the form of the page. It imports nothing, since the page has it too.
+
+/** The conditions that may follow the operation, besides `query.NAME` and `header.NAME`. */
+export const conditionNames = ['share', 'times', 'until', 'for', 'path'] as const;
+
+export const simpleKinds = ['reset', 'hang-up', 'malformed-json', 'truncated-json', 'empty-body'] as const;
+
+export const pageKinds = [
+  'cursor-loop',
+  'empty-page',
+  'repeat-record',
+  'vanish-record',
+  'insert-records',
+  'clamp-limit',
+  'expire-cursor',
+] as const;
+
+/** All kinds except error statuses, which are written as a number. */
+export const effectKinds = [
+  'reply',
+  'html-error',
+  'delay',
+  'drip',
+  'wrong-content-type',
+  ...simpleKinds,
+  ...pageKinds,
+] as const;
+
+/** The kinds that take a word such as a status, with the word if there is none. A time must be given. */
+export const usualWords: Readonly<Record<string, string>> = {
+  reply: '200',
+  'html-error': '502',
+  delay: '',
+  drip: '',
+  'wrong-content-type': 'text/plain',
+  'insert-records': '3',
+  'clamp-limit': '5',
+};
+
+/** The options of the kinds that take some, besides `header.NAME`. */
+export const optionNames = {
+  error: ['message', 'code', 'param', 'retry-after'],
+  reply: ['body', 'fixture'],
+} as const;

@@ -1,0 +1,56 @@
+import { useState } from 'preact/hooks';
+import { Select } from '../fields.tsx';
+import { Action } from '../parts.tsx';
+import { texts } from '../texts.ts';
+import type { AnyRecord, KindInfo } from './data-kinds.ts';
+import { recordsOf } from './data-kinds.ts';
+import { undoRecord } from './record-changes.ts';
+
+const t = texts.data;
+
+/** The most records that are chosen at once: each is changed by a call of its own. */
+export const maxChosen = 500;
+
+/** What is done to all chosen records at once, and undone at once. */
+export const Chosen = ({
+  kind,
+  ids,
+  clear,
+}: {
+  readonly kind: KindInfo;
+  readonly ids: readonly string[];
+  readonly clear: () => void;
+}) => {
+  const { states = [] } = kind;
+  const [status, setStatus] = useState(states[0] ?? '');
+  const records = recordsOf(kind.name);
+  const runAll = async (run: (id: string) => Promise<unknown>): Promise<void> => {
+    for (const id of ids) await run(id);
+    clear();
+  };
+  const undo = undoRecord(kind.name, ...ids);
+  const number = t.total(ids.length, kind.singular, kind.name);
+  return (
+    <div class="row" role="group" aria-label={t.chosen(number)}>
+      <b>{t.chosen(number)}</b>
+      {states.length > 0 && (
+        <>
+          <Select label={t.newState} value={status} options={states} set={setStatus} />
+          <Action
+            run={() => runAll((id) => records.update(id, { status } as Partial<AnyRecord>))}
+            done={t.allChanged(number)}
+            undo={undo}
+          >
+            {t.setState}
+          </Action>
+        </>
+      )}
+      <Action run={() => runAll((id) => records.delete(id))} done={t.allDeleted(number)} undo={undo}>
+        {t.deleteChosen}
+      </Action>
+      <button type="button" onClick={clear}>
+        {t.chooseNone}
+      </button>
+    </div>
+  );
+};

@@ -1,0 +1,100 @@
+// What fails a test with a gateway although its assertions passed, whatever the test runner.
+import { describeUnusedEnds, type EndedFault } from '../faults/unused.ts';
+import type { OpenPlainGateway } from '../gateway/open-gateway.ts';
+import { type AssumptionId, assumptions } from '../protocol/assumptions.ts';
+import { suggest } from '../util/nearest.ts';
+import type { OptionKinds } from '../util/options.ts';
+import { endSentence } from '../util/sentence.ts';
+import { describeReliance, describeStrays, describeUnusedFaults, type HowToSet } from './problems.ts';
+
+/** Options of a test's gateway that say what fails the test. */
+export interface WatchOptions {
+  /** Whether a test fails if one of its requests to the gateway matches no operation. This needs the journal. Default: `'fail'`. */
+  readonly unmatched?: 'fail' | 'allow' | undefined;
+  /**
+   * What to do if a fault of the test was never used: `'error'` fails the test, unless it failed already, `'warn'` prints the
+   * faults. A fault with a percentage also counts as used if only chance spared a call. Default: `'error'`.
+   */
+  readonly unusedFaults?: 'error' | 'warn' | 'allow' | undefined;
+  /**
+   * Whether a test may depend on assumptions: `true` fails it if it does, a list allows only those assumptions, `'print'`
+   * prints them after the test. Default: `false`, which allows all.
+   */
+  readonly strict?: boolean | 'print' | readonly AssumptionId[] | undefined;
+}
+
+export const watchOptionKinds: OptionKinds<WatchOptions> = {
+  unmatched: ['fail', 'allow'],
+  unusedFaults: ['error', 'warn', 'allow'],
+  strict: 'other', // see checkStrict
+};
+
+/** Checks the option `strict`, whose misspelt values would have no effect. @throws Error */
+export const checkStrict = ({ strict = false }: WatchOptions): void => {
+  if (typeof strict === 'boolean' || strict === 'print') return;
+  if (!Array.isArray(strict))
+    throw new Error(
+      `Invalid option "strict": it must be true, false, "print" or a list of assumptions, but found ${JSON.stringify(strict)}.`,
+    );
+  const known = Object.keys(assumptions);
+  for (const id of strict)
+    if (!known.includes(id))
+      throw new Error(
+        `Invalid option "strict": unknown assumption "${id}".${endSentence(suggest(String(id), known))}`,
+      );
+};
+
+/** A request that matched no operation. */
+export interface Stray {
+  readonly method: string;
+  readonly path: string;
+  readonly nearest: string | null;
+}
+
+/** What was found while a test ran. */
+export interface GatewayWatch {
+  readonly onStray: (request: Stray) => void;
+  /** The reasons to fail the test, each a text. What is only to be printed is printed. */
+  readonly findProblems: (hasFailed: boolean) => string[];
+}
+
+/** Watches the gateway of one test. It records apart from the journal, which the test may clear. */
+export const watchGateway = (
+  { subscribe, faultsNow, journalSize }: Pick<OpenPlainGateway, 'subscribe' | 'faultsNow' | 'journalSize'>,
+  { unmatched, unusedFaults = 'error', strict = false }: WatchOptions,
+  howToSet: HowToSet,
+): GatewayWatch => {
+  const strays: string[] = [];
+  const relied = new Map<string, number>();
+  const dropped: EndedFault[] = [];
+  const onStray = ({ method, path, nearest }: Stray): void =>
+    void strays.push(`${method} ${path}: ${nearest}`);
+  subscribe((session, event) => {
+    if (event.type === 'dropped')
+      for (const fault of event.faults) dropped.push({ ...fault, session, droppedBy: event.what });
+    if (event.type !== 'request') return;
+    const request = event.request();
+    if (request.operation === null) onStray(request);
+    for (const id of request.assumptions) relied.set(id, (relied.get(id) ?? 0) + 1);
+  });
+  const findProblems = (hasFailed: boolean): string[] => {
+    const unused = describeUnusedFaults(describeUnusedEnds([...faultsNow(), ...dropped]), howToSet);
+    const reliance = describeReliance(relied, strict, howToSet);
+    if (unusedFaults === 'warn' && unused !== '') console.warn(unused);
+    if (strict === 'print' && reliance !== '') console.info(reliance);
+    return [
+      unmatched === 'allow' || journalSize === 0 ? '' : describeStrays(strays, howToSet),
+      unusedFaults === 'error' && !hasFailed ? unused : '',
+      strict === 'print' ? '' : reliance,
+    ].filter((problem) => problem !== '');
+  };
+  return { onStray, findProblems };
+};
+
+/** @throws Error with all problems, if there are any */
+export const failOn = (problems: readonly string[]): void => {
+  if (problems.length === 0) return;
+  const error = new Error(problems.join('\n\n'));
+  error.stack = `${error.name}: ${error.message}`; // the stack would only show this file
+  throw error;
+};

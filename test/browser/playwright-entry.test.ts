@@ -1,0 +1,81 @@
+// `gateway-mock/playwright`: docs/playwright.md as printed, and what fails a test.
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, inject, test } from 'vitest';
+import { hasChromium } from '../support/chromium.ts';
+import { listenTo } from '../support/listen.ts';
+import { read } from '../support/printed-blocks.ts';
+import { runPlaywright } from '../support/run-playwright.ts';
+import { makeBuiltFolder, root, writeBuilt } from '../support/write-built.ts';
+
+const suite = `
+  import { expect } from '@playwright/test';
+  import { test } from 'gateway-mock/playwright';
+
+  test('needs no page', async ({ gateway }) => {
+    const reply = await fetch(gateway.baseUrl + '/batches', { headers: gateway.headers });
+    expect(reply.status).toBe(200);
+  });
+  test('fails: a call that matched no operation', async ({ gateway }) => {
+    await fetch(gateway.baseUrl + '/batchs');
+  });
+  test('fails: a fault that was never used', async ({ gateway }) => {
+    await gateway.faults.add('listRuns#3: reset');
+  });
+
+  test.describe('with a base URL of the app', () => {
+    test.use({ gatewayOptions: { appBaseUrl: 'https://api.app.test/v1/', unmatched: 'allow' } });
+
+    test('a page gets resets, and replies to unknown paths', async ({ page, gateway }) => {
+      await gateway.faults.add('listBatches: reset');
+      const ask = (path) =>
+        page.evaluate(
+          ([url, headers]) => fetch(url, { headers }).then((reply) => reply.status, (error) => error.name),
+          ['https://api.app.test/v1' + path, gateway.headers],
+        );
+      expect([await ask('/batches'), await ask('/nowhere')]).toEqual(['TypeError', 404]);
+    });
+  });
+
+  test.describe('with a wrong base URL', () => {
+    test.use({ gatewayOptions: { appBaseUrl: 'localhost:4010' } });
+    test('fails: its option', async ({ page }) => {});
+  });`;
+
+describe.skipIf(!hasChromium)('the fixture for Playwright', () => {
+  /** What each test failed with, by its title. */
+  let failures: Readonly<Record<string, readonly string[]>>;
+  beforeAll(async () => {
+    const site = await listenTo((_request, response) => {
+      const html = readFileSync(join(root, 'test/examples/frontend.html'), 'utf8');
+      response.writeHead(200, { 'content-type': 'text/html' }).end(html);
+    });
+    const [, printed = ''] = /```js\n(.*?)```/s.exec(read('docs/playwright.md')) ?? [];
+    expect(printed).toContain('http://localhost:5173');
+    const folder = makeBuiltFolder('gateway-mock-playwright-entry');
+    writeBuilt(folder, 'printed.spec.js', printed.replace('http://localhost:5173', site.url));
+    writeBuilt(folder, 'world.spec.js', suite);
+    writeFileSync(join(folder, 'package.json'), '{ "type": "module" }');
+    const use = { connectOptions: { wsEndpoint: inject('browserEndpoint') } };
+    const config = { reporter: 'json', workers: 1, timeout: 100_000, use };
+    const file = writeBuilt(folder, 'ours.config.js', `export default ${JSON.stringify(config)};`);
+    failures = await runPlaywright(folder, file);
+    return () => site.close();
+  });
+
+  test('gives each test a gateway of its own, which also answers its pages', () => {
+    expect(failures).toMatchObject({
+      'a failed batch is shown': [],
+      'needs no page': [],
+      'a page gets resets, and replies to unknown paths': [],
+    });
+  });
+
+  test.each([
+    ['a call that matched no operation', "test.use({ gatewayOptions: { unmatched: 'allow' } })"],
+    ['a fault that was never used', 'listRuns#3: reset (no call matched)'],
+    ['its option', 'Invalid option "appBaseUrl"'],
+  ])('fails a test for %s', (what, words) => {
+    expect(failures[`fails: ${what}`]).toEqual([expect.stringContaining(words)]);
+  });
+});

@@ -1,0 +1,113 @@
+// What README and docs print: each block of code is run or loaded as it stands, and what is made from the code is current.
+// The command lines: printed-commands.test.ts; test-runners.md: test-runners.test.ts and test/browser.
+import { execFile } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { describe, expect, test } from 'vitest';
+import { toAgents, toLlms } from '../../.config/agents.js';
+import { fillPage, toTables } from '../../.config/docs-tables.js';
+import { allCommands } from '../../src/control/control.ts';
+import { effectKinds } from '../../src/faults/kinds.ts';
+import { assumptions, createGateway } from '../../src/index.ts';
+import { readDocument } from '../../src/scenario/file.ts';
+import { shippedLibrary } from '../../src/scenario/library.ts';
+import { loadDocument } from '../../src/scenario/load.ts';
+import { operations } from '../../src/scenario/schema.ts';
+import { hasCommand } from '../support/missing-tool.ts';
+import { openServer } from '../support/open-gateway.ts';
+import { blocks, blocksOf, pages, read, runnerPages, scripts, suites } from '../support/printed-blocks.ts';
+import { builtProject, runFolder } from '../support/suite-project.ts';
+import { makeBuiltFolder, writeBuilt } from '../support/write-built.ts';
+
+const run = promisify(execFile);
+const folder = makeBuiltFolder('gateway-mock-docs');
+
+test('every block of code is of a kind that a test runs or loads, or is no code', () => {
+  const kinds = new Set(blocks.map(({ info }) => info));
+  // Without a language: the form of a fault, a map of folders, a log line.
+  expect([...kinds].sort()).toEqual(['', 'js', 'js browser', 'json', 'python', 'sh', 'yaml']);
+  const held = {
+    json: ['docs/verify.md'], // test/cli/verify-baseline.test.ts has the form
+    'js browser': ['docs/connect.md'], // test/browser/browser-entry.test.ts
+    yaml: ['docs/metrics.md', 'docs/scenarios.md'], // the first: test/cli/metrics.test.ts
+  };
+  for (const [info, where] of Object.entries(held))
+    expect(blocksOf(info).map(({ page }) => page)).toEqual(where);
+});
+
+describe('the blocks of JavaScript', () => {
+  test('that are suites pass as printed', async () => {
+    expect(suites.length).toBeGreaterThan(4);
+    const folder = builtProject.makeFolder('gateway-mock-docs-suites');
+    suites.forEach((text, index) => void builtProject.write(folder, `printed-${index}.test.js`, text));
+    const { failures, passed } = await runFolder(builtProject, folder);
+    expect(failures).toEqual({});
+    expect(passed).toBe(suites.join('').match(/^test\(/gm)?.length);
+  });
+
+  test.each(scripts.map((text, index) => [index, text] as const))(
+    'run as printed: script %i',
+    async (index, text) => {
+      const server = await openServer();
+      const file = writeBuilt(
+        folder,
+        `script-${index}.mjs`,
+        text.replace('http://127.0.0.1:4010', server.url),
+      );
+      const { stderr } = await run(process.execPath, [file], { cwd: folder });
+      expect(stderr).toBe('');
+    },
+  );
+});
+
+const hasPython = hasCommand('python3', 'the tests of the printed Python');
+
+const scriptsInPython = blocksOf('python').filter(({ page }) => !runnerPages.includes(page));
+test.skipIf(!hasPython).each(scriptsInPython)('the Python of $page runs as printed', async ({ text }) => {
+  const server = await openServer();
+  const file = join(folder, 'printed.py');
+  writeFileSync(file, text);
+  const env = {
+    ...process.env,
+    GATEWAY_BASE_URL: server.baseUrl,
+    GATEWAY_ADMIN_URL: `${server.url}/__admin`,
+    GATEWAY_API_KEY: 'any',
+    GATEWAY_VIRTUAL_KEY: 'any',
+  };
+  const { stderr } = await run('python3', [file], { env });
+  expect(stderr).toBe('');
+});
+
+test('the scenario of docs/scenarios.md loads as printed', () => {
+  const text = blocksOf('yaml').find(({ page }) => page === 'docs/scenarios.md')?.text ?? '';
+  const { whole } = loadDocument(readDocument('printed', 'docs/scenarios.md', text), shippedLibrary);
+  expect(whole).toHaveProperty('threads.thread_4711');
+});
+
+describe('what is made from the code', () => {
+  test('is current: the tables', async () => {
+    const scenarios = await createGateway().scenario.list();
+    const contracts = operations.map(({ contract }) => contract);
+    const tables = toTables({ assumptions, scenarios, contracts, commands: allCommands });
+    for (const page of pages)
+      expect(read(page), `run \`npm run docs\` for ${page}`).toBe(fillPage(read(page), tables));
+    const places = pages.flatMap((page) =>
+      [...read(page).matchAll(/^<!-- ([\w-]+) -->$/gm)].map(([, name]) => name),
+    );
+    expect(new Set(places)).toEqual(new Set(Object.keys(tables)));
+  });
+
+  test('is current: llms.txt and AGENTS.md', () => {
+    expect(read('llms.txt'), 'run `npm run docs`').toBe(toLlms());
+    expect(read('docs/AGENTS.md'), 'run `npm run docs`').toBe(toAgents());
+  });
+});
+
+test('docs/faults.md has every kind of fault, and nothing else', () => {
+  const [, tables = ''] = /## What happens(.*)\n## Which fault wins/s.exec(read('docs/faults.md')) ?? [];
+  const kinds = [...tables.matchAll(/^\| (`.+?) +\|/gm)].flatMap(([, cell = '']) =>
+    [...cell.matchAll(/`([a-z-]+)[^`]*`/g)].map(([, kind = '']) => kind),
+  );
+  expect([...new Set(kinds)].sort()).toEqual([...effectKinds].sort());
+});

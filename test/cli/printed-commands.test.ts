@@ -1,0 +1,125 @@
+// The command lines that README and docs print, run by a shell as they stand: the server's address and a few ids are
+// replaced, and `gateway-mock` and `npx` are those of this run.
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { makeCertificate } from '../support/certificate.ts';
+import { hasCommand, hasShell } from '../support/missing-tool.ts';
+import { openServer } from '../support/open-gateway.ts';
+import { type Block, blocksOf, linesOf } from '../support/printed-blocks.ts';
+import { serveCli } from '../support/spawn-cli.ts';
+import { buildFolder, makeBuiltFolder, root } from '../support/write-built.ts';
+
+const run = promisify(execFile);
+
+/** Lines that are run by other tests, or need what no test has. */
+const elsewhere: readonly (readonly [line: RegExp, where: string])[] = [
+  [/^npm ci && npm (?:start|test|pack)$/, 'test/package/start.test.ts starts it; CI runs the tests'],
+  [/^npm install --save-dev /, 'test/package/projects.test.ts installs the tarball; its name: below'],
+  [/^npx vitest run$/, 'test/cli/docs.test.ts runs the suites'],
+  [/^docker /, 'test/package/container.test.ts runs the steps of the Dockerfile'],
+  [/^haproxy /, 'test/cli/replicas.test.ts'],
+];
+
+const printed = blocksOf('sh')
+  .filter(({ page }) => page !== 'docs/kubernetes/README.md') // test/cli/kubernetes.test.ts
+  .flatMap((block) => linesOf(block).map((line) => ({ line, block })));
+
+const lines = printed.filter(({ line }) => !elsewhere.some(([pattern]) => pattern.test(line)));
+
+/** A folder like a user's project, with the programs of this run ahead in the PATH. */
+const makeProject = async (): Promise<{ folder: string; env: NodeJS.ProcessEnv }> => {
+  const folder = makeBuiltFolder(`gateway-mock-printed-${projects++}`);
+  const bin = join(folder, 'bin');
+  mkdirSync(bin);
+  const program = (name: string, text: string): void =>
+    writeFileSync(join(bin, name), `#!/bin/sh\n${text}\n`, { mode: 0o755 });
+  program('gateway-mock', `exec '${process.execPath}' '${join(buildFolder, 'cli.js')}' "$@"`);
+  program('npx', `[ "$1" = --yes ] && shift\nname=$1\nshift\nexec "$name" "$@"`);
+  // The commands that `exec` is printed with: whether they get the server's address.
+  for (const name of ['pytest', 'jest'])
+    program(name, 'test -n "$GATEWAY_BASE_URL" && test -n "$GATEWAY_ADMIN_URL"');
+  cpSync(join(root, 'docs'), join(folder, 'node_modules/gateway-mock/docs'), { recursive: true });
+  mkdirSync(join(folder, 'scenarios'));
+  const [scenario] = blocksOf('yaml').filter(({ page }) => page === 'docs/scenarios.md');
+  writeFileSync(join(folder, 'scenarios/bug-4711.yaml'), scenario?.text ?? '');
+  writeFileSync(join(folder, 'package.json'), '{}');
+  const path = [bin, join(root, 'node_modules/.bin'), process.env.PATH].join(':');
+  return {
+    folder,
+    env: { ...process.env, PATH: path, GATEWAY_API_KEY: 'any-key', GATEWAY_VIRTUAL_KEY: 'any-key' },
+  };
+};
+let projects = 0;
+
+/** The line for this server and its records. */
+const fitted = (line: string, { url, baseUrl }: { readonly url: string; readonly baseUrl: string }): string =>
+  line
+    .replaceAll('http://127.0.0.1:4010', url)
+    .replace(/https:\/\/gateway\.example(?:\.com)?\/v1/, baseUrl)
+    .replace(' … ', ' ')
+    .replace('thread_abc', 'thread_demo')
+    .replace(/ftjob[-_]abc/, 'ftjob_demo')
+    .replace('6f1c…-…', '11111111-1111-4111-8111-111111111111')
+    .replace(/--prompt (?:pp-)?welcome/, '--prompt prompt_welcome');
+
+const hasTools =
+  hasShell('the tests of the printed commands') &&
+  hasCommand('curl', 'the tests of the printed calls by curl');
+const at = ({ page, line }: Block): string => `${page}:${line}`;
+
+describe.skipIf(!hasTools)('the printed commands', () => {
+  const serving = /^(?:npx )?gateway-mock(?: (--.*))?$|^npm start(?: -- (.*))?$/;
+  const short = lines.filter(({ line }) => !serving.test(line) && !line.startsWith('export '));
+
+  test.each(short.map(({ line, block }) => [line, at(block)]))('%s (%s)', async (line) => {
+    const server = await openServer();
+    const { folder, env } = await makeProject();
+    const command = fitted(line, server);
+    if (line.includes('/events')) {
+      // A stream has no end of its own.
+      const stream = spawn('sh', ['-c', `exec ${command}`], { stdio: ['ignore', 'pipe', 'ignore'], env });
+      onTestFinished(() => void stream.kill());
+      const [head] = await once(stream.stdout, 'data');
+      expect(String(head)).toContain(': gateway-mock');
+      return;
+    }
+    const { stdout } = await run('sh', ['-c', command], { cwd: folder, env });
+    const [, written] = /(?:-o|--baseline|docs\/AGENTS\.md) (\S+)/.exec(line) ?? [];
+    if (written !== undefined) expect(existsSync(join(folder, written))).toBe(true);
+    if (line.includes('/metrics')) expect(stdout).toContain('gateway_mock_sessions 1\n');
+    else if (line.startsWith('curl ')) expect(JSON.parse(stdout)).not.toHaveProperty('error');
+  });
+
+  const servers = lines.flatMap(({ line, block }) => {
+    const match = serving.exec(line.replace(/ &$/, ''));
+    return match === null ? [] : [[line, at(block), match[1] ?? match[2] ?? '']];
+  });
+
+  test.each(servers)('%s (%s)', async (_line, _at, args = '') => {
+    const { folder } = await makeProject();
+    writeFileSync(join(folder, 'scenarios/ours.yaml'), 'batches: 3\n'); // which `capture` writes
+    const { certPath, keyPath } = makeCertificate();
+    const given = args.split(' ').filter(Boolean);
+    const own = given.map((arg, index) => {
+      if (given[index - 1] === '--port') return '0';
+      if (given[index - 1] === '--tls-cert') return certPath;
+      if (given[index - 1] === '--tls-key') return keyPath;
+      return arg.includes('/') ? join(folder, arg) : arg;
+    });
+    await (await serveCli(...own)).stop();
+  });
+});
+
+test.each(elsewhere)('lines such as %s are still printed: %s', (pattern) => {
+  expect(printed.some(({ line }) => pattern.test(line))).toBe(true);
+});
+
+test('the tarball that the docs install has the name that npm gives it', () => {
+  const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+  const files = printed.flatMap(({ line }) => line.match(/gateway-mock-[\d.]+\.tgz/g) ?? []);
+  expect(new Set(files)).toEqual(new Set([`gateway-mock-${version}.tgz`]));
+});

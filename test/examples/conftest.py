@@ -1,0 +1,64 @@
+"""A fixture for pytest, with the standard library alone. Run it with: npx gateway-mock exec -- pytest"""
+
+import json
+import os
+import urllib.error
+import urllib.parse
+import urllib.request
+import uuid
+
+import pytest
+
+ROOT = os.environ["GATEWAY_BASE_URL"].removesuffix("/v1")
+TOKEN = os.environ.get("GATEWAY_ADMIN_TOKEN")
+
+
+class Gateway:
+    """The gateway of one test: a session of the server, steered by its admin API."""
+
+    def __init__(self, name):
+        self.base_url = f"{ROOT}/sessions/{name}/v1"  # for the code under test
+        self.headers = {
+            "x-gateway-api-key": os.environ["GATEWAY_API_KEY"],
+            "x-gateway-virtual-key": os.environ["GATEWAY_VIRTUAL_KEY"],
+        }
+        self._admin_url = f"{ROOT}/sessions/{name}/__admin"
+
+    def admin(self, method, path, body=None):
+        """Calls the admin API: see docs/admin-api.md."""
+        headers = {"content-type": "application/json"}
+        if TOKEN:
+            headers["authorization"] = f"Bearer {TOKEN}"
+        data = None if method == "GET" else json.dumps(body or {}).encode()
+        request = urllib.request.Request(self._admin_url + path, data, headers, method=method)
+        try:
+            with urllib.request.urlopen(request) as reply:
+                text = reply.read()
+        except urllib.error.HTTPError as error:
+            raise AssertionError(error.read().decode()) from None
+        return json.loads(text) if text else None
+
+    def add_faults(self, *lines):
+        return self.admin("POST", "/faults", {"faults": list(lines)})
+
+    def advance_clock(self, duration):
+        return self.admin("POST", "/clock/advance", {"duration": duration})
+
+    def create(self, kind, **fields):
+        return self.admin("POST", f"/records/{kind}", fields)
+
+    def requests(self, **query):
+        return self.admin("GET", "/requests?" + urllib.parse.urlencode(query))
+
+
+@pytest.fixture
+def gateway():
+    name = f"pytest-{uuid.uuid4().hex}"
+    mine = Gateway(name)
+    mine.admin("PUT", f"/sessions/{name}")
+    yield mine
+    try:
+        strays = [f"{call['method']} {call['path']}: {call['nearest']}" for call in mine.requests(unmatched="true")]
+        assert not strays, "requests that matched no operation: " + ", ".join(strays)
+    finally:
+        mine.admin("DELETE", f"/sessions/{name}")

@@ -1,0 +1,89 @@
+// README and docs: short where it is promised, and without a dead link.
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join, normalize } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { pages, read } from '../support/printed-blocks.ts';
+import { root } from '../support/root.ts';
+
+const all = [...pages, 'docs/AGENTS.md', 'llms.txt', 'CONTRIBUTING.md', 'SECURITY.md', 'CHANGELOG.md'];
+
+const withoutCode = (text: string): string => text.replace(/^```.*?^```$/gms, '').replace(/`[^`\n]*`/g, '');
+
+/** As GitHub and the site make it of a heading. */
+const anchorOf = (heading: string): string =>
+  heading
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}\s_-]/gu, '')
+    .replace(/\s/g, '-');
+
+const anchorsOf = (file: string): string[] =>
+  [
+    ...read(file)
+      .replace(/^```.*?^```$/gms, '')
+      .matchAll(/^#+ (.*)$/gm),
+  ].map(([, heading = '']) => anchorOf(heading));
+
+interface Link {
+  readonly from: string;
+  readonly to: string;
+}
+
+const links: readonly Link[] = all.flatMap((from) =>
+  [...withoutCode(read(from)).matchAll(/\]\(([^)]+)\)/g)]
+    .map(([, to = '']) => ({ from, to }))
+    .filter(({ to }) => !/^https?:/.test(to)),
+);
+
+/** The file that a link leads to, from the root. AGENTS.md stands in the project of a user. */
+const targetOf = ({ from, to }: Link): string => {
+  const [path = ''] = to.split('#');
+  if (from === 'docs/AGENTS.md') return path.replace('node_modules/gateway-mock/', '');
+  return path === '' ? from : normalize(join(dirname(from), path)).replaceAll('\\', '/');
+};
+
+test('the README has at most 150 lines', () => {
+  expect(read('README.md').split('\n').length).toBeLessThanOrEqual(150);
+});
+
+test('the README begins with the two commands', () => {
+  expect(read('README.md')).toMatch(
+    /^# gateway-mock\n\n```sh\nnpm ci && npm start\nnpm ci && npm test\n```\n/,
+  );
+});
+
+test('the glossary has at most twelve terms', () => {
+  const terms = read('docs/glossary.md').match(/^\| (?!term|---)/gm) ?? [];
+  expect(terms.length).toBeGreaterThan(0);
+  expect(terms.length).toBeLessThanOrEqual(12);
+});
+
+describe('links', () => {
+  test('lead to files and headings that exist', () => {
+    expect(links.length).toBeGreaterThan(100);
+    const dead = links.filter((link) => {
+      const file = targetOf(link);
+      if (!existsSync(join(root, file))) return true;
+      const [, anchor] = link.to.split('#');
+      return anchor !== undefined && !anchorsOf(file).includes(anchor);
+    });
+    expect(dead).toEqual([]);
+  });
+
+  test('of what the package has lead to what the package has', () => {
+    const { files }: { files: string[] } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+    const isPacked = (file: string): boolean =>
+      file === 'README.md' ||
+      files.some((entry) => {
+        const [folder, extension] = entry.split('*');
+        if (extension === undefined) return file === entry || file.startsWith(`${entry}/`);
+        return dirname(file) === dirname(entry) && file.startsWith(folder ?? '') && file.endsWith(extension);
+      });
+    const lost = links.filter((link) => isPacked(link.from) && !isPacked(targetOf(link)));
+    expect(lost).toEqual([]);
+  });
+
+  test('of docs/README.md lead to every page', () => {
+    const listed = links.filter(({ from }) => from === 'docs/README.md').map(targetOf);
+    expect([...listed, 'README.md', 'docs/README.md'].sort()).toEqual([...pages].sort());
+  });
+});

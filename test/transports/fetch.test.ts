@@ -1,0 +1,70 @@
+// `gateway.fetch`: what differs from the other transports, which the suites of all transports cannot say.
+import OpenAI from 'openai';
+import { expect, test } from 'vitest';
+import { createGateway } from '../../src/gateway/gateway.ts';
+import { startServer } from '../../src/server.ts';
+import { keys } from '../support/transports.ts';
+
+const batches = 'http://any.test/v1/batches';
+
+test('an openai client walks a list, with retries, and nothing is intercepted', async () => {
+  const gateway = createGateway({ faults: ['listBatches#2: 503 header.retry-after-ms=1'] });
+  const client = new OpenAI({
+    baseURL: 'http://gateway.test/v1',
+    apiKey: 'unused',
+    defaultHeaders: keys,
+    fetch: gateway.fetch,
+  });
+  const ids = new Set<string>();
+  for await (const { id } of client.batches.list({ limit: 20 })) ids.add(id);
+  expect(ids.size).toBeGreaterThan(20);
+  expect(await gateway.requests.walk('listBatches')).toMatchObject({ exactlyOnce: true, records: ids.size });
+});
+
+test.each([
+  batches,
+  new URL(batches),
+  new Request(batches, { headers: keys }),
+  'http://any.test/api/v1/batches',
+  'http://any.test/sessions/other/v1/batches',
+])('takes what fetch takes: %s', async (input) => {
+  const { status } = await createGateway().fetch(
+    input,
+    input instanceof Request ? undefined : { headers: keys },
+  );
+  expect(status).toBe(200);
+});
+
+test.each([
+  'http://any.test/',
+  'http://any.test/batches',
+  'http://any.test/api/v1/batch',
+  'http://any.test/v1',
+])('answers what is not for the gateway by 404: %s', async (url) => {
+  const reply = await createGateway().fetch(url, { headers: keys });
+  expect(reply.status).toBe(404);
+  expect(await reply.json()).toMatchObject({ error: { type: 'invalid_request_error' } });
+});
+
+test('a reset rejects as fetch does, and so does an abort', async () => {
+  const gateway = createGateway({ faults: ['listBatches#1: reset', 'listBatches#2: delay 600s'] });
+  await expect(gateway.fetch(batches, { headers: keys })).rejects.toThrow(new TypeError('fetch failed'));
+  const reason = new Error('the test has had enough');
+  const caller = new AbortController();
+  const reply = gateway.fetch(batches, { headers: keys, signal: caller.signal });
+  caller.abort(reason);
+  await expect(reply).rejects.toBe(reason);
+  await expect(gateway.fetch(batches, { signal: AbortSignal.abort(reason) })).rejects.toBe(reason);
+  expect(await gateway.requests.count()).toBe(2); // the last one never came
+});
+
+test('shares its worlds with the other transports', async () => {
+  const server = await startServer();
+  try {
+    await server.records.batches.create({ id: 'batch_ours' });
+    const reply = await server.fetch(`${server.baseUrl}/batches?limit=1`, { headers: keys });
+    expect(await reply.json()).toMatchObject({ first_id: 'batch_ours' });
+  } finally {
+    await server.close();
+  }
+});
