@@ -28,7 +28,7 @@ describe.skipIf(!hasChromium)('the page and its server', () => {
     await page.getByRole('button', { name: 'Load the new data from the server' }).click();
     await page.locator('.clock-time').getByText('2027-01-01 00:00:00').waitFor();
     await page.getByRole('link', { name: 'in-flight' }).waitFor();
-    expect(await page.getByRole('alert').count()).toBe(0);
+    await expect.poll(() => page.getByRole('alert').count()).toBe(0);
     // And it hears of what happens from now on.
     await again.clock.advance('1h');
     await page.locator('.clock-time').getByText('2027-01-01 01:00:00').waitFor();

@@ -169,7 +169,7 @@ describe.skipIf(!hasChromium)('the panel of records', () => {
     await page.getByRole('checkbox', { name: 'Choose all' }).press('Space');
     await page.getByText('3 runs chosen').waitFor();
     await page.getByRole('button', { name: 'Choose none' }).click();
-    expect(await page.getByText('runs chosen').count()).toBe(0);
+    await expect.poll(() => page.getByText('runs chosen').count()).toBe(0);
   });
 
   test('shows what of an id is not seen, and lets no id look like another', async () => {
