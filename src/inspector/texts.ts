@@ -68,7 +68,8 @@ const written = {
   foot: {
     theme: 'Colours',
     themes: { '': 'System', light: 'Light', dark: 'Dark' },
-    docs: 'OpenAPI',
+    gatewayApi: 'Gateway API (OpenAPI)',
+    adminApi: 'Admin API (OpenAPI)',
   },
   common: {
     loading,
