@@ -379,6 +379,18 @@ const written = {
     list: (kinds: string) => `List of ${kinds}`,
     new: (kind: string) => `New ${kind}`,
     fields: 'Fields, as JSON',
+    formLead:
+      'Fields that you leave empty get generated values. Times are seconds since 1970, or a date-time in UTC.',
+    generated: 'generated',
+    required: 'Required.',
+    optional: (needed: readonly string[]) =>
+      needed.length === 0 ? 'optional' : `optional; if you fill it in, give ${needed.join(', ')}`,
+    json: 'JSON.',
+    asJson: 'Write it as JSON',
+    asForm: 'Fill in a form',
+    noObject: 'A record must be a JSON object.',
+    notInForm: (paths: readonly string[]) =>
+      `The form has no place for these values: ${paths.join(', ')}. Remove them first, or go on with JSON.`,
     promptFields: 'All fields of a prompt are required.',
     seededFields: (names: readonly string[]) =>
       `Fields that you leave out get generated values. Fields: ${names.join(', ')}`,
