@@ -5,10 +5,11 @@ import { messageOf } from '../util/message-of.ts';
 import { didYouMean } from '../util/nearest.ts';
 import { addCaptureOptions, type CaptureFlags, runCapture } from './capture.ts';
 import { describeVariables, withVariables } from './environment.ts';
+import type { InitFlags } from './init.ts';
 import { type OpenapiFlags, writeOpenapi } from './openapi.ts';
 import { listScenarios, type ScenariosFlags, type ValidateFlags, validate } from './scenario-files.ts';
 import { exec, type ServeFlags, serve } from './serve.ts';
-import { addServerOptions, collect } from './server-options.ts';
+import { addServerOptions, collect, toFilled } from './server-options.ts';
 import { fail, type Print } from './usage-error.ts';
 import { addVerifyOptions, type VerifyFlags } from './verify-options.ts';
 
@@ -67,6 +68,12 @@ const createProgram = (write: (text: string) => void, end: (exitCode: number) =>
     .argument('[command...]')
     .passThroughOptions() // options after the command's name belong to the command
     .action(exec);
+
+  program
+    .command('init')
+    .description('write a scenario and a first test into a project')
+    .option('--dir <path>', 'a folder of the project', toFilled('the path'), '.')
+    .action(async (flags: InitFlags) => (await import('./init.ts')).init(flags, print));
 
   program
     .command('scenarios')
