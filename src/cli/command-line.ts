@@ -4,7 +4,8 @@ import { Command, CommanderError, Option } from 'commander';
 import { messageOf } from '../util/message-of.ts';
 import { didYouMean } from '../util/nearest.ts';
 import { addCaptureOptions, type CaptureFlags, runCapture } from './capture.ts';
-import { describeVariables, withVariables } from './environment.ts';
+import { withVariables } from './environment.ts';
+import { addExamples, configureHelp } from './help.ts';
 import type { InitFlags } from './init.ts';
 import { type OpenapiFlags, writeOpenapi } from './openapi.ts';
 import { listScenarios, type ScenariosFlags, type ValidateFlags, validate } from './scenario-files.ts';
@@ -33,17 +34,17 @@ const captureGateway = async (flags: CaptureFlags, print: Print): Promise<void> 
 };
 
 /** The commands. @param write prints text @param end sets the exit code, if it is not 0 */
-const createProgram = (write: (text: string) => void, end: (exitCode: number) => void): Command => {
+export const createProgram = (write: (text: string) => void, end: (exitCode: number) => void): Command => {
   const print: Print = (line) => write(`${line}\n`);
-  const program = new Command('gateway-mock')
+  const program = configureHelp(new Command('gateway-mock'))
     .version(version)
     .description('A truthful local mock of an HTTP/JSON gateway in front of language-model providers.')
     .enablePositionalOptions()
     .exitOverride() // this and the next are inherited by all commands
     .configureOutput({ writeOut: write, writeErr: () => {} });
 
-  const serveCommand = addServerOptions(withVariables(program.command('serve', { isDefault: true })), 4010)
-    .description('serve a scenario over HTTP (the default command)')
+  addServerOptions(withVariables(program.command('serve', { isDefault: true })), 4010)
+    .description('serve a scenario over HTTP, until Ctrl-C')
     .option('--watch', 'reload the scenario when its files change')
     .addOption(
       new Option(
@@ -60,9 +61,10 @@ const createProgram = (write: (text: string) => void, end: (exitCode: number) =>
       unknown === undefined ? serve(flags, print) : fail(describeUnknown(unknown, program)),
     );
 
-  const execCommand = addServerOptions(withVariables(program.command('exec')), 0)
+  addServerOptions(withVariables(program.command('exec')), 0)
+    .summary('serve while a command runs')
     .description(
-      'start a server, run a command, and stop the server; the command gets the base URL in GATEWAY_BASE_URL',
+      'Start a server, run a command, and stop the server. The command gets the base URL in GATEWAY_BASE_URL. Each option has the environment variable that it has for serve.',
     )
     .usage('[options] -- COMMAND ARGS…')
     .argument('[command...]')
@@ -77,13 +79,14 @@ const createProgram = (write: (text: string) => void, end: (exitCode: number) =>
 
   program
     .command('scenarios')
-    .description('list the scenarios, with their descriptions')
+    .description('list the scenarios')
     .option('--scenarios <path>', 'a folder or file with your own scenarios (repeatable)', collect)
     .action((flags: ScenariosFlags) => listScenarios(flags, print));
 
   program
     .command('validate [files...]')
-    .description('check files or folders of scenarios (exit code 1 on mistakes)')
+    .summary('check scenario files')
+    .description('Check files or folders of scenarios. Exit code 1 on mistakes.')
     .option('--shipped', 'check the scenarios that ship with the package')
     .action(async (files: readonly string[], flags: ValidateFlags) =>
       end(await validate(files, flags, print)),
@@ -99,24 +102,20 @@ const createProgram = (write: (text: string) => void, end: (exitCode: number) =>
       writeOpenapi(flags, write).catch((error: unknown) => fail(messageOf(error))),
     );
 
-  const verifyCommand = addVerifyOptions(program.command('verify'))
+  addVerifyOptions(program.command('verify'))
+    .summary('check a real gateway against the contract')
     .description(
-      'check a gateway against the contract with read-only calls. Exit code 0: all checks passed; 1: a check failed; 2: the run was incomplete (out of calls or time, or calls without a reply), or a usage error',
+      'Check a gateway against the contract with read-only calls. Exit code 0: all checks passed; 1: a check failed; 2: the run was incomplete (out of calls or time, or calls without a reply), or a usage error',
     )
     .action(async (flags: VerifyFlags) => end(await verifyGateway(flags, print)));
 
-  const captureCommand = addCaptureOptions(program.command('capture'))
-    .description('write a scenario from the replies of a gateway to read-only calls')
+  addCaptureOptions(program.command('capture'))
+    .summary('write a scenario from a real account')
+    .description('Write a scenario from the replies of a gateway to read-only calls.')
     .action((flags: CaptureFlags) => captureGateway(flags, print));
 
-  return program.addHelpText('after', () =>
-    [
-      ...[serveCommand, execCommand, verifyCommand, captureCommand].map(
-        (command) => `\n${command.helpInformation()}`,
-      ),
-      `\n${describeVariables(serveCommand)}`,
-    ].join(''),
-  );
+  addExamples(program);
+  return program;
 };
 
 /** The value of an unknown option, such as `--apikey=…`, may be a key. */

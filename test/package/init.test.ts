@@ -3,7 +3,7 @@ import { exec, execFile } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
+import { promisify, stripVTControlCharacters } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { pack } from '../support/package-file.ts';
 
@@ -15,8 +15,6 @@ beforeAll(async () => {
   tarball = await pack(home);
 });
 afterAll(() => rmSync(home, { recursive: true, force: true }), 600_000);
-
-const env: NodeJS.ProcessEnv = { ...process.env, FORCE_COLOR: '0' };
 
 const tsJest = { jest: { preset: 'ts-jest' } };
 
@@ -41,6 +39,6 @@ test.each([
   const { stdout } = await runShell('npx gateway-mock init', { cwd: folder });
   const [, command = '', ...others] = stdout.split(/^Next:\n|\n$/m);
   expect(others.join('')).toBe('');
-  const { stdout: printed, stderr } = await runShell(command, { cwd: folder, env });
-  expect(printed + stderr).toMatch(/\b1 passed|^# pass 1$|^ℹ pass 1$/m);
+  const { stdout: printed, stderr } = await runShell(command, { cwd: folder });
+  expect(stripVTControlCharacters(printed + stderr)).toMatch(/\b1 passed|^# pass 1$|^ℹ pass 1$/m);
 });
