@@ -6,11 +6,11 @@ import { refuse, truncate } from './errors.ts';
 const maxKeys = 1000;
 
 /**
- * Reads the body of a call as a JSON object, in which integers beyond 2^53 are bigints.
+ * The bytes of the body of a call.
  *
- * @throws GatewayError 413, 415, 400 or 503
+ * @throws GatewayError 413, 400 or 503 if it was not read whole
  */
-export const parseBody = ({ body, header }: RawCall): Readonly<Record<string, unknown>> => {
+export const bytesOf = ({ body }: Pick<RawCall, 'body'>): Uint8Array => {
   if (body === 'too-large')
     return refuse('body-size', {
       status: 413,
@@ -29,6 +29,17 @@ export const parseBody = ({ body, header }: RawCall): Readonly<Record<string, un
       message:
         'The body was parsed before it reached the gateway, and a number in it is beyond 2^53, so its digits may be lost. Mount gateway.middleware() before body parsers such as express.json().',
     });
+  return body;
+};
+
+/**
+ * Reads the body of a call as a JSON object, in which integers beyond 2^53 are bigints.
+ *
+ * @throws GatewayError 413, 415, 400 or 503
+ */
+export const parseBody = (call: RawCall): Readonly<Record<string, unknown>> => {
+  const body = bytesOf(call);
+  const { header } = call;
   checkType(header('content-type'), header('content-encoding'));
 
   const value = readJson(decode(body));
