@@ -28,6 +28,7 @@ import { createHide } from '../util/mask.ts';
 import type { OptionKinds } from '../util/options.ts';
 import { choicesIn } from '../world/world.ts';
 import { addMissToJournal, execute, type Served } from './execute.ts';
+import type { Upstream } from './pass-on.ts';
 import { describeMiss, findCall } from './route.ts';
 
 /** Options of {@link createGateway}. */
@@ -112,6 +113,7 @@ export interface PlainGateway extends Control {
 /** A gateway, and what entry points build their transports on. */
 export interface OpenPlainGateway {
   readonly gateway: PlainGateway;
+  /** Answers a call over HTTP: only there, it may be passed on to another server. */
   readonly answer: AnswerCall;
   /** The input of MSW's handlers. */
   readonly handlerParts: HandlerParts;
@@ -161,6 +163,8 @@ export interface OpenOptions extends Omit<GatewayOptions, 'scenario'> {
   readonly keyBeginsSession?: boolean;
   /** Where sessions are while no server has them in memory. */
   readonly store?: SessionStore | undefined;
+  /** The server that answers calls over HTTP which no operation serves. */
+  readonly upstreamServer?: Upstream | undefined;
 }
 
 /** Opens a gateway for an entry point. */
@@ -196,6 +200,7 @@ export const openPlainGateway = (options: OpenOptions, given: Library = shippedL
   const { requireSession = false, keyBeginsSession = false } = options;
   const served: Served = { operations, sessions, requireSession, keyBeginsSession, isCredential };
   const answer: AnswerCall = (call) => execute(served, call);
+  const overHttp: Served = { ...served, upstream: options.upstreamServer };
   const { baseUrl } = options;
   const locate =
     baseUrl === undefined ? belowAnyBase(served.operations) : belowBase(baseUrl, served.operations);
@@ -226,7 +231,7 @@ export const openPlainGateway = (options: OpenOptions, given: Library = shippedL
       middleware: () => createListener(answer, reportUnanswered(served)),
       session,
     },
-    answer,
+    answer: (call) => execute(overHttp, call),
     contextOf,
     handlerParts: {
       answer,

@@ -211,6 +211,7 @@ const written = {
     why: 'Why it got this reply',
     left: 'No operation of the mock matches, so it was left to other handlers.',
     noPath: 'No operation has this method and path.',
+    upstream: 'No operation has this method and path, so it was passed on to',
     fault: 'fault',
     idleFault: 'fault without effect',
     faults: 'Faults',
