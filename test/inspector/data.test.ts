@@ -483,6 +483,45 @@ describe.skipIf(!hasChromium)('the panel of records', () => {
     await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('New thread');
   });
 
+  test('edits a nested object field by field, by mouse and by keyboard, or as JSON', async () => {
+    const { page, server } = await openInspector({
+      scenario: oneRun({ truncation_strategy: { type: 'auto', last_messages: null }, last_error: null }),
+      hash: '#/data/runs/run_1',
+    });
+    const read = () => server.records.runs.get('run_1');
+    const group = await edit(page, 'last_error');
+    const code = group.getByLabel('code');
+    expect(await code.evaluate((node) => node === document.activeElement)).toBe(true);
+    await code.fill('server_error');
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await group.getByRole('alert').getByText('last_error.message: missing: expected a string').waitFor();
+    expect(await group.getByLabel('message').getAttribute('aria-invalid')).toBe('true');
+    await expectFitForAll(page, 'narrow dark');
+    await group.getByLabel('message').fill('It broke.');
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await fieldOf(page, 'last_error').getByText('It broke.').waitFor();
+    expect(await read()).toMatchObject({ last_error: { code: 'server_error', message: 'It broke.' } });
+
+    // Emptied by the keyboard alone, it is null again.
+    await page.getByRole('button', { name: 'Edit last_error' }).press('Enter');
+    await code.waitFor();
+    for (const key of ['Control+a', 'Delete', 'Tab', 'Control+a', 'Delete', 'Control+Enter'])
+      await page.keyboard.press(key);
+    await expect.poll(read).toMatchObject({ last_error: null });
+
+    const strategy = await edit(page, 'truncation_strategy');
+    expect(await strategy.getByLabel('type').inputValue()).toBe('auto');
+    await strategy.getByLabel('last_messages').fill('4');
+    await page.getByRole('button', { name: 'Write it as JSON' }).press('Enter');
+    const json = page.getByRole('textbox', { name: 'New value of truncation_strategy' });
+    expect(JSON.parse(await json.inputValue())).toEqual({ type: 'auto', last_messages: 4 });
+    expect(await json.evaluate((node) => node === document.activeElement)).toBe(true);
+    await json.press('Control+Enter');
+    await expect.poll(read).toMatchObject({ truncation_strategy: { type: 'auto', last_messages: 4 } });
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await expect.poll(read).toMatchObject({ truncation_strategy: { type: 'auto', last_messages: null } });
+  });
+
   test('say what a number is where a narrow list has no heads', async () => {
     const { page } = await openInspector({ hash: '#/data/checkpoints?job=ftjob_demo' });
     const title = page.locator('.grid-rows').getByText('train_loss').first();

@@ -149,6 +149,7 @@ describe.skipIf(!hasChromium)('changes', () => {
     await expect.poll(() => faults.list()).toEqual(before);
     await page.getByRole('button', { name: 'Remove all' }).press('Enter');
     await expect.poll(() => faults.list()).toEqual([]);
+    await page.locator('#undo').waitFor(); // the message comes with the reply
     await page.keyboard.press('Control+z');
     await expect.poll(() => faults.list()).toEqual(before);
     await page.getByRole('button', { name: 'Edit listBatches#2: 503' }).press('Enter');

@@ -1,13 +1,15 @@
-import { useEffect, useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { toJsonText } from '../../util/json.ts';
 import { Options } from '../fields.tsx';
 import { Name } from '../name.tsx';
-import { Action, Failure, formatTime, Json, RecordLink, Status } from '../parts.tsx';
+import { Failure, formatTime, Json, RecordLink, Status } from '../parts.tsx';
 import { texts } from '../texts.ts';
-import { type FieldForm, type FieldSchema, formOf, fromDraft, toDraft, toTimestamp } from './data-drafts.ts';
+import { type FieldForm, formOf, fromDraft, toDraft, toTimestamp } from './data-drafts.ts';
+import { EditForm, type EditProps } from './data-edit.tsx';
+import { toGroup } from './data-form.ts';
+import { GroupEditor } from './data-group.tsx';
 import { Input } from './data-input.tsx';
-import { type AnyRecord, type KindInfo, kinds, recordsOf } from './data-kinds.ts';
-import { undoRecord } from './record-changes.ts';
+import { kinds } from './data-kinds.ts';
 
 const t = texts.record;
 
@@ -43,20 +45,14 @@ export const Value = ({ name, value }: { readonly name: string; readonly value: 
   );
 };
 
-interface FieldProps {
-  readonly kind: KindInfo;
-  readonly record: AnyRecord;
-  readonly name: string;
-  readonly schema: FieldSchema | undefined;
-  /** Called with changes of the number of fields being edited. */
-  readonly setDrafts: (count: (before: number) => number) => void;
-}
-
 /**
  * A field of a record, which can be edited in place: not until the schema is known, and not after the record was
  * deleted.
  */
-export const RecordField = ({ canEdit, ...field }: FieldProps & { readonly canEdit: boolean }) => {
+export const RecordField = ({
+  canEdit,
+  ...field
+}: Omit<EditProps, 'close'> & { readonly canEdit: boolean }) => {
   const { kind, record, name, schema } = field;
   /** Undefined until it is first edited, so that opening a record does not move the focus. */
   const [isEdited, setEdited] = useState<boolean>();
@@ -96,15 +92,21 @@ export const RecordField = ({ canEdit, ...field }: FieldProps & { readonly canEd
   );
 };
 
-const FieldEditor = ({
-  kind,
-  record,
-  name,
-  schema,
-  setDrafts,
-  close,
-}: FieldProps & { readonly close: () => void }) => {
-  const value = record[name];
+/** A nested object is edited field by field, if the form has a place for all of it. */
+const FieldEditor = (props: EditProps) => {
+  const { name, schema, record } = props;
+  const [group, setGroup] = useState(() => toGroup(name, schema, record[name]));
+  const [value, setValue] = useState(record[name]);
+  if (group === undefined) return <OneEditor {...props} value={value} />;
+  const toJson = (written: unknown): void => {
+    setValue(written);
+    setGroup(undefined);
+  };
+  return <GroupEditor {...props} group={group} toJson={toJson} />;
+};
+
+const OneEditor = ({ value, ...props }: EditProps & { readonly value: unknown }) => {
+  const { kind, name, schema } = props;
   // Known states. The contract allows any text.
   const states = name === 'status' ? kind.states : undefined;
   // What is being written is of the form that it began in.
@@ -113,26 +115,7 @@ const FieldEditor = ({
   const [isNull, setNull] = useState(value === null && form.editor === 'text');
   const [isOther, setOther] = useState(typeof value === 'string' && !states?.includes(value));
   const [error, setError] = useState<string>();
-  const box = useRef<HTMLFormElement>(null);
   const errorId = useId();
-  useLayoutEffect(
-    () => box.current?.querySelector<HTMLElement>('input, select, textarea')?.focus(),
-    [isOther],
-  );
-  useEffect(() => {
-    setDrafts((before) => before + 1);
-    return () => setDrafts((before) => before - 1);
-  }, []);
-  const save = async (): Promise<void> => {
-    await recordsOf(kind.name).update(record.id, { [name]: isNull ? null : fromDraft(form, draft) });
-    close();
-  };
-  const onKeyDown = (event: KeyboardEvent): void => {
-    if (event.key === 'Escape') close();
-    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
-    event.preventDefault();
-    box.current?.querySelector<HTMLElement>('[type=submit]')?.click();
-  };
   const common = {
     'aria-label': t.newValue(name),
     'aria-invalid': error !== undefined,
@@ -142,7 +125,18 @@ const FieldEditor = ({
     onInput: (event: { currentTarget: { value: string } }) => setDraft(event.currentTarget.value),
   };
   return (
-    <form class="data-edit" ref={box} onSubmit={(event) => event.preventDefault()} onKeyDown={onKeyDown}>
+    <EditForm
+      {...props}
+      read={() => (isNull ? null : fromDraft(form, draft))}
+      fail={setError}
+      focusOn={isOther}
+      beside={<small>{hintOf(form, draft)}</small>}
+      below={
+        <div id={errorId}>
+          <Failure message={error} />
+        </div>
+      }
+    >
       {states !== undefined && !isOther ? (
         <select
           {...common}
@@ -165,26 +159,7 @@ const FieldEditor = ({
           {t.null}
         </label>
       )}
-      <div class="row">
-        <Action
-          type="submit"
-          class="main"
-          run={save}
-          fail={setError}
-          done={t.changed(name)}
-          undo={undoRecord(kind.name, record.id)}
-        >
-          {t.save}
-        </Action>
-        <button type="button" onClick={close}>
-          {texts.common.cancel}
-        </button>
-        <small>{hintOf(form, draft)}</small>
-      </div>
-      <div id={errorId}>
-        <Failure message={error} />
-      </div>
-    </form>
+    </EditForm>
   );
 };
 

@@ -13,9 +13,11 @@ interface FormProps {
   /** What is wrong, by the path of the field. */
   readonly errors: Readonly<Record<string, string>>;
   readonly set: (path: string, draft: string) => void;
+  /** What a choice says that is left out. */
+  readonly empty: string;
 }
 
-/** The fields of a new record. Those of a nested object are a group. */
+/** The fields of a record. Those of a nested object are a group. */
 export const FormFields = ({ fields, ...form }: FormProps & { readonly fields: readonly FormField[] }) => (
   <div class="data-form">
     {fields
@@ -48,6 +50,7 @@ const OneField = ({
   drafts,
   errors,
   set,
+  empty,
 }: FormProps & { readonly field: FormField }) => {
   const errorId = useId();
   const draft = drafts[path] ?? '';
@@ -63,7 +66,7 @@ const OneField = ({
         <Input
           form={form}
           value={draft}
-          empty={t.generated}
+          empty={empty}
           aria-invalid={errors[path] !== undefined}
           aria-describedby={errorId}
           onInput={(event) => set(path, event.currentTarget.value)}

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { FieldSchema } from './data-drafts.ts';
-import { splitError, toDrafts, toFormFields, toValues } from './data-form.ts';
+import { fromGroup, splitError, toDrafts, toFormFields, toGroup, toValues } from './data-form.ts';
 
 const nullable = (schema: FieldSchema): FieldSchema => ({ anyOf: [schema, { type: 'null' }] });
 const schema: FieldSchema = {
@@ -109,9 +109,30 @@ describe('the fields of the form', () => {
   });
 });
 
+test('a nested object is edited by fields, unless they have no place for all of it', () => {
+  const usage = nullable({
+    type: 'object',
+    required: ['total'],
+    properties: { total: { type: 'integer' }, extra: { default: null, ...nullable({ type: 'integer' }) } },
+  });
+  const toAndFrom = (value: unknown): unknown => {
+    const group = toGroup('usage', usage, value);
+    return group && fromGroup(group);
+  };
+  expect(toAndFrom({ total: 1, extra: 2 })).toEqual({ total: 1, extra: 2 });
+  expect(toAndFrom({ total: 1, extra: null })).toEqual({ total: 1 }); // the server puts null there
+  expect(toAndFrom(null)).toBe(null);
+  expect(toAndFrom(undefined)).toBe(null);
+  expect(toAndFrom({ total: null })).toBe(undefined);
+  expect(toAndFrom({ total: 1, more: 1 })).toBe(undefined);
+  expect(toAndFrom([])).toBe(undefined);
+  expect(toGroup('note', nullable({ type: 'object', properties: {} }), {})).toBe(undefined);
+  expect(toGroup('note', undefined, {})).toBe(undefined);
+});
+
 test.each([
   [
-    'Failed to create the run "a": size: expected a number, but found "x; y"; usage.total: missing: expected a number.',
+    'Failed to update the run "a": size: expected a number, but found "x; y"; usage.total: missing: expected a number.',
     {
       size: 'size: expected a number, but found "x; y"',
       'usage.total': 'usage.total: missing: expected a number.',

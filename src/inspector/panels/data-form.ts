@@ -13,6 +13,8 @@ export interface FormField {
   readonly form: FieldForm;
   /** The only possible value, if there is just one. It is not shown. */
   readonly constant?: unknown;
+  /** What the server makes of it if it is left out; undefined if that is not known. */
+  readonly default?: unknown;
   /** The fields of a nested object. */
   readonly fields?: readonly FormField[] | undefined;
 }
@@ -35,6 +37,7 @@ export const toFormFields = (
         isRequired: required.includes(name),
         form: formOf(name, schema, undefined),
         constant: schema.const,
+        default: schema.default,
         fields: object && toFormFields(object, `${path}.`),
       };
     })
@@ -92,7 +95,8 @@ export const toDrafts = (
     if (field === undefined) lost.push(above + name);
     else if (field.constant !== undefined) {
       if (field.constant !== value) lost.push(field.path);
-    } else if (field.fields !== undefined && isMapping(value) && Object.keys(value).length > 0) {
+    } else if (value === field.default) continue;
+    else if (field.fields !== undefined && isMapping(value) && Object.keys(value).length > 0) {
       const inner = toDrafts(field.fields, value, `${field.path}.`);
       Object.assign(drafts, inner.drafts);
       lost.push(...inner.lost);
@@ -123,7 +127,9 @@ export const splitError = (
   const byPath: Record<string, string> = {};
   const rest: string[] = [];
   let last: string | undefined;
-  for (const part of message.replace(/^Failed to create the [\w -]+(?: ".*?")?: /s, '').split('; ')) {
+  for (const part of message
+    .replace(/^Failed to (?:create|update) the [\w -]+(?: ".*?")?: /s, '')
+    .split('; ')) {
     // The longest name: an error about `usage.total_tokens` is not about `usage`.
     const path = paths
       .filter((one) => part.startsWith(one) && /^[:.[ ]/.test(part.slice(one.length)))
@@ -142,3 +148,20 @@ export const splitError = (
 
 const pathsOf = (fields: readonly FormField[]): string[] =>
   fields.flatMap(({ path, fields: inner }) => [path, ...pathsOf(inner ?? [])]);
+
+/** A nested object that is edited field by field. */
+export interface Group {
+  readonly field: FormField;
+  readonly drafts: Drafts;
+}
+
+/** Undefined if the schema of a field has no fields of its own, or none for something in the value. */
+export const toGroup = (name: string, schema: FieldSchema | undefined, value: unknown): Group | undefined => {
+  const [field] = schema === undefined ? [] : toFormFields({ properties: { [name]: schema } });
+  if (field?.fields === undefined) return undefined;
+  const { drafts, lost } = toDrafts([field], { [name]: value });
+  return lost.length === 0 || value === null || value === undefined ? { field, drafts } : undefined;
+};
+
+/** Null if nothing is written. @throws Error with all problems */
+export const fromGroup = ({ field, drafts }: Group): unknown => toValues([field], drafts)[field.name] ?? null;

@@ -82,6 +82,7 @@ const NewForm = ({
             fields={fields}
             drafts={drafts}
             errors={error?.byPath ?? {}}
+            empty={t.generated}
             set={(path, draft) => setDrafts((before) => ({ ...before, [path]: draft }))}
           />
         </>
