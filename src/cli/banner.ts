@@ -12,6 +12,7 @@ export const createBanner = async (
   { scenario, records }: Pick<Control, 'scenario' | 'records'>,
   keys: { readonly api: string; readonly virtual: string },
   isColoured: boolean,
+  upstream?: string,
 ): Promise<string> => {
   const paint = (style: Parameters<typeof styleText>[0], text: string): string =>
     isColoured ? styleText(style, text) : text;
@@ -33,6 +34,7 @@ export const createBanner = async (
       ([kind, some]) => `  ${`${kind}:`.padEnd(9)} ${some.map(printable).join(', ') || 'none'}`,
     ),
     '',
+    ...(upstream === undefined ? [] : [`What no operation serves goes to ${paint('cyan', upstream)}`]),
     `Open ${paint('cyan', baseUrl.replace(/\/v1$/, '/__admin/'))} to inspect and control it.`,
     paint('dim', 'Press Ctrl-C to stop.'),
     '',

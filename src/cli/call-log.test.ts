@@ -8,6 +8,7 @@ const call = {
   session: null,
   duration: 1,
   requestId: '',
+  upstream: null,
   assumptions: [],
 };
 
@@ -16,4 +17,11 @@ test('a connection that was closed without a reply has no status', () => {
     'GET /v1/batches reset  fault listBatches: reset',
   );
   expect(toTextLine({ ...call, status: 200, fault: null })).toBe('GET /v1/batches 200');
+});
+
+test('a call that was passed on names the server', () => {
+  const upstream = 'http://127.0.0.1:5000/v1';
+  expect(toTextLine({ ...call, status: 200, fault: null, upstream })).toBe(
+    'GET /v1/batches 200  upstream http://127.0.0.1:5000/v1',
+  );
 });

@@ -11,6 +11,7 @@ export const toTextLine = ({
   status,
   session,
   fault,
+  upstream,
   assumptions,
 }: AnsweredCall): string => {
   const target = query === '' ? path : `${path}?${query}`;
@@ -19,6 +20,7 @@ export const toTextLine = ({
     `${method} ${target.replace(/[^\x20-\x7e]/g, '?')} ${status ?? 'reset'}`,
     ...(session === null ? [] : [`session ${session}`]),
     ...(fault === null ? [] : [`fault ${fault}`]),
+    ...(upstream === null ? [] : [`upstream ${upstream}`]),
     ...(assumptions.length === 0 ? [] : [`assumptions ${assumptions.join(', ')}`]),
   ].join('  ');
 };

@@ -47,7 +47,13 @@ export const serve = async (flags: ServeFlags, print: Print): Promise<void> => {
     return;
   }
   const isColoured = process.stdout.isTTY === true && !process.env.NO_COLOR;
-  const banner = await createBanner(server.baseUrl, server, await findKeys(server), isColoured);
+  const banner = await createBanner(
+    server.baseUrl,
+    server,
+    await findKeys(server),
+    isColoured,
+    flags.upstream,
+  );
   print(flags.quiet ? banner.slice(0, banner.indexOf('\n')) : banner);
 };
 

@@ -27,6 +27,10 @@ export interface ServerFlags {
   readonly adminToken?: string;
   readonly mask?: string[];
   readonly stateDir?: string;
+  readonly upstream?: string;
+  readonly upstreamCredentials?: true;
+  /** In seconds. */
+  readonly upstreamTimeout?: number;
   readonly tlsCert?: string;
   readonly tlsKey?: string;
   /** The token in the file, not its path. */
@@ -73,6 +77,17 @@ export const addServerOptions = (command: Command, defaultPort: number): Command
       toFilled('the path'),
     )
     .option(
+      '--upstream <url>',
+      'the base URL of another server, to which calls are passed on that no operation serves',
+      toFilled('the URL'),
+    )
+    .option('--upstream-credentials', 'pass credentials on, too; without it, they are left out')
+    .option(
+      '--upstream-timeout <seconds>',
+      'how long that server may take until its reply begins (default: 60)',
+      toInteger('the seconds', 86_400, 1),
+    )
+    .option(
       '--admin-host <host>',
       'another host name that the admin API accepts, besides the names of this machine (repeatable)',
       collectFilled('a host'),
@@ -115,6 +130,9 @@ export const toServerOptions = async (flags: ServerFlags): Promise<ServerOptions
   adminHosts: flags.adminHost,
   mask: flags.mask,
   stateDir: flags.stateDir,
+  upstream: flags.upstream,
+  upstreamCredentials: flags.upstreamCredentials,
+  upstreamTimeout: flags.upstreamTimeout === undefined ? undefined : flags.upstreamTimeout * 1000,
   adminToken: findAdminToken(flags),
   ...(await readTlsFiles(flags)),
 });

@@ -1,35 +1,30 @@
 import type { Session } from '../control/session.ts';
 import type { Sessions } from '../control/sessions.ts';
-import type { WorldState } from '../control/world-state.ts';
 import { answerInstead, breaksBody, changeAnswer } from '../faults/answer.ts';
 import { type Trace, toEntry } from '../journal/entry.ts';
 import type { Marking } from '../protocol/assume.ts';
 import type { AssumptionId } from '../protocol/assumptions.ts';
-import { checkKnownKey } from '../protocol/auth.ts';
 import { type RawCall, type Reply, whenEnded } from '../protocol/call.ts';
 import { corsHeaders, isPreflight } from '../protocol/cors.ts';
 import type { IsCredential } from '../protocol/credentials.ts';
-import { GatewayError, type Refusal, refuse, toErrorBody, truncate } from '../protocol/errors.ts';
+import { GatewayError, type Refusal, toErrorBody, truncate } from '../protocol/errors.ts';
 import { decodeWherePossible } from '../protocol/path-params.ts';
-import { splitSession } from '../protocol/paths.ts';
 import { methodsOf } from '../protocol/router.ts';
-import { defaultSession, isSessionName, sessionNameRule } from '../protocol/session-name.ts';
 import { newWorldHeader, worldHeader } from '../protocol/world-headers.ts';
 import { readStopwatch } from '../util/stopwatch.ts';
 import type { AnyOperation } from '../world/operation.ts';
+import { type Opened, openSession, type SessionRules, splitCallSession } from './open-session.ts';
+import { addPassedToJournal, passedMethods, passOn, type Upstream } from './pass-on.ts';
 import { type Answer, json, respond } from './respond.ts';
 import { describeMiss, route } from './route.ts';
 
 /** What {@link execute} answers calls from. */
-export interface Served {
+export interface Served extends SessionRules {
   readonly operations: readonly AnyOperation[];
-  readonly sessions: Sessions;
-  /** Whether calls without a session are refused. */
-  readonly requireSession: boolean;
   /** Which headers, parameters and fields the journal masks. */
   readonly isCredential: IsCredential;
-  /** Whether only a call with a valid API key may begin a session, since any web page can make others, such as by an image. */
-  readonly keyBeginsSession: boolean;
+  /** The server that answers what no operation does. */
+  readonly upstream?: Upstream | undefined;
 }
 
 /**
@@ -37,6 +32,7 @@ export interface Served {
  * The order of the checks (assumption `check-order`): routing, fault, keys, parameters, body, existence, quotas.
  */
 export const execute = (served: Served, raw: RawCall): Reply => {
+  const { upstream } = served;
   const arrived = readStopwatch();
   const { name, path } = splitCallSession(raw);
   const call = path === raw.path ? raw : { ...raw, path };
@@ -50,8 +46,12 @@ export const execute = (served: Served, raw: RawCall): Reply => {
   const match = routed instanceof GatewayError ? undefined : routed;
   const hit = match && call.method !== 'OPTIONS' ? state.faults.hit(match.operation, call) : undefined;
   const answer = catchRefusal(marking, () => {
-    if (isPreflight(call)) return { status: 204, headers: {}, body: null };
-    if (match === undefined) throw opened.refusal ?? routed;
+    if (isPreflight(call)) return { status: 204, headers: upstream ? passedMethods : {}, body: null };
+    if (match === undefined) {
+      const passed = isAsked && upstream ? passOn(upstream, call, served, state, assume) : undefined;
+      if (passed === undefined) throw opened.refusal ?? routed;
+      return passed;
+    }
     assume('check-order');
     if (call.method === 'OPTIONS') return toOptions(match.operation);
     if (hit?.effect?.kind === 'error') assume('error-body');
@@ -64,12 +64,14 @@ export const execute = (served: Served, raw: RawCall): Reply => {
   assume('request-id');
   const requestId = state.world.nextRequestId();
   const noted = { opened, isNamed: name === opened.session.name, requestId, marks, faults: hit?.lines };
+  const { passing } = answer;
+  const delivery = passing ? { passing } : hit?.delivery;
   const reply: Reply = {
     status,
     headers: addHeaders(call, headers, noted),
     body,
     bytes,
-    ...(hit?.delivery && { delivery: hit.delivery }),
+    ...(delivery && { delivery }),
     operation: match?.operation.id,
     faultKind: hit?.kinds.at(-1),
   };
@@ -82,10 +84,12 @@ export const execute = (served: Served, raw: RawCall): Reply => {
     faults: hit?.lines,
     idleFaults: hit?.idle,
     page: isLost ? undefined : answer.page,
-    nearest: routed instanceof GatewayError ? routed.message : undefined,
+    nearest: routed instanceof GatewayError && !passing ? routed.message : undefined,
+    upstream: passing && upstream?.url,
     refusal: answer.refusal,
   };
   const held = holdWhileSent(served.sessions, opened.session, reply);
+  if (passing) return addPassedToJournal(served, opened.session, call, arrived, trace, held);
   return addToJournal(served, opened.session, call, arrived, trace, held, marks);
 };
 
@@ -122,12 +126,13 @@ const addHeaders = (call: RawCall, own: Reply['headers'], noted: HeaderInputs): 
   return headers;
 };
 
-/** A session is in use while a fault delays or slows down one of its replies. In process, a client may never read to its end. */
+/** A session is in use while a fault slows down one of its replies, or another server makes it. In process, a client may never read to its end. */
 const holdWhileSent = (sessions: Sessions, { name }: Session, reply: Reply): Reply => {
   const { delivery } = reply;
   if (delivery === undefined) return reply;
-  const { delay = 0, dripOver = 0 } = delivery;
-  return { ...reply, delivery: { ...delivery, onEnd: sessions.hold(name, delay + dripOver + slack) } };
+  const { delay = 0, dripOver = 0, passing } = delivery;
+  const longest = delay + dripOver + (passing?.timeout ?? 0) + slack;
+  return { ...reply, delivery: { ...delivery, onEnd: sessions.hold(name, longest) } };
 };
 
 /** How much longer than its fault says a reply may take to be sent, in milliseconds. */
@@ -150,53 +155,6 @@ const addToJournal = (
   });
   journal.add(entry);
   return sent;
-};
-
-/** The session that a call names in its path, or else in its header, and the path without it. */
-const splitCallSession = ({ path, header }: Pick<RawCall, 'path' | 'header'>) => {
-  const split = splitSession(path);
-  return { name: split.name ?? header('x-mock-session'), path: split.path };
-};
-
-interface Opened {
-  readonly session: Session;
-  readonly isNew: boolean;
-  readonly refusal?: unknown;
-}
-
-/** Opens the session that a call names. If that fails, the default session answers with the refusal. */
-const openSession = (served: Served, name: string | undefined, call: RawCall): Opened => {
-  const { sessions, requireSession, keyBeginsSession } = served;
-  try {
-    checkName(name, requireSession);
-    return sessions.open(name ?? defaultSession, (state) => !keyBeginsSession || hasKnownKey(call, state));
-  } catch (refusal) {
-    return { ...sessions.open(defaultSession), refusal };
-  }
-};
-
-const hasKnownKey = ({ header }: RawCall, { world }: WorldState): boolean => {
-  try {
-    checkKnownKey(header, world.keys, world.assumptions.forAnswer().assume);
-    return true;
-  } catch {
-    return false;
-  }
-};
-
-const checkName = (name: string | undefined, isRequired: boolean): void => {
-  if (name === undefined && isRequired)
-    refuse('session-required', {
-      status: 400,
-      message: 'The session is missing: call /sessions/NAME/v1, or send the header x-mock-session: NAME.',
-      param: 'x-mock-session',
-    });
-  if (name !== undefined && !isSessionName(name))
-    refuse('session-name', {
-      status: 400,
-      message: `Invalid session name '${truncate(name)}': ${sessionNameRule}.`,
-      param: 'x-mock-session',
-    });
 };
 
 /** Turns a thrown refusal into its error reply, and any other error, which is a bug, into a 500. */

@@ -13,8 +13,8 @@ import { createIsCredential, credentialsIn, type IsCredential } from '../protoco
 import { maskQuery } from '../protocol/mask-named.ts';
 import { defaultSession, isSessionName, sessionNameRule } from '../protocol/session-name.ts';
 import { inlineResponse } from '../scenario/inline.ts';
-import { type Library, shippedLibrary } from '../scenario/library.ts';
-import { type LoadedScenario, loadScenario } from '../scenario/load.ts';
+import { type Library, type ScenarioDocument, shippedLibrary } from '../scenario/library.ts';
+import { type LoadedScenario, loadDocument, loadScenario } from '../scenario/load.ts';
 import { checkValue } from '../scenario/mistakes.ts';
 import { ScenarioError } from '../scenario/scenario-error.ts';
 import { operations, type Scenario, scenarioSchema } from '../scenario/schema.ts';
@@ -28,6 +28,7 @@ import { createHide } from '../util/mask.ts';
 import type { OptionKinds } from '../util/options.ts';
 import { choicesIn } from '../world/world.ts';
 import { addMissToJournal, execute, type Served } from './execute.ts';
+import type { Upstream } from './pass-on.ts';
 import { describeMiss, findCall } from './route.ts';
 
 /** Options of {@link createGateway}. */
@@ -112,6 +113,7 @@ export interface PlainGateway extends Control {
 /** A gateway, and what entry points build their transports on. */
 export interface OpenPlainGateway {
   readonly gateway: PlainGateway;
+  /** Answers a call over HTTP: only there, it may be passed on to another server. */
   readonly answer: AnswerCall;
   /** The input of MSW's handlers. */
   readonly handlerParts: HandlerParts;
@@ -161,6 +163,8 @@ export interface OpenOptions extends Omit<GatewayOptions, 'scenario'> {
   readonly keyBeginsSession?: boolean;
   /** Where sessions are while no server has them in memory. */
   readonly store?: SessionStore | undefined;
+  /** The server that answers calls over HTTP which no operation serves. */
+  readonly upstreamServer?: Upstream | undefined;
 }
 
 /** Opens a gateway for an entry point. */
@@ -168,6 +172,7 @@ export const openPlainGateway = (options: OpenOptions, given: Library = shippedL
   let library = given;
   const load = (scenario: string | Scenario) =>
     withOptions(loadScenario(scenario, library), options, library);
+  const loadFile = (file: ScenarioDocument) => withOptions(loadDocument(file, library), options, library);
   const { maxSessions = defaultMaxSessions, journal = 1000, journalMemory = defaultJournalMemory } = options;
   if (!(Number.isInteger(maxSessions) && maxSessions >= 2))
     throw new Error(
@@ -195,6 +200,7 @@ export const openPlainGateway = (options: OpenOptions, given: Library = shippedL
   const { requireSession = false, keyBeginsSession = false } = options;
   const served: Served = { operations, sessions, requireSession, keyBeginsSession, isCredential };
   const answer: AnswerCall = (call) => execute(served, call);
+  const overHttp: Served = { ...served, upstream: options.upstreamServer };
   const { baseUrl } = options;
   const locate =
     baseUrl === undefined ? belowAnyBase(served.operations) : belowBase(baseUrl, served.operations);
@@ -207,6 +213,7 @@ export const openPlainGateway = (options: OpenOptions, given: Library = shippedL
       sessions,
       library: () => library,
       load,
+      loadFile,
       operations,
       onChange: (what) => sessions.noteChange(name, what),
     };
@@ -224,7 +231,7 @@ export const openPlainGateway = (options: OpenOptions, given: Library = shippedL
       middleware: () => createListener(answer, reportUnanswered(served)),
       session,
     },
-    answer,
+    answer: (call) => execute(overHttp, call),
     contextOf,
     handlerParts: {
       answer,

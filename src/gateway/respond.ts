@@ -10,7 +10,7 @@ import type { Marking } from '../protocol/assume.ts';
 import type { Assume } from '../protocol/assumptions.ts';
 import { checkApiKey, checkBetaHeader, checkVirtualKey } from '../protocol/auth.ts';
 import { parseBody } from '../protocol/body.ts';
-import type { RawCall } from '../protocol/call.ts';
+import type { Passing, RawCall } from '../protocol/call.ts';
 import { decodeParams } from '../protocol/path-params.ts';
 import { parseQuery } from '../protocol/query.ts';
 import { toReplyText } from '../protocol/reply-text.ts';
@@ -23,6 +23,8 @@ import { cacheAnswers } from './answer-cache.ts';
 export interface Answer extends ReplyParts {
   readonly page?: Page | undefined;
   readonly refusal?: Trace['refusal'];
+  /** Set if another server answers. */
+  readonly passing?: Passing | undefined;
 }
 
 export const json = { 'content-type': 'application/json' };

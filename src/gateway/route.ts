@@ -38,7 +38,7 @@ export const describeMiss = (
   return `${match.operation.id} does not support ${method === 'HEAD' ? 'GET' : method}, only ${methodsOf(match.operation).join(', ')}.`;
 };
 
-const isBelowVersion = (path: string): boolean => path.startsWith(`${versionPath}/`);
+export const isBelowVersion = (path: string): boolean => path.startsWith(`${versionPath}/`);
 
 /** The index at which the path of an operation begins in a path, after any prefix such as `/v2`. */
 export const findCall = (operations: readonly AnyOperation[], path: string): number | undefined => {

@@ -53,6 +53,7 @@ const recorded = {
   assumptions: ['body-format'],
   page: null,
   nearest: null,
+  upstream: null,
   refusal: null,
   duration: null,
   bodiesDropped: false,
@@ -65,6 +66,7 @@ const trace: Trace = {
   idleFaults: [{ fault: 'listRuns: reset', reason: 'why' }],
   page: { ids: ['run_1', 'run_2'], has_more: true },
   nearest: 'The nearest is listRuns.',
+  upstream: 'http://127.0.0.1:5000/v1',
 };
 
 describe('a recorded request', () => {

@@ -19,7 +19,7 @@ export interface RecordedRequest {
   readonly method: string;
   /** The path from `/v1` on, percent-encoded as it was sent. */
   readonly path: string;
-  /** The id of the operation with this path and method; null for an unmatched request. */
+  /** The id of the operation with this path and method; null if there is none. */
   readonly operation: string | null;
   /** The path parameters, decoded. */
   readonly params: Readonly<Record<string, string>>;
@@ -31,7 +31,7 @@ export interface RecordedRequest {
   readonly body: string | null;
   /** The status of the reply; null if there was none: the connection was reset, or the request was left to other handlers. */
   readonly status: number | null;
-  /** The headers and the body of the reply; null if there was none. */
+  /** The headers and the body of the reply; null if there was none. The body of another server's reply (`upstream`) is not kept. */
   readonly reply: { readonly headers: Readonly<Record<string, string>>; readonly body: string | null } | null;
   /** Whether the journal dropped the bodies of the request and its reply to save memory. Both are then null. */
   readonly bodiesDropped: boolean;
@@ -52,6 +52,8 @@ export interface RecordedRequest {
   readonly page: Page | null;
   /** For an unmatched request, the nearest operation and the difference; otherwise null. */
   readonly nearest: string | null;
+  /** The base URL of the server that it was passed on to (`upstream`), which answered it; null if it was not passed on. */
+  readonly upstream: string | null;
   /** The time from its arrival to the last byte of the reply, in real milliseconds; null while it is in progress. */
   readonly duration: number | null;
 }
@@ -64,6 +66,7 @@ export interface Trace {
   readonly idleFaults?: RecordedRequest['idleFaults'] | undefined;
   readonly page?: Page | undefined;
   readonly nearest?: string | undefined;
+  readonly upstream?: string | undefined;
   readonly refusal?: NonNullable<RecordedRequest['refusal']> | undefined;
 }
 
@@ -154,7 +157,12 @@ export const sizeOf = (entry: Entry): number => {
   for (const id of trace.page?.ids ?? []) size += idSize + id.length;
   for (const line of trace.faults ?? []) size += line.length;
   for (const { fault, reason } of trace.idleFaults ?? []) size += textSize + fault.length + reason.length;
-  return size + (trace.nearest?.length ?? 0) + (trace.refusal?.quota?.name?.length ?? 0);
+  return (
+    size +
+    (trace.nearest?.length ?? 0) +
+    (trace.upstream?.length ?? 0) +
+    (trace.refusal?.quota?.name?.length ?? 0)
+  );
 };
 
 /** Converts an entry for users: no part of it contains a credential in plain text. */
@@ -189,6 +197,7 @@ const toRequest = (entry: Entry, body: string | null, replyBody: string | null):
     refusal: trace.refusal ?? null,
     page: trace.page ? { ids: [...(shownIds ?? trace.page.ids)], has_more: trace.page.has_more } : null,
     nearest: trace.nearest ?? null,
+    upstream: trace.upstream ?? null,
     duration: entry.duration,
   };
 };

@@ -55,8 +55,11 @@ export const requestFilterSchema = z.lazy(() => {
     assumption: textOf<AssumptionId | Pattern>()
       .exactOptional()
       .describe('The id of an assumption that the reply depends on.'),
-    /** Whether no operation has the path and method. */
-    unmatched: z.boolean().exactOptional().describe('Whether no operation has the path and method.'),
+    /** Whether no operation has the path and method, and the request was not passed on to another server. */
+    unmatched: z
+      .boolean()
+      .exactOptional()
+      .describe('Whether no operation has the path and method, and it was not passed on to another server.'),
     /** Words in any case, each of which is somewhere in the request or its reply, with credentials masked. A number is found only as a whole. */
     search: z
       .string()
@@ -151,7 +154,8 @@ export const matchesFilter = (entry: Entry, filter: RequestFilter): boolean => {
     (filter.faulted === undefined || faults.length > 0 === filter.faulted) &&
     (fault === undefined || faults.some((line) => matchesPattern(fault, line))) &&
     (assumption === undefined || assumptions.some((id) => matchesPattern(assumption, id))) &&
-    (filter.unmatched === undefined || (trace.operation === undefined) === filter.unmatched) &&
+    (filter.unmatched === undefined ||
+      ((trace.operation ?? trace.upstream) === undefined) === filter.unmatched) &&
     (filter.headers === undefined || hasTexts(toLowerNames(filter.headers), flattenHeaders(entry.headers))) &&
     hasTexts(filter.params, trace.params ?? {}) &&
     (filter.query === undefined || hasTexts(filter.query, queryOf(entry))) &&

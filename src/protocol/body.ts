@@ -6,11 +6,11 @@ import { refuse, truncate } from './errors.ts';
 const maxKeys = 1000;
 
 /**
- * Reads the body of a call as a JSON object, in which integers beyond 2^53 are bigints.
+ * The bytes of the body of a call.
  *
- * @throws GatewayError 413, 415, 400 or 503
+ * @throws GatewayError 413, 400 or 503 if it was not read whole
  */
-export const parseBody = ({ body, header }: RawCall): Readonly<Record<string, unknown>> => {
+export const bytesOf = ({ body }: Pick<RawCall, 'body'>): Uint8Array => {
   if (body === 'too-large')
     return refuse('body-size', {
       status: 413,
@@ -29,9 +29,30 @@ export const parseBody = ({ body, header }: RawCall): Readonly<Record<string, un
       message:
         'The body was parsed before it reached the gateway, and a number in it is beyond 2^53, so its digits may be lost. Mount gateway.middleware() before body parsers such as express.json().',
     });
-  checkType(header('content-type'), header('content-encoding'));
+  return body;
+};
 
-  const value = readJson(decode(body));
+/** Reads the body of a call as text, of whatever type. @throws GatewayError 413, 415, 400 or 503 */
+export const parseText = (call: RawCall): string => {
+  const { header } = call;
+  const bytes = bytesOf(call);
+  checkEncoding(header('content-type'), header('content-encoding'));
+  return decode(bytes);
+};
+
+/**
+ * Reads the body of a call as a JSON object, in which integers beyond 2^53 are bigints.
+ *
+ * @throws GatewayError 413, 415, 400 or 503
+ */
+export const parseBody = (call: RawCall): Readonly<Record<string, unknown>> => {
+  const { header } = call;
+  const bytes = bytesOf(call);
+  const type = header('content-type');
+  checkType(type);
+  checkEncoding(type, header('content-encoding'));
+
+  const value = readJson(decode(bytes));
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     return refuse('body-format', {
       status: 400,
@@ -43,7 +64,7 @@ export const parseBody = ({ body, header }: RawCall): Readonly<Record<string, un
       message: `The body has too many keys: at most ${maxKeys} are allowed at its root.`,
     });
   // Each level takes at least two characters, so short bodies need no check.
-  if (body.byteLength > 2 * maxDepth && isDeeperThan(value, maxDepth))
+  if (bytes.byteLength > 2 * maxDepth && isDeeperThan(value, maxDepth))
     refuse('body-depth', {
       status: 400,
       message: `The body is nested too deeply: at most ${maxDepth} levels are allowed.`,
@@ -51,13 +72,16 @@ export const parseBody = ({ body, header }: RawCall): Readonly<Record<string, un
   return value as Readonly<Record<string, unknown>>; // objects made by JSON.parse only have string keys
 };
 
-const checkType = (type: string | undefined, encoding: string | undefined): void => {
+const checkType = (type: string | undefined): void => {
   if (type !== undefined && !/^\s*application\/(?:[\w.!#$&^-]+\+)?json\s*(?:;|$)/i.test(type))
     refuse('body-type', {
       status: 415,
       message: `The content type '${truncate(type)}' is not supported: send 'application/json'.`,
       param: 'content-type',
     });
+};
+
+const checkEncoding = (type: string | undefined, encoding: string | undefined): void => {
   const charset = /;\s*charset\s*=\s*"?([^";\s]*)/i.exec(type ?? '')?.[1];
   if (charset !== undefined && !/^utf-?8$/i.test(charset))
     refuse('body-format', {

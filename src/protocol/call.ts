@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http';
 import type { Assume } from './assumptions.ts';
 
 /** A request as a transport hands it over, before it is parsed. */
@@ -67,20 +68,45 @@ export interface Delivery {
   readonly dripOver?: number | undefined;
   /** `reset`: the connection is reset before anything is sent. `hang-up`: it ends half way through the body. */
   readonly breaks?: 'reset' | 'hang-up' | undefined;
-  /** Called when the last byte was sent, or the client has disconnected. */
-  readonly onEnd?: (() => void) | undefined;
+  /** Set if another server answers the call. The status and the body of the reply then mean nothing. */
+  readonly passing?: Passing | undefined;
+  /** Called before the head of another server's reply is sent, or null if the client leaves before. */
+  readonly onHead?: ((head: PassedHead | null) => void) | undefined;
+  /** Called when the last byte was sent, or the client has disconnected; for a call that was passed on, with the status that was sent. */
+  readonly onEnd?: OnEnd | undefined;
 }
 
-/** Calls back at once, or when a reply that a fault delays or breaks has ended. Returns the reply to send. */
-export const whenEnded = (reply: Reply, done: () => void): Reply => {
-  const { delivery } = reply;
+/** @param passed for a call that was passed on: the status that was sent, or null if the client left before */
+export type OnEnd = (passed?: number | null) => void;
+
+/** How another server answers a call. */
+export interface Passing {
+  /** How long that server may take until its reply begins, in milliseconds. */
+  readonly timeout: number;
+  /** Sends the call to it, and its reply to the client, with the headers of this one in place of those of the same name. */
+  readonly begin: (response: ServerResponse, reply: Reply) => void;
+}
+
+/** What the client gets of another server's reply before its body, or whole if it is an error of the gateway itself. */
+export interface PassedHead extends Pick<Reply, 'status' | 'headers'> {
+  readonly body?: string;
+}
+
+/**
+ * Calls back at once, or when a reply that a fault delays or breaks, or another server sends, has ended. Returns the reply to
+ * send.
+ *
+ * @param done called with the status that was sent; null if there was no reply
+ */
+export const whenEnded = (reply: Reply, done: (status: number | null) => void): Reply => {
+  const { delivery, status } = reply;
   if (delivery === undefined) {
-    done();
+    done(status);
     return reply;
   }
-  const onEnd = (): void => {
-    delivery.onEnd?.();
-    done();
+  const onEnd: OnEnd = (passed = delivery.breaks === 'reset' ? null : status) => {
+    delivery.onEnd?.(passed);
+    done(passed);
   };
   return { ...reply, delivery: { ...delivery, onEnd } };
 };

@@ -12,7 +12,7 @@ const callOf = (method: string, headers: Readonly<Record<string, string>>): RawC
 });
 
 const exposed =
-  'x-request-id, x-gateway-trace-id, x-mock-assumptions, x-mock-session, x-mock-world, x-mock-world-new, x-mock-fault, ' +
+  'x-request-id, x-gateway-trace-id, x-mock-assumptions, x-mock-session, x-mock-world, x-mock-world-new, x-mock-fault, x-mock-upstream, ' +
   'retry-after, retry-after-ms, x-should-retry, x-ratelimit-limit-requests, x-ratelimit-limit-tokens, ' +
   'x-ratelimit-remaining-requests, x-ratelimit-remaining-tokens, x-ratelimit-reset-requests, x-ratelimit-reset-tokens';
 const origin = 'http://app.test';

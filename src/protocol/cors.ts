@@ -1,5 +1,5 @@
 import type { RawCall } from './call.ts';
-import { newWorldHeader, worldHeader } from './world-headers.ts';
+import { newWorldHeader, upstreamHeader, worldHeader } from './world-headers.ts';
 
 /** The reply headers that a page of another origin may read. */
 const exposed = [
@@ -10,6 +10,7 @@ const exposed = [
   worldHeader,
   newWorldHeader,
   'x-mock-fault',
+  upstreamHeader,
   'retry-after',
   'retry-after-ms',
   'x-should-retry',

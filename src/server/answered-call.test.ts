@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import type { RawCall, Reply } from '../protocol/call.ts';
+import { type RawCall, type Reply, whenEnded } from '../protocol/call.ts';
 import { toAnsweredCall } from './answered-call.ts';
 
 const key = 'sk-0123456789abcdef';
@@ -14,8 +14,16 @@ const callOf = (given: Partial<RawCall>): RawCall => ({
   ...given,
 });
 
-const show = (call: Partial<RawCall>, reply: Partial<Reply>) =>
-  toAnsweredCall(callOf(call), { status: 200, headers: {}, body: '', ...reply }, 1.23456);
+/** What is reported once the reply has ended. */
+const show = (call: Partial<RawCall>, reply: Partial<Reply>) => {
+  let shown: object = {};
+  const whole = { status: 200, headers: {}, body: '', ...reply };
+  const sent = whenEnded(whole, (status) => {
+    shown = toAnsweredCall(callOf(call), whole, status, 1.23456);
+  });
+  sent.delivery?.onEnd?.();
+  return shown;
+};
 
 const plain = {
   method: 'GET',
@@ -24,6 +32,7 @@ const plain = {
   status: 200,
   session: null,
   fault: null,
+  upstream: null,
   duration: 1.235,
   requestId: '',
   assumptions: [],

@@ -1,6 +1,7 @@
 import { flattenHeaders, type RawCall, type Reply, whenEnded } from '../protocol/call.ts';
 import { credentialsIn, type IsCredential, isKnownCredential } from '../protocol/credentials.ts';
 import { maskQuery } from '../protocol/mask-named.ts';
+import { upstreamHeader } from '../protocol/world-headers.ts';
 import type { AnswerCall } from '../transports/answer.ts';
 import { createHide } from '../util/mask.ts';
 import { readStopwatch } from '../util/stopwatch.ts';
@@ -19,6 +20,8 @@ export interface AnsweredCall {
   readonly session: string | null;
   /** The faults that changed the reply, as in the header `x-mock-fault`; null if there were none. */
   readonly fault: string | null;
+  /** The base URL of the server that the call was passed on to (`--upstream`); null if it was not. */
+  readonly upstream: string | null;
   /** From the end of the request until its reply was sent, with the delays of faults, in milliseconds. */
   readonly duration: number;
   /** The header `x-request-id` of the reply. */
@@ -29,7 +32,8 @@ export interface AnsweredCall {
 
 export const toAnsweredCall = (
   { method, path, query, headers }: RawCall,
-  { status, headers: sent, delivery }: Reply,
+  { headers: sent }: Reply,
+  status: number | null,
   duration: number,
   isCredential = isKnownCredential,
 ): AnsweredCall => {
@@ -42,9 +46,10 @@ export const toAnsweredCall = (
     method,
     path: hide(path),
     query: hide(shownQuery),
-    status: delivery?.breaks === 'reset' ? null : status,
+    status,
     session: sent['x-mock-session'] ?? null,
     fault: fault === undefined ? null : hide(fault),
+    upstream: sent[upstreamHeader] ?? null,
     duration: Math.round(duration * 1000) / 1000,
     requestId: sent['x-request-id'] ?? '',
     assumptions: sent['x-mock-assumptions']?.split(', ') ?? [],
@@ -61,6 +66,8 @@ export const reportCalls = (
   return (call) => {
     const start = readStopwatch();
     const reply = answer(call);
-    return whenEnded(reply, () => onCall(toAnsweredCall(call, reply, readStopwatch() - start, isCredential)));
+    return whenEnded(reply, (status) =>
+      onCall(toAnsweredCall(call, reply, status, readStopwatch() - start, isCredential)),
+    );
   };
 };

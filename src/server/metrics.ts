@@ -50,11 +50,11 @@ export const countCalls =
   (call) => {
     const arrived = readStopwatch();
     const reply = answer(call);
-    const { status, delivery, operation = 'none', faultKind = 'none' } = reply;
-    const end = (): void =>
+    const { operation = 'none', faultKind = 'none' } = reply;
+    const end = (status: number | null): void =>
       count({
         operation,
-        status: delivery?.breaks === 'reset' ? 'none' : status,
+        status: status ?? 'none',
         fault: faultKind,
         seconds: (readStopwatch() - arrived) / 1000,
       });

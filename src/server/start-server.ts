@@ -26,10 +26,11 @@ import { shareTime } from './share-time.ts';
 import { answerSocketErrors } from './socket-errors.ts';
 import type { KeptState } from './state/keep-state.ts';
 import { toTlsPair } from './tls-pair.ts';
+import { openUpstream, type UpstreamOptions } from './upstream.ts';
 import { createPlainWebServer, createTlsWebServer } from './web-server.ts';
 
 /** Options of `startServer`. */
-export interface ServerOptions extends Omit<GatewayOptions, 'baseUrl' | 'scenario'> {
+export interface ServerOptions extends Omit<GatewayOptions, 'baseUrl' | 'scenario'>, UpstreamOptions {
   /** The starting state: the name of a scenario, the path of a scenario file, or a scenario object. Default: `'default'`. */
   readonly scenario?: ScenarioName | Scenario | undefined;
   /** Files and folders of your own scenarios, which are then available by name, beside the shipped ones. Default: none. */
@@ -84,6 +85,9 @@ export const serverOptionKinds: OptionKinds<ServerOptions> = {
   requestTimeout: 'number',
   stateDir: 'text',
   onStateError: 'function',
+  upstream: 'text',
+  upstreamCredentials: 'switch',
+  upstreamTimeout: 'number',
   onCall: 'function',
 };
 
@@ -137,8 +141,9 @@ const start = async (options: ServerOptions, state: KeptState | undefined): Prom
   const folder = paths.length === 0 ? undefined : await import('../scenario/folder.ts');
   const watching = options.watch ? await import('../scenario/watch-paths.ts') : undefined;
   const { journalMemory = defaultServerJournalMemory() } = options;
+  const upstreamServer = await openUpstream(options);
   const opened = openPlainGateway(
-    { ...options, journalMemory, scenario, keyBeginsSession: true, store: state?.store },
+    { ...options, journalMemory, scenario, keyBeginsSession: true, store: state?.store, upstreamServer },
     folder?.readLibrary(paths),
   );
   const { gateway, contextOf, answer, onNoCall, restart, choicesOf, sessions, subscribe, journalSize } =

@@ -74,7 +74,7 @@ export const watchGateway = (
       for (const fault of event.faults) dropped.push({ ...fault, session, droppedBy: event.what });
     if (event.type !== 'request') return;
     const request = event.request();
-    if (request.operation === null) onStray(request);
+    if (request.operation === null && request.upstream === null) onStray(request);
     for (const id of request.assumptions) relied.set(id, (relied.get(id) ?? 0) + 1);
   });
   const findProblems = (hasFailed: boolean): string[] => {

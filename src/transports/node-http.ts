@@ -207,9 +207,13 @@ const limitPause = (response: ServerResponse, length: number, pause = 0): void =
 const deliver = (
   response: ServerResponse,
   reply: Reply,
-  { delay = 0, dripOver = 0, breaks, onEnd }: Delivery,
+  { delay = 0, dripOver = 0, breaks, passing, onEnd }: Delivery,
   method: string,
 ): void => {
+  if (passing !== undefined) {
+    passing.begin(response, reply);
+    return;
+  }
   let timer: NodeJS.Timeout | undefined;
   const after = (milliseconds: number, step: () => void): void => {
     timer = setTimeout(step, milliseconds);

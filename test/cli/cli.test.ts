@@ -39,6 +39,7 @@ describe.each([['--json'], ['--log', 'json']])('with %j', (...options) => {
       status: 200,
       session: null,
       fault: null,
+      upstream: null,
       duration: expect.any(Number),
       requestId: expect.stringMatching(/^req_[0-9a-f]{24}$/),
       assumptions: [],

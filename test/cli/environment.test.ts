@@ -1,6 +1,7 @@
 // The options of a server, set by the environment.
 import { readFileSync } from 'node:fs';
 import { expect, onTestFinished, test, vi } from 'vitest';
+import { openOther } from '../support/other-server.ts';
 import { runCli } from '../support/run-cli.ts';
 import { serveCli } from '../support/spawn-cli.ts';
 import { keys } from '../support/transports.ts';
@@ -31,6 +32,16 @@ test('set every option, and the command line overrides them', async () => {
   expect(cli.lines()).toHaveLength(1);
 });
 
+test('name another server, which the ready text and the log show', async () => {
+  const { url, arrived } = await openOther();
+  setVariables({ GATEWAY_MOCK_UPSTREAM: url, GATEWAY_MOCK_UPSTREAM_CREDENTIALS: 'yes' });
+  const cli = await serveCli('--upstream-timeout', '5');
+  expect(cli.stdout()).toContain(`What no operation serves goes to ${url}\n`);
+  expect(await (await fetch(`${cli.baseUrl}/models`, { headers: keys })).text()).toBe('{"from":"other"}');
+  expect(arrived).toMatchObject([{ url: '/v1/models', headers: keys }]);
+  await vi.waitFor(() => expect(cli.stdout()).toContain(`GET /v1/models 200  upstream ${url}/v1\n`));
+});
+
 test('a switch is off with 0, false, no, off and an empty text, and --json overrides the variable', async () => {
   for (const off of ['0', 'false', 'NO', 'off', '']) {
     setVariables({ GATEWAY_MOCK_REQUIRE_SESSION: off, GATEWAY_MOCK_LOG: 'text' });
@@ -49,6 +60,7 @@ test('the port that Kubernetes sets for a service of the same name is not taken 
 test.each([
   ['GATEWAY_MOCK_PORT', 'http', 'must be a whole number'],
   ['GATEWAY_MOCK_MAX_SESSIONS', '', 'must be a whole number'],
+  ['GATEWAY_MOCK_UPSTREAM_TIMEOUT', '0.5', 'must be a whole number'],
   ['GATEWAY_MOCK_LOG', 'xml', 'Allowed choices are text, json'],
   ['GATEWAY_MOCK_API_KEY', 'a\n\nb', 'must not be empty'],
   ['GATEWAY_MOCK_ADMIN_TOKEN_FILE', '/no/such/token', 'cannot be read'],

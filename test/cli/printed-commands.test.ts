@@ -108,7 +108,7 @@ describe.skipIf(!hasTools)('the printed commands', () => {
       if (given[index - 1] === '--port') return '0';
       if (given[index - 1] === '--tls-cert') return certPath;
       if (given[index - 1] === '--tls-key') return keyPath;
-      return arg.includes('/') ? join(folder, arg) : arg;
+      return arg.includes('/') && !arg.includes('://') ? join(folder, arg) : arg;
     });
     await (await serveCli(...own)).stop();
   });

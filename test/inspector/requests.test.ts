@@ -621,6 +621,7 @@ const request = (given: Partial<RecordedRequest>): RecordedRequest => ({
   assumptions: [],
   page: null,
   nearest: null,
+  upstream: null,
   refusal: null,
   duration: 1,
   ...given,

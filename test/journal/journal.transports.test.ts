@@ -42,6 +42,7 @@ describeTransports('a request that is recorded', { scenario }, ({ call, control 
       faults: [],
       page: { ids: page.data.map(({ id }: { readonly id: string }) => id), has_more: true },
       nearest: null,
+      upstream: null,
     });
     expect(recorded?.duration).toBeGreaterThanOrEqual(0);
     expect(recorded?.duration).toBeLessThan(10_000);

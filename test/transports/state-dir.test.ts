@@ -17,6 +17,7 @@ import { connect } from '../../src/client.ts';
 import type { GatewayServer, ServerOptions } from '../../src/server.ts';
 import { makeFolder } from '../support/make-folder.ts';
 import { openServer } from '../support/open-gateway.ts';
+import { volume } from '../support/settings.ts';
 import { keys } from '../support/transports.ts';
 
 const call = async ({ baseUrl }: GatewayServer, session?: string, path = '/batches?limit=2') => {
@@ -356,7 +357,7 @@ test('sessions that move between servers that are stopped and started answer as 
   const names = Array.from({ length: 12 }, (_, index) => `session-${index}`);
   const alone = await openServer();
   const servers = [(await open(folder)).server, (await open(folder)).server, (await open(folder)).server];
-  const random = fc.sample(fc.nat(), { numRuns: 240, seed: 1 });
+  const random = fc.sample(fc.nat(), { numRuns: volume(240, 80), seed: 1 });
   const replies = new Map<string, unknown[]>(names.map((name) => [name, []]));
   const expected = new Map<string, unknown[]>(names.map((name) => [name, []]));
   const cursors = new Map<string, string>();
@@ -369,7 +370,7 @@ test('sessions that move between servers that are stopped and started answer as 
   for (const [step, number] of random.entries()) {
     const name = names[number % names.length] ?? '';
     const at = (number >> 4) % 3;
-    if (step % 40 === 39) {
+    if (step % 20 === 19) {
       await servers[at]?.close();
       servers[at] = (await open(folder)).server;
     }

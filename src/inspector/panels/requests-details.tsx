@@ -176,12 +176,17 @@ const CurlNote = ({ variables }: { readonly variables: readonly string[] }) =>
 
 /** Why it got this reply: the reason first, then what else matters. */
 const Reasons = ({ request }: { readonly request: RecordedRequest }) => {
-  const { id, operation, nearest, faults, idleFaults, assumptions, refusal } = request;
+  const { id, operation, nearest, upstream, faults, idleFaults, assumptions, refusal } = request;
   const isPlain = operation !== null && id !== '' && refusal === null && faults.length === 0;
   return (
     <ul class="reasons" aria-label={t.why}>
       {id === '' && <li>{t.left}</li>}
-      {operation === null && id !== '' && (
+      {upstream !== null && (
+        <li>
+          <Badge>{texts.requests.passedOn}</Badge> {t.upstream} <code>{upstream}</code>
+        </li>
+      )}
+      {operation === null && id !== '' && upstream === null && (
         <li>
           <Badge tone="warn">{texts.requests.unmatched}</Badge> <Name text={nearest ?? t.noPath} />
         </li>

@@ -125,9 +125,10 @@ const columnsOf = (durations: ReadonlyMap<string, number>): readonly GridColumn<
   },
 ];
 
-const Marks = ({ request: { operation, faults, assumptions } }: Row) => (
+const Marks = ({ request: { operation, upstream, faults, assumptions } }: Row) => (
   <>
-    {operation === null && <Badge tone="warn">{t.unmatched}</Badge>}
+    {upstream !== null && <Badge title={upstream}>{t.passedOn}</Badge>}
+    {operation === null && upstream === null && <Badge tone="warn">{t.unmatched}</Badge>}
     {faults.length > 0 && (
       <Badge tone="bad" title={faults.join('\n')}>
         {t.faults(faults.length)}
@@ -152,17 +153,19 @@ const When = ({ time }: { readonly time: string }) => {
   );
 };
 
-/** The event of a request comes before a delayed reply is sent, so its duration is known later. */
+/** The event of a request comes before a delayed reply is sent, or all of another server's, so its duration is known later. */
 const useLateDurations = (rows: readonly Row[]): ReadonlyMap<string, number> => {
   const [known, setKnown] = useState<ReadonlyMap<string, number>>(new Map());
-  const isWaiting = rows.some(
+  const waiting = rows.filter(
     ({ request: { id, duration } }) => !known.has(id) && id !== '' && duration === null,
   );
+  const isWaiting = waiting.length > 0;
+  const isPassed = waiting.some(({ request: { upstream } }) => upstream !== null);
   useEffect(() => {
     if (!isWaiting) return undefined;
     const timer = setInterval(async () => {
       const requests = await control.requests
-        .list({ faulted: true }, { limit: 1000, bodies: false })
+        .list(isPassed ? {} : { faulted: true }, { limit: 1000, bodies: false, kept: true })
         .catch(() => []);
       const ended = requests.flatMap(({ id, duration }) =>
         duration === null ? [] : [[id, duration] as const],
@@ -170,6 +173,6 @@ const useLateDurations = (rows: readonly Row[]): ReadonlyMap<string, number> => 
       setKnown((before) => new Map([...before, ...ended]));
     }, 1000);
     return () => clearInterval(timer);
-  }, [isWaiting]);
+  }, [isWaiting, isPassed]);
   return known;
 };

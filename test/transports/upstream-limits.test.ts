@@ -1,0 +1,251 @@
+// What a call that is passed on leaves behind, and what happens if the other server or the client fails.
+import { createServer, type ServerResponse } from 'node:http';
+import { createServer as createTcpServer } from 'node:net';
+import { setTimeout as wait } from 'node:timers/promises';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { maxPassed } from '../../src/server/upstream.ts';
+import type { AnsweredCall } from '../../src/server.ts';
+import { hasOpenssl, makeCertificate } from '../support/certificate.ts';
+import { openServer } from '../support/open-gateway.ts';
+import { openBoth, openOther, ways } from '../support/other-server.ts';
+import { openSocket, toBytes } from '../support/raw-http.ts';
+import { keys } from '../support/transports.ts';
+
+const token = 'q7XkP2mZ9vTb4LwN8sYd3RfH6jGc1AeU';
+
+/** Every kind of credential, and what is none. */
+const sent = {
+  ...keys,
+  authorization: 'Bearer secret',
+  'proxy-authorization': 'Basic secret',
+  cookie: 'sid=secret',
+  'api-key': 'secret',
+  'x-api-key': 'secret',
+  'x-own': 'secret',
+  'x-empty-token': '',
+  'x-any': token,
+  'x-mock-session': 'mine',
+  'x-mock-of-another': 'yes',
+  connection: 'close, x-hop',
+  'x-hop': 'here alone',
+  te: 'trailers',
+  'content-type': 'application/json',
+  'x-kept': 'kept',
+};
+
+/** Sent by a socket, since `fetch` keeps some of these headers back. */
+const callWith = async (url: string, query = ''): Promise<void> => {
+  const socket = await openSocket(url);
+  const ended = new Promise((resolve) => socket.once('end', resolve));
+  socket.resume();
+  socket.write(toBytes(`GET /v1/models${query} HTTP/1.1`, sent));
+  await ended;
+  socket.destroy();
+};
+
+describe('credentials', () => {
+  test('are left out, with everything that belongs to one connection or to the mock', async () => {
+    const { server, other, arrived } = await openBoth(undefined, { mask: ['X-Own'] });
+    await callWith(server.url, '?a=1&api_key=secret&x%2Down=secret&b=%20&user[token]=secret');
+    expect(arrived[0]?.url).toBe('/v1/models?a=1&b=%20');
+    expect(arrived[0]?.headers).toEqual({
+      host: new URL(other).host,
+      connection: 'close',
+      via: '1.1 gateway-mock',
+      'content-type': 'application/json',
+      'x-kept': 'kept',
+    });
+  });
+
+  test('are passed on if that is asked for', async () => {
+    const { server, arrived } = await openBoth(undefined, { upstreamCredentials: true });
+    await callWith(server.url, '?api_key=secret');
+    expect(arrived[0]?.url).toBe('/v1/models?api_key=secret');
+    expect(arrived[0]?.headers).toMatchObject({
+      ...keys,
+      authorization: 'Bearer secret',
+      cookie: 'sid=secret',
+      'x-any': token,
+    });
+    for (const name of ['x-hop', 'te', 'proxy-authorization', 'x-mock-session', 'x-mock-of-another'])
+      expect(arrived[0]?.headers).not.toHaveProperty(name);
+  });
+
+  test.each([
+    [false, null],
+    [true, 'sid=1'],
+  ])('cookies come back only if they are passed on (%s)', async (upstreamCredentials, cookie) => {
+    const { server } = await openBoth(
+      (response) => response.writeHead(200, { 'set-cookie': 'sid=1' }).end(),
+      {
+        upstreamCredentials,
+      },
+    );
+    const reply = await fetch(`${server.baseUrl}/models`, { headers: keys });
+    expect(reply.headers.get('set-cookie')).toBe(cookie);
+  });
+});
+
+/** The URL of a port at which nothing listens. */
+const findClosed = async (): Promise<string> => {
+  const server = createServer().listen(0, '127.0.0.1');
+  await new Promise((resolve) => server.once('listening', resolve));
+  const address = server.address();
+  await new Promise((resolve) => server.close(resolve));
+  return `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`;
+};
+
+describe.each(ways)('%s', (_way, options) => {
+  test('a server that is not there: 502, with its URL and the way out', async () => {
+    const upstream = await findClosed();
+    const server = await openServer({ upstream, ...options });
+    const reply = await fetch(`${server.baseUrl}/chat/completions`, {
+      method: 'POST',
+      headers: keys,
+      body: '{}',
+    });
+    expect([reply.status, reply.headers.get('content-type')]).toEqual([502, 'application/json']);
+    const { error } = await reply.json();
+    expect(error).toMatchObject({ type: 'server_error', param: null, code: null });
+    expect(error.message).toMatch(
+      `Failed to pass POST /v1/chat/completions on to ${upstream}/v1: connect ECONNREFUSED`,
+    );
+    expect(error.message).toContain('Start that server, or correct its URL (--upstream).');
+    expect(await server.requests.list()).toMatchObject([
+      { status: 502, upstream: `${upstream}/v1`, reply: { body: expect.stringContaining('ECONNREFUSED') } },
+    ]);
+  });
+
+  test('a server that takes too long: 504, and its call is ended', async () => {
+    let ended = false;
+    const { server } = await openBoth(
+      (response) =>
+        void response.once('close', () => {
+          ended = true;
+        }),
+      { upstreamTimeout: 30, ...options },
+    );
+    const reply = await fetch(`${server.baseUrl}/models`, { headers: keys });
+    expect(reply.status).toBe(504);
+    expect((await reply.json()).message).toContain('its reply did not begin within 0.03 seconds');
+    await vi.waitFor(() => expect(ended).toBe(true));
+  });
+
+  test('a client that leaves ends the call to the other server, before and after its reply began', async () => {
+    for (const begin of [() => {}, (response: ServerResponse) => response.write('data: 1\n\n')]) {
+      let ended = false;
+      const calls: AnsweredCall[] = [];
+      const { server, arrived } = await openBoth(
+        (response) => {
+          response.once('close', () => {
+            ended = true;
+          });
+          begin(response);
+        },
+        { ...options, onCall: (call) => calls.push(call) },
+      );
+      const leave = new AbortController();
+      const calling = fetch(`${server.baseUrl}/models`, { headers: keys, signal: leave.signal });
+      calling.catch(() => {});
+      await vi.waitFor(() => expect(arrived).toHaveLength(1));
+      if (begin.length > 0) await calling;
+      leave.abort();
+      await vi.waitFor(() => expect(ended).toBe(true));
+      const status = begin.length > 0 ? 200 : null;
+      await vi.waitFor(() => expect(calls).toMatchObject([{ status, upstream: expect.any(String) }]));
+      expect(await server.requests.list()).toMatchObject([{ status, duration: expect.any(Number) }]);
+    }
+  });
+
+  test('a server that breaks off in its reply breaks off the reply to the client', async () => {
+    const { server } = await openBoth((response) => {
+      response.writeHead(200, { 'content-length': '100' }).write('half', () => response.destroy());
+    }, options);
+    const reply = await fetch(`${server.baseUrl}/models`, { headers: keys });
+    await expect(reply.text()).rejects.toThrow('terminated');
+    expect((await fetch(`${server.baseUrl}/batches`, { headers: keys })).status).toBe(200);
+  });
+});
+
+test.each([
+  ['HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: x\r\n\r\n', 'closed without a reply'],
+  ['HTTP/1.1 999 Odd\r\ncontent-length: 0\r\n\r\n', 'its status is 999'],
+  ['not http\r\n\r\n', 'Parse Error'],
+  ['', 'socket hang up'],
+])('%j is no reply: 502', async (bytes, reason) => {
+  const other = createTcpServer((socket) => {
+    socket.on('error', () => {});
+    socket.once('data', () => socket.end(bytes));
+  }).listen(0, '127.0.0.1');
+  onTestFinished(() => void other.close());
+  await new Promise((resolve) => other.once('listening', resolve));
+  const address = other.address();
+  const port = typeof address === 'object' ? address?.port : 0;
+  const server = await openServer({ upstream: `http://127.0.0.1:${port}` });
+  const reply = await fetch(`${server.baseUrl}/models`, { headers: keys });
+  expect([reply.status, (await reply.json()).message]).toEqual([502, expect.stringContaining(reason)]);
+});
+
+test('so many calls may be under way, and no more', async () => {
+  const waiting: ServerResponse[] = [];
+  const { server } = await openBoth((response) => void waiting.push(response));
+  const call = () => fetch(`${server.baseUrl}/models`, { headers: keys });
+  const first = Array.from({ length: maxPassed }, call);
+  await vi.waitFor(() => expect(waiting).toHaveLength(maxPassed), 10_000);
+  const refused = await call();
+  expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '1']);
+  for (const response of waiting.splice(0)) response.end();
+  await Promise.all((await Promise.all(first)).map((reply) => reply.text()));
+  const next = call();
+  await vi.waitFor(() => expect(waiting).toHaveLength(1));
+  waiting[0]?.end();
+  expect((await next).status).toBe(200);
+});
+
+test('a server that closes ends the calls that are under way', async () => {
+  let ended = false;
+  const { server, arrived } = await openBoth(
+    (response) =>
+      void response.once('close', () => {
+        ended = true;
+      }),
+  );
+  const calling = fetch(`${server.baseUrl}/models`, { headers: keys });
+  calling.catch(() => {});
+  await vi.waitFor(() => expect(arrived).toHaveLength(1));
+  await server.close();
+  await expect(calling).rejects.toThrow();
+  await vi.waitFor(() => expect(ended).toBe(true));
+});
+
+test.skipIf(!hasOpenssl('the stream of another server over HTTP/2'))(
+  'over HTTP/2, a stream comes through, too',
+  async () => {
+    const { connect } = await import('node:http2');
+    const { url } = await openOther((response) => {
+      response
+        .writeHead(200, { 'content-type': 'text/event-stream', 'keep-alive': 'timeout=5' })
+        .write('data: 1\n\n');
+      wait(20).then(() => response.end('data: 2\n\n'));
+    });
+    const { cert, key } = makeCertificate();
+    const server = await openServer({ upstream: url, tlsCert: cert, tlsKey: key });
+    const session = connect(server.url, { ca: cert });
+    onTestFinished(() => session.destroy());
+    const stream = session.request({ ':path': '/v1/models', ...keys });
+    const headers = await new Promise<object>((resolve) => stream.once('response', resolve));
+    expect(headers).toMatchObject({ ':status': 200, 'x-mock-upstream': `${url}/v1` });
+    expect(Buffer.concat(await stream.toArray()).toString()).toBe('data: 1\n\ndata: 2\n\n');
+  },
+);
+
+test('metrics count it by the status that was sent', async () => {
+  const { server } = await openBoth((response) => response.writeHead(418).end());
+  await (await fetch(`${server.baseUrl}/models`, { headers: keys })).text();
+  const metrics = await vi.waitFor(async () => {
+    const text = await (await fetch(`${server.url}/__admin/metrics`)).text();
+    expect(text).toContain('status="418"');
+    return text;
+  });
+  expect(metrics).toMatch(/operation="none",status="418"/);
+});
