@@ -60,8 +60,9 @@ const curlLine = (
   return `curl -s ${quote(url)} ${headers.map((header) => `-H ${quote(header)}`).join(' ')}${sent}`;
 };
 
-/** Quotes a text as one shell word. */
-const quote = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
+/** Quotes a text as one word of the system's shell: on Windows, of its command prompt. */
+export const quote = (text: string, platform: NodeJS.Platform = process.platform): string =>
+  platform === 'win32' ? `"${text.replaceAll('"', '\\"')}"` : `'${text.replaceAll("'", "'\\''")}'`;
 
 /** Anybody can choose an id, so characters that control a terminal are replaced. */
 const printable = (text: string): string => text.replace(/[\p{Cc}\p{Bidi_Control}]/gu, '?');

@@ -19,7 +19,7 @@ export const describeVariables = (command: Command): string =>
     'turn a switch off.',
     ...command.options
       .filter(hasVariable)
-      .map((option) => `  ${variableOf(option).padEnd(30)}${option.flags}`),
+      .map((option) => `  ${variableOf(option).padEnd(35)}${option.flags}`),
     '',
   ].join('\n');
 

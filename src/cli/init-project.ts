@@ -53,7 +53,7 @@ const withFoldersAbove = (folder: string): string[] =>
 const readPackage = (folder: string): Mapping => {
   const file = join(folder, 'package.json');
   try {
-    const manifest: unknown = JSON.parse(readFileSync(file, 'utf8'));
+    const manifest: unknown = JSON.parse(readFileSync(file, 'utf8').trim()); // there may be a byte order mark
     return isMapping(manifest) ? manifest : {};
   } catch (error) {
     return fail(`the file "${file}" cannot be read: ${messageOf(error)}.`);

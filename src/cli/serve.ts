@@ -94,13 +94,19 @@ const stopOnSignals = (
   stateDir: string | undefined,
   failures: readonly Error[],
 ): void => {
+  const signals = stopSignals(process.platform);
   const stop = (): void => {
-    process.off('SIGINT', stop);
-    process.off('SIGTERM', stop);
+    for (const signal of signals) process.off(signal, stop);
     if (stateDir === undefined) setTimeout(() => process.exit(0), 800).unref();
     const before = failures.length;
     void server.close().then(() => process.exit(failures.length > before ? 1 : 0));
   };
-  process.on('SIGINT', stop);
-  process.on('SIGTERM', stop);
+  for (const signal of signals) process.on(signal, stop);
 };
+
+/** Windows has no SIGTERM: Ctrl-Break and the end of the console's window stop a server there. Elsewhere, `nohup` is to keep it. */
+export const stopSignals = (platform: NodeJS.Platform): readonly NodeJS.Signals[] => [
+  'SIGINT',
+  'SIGTERM',
+  ...(platform === 'win32' ? (['SIGBREAK', 'SIGHUP'] as const) : []),
+];

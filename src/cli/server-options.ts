@@ -158,10 +158,10 @@ const readPem = (path: string | undefined): string | undefined => {
   }
 };
 
-/** Collects the values of a repeatable option: one, or one per line. */
+/** Collects the values of a repeatable option: one, or one per line. On Windows, lines end in another way. */
 export const collect = (value: string, previous: string[] = []): string[] => [
   ...previous,
-  ...value.replace(/\n$/, '').split('\n'),
+  ...value.replace(/\r?\n$/, '').split(/\r?\n/),
 ];
 
 /** Refuses an empty value. */

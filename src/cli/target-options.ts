@@ -74,10 +74,11 @@ export const findTargetKeys = async (flags: TargetFlags, env: NodeJS.ProcessEnv)
 
 /** Reads `NAME=VALUE` lines or a JSON object. Error messages leave the values out. */
 const readKeys = async (file: string): Promise<Readonly<Record<string, string>>> => {
-  const text = await readFile(file, 'utf8').catch(({ message }: Error) => {
+  const read = await readFile(file, 'utf8').catch(({ message }: Error) => {
     throw new TargetError(`failed to read the keys: ${message}.`);
   });
-  const found = text.trimStart().startsWith('{') ? parseObject(text) : parseLines(text);
+  const text = read.trim(); // some editors on Windows put a byte order mark first
+  const found = text.startsWith('{') ? parseObject(text) : parseLines(text);
   if (found[names.apiKey] === undefined && found[names.virtualKey] === undefined)
     throw new TargetError(
       `${file} has neither ${names.apiKey} nor ${names.virtualKey}. Write lines NAME=VALUE, or a JSON object with both.`,

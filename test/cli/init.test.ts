@@ -66,6 +66,7 @@ describe('the runner is found', () => {
       'npx playwright test ',
     ],
     ['none', packageOf({}), 'test/gateway.test.mjs', 'node --test '],
+    ['a byte order mark', { 'package.json': '\uFEFF{}' }, 'test/gateway.test.mjs', 'node --test '],
     ['none, with ES modules', packageOf({ type: 'module' }), 'test/gateway.test.js', 'node --test '],
     ['an own folder', { ...packageOf({}), 'tests/a.txt': '' }, 'tests/gateway.test.mjs', 'node --test '],
     ['no project', {}, 'test/gateway.test.mjs', 'node --test '],

@@ -137,6 +137,11 @@ describe('the keys', () => {
       { GATEWAY_API_KEY: 'x' },
     ],
     ['from a file of JSON', () => ({ keys: writeKeys(JSON.stringify(toNames(keys))) }), {}],
+    [
+      'from a file with a byte order mark',
+      () => ({ keys: writeKeys(`\uFEFF${JSON.stringify(toNames(keys))}`) }),
+      {},
+    ],
     ['from the environment', () => ({}), toNames(keys)],
   ])('are read %s', async (_from, flags, env) => {
     const { text, exitCode } = await run({ against: await serve(), ...flags() }, env);

@@ -1,13 +1,13 @@
 // `gateway-mock init` in new projects of users, each with its runner from npm: the commands that it prints are green.
-import { exec, execFile } from 'node:child_process';
+import { exec } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify, stripVTControlCharacters } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { pack } from '../support/package-file.ts';
+import { pack, runNpm } from '../support/package-file.ts';
 
-const [run, runShell] = [promisify(execFile), promisify(exec)];
+const runShell = promisify(exec);
 const home = mkdtempSync(join(tmpdir(), 'gateway-mock-init-'));
 let tarball = '';
 
@@ -35,7 +35,7 @@ test.each([
   const compilerOptions = { target: 'es2022', module: 'node16', moduleResolution: 'node16', strict: true };
   if (name.endsWith('-ts')) writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions }));
   const install = ['install', '--no-audit', '--no-fund', '--save-dev', '--legacy-peer-deps'];
-  await run('npm', [...install, tarball, ...packages], { cwd: folder });
+  await runNpm([...install, tarball, ...packages], { cwd: folder });
   const { stdout } = await runShell('npx gateway-mock init', { cwd: folder });
   const [, command = '', ...others] = stdout.split(/^Next:\n|\n$/m);
   expect(others.join('')).toBe('');

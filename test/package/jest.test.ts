@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { nodePackage, pack } from '../support/package-file.ts';
+import { nodePackage, pack, runNpm } from '../support/package-file.ts';
 import { root } from '../support/write-built.ts';
 
 const run = promisify(execFile);
@@ -15,7 +15,7 @@ const { specifier, program } = nodePackage('20.19.0');
 beforeAll(async () => {
   writeFileSync(join(home, 'package.json'), '{}');
   const packages = [await pack(home), 'jest', specifier]; // without msw
-  await run('npm', ['install', '--no-audit', '--no-fund', '--legacy-peer-deps', ...packages], { cwd: home });
+  await runNpm(['install', '--no-audit', '--no-fund', '--legacy-peer-deps', ...packages], { cwd: home });
 });
 afterAll(() => rmSync(home, { recursive: true, force: true }), 600_000);
 

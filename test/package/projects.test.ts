@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { describeFixture } from '../support/fixture-suites.ts';
-import { nodePackage, pack } from '../support/package-file.ts';
+import { nodePackage, pack, runNpm } from '../support/package-file.ts';
 import { scripts, suites } from '../support/printed-blocks.ts';
 import { type Project, runFolder } from '../support/suite-project.ts';
 import { root } from '../support/write-built.ts';
@@ -31,7 +31,7 @@ beforeAll(async () => {
     writeFileSync(join(folder, 'package.json'), '{ "type": "module" }');
     const wanted = Object.entries(packages).map(([name, tag]) => `${name}@${tag}`);
     const others = ['happy-dom', 'jsdom', nodePackage(node).specifier];
-    await run('npm', ['install', '--no-audit', '--no-fund', tarball, ...wanted, ...others], { cwd: folder });
+    await runNpm(['install', '--no-audit', '--no-fund', tarball, ...wanted, ...others], { cwd: folder });
   };
   await Promise.all(projects.map(install)); // most of it is waiting for the registry
 });

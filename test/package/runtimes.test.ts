@@ -5,14 +5,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { pack } from '../support/package-file.ts';
+import { pack, runNpm } from '../support/package-file.ts';
 import { blocksOf } from '../support/printed-blocks.ts';
 
 const run = promisify(execFile);
 const home = mkdtempSync(join(tmpdir(), 'gateway-mock-runtimes-'));
 
 const install = (...packages: string[]) =>
-  run('npm', ['install', '--no-audit', '--no-fund', ...packages], { cwd: home });
+  runNpm(['install', '--no-audit', '--no-fund', ...packages], { cwd: home });
 
 beforeAll(async () => {
   writeFileSync(join(home, 'package.json'), '{ "type": "module" }');

@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -47,6 +47,14 @@ test('each broken file has its report in the table, and each report its file', (
 test.each(Object.entries(reports))('the mistakes of %s are reported one by one', (file, expected) => {
   expect(report(nameOf(file))).toBe(expected.trim());
 });
+
+test.each(Object.entries(reports))(
+  'the mistakes of %s are the same with the line ends of Windows',
+  (file, expected) => {
+    const text = readFileSync(join(folder, file), 'utf8').replaceAll('\n', '\r\n');
+    expect(reportText(file, text)).toBe(expected.trim());
+  },
+);
 
 test.each(Object.entries(reports))(
   'each mistake of %s is one line with file, line and column',

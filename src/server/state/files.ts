@@ -4,13 +4,22 @@ import { open, rename, rm } from 'node:fs/promises';
 import type { StoredSession } from '../../control/session-store.ts';
 import { parseJson, toJsonText } from '../../util/json.ts';
 
-/** The name of a session as that of a file. Some file systems ignore letter case. */
+/** Names that are devices on Windows, whatever follows the first dot. */
+const device = /^(?:con|prn|aux|nul|com\d|lpt\d)(?=\.|$)/;
+
+/** The name of a session as that of a file. Some file systems ignore letter case; Windows ignores a dot at the end. */
 export const toFileName = (name: string): string =>
-  name.replace(/[A-Z]/g, (letter) => `+${letter.toLowerCase()}`);
+  name
+    .replace(/[A-Z]/g, (letter) => `+${letter.toLowerCase()}`)
+    .replace(device, '+_$&')
+    .replace(/\.$/, '+-');
 
 /** The name of the session with this file name. */
 export const fromFileName = (file: string): string =>
-  file.replace(/\+([a-z])/g, (_, letter: string) => letter.toUpperCase());
+  file
+    .replace(/\+-$/, '.')
+    .replace(/^\+_/, '')
+    .replace(/\+([a-z])/g, (_, letter: string) => letter.toUpperCase());
 
 /** The largest file that is read, in bytes: a text cannot be longer. */
 const maxSize = 2 ** 29;
