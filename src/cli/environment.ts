@@ -18,7 +18,7 @@ export const describeVariables = (command: Command): string =>
     'take one value per line; 0, false, no, off and an empty text turn a switch off.',
     ...command.options
       .filter(hasVariable)
-      .map((option) => `  ${variableOf(option).padEnd(30)}${option.flags}`),
+      .map((option) => `  ${variableOf(option).padEnd(35)}${option.flags}`),
     '',
   ].join('\n');
 
