@@ -17,6 +17,7 @@ import { readEventsQuery } from './events-query.ts';
 import { type Guard, refuseStranger } from './guard.ts';
 import { adminOpenapi } from './openapi.ts';
 import { readQuery } from './query.ts';
+import { fileIn, filePath, loadFile, writeFile } from './scenario-file.ts';
 
 /** What the admin API works on. */
 export interface AdminTarget {
@@ -108,8 +109,7 @@ const respond = async (
   signal: AbortSignal | undefined,
 ): Promise<AdminReply> => {
   const method = call.method === 'HEAD' ? 'GET' : call.method;
-  if (furtherPaths.includes(below) && method !== 'GET')
-    return errorReply(405, `${root}${below} does not support ${call.method}, only GET.`, { allow: 'GET' });
+  if (furtherPaths.includes(below) && method !== 'GET') return refuseMethod(below, call.method, 'GET');
   if (furtherPaths.includes(below) && below !== '/events' && call.query !== '')
     return refuseQuery(below, call);
   if (below === '/health') {
@@ -122,6 +122,14 @@ const respond = async (
   if (below === '/events') {
     if (refusal !== undefined) throw refusal;
     readEventsQuery(call.query); // its error is the reply: a valid stream has begun already
+  }
+
+  const file = fileIn(below);
+  if (file !== undefined) {
+    if (!['GET', 'PUT'].includes(method)) return refuseMethod(below, call.method, 'GET, PUT');
+    if (call.query !== '') return refuseQuery(below, call);
+    const context = contextOf(session);
+    return method === 'PUT' ? toJson(await loadFile(context, file, call)) : writeFile(context, file);
   }
 
   const match = matchPath(
@@ -156,18 +164,14 @@ const routes = allCommands.toSorted((a, b) => Number(a.path.includes('{')) - Num
 const refuseQuery = (path: string, { method, query }: RawCall): AdminReply =>
   errorReply(400, `${method} ${root}${path} does not take a query, but got "?${truncate(query)}".`);
 
+const refuseMethod = (below: string, method: string, allow: string): AdminReply =>
+  errorReply(405, `${root}${truncate(below)} does not support ${method}, only ${allow}.`, { allow });
+
 const refuseMiss = (method: string, below: string): AdminReply => {
   const fitting = routes.filter((route) => matchPath([route], below) !== undefined);
   const methods = [...new Set(fitting.map((route) => route.method))];
-  if (methods.length > 0)
-    return errorReply(
-      405,
-      `${root}${truncate(below)} does not support ${method}, only ${methods.join(', ')}.`,
-      {
-        allow: methods.join(', '),
-      },
-    );
-  const paths = [...new Set(routes.map(({ path }) => path)), ...furtherPaths];
+  if (methods.length > 0) return refuseMethod(below, method, methods.join(', '));
+  const paths = [...new Set(routes.map(({ path }) => path)), ...furtherPaths, filePath];
   return errorReply(
     404,
     `Unknown path ${root}${truncate(below)}.${didYouMean(below.slice(0, 200), paths, `${root}…`)} All paths: ${root}/openapi.json`,

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { allCommands } from '../control/control.ts';
 import { newWorldHeader, worldHeader } from '../protocol/world-headers.ts';
 import { kinds } from '../scenario/schema.ts';
+import { filePath } from './scenario-file.ts';
 
 /** The admin API as an OpenAPI 3.1 document, made of its own routes. */
 export const adminOpenapi = (version: string): object => ({
@@ -103,6 +104,28 @@ const toPaths = (): Record<string, Record<string, object>> => {
         undefined,
         'text/event-stream',
       ),
+    },
+    [filePath]: {
+      get: toOperation(
+        'state.readFile',
+        'Returns the current state as a scenario file: JSON if the name of the file ends in .json, otherwise YAML.',
+        pathParameters(filePath),
+        undefined,
+        'application/yaml',
+      ),
+      put: {
+        ...toOperation(
+          'state.loadFile',
+          'Restarts the world from the text of a scenario file, YAML or JSON. The scenario gets the name of the file, without its ending.',
+          pathParameters(filePath),
+          undefined,
+          'application/json',
+        ),
+        requestBody: {
+          required: true,
+          content: { 'application/yaml': { schema: { type: 'string' } }, 'application/json': {} },
+        },
+      },
     },
   };
   for (const { name, method, path, summary, schema, shape } of allCommands) {

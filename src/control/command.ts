@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { Library } from '../scenario/library.ts';
+import type { Library, ScenarioDocument } from '../scenario/library.ts';
 import type { LoadedScenario } from '../scenario/load.ts';
 import type { Scenario } from '../scenario/schema.ts';
 import type { AnyOperation } from '../world/operation.ts';
@@ -18,6 +18,8 @@ export interface Context {
   readonly library: () => Library;
   /** Checks a scenario, and applies the gateway's options to it. @throws ScenarioError */
   readonly load: (scenario: string | Scenario) => LoadedScenario;
+  /** The same for the text of a file. */
+  readonly loadFile: (file: ScenarioDocument) => LoadedScenario;
   readonly operations: readonly AnyOperation[];
   /** Is called with the name of each command that changed the world: `clock.advance`. */
   readonly onChange: (name: string) => void;

@@ -13,8 +13,8 @@ import { createIsCredential, credentialsIn, type IsCredential } from '../protoco
 import { maskQuery } from '../protocol/mask-named.ts';
 import { defaultSession, isSessionName, sessionNameRule } from '../protocol/session-name.ts';
 import { inlineResponse } from '../scenario/inline.ts';
-import { type Library, shippedLibrary } from '../scenario/library.ts';
-import { type LoadedScenario, loadScenario } from '../scenario/load.ts';
+import { type Library, type ScenarioDocument, shippedLibrary } from '../scenario/library.ts';
+import { type LoadedScenario, loadDocument, loadScenario } from '../scenario/load.ts';
 import { checkValue } from '../scenario/mistakes.ts';
 import { ScenarioError } from '../scenario/scenario-error.ts';
 import { operations, type Scenario, scenarioSchema } from '../scenario/schema.ts';
@@ -172,6 +172,7 @@ export const openPlainGateway = (options: OpenOptions, given: Library = shippedL
   let library = given;
   const load = (scenario: string | Scenario) =>
     withOptions(loadScenario(scenario, library), options, library);
+  const loadFile = (file: ScenarioDocument) => withOptions(loadDocument(file, library), options, library);
   const { maxSessions = defaultMaxSessions, journal = 1000, journalMemory = defaultJournalMemory } = options;
   if (!(Number.isInteger(maxSessions) && maxSessions >= 2))
     throw new Error(
@@ -212,6 +213,7 @@ export const openPlainGateway = (options: OpenOptions, given: Library = shippedL
       sessions,
       library: () => library,
       load,
+      loadFile,
       operations,
       onChange: (what) => sessions.noteChange(name, what),
     };

@@ -1,7 +1,8 @@
 import { signal } from '@preact/signals';
 import { Select } from './fields.tsx';
+import { download } from './parts.tsx';
 import { useQuery } from './query.ts';
-import { fetchHere } from './session.ts';
+import { credential, fetchHere } from './session.ts';
 import { texts } from './texts.ts';
 
 const t = texts.foot;
@@ -21,7 +22,13 @@ const applyTheme = (): void => {
 };
 applyTheme();
 
-/** The version, the docs, and the colours. */
+/** A link cannot send the token, so the document is downloaded instead. */
+const openWithToken = async (event: Event): Promise<void> => {
+  event.preventDefault();
+  download('openapi.json', await (await fetchHere('openapi.json')).text());
+};
+
+/** The version, the APIs, and the colours. The docs have no address: they are in the package. */
 export const Foot = () => {
   const { value } = useQuery(
     'version',
@@ -30,7 +37,10 @@ export const Foot = () => {
   return (
     <footer>
       <Select label={t.theme} value={theme.value} options={Object.entries(t.themes)} set={setTheme} />
-      <a href="openapi.json">{t.docs}</a>
+      <a href="../openapi.json">{t.gatewayApi}</a>
+      <a href="openapi.json" onClick={credential.value.token === undefined ? undefined : openWithToken}>
+        {t.adminApi}
+      </a>
       <small>{value}</small>
     </footer>
   );

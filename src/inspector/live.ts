@@ -99,7 +99,7 @@ export const start = (): void => {
 /** Sets the token and reconnects. @throws Error if the server refuses it */
 export const unlock = async (given: string): Promise<void> => {
   if (!/^[ -~\xA0-\xFF]*$/.test(given)) throw new Error(t.tokenCharacter);
-  const { ok, status } = await fetchHere('health', given);
+  const { ok, status } = await fetchHere('health', {}, given);
   if (status === 401) throw new Error(t.tokenRefused);
   if (status === 431) throw new Error(t.tokenTooLong);
   // 412: the token is right, but the world is lost, which the next call reports.

@@ -230,7 +230,7 @@ export const Copy = ({ text, children }: { readonly text: string; readonly child
 
 /** Downloads a text as a file. */
 export const download = (name: string, text: string): void => {
-  const url = URL.createObjectURL(new Blob([text], { type: 'application/json' }));
+  const url = URL.createObjectURL(new Blob([text]));
   const link = Object.assign(document.createElement('a'), { href: url, download: name });
   link.click();
   setTimeout(() => URL.revokeObjectURL(url), 10_000);

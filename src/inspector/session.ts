@@ -47,8 +47,9 @@ export const openSession = (name: string): Control =>
   createRemote(pageOf(name).replace(/\/#.*|\/$/s, ''), name, readToken, new WorldGuard(name));
 
 /** Requests a path of the admin API that is not a command, such as `openapi.json`; of the page's world, if it is known. */
-export const fetchHere = (path: string, token = readToken()): Promise<Response> =>
+export const fetchHere = (path: string, init?: RequestInit, token = readToken()): Promise<Response> =>
   fetch(here + path, {
+    ...init,
     headers: {
       ...(token !== undefined && { authorization: `Bearer ${token}` }),
       ...(guard.world !== undefined && { [worldHeader]: guard.world }),

@@ -68,7 +68,8 @@ const written = {
   foot: {
     theme: 'Colours',
     themes: { '': 'System', light: 'Light', dark: 'Dark' },
-    docs: 'OpenAPI',
+    gatewayApi: 'Gateway API (OpenAPI)',
+    adminApi: 'Admin API (OpenAPI)',
   },
   common: {
     loading,
@@ -232,7 +233,7 @@ const written = {
     title: 'Scenario',
     reset: 'Reset to the start',
     wasReset: (name: string) => `The session was reset to the start of ${name}.`,
-    save: 'Save as scenario',
+    saveAs: { yaml: 'Save as YAML', json: 'Save as JSON' },
     noDescription: 'It has no description.',
     seed: (seed: number) => `Seed ${seed}`,
     pick: 'Load another',
@@ -244,9 +245,7 @@ const written = {
     isLoaded: (name: string) => `${name} is loaded.`,
     file: 'Load a file',
     fileLabel: 'Scenario file',
-    fileHint: 'JSON, such as from “Save as scenario”',
-    invalidJson: (name: string, reason: string) => `Failed to read ${name}: invalid JSON. ${reason}`,
-    noObject: (name: string) => `Failed to read ${name}: a scenario must be a JSON object.`,
+    fileHint: 'YAML or JSON. The scenario gets the name of the file.',
     states: 'Saved states',
     saveState: 'Save this state',
     saved: (name: string) => `The state was saved as ${name}.`,
@@ -381,6 +380,18 @@ const written = {
     list: (kinds: string) => `List of ${kinds}`,
     new: (kind: string) => `New ${kind}`,
     fields: 'Fields, as JSON',
+    formLead:
+      'Fields that you leave empty get generated values. Times are seconds since 1970, or a date-time in UTC.',
+    generated: 'generated',
+    required: 'Required.',
+    optional: (needed: readonly string[]) =>
+      needed.length === 0 ? 'optional' : `optional; if you fill it in, give ${needed.join(', ')}`,
+    json: 'JSON.',
+    asJson: 'Write it as JSON',
+    asForm: 'Fill in a form',
+    noObject: 'A record must be a JSON object.',
+    notInForm: (paths: readonly string[]) =>
+      `The form has no place for these values: ${paths.join(', ')}. Remove them first, or go on with JSON.`,
     promptFields: 'All fields of a prompt are required.',
     seededFields: (names: readonly string[]) =>
       `Fields that you leave out get generated values. Fields: ${names.join(', ')}`,

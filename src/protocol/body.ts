@@ -5,12 +5,8 @@ import { refuse, truncate } from './errors.ts';
 /** The most keys at the root of a body: each is copied several times. */
 const maxKeys = 1000;
 
-/**
- * The bytes of the body of a call.
- *
- * @throws GatewayError 413, 400 or 503 if it was not read whole
- */
-export const bytesOf = ({ body }: Pick<RawCall, 'body'>): Uint8Array => {
+/** The bytes of a body, if it arrived as a whole. @throws GatewayError 413, 400 or 503 */
+export const wholeBytes = (body: RawCall['body']): Uint8Array => {
   if (body === 'too-large')
     return refuse('body-size', {
       status: 413,
@@ -32,17 +28,25 @@ export const bytesOf = ({ body }: Pick<RawCall, 'body'>): Uint8Array => {
   return body;
 };
 
+/** Reads the body of a call as text, of whatever type. @throws GatewayError 413, 415, 400 or 503 */
+export const parseText = ({ body, header }: RawCall): string => {
+  const bytes = wholeBytes(body);
+  checkEncoding(header('content-type'), header('content-encoding'));
+  return decode(bytes);
+};
+
 /**
  * Reads the body of a call as a JSON object, in which integers beyond 2^53 are bigints.
  *
  * @throws GatewayError 413, 415, 400 or 503
  */
-export const parseBody = (call: RawCall): Readonly<Record<string, unknown>> => {
-  const body = bytesOf(call);
-  const { header } = call;
-  checkType(header('content-type'), header('content-encoding'));
+export const parseBody = ({ body, header }: RawCall): Readonly<Record<string, unknown>> => {
+  const bytes = wholeBytes(body);
+  const type = header('content-type');
+  checkType(type);
+  checkEncoding(type, header('content-encoding'));
 
-  const value = readJson(decode(body));
+  const value = readJson(decode(bytes));
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     return refuse('body-format', {
       status: 400,
@@ -54,7 +58,7 @@ export const parseBody = (call: RawCall): Readonly<Record<string, unknown>> => {
       message: `The body has too many keys: at most ${maxKeys} are allowed at its root.`,
     });
   // Each level takes at least two characters, so short bodies need no check.
-  if (body.byteLength > 2 * maxDepth && isDeeperThan(value, maxDepth))
+  if (bytes.byteLength > 2 * maxDepth && isDeeperThan(value, maxDepth))
     refuse('body-depth', {
       status: 400,
       message: `The body is nested too deeply: at most ${maxDepth} levels are allowed.`,
@@ -62,13 +66,16 @@ export const parseBody = (call: RawCall): Readonly<Record<string, unknown>> => {
   return value as Readonly<Record<string, unknown>>; // objects made by JSON.parse only have string keys
 };
 
-const checkType = (type: string | undefined, encoding: string | undefined): void => {
+const checkType = (type: string | undefined): void => {
   if (type !== undefined && !/^\s*application\/(?:[\w.!#$&^-]+\+)?json\s*(?:;|$)/i.test(type))
     refuse('body-type', {
       status: 415,
       message: `The content type '${truncate(type)}' is not supported: send 'application/json'.`,
       param: 'content-type',
     });
+};
+
+const checkEncoding = (type: string | undefined, encoding: string | undefined): void => {
   const charset = /;\s*charset\s*=\s*"?([^";\s]*)/i.exec(type ?? '')?.[1];
   if (charset !== undefined && !/^utf-?8$/i.test(charset))
     refuse('body-format', {

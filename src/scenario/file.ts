@@ -8,15 +8,18 @@ import {
   LineCounter,
   type Pair,
   Parser,
+  stringify,
   visit,
   type YAMLError,
   type YAMLMap,
   YAMLParseError,
 } from 'yaml';
+import { toJsonText } from '../util/json.ts';
 import { messageOf } from '../util/message-of.ts';
 import type { ScenarioDocument } from './library.ts';
 import { maxNesting, tooDeep } from './limits.ts';
 import type { ScenarioMistake } from './scenario-error.ts';
+import type { Scenario } from './schema.ts';
 import { type Flaw, readValue } from './yaml-value.ts';
 
 /** The largest file that is read, in characters. */
@@ -55,6 +58,12 @@ export const readDocument = (name: string, file: string, text: string): Scenario
     return broken([{ path: [], message, ...place }]);
   }
 };
+
+/** The text of a scenario file: JSON if its name ends so, otherwise YAML. */
+export const toFileText = (file: string, scenario: Scenario): string =>
+  file.toLowerCase().endsWith('.json')
+    ? `${toJsonText(scenario, 2)}\n`
+    : stringify(scenario, { aliasDuplicateObjects: false, lineWidth: 0 });
 
 /** Thrown at the offset at which a text is nested too deeply. */
 class DepthError extends RangeError {

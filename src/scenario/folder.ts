@@ -2,10 +2,8 @@ import { isUtf8 } from 'node:buffer';
 import { readdirSync, readFileSync } from 'node:fs';
 import { rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { stringify } from 'yaml';
-import { toJsonText } from '../util/json.ts';
 import { messageOf } from '../util/message-of.ts';
-import { readDocument } from './file.ts';
+import { readDocument, toFileText } from './file.ts';
 import { isFile, isFolder, statOf } from './is-folder.ts';
 import { type Library, type ScenarioDocument, shippedLibrary } from './library.ts';
 import { loadDocument } from './load.ts';
@@ -56,9 +54,7 @@ export const readScenario = (file: string): Scenario => {
 export const writeScenario = (file: string, scenario: Scenario): Promise<void> =>
   replaceFile(
     file,
-    file.toLowerCase().endsWith('.json')
-      ? `${toJsonText(scenario, 2)}\n`
-      : schemaComment(file) + stringify(scenario, { aliasDuplicateObjects: false, lineWidth: 0 }),
+    (file.toLowerCase().endsWith('.json') ? '' : schemaComment(file)) + toFileText(file, scenario),
   );
 
 /** Writes a file completely or not at all. @throws Error if it cannot be written */

@@ -4,6 +4,9 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 
 const schema = 'scenarios/scenario.schema.json';
 
+/** The first line of a YAML file in a folder of a project, by which editors find the schema that is installed there. */
+export const installedSchemaComment = `# yaml-language-server: $schema=../node_modules/gateway-mock/${schema}\n`;
+
 /**
  * The first line of a YAML file, by which editors find its schema. It has a relative path if the package is installed in
  * the file's project, or if the file is in a clone of the package; otherwise the URL of the running package's schema. Empty
@@ -21,7 +24,7 @@ export const schemaComment = (file: string): string => {
 };
 
 /** Looks for a file in a folder and in the folders above it. */
-const findAbove = (folder: string, path: string): string | undefined => {
+export const findAbove = (folder: string, path: string): string | undefined => {
   const file = join(folder, path);
   if (existsSync(file)) return file;
   const above = dirname(folder);

@@ -31,7 +31,12 @@ test('the document of the admin API has each of its calls', async () => {
   const ids = Object.values(document.paths).flatMap((path) =>
     Object.values(path).map((call) => call.operationId),
   );
-  expect(ids.sort()).toEqual([...allCommands.map(({ name }) => name), 'events', 'health', 'metrics'].sort());
+  expect(ids.sort()).toEqual(
+    [
+      ...allCommands.map(({ name }) => name),
+      ...['events', 'health', 'metrics', 'state.loadFile', 'state.readFile'],
+    ].sort(),
+  );
 });
 
 test('the document of the admin API has the fields of each kind of record', async () => {

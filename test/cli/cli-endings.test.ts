@@ -171,8 +171,8 @@ describe('a mistake of the caller ends it with one line on stderr and exit code 
   });
 });
 
-test('--help tells every option, and exits with 0', async () => {
-  const { code, stdout, stderr } = await spawnCli('--help').ended;
+test('serve --help tells every option, and exits with 0', async () => {
+  const { code, stdout, stderr } = await spawnCli('serve', '--help').ended;
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
   const options = ['port', 'host', 'scenario', 'seed', 'json', 'quiet', 'api-key', 'virtual-key'];
   for (const option of options) expect(stdout).toContain(`--${option}`);

@@ -77,8 +77,8 @@ test('do not matter to commands that do not serve', async () => {
   expect((await runCli('scenarios')).code).toBe(0);
 });
 
-test('are listed by --help, and in the docs', async () => {
-  const { stdout } = await runCli('--help');
+test('are listed by the help of serve, and in the docs', async () => {
+  const { stdout } = await runCli('serve', '--help');
   const listed = [...stdout.matchAll(/^ {2}(GATEWAY_MOCK_\w+) +(--.*)$/gm)].map(([, name, flags]) => [
     name,
     flags,

@@ -9,7 +9,7 @@ import uuid
 
 import pytest
 
-ROOT = os.environ["GATEWAY_BASE_URL"].removesuffix("/v1")
+ROOT = os.environ.get("GATEWAY_BASE_URL", "").removesuffix("/v1")
 TOKEN = os.environ.get("GATEWAY_ADMIN_TOKEN")
 
 
@@ -53,6 +53,8 @@ class Gateway:
 
 @pytest.fixture
 def gateway():
+    if not ROOT:
+        pytest.fail("There is no gateway. Run the tests with: npx gateway-mock exec -- pytest")
     name = f"pytest-{uuid.uuid4().hex}"
     mine = Gateway(name)
     mine.admin("PUT", f"/sessions/{name}")

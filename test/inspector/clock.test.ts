@@ -1,10 +1,8 @@
 // The panels of the clock and of the scenario, as a person uses them.
 
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
-import type { Scenario } from '../../src/scenario/schema.ts';
 import { hasChromium } from '../support/chromium.ts';
 import { makeFolder } from '../support/make-folder.ts';
 import { openServer } from '../support/open-gateway.ts';
@@ -19,6 +17,8 @@ const expectTime = (page: Page, time: string): Promise<void> =>
 const show = (seconds = 0): string => new Date(seconds * 1000).toISOString().slice(0, 19).replace('T', ' ');
 const press = (page: Page, name: string): Promise<void> =>
   page.getByRole('button', { name, exact: true }).click();
+const pressKey = (page: Page, name: string): Promise<void> =>
+  page.getByRole('button', { name, exact: true }).press('Enter');
 const lineAt = async (page: Page): Promise<number> =>
   Number(await page.locator('.timelines line.now').first().getAttribute('x1'));
 
@@ -319,49 +319,71 @@ describe.skipIf(!hasChromium)('the panel of the scenario', () => {
     expect(await page.locator('.message.bad').count()).toBe(0);
   });
 
-  test('hands the state out as a scenario: a fresh server that loads it answers the same bytes', async () => {
-    const { server, page } = await openInspector({ scenario: 'in-flight', hash: '#/scenario' });
-    await server.clock.advance('5m');
-    await server.records.batches.create({ status: 'failed', metadata: { note: hostile } });
-    const downloading = page.waitForEvent('download');
-    await press(page, 'Save as scenario');
-    const file = await downloading;
-    expect(file.suggestedFilename()).toBe('in-flight.json');
-    const saved = join(makeFolder(), 'saved.json');
-    await file.saveAs(saved);
-    const text = await readFile(saved, 'utf8');
+  test.each([
+    ['YAML', 'the mouse', 'yaml', (page: Page) => press(page, 'Save as YAML')],
+    ['YAML', 'the keyboard', 'yaml', (page: Page) => pressKey(page, 'Save as YAML')],
+    ['JSON', 'the mouse', 'json', (page: Page) => press(page, 'Save as JSON')],
+  ] as const)(
+    'saves the state as %s by %s: a fresh server loads it under the same name, by its page and by a folder, and answers the same bytes',
+    async (_type, _by, ending, save) => {
+      const { server, page } = await openInspector({ scenario: 'in-flight', hash: '#/scenario' });
+      await server.clock.advance('5m');
+      await server.records.batches.create({ status: 'failed', metadata: { note: hostile } });
+      const downloading = page.waitForEvent('download');
+      await save(page);
+      const file = await downloading;
+      expect(file.suggestedFilename()).toBe(`in-flight.${ending}`);
+      const folder = makeFolder();
+      const saved = join(folder, `bug-17.${ending}`);
+      await file.saveAs(saved);
 
-    const fresh = await openServer({ scenario: JSON.parse(text) as Scenario });
-    for (const path of ['/batches?limit=100', '/threads/thread_in_flight/runs?limit=100']) {
-      const [one, other] = await Promise.all(
-        [server, fresh].map(async ({ baseUrl }) =>
-          (await fetch(baseUrl + path, { headers: clientHeaders })).text(),
-        ),
-      );
-      expect(one).toContain('"object":"list"');
-      expect(other).toBe(one);
-    }
-  });
+      const beside = await openServer({ scenarios: [folder], scenario: 'bug-17' as 'default' }); // a name of the folder
+      const { server: fresh, page: other } = await openInspector({ hash: '#/scenario', isOwnPage: true });
+      await other.getByLabel('Scenario file').setInputFiles(saved);
+      await other.getByText('bug-17 is loaded.').waitFor();
+      await other.getByRole('heading', { name: 'bug-17', exact: true }).waitFor();
+      for (const { scenario } of [beside, fresh])
+        expect(await scenario.current()).toMatchObject({ name: 'bug-17' });
+      for (const path of ['/batches?limit=100', '/threads/thread_in_flight/runs?limit=100']) {
+        const [one, ...others] = await Promise.all(
+          [server, beside, fresh].map(async ({ baseUrl }) =>
+            (await fetch(baseUrl + path, { headers: clientHeaders })).text(),
+          ),
+        );
+        expect(one).toContain('"object":"list"');
+        expect(others).toEqual([one, one]);
+      }
+    },
+  );
 
-  test('loads a file, and tells of its mistakes as the server does', async () => {
+  test('loads a file under its name, and tells of its mistakes with their lines', async () => {
     const { server, page } = await openInspector({ hash: '#/scenario' });
-    const give = (text: string): Promise<void> =>
+    const give = (name: string, text: string): Promise<void> =>
       page
         .getByLabel('Scenario file')
-        .setInputFiles({ name: 'mine.json', mimeType: 'application/json', buffer: Buffer.from(text) });
-    await give('{ batches: 3 }');
-    await page.getByText('Failed to read mine.json: invalid JSON.').waitFor();
-    await give('[]');
-    await page.getByText('Failed to read mine.json: a scenario must be a JSON object.').waitFor();
-    await give('{"batches":{"complete":1}}');
-    await page.getByText('Did you mean "completed"?').waitFor();
+        .setInputFiles({ name, mimeType: 'application/octet-stream', buffer: Buffer.from(text) });
+    const alert = page.getByRole('alert');
+    await give('mine.json', '{\n  "batches": { "completed": 1');
+    await alert.getByText(/mine\.json:2:\d+ not valid JSON/).waitFor();
+    await give('mine.yaml', 'seed: 7\nbatches:\n  complete: 1\n');
+    await alert.getByText('mine.yaml:3:3 batches.complete: unknown key. Did you mean "completed"?').waitFor();
+    await give('mine.yaml', 'faults: [\n');
+    await alert.getByText(/mine\.yaml:1:\d+ not valid YAML/).waitFor();
+    await give('mine.txt', 'seed: 7');
+    await alert.getByText('Invalid file name "mine.txt"').waitFor();
+    await expectFitForAll(page, 'narrow light');
     expect(await server.scenario.current()).toMatchObject({ name: 'default' });
-    await give(JSON.stringify({ description: hostile, seed: 7 }));
-    await page.getByText('mine.json is loaded.').waitFor();
+    await give('mine.yaml', `description: "${hostile}"\nseed: 7 # as in the report\n`);
+    await page.getByText('mine is loaded.').waitFor();
     await page.getByText(hostile).waitFor();
     await page.getByText('Seed 7').waitFor();
-    expect(await page.getByRole('alert').count()).toBe(0);
-    expect(await server.scenario.current()).toMatchObject({ seed: 7 });
+    expect(await alert.count()).toBe(0);
+    expect(await server.scenario.current()).toMatchObject({ name: 'mine', seed: 7 });
+    await press(page, 'Undo');
+    await expect.poll(() => server.scenario.current()).toMatchObject({ name: 'default' });
+    await give('other.json', '{"seed":8}');
+    await page.getByText('other is loaded.').waitFor();
+    expect(await server.scenario.current()).toMatchObject({ name: 'other', seed: 8 });
   });
 
   test('is fit for all', async () => {

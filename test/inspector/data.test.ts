@@ -361,6 +361,7 @@ describe.skipIf(!hasChromium)('the panel of records', () => {
     const control = connect(server.url);
     await page.getByText('No runs yet.').waitFor();
     await page.getByRole('button', { name: 'New run' }).press('Enter');
+    await page.getByRole('button', { name: 'Write it as JSON' }).click();
     const fields = page.getByLabel('Fields, as JSON');
     expect(await fields.inputValue()).toContain('"thread_id": "thread_empty"');
     await fields.fill('{"thread_id": "thread_empty", "statuss": "queued"}');
@@ -378,6 +379,108 @@ describe.skipIf(!hasChromium)('the panel of records', () => {
     expect(await control.records.runs.get('run_mine')).toBeUndefined();
     const heading = page.getByRole('heading', { level: 2 });
     expect(await heading.evaluate((node) => node === document.activeElement)).toBe(true);
+  });
+
+  test('makes a record by a form, by the mouse: the required field first, choices, numbers, times and groups', async () => {
+    const { page, server } = await openInspector({ hash: '#/data/runs?thread=thread_empty' });
+    await page.getByRole('button', { name: 'New run' }).click();
+    const form = page.getByRole('form', { name: 'New run' });
+    const field = (name: string) => form.getByLabel(name, { exact: true });
+    const owner = form.getByLabel('thread_id');
+    expect(await owner.inputValue()).toBe('thread_empty');
+    expect(await owner.evaluate((node) => node === document.activeElement)).toBe(true);
+    await field('id').fill('run_of_form');
+    await form.getByRole('combobox', { name: 'status', exact: true }).selectOption('requires_action');
+    await form.getByRole('combobox', { name: 'parallel_tool_calls' }).selectOption('false');
+    await field('temperature').fill('warm');
+    await form.getByLabel('expires_at').fill('2026-01-15 13:00:00');
+    await form.getByText('2026-01-15 13:00:00 = 1768482000.').waitFor();
+    await form.getByRole('group', { name: 'last_error' }).getByLabel('code').fill('server_error');
+    await form.getByLabel('metadata').fill('{');
+    await form.getByRole('button', { name: 'Create', exact: true }).click();
+    // What the page sees itself, then what the server refuses: each at its field, the first one focused.
+    await form
+      .getByRole('alert')
+      .getByText(/^metadata: Invalid JSON/)
+      .waitFor();
+    await form.getByLabel('metadata').fill('{"ticket": "4711"}');
+    await form.getByRole('button', { name: 'Create', exact: true }).click();
+    const message = form.getByRole('group', { name: 'last_error' }).getByLabel('message');
+    await expect.poll(() => message.getAttribute('aria-invalid')).toBe('true');
+    expect(await field('temperature').getAttribute('aria-invalid')).toBe('true');
+    const described = async (input: Locator): Promise<string> =>
+      page.locator(`[id="${await input.getAttribute('aria-describedby')}"]`).innerText();
+    expect(await described(message)).toBe('last_error.message: missing: expected a string');
+    expect(await described(field('temperature'))).toMatch(
+      /^temperature: expected a number.*, but found "warm"/,
+    );
+    expect(await form.getByRole('alert').count()).toBe(2);
+    expect(
+      await form
+        .locator('[aria-invalid=true]')
+        .first()
+        .evaluate((node) => node === document.activeElement),
+    ).toBe(true);
+    await expectFitForAll(page, 'narrow dark');
+    await expectFitForAll(page, 'wide light');
+    await field('temperature').fill('0.5');
+    await message.fill('It broke.');
+    await form.getByRole('button', { name: 'Create', exact: true }).click();
+    await page.getByRole('heading', { name: 'Runs / run_of_form' }).waitFor();
+    expect(await server.records.runs.get('run_of_form')).toMatchObject({
+      thread_id: 'thread_empty',
+      status: 'requires_action',
+      parallel_tool_calls: false,
+      temperature: 0.5,
+      expires_at: 1768482000,
+      last_error: { code: 'server_error', message: 'It broke.' },
+      metadata: { ticket: '4711' },
+      object: 'thread.run', // what was left out is seeded
+    });
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.getByText('There is no run with this id').waitFor();
+  });
+
+  test('makes a record by a form, by the keyboard alone, and switches to JSON and back', async () => {
+    const { page, server } = await openInspector({ hash: '#/data/policies' });
+    const press = async (...keys: string[]): Promise<void> => {
+      for (const key of keys) await page.keyboard.press(key);
+    };
+    await page.getByRole('button', { name: 'New policy' }).press('Enter');
+    const form = page.getByRole('form', { name: 'New policy' });
+    await form.waitFor();
+    await press('Tab', 't', 'Tab', 'r'); // the type tokens, the unit rpm
+    await press('Tab');
+    await page.keyboard.type('250');
+    await form.getByRole('button', { name: 'Write it as JSON' }).press('Enter');
+    const json = form.getByLabel('Fields, as JSON');
+    expect(JSON.parse(await json.inputValue())).toEqual({ type: 'tokens', unit: 'rpm', value: 250 });
+    expect(await json.evaluate((node) => node === document.activeElement)).toBe(true);
+    const back = form.getByRole('button', { name: 'Fill in a form' });
+    const alert = form.getByRole('alert');
+    for (const [text, problem] of [
+      ['{', 'Invalid JSON'],
+      ['[]', 'A record must be a JSON object.'],
+      ['{"name": null, "value": 7, "odd": 1}', 'The form has no place for these values: name, odd.'],
+    ] as const) {
+      await json.fill(text);
+      await back.press('Enter');
+      await alert.getByText(problem).waitFor();
+    }
+    await json.fill('{"value": 7, "unit": "rpd", "conditions": [], "type": "requests"}');
+    await back.press('Enter');
+    await alert.waitFor({ state: 'detached' });
+    expect(await form.getByLabel('value', { exact: true }).inputValue()).toBe('7');
+    expect(await form.getByLabel('conditions').inputValue()).toBe('[]');
+    await form.getByLabel('value', { exact: true }).press('Enter');
+    await page.getByText('The policy was created').waitFor();
+    const [made] = await server.records.policies.list({ limit: 1 });
+    expect(made).toMatchObject({ value: 7, unit: 'rpd', type: 'requests', conditions: [] });
+
+    await page.goto(`${server.url}/__admin/#/data/threads`);
+    await page.getByRole('button', { name: 'New thread' }).press('Enter');
+    await page.keyboard.press('Escape');
+    await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('New thread');
   });
 
   test('say what a number is where a narrow list has no heads', async () => {

@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import type { GatewayServer } from '../../src/server.ts';
 import { hasChromium } from '../support/chromium.ts';
+import { makeFolder } from '../support/make-folder.ts';
 import { clientHeaders, expectFitForAll, openInspector } from '../support/open-inspector.ts';
 import { policyId } from '../support/quota-scenarios.ts';
 
@@ -65,6 +66,22 @@ describe.skipIf(!hasChromium)('hostile names', () => {
     await page.locator('bdi, [title*="U+202E"]').first().waitFor({ state: 'attached' });
     await expectNothingHidden(page);
     await expectFitForAll(page, 'narrow dark');
+  });
+
+  test('are shown as they are where a scenario file has one', async () => {
+    const folder = makeFolder({
+      [`${hostile}.yaml`]: `description: "${hostile}"
+batches: 1
+`,
+    });
+    const { page } = await openInspector({ scenarios: [folder], scenario: hostile, hash: '#/scenario' });
+    await page.getByRole('link', { name: `scenario ${seen}` }).waitFor();
+    await page.getByText(hostile).first().waitFor({ state: 'detached' });
+    await expectNothingHidden(page);
+    await page.goto(page.url().replace('#/scenario', '#/sessions'));
+    await page.getByRole('list', { name: 'Sessions' }).waitFor();
+    await expectNothingHidden(page);
+    await expectFitForAll(page, 'narrow light');
   });
 
   test('are shown as they are in requests, their details and their diff', async () => {

@@ -1,7 +1,11 @@
 // What is around the panels: finding anything, the first use, and the colours.
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { hasChromium } from '../support/chromium.ts';
+import { makeFolder } from '../support/make-folder.ts';
+import { openServer } from '../support/open-gateway.ts';
 import { clientHeaders, expectFitForAll, openInspector } from '../support/open-inspector.ts';
 
 const finder = (page: Page) => page.getByRole('combobox', { name: 'Find' });
@@ -49,6 +53,28 @@ describe.skipIf(!hasChromium)('the shell of the page', () => {
     expect((await server.clock.now()).now).not.toBe(before);
     await find('revi', /^session review$/);
     await page.waitForURL('**/sessions/review/__admin/#/clock');
+  });
+
+  test('leads to the documents of both APIs, of its session and also with a token', async () => {
+    const server = await openServer({ adminToken: 'open' });
+    const prepare = async (page: Page): Promise<void> => {
+      await page.goto(`${server.url}/__admin/`);
+      await page.evaluate(() => sessionStorage.setItem('gateway-mock-admin-token', 'open'));
+    };
+    const { page } = await openInspector({ server, session: 'mine', prepare });
+    const downloading = page.waitForEvent('download');
+    await page.getByRole('link', { name: 'Admin API (OpenAPI)' }).click();
+    const saved = join(makeFolder(), 'openapi.json');
+    await (await downloading).saveAs(saved);
+    const document = JSON.parse(await readFile(saved, 'utf8'));
+    expect(document.info.title).toBe('gateway-mock admin API');
+    await page.getByRole('link', { name: 'Gateway API (OpenAPI)' }).press('Enter');
+    await page.waitForURL(`${server.url}/sessions/mine/openapi.json`);
+    expect(await page.locator('body').innerText()).toContain('"/batches"');
+
+    const { server: open, page: other } = await openInspector();
+    await other.getByRole('link', { name: 'Admin API (OpenAPI)' }).click();
+    await other.waitForURL(`${open.url}/__admin/openapi.json`);
   });
 
   test('is fit for all while something is sought, and says where there is nothing', async () => {

@@ -151,15 +151,6 @@ describe('the package', () => {
     `);
   });
 
-  test('has entry points that CommonJS can require', async () => {
-    const script = `
-      const names = ${JSON.stringify(entryPoints.filter(isForAnyProcess).map(specifierOf))};
-      console.log(names.filter((name) => Object.keys(require(name)).length === 0).join());
-    `;
-    const { stdout } = await run(process.execPath, ['--input-type=commonjs', '-e', script], { cwd: project });
-    expect(stdout.trim()).toBe('');
-  });
-
   test.each([
     ['nodenext', ts.ModuleKind.NodeNext, ts.ModuleResolutionKind.NodeNext, {}],
     ['bundler', ts.ModuleKind.ESNext, ts.ModuleResolutionKind.Bundler, {}],
@@ -249,18 +240,43 @@ console.log(batch.id, fields, ${entryPoints.map((_, at) => `entryPoint${at}`).jo
       rmSync(empty, { recursive: true, force: true });
     }
   });
+});
 
-  /** A Node of another version, as npm has it. */
-  const installNode = async (version: string): Promise<string> => {
+describe.each(['20.19.0', '22', '24'])('on Node %s, as npm has it', (version) => {
+  let node = '';
+  beforeAll(async () => {
     const folder = join(project, `node-${version}`);
     mkdirSync(folder);
     const { specifier, program } = nodePackage(version);
     await run('npm', ['install', '--no-save', '--prefix', folder, specifier], { cwd: folder });
-    return join(folder, program);
-  };
+    node = join(folder, program);
+  });
 
-  test.each(['20.19.0', '22', '24'])('runs on Node %s', async (version) => {
-    const node = await installNode(version);
+  test('all entry points are found, and those for any process can be imported and required', async () => {
+    const script = `
+      import { createRequire } from 'node:module';
+      const require = createRequire(${JSON.stringify(join(project, 'consumer.cjs'))});
+      const found = {};
+      for (const name of ${JSON.stringify(entryPoints.map(specifierOf))}) {
+        require.resolve(name);
+        import.meta.resolve(name);
+        if (!${JSON.stringify(entryPoints.filter(isForAnyProcess).map(specifierOf))}.includes(name)) continue;
+        const namesOf = (module) => Object.keys(module).filter((key) => !['default', '__esModule', 'module.exports'].includes(key)).sort().join();
+        found[name] = [namesOf(await import(name)), namesOf(require(name))];
+      }
+      console.log(JSON.stringify(found));
+    `;
+    const { stdout, stderr } = await run(node, ['--input-type=module', '-e', script], { cwd: project });
+    expect(stderr).toBe('');
+    const found: Readonly<Record<string, readonly [imported: string, required: string]>> = JSON.parse(stdout);
+    expect(Object.keys(found).sort()).toEqual(entryPoints.filter(isForAnyProcess).map(specifierOf).sort());
+    for (const [imported, required] of Object.values(found)) {
+      expect(imported).not.toBe('');
+      expect(required).toBe(imported);
+    }
+  });
+
+  test('serves, intercepts and steers', async () => {
     const script = `
       import { startServer } from 'gateway-mock/server';
       import { connect } from 'gateway-mock/client';

@@ -133,7 +133,7 @@ const tryToInfo = (name: string, library: Library): ScenarioInfo[] => {
   }
 };
 
-const toInfo = ({ name, whole }: LoadedScenario): ScenarioInfo => ({
+export const toInfo = ({ name, whole }: LoadedScenario): ScenarioInfo => ({
   name,
   description: whole.description ?? '',
   seed: whole.seed,

@@ -1,12 +1,12 @@
-import type { ComponentChildren } from 'preact';
 import { useEffect, useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { toJsonText } from '../../util/json.ts';
 import { Options } from '../fields.tsx';
 import { Name } from '../name.tsx';
 import { Action, Failure, formatTime, Json, RecordLink, Status } from '../parts.tsx';
 import { texts } from '../texts.ts';
+import { type FieldForm, type FieldSchema, formOf, fromDraft, toDraft, toTimestamp } from './data-drafts.ts';
+import { Input } from './data-input.tsx';
 import { type AnyRecord, type KindInfo, kinds, recordsOf } from './data-kinds.ts';
-import { type FieldForm, type FieldSchema, formOf, parseInput } from './data-schemas.ts';
 import { undoRecord } from './record-changes.ts';
 
 const t = texts.record;
@@ -153,7 +153,7 @@ const FieldEditor = ({
           <Options of={[...states, ['', t.otherText]]} />
         </select>
       ) : (
-        <Input form={form} common={common} />
+        <Input form={form} {...common} />
       )}
       {form.isNullable && form.editor === 'text' && (
         <label class="row">
@@ -186,80 +186,6 @@ const FieldEditor = ({
       </div>
     </form>
   );
-};
-
-interface Common {
-  readonly value: string;
-  readonly disabled: boolean;
-  readonly onInput: (event: { currentTarget: { value: string } }) => void;
-}
-
-const Input = ({
-  form: { editor, isNullable, choices },
-  common,
-}: {
-  readonly form: FieldForm;
-  readonly common: Common;
-}): ComponentChildren => {
-  const { value: draft } = common;
-  const values = [...(editor === 'switch' ? [true, false] : choices), ...(isNullable ? [null] : [])];
-  switch (editor) {
-    case 'choice':
-    case 'switch':
-      return (
-        <select {...common}>
-          <Options of={values.map((one) => [toJsonText(one), String(one)])} />
-        </select>
-      );
-    case 'number':
-    case 'time':
-      return <input {...common} inputMode={editor === 'number' ? 'decimal' : 'text'} autocomplete="off" />;
-    case 'text':
-      return draft.length > 60 || draft.includes('\n') ? (
-        <textarea {...common} rows={6} />
-      ) : (
-        <input {...common} autocomplete="off" />
-      );
-    case 'json':
-      return (
-        <textarea
-          {...common}
-          class="mono"
-          rows={Math.min(16, draft.split('\n').length + 1)}
-          spellcheck={false}
-        />
-      );
-  }
-};
-
-const toDraft = ({ editor, choices }: FieldForm, value: unknown): string => {
-  if (editor === 'json') return value === undefined ? '' : toJsonText(value, 2);
-  if (editor === 'choice') return toJsonText(value ?? choices[0] ?? null);
-  if (editor === 'switch') return toJsonText(value ?? false);
-  return value === undefined || value === null ? '' : String(value);
-};
-
-const fromDraft = ({ editor }: FieldForm, draft: string): unknown => {
-  switch (editor) {
-    case 'text':
-      return draft;
-    case 'time':
-      return toTimestamp(draft);
-    case 'number':
-      return draft.trim() === '' ? null : Number.isNaN(Number(draft)) ? draft : Number(draft);
-    default:
-      return parseInput(draft);
-  }
-};
-
-/** Parses seconds or a date-time in UTC. Anything else is left to the server to refuse. */
-const toTimestamp = (draft: string): unknown => {
-  const text = draft.trim();
-  if (text === '') return null;
-  if (!Number.isNaN(Number(text))) return Number(text);
-  const hasZone = /(?:Z|[+-]\d\d:?\d\d)$/i.test(text);
-  const time = Date.parse(hasZone ? text : `${text.replace(' ', 'T')}Z`) / 1000;
-  return Number.isNaN(time) ? draft : time;
 };
 
 const hintOf = ({ editor, isNullable }: FieldForm, draft: string): string => {

@@ -1,0 +1,66 @@
+import type { Context } from '../control/command.ts';
+import { type ScenarioInfo, startFrom, toInfo } from '../control/commands/scenario.ts';
+import { sizeOfScenario } from '../control/world-memory.ts';
+import { exportState } from '../control/world-state.ts';
+import { parseText } from '../protocol/body.ts';
+import type { RawCall } from '../protocol/call.ts';
+import { ControlError, truncate } from '../protocol/errors.ts';
+import { isScenarioFile, nameOf } from '../scenario/path.ts';
+import type { Scenario } from '../scenario/schema.ts';
+import type { AdminReply } from './api.ts';
+
+/** The path of scenario files, below `/__admin`: for clients without a YAML parser, such as the page and curl. */
+export const filePath = '/state/files/{file}';
+
+/** The name of the file in a path; undefined if the path is another. @throws URIError */
+export const fileIn = (below: string): string | undefined => {
+  const [, file] = /^\/state\/files\/([^/]+)$/.exec(below) ?? [];
+  return file && decodeURIComponent(file);
+};
+
+/** The YAML parser is loaded with the first file. */
+const loadFiles = () => import('../scenario/file.ts');
+
+/**
+ * Restarts the world from the text of a scenario file, under the name of the file.
+ *
+ * @throws GatewayError or ControlError if the body or the name is not that of a scenario file; ScenarioError with the line of
+ * each mistake; ControlError if the worlds have no room for it
+ */
+export const loadFile = async (context: Context, file: string, call: RawCall): Promise<ScenarioInfo> => {
+  checkName(file);
+  const type = call.header('content-type') ?? '';
+  if (/^\s*(?:multipart\/|application\/x-www-form-urlencoded)/i.test(type))
+    throw new ControlError(
+      415,
+      `Failed to load the file "${truncate(file)}": the content type '${truncate(type)}' is of a form. Send the file as it is, as "curl -T FILE" does.`,
+    );
+  const text = parseText(call);
+  const { readDocument } = await loadFiles();
+  const start = context.loadFile(readDocument(nameOf(file), file, text));
+  startFrom(context, 'state.import', start, sizeOfScenario(start.whole));
+  context.onChange('state.import');
+  return toInfo(start);
+};
+
+/** The current state as a scenario file, in YAML or JSON by the ending of its name. @throws ControlError on another ending */
+export const writeFile = async ({ open }: Context, file: string): Promise<AdminReply> => {
+  checkName(file);
+  const { toFileText } = await loadFiles();
+  // The internal scenario has a value for every key, so it has the type of a scenario.
+  const body = toFileText(file, exportState(open()).whole as Scenario);
+  const type = file.toLowerCase().endsWith('.json') ? 'application/json' : 'application/yaml';
+  return { status: 200, headers: { 'content-type': type }, body };
+};
+
+/** As long as file systems allow: each mistake names the file. */
+const maxName = 255;
+
+/** @throws ControlError 400 */
+const checkName = (file: string): void => {
+  if (!isScenarioFile(file) || nameOf(file) === '' || file.length > maxName)
+    throw new ControlError(
+      400,
+      `Invalid file name "${truncate(file)}": it must end in .yaml, .yml or .json, and have at most ${maxName} characters.`,
+    );
+};

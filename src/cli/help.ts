@@ -1,0 +1,51 @@
+// What `gateway-mock --help` and the help of each command print besides the options: all within 80 columns.
+import type { Command } from 'commander';
+import { describeVariables } from './environment.ts';
+
+/** Command lines to copy, for each command. */
+const examples: Readonly<Record<string, readonly string[]>> = {
+  serve: [
+    'gateway-mock --scenario in-flight --seed 7',
+    'gateway-mock --scenario scenarios/bug-4711.yaml --watch',
+    'gateway-mock serve --port 0 --json --fault "listRuns#3: reset"',
+  ],
+  exec: ['gateway-mock exec -- pytest -x', 'gateway-mock exec --scenario in-flight -- npx jest'],
+  init: ['gateway-mock init', 'gateway-mock init --dir packages/app'],
+  scenarios: ['gateway-mock scenarios', 'gateway-mock scenarios --scenarios scenarios'],
+  validate: ['gateway-mock validate scenarios/bug-4711.yaml', 'gateway-mock validate --shipped'],
+  openapi: ['gateway-mock openapi --output openapi.json', 'gateway-mock openapi --scenario lenient-answers'],
+  verify: [
+    'gateway-mock verify --against https://gateway.example/v1 --keys keys.env',
+    'gateway-mock verify --against https://gateway.example/v1 --thread thread_abc',
+    'gateway-mock verify --against https://gateway.example/v1 --junit report.xml',
+  ],
+  capture: [
+    'gateway-mock capture --against https://gateway.example/v1 -o ours.yaml',
+    'gateway-mock capture --against https://gateway.example/v1 -o ours.yaml --raw',
+  ],
+};
+
+/** How the help of a program and of all its commands is written. Call it before the commands are added. */
+export const configureHelp = (program: Command): Command =>
+  program
+    .configureOutput({ getOutHelpWidth: () => 80 })
+    .configureHelp({ subcommandTerm: (command) => command.name() })
+    .addHelpText(
+      'after',
+      `
+Without a command, it serves. "gateway-mock help COMMAND" lists the options of a
+command, such as "gateway-mock help serve", with examples.
+
+Examples:
+${toLines(['gateway-mock', 'gateway-mock --scenario in-flight --port 0', 'gateway-mock exec -- pytest -x'])}`,
+    );
+
+/** Adds the examples to the help of each command, and the variables to that of `serve`. Call it when all commands are there. */
+export const addExamples = (program: Command): void => {
+  for (const command of program.commands) {
+    command.addHelpText('after', `\nExamples:\n${toLines(examples[command.name()] ?? [])}`);
+    if (command.name() === 'serve') command.addHelpText('after', () => `\n${describeVariables(command)}`);
+  }
+};
+
+const toLines = (lines: readonly string[]): string => lines.map((line) => `  ${line}`).join('\n');

@@ -1,0 +1,56 @@
+// `gateway-mock init`: a scenario and a first test for a project.
+import { existsSync, mkdirSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, join, relative, resolve } from 'node:path';
+import { installedSchemaComment, schemaComment } from '../scenario/schema-comment.ts';
+import { messageOf } from '../util/message-of.ts';
+import { scenarioPath, scenarioText, toFirstTest } from './init-files.ts';
+import { findMissing, findProject } from './init-project.ts';
+import { fail, type Print } from './usage-error.ts';
+
+/** The options of `init`, as Commander parses them. */
+export interface InitFlags {
+  readonly dir: string;
+}
+
+/** Writes the files and prints what to do next. @throws UsageError if one of them exists, or cannot be written */
+export const init = ({ dir }: InitFlags, print: Print): void => {
+  if (!statSync(dir, { throwIfNoEntry: false })?.isDirectory())
+    fail(`the folder "${dir}" does not exist. Create it, or choose another: --dir PATH.`);
+  const project = findProject(resolve(dir));
+  const missing = findMissing(project);
+  const test = toFirstTest(project);
+  const scenarioFile = join(project.folder, scenarioPath);
+  // The package will be there once it is installed.
+  const comment = missing.includes('gateway-mock') ? installedSchemaComment : schemaComment(scenarioFile);
+  const testFile = join(project.folder, test.path);
+  writeNew({ [scenarioFile]: comment + scenarioText, [testFile]: test.text });
+
+  print(`Wrote ${toShown(scenarioFile)}: the state that the test starts from.`);
+  print(`Wrote ${toShown(testFile)}: a first test, for ${project.runner}.`);
+  const folder = relative('', project.folder);
+  const commands = [
+    ...(folder === '' ? [] : [`cd ${/\s/.test(folder) ? `"${folder}"` : folder}`]),
+    ...(missing.length === 0 ? [] : [`npm install --save-dev ${missing.join(' ')}`]),
+    test.command,
+  ];
+  print(['Next:', ...commands].join('\n  '));
+};
+
+/** A path as it is from the current folder. */
+const toShown = (file: string): string => relative('', file);
+
+/** Writes files that do not exist yet: all of them or none. */
+const writeNew = (files: Readonly<Record<string, string>>): void => {
+  const existing = Object.keys(files).filter((file) => existsSync(file));
+  if (existing.length > 0)
+    fail(
+      `init overwrites nothing, and these files exist already: ${existing.map(toShown).join(', ')}. Move them away, or choose another project: --dir PATH.`,
+    );
+  for (const [file, text] of Object.entries(files))
+    try {
+      mkdirSync(dirname(file), { recursive: true });
+      writeFileSync(file, text, { flag: 'wx' });
+    } catch (error) {
+      fail(`failed to write the file "${toShown(file)}": ${messageOf(error)}.`);
+    }
+};

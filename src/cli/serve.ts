@@ -1,0 +1,106 @@
+// `gateway-mock serve` and `gateway-mock exec`.
+import { findKeys } from '../control/find-keys.ts';
+import { loadAhead } from '../server/load-ahead.ts';
+import { type PlainServer, startPlainServer } from '../server/start-server.ts';
+import { messageOf } from '../util/message-of.ts';
+import { createBanner } from './banner.ts';
+import { toJsonLine, toTextLine } from './call-log.ts';
+import { runCommand, toEnvironment } from './exec.ts';
+import { findAdminToken, type ServerFlags, toServerOptions } from './server-options.ts';
+import { fail, type Print, UsageError } from './usage-error.ts';
+
+/** The options of `serve`, as Commander parses them. */
+export interface ServeFlags extends ServerFlags {
+  readonly watch?: true;
+  readonly log: 'text' | 'json';
+  readonly json?: true;
+  readonly quiet?: true;
+}
+
+const isJson = ({ json, log }: ServeFlags): boolean => json === true || log === 'json';
+
+/** Serves until a signal comes. Resolves when the server is ready. */
+export const serve = async (flags: ServeFlags, print: Print): Promise<void> => {
+  const failures: Error[] = [];
+  const toLine = isJson(flags) ? toJsonLine : toTextLine;
+  const { server } = await toServerOptions(flags)
+    .then((options) =>
+      startPlainServer({
+        ...options,
+        onStateError: (error) => {
+          failures.push(error);
+          process.stderr.write(`gateway-mock: ${error.message}\n`);
+        },
+        watch: flags.watch,
+        onReload: (error) => print(describeReload(error, flags)),
+        onCall: flags.quiet ? undefined : (call) => print(toLine(call)),
+      }),
+    )
+    .catch((error: unknown) => fail(messageOf(error)));
+
+  stopOnSignals(server, flags.stateDir, failures);
+  loadAhead();
+  if (isJson(flags)) {
+    const { url, baseUrl } = server;
+    const { name: scenario, seed } = await server.scenario.current();
+    print(JSON.stringify({ event: 'ready', url, baseUrl, scenario, seed, pid: process.pid }));
+    return;
+  }
+  const isColoured = process.stdout.isTTY === true && !process.env.NO_COLOR;
+  const banner = await createBanner(
+    server.baseUrl,
+    server,
+    await findKeys(server),
+    isColoured,
+    flags.upstream,
+  );
+  print(flags.quiet ? banner.slice(0, banner.indexOf('\n')) : banner);
+};
+
+/** Serves while a command runs. Only the command writes to standard output. */
+export const exec = async (command: readonly string[], flags: ServerFlags): Promise<void> => {
+  if (command.length === 0)
+    fail('the command to run is missing. Put it last: gateway-mock exec [options] -- COMMAND ARGS…');
+  const { server } = await toServerOptions(flags)
+    .then(startPlainServer)
+    .catch((error: unknown) => fail(messageOf(error)));
+  try {
+    const environment = await toEnvironment(server, findAdminToken(flags));
+    const exitCode = await runCommand(command, { ...process.env, ...environment });
+    await server.close();
+    process.exit(exitCode);
+  } catch (error) {
+    if (error instanceof UsageError) await server.close();
+    throw error;
+  }
+};
+
+/** Reloads are reported even with --quiet: the person who edits the file waits for it. */
+const describeReload = (error: Error | undefined, flags: ServeFlags): string => {
+  const { scenario } = flags;
+  if (isJson(flags)) return JSON.stringify({ event: 'reload', scenario, error: error?.message ?? null });
+  return error === undefined
+    ? `Reloaded ${scenario}.`
+    : `${error.message}\nThe last valid scenario stays in use.`;
+};
+
+/**
+ * The first signal stops the server. A second one, of either kind, ends the process by itself, whatever it is doing.
+ *
+ * @param failures what could not be stored: if that grows while the server stops, the exit code is 1
+ */
+const stopOnSignals = (
+  server: PlainServer,
+  stateDir: string | undefined,
+  failures: readonly Error[],
+): void => {
+  const stop = (): void => {
+    process.off('SIGINT', stop);
+    process.off('SIGTERM', stop);
+    if (stateDir === undefined) setTimeout(() => process.exit(0), 800).unref();
+    const before = failures.length;
+    void server.close().then(() => process.exit(failures.length > before ? 1 : 0));
+  };
+  process.on('SIGINT', stop);
+  process.on('SIGTERM', stop);
+};

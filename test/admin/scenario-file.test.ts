@@ -1,0 +1,129 @@
+// A scenario file over HTTP, for clients that have no YAML parser, as the page and curl.
+
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { readScenario } from '../../src/node.ts';
+import { makeFolder } from '../support/make-folder.ts';
+import { openServer } from '../support/open-gateway.ts';
+import { keys } from '../support/transports.ts';
+
+const put = (url: string, body: BodyInit, headers: Record<string, string> = {}) =>
+  fetch(url, { method: 'PUT', body, headers });
+const messageIn = async (reply: Response): Promise<string> => (await reply.json()).error.message;
+const listBatches = async (baseUrl: string): Promise<string> =>
+  (await fetch(`${baseUrl}/batches?limit=100`, { headers: keys })).text();
+
+test.each(['bug 17.yaml', 'bug 17.yml', 'bug 17.json'])(
+  'a state that is saved as %s is loaded by a fresh server under that name, as text and as a folder',
+  async (file) => {
+    const server = await openServer({ scenario: 'in-flight' });
+    await server.clock.advance('5m');
+    await server.records.batches.create({ status: 'failed', metadata: { note: 'yes', at: '2026-01-15' } });
+    const saved = await fetch(`${server.adminUrl}/state/files/${encodeURIComponent(file)}`);
+    expect(saved.headers.get('content-type')).toBe(
+      file.endsWith('.json') ? 'application/json' : 'application/yaml',
+    );
+    const text = await saved.text();
+
+    const fresh = await openServer();
+    const loaded = await put(`${fresh.adminUrl}/state/files/${encodeURIComponent(file)}`, text);
+    expect(await loaded.json()).toEqual(await fresh.scenario.current());
+    expect(await fresh.scenario.current()).toMatchObject({ name: 'bug 17', seed: 42 });
+
+    const folder = makeFolder();
+    await writeFile(join(folder, file), text);
+    const beside = await openServer({ scenarios: [folder], scenario: 'bug 17' as 'default' });
+    expect(await beside.scenario.current()).toMatchObject({ name: 'bug 17' });
+    expect(await readScenario(join(folder, file))).toEqual(await server.state.export());
+
+    const bytes = await listBatches(server.baseUrl);
+    expect(bytes).toContain('"note":"yes"');
+    expect(await listBatches(fresh.baseUrl)).toBe(bytes);
+    expect(await listBatches(beside.baseUrl)).toBe(bytes);
+  },
+);
+
+test('a file is loaded into its session alone, with what it extends, and can be undone', async () => {
+  const server = await openServer({ seed: 3 });
+  const mine = server.session('mine');
+  const { url } = server;
+  const reply = await put(
+    `${url}/sessions/mine/__admin/state/files/in-flight.yaml`,
+    'extends: in-flight\ndescription: "With: colons"\nseed: 9\n',
+  );
+  expect(reply.status).toBe(200);
+  expect(reply.headers.get('x-mock-world-new')).toBe('yes');
+  // The option of the server is applied, as to any other scenario.
+  expect(await mine.scenario.current()).toEqual({ name: 'in-flight', description: 'With: colons', seed: 3 });
+  expect(await server.scenario.current()).toMatchObject({ name: 'default' });
+  await mine.state.undo();
+  expect(await mine.scenario.current()).toMatchObject({ name: 'default' });
+});
+
+test('each mistake of a file is told with its line, and the world stays as it is', async () => {
+  const { adminUrl, scenario } = await openServer();
+  const broken: readonly (readonly [file: string, text: string, problem: string])[] = [
+    [
+      'a.yaml',
+      'seed: 1\nbatches:\n  complete: 1\n',
+      'a.yaml:3:3 batches.complete: unknown key. Did you mean',
+    ],
+    ['a.json', '{\n  "seed": 1,\n  "batches": {\n}', 'a.json:4:2 not valid JSON'],
+    ['a.yml', 'seed: "1\n', 'a.yml:1:7 not valid YAML: the quote that starts here is not closed'],
+    ['a.yaml', '', 'a.yaml:1:1 the file is empty'],
+    ['a.json', '[]', 'a.json:1:1 expected a mapping'],
+    ['a.yaml', 'extends: nope', 'a.yaml:1:1 extends: unknown scenario "nope"'],
+  ];
+  for (const [file, text, problem] of broken) {
+    const reply = await put(`${adminUrl}/state/files/${file}`, text);
+    expect(reply.status).toBe(400);
+    const body = await reply.json();
+    expect(body.error.message).toContain(`Failed to load the scenario "a":\n  - ${problem}`);
+    expect(body.mistakes[0]).toMatchObject({ file, line: Number(/:(\d+):/.exec(problem)?.[1]) });
+  }
+  expect(await scenario.current()).toMatchObject({ name: 'default' });
+});
+
+test('what is no text of a scenario file is refused in words', async () => {
+  const { adminUrl } = await openServer();
+  const files = `${adminUrl}/state/files`;
+  const refused: readonly (readonly [Response, number, string | RegExp])[] = [
+    [await put(`${files}/a.yaml`, new Uint8Array([0xff])), 400, 'The body is not valid UTF-8.'],
+    [
+      await put(`${files}/a.yaml`, 'x'.repeat(10_000_001)),
+      413,
+      /^The body is too large: at most 10000000 bytes/,
+    ],
+    [
+      await put(`${files}/a.yaml`, 'seed=1', { 'content-type': 'application/x-www-form-urlencoded' }),
+      415,
+      'Failed to load the file "a.yaml": the content type \'application/x-www-form-urlencoded\' is of a form. Send the file as it is, as "curl -T FILE" does.',
+    ],
+    [await put(`${files}/a.yaml`, new FormData()), 415, /the content type 'multipart\/form-data/],
+    [
+      await put(`${files}/a.yaml`, 'seed: 1', { 'content-encoding': 'gzip' }),
+      400,
+      "The content encoding 'gzip' is not supported: send the body as it is.",
+    ],
+    [
+      await put(`${files}/a.txt`, 'seed: 1'),
+      400,
+      /^Invalid file name "a.txt": it must end in .yaml, .yml or .json/,
+    ],
+    [await put(`${files}/.yaml`, 'seed: 1'), 400, /^Invalid file name ".yaml"/],
+    [await put(`${files}/${'a'.repeat(251)}.yaml`, 'seed: 1'), 400, /^Invalid file name "a+…?": /],
+    [await fetch(`${files}/a.txt`), 400, /^Invalid file name "a.txt"/],
+    [await put(`${files}/%ff.yaml`, 'seed: 1'), 400, 'The path has an invalid percent-encoding.'],
+    [await put(`${files}/a.yaml?x=1`, 'seed: 1'), 400, /does not take a query/],
+    [
+      await fetch(`${files}/a.yaml`, { method: 'DELETE' }),
+      405,
+      '/__admin/state/files/a.yaml does not support DELETE, only GET, PUT.',
+    ],
+  ];
+  for (const [reply, status, message] of refused) {
+    expect(await messageIn(reply)).toMatch(message);
+    expect(reply.status).toBe(status);
+  }
+});

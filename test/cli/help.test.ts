@@ -1,0 +1,72 @@
+// What `--help` prints.
+import { describe, expect, test } from 'vitest';
+import { createProgram } from '../../src/cli/command-line.ts';
+import { runCli } from '../support/run-cli.ts';
+
+const names = createProgram(
+  () => {},
+  () => {},
+).commands.map((command) => command.name());
+
+const helpOf = async (...args: string[]): Promise<string> => {
+  const { code, stdout, stderr } = await runCli(...args);
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+  return stdout;
+};
+
+/** The arguments of an example, as a shell would take it apart. */
+const toArgs = (line: string): string[] =>
+  [...line.matchAll(/"(.*?)"|\S+/g)].map(([word, quoted]) => quoted ?? word).slice(1);
+
+/** Parses a command line without running it. Returns the name of its command. */
+const parse = async (line: string): Promise<string | undefined> => {
+  let parsed: string | undefined;
+  const program = createProgram(
+    () => {},
+    () => {},
+  );
+  for (const command of program.commands)
+    command.allowExcessArguments(false).action(() => {
+      parsed = command.name();
+    });
+  await program.parseAsync(toArgs(line), { from: 'user' });
+  return parsed;
+};
+
+const examplesOf = (help: string): string[] =>
+  [...(/^Examples:\n((?: {2}.*\n)+)/m.exec(help)?.[1] ?? '').matchAll(/^ {2}(.*)$/gm)].map(
+    ([, line = '']) => line,
+  );
+
+test('--help has one line for each command, and tells how to get its options', async () => {
+  const help = await helpOf('--help');
+  const [, list = ''] = /^Commands:\n((?: {2}.*\n)+)/m.exec(help) ?? [];
+  const lines = list.trimEnd().split('\n');
+  expect(lines.map((line) => /^ {2}(\w+) +\S/.exec(line)?.[1])).toEqual([...names, 'help']);
+  expect(help).toContain('"gateway-mock help COMMAND"');
+  expect(help.split('\n').length).toBeLessThan(40);
+});
+
+describe.each([
+  { of: 'the program', args: ['--help'] },
+  ...names.map((name) => ({ of: name, args: ['help', name] })),
+])('the help of $of', ({ of, args }) => {
+  test('fits in 80 columns', async () => {
+    const help = await helpOf(...args);
+    expect(help.split('\n').filter((line) => line.length > 80)).toEqual([]);
+  });
+
+  test('has examples that are valid command lines', async () => {
+    const examples = examplesOf(await helpOf(...args));
+    expect(examples.length).toBeGreaterThan(1);
+    for (const line of examples) {
+      expect(line).toMatch(/^gateway-mock\b/);
+      const command = await parse(line); // for the program, any
+      expect([line, command]).toEqual([line, names.includes(of) ? of : expect.any(String)]);
+    }
+  });
+});
+
+test('"help serve" and "serve --help" are the same', async () => {
+  expect(await helpOf('serve', '--help')).toBe(await helpOf('help', 'serve'));
+});
