@@ -3,7 +3,7 @@ import type { WorldState } from '../control/world-state.ts';
 import { type Trace, toEntry } from '../journal/entry.ts';
 import type { Assume } from '../protocol/assumptions.ts';
 import { checkKnownKey } from '../protocol/auth.ts';
-import { wholeBytes } from '../protocol/body.ts';
+import { bytesOf } from '../protocol/body.ts';
 import { type PassedHead, type Passing, type RawCall, type Reply, whenEnded } from '../protocol/call.ts';
 import { type IsCredential, maskHeader } from '../protocol/credentials.ts';
 import { maskNamed } from '../protocol/mask-named.ts';
@@ -58,7 +58,7 @@ export const passOn = (
   const { path, query, header } = call;
   if (!isBelowVersion(path) || leadsUp(path) || header('via')?.includes(viaName)) return undefined;
   checkKnownKey(header, world.keys, assume);
-  const body = wholeBytes(call.body);
+  const body = bytesOf(call);
   const rest = path.slice(versionPath.length);
   return {
     status: 502, // it is never sent

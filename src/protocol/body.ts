@@ -5,8 +5,12 @@ import { refuse, truncate } from './errors.ts';
 /** The most keys at the root of a body: each is copied several times. */
 const maxKeys = 1000;
 
-/** The bytes of a body, if it arrived as a whole. @throws GatewayError 413, 400 or 503 */
-export const wholeBytes = (body: RawCall['body']): Uint8Array => {
+/**
+ * The bytes of the body of a call.
+ *
+ * @throws GatewayError 413, 400 or 503 if it was not read whole
+ */
+export const bytesOf = ({ body }: Pick<RawCall, 'body'>): Uint8Array => {
   if (body === 'too-large')
     return refuse('body-size', {
       status: 413,
@@ -29,8 +33,9 @@ export const wholeBytes = (body: RawCall['body']): Uint8Array => {
 };
 
 /** Reads the body of a call as text, of whatever type. @throws GatewayError 413, 415, 400 or 503 */
-export const parseText = ({ body, header }: RawCall): string => {
-  const bytes = wholeBytes(body);
+export const parseText = (call: RawCall): string => {
+  const { header } = call;
+  const bytes = bytesOf(call);
   checkEncoding(header('content-type'), header('content-encoding'));
   return decode(bytes);
 };
@@ -40,8 +45,9 @@ export const parseText = ({ body, header }: RawCall): string => {
  *
  * @throws GatewayError 413, 415, 400 or 503
  */
-export const parseBody = ({ body, header }: RawCall): Readonly<Record<string, unknown>> => {
-  const bytes = wholeBytes(body);
+export const parseBody = (call: RawCall): Readonly<Record<string, unknown>> => {
+  const { header } = call;
+  const bytes = bytesOf(call);
   const type = header('content-type');
   checkType(type);
   checkEncoding(type, header('content-encoding'));

@@ -491,6 +491,18 @@ describe.skipIf(!hasChromium)('the panel of records', () => {
     await title.waitFor();
   });
 
+  test('hold all of a record in its row where a list is narrow', async () => {
+    const { page } = await openInspector({ hash: '#/data/runs', width: 390 });
+    const row = page.locator('.grid-rows .grid-row').first();
+    await row.waitFor();
+    const cut = await row.evaluate((node) => {
+      const { top, bottom } = node.getBoundingClientRect();
+      const boxes = [...node.children].map((cell) => cell.getBoundingClientRect());
+      return boxes.filter((box) => box.top < top || box.bottom > bottom).length;
+    });
+    expect(cut).toBe(0);
+  });
+
   test('plots the metrics of a job, and a checkpoint appears as the clock moves on', async () => {
     const { page, server } = await openInspector({
       scenario: { jobs: { j: { checkpoints: 8, made: 3 } } },
