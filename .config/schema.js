@@ -8,7 +8,8 @@ const built = new URL('node_modules/.cache/gateway-mock-schema/', root);
 await bundle(fileURLToPath(built));
 /** @type {typeof import('../src/index.ts')} */
 const { scenarioJsonSchema } = await import(new URL('index.js', built).href);
+// It is nested deeply: indented by two spaces, more than half of it would be spaces.
 writeFileSync(
   new URL('scenarios/scenario.schema.json', root),
-  `${JSON.stringify(scenarioJsonSchema(), null, 2)}\n`,
+  `${JSON.stringify(scenarioJsonSchema(), null, 1)}\n`,
 );

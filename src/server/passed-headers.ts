@@ -1,6 +1,7 @@
 // The headers of calls that are passed on to another server, and of its replies.
 import { flattenHeaders, type Reply } from '../protocol/call.ts';
 import { type IsCredential, maskHeader } from '../protocol/credentials.ts';
+import { maskNamed } from '../protocol/mask-named.ts';
 
 type Sent = Parameters<typeof flattenHeaders>[0];
 
@@ -17,7 +18,7 @@ const withoutConnection = (headers: Sent): [name: string, value: string][] => {
 /**
  * The headers of a call as the other server gets them.
  *
- * @param isCredential which to leave out by their names; with it, those that hold a random value are left out, too
+ * @param isCredential if given, headers are left out that hold a credential
  */
 export const toPassedHeaders = (
   headers: Sent,
@@ -27,17 +28,31 @@ export const toPassedHeaders = (
     withoutConnection(headers).filter(
       ([name, value]) =>
         !/^(?:host|content-length)$|^x-mock-/.test(name) &&
-        !(isCredential && maskHeader(name, value, isCredential) !== value) &&
-        !isCredential?.(name),
+        !(isCredential && holdsCredential(name, value, isCredential)),
     ),
   );
 
-/** A query without its parameters that hold a credential by their names. */
+/** A query without its parameters that hold a credential. Ids are random, so only headers are known by that. */
 export const withoutCredentials = (query: string, isCredential: IsCredential): string =>
   query
     .split('&')
-    .filter((pair) => ![...new URLSearchParams(pair).keys()].some(isCredential))
+    .filter((pair) => {
+      const [[name, value] = ['', '']] = new URLSearchParams(pair);
+      return !isCredential(name) && !hasWithin(pair, isCredential) && !hasWithin(value, isCredential);
+    })
     .join('&');
+
+/** Whether the journal would mask a header, or a part of it, such as a parameter of the URL in `referer`. */
+const holdsCredential = (name: string, value: string, isCredential: IsCredential): boolean =>
+  isCredential(name) || maskHeader(name, value, isCredential) !== value || hasWithin(value, isCredential);
+
+const hasWithin = (text: string, isCredential: IsCredential): boolean => {
+  let isFound = false;
+  maskNamed(text, isCredential, () => {
+    isFound = true;
+  });
+  return isFound;
+};
 
 /**
  * The headers of the other server's reply as the client gets them.

@@ -2,6 +2,7 @@ import type { IncomingHttpHeaders, OutgoingHttpHeaders } from 'node:http';
 import type { PassedCall } from '../gateway/pass-on.ts';
 import { flattenHeaders } from '../protocol/call.ts';
 import { toErrorBody, truncate } from '../protocol/errors.ts';
+import { messageOf } from '../util/message-of.ts';
 import { toReplyHeaders } from './passed-headers.ts';
 
 /**
@@ -43,7 +44,7 @@ export const createPassedReply = (
         sendHead(code, toReplyHeaders(theirs, own, hasCookies));
         return true;
       } catch (error) {
-        fail(502, `${String(error)}. Look at that server's reply.`);
+        fail(502, `${messageOf(error)}. Look at that server's reply.`);
         return false;
       }
     },

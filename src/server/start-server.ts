@@ -26,7 +26,8 @@ import { shareTime } from './share-time.ts';
 import { answerSocketErrors } from './socket-errors.ts';
 import type { KeptState } from './state/keep-state.ts';
 import { toTlsPair } from './tls-pair.ts';
-import { openUpstream, type UpstreamOptions } from './upstream.ts';
+import { openUpstream } from './upstream.ts';
+import type { UpstreamOptions } from './upstream-options.ts';
 import { createPlainWebServer, createTlsWebServer } from './web-server.ts';
 
 /** Options of `startServer`. */

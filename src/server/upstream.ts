@@ -7,50 +7,25 @@ import { onceClosed } from '../transports/node-http.ts';
 import { messageOf } from '../util/message-of.ts';
 import { toPassedHeaders, withoutCredentials } from './passed-headers.ts';
 import { createPassedReply } from './passed-reply.ts';
-
-/** The options of a server for calls that are passed on. */
-export interface UpstreamOptions {
-  /**
-   * The base URL of another server, such as `http://127.0.0.1:5000/v1`. Calls below `/v1` that no operation serves are sent
-   * there, and its replies are passed back. Without a path, `/v1` is added. Default: none; such calls get 404 or 405.
-   */
-  readonly upstream?: string | undefined;
-  /** Whether that server gets the credentials of these calls, and may set cookies. Default: false. */
-  readonly upstreamCredentials?: boolean | undefined;
-  /** How long that server may take until its reply begins, in milliseconds. Default: 60,000. */
-  readonly upstreamTimeout?: number | undefined;
-}
+import { readUpstreamOptions, type UpstreamOptions } from './upstream-options.ts';
 
 /** How many calls may be under way to the other server. */
 export const maxPassed = 100;
 
-/** The longest time that a timer of Node can take, in milliseconds. */
-const longestTimeout = 2 ** 31 - 1;
-
 /** @throws Error on an invalid URL or timeout */
-export const openUpstream = async ({
-  upstream,
-  upstreamCredentials = false,
-  upstreamTimeout,
-}: UpstreamOptions): Promise<Upstream | undefined> => {
-  if (upstream === undefined) {
-    if (upstreamCredentials || upstreamTimeout !== undefined)
-      throw new Error(
-        'The options "upstreamCredentials" and "upstreamTimeout" need "upstream": no server is given to pass calls on to (--upstream URL).',
-      );
-    return undefined;
-  }
-  const timeout = upstreamTimeout ?? 60_000;
-  const base = toBase(upstream);
-  if (!(timeout >= 1 && timeout <= longestTimeout))
-    throw new Error(
-      `The option "upstreamTimeout" must be a number of milliseconds from 1 to ${longestTimeout}, but found ${timeout}.`,
-    );
+export const openUpstream = async (options: UpstreamOptions): Promise<Upstream | undefined> => {
+  const settings = readUpstreamOptions(options);
+  if (settings === undefined) return undefined;
+  const { base, timeout, hasCredentials } = settings;
+  const remedy =
+    base.protocol === 'https:'
+      ? 'Start that server, correct its URL (--upstream), or make its certificate known (NODE_EXTRA_CA_CERTS=FILE).'
+      : 'Start that server, or correct its URL (--upstream).';
   const { request } = await (base.protocol === 'https:' ? import('node:https') : import('node:http'));
 
   /** The URL is never made of the call: its host and base path stay as they are. */
   const toRequest = ({ call, path, query, body, isCredential }: PassedCall): RequestOptions => {
-    const dropped = upstreamCredentials ? undefined : isCredential;
+    const dropped = hasCredentials ? undefined : isCredential;
     const asked = dropped === undefined ? query : withoutCredentials(query, dropped);
     return {
       ...urlToHttpOptions(base),
@@ -68,7 +43,7 @@ export const openUpstream = async ({
   let underWay = 0;
   const send = (passed: PassedCall): void => {
     const { response } = passed;
-    const reply = createPassedReply(passed, base.href, upstreamCredentials);
+    const reply = createPassedReply(passed, base.href, hasCredentials);
     let sent: ClientRequest | undefined;
     let timer: NodeJS.Timeout | undefined;
     underWay += 1;
@@ -84,8 +59,7 @@ export const openUpstream = async ({
       reply.fail(503, reason, { 'retry-after': '1' });
       return;
     }
-    const failBy = (error: unknown): void =>
-      reply.fail(502, `${reasonOf(error)}. Start that server, or correct its URL (--upstream).`);
+    const failBy = (error: unknown): void => reply.fail(502, `${reasonOf(error)}. ${remedy}`);
     try {
       sent = request(toRequest(passed));
     } catch (error) {
@@ -109,24 +83,6 @@ export const openUpstream = async ({
   };
   return { url: base.href, timeout, send };
 };
-
-/** A base URL without a slash at its end. */
-const toBase = (given: string): URL => {
-  const url = URL.canParse(given) ? new URL(given) : undefined;
-  const isPlain =
-    url !== undefined &&
-    /^https?:$/.test(url.protocol) &&
-    url.username + url.password + url.search + url.hash === '';
-  if (!isPlain)
-    throw new Error(
-      `Invalid upstream "${withoutUser(given)}": it must be the base URL of another server, such as "http://127.0.0.1:5000/v1", without a user, a query or a fragment.`,
-    );
-  url.pathname = url.pathname.replace(/\/+$/, '') || '/v1';
-  return url;
-};
-
-/** An invalid URL without the password that may stand in it. */
-const withoutUser = (text: string): string => text.replace(/\/\/.*@/s, '//…@').replace(/[?#].*/s, '?…');
 
 /** Of the addresses of one name, each may fail; then the error has no message of its own. */
 const reasonOf = (error: unknown): string =>

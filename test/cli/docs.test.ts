@@ -1,7 +1,7 @@
 // What README and docs print: each block of code is run or loaded as it stands, and what is made from the code is current.
 // The command lines: printed-commands.test.ts; test-runners.md: test-runners.test.ts and test/browser.
 import { execFile } from 'node:child_process';
-import { writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
@@ -30,16 +30,22 @@ test('every block of code is of a kind that a test runs or loads, or is no code'
   const held = {
     json: ['docs/verify.md'], // test/cli/verify-baseline.test.ts has the form
     'js browser': ['docs/connect.md'], // test/browser/browser-entry.test.ts
-    yaml: ['docs/metrics.md', 'docs/scenarios.md'], // the first: test/cli/metrics.test.ts
+    // test/cli/metrics.test.ts, test/cli/printed-commands.test.ts, below
+    yaml: ['docs/metrics.md', 'docs/recipes.md', 'docs/scenarios.md'],
   };
   for (const [info, where] of Object.entries(held))
     expect(blocksOf(info).map(({ page }) => page)).toEqual(where);
 });
 
+/** It is `scenarios/bug-4711.yaml` of a user's project. */
+const printedScenario = blocksOf('yaml').find(({ page }) => page === 'docs/scenarios.md')?.text ?? '';
+
 describe('the blocks of JavaScript', () => {
   test('that are suites pass as printed', async () => {
     expect(suites.length).toBeGreaterThan(4);
     const folder = builtProject.makeFolder('gateway-mock-docs-suites');
+    mkdirSync(join(folder, 'scenarios'));
+    writeFileSync(join(folder, 'scenarios/bug-4711.yaml'), printedScenario);
     suites.forEach((text, index) => void builtProject.write(folder, `printed-${index}.test.js`, text));
     const { failures, passed } = await runFolder(builtProject, folder);
     expect(failures).toEqual({});
@@ -80,8 +86,8 @@ test.skipIf(!hasPython).each(scriptsInPython)('the Python of $page runs as print
 });
 
 test('the scenario of docs/scenarios.md loads as printed', () => {
-  const text = blocksOf('yaml').find(({ page }) => page === 'docs/scenarios.md')?.text ?? '';
-  const { whole } = loadDocument(readDocument('printed', 'docs/scenarios.md', text), shippedLibrary);
+  const document = readDocument('printed', 'docs/scenarios.md', printedScenario);
+  const { whole } = loadDocument(document, shippedLibrary);
   expect(whole).toHaveProperty('threads.thread_4711');
 });
 

@@ -6,6 +6,7 @@ import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { parse } from 'yaml';
 import { makeCertificate } from '../support/certificate.ts';
 import { hasCommand, hasShell } from '../support/missing-tool.ts';
 import { openServer } from '../support/open-gateway.ts';
@@ -91,7 +92,8 @@ describe.skipIf(!hasTools)('the printed commands', () => {
     const [, written] = /(?:-o|--baseline|docs\/AGENTS\.md) (\S+)/.exec(line) ?? [];
     if (written !== undefined) expect(existsSync(join(folder, written))).toBe(true);
     if (line.includes('/metrics')) expect(stdout).toContain('gateway_mock_sessions 1\n');
-    else if (line.startsWith('curl ')) expect(JSON.parse(stdout)).not.toHaveProperty('error');
+    else if (line.startsWith('curl ') && written === undefined)
+      expect(JSON.parse(stdout)).not.toHaveProperty('error');
   });
 
   const servers = lines.flatMap(({ line, block }) => {
@@ -113,6 +115,34 @@ describe.skipIf(!hasTools)('the printed commands', () => {
     await (await serveCli(...own)).stop();
   });
 });
+
+/** A secret of a repository, as a workflow has it. */
+const secret = (name: string): string => `$${`{{ secrets.${name} }}`}`;
+
+test.skipIf(!hasTools)(
+  'the workflow of docs/recipes.md passes by the baseline that is printed above it',
+  async () => {
+    const [workflow] = blocksOf('yaml').filter(({ page }) => page === 'docs/recipes.md');
+    const { on, permissions, jobs } = parse(workflow?.text ?? '');
+    expect(on).toEqual({ schedule: [{ cron: '17 3 * * *' }], workflow_dispatch: null });
+    expect(permissions).toEqual({ contents: 'read' });
+    const steps: readonly { readonly run?: string; readonly env?: object }[] = jobs.verify.steps;
+    const [install, check] = steps.filter(({ run: line }) => line !== undefined);
+    expect(install?.run).toBe('npm ci');
+    expect(check?.env).toEqual({
+      GATEWAY_API_KEY: secret('GATEWAY_API_KEY'),
+      GATEWAY_VIRTUAL_KEY: secret('GATEWAY_VIRTUAL_KEY'),
+    });
+    const first = lines.find(
+      ({ line }) => line.startsWith('npx gateway-mock verify') && line.includes('--update'),
+    );
+    const server = await openServer();
+    const { folder, env } = await makeProject();
+    for (const line of [first?.line ?? '', check?.run ?? ''])
+      await run('sh', ['-c', fitted(line, server)], { cwd: folder, env });
+    expect(existsSync(join(folder, 'verify.xml'))).toBe(true);
+  },
+);
 
 test.each(elsewhere)('lines such as %s are still printed: %s', (pattern) => {
   expect(printed.some(({ line }) => pattern.test(line))).toBe(true);

@@ -12,6 +12,7 @@ import { hasChromium } from '../support/chromium.ts';
 import { hasCommand, hasShell } from '../support/missing-tool.ts';
 import { openServer } from '../support/open-gateway.ts';
 import { clientHeaders, expectFitForAll, openInspector } from '../support/open-inspector.ts';
+import { openOther } from '../support/other-server.ts';
 import { policy, policyId, scenarioUnder } from '../support/quota-scenarios.ts';
 import { volume } from '../support/settings.ts';
 
@@ -371,6 +372,18 @@ describe.skipIf(!hasChromium)('the panel of requests', () => {
     );
     expect(times[0]).toBeLessThan(10_000); // it reads all of them for the first time
     expect(Math.min(...times)).toBeLessThan(500); // the others may have waited for this machine
+  });
+
+  test('says which server a call was passed on to', async () => {
+    const { url } = await openOther();
+    const { server, page } = await openInspector({ upstream: url });
+    await call(server, '/models');
+    await page.goto(`${server.url}/__admin/#/requests/${(await server.requests.list())[0]?.id}`);
+    const why = details(page).getByRole('list');
+    await expect.poll(() => why.textContent()).toContain(`it was passed on to ${url}/v1`);
+    const grid = page.getByRole('grid');
+    expect(await grid.textContent()).toContain('passed on');
+    expect(await grid.textContent()).not.toContain('unmatched');
   });
 
   test('says why: the faults, the assumptions with their texts, the nearest operation of a miss', async () => {

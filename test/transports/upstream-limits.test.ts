@@ -24,6 +24,8 @@ const sent = {
   'x-own': 'secret',
   'x-empty-token': '',
   'x-any': token,
+  referer: 'https://app.test/?access_token=secret&a=1',
+  'x-note': 'see https://me:secret@app.test/',
   'x-mock-session': 'mine',
   'x-mock-of-another': 'yes',
   connection: 'close, x-hop',
@@ -46,8 +48,11 @@ const callWith = async (url: string, query = ''): Promise<void> => {
 describe('credentials', () => {
   test('are left out, with everything that belongs to one connection or to the mock', async () => {
     const { server, other, arrived } = await openBoth(undefined, { mask: ['X-Own'] });
-    await callWith(server.url, '?a=1&api_key=secret&x%2Down=secret&b=%20&user[token]=secret');
-    expect(arrived[0]?.url).toBe('/v1/models?a=1&b=%20');
+    await callWith(
+      server.url,
+      `?a=1&after=${token}&api_key=secret&x%2Down=secret&b=%20&user[token]=secret&next=%2Fa%3Ftoken%3Dsecret&my=sk-0123456789abcdefghij`,
+    );
+    expect(arrived[0]?.url).toBe(`/v1/models?a=1&after=${token}&b=%20`);
     expect(arrived[0]?.headers).toEqual({
       host: new URL(other).host,
       connection: 'close',
@@ -249,3 +254,25 @@ test('metrics count it by the status that was sent', async () => {
   });
   expect(metrics).toMatch(/operation="none",status="418"/);
 });
+
+test.skipIf(!hasOpenssl('another server whose certificate is not known'))(
+  'a certificate that is not known: 502',
+  async () => {
+    const { createServer: createTlsServer } = await import('node:https');
+    const { cert, key } = makeCertificate();
+    const other = createTlsServer({ cert, key }, (_request, response) => response.end('{}')).listen(
+      0,
+      '127.0.0.1',
+    );
+    onTestFinished(() => void other.close());
+    await new Promise((resolve) => other.once('listening', resolve));
+    const address = other.address();
+    const port = typeof address === 'object' ? address?.port : 0;
+    const server = await openServer({ upstream: `https://127.0.0.1:${port}` });
+    const reply = await fetch(`${server.baseUrl}/models`, { headers: keys });
+    expect([reply.status, (await reply.json()).message]).toEqual([
+      502,
+      expect.stringMatching(/certificate.* make its certificate known \(NODE_EXTRA_CA_CERTS=FILE\)\.$/),
+    ]);
+  },
+);
