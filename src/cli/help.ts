@@ -14,15 +14,8 @@ const examples: Readonly<Record<string, readonly string[]>> = {
   scenarios: ['gateway-mock scenarios', 'gateway-mock scenarios --scenarios scenarios'],
   validate: ['gateway-mock validate scenarios/bug-4711.yaml', 'gateway-mock validate --shipped'],
   openapi: ['gateway-mock openapi --output openapi.json', 'gateway-mock openapi --scenario lenient-answers'],
-  verify: [
-    'gateway-mock verify --against https://gateway.example/v1 --keys keys.env',
-    'gateway-mock verify --against https://gateway.example/v1 --thread thread_abc',
-    'gateway-mock verify --against https://gateway.example/v1 --junit report.xml',
-  ],
-  capture: [
-    'gateway-mock capture --against https://gateway.example/v1 -o ours.yaml',
-    'gateway-mock capture --against https://gateway.example/v1 -o ours.yaml --raw',
-  ],
+  verify: ['gateway-mock verify --against https://gateway.example/v1 --keys keys.env'],
+  capture: ['gateway-mock capture --against https://gateway.example/v1 -o ours.yaml'],
 };
 
 /** How the help of a program and of all its commands is written. Call it before the commands are added. */

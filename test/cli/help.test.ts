@@ -58,7 +58,7 @@ describe.each([
 
   test('has examples that are valid command lines', async () => {
     const examples = examplesOf(await helpOf(...args));
-    expect(examples.length).toBeGreaterThan(1);
+    expect(examples.length).toBeGreaterThan(0);
     for (const line of examples) {
       expect(line).toMatch(/^gateway-mock\b/);
       const command = await parse(line); // for the program, any
