@@ -85,7 +85,15 @@ def test_stray(gateway):
         pass
 `;
   const failed = exec([], ...pytest, writeBuilt(folder, 'test_stray.py', stray));
-  await expect(failed).rejects.toMatchObject({ stdout: expect.stringContaining('/v1/batchez') });
+  await expect(failed).rejects.toMatchObject({ stdout: expect.stringContaining('/v1/batchez matched no') });
+  const idle = writeBuilt(
+    folder,
+    'test_idle.py',
+    'def test_idle(gateway):\n    gateway.add_faults("listRuns: 503")\n',
+  );
+  await expect(exec([], ...pytest, idle)).rejects.toMatchObject({
+    stdout: expect.stringContaining('the fault listRuns: 503 did nothing: no call matched'),
+  });
 });
 
 describe.skipIf(!hasChromium)('in a real browser', () => {
