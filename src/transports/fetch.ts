@@ -15,7 +15,8 @@ export type FetchGateway = (input: string | URL | Request, init?: RequestInit) =
 export const createFetch =
   (answer: AnswerCall, locate: Locate): FetchGateway =>
   async (input, init) => {
-    const request = new Request(input, init);
+    const request =
+      input instanceof Request && !isPlain(init) ? new Request(input) : new Request(input, init);
     request.signal.throwIfAborted();
     const { pathname, search } = new URL(request.url);
     const path = locate(new URL(request.url), request.method)?.path ?? pathFromVersion(pathname);
@@ -25,6 +26,12 @@ export const createFetch =
     if (response.type === 'error') throw new TypeError('fetch failed'); // as for a connection that was reset
     return response;
   };
+
+/** Whether it is an object as a caller writes it. A server that calls `fetch(request, …)` may pass itself second: Bun's does. */
+const isPlain = (init: object | undefined): boolean => {
+  const prototype: unknown = Object.getPrototypeOf(init ?? {});
+  return prototype === null || Object.getPrototypeOf(prototype) === null; // also a plain object of another realm
+};
 
 /** A path from its session or `/v1` on; the whole path if it has no `/v1`. */
 const pathFromVersion = (pathname: string): string => {

@@ -14,14 +14,15 @@ const plain = `
   const gateway = setupGateway();
   await gateway.start({ quiet: true, onUnhandledRequest: 'bypass' });
 `;
-const [, printed = ''] =
-  /```js browser\n(.*?)```/s.exec(readFileSync(join(root, 'docs/connect.md'), 'utf8')) ?? [];
+const docsPage = readFileSync(join(root, 'docs/connect.md'), 'utf8');
+const [, printed = ''] = /```js browser\n(.*?)```/s.exec(docsPage) ?? [];
 
 /** What a bundler makes of an app that starts the gateway and calls it. */
 const buildApp = async (start: string): Promise<string> => {
   const { outputFiles } = await build({
     stdin: { contents: start + calls, resolveDir: root },
     alias: { 'gateway-mock/browser': join(buildFolder, 'browser.js') },
+    define: { 'import.meta.env.DEV': 'true' }, // as Vite's dev server has it
     plugins: [withInstalledMsw],
     bundle: true,
     format: 'esm',
@@ -166,6 +167,8 @@ describe.skipIf(!hasChromium)('a page that is answered within itself', () => {
 
   test('runs what the docs say', async () => {
     const page = await open('/printed');
+    const [, steer = ''] = /page\.evaluate\(\(\) => (gateway\..*?)\)`/.exec(docsPage) ?? [];
+    await page.evaluate(steer);
     expect(
       await page.evaluate(async () => (await (window as unknown as AppWindow).call('/batches')).status),
     ).toBe(503);

@@ -74,9 +74,13 @@ test.skipIf(!hasPython)('a script in Python', async () => {
 test.skipIf(!hasPytest)('a fixture for pytest', async () => {
   const pytest = ['python3', '-m', 'pytest', '-q', '-p', 'no:cacheprovider'];
   write('conftest.py');
-  expect(readFileSync(join(root, 'docs/pytest.md'), 'utf8')).toContain(read('conftest.py')); // as printed
+  const page = readFileSync(join(root, 'docs/pytest.md'), 'utf8');
+  expect(page).toContain(read('conftest.py')); // as printed
   const { stdout } = await exec([], ...pytest, write('test_batches.py'));
   expect(stdout).toContain('3 passed');
+  const [, first = ''] = /```python\n(.*?)```/s.exec(page) ?? [];
+  const printed = await exec([], ...pytest, writeBuilt(folder, 'test_printed.py', first));
+  expect(printed.stdout).toContain('2 passed');
   const stray = `
 import urllib.error
 import urllib.request
@@ -88,7 +92,15 @@ def test_stray(gateway):
         pass
 `;
   const failed = exec([], ...pytest, writeBuilt(folder, 'test_stray.py', stray));
-  await expect(failed).rejects.toMatchObject({ stdout: expect.stringContaining('/v1/batchez') });
+  await expect(failed).rejects.toMatchObject({ stdout: expect.stringContaining('/v1/batchez matched no') });
+  const idle = writeBuilt(
+    folder,
+    'test_idle.py',
+    'def test_idle(gateway):\n    gateway.add_faults("listRuns: 503")\n',
+  );
+  await expect(exec([], ...pytest, idle)).rejects.toMatchObject({
+    stdout: expect.stringContaining('the fault listRuns: 503 did nothing: no call matched'),
+  });
 });
 
 test.skipIf(!hasGo)('a helper for Go', async () => {

@@ -35,6 +35,16 @@ const suite = `
         );
       expect([await ask('/batches'), await ask('/nowhere')]).toEqual(['TypeError', 404]);
     });
+
+    test('a second context and \`request\` do not reach it by that URL', async ({ browser, request, gateway }) => {
+      const page = await (await browser.newContext()).newPage();
+      const asked = page.evaluate(() => fetch('https://api.app.test/v1/batches').catch((error) => error.name));
+      expect(await asked).toBe('TypeError');
+      await expect(request.get('https://api.app.test/v1/batches')).rejects.toThrow();
+      const reply = await request.get(gateway.baseUrl + '/batches', { headers: gateway.headers });
+      expect(reply.status()).toBe(200);
+      expect(await gateway.requests.count()).toBe(1);
+    });
   });
 
   test.describe('with a wrong base URL', () => {
@@ -68,6 +78,7 @@ describe.skipIf(!hasChromium)('the fixture for Playwright', () => {
       'a failed batch is shown': [],
       'needs no page': [],
       'a page gets resets, and replies to unknown paths': [],
+      'a second context and `request` do not reach it by that URL': [],
     });
   });
 

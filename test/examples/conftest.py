@@ -60,7 +60,10 @@ def gateway():
     mine.admin("PUT", f"/sessions/{name}")
     yield mine
     try:
-        strays = [f"{call['method']} {call['path']}: {call['nearest']}" for call in mine.requests(unmatched="true")]
-        assert not strays, "requests that matched no operation: " + ", ".join(strays)
+        strays = mine.requests(unmatched="true")
+        idle = mine.admin("GET", "/faults?unused=true")
+        problems = [f"{call['method']} {call['path']} matched no operation: {call['nearest']}" for call in strays]
+        problems += [f"the fault {fault['fault']} did nothing: {fault['unused']}" for fault in idle]
+        assert not problems, "\n".join(problems)
     finally:
         mine.admin("DELETE", f"/sessions/{name}")

@@ -46,6 +46,31 @@ test.each([
   expect(await reply.json()).toMatchObject({ error: { type: 'invalid_request_error' } });
 });
 
+test('a server may pass itself as second argument, as Bun does', async () => {
+  class Server {
+    get url() {
+      return new URL('http://any.test/');
+    }
+    get method() {
+      return 'DELETE';
+    }
+  }
+  const request = new Request(batches, { headers: keys });
+  expect((await createGateway().fetch(request, new Server())).status).toBe(200);
+});
+
+test.each([{ headers: keys }, Object.assign(Object.create(null), { headers: keys })])(
+  'fields beside a request count if they are in a plain object',
+  async (init) => {
+    expect((await createGateway().fetch(new Request(batches), init)).status).toBe(200);
+  },
+);
+
+test('a request may stand for the fields of another URL, as in fetch', async () => {
+  const request = new Request('http://any.test/other', { headers: keys });
+  expect((await createGateway().fetch(batches, request)).status).toBe(200);
+});
+
 test('a reset rejects as fetch does, and so does an abort', async () => {
   const gateway = createGateway({ faults: ['listBatches#1: reset', 'listBatches#2: delay 600s'] });
   await expect(gateway.fetch(batches, { headers: keys })).rejects.toThrow(new TypeError('fetch failed'));
