@@ -26,8 +26,8 @@ export const configureHelp = (program: Command): Command =>
     .addHelpText(
       'after',
       `
-Without a command, it serves. "gateway-mock help COMMAND" lists the options of a
-command, such as "gateway-mock help serve", with examples.
+Without a command, it serves at http://127.0.0.1:4010.
+"gateway-mock help COMMAND" lists the options of a command, with examples.
 
 Examples:
 ${toLines(['gateway-mock', 'gateway-mock --scenario in-flight --port 0', 'gateway-mock exec -- pytest -x'])}`,

@@ -7,6 +7,7 @@ import { promisify } from 'node:util';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { connectToChromium, hasChromium } from '../support/chromium.ts';
 import { listenTo } from '../support/listen.ts';
+import { makeFolder } from '../support/make-folder.ts';
 import { hasCommand, hasModule, hasShell } from '../support/missing-tool.ts';
 import { serveCli } from '../support/spawn-cli.ts';
 import { buildFolder, makeBuiltFolder, root, writeBuilt } from '../support/write-built.ts';
@@ -22,6 +23,7 @@ const exec = (options: readonly string[], ...command: string[]) =>
 const hasPython = hasCommand('python3', 'the tests of the example in Python');
 const hasPytest =
   hasPython && hasModule('pytest', 'the tests of the example with pytest', 'apt-get install python3-pytest');
+const hasGo = hasCommand('go', 'the tests of the example in Go');
 const hasCurl =
   hasShell('the tests of the example by curl') && hasCommand('curl', 'the tests of the example by curl');
 
@@ -29,6 +31,7 @@ test('are all run here', () => {
   expect(readdirSync(join(root, 'test/examples')).sort()).toEqual([
     'conftest.py',
     'frontend.html',
+    'gateway_test.go',
     'in-process.test.mjs',
     'nightly.py',
     'openai-client.mjs',
@@ -93,6 +96,28 @@ def test_stray(gateway):
   );
   await expect(exec([], ...pytest, idle)).rejects.toMatchObject({
     stdout: expect.stringContaining('the fault listRuns: 503 did nothing: no call matched'),
+  });
+});
+
+test.skipIf(!hasGo)('a helper for Go', async () => {
+  const module = makeFolder({
+    'go.mod': 'module example.test/gateway\n\ngo 1.19\n',
+    'gateway_test.go': read('gateway_test.go'),
+    'stray_test.go': `package gateway
+
+import "testing"
+
+func TestStray(t *testing.T) {
+	NewGateway(t).Get("/batchez", nil)
+}
+`,
+  });
+  const go = (...args: string[]) =>
+    run(process.execPath, [cli, 'exec', '--', 'go', 'test', ...args, './...'], { cwd: module });
+  expect(readFileSync(join(root, 'docs/go.md'), 'utf8')).toContain(read('gateway_test.go')); // as printed
+  expect((await go('-v', '-run', 'Batch|Busy')).stdout.match(/^--- PASS/gm)).toHaveLength(2);
+  await expect(go('-run', 'Stray')).rejects.toMatchObject({
+    stdout: expect.stringContaining('a request matched no operation: GET /v1/batchez'),
   });
 });
 

@@ -26,8 +26,9 @@ const folder = makeBuiltFolder('gateway-mock-docs');
 test('every block of code is of a kind that a test runs or loads, or is no code', () => {
   const kinds = new Set(blocks.map(({ info }) => info));
   // Without a language: the form of a fault, a map of folders, a log line.
-  expect([...kinds].sort()).toEqual(['', 'js', 'js browser', 'json', 'python', 'sh', 'yaml']);
+  expect([...kinds].sort()).toEqual(['', 'go', 'js', 'js browser', 'json', 'python', 'sh', 'yaml']);
   const held = {
+    go: ['docs/go.md'], // test/browser/examples.test.ts
     json: ['docs/verify.md'], // test/cli/verify-baseline.test.ts has the form
     'js browser': ['docs/connect.md'], // test/browser/browser-entry.test.ts
     // test/cli/metrics.test.ts, test/cli/printed-commands.test.ts, below

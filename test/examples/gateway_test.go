@@ -1,0 +1,118 @@
+// Tests in Go, with the standard library alone. Run them by: npx gateway-mock exec -- go test ./...
+package gateway
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"os"
+	"strings"
+	"testing"
+	"time"
+)
+
+// Gateway is the gateway of one test: a session of the server, steered by its admin API.
+type Gateway struct {
+	BaseURL, adminURL string // the base URL is for the code under test
+	t                 *testing.T
+}
+
+// NewGateway begins a session. At the end of the test, it fails the test for requests that matched no operation.
+func NewGateway(t *testing.T) *Gateway {
+	t.Helper()
+	root := strings.TrimSuffix(os.Getenv("GATEWAY_BASE_URL"), "/v1")
+	if root == "" {
+		t.Fatal("There is no gateway. Run the tests by: npx gateway-mock exec -- go test ./...")
+	}
+	name := fmt.Sprintf("go-%d-%d", os.Getpid(), time.Now().UnixNano())
+	session := root + "/sessions/" + name
+	gateway := &Gateway{BaseURL: session + "/v1", adminURL: session + "/__admin", t: t}
+	gateway.Admin("PUT", "/sessions/"+name, struct{}{}, nil)
+	t.Cleanup(func() {
+		var strays []struct{ Method, Path string }
+		gateway.Admin("GET", "/requests?unmatched=true", nil, &strays)
+		gateway.Admin("DELETE", "/sessions/"+name, nil, nil)
+		for _, stray := range strays {
+			t.Errorf("a request matched no operation: %s %s", stray.Method, stray.Path)
+		}
+	})
+	return gateway
+}
+
+// Admin calls the admin API, and reads its reply into result, unless that is nil.
+func (gateway *Gateway) Admin(method, path string, body, result any) {
+	gateway.t.Helper()
+	header := http.Header{"Content-Type": {"application/json"}}
+	if token := os.Getenv("GATEWAY_ADMIN_TOKEN"); token != "" {
+		header.Set("Authorization", "Bearer "+token)
+	}
+	if err := send(method, gateway.adminURL+path, header, body, result); err != nil {
+		gateway.t.Fatal(err)
+	}
+}
+
+// Get calls the gateway with keys that it accepts.
+func (gateway *Gateway) Get(path string, result any) error {
+	return send("GET", gateway.BaseURL+path, http.Header{
+		"X-Gateway-Api-Key":     {os.Getenv("GATEWAY_API_KEY")},
+		"X-Gateway-Virtual-Key": {os.Getenv("GATEWAY_VIRTUAL_KEY")},
+	}, nil, result)
+}
+
+func send(method, url string, header http.Header, body, result any) error {
+	var text bytes.Buffer
+	if body != nil {
+		if err := json.NewEncoder(&text).Encode(body); err != nil {
+			return err
+		}
+	}
+	request, err := http.NewRequest(method, url, &text)
+	if err != nil {
+		return err
+	}
+	request.Header = header
+	reply, err := http.DefaultClient.Do(request)
+	if err != nil {
+		return err
+	}
+	defer reply.Body.Close()
+	if reply.StatusCode >= 400 {
+		return fmt.Errorf("%s %s: %s", method, url, reply.Status)
+	}
+	if result == nil {
+		return nil
+	}
+	return json.NewDecoder(reply.Body).Decode(result)
+}
+
+type batches struct{ Data []struct{ ID, Status string } }
+
+func TestFailedBatchIsListed(t *testing.T) {
+	t.Parallel()
+	gateway := NewGateway(t)
+	var created struct{ ID string }
+	gateway.Admin("POST", "/records/batches", map[string]string{"status": "failed"}, &created)
+	var page batches
+	if err := gateway.Get("/batches", &page); err != nil {
+		t.Fatal(err)
+	}
+	for _, batch := range page.Data {
+		if batch.ID == created.ID && batch.Status == "failed" {
+			return
+		}
+	}
+	t.Errorf("%s is not listed as failed", created.ID)
+}
+
+func TestBusyGatewayAnswers503(t *testing.T) {
+	t.Parallel()
+	gateway := NewGateway(t)
+	gateway.Admin("POST", "/faults", map[string][]string{"faults": {"listBatches#1: 503"}}, nil)
+	if err := gateway.Get("/batches", nil); err == nil || !strings.Contains(err.Error(), "503") {
+		t.Errorf("the first call: %v", err)
+	}
+	if err := gateway.Get("/batches", nil); err != nil {
+		t.Errorf("the second call: %v", err)
+	}
+}
