@@ -7,6 +7,7 @@ import { addCaptureOptions, type CaptureFlags, runCapture } from './capture.ts';
 import { withVariables } from './environment.ts';
 import { addExamples, configureHelp } from './help.ts';
 import type { InitFlags } from './init.ts';
+import { runners } from './init-project.ts';
 import { type OpenapiFlags, writeOpenapi } from './openapi.ts';
 import { listScenarios, type ScenariosFlags, type ValidateFlags, validate } from './scenario-files.ts';
 import { exec, type ServeFlags, serve } from './serve.ts';
@@ -77,6 +78,9 @@ export const createProgram = (write: (text: string) => void, end: (exitCode: num
     .command('init')
     .description('write a scenario and a first test into a project')
     .option('--dir <path>', 'a folder of the project', toFilled('the path'), '.')
+    .addOption(
+      new Option('--runner <name>', 'the test runner; without it, the one that is found').choices(runners),
+    )
     .action(async (flags: InitFlags) => (await import('./init.ts')).init(flags, print));
 
   program

@@ -10,7 +10,7 @@ const examples: Readonly<Record<string, readonly string[]>> = {
     'gateway-mock serve --port 0 --json --fault "listRuns#3: reset"',
   ],
   exec: ['gateway-mock exec -- pytest -x', 'gateway-mock exec --scenario in-flight -- npx jest'],
-  init: ['gateway-mock init', 'gateway-mock init --dir packages/app'],
+  init: ['gateway-mock init', 'gateway-mock init --dir packages/app --runner vitest'],
   scenarios: ['gateway-mock scenarios', 'gateway-mock scenarios --scenarios scenarios'],
   validate: ['gateway-mock validate scenarios/bug-4711.yaml', 'gateway-mock validate --shipped'],
   openapi: ['gateway-mock openapi --output openapi.json', 'gateway-mock openapi --scenario lenient-answers'],

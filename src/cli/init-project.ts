@@ -6,8 +6,9 @@ import { isMapping, type Mapping } from '../util/mapping.ts';
 import { messageOf } from '../util/message-of.ts';
 import { fail } from './usage-error.ts';
 
-/** Who runs the tests of a project. */
-export type Runner = 'vitest' | 'jest' | '@playwright/test' | 'node:test' | 'pytest';
+/** Who runs the tests of a project, by the name that the option `--runner` takes. */
+export const runners = ['vitest', 'jest', 'playwright', 'node', 'bun', 'deno', 'pytest'] as const;
+export type Runner = (typeof runners)[number];
 
 /** A project of the user's. */
 export interface Project {
@@ -19,39 +20,98 @@ export interface Project {
   readonly isModule: boolean;
 }
 
-/** The runners that a package.json may name, each with its word in a script. The first one found is taken. */
-const namedRunners = [
+/** The runners by their packages. The first one that package.json has is taken. */
+const packageRunners: readonly (readonly [name: string, runner: Runner])[] = [
   ['vitest', 'vitest'],
   ['jest', 'jest'],
   ['@playwright/test', 'playwright'],
-] as const;
+];
+
+/** The runners by the words of a script in package.json. */
+const scriptRunners: readonly (readonly [words: string, runner: Runner])[] = [
+  ['vitest', 'vitest'],
+  ['jest', 'jest'],
+  ['playwright', 'playwright'],
+  ['--test', 'node'],
+  ['bun test', 'bun'],
+  ['deno test', 'deno'],
+  ['pytest', 'pytest'],
+];
 
 /** By each of these, Jest runs TypeScript. */
 const jestTransforms = ['ts-jest', '@swc/jest', '@babel/preset-typescript'];
 
+/** Files that show the runner of a project, where package.json names none. The first one found counts. */
+const runnerFiles: readonly (readonly [file: string, runner: Runner])[] = [
+  ['pytest.ini', 'pytest'],
+  ['conftest.py', 'pytest'],
+  ['tests/conftest.py', 'pytest'],
+  ['test/conftest.py', 'pytest'],
+  ['bun.lock', 'bun'],
+  ['bun.lockb', 'bun'],
+  ['bunfig.toml', 'bun'],
+  ['deno.json', 'deno'],
+  ['deno.jsonc', 'deno'],
+];
+
 /**
- * Finds the project of a folder: the nearest folder, from that one upwards, with a package.json, or with the configuration of
- * pytest. Where there is none, it is the folder itself.
+ * Finds the project of a folder: the nearest folder, from that one upwards, with a package.json, or with another file that
+ * shows its runner. Where there is none, it is the folder itself.
  *
+ * @param chosen the runner, if it need not be found
  * @throws UsageError if package.json is not valid JSON
  */
-export const findProject = (start: string): Project => {
-  const folders = withFoldersAbove(start);
-  const has = (folder: string, ...names: string[]): boolean =>
-    names.some((name) => existsSync(join(folder, name)));
-  const folder = folders.find((each) => has(each, 'package.json', 'pyproject.toml', 'pytest.ini')) ?? start;
-  if (has(folder, 'package.json'))
-    return describePackage(folder, readPackage(folder), has(folder, 'tsconfig.json'));
-  if (has(folder, 'pyproject.toml', 'pytest.ini'))
-    return { folder, runner: 'pytest', extension: 'py', isModule: false };
-  return { folder, runner: 'node:test', extension: 'mjs', isModule: false };
+export const findProject = (start: string, chosen?: Runner): Project => {
+  const names = ['package.json', 'pyproject.toml', ...runnerFiles.map(([file]) => file)];
+  const folder =
+    withFoldersAbove(start).find((each) => names.some((name) => existsSync(join(each, name)))) ?? start;
+  const manifest = readPackage(folder);
+  const packages = Object.keys({ ...part(manifest, 'dependencies'), ...part(manifest, 'devDependencies') });
+  const runner = chosen ?? findNamed(manifest, packages) ?? findByFiles(folder) ?? 'node';
+  const isModule = manifest.type === 'module';
+  return { folder, runner, isModule, extension: toExtension(folder, runner, packages, isModule) };
+};
+
+/** The runner that package.json names. In a monorepo, it is often a dependency of the root, and a package has just the script. */
+const findNamed = (manifest: Mapping, packages: readonly string[]): Runner | undefined => {
+  const scripts = Object.values(part(manifest, 'scripts')).map(
+    (script) => ` ${String(script).split(/\s+/).join(' ')} `,
+  );
+  const found =
+    packageRunners.find(([name]) => packages.includes(name)) ??
+    scriptRunners.find(([words]) => scripts.some((script) => script.includes(` ${words} `)));
+  return found?.[1];
+};
+
+const findByFiles = (folder: string): Runner | undefined => {
+  const found = runnerFiles.find(([file]) => existsSync(join(folder, file)))?.[1];
+  if (found !== undefined || !existsSync(join(folder, 'pyproject.toml'))) return found;
+  // Beside a package.json, it may be there for something else than tests.
+  const isAlone = !existsSync(join(folder, 'package.json'));
+  return isAlone || readFileSync(join(folder, 'pyproject.toml'), 'utf8').includes('pytest')
+    ? 'pytest'
+    : undefined;
+};
+
+const toExtension = (
+  folder: string,
+  runner: Runner,
+  packages: readonly string[],
+  isModule: boolean,
+): Project['extension'] => {
+  if (runner === 'pytest') return 'py';
+  if (['node', 'bun', 'deno'].includes(runner)) return isModule ? 'js' : 'mjs';
+  const isTyped = runner !== 'jest' || jestTransforms.some((name) => packages.includes(name));
+  return isTyped && existsSync(join(folder, 'tsconfig.json')) ? 'ts' : 'js';
 };
 
 const withFoldersAbove = (folder: string): string[] =>
   dirname(folder) === folder ? [folder] : [folder, ...withFoldersAbove(dirname(folder))];
 
+/** The package.json of a folder; empty if there is none. */
 const readPackage = (folder: string): Mapping => {
   const file = join(folder, 'package.json');
+  if (!existsSync(file)) return {};
   try {
     const manifest: unknown = JSON.parse(readFileSync(file, 'utf8').trim()); // there may be a byte order mark
     return isMapping(manifest) ? manifest : {};
@@ -60,25 +120,13 @@ const readPackage = (folder: string): Mapping => {
   }
 };
 
-const describePackage = (folder: string, manifest: Mapping, hasTsconfig: boolean): Project => {
-  const part = (name: string): Mapping => (isMapping(manifest[name]) ? manifest[name] : {});
-  const packages = Object.keys({ ...part('dependencies'), ...part('devDependencies') });
-  // In a monorepo, the runner is often a dependency of the root, and a package has just the script.
-  const words = Object.values(part('scripts')).flatMap((script) => String(script).split(/\s+/));
-  const [runner] =
-    namedRunners.find(([name]) => packages.includes(name)) ??
-    namedRunners.find(([, word]) => words.includes(word)) ??
-    (['node:test'] as const);
-  const isModule = manifest.type === 'module';
-  if (runner === 'node:test') return { folder, runner, extension: isModule ? 'js' : 'mjs', isModule };
-  const isTyped =
-    hasTsconfig && (runner !== 'jest' || jestTransforms.some((name) => packages.includes(name)));
-  return { folder, runner, extension: isTyped ? 'ts' : 'js', isModule };
+const part = (manifest: Mapping, name: string): Mapping => {
+  const value = manifest[name];
+  return isMapping(value) ? value : {};
 };
 
-/** The packages that the first test imports, and that are not installed in a project. */
+/** The packages that the first test needs, and that are not installed in a project or above it. */
 export const findMissing = ({ folder, runner }: Project): string[] => {
-  if (runner === 'pytest') return [];
   const { resolve } = createRequire(join(folder, 'package.json'));
   return ['gateway-mock', ...(runner === 'vitest' ? ['msw'] : [])].filter((name) => {
     try {

@@ -4,29 +4,38 @@ import { dirname, join, relative, resolve } from 'node:path';
 import { installedSchemaComment, schemaComment } from '../scenario/schema-comment.ts';
 import { messageOf } from '../util/message-of.ts';
 import { scenarioPath, scenarioText, toFirstTest } from './init-files.ts';
-import { findMissing, findProject } from './init-project.ts';
+import { findMissing, findProject, type Runner } from './init-project.ts';
 import { fail, type Print } from './usage-error.ts';
 
 /** The options of `init`, as Commander parses them. */
 export interface InitFlags {
   readonly dir: string;
+  readonly runner?: Runner | undefined;
 }
 
 /** Writes the files and prints what to do next. @throws UsageError if one of them exists, or cannot be written */
-export const init = ({ dir }: InitFlags, print: Print): void => {
+export const init = ({ dir, runner }: InitFlags, print: Print): void => {
   if (!statSync(dir, { throwIfNoEntry: false })?.isDirectory())
     fail(`the folder "${dir}" does not exist. Create it, or choose another: --dir PATH.`);
-  const project = findProject(resolve(dir));
+  const project = findProject(resolve(dir), runner);
   const missing = findMissing(project);
   const test = toFirstTest(project);
-  const scenarioFile = join(project.folder, scenarioPath);
+  const { fixture } = test;
+  const inProject = (path: string): string => join(project.folder, path);
+  const scenarioFile = inProject(scenarioPath);
   // The package will be there once it is installed.
   const comment = missing.includes('gateway-mock') ? installedSchemaComment : schemaComment(scenarioFile);
-  const testFile = join(project.folder, test.path);
-  writeNew({ [scenarioFile]: comment + scenarioText, [testFile]: test.text });
+  writeNew({
+    [scenarioFile]: comment + scenarioText,
+    [inProject(test.path)]: test.text,
+    ...(fixture && { [inProject(fixture.path)]: fixture.text }),
+  });
 
   print(`Wrote ${toShown(scenarioFile)}: the state that the test starts from.`);
-  print(`Wrote ${toShown(testFile)}: a first test, for ${project.runner}.`);
+  print(`Wrote ${toShown(inProject(test.path))}: a first test, for ${test.title}.`);
+  if (fixture) print(`Wrote ${toShown(inProject(fixture.path))}: the fixture that the test uses.`);
+  if (fixture?.toAdd)
+    print(`Add this line to ${toShown(inProject(fixture.toAdd.path))}:\n  ${fixture.toAdd.line}`);
   const folder = relative('', project.folder);
   const commands = [
     ...(folder === '' ? [] : [`cd ${/\s/.test(folder) ? `"${folder}"` : folder}`]),

@@ -1,6 +1,6 @@
 // `gateway-mock init`: what it writes, and that it is green. With packages from npm: test/package/init.test.ts.
 import { execFile } from 'node:child_process';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join, relative } from 'node:path';
 import { promisify } from 'node:util';
@@ -21,8 +21,8 @@ const using = (...names: string[]) => ({
 });
 
 /** What `init` prints in a folder, by the lines of its commands and by the files it wrote. */
-const init = async (folder: string) => {
-  const { code, stdout, stderr } = await runCli('init', '--dir', folder);
+const init = async (folder: string, ...options: string[]) => {
+  const { code, stdout, stderr } = await runCli('init', '--dir', folder, ...options);
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
   const [, files = '', commands = ''] = /^(.*)Next:\n(.*)$/s.exec(stdout) ?? [];
   return {
@@ -36,6 +36,8 @@ const init = async (folder: string) => {
 
 describe('the runner is found', () => {
   const typed = { 'tsconfig.json': '{}' };
+  const onlyMock = packageOf(using('gateway-mock'));
+  const pytest = 'npx gateway-mock exec --scenario scenarios/first.yaml -- pytest ';
   test.each<readonly [what: string, files: Files, test: string, command: string]>([
     ['Vitest', packageOf(using('jest', 'vitest')), 'test/gateway.test.js', 'npx vitest run '],
     ['TypeScript', { ...packageOf(using('vitest')), ...typed }, 'test/gateway.test.ts', 'npx vitest run '],
@@ -70,16 +72,35 @@ describe('the runner is found', () => {
     ['none, with ES modules', packageOf({ type: 'module' }), 'test/gateway.test.js', 'node --test '],
     ['an own folder', { ...packageOf({}), 'tests/a.txt': '' }, 'tests/gateway.test.mjs', 'node --test '],
     ['no project', {}, 'test/gateway.test.mjs', 'node --test '],
+    ['pytest', { 'pyproject.toml': '' }, 'tests/test_gateway.py', pytest],
+    ['pytest by its file', { ...onlyMock, 'pytest.ini': '' }, 'tests/test_gateway.py', pytest],
+    ['pytest by conftest.py', { ...onlyMock, 'conftest.py': '' }, 'tests/test_gateway.py', pytest],
     [
-      'pytest',
-      { 'pyproject.toml': '' },
+      'pytest by pyproject.toml',
+      { ...onlyMock, 'pyproject.toml': '[tool.pytest.ini_options]' },
       'tests/test_gateway.py',
-      'npx gateway-mock exec --scenario scenarios/first.yaml -- pytest ',
+      pytest,
     ],
+    ['other tools', { ...onlyMock, 'pyproject.toml': '' }, 'test/gateway.test.mjs', 'node --test '],
+    [
+      'a script before a file of pytest',
+      { ...packageOf({ scripts: { test: 'node --test' } }), 'pytest.ini': '' },
+      'test/gateway.test.mjs',
+      'node --test ',
+    ],
+    ['Bun', { ...onlyMock, 'bun.lock': '' }, 'test/gateway.test.mjs', 'bun test ./'],
+    [
+      'Bun by a script',
+      packageOf({ scripts: { test: 'bun  test --bail' } }),
+      'test/gateway.test.mjs',
+      'bun test ./',
+    ],
+    ['Deno', { 'deno.json': '{}' }, 'test/gateway.test.mjs', 'deno test -A --no-check '],
   ])('%s', async (_what, files, file, command) => {
     const folder = makeFolder(files);
     const { written, commands } = await init(folder);
-    expect(written).toEqual(['scenarios/first.yaml', file].map((path) => join(path)));
+    const fixtures = file.endsWith('.py') ? [file.replace('test_gateway', 'conftest')] : [];
+    expect(written).toEqual(['scenarios/first.yaml', file, ...fixtures].map((path) => join(path)));
     for (const path of written) expect(existsSync(join(folder, path))).toBe(true);
     expect(commands.at(0)).toBe(`cd ${relative('', folder)}`);
     expect(commands.at(-1)).toBe(command + file);
@@ -90,6 +111,33 @@ describe('the runner is found', () => {
     await init(join(folder, 'app/src'));
     expect(existsSync(join(folder, 'app/test/gateway.test.mjs'))).toBe(true);
   });
+});
+
+test.each([
+  ['vitest', 'test/gateway.test.js', 'npx vitest run test/gateway.test.js'],
+  ['jest', 'test/gateway.test.js', 'npx jest test/gateway.test.js'],
+  ['playwright', 'tests/gateway.spec.js', 'npx playwright test tests/gateway.spec.js'],
+  ['node', 'test/gateway.test.mjs', 'node --test test/gateway.test.mjs'],
+  ['bun', 'test/gateway.test.mjs', 'bun test ./test/gateway.test.mjs'],
+  ['deno', 'test/gateway.test.mjs', 'deno test -A --no-check test/gateway.test.mjs'],
+  [
+    'pytest',
+    'tests/test_gateway.py',
+    'npx gateway-mock exec --scenario scenarios/first.yaml -- pytest tests/test_gateway.py',
+  ],
+])('--runner %s decides, whatever the project names', async (runner, file, command) => {
+  const named = runner === 'vitest' ? 'jest' : 'vitest';
+  const { written, commands } = await init(makeFolder(packageOf(using(named))), '--runner', runner);
+  expect(written[1]).toBe(join(file));
+  expect(commands.at(-1)).toBe(command);
+});
+
+test('for pytest, the package is to be installed unless it is there, or in a folder above', async () => {
+  const folder = makeFolder({ 'a/pytest.ini': '', 'b/pytest.ini': '' });
+  expect((await init(join(folder, 'a'))).commands[1]).toBe('npm install --save-dev gateway-mock');
+  mkdirSync(join(folder, 'node_modules/gateway-mock'), { recursive: true });
+  writeFileSync(join(folder, 'node_modules/gateway-mock/package.json'), '{}');
+  expect((await init(join(folder, 'b'))).commands).toHaveLength(2);
 });
 
 test('the scenario names the schema of the package, is valid, and the packages to install are named', async () => {
@@ -115,6 +163,12 @@ describe('it refuses', () => {
     expect(await refusal(folder)).toMatch(/exist already: \S+gateway\.test\.mjs\. Move .* --dir PATH/);
     expect(readFileSync(join(folder, 'test/gateway.test.mjs'), 'utf8')).toBe('// mine');
     expect(existsSync(join(folder, 'scenarios'))).toBe(false);
+  });
+
+  test('a runner that it does not know, and names those that it knows', async () => {
+    const { code, stderr } = await runCli('init', '--runner', 'mocha');
+    expect(code).toBe(2);
+    expect(stderr).toMatch(/mocha.*vitest, jest, playwright, node, bun, deno, pytest/);
   });
 
   test('a folder that does not exist', async () => {
@@ -148,6 +202,18 @@ describe('the written test is green', () => {
     expect(await runFolder(builtProject, folder)).toMatchObject({ failures: {}, passed: 1 });
   });
 
+  test('by node:test, which fails with a stray request and with an unused fault', async () => {
+    const { folder, file } = await makeProject('node-fails', packageOf({}));
+    const text = readFileSync(join(folder, file), 'utf8');
+    const broken = [
+      "test('stray', () => fetch(gateway.baseUrl + '/batchez'));",
+      "test('idle', () => gateway.faults.add('listRuns: 503'));",
+    ];
+    writeFileSync(join(folder, file), [text, ...broken].join('\n'));
+    const tests = run(process.execPath, ['--test', '--test-reporter', 'tap', file], { cwd: folder });
+    await expect(tests).rejects.toMatchObject({ stdout: expect.stringMatching(/^# pass 1\n# fail 2$/m) });
+  });
+
   test.each([{}, { type: 'module' }])('by node:test, with %o', async (manifest) => {
     const { folder, file } = await makeProject('node', packageOf(manifest));
     const { stdout } = await run(process.execPath, ['--test', '--test-reporter', 'tap', file], {
@@ -174,4 +240,27 @@ describe('the written test is green', () => {
     const alone = run('python3', pytest, { cwd: folder });
     await expect(alone).rejects.toMatchObject({ stdout: expect.stringContaining('There is no gateway.') });
   });
+
+  test.skipIf(!hasPytest).each([{}, { 'tests/__init__.py': '' }])(
+    'by pytest, with a conftest.py of the project, to which a line is added, and %o',
+    async (files) => {
+      const folder = makeFolder({ 'pytest.ini': '', 'tests/conftest.py': '# mine\n', ...files });
+      const { stdout } = await runCli('init', '--dir', folder);
+      const conftest = join(folder, 'tests/conftest.py');
+      expect(readFileSync(conftest, 'utf8')).toBe('# mine\n');
+      const [, file, line = ''] = /^Add this line to (.*):\n {2}(.*)$/m.exec(stdout) ?? [];
+      expect(file).toBe(relative('', conftest));
+      appendFileSync(conftest, line);
+      const pytest = ['python3', '-m', 'pytest', '-q', '-p', 'no:cacheprovider'];
+      const exec = [
+        join(buildFolder, 'cli.js'),
+        'exec',
+        '--scenario',
+        'scenarios/first.yaml',
+        '--',
+        ...pytest,
+      ];
+      expect((await run(process.execPath, exec, { cwd: folder })).stdout).toContain('1 passed');
+    },
+  );
 });
