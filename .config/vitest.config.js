@@ -132,7 +132,7 @@ export default defineConfig(({ mode }) => ({
         },
       },
       // What no timeout ends: the whole run has a limit, too.
-      new RunningTests(() => setTimeout((mode === 'full' ? 60 : 12) * 60_000, undefined, { ref: false })),
+      new RunningTests(() => setTimeout((mode === 'full' ? 60 : 20) * 60_000, undefined, { ref: false })),
     ],
     maxWorkers: 2,
     sequence: { shuffle: true }, // no test depends on another one; the seed is printed
