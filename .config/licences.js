@@ -5,7 +5,7 @@ import { join } from 'node:path';
 /**
  * @param {import('esbuild').Metafile} metafile of a build of the package
  * @param {string} root the folder of its node_modules
- * @returns {string} each package that is in the build, with its version and the text of its licence
+ * @returns {string} each package that is in the build, with its version; and below those that share a licence, its text once
  */
 export const collectLicences = ({ inputs }, root) => {
   const folders = new Set(
@@ -13,9 +13,17 @@ export const collectLicences = ({ inputs }, root) => {
   );
   folders.add('node_modules/preact'); // it is in the page, which is built apart
   folders.add('node_modules/@faker-js/faker'); // its words are
-  return [...folders]
-    .sort()
-    .map((folder) => licenceOf(join(root, folder)))
+  /** @type {Map<string, { names: string[], text: string }>} */
+  const licences = new Map();
+  for (const folder of [...folders].sort()) {
+    const { name, text } = licenceOf(join(root, folder));
+    const words = text.replaceAll(/\s+/g, ' '); // some are wrapped in another width
+    const known = licences.get(words);
+    if (known === undefined) licences.set(words, { names: [name], text });
+    else known.names.push(name);
+  }
+  return [...licences.values()]
+    .map(({ names, text }) => `${names.join('\n')}\n----\n\n${text}\n`)
     .join('\n\n');
 };
 
@@ -24,5 +32,5 @@ const licenceOf = (folder) => {
   const { name, version, license } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
   const file = existsSync(folder) && readdirSync(folder).find((one) => /^licen[cs]e/i.test(one));
   const text = file ? readFileSync(join(folder, file), 'utf8').trim() : `Licence: ${license}`;
-  return `${name} ${version}\n${'-'.repeat(`${name} ${version}`.length)}\n\n${text}\n`;
+  return { name: `${name} ${version}`, text };
 };
