@@ -147,7 +147,7 @@ interface FirstTest {
   readonly toCommand: (file: string, project: Project) => string;
 }
 
-/** Bun and Deno run tests of `node:test`, too. */
+/** The test file for Node, which Bun and Deno can also run. */
 const nodeTest = { folders: ['test', 'tests'], name: 'gateway.test', toText: toNodeTest } as const;
 
 const firstTests: Readonly<Record<Runner, FirstTest>> = {

@@ -11,7 +11,7 @@ import { chromium } from 'playwright-core';
 import { bundle } from '../../.config/bundle.js';
 import { printTable } from './figures.js';
 import { freePort } from './free-port.js';
-import { cores, start, stopAll } from './processes.js';
+import { cores, listen, stopAll } from './processes.js';
 
 const { values } = parseArgs({ options: { seconds: { type: 'string' } } });
 const seconds = Number(values.seconds ?? 60);
@@ -33,9 +33,11 @@ const browser = await chromium.launch({
 const open = async (scenario, view) => {
   const port = await freePort();
   const command = ['serve', '--quiet', '--port', port, '--scenario', scenario];
-  const server = start(cores.server, [process.execPath, join(built, 'cli.js'), ...command]);
-  const url = `http://127.0.0.1:${port}`;
-  while (!(await fetch(`${url}/healthz`).catch(() => undefined))?.ok) await sleep(50);
+  const { url, kill } = await listen(
+    cores.server,
+    [process.execPath, join(built, 'cli.js'), ...command],
+    port,
+  );
   const page = await browser.newPage({ viewport: { width: 1280, height: 900 } });
   await page.addInitScript(() => {
     /** @type {number[]} */
@@ -48,7 +50,7 @@ const open = async (scenario, view) => {
   await page.goto(`${url}/__admin/${view}`);
   await page.getByRole('status').getByText('Connected').waitFor();
   const close = () => {
-    server.kill();
+    kill();
     return page.close();
   };
   return { url, page, close };

@@ -1,6 +1,7 @@
 // Everything that the benchmark starts is started here, on a core of its own, and ended here.
 import { spawn, spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 
 /**
@@ -124,3 +125,15 @@ const inTime = (promise, name) =>
     const timer = setTimeout(fail, patience);
     promise.then(resolve, reject).finally(() => clearTimeout(timer));
   });
+
+/** Starts a server, or HAProxy, and waits until it answers. @param {string} core @param {string[]} command @param {string} port */
+export const listen = async (core, command, port) => {
+  const { pid, kill } = start(core, command);
+  const url = `http://127.0.0.1:${port}`;
+  const isUp = () =>
+    fetch(`${url}/healthz`)
+      .then(({ status }) => status === 200)
+      .catch(() => false);
+  while (!(await isUp())) await sleep(50);
+  return { url, pid, kill };
+};

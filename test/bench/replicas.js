@@ -12,7 +12,7 @@ import { parseArgs } from 'node:util';
 import { bundle } from '../../.config/bundle.js';
 import { printTable } from './figures.js';
 import { freePort } from './free-port.js';
-import { cores, isPinned, readCpuTime, start, stopAll } from './processes.js';
+import { cores, isPinned, listen, readCpuTime, stopAll } from './processes.js';
 import { proxyConfig, withPorts } from './proxy.js';
 import { disconnect, send } from './soak-scripts.js';
 
@@ -59,18 +59,6 @@ const toSteps = (secondPage) => [
 /** The resident memory of a process, in bytes. @param {number} pid */
 const readMemory = (pid) =>
   Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) * 1024;
-
-/** Starts a server, or HAProxy, and waits until it answers. @param {string} core @param {string[]} command @param {string} port */
-const listen = async (core, command, port) => {
-  const { pid, kill } = start(core, command);
-  const url = `http://127.0.0.1:${port}`;
-  const isUp = () =>
-    fetch(`${url}/healthz`)
-      .then(({ status }) => status === 200)
-      .catch(() => false);
-  while (!(await isUp())) await sleep(50);
-  return { url, pid, kill };
-};
 
 /** @param {string} stateDir */
 const startReplica = async (stateDir) => {

@@ -2,16 +2,13 @@ import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import type { GatewayServer } from '../../src/server.ts';
 import { hasChromium } from '../support/chromium.ts';
-import { clientHeaders, expectFitForAll, openInspector } from '../support/open-inspector.ts';
+import { clientHeaders, details, expectFitForAll, openInspector, rowsOf } from '../support/open-inspector.ts';
 
 const call = (server: GatewayServer, path: string, init: RequestInit = {}): Promise<Response> =>
   fetch(`${server.url}${path}`, {
     ...init,
     headers: { 'content-type': 'application/json', ...clientHeaders },
   });
-
-const rowsOf = (page: Page) => page.getByRole('grid').getByRole('row').and(page.locator('[aria-selected]'));
-const details = (page: Page) => page.getByRole('region', { name: 'Request', exact: true });
 
 const changesIn = async (page: Page, label: string) => {
   const diff = page.getByRole('region', { name: label });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { GatewayServer } from '../../src/server.ts';
 import { hasChromium } from '../support/chromium.ts';
-import { clientHeaders, expectFitForAll, openInspector } from '../support/open-inspector.ts';
+import { clientHeaders, details, expectFitForAll, openInspector } from '../support/open-inspector.ts';
 
 const ask = (server: GatewayServer, after = '') =>
   fetch(`${server.baseUrl}/batches?limit=3&after=${after}`, { headers: clientHeaders }).catch(
@@ -29,15 +29,15 @@ describe.skipIf(!hasChromium)('the walks over lists', () => {
     await walk.getByText('It stopped at the last page.').waitFor();
     await expectFitForAll(page, 'narrow light');
     await third.getByRole('link', { name: 'Request 3' }).click();
-    const details = page.getByRole('region', { name: 'Request', exact: true });
-    await details.getByText('listBatches#3: reset').first().waitFor();
-    await details.getByRole('link', { name: 'Show its walk' }).focus();
+    const request = details(page);
+    await request.getByText('listBatches#3: reset').first().waitFor();
+    await request.getByRole('link', { name: 'Show its walk' }).focus();
     await page.keyboard.press('Enter');
     await expect
       .poll(() => page.evaluate(() => document.activeElement?.textContent))
       .toBe('Request 3: 0 records');
     await page.keyboard.press('Enter'); // and to the request again
-    await details.getByText('listBatches#3: reset').first().waitFor();
+    await request.getByText('listBatches#3: reset').first().waitFor();
   });
 
   test('mark records that were missed, repeated or created meanwhile', async () => {

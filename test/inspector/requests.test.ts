@@ -2,7 +2,6 @@ import { execFile } from 'node:child_process';
 import { Agent, request as httpRequest } from 'node:http';
 import { promisify } from 'node:util';
 import { getResponse } from 'msw';
-import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { parseRule } from '../../src/faults/rule.ts';
 import { toCurl, toFaultLine } from '../../src/inspector/panels/requests-texts.ts';
@@ -11,7 +10,7 @@ import type { GatewayServer } from '../../src/server.ts';
 import { hasChromium } from '../support/chromium.ts';
 import { hasCommand, hasShell } from '../support/missing-tool.ts';
 import { openServer } from '../support/open-gateway.ts';
-import { clientHeaders, expectFitForAll, openInspector } from '../support/open-inspector.ts';
+import { clientHeaders, details, expectFitForAll, openInspector, rowsOf } from '../support/open-inspector.ts';
 import { openOther } from '../support/other-server.ts';
 import { policy, policyId, scenarioUnder } from '../support/quota-scenarios.ts';
 import { volume } from '../support/settings.ts';
@@ -26,9 +25,6 @@ const call = (server: GatewayServer, path: string, init: RequestInit = {}): Prom
     ...init,
     headers: { ...clientHeaders, ...(init.headers as Record<string, string> | undefined) }, // never a list here
   });
-
-const rowsOf = (page: Page) => page.getByRole('grid').getByRole('row').and(page.locator('[aria-selected]'));
-const details = (page: Page) => page.getByRole('region', { name: 'Request', exact: true });
 
 describe.skipIf(!hasChromium)('the panel of requests', () => {
   test('says where to point an app at, and shows a request as it comes', async () => {

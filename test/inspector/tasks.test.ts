@@ -4,13 +4,11 @@ import type { Locator, Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import type { GatewayServer } from '../../src/server.ts';
 import { hasChromium } from '../support/chromium.ts';
-import { clientHeaders, expectFitForAll, openInspector } from '../support/open-inspector.ts';
+import { clientHeaders, expectFitForAll, openInspector, rowsOf } from '../support/open-inspector.ts';
 import { policy, policyId, scenarioUnder } from '../support/quota-scenarios.ts';
 
 const call = (server: GatewayServer, path: string): Promise<Response> =>
   fetch(`${server.url}${path}`, { headers: clientHeaders });
-
-const rowsOf = (page: Page) => page.getByRole('grid').getByRole('row').and(page.locator('[aria-selected]'));
 
 const byMouse = {
   press: (what: Locator) => what.click(),

@@ -105,6 +105,13 @@ export const openInspector = async ({
   return { server, page };
 };
 
+/** The requests in the list. */
+export const rowsOf = (page: Page) =>
+  page.getByRole('grid').getByRole('row').and(page.locator('[aria-selected]'));
+
+/** The request that is open beside the list. */
+export const details = (page: Page) => page.getByRole('region', { name: 'Request', exact: true });
+
 /** The headers of a client that is let in. */
 export const clientHeaders = {
   'x-gateway-api-key': 'key-of-a-test-1234',

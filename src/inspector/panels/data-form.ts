@@ -66,7 +66,7 @@ export const toValues = (fields: readonly FormField[], drafts: Drafts): Mapping 
       return undefined;
     }
   };
-  /** Constants belong to an object that has something else, too. */
+  /** Adds the required constants only if the object has another value. */
   const readAll = (all: readonly FormField[]): Mapping | undefined => {
     const given = all
       .filter(({ constant }) => constant === undefined)
