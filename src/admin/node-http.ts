@@ -17,7 +17,6 @@ import {
 import { streamEvents, type WorldEvents } from './events.ts';
 import { readEventsQuery } from './events-query.ts';
 import { refuseStranger } from './guard.ts';
-import { createGuessDelay } from './guess-delay.ts';
 import { answerPage, pageFileOf } from './page.ts';
 
 /** Answers requests to the admin API. Returns false for any other. */
@@ -25,7 +24,7 @@ export type AdminListener = (request: IncomingMessage, response: ServerResponse)
 
 /** The admin API over HTTP. */
 export const createAdminListener =
-  (target: AdminTarget, events: WorldEvents, delayGuess = createGuessDelay()): AdminListener =>
+  (target: AdminTarget, events: WorldEvents): AdminListener =>
   (request, response) => {
     if (!request.url?.includes('/__admin')) return false; // most calls end here
     const { path, query } = splitTarget(request.url);
@@ -52,13 +51,8 @@ export const createAdminListener =
       );
       void answered.then(({ status, headers, body: text }) => {
         const all = { 'cache-control': 'no-store', [adminMark]: 'yes', ...headers };
-        const send = (): void => {
-          if (status === 204) response.writeHead(status, all).end();
-          else sendWhole(response, status, all, text, call.method);
-        };
-        const isGuess = status === 401 && request.headers.authorization !== undefined;
-        if (isGuess) delayGuess(send, () => request.socket.destroy());
-        else send();
+        if (status === 204) response.writeHead(status, all).end();
+        else sendWhole(response, status, all, text, call.method);
       });
     });
     return true;

@@ -102,11 +102,7 @@ export const addServerOptions = (command: Command, defaultPort: number): Command
         .argParser(readToken)
         .conflicts('adminToken'),
     )
-    .option(
-      '--tls-cert <path>',
-      'a file with a certificate in PEM, to serve HTTPS and HTTP/2',
-      toFilled('the path'),
-    )
+    .option('--tls-cert <path>', 'a file with a certificate in PEM, to serve HTTPS', toFilled('the path'))
     .option('--tls-key <path>', 'the file with its private key', toFilled('the path'));
 
 /**

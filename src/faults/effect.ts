@@ -170,11 +170,10 @@ const readOptions = (
   return found;
 };
 
-/** Headers about the framing of the message, which the server sets itself, or which HTTP/2 forbids. */
+/** Headers about the framing of the message, which the server sets itself. */
 const framing = [
   'connection',
   'content-length',
-  'http2-settings',
   'keep-alive',
   'proxy-connection',
   'te',

@@ -265,8 +265,7 @@ export const assumptions = define({
   },
   'body-size': {
     section: 'Limits',
-    description:
-      'A body of more than 10 MB (10,000,000 bytes) is refused. If the bodies that are being received take more than 128 MB together, further ones get 503.',
+    description: 'A body of more than 10 MB (10,000,000 bytes) is refused.',
     choices: [['413', '413']],
   },
   'variables-required': {

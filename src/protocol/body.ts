@@ -1,5 +1,5 @@
 import { describeJson, isDeeperThan, maxDepth, parseJson } from '../util/json.ts';
-import { maxBodyRoom, maxBodySize, type RawCall } from './call.ts';
+import { maxBodySize, type RawCall } from './call.ts';
 import { refuse, truncate } from './errors.ts';
 
 /** The most keys at the root of a body: each is copied several times. */
@@ -8,7 +8,7 @@ const maxKeys = 1000;
 /**
  * The bytes of the body of a call.
  *
- * @throws GatewayError 413, 400 or 503 if it was not read whole
+ * @throws GatewayError 413 or 400 if it was not read to its end
  */
 export const bytesOf = ({ body }: Pick<RawCall, 'body'>): Uint8Array => {
   if (body === 'too-large')
@@ -16,11 +16,11 @@ export const bytesOf = ({ body }: Pick<RawCall, 'body'>): Uint8Array => {
       status: 413,
       message: `The body is too large: at most ${maxBodySize} bytes are read.`,
     });
-  if (body === 'no-room')
-    return refuse('body-size', {
-      status: 503,
-      message: `Too many bodies are being received: at most ${maxBodyRoom} bytes together. Send it again later.`,
-      headers: { connection: 'close' },
+  if (body === 'tiny-chunks')
+    return refuse('body-format', {
+      status: 400,
+      message:
+        'The body arrives in more than 10,000 chunks of less than 16 bytes on average. Send larger chunks.',
     });
   if (body === 'broken') return refuse('body-format', { status: 400, message: 'The body ended early.' });
   if (body === 'rounded')
@@ -32,7 +32,7 @@ export const bytesOf = ({ body }: Pick<RawCall, 'body'>): Uint8Array => {
   return body;
 };
 
-/** Reads the body of a call as text, of whatever type. @throws GatewayError 413, 415, 400 or 503 */
+/** Reads the body of a call as text, of whatever type. @throws GatewayError 413, 415 or 400 */
 export const parseText = (call: RawCall): string => {
   const { header } = call;
   const bytes = bytesOf(call);
@@ -43,7 +43,7 @@ export const parseText = (call: RawCall): string => {
 /**
  * Reads the body of a call as a JSON object, in which integers beyond 2^53 are bigints.
  *
- * @throws GatewayError 413, 415, 400 or 503
+ * @throws GatewayError 413, 415 or 400
  */
 export const parseBody = (call: RawCall): Readonly<Record<string, unknown>> => {
   const { header } = call;

@@ -13,10 +13,11 @@ export interface RawCall {
   /** Returns all headers, by their lower-case names. */
   readonly headers: () => Readonly<Record<string, string | readonly string[] | undefined>>;
   /**
-   * The bytes of the body; or `too-large` if there are more than {@link maxBodySize}, `broken` if the body ended early,
-   * `no-room` if too many bodies arrived at the same time (see {@link maxBodyRoom}), or `rounded` if a body parser in front of the gateway has read it and a number may have lost digits.
+   * The bytes of the body; or `too-large` if there are more than {@link maxBodySize}, `tiny-chunks` if it arrives in too many
+   * tiny chunks, `broken` if it ended early, or `rounded` if a body parser in front of the gateway has read it and a number may
+   * have lost digits.
    */
-  readonly body: Uint8Array | 'too-large' | 'broken' | 'no-room' | 'rounded';
+  readonly body: Uint8Array | 'too-large' | 'tiny-chunks' | 'broken' | 'rounded';
 }
 
 /** Joins the values of each header. */
@@ -31,9 +32,6 @@ export const flattenHeaders = (headers: ReturnType<RawCall['headers']>): Record<
 
 /** The largest body that is read, in bytes. */
 export const maxBodySize = 10_000_000;
-
-/** How much memory the bodies may take that are being received at the same time, in bytes. */
-export const maxBodyRoom = 128_000_000;
 
 /** A request that was checked against the contract, as the handler of an operation gets it. */
 export interface Call<Params, Query, Body> {

@@ -35,7 +35,7 @@ const listenMistakes: Readonly<Record<string, (port: number, host: string) => st
  *
  * @param drained when the half second begins. Default: at once
  */
-export const close = ({ server, endIdle, endAll }: WebServer, drained?: Promise<void>): Promise<void> =>
+export const close = ({ server, endAll }: WebServer, drained?: Promise<void>): Promise<void> =>
   new Promise((resolve) => {
     let grace: NodeJS.Timeout | undefined;
     let isClosed = false;
@@ -50,5 +50,4 @@ export const close = ({ server, endIdle, endAll }: WebServer, drained?: Promise<
       if (drained === undefined) resolve();
       else void drained.then(resolve);
     });
-    endIdle();
   });

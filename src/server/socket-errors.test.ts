@@ -50,13 +50,26 @@ test('an unknown expectation is refused', () => {
   expect(sent[0]).toContain('100-continue');
 });
 
-test('a socket that is closed, or that is sending a reply, is only destroyed', () => {
-  for (const given of [{ writable: false }, { _httpMessage: { _headerSent: true } }]) {
-    const { server, socket, sent } = open();
-    for (const [name, value] of Object.entries(given)) Object.defineProperty(socket, name, { value });
-    server.emit('clientError', codeOf('x'), socket);
-    expect([sent, socket.destroyed]).toEqual([[], true]);
-  }
+test.each([
+  ['is closed', { writable: false }, {}],
+  ['is sending a reply', {}, { headersSent: true, writableFinished: false }],
+  ['has a queued reply', {}, { headersSent: false, writableFinished: false, socket: null }],
+])('a socket that %s is only destroyed', (_name, given, response) => {
+  const { server, socket, sent } = open();
+  for (const [name, value] of Object.entries(given)) Object.defineProperty(socket, name, { value });
+  server.emit('request', { socket }, response);
+  server.emit('clientError', codeOf('x'), socket);
+  expect([sent, socket.destroyed]).toEqual([[], true]);
+});
+
+test.each([
+  ['has sent its reply', { headersSent: true, writableFinished: true, socket: null }],
+  ['still receives a body', { headersSent: false, writableFinished: false, socket: {} }],
+])('a socket that %s gets the refusal', (_name, response) => {
+  const { server, socket, sent } = open();
+  server.emit('request', { socket }, response);
+  server.emit('clientError', codeOf('x'), socket);
+  expect(sent[0]).toMatch(/^HTTP\/1\.1 400 /);
 });
 
 test.each([

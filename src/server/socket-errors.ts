@@ -1,4 +1,4 @@
-import type { IncomingMessage, Server } from 'node:http';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { toErrorBody } from '../protocol/errors.ts';
 import { statusText } from '../protocol/status-text.ts';
@@ -15,8 +15,16 @@ const mistakes: Readonly<Record<string, { readonly status: number; readonly mess
 
 /** Answers invalid requests with the same JSON error as all others. */
 export const answerSocketErrors = (server: Server, onNoCall: OnNoCall): void => {
-  const refuse = (socket: Duplex, status: number, message: string): void =>
-    refuseSocket(socket, status, message, onNoCall);
+  /** The last response of each connection. */
+  const last = new WeakMap<Duplex, ServerResponse>();
+  server.on('request', (request: IncomingMessage, response: ServerResponse) => {
+    last.set(request.socket, response);
+  });
+  const refuse = (socket: Duplex, status: number, message: string): void => {
+    // A reply that is being sent would be corrupted, so the connection is only closed.
+    if (!socket.writable || isBeingSent(last.get(socket))) socket.destroy();
+    else sendRefusal(socket, status, message, onNoCall);
+  };
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Duplex) => {
     const { status, message } = mistakes[error.code ?? ''] ?? {
       status: 400,
@@ -36,13 +44,11 @@ export const answerSocketErrors = (server: Server, onNoCall: OnNoCall): void => 
   });
 };
 
-const refuseSocket = (socket: Duplex, status: number, message: string, onNoCall: OnNoCall): void => {
-  // A reply that is being sent would be corrupted, so the connection is only closed.
-  const isAnswering = Boolean(Reflect.get(Object(Reflect.get(socket, '_httpMessage')), '_headerSent'));
-  if (!socket.writable || isAnswering) {
-    socket.destroy();
-    return;
-  }
+/** Whether a response, or another one ahead of it on the same connection, has begun and not ended. */
+const isBeingSent = (response: ServerResponse | undefined): boolean =>
+  response !== undefined && !response.writableFinished && (response.headersSent || response.socket === null);
+
+const sendRefusal = (socket: Duplex, status: number, message: string, onNoCall: OnNoCall): void => {
   const { requestId, marks } = onNoCall();
   const body = JSON.stringify(toErrorBody({ status, message }));
   const head = [

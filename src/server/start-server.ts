@@ -22,13 +22,12 @@ import { close, listen } from './listen.ts';
 import { countCalls, createMetrics } from './metrics.ts';
 import { createProbes, type Probes } from './probes.ts';
 import { createRootListener } from './root.ts';
-import { shareTime } from './share-time.ts';
 import { answerSocketErrors } from './socket-errors.ts';
 import type { KeptState } from './state/keep-state.ts';
 import { toTlsPair } from './tls-pair.ts';
 import { openUpstream } from './upstream.ts';
 import type { UpstreamOptions } from './upstream-options.ts';
-import { createPlainWebServer, createTlsWebServer } from './web-server.ts';
+import { createWebServer } from './web-server.ts';
 
 /** Options of `startServer`. */
 export interface ServerOptions extends Omit<GatewayOptions, 'baseUrl' | 'scenario'>, UpstreamOptions {
@@ -44,11 +43,11 @@ export interface ServerOptions extends Omit<GatewayOptions, 'baseUrl' | 'scenari
   readonly port?: number | undefined;
   /** The address to listen on. Default: `127.0.0.1`, which only this machine can reach. */
   readonly host?: string | undefined;
-  /** A certificate in PEM, followed by its chain: the server then serves HTTPS, and HTTP/2. Needs `tlsKey`. Default: plain HTTP. */
+  /** A certificate in PEM, followed by its chain: the server then serves HTTPS. Needs `tlsKey`. Default: plain HTTP. */
   readonly tlsCert?: string | undefined;
   /** The private key of `tlsCert` in PEM, without a passphrase. */
   readonly tlsKey?: string | undefined;
-  /** Your own MSW handlers, which come before the gateway's. With any, all calls go through MSW, and HTTPS has no HTTP/2. Default: none. */
+  /** Your own MSW handlers, which come before the gateway's. With any, all calls go through MSW. Default: none. */
   readonly handlers?: readonly RequestHandler[] | undefined;
   /** Whether to answer calls without Express and MSW if there are no `handlers`, which is much faster. Default: true. */
   readonly direct?: boolean | undefined;
@@ -167,22 +166,12 @@ const start = async (options: ServerOptions, state: KeptState | undefined): Prom
   const openapi = createOpenapiListener({ version, url: () => url, choicesOf, worldOf });
   // One of the user's handlers may answer the root.
   const root = options.handlers?.length ? () => false : createRootListener(guard);
-  const settings = {
-    requireHostHeader: false,
-    requestTimeout: options.requestTimeout ?? 30_000,
-    connectionsCheckingInterval: 1000,
-    // A client that was paused, such as at a breakpoint, keeps its connection.
-    keepAliveTimeout: 60_000,
-  };
-  const listener = shareTime((request, response) => {
+  const listener: NodeListener = (request, response) => {
     state?.beforeAnswer(request, response);
     if (!admin(request, response) && !openapi(request, response) && !root(request, response))
       callListener(request, response);
-  });
-  const web =
-    tls === undefined
-      ? createPlainWebServer(settings, listener)
-      : await createTlsWebServer(settings, tls, listener, isDirect(options));
+  };
+  const web = await createWebServer(options.requestTimeout ?? 30_000, tls, listener);
   const { server } = web;
   answerSocketErrors(server, onNoCall);
   const { port, address, family } = await listen(server, wantedPort, wantedHost || '127.0.0.1');

@@ -1,10 +1,11 @@
-import { maxBodyRoom, maxBodySize, type RawCall } from '../protocol/call.ts';
-
-/** The size of the buffers of all bodies that are being received in this process. */
-let held = 0;
+import { maxBodySize, type RawCall } from '../protocol/call.ts';
 
 /** Shared: creating one takes as long as reading all the headers. */
 export const noBody = new Uint8Array();
+
+/** After this many chunks, a body whose chunks are tiny on average is refused: each chunk costs as much as a small call. */
+const manyChunks = 10_000;
+const tinyChunk = 16;
 
 /**
  * Collects the body of a request in one buffer, since chunks of one byte would each take a hundred times as much. It takes
@@ -13,44 +14,36 @@ export const noBody = new Uint8Array();
 export class BodyBytes {
   /** How much has arrived, including what was dropped. */
   size = 0;
+  #chunks = 0;
   #buffer = noBody;
-  #refusal: 'too-large' | 'no-room' | undefined;
+  #refusal: 'too-large' | 'tiny-chunks' | undefined;
 
   add(chunk: Uint8Array): void {
     const before = this.size;
     this.size += chunk.byteLength;
+    this.#chunks += 1;
     if (this.#refusal !== undefined) return;
     if (this.size > maxBodySize) this.#refuse('too-large');
-    else if (this.size <= this.#buffer.byteLength || this.#grow()) this.#buffer.set(chunk, before);
-    else this.#refuse('no-room');
+    else if (this.#chunks > manyChunks && this.size < tinyChunk * this.#chunks) this.#refuse('tiny-chunks');
+    else {
+      if (this.size > this.#buffer.byteLength) this.#grow();
+      this.#buffer.set(chunk, before);
+    }
   }
 
   /** Ends the collection, and returns the body. */
   end(): RawCall['body'] {
-    const whole = this.size === this.#buffer.byteLength ? this.#buffer : this.#buffer.slice(0, this.size);
-    this.drop();
-    return this.#refusal ?? whole;
+    return this.#refusal ?? this.#buffer.slice(0, this.size);
   }
 
-  /** Gives up what was collected: the client has disconnected. It may be called again. */
-  drop(): void {
-    held -= this.#buffer.byteLength;
+  #refuse(refusal: 'too-large' | 'tiny-chunks'): void {
+    this.#refusal = refusal;
     this.#buffer = noBody;
   }
 
-  #refuse(refusal: 'too-large' | 'no-room'): void {
-    this.#refusal = refusal;
-    this.drop();
-  }
-
-  #grow(): boolean {
-    const capacity = Math.min(Math.max(this.size, 2 * this.#buffer.byteLength), maxBodySize);
-    const more = capacity - this.#buffer.byteLength;
-    if (held + more > maxBodyRoom) return false;
-    held += more;
-    const larger = new Uint8Array(capacity);
+  #grow(): void {
+    const larger = new Uint8Array(Math.min(Math.max(this.size, 2 * this.#buffer.byteLength), maxBodySize));
     larger.set(this.#buffer);
     this.#buffer = larger;
-    return true;
   }
 }

@@ -57,7 +57,6 @@ export const readBody = async ({ body }: Request): Promise<RawCall['body']> => {
     // MSW has cloned the body, and a branch that is not read blocks the other.
     for await (const chunk of (body ?? []) as unknown as AsyncIterable<Uint8Array>) collected.add(chunk);
   } catch {
-    collected.drop();
     return 'broken';
   }
   return collected.end();

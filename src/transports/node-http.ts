@@ -1,21 +1,15 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { ServerHttp2Stream } from 'node:http2';
-import type { Socket } from 'node:net';
 import { type Delivery, halfOf, maxBodySize, type RawCall, type Reply, toDrips } from '../protocol/call.ts';
 import { hasRounded, toJsonText } from '../util/json.ts';
 import type { AnswerCall } from './answer.ts';
 import { locateMounted } from './base-url.ts';
 import { BodyBytes, noBody } from './body-bytes.ts';
-import { longestPause, refuseReply, smallReply, takeReplyRoom } from './reply-room.ts';
 
 /** A listener for Node's HTTP server, or a middleware for Express and Connect. With `next`, requests that are not for the gateway go on to the app. */
 export type NodeListener = (request: IncomingMessage, response: ServerResponse, next?: () => void) => void;
 
 /** A request whose body Express or another app may have read already. */
 type MaybeParsed = IncomingMessage & { readonly body?: unknown };
-
-/** A request or response that may be one of HTTP/2, which has a stream of its own on a shared connection. */
-type MaybeHttp2 = { readonly stream?: ServerHttp2Stream };
 
 /** The same, without the mount path in its URL. Express has the mount path, Connect the original URL. */
 type MaybeMounted = MaybeParsed & { readonly baseUrl?: unknown; readonly originalUrl?: unknown };
@@ -104,19 +98,12 @@ export const readBody = (request: MaybeParsed, done: (body: RawCall['body']) => 
     if (body.size > maxDropped) request.destroy();
   });
   request.on('end', () => done(body.end()));
-  request.on('close', () => body.drop());
   request.on('error', () => {}); // the client has disconnected
 };
 
-/** Whether a request has a body. In HTTP/2, that needs no header. */
-export const hasBody = ({ headers, stream }: MaybeParsed & MaybeHttp2): boolean =>
-  headers['content-length'] !== undefined ||
-  headers['transfer-encoding'] !== undefined ||
-  stream?.endAfterHeaders === false;
-
-/** Whether the client of a request has disconnected, or cancelled its stream. */
-export const isDisconnected = ({ destroyed, stream }: IncomingMessage & MaybeHttp2): boolean =>
-  destroyed || stream?.closed === true;
+/** Whether a request has a body. */
+export const hasBody = ({ headers }: IncomingMessage): boolean =>
+  headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined;
 
 /** The bytes of a body that was parsed before: the original text, or the JSON of the parsed value. */
 const toBytes = (body: unknown): RawCall['body'] => {
@@ -138,37 +125,18 @@ export const send = (response: ServerResponse, reply: Reply, method: string): vo
   else sendWhole(response, status, headers, bytes ?? body, method);
 };
 
-/** Sends a body at once; or 503 if it is large, and clients leave too much unread. */
+/** Sends a body at once. */
 export const sendWhole = (
-  response: ServerResponse & MaybeHttp2,
+  response: ServerResponse,
   status: number,
   headers: Readonly<Record<string, string>>,
   body: string | Uint8Array,
   method = 'GET',
 ): void => {
   const length = typeof body === 'string' ? Buffer.byteLength(body) : body.byteLength;
-  if (method !== 'HEAD' && !takeReplyRoom(response, length, onceClosed)) {
-    refuseReply(response, headers);
-    return;
-  }
-  limitPause(response, length);
   // Object.assign, since a spread takes three times as long here (1 µs of the 50 for a page).
   response.writeHead(status, Object.assign({ 'content-length': length }, headers));
   response.end(method === 'HEAD' ? undefined : body);
-};
-
-/** The callbacks for the end of each connection, which has one listener for all its calls. */
-const closeListeners = new WeakMap<Socket, Set<() => void>>();
-
-const closeListenersOf = (connection: Socket): Set<() => void> => {
-  const known = closeListeners.get(connection);
-  if (known !== undefined) return known;
-  const all = new Set<() => void>();
-  closeListeners.set(connection, all);
-  connection.once('close', () => {
-    for (const one of all) one();
-  });
-  return all;
 };
 
 /**
@@ -177,30 +145,17 @@ const closeListenersOf = (connection: Socket): Set<() => void> => {
  */
 export const onceClosed = (response: ServerResponse, done: () => void): void => {
   const { socket: connection } = response.req;
-  const all = closeListenersOf(connection);
+  connection.setMaxListeners(0); // one for each pipelined call
+  let isClosed = false;
   const close = (): void => {
-    response.off('close', close);
-    all.delete(close);
+    if (isClosed) return; // both events may come
+    isClosed = true;
+    connection.off('close', close);
     done();
   };
   response.once('close', close);
-  all.add(close);
+  connection.once('close', close);
   if (connection.destroyed) close();
-};
-
-/** The error code of a stream whose server failed. Clients see no error at a stream that was only cancelled. */
-const internalError = 2;
-
-/** Ends a reply by an error: in HTTP/2 its stream alone, otherwise its connection. */
-const breakOff = ({ stream }: ServerResponse & MaybeHttp2, breakConnection: () => void): void => {
-  if (stream === undefined) breakConnection();
-  else stream.close(internalError);
-};
-
-/** Disconnects a client that reads nothing of a large reply. @param pause how long the server itself pauses, in milliseconds */
-const limitPause = (response: ServerResponse, length: number, pause = 0): void => {
-  if (length > smallReply)
-    response.setTimeout(longestPause + pause, () => breakOff(response, () => response.req.socket.destroy()));
 };
 
 /** Sends a reply that a fault delays, slows down or breaks. It ends if the client disconnects. */
@@ -224,10 +179,6 @@ const deliver = (
   });
   if (response.req.socket.destroyed) return;
   const bytes = Buffer.from(reply.body ?? '');
-  if (method !== 'HEAD' && !takeReplyRoom(response, bytes.byteLength, onceClosed)) {
-    refuseReply(response, reply.headers);
-    return;
-  }
   const sendHead = (): ServerResponse =>
     response.writeHead(
       reply.status,
@@ -237,14 +188,11 @@ const deliver = (
     const { socket } = response;
     // It gets the socket when the replies ahead of it have been sent.
     if (socket === null && !response.destroyed) response.once('socket', begin);
-    else if (breaks === 'reset') breakOff(response, () => socket?.resetAndDestroy());
+    else if (breaks === 'reset') socket?.resetAndDestroy();
     else if (method === 'HEAD' || bytes.byteLength === 0) sendHead().end();
-    else if (breaks === 'hang-up') {
-      limitPause(response, bytes.byteLength);
-      sendHead().write(halfOf(bytes), () => breakOff(response, () => socket?.destroy()));
-    } else {
+    else if (breaks === 'hang-up') sendHead().write(halfOf(bytes), () => socket?.destroy());
+    else {
       const { pieces, pause } = toDrips(bytes, dripOver);
-      limitPause(response, bytes.byteLength, pause);
       sendHead();
       const next = (): void => {
         response.write(pieces.shift());

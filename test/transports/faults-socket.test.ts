@@ -283,30 +283,6 @@ describe('pipelined calls on one connection', () => {
     expect(body).toMatch(/\}HTTP\/1\.1 503 /);
   });
 
-  test('are begun one after the other, so that no client makes hundreds of replies wait in memory', async () => {
-    const { url, requests } = await openServer({ faults: ['listBatches#1: delay 200ms'] });
-    const begun: number[] = [];
-    const received = receive(url, two);
-    await requests.wait({});
-    begun.push(await requests.count());
-    await received;
-    begun.push(await requests.count());
-    expect(begun).toEqual([1, 2]);
-  });
-
-  test('behind a reply that never ends are not begun, and no more than 100 wait', async () => {
-    const { url, close, requests } = await openServer();
-    const stream = toBytes('GET /__admin/events HTTP/1.1', { Host: 'localhost' });
-    const socket = await openSocket(url);
-    socket.write(stream + toBytes(`GET ${path} HTTP/1.1`).repeat(100));
-    await new Promise((resolve) => socket.once('data', resolve));
-    expect(await requests.count()).toBe(0);
-    const ended = new Promise((resolve) => socket.once('end', resolve).once('error', resolve));
-    socket.write(toBytes(`GET ${path} HTTP/1.1`));
-    await ended; // more of them may not wait
-    await close();
-  });
-
   test.each(['reset', 'hang-up', 'drip 100ms'])(
     'end with the %s of the second, once the first has gone out',
     async (kind) => {

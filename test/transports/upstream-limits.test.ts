@@ -1,13 +1,12 @@
 // What a call that is passed on leaves behind, and what happens if the other server or the client fails.
 import { createServer, type ServerResponse } from 'node:http';
 import { createServer as createTcpServer } from 'node:net';
-import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { maxPassed } from '../../src/server/upstream.ts';
 import type { AnsweredCall } from '../../src/server.ts';
 import { hasOpenssl, makeCertificate } from '../support/certificate.ts';
 import { openServer } from '../support/open-gateway.ts';
-import { openBoth, openOther, ways } from '../support/other-server.ts';
+import { openBoth, ways } from '../support/other-server.ts';
 import { openSocket, toBytes } from '../support/raw-http.ts';
 import { keys } from '../support/transports.ts';
 
@@ -222,27 +221,6 @@ test('a server that closes ends the calls that are under way', async () => {
   await expect(calling).rejects.toThrow();
   await vi.waitFor(() => expect(ended).toBe(true));
 });
-
-test.skipIf(!hasOpenssl('the stream of another server over HTTP/2'))(
-  'over HTTP/2, a stream comes through, too',
-  async () => {
-    const { connect } = await import('node:http2');
-    const { url } = await openOther((response) => {
-      response
-        .writeHead(200, { 'content-type': 'text/event-stream', 'keep-alive': 'timeout=5' })
-        .write('data: 1\n\n');
-      wait(20).then(() => response.end('data: 2\n\n'));
-    });
-    const { cert, key } = makeCertificate();
-    const server = await openServer({ upstream: url, tlsCert: cert, tlsKey: key });
-    const session = connect(server.url, { ca: cert });
-    onTestFinished(() => session.destroy());
-    const stream = session.request({ ':path': '/v1/models', ...keys });
-    const headers = await new Promise<object>((resolve) => stream.once('response', resolve));
-    expect(headers).toMatchObject({ ':status': 200, 'x-mock-upstream': `${url}/v1` });
-    expect(Buffer.concat(await stream.toArray()).toString()).toBe('data: 1\n\ndata: 2\n\n');
-  },
-);
 
 test('metrics count it by the status that was sent', async () => {
   const { server } = await openBoth((response) => response.writeHead(418).end());
