@@ -1,7 +1,7 @@
 import type { Context } from '../control/command.ts';
 import { type ScenarioInfo, startFrom, toInfo } from '../control/commands/scenario.ts';
-import { sizeOfScenario } from '../control/world-memory.ts';
 import { exportState } from '../control/world-state.ts';
+import { sizeOfJson } from '../control/written.ts';
 import { parseText } from '../protocol/body.ts';
 import type { RawCall } from '../protocol/call.ts';
 import { ControlError, truncate } from '../protocol/errors.ts';
@@ -25,7 +25,7 @@ const loadFiles = () => import('../scenario/file.ts');
  * Restarts the world from the text of a scenario file, under the name of the file.
  *
  * @throws GatewayError or ControlError if the body or the name is not that of a scenario file; ScenarioError with the line of
- * each mistake; ControlError if the worlds have no room for it
+ * each mistake; ControlError if it is too large
  */
 export const loadFile = async (context: Context, file: string, call: RawCall): Promise<ScenarioInfo> => {
   checkName(file);
@@ -38,7 +38,7 @@ export const loadFile = async (context: Context, file: string, call: RawCall): P
   const text = parseText(call);
   const { readDocument } = await loadFiles();
   const start = context.loadFile(readDocument(nameOf(file), file, text));
-  startFrom(context, 'state.import', start, sizeOfScenario(start.whole));
+  startFrom(context, 'state.import', start, sizeOfJson(start.whole));
   context.onChange('state.import');
   return toInfo(start);
 };

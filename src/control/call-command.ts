@@ -5,7 +5,7 @@ import { describeMistake } from '../scenario/scenario-error.ts';
 import { endSentence } from '../util/sentence.ts';
 import { type Argument, type Context, type NamedCommand, toShape } from './command.ts';
 import type { CommandShape, Input } from './input.ts';
-import { memoryOf } from './world-memory.ts';
+import { countWritten, sizeOfJson } from './written.ts';
 
 /** A command with its input, shape and schema. Each is made once, at the first use. */
 export interface ReadyCommand extends NamedCommand {
@@ -49,8 +49,8 @@ const mergeSchemas = (input: readonly Argument[], { args }: CommandShape): z.Zod
 /**
  * Checks the input of a call, runs the command, and notifies of the change if it makes one.
  *
- * @throws Error on invalid input, with all problems; ControlError 429 if the worlds have no room for it; and the errors of the
- * command
+ * @throws Error on invalid input, with all problems; ControlError 429 if the session has written too much; and the errors of
+ * the command
  */
 export const callCommand = async (
   command: ReadyCommand,
@@ -80,10 +80,8 @@ export const callCommand = async (
   });
   if (problems.length > 0)
     throw new Error(`Failed to call ${command.name}: ${endSentence(problems.join('; '))}`);
-  const { worlds } = context.sessions;
-  if (command.keepsInput) worlds.makeRoom(memoryOf(values), `call ${command.name}`);
+  if (command.keepsInput) countWritten(context.open(), sizeOfJson(values), `call ${command.name}`);
   const result = await command.run({ ...context, signal }, ...given);
-  if (command.keepsInput) worlds.add(context.open(), memoryOf(result)); // it may be more: a fault may name a fixture
   if (command.writes) context.onChange(command.name);
   return result;
 };

@@ -40,7 +40,7 @@ export interface Command<Args extends readonly unknown[] = readonly never[], Res
   readonly input?: () => Arguments<Args>;
   /** Whether it changes the world, so that those who watch are notified. */
   readonly writes?: true;
-  /** Whether its input stays in the world, so that there must be room for it. */
+  /** Whether its input stays in the world, and counts as written. */
   readonly keepsInput?: true;
   /** Whether keys that are reserved elsewhere, such as `__proto__`, are allowed. */
   readonly allowsAnyKey?: true;

@@ -8,13 +8,15 @@ export interface Session {
   /** The identity of its world. `reset`, `load` and `restore` keep it, since they change the same world. Empty if the session is not kept. */
   readonly worldId: string;
   start: LoadedScenario;
-  /** About how much memory the scenario takes that it started from, in bytes; 0 if it is one of the server's. */
+  /** The size of the scenario that it started from, in bytes of JSON; 0 if it is one of the server's. */
   startSize: number;
+  /** How much it has written, in bytes of JSON. See `written.ts`. */
+  written: number;
   state: WorldState;
   readonly journal: Journal;
   /** Saved states by name. */
   readonly saved: Map<string, SavedState>;
-  /** The world before the last restart, for `state.undo`. It is dropped when memory is short. */
+  /** The world before the last restart, for `state.undo`. */
   previous?: PreviousWorld | undefined;
 }
 
@@ -27,6 +29,6 @@ export interface SavedState {
   readonly present: LoadedScenario;
   /** The `startSize` of its session. */
   readonly startSize: number;
-  /** About how much memory both take, in bytes. */
+  /** The size of both, in bytes of JSON, without what they share with the scenarios of the server. */
   readonly size: number;
 }

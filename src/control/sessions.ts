@@ -11,8 +11,8 @@ import { describeFull, describeRemoved } from './session-refusals.ts';
 import { type SessionStore, type StoredSession, shareParts } from './session-store.ts';
 import { SessionUses } from './session-uses.ts';
 import { WorldEvents } from './world-events.ts';
-import { noteServed, sizeOfScenario, sizeOfWorld, WorldMemory } from './world-memory.ts';
 import { createState, type WorldState } from './world-state.ts';
+import { checkWritten, measureWritten, sizeOfJson } from './written.ts';
 
 /** What ends a session, as the reports of its faults name it. */
 const endings = {
@@ -39,8 +39,6 @@ export class Sessions {
   readonly #journalSize: number;
   /** Shared by the journals of all sessions. */
   readonly memory: JournalMemory;
-  /** Shared by all worlds and saved states. */
-  readonly worlds: WorldMemory;
   readonly #uses = new SessionUses();
   readonly events = new WorldEvents();
   /** The journals of ended sessions that are still waited on: a session of that name may be created again. */
@@ -66,11 +64,9 @@ export class Sessions {
     store?: SessionStore,
   ) {
     this.#start = start;
-    noteServed(start);
     this.#max = max;
     this.#journalSize = journalSize;
     this.memory = memory;
-    this.worlds = new WorldMemory(memory.megabytes);
     this.#maxRemoved = maxRemoved;
     this.#store = store;
     this.#add(defaultSession, start);
@@ -97,7 +93,16 @@ export class Sessions {
         return { session: this.#add(name, start, state), isNew: true };
       }
       const journal = new Journal(0);
-      const session = { name, worldId: '', start, startSize: 0, state, journal, saved: new Map() };
+      const session = {
+        name,
+        worldId: '',
+        start,
+        startSize: 0,
+        written: 0,
+        state,
+        journal,
+        saved: new Map(),
+      };
       return { session, isNew: false };
     }
     if (session !== this.#newest) {
@@ -111,15 +116,11 @@ export class Sessions {
   /**
    * Creates a session, or starts it again.
    *
-   * @param size about how much memory the scenario takes, in bytes; 0 if it is one of the server's
-   * @throws GatewayError 503 if there is no room for a new one; ControlError 429 if there is none for the scenario
+   * @param size the size of the scenario, in bytes of JSON; 0 if it is one of the server's
+   * @throws GatewayError 503 if there is no room for a new one; ControlError 429 if the scenario is too large
    */
   create(name: string, from: LoadedScenario = this.#start, size = 0): void {
-    const before = this.#sessions.get(name);
-    this.worlds.makeRoom(
-      size - (before === undefined ? 0 : this.worlds.of(before)),
-      `create the session "${name}"`,
-    );
+    checkWritten(0, size, `create the session "${name}"`);
     const state = createState(from); // first, since it may fail
     if (!this.has(name)) this.#holdNew(name, true);
     this.#removed.delete(name);
@@ -186,15 +187,21 @@ export class Sessions {
     const journal = this.#awaited.get(name) ?? this.#createJournal(name, stored.journal);
     this.#awaited.delete(name);
     this.#removed.delete(name);
-    const startSize = start === this.#start ? 0 : sizeOfScenario(start.whole);
-    const session = { name, worldId, start, startSize, state, journal, saved: new Map(saved) };
+    const startSize = start === this.#start ? 0 : sizeOfJson(start.whole);
+    const session: Session = {
+      name,
+      worldId,
+      start,
+      startSize,
+      written: 0,
+      state,
+      journal,
+      saved: new Map(saved),
+    };
+    session.written = measureWritten(session);
     this.#newest = session;
     this.#sessions.set(name, session);
-    this.worlds.set(session, sizeOfWorld(session));
-    for (const one of session.saved.values()) {
-      noteOrigin(one.present.whole, one.start.whole);
-      this.worlds.set(one, one.size);
-    }
+    for (const one of session.saved.values()) noteOrigin(one.present.whole, one.start.whole);
     this.counts.started += 1;
   }
 
@@ -227,10 +234,8 @@ export class Sessions {
     return this.memory.used;
   }
 
-  /** Notes and reports that a command changed a world. */
+  /** Reports that a command changed a world. */
   noteChange(name: string, what: string): void {
-    const session = this.#sessions.get(name);
-    if (session !== undefined) this.worlds.noteChange(session);
     this.events.emit(name, { type: 'change', what });
   }
 
@@ -244,7 +249,6 @@ export class Sessions {
   /** Restarts all sessions from another scenario. */
   restart(start: LoadedScenario): void {
     this.#start = start;
-    noteServed(start);
     const names = this.names();
     for (const name of names) {
       this.#end(name, 'reloaded');
@@ -304,7 +308,6 @@ export class Sessions {
     if (session === undefined) return false;
     if (how !== 'handedOn') this.events.reportDropped(session, endings[how]);
     this.counts.ended[how] += 1;
-    this.worlds.end(session);
     const { journal } = session;
     journal.clear();
     for (const [other, { listeners }] of this.#awaited) if (listeners === 1) this.#awaited.delete(other);
@@ -315,8 +318,8 @@ export class Sessions {
   #add(name: string, start: LoadedScenario, state = createState(start), startSize = 0): Session {
     const journal = this.#awaited.get(name) ?? this.#createJournal(name);
     this.#awaited.delete(name);
-    const session = { name, worldId: createWorldId(), start, startSize, state, journal, saved: new Map() };
-    this.worlds.set(session, startSize);
+    const worldId = createWorldId();
+    const session = { name, worldId, start, startSize, written: startSize, state, journal, saved: new Map() };
     this.#sessions.set(name, session);
     this.counts.started += 1;
     this.#newest = session;

@@ -54,7 +54,7 @@ export interface GatewayOptions {
   readonly journal?: number | undefined;
   /**
    * How much memory the journals of all sessions may take together, in megabytes (1,000,000 bytes). Beyond it, the sessions
-   * that hold most lose their oldest bodies, then their oldest requests. What is written into worlds may take half as much.
+   * that hold most lose their oldest bodies, then their oldest requests.
    * Default: 256; for a server, at most a quarter of the heap.
    */
   readonly journalMemory?: number | undefined;

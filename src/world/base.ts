@@ -24,7 +24,7 @@ export const baseOf = (kinds: readonly Kind[], scenario: WorldScenario, seeding:
 const origins = new WeakMap<WorldScenario, WorldScenario>();
 
 /** The scenario with which one shares its seeded records: that which the world started from of which it is a state, or itself. */
-export const originOf = (scenario: WorldScenario): WorldScenario => origins.get(scenario) ?? scenario;
+const originOf = (scenario: WorldScenario): WorldScenario => origins.get(scenario) ?? scenario;
 
 /** Notes that a scenario is a state of a world that started from another one, with the same seed, start and amounts. */
 export const noteOrigin = (state: WorldScenario, start: WorldScenario): void => {

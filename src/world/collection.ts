@@ -112,16 +112,6 @@ export class Collection<Value extends Resource = Resource> implements OrderedLis
     this.#own().clear();
   }
 
-  /** How many records its first change would copy; 0 if it has changed. */
-  get copies(): number {
-    return this.#isChanged ? 0 : this.#list.length;
-  }
-
-  /** How many places its own list has; 0 while it is the base's. */
-  get places(): number {
-    return this.#isChanged ? this.#list.length : 0;
-  }
-
   /** Whether anything was ever written or deleted here, even if that was undone. */
   get isChanged(): boolean {
     return this.#isChanged;

@@ -16,8 +16,6 @@ export interface Store {
   readonly find: (kind: Kind, id: string) => Collection | undefined;
   /** Deletes a record and all records that it owns. Returns false if there is no record with this id. */
   readonly remove: (kind: Kind, id: string) => boolean;
-  /** How many places the lists have that this world has copied to change them. */
-  readonly places: () => number;
   /** How many times records were written or deleted. */
   readonly writes: () => number;
   /** The scenario with all changes since. */
@@ -153,7 +151,6 @@ export const createStore = (
     collection,
     collections,
     find,
-    places: () => [...opened.values()].reduce((sum, { collection: { places } }) => sum + places, 0),
     writes: () => writes,
     remove: (kind, id) => {
       if (find(kind, id)?.remove(id) !== true) return false;

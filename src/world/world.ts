@@ -28,8 +28,6 @@ export interface World {
   readonly collections: <Value extends Resource>(kind: Kind<Value>) => Collection<Value>[];
   /** Deletes a record and all records that it owns. Returns false if there is no record with this id. */
   readonly remove: (kind: Kind, id: string) => boolean;
-  /** How many places the lists have that this world has copied to change them. */
-  readonly places: () => number;
   /** How many times records were written or deleted, or assumptions changed: while this and the time stay the same, so do all replies. */
   readonly writes: () => number;
   /** How many records were created by commands, from which the next id follows. */
@@ -91,7 +89,6 @@ export const createWorld = (kinds: readonly Kind[], scenario: WorldScenario): Wo
     remove: store.remove,
     start: { scenario, base },
     revert: store.revert,
-    places: store.places,
     writes: () => store.writes() + choosings,
     made: () => made,
     countMade: () => {

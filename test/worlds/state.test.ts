@@ -230,15 +230,6 @@ describe('a restart of the world that is undone', () => {
   test('is refused if there was none', async () => {
     await expect(open().gateway.state.undo()).rejects.toThrow('Failed to undo: there was no reset');
   });
-
-  test('is forgotten when its memory is needed', async () => {
-    const gateway = createGateway({ journalMemory: 2 });
-    const note = 'a'.repeat(600_000);
-    await gateway.records.batches.create({ metadata: { note } });
-    await gateway.reset();
-    await gateway.records.batches.create({ metadata: { note } });
-    await expect(gateway.state.undo()).rejects.toThrow('dropped to save memory');
-  });
 });
 
 test('saved states are listed, the latest last', async () => {

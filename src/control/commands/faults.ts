@@ -7,7 +7,7 @@ export const faultsCommands = {
   /**
    * Adds faults, each as its line, after the present ones. If several match a call, the first one wins.
    *
-   * @throws Error if a line is invalid, or if the worlds have no room for them: then none is added
+   * @throws Error if a line is invalid, or if the session has written too much: then none is added
    * @example
    * await gateway.faults.add('listRuns#3: reset', 'renderPrompt share=10%: 429 retry-after=0');
    */
@@ -48,7 +48,7 @@ export const faultsCommands = {
    * Changes the line of a fault, or switches it off or on. It keeps its id and its place, which matters if several faults match
    * a call. Another line begins with new counts.
    *
-   * @throws Error if there is no such fault, the line is invalid, or the worlds have no room for it
+   * @throws Error if there is no such fault, the line is invalid, or the session has written too much
    * @example
    * await gateway.faults.update('fault_1', { off: true });
    */

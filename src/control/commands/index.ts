@@ -35,8 +35,7 @@ export const commands = {
     summary: 'Returns the world to the start of its scenario.',
     writes: true,
     run: async (context) => {
-      const { start, startSize } = context.open();
-      beginFrom(context, 'reset', start, startSize);
+      beginFrom(context, 'reset', context.open());
     },
   }),
 };

@@ -9,7 +9,6 @@ import type { Kind, Resource } from '../../world/kind.ts';
 import { completeRecord, nextId } from '../../world/make-record.ts';
 import { badTimestamp, findBadTimestamps, omitUndefined } from '../../world/record-schema.ts';
 import type { Context } from '../command.ts';
-import { placeSize } from '../world-memory.ts';
 import { ownerOf } from './record-lists.ts';
 
 export const createRecord = <Value extends Resource>(
@@ -26,7 +25,6 @@ export const createRecord = <Value extends Resource>(
   const { id } = given;
   if (world.find(kind, id) !== undefined) fail('create', kind, id, 'a record with this id exists');
   const whole = completeRecord(world, kind, owner, given);
-  makeRoomForCopy(context, `create the ${kind.name} "${id}"`, collection);
   collection.write(whole);
   if (values.id === undefined) world.countMade();
   return structuredClone(whole);
@@ -48,24 +46,8 @@ export const updateRecord = <Value extends Resource>(
       fail('update', kind, id, `${field} cannot be changed`);
   // The order of its fields stays: it is part of the bytes.
   const next = { ...present, ...check('update', kind, { ...present, ...given }) };
-  makeRoomForCopy(context, `update the ${kind.name} "${id}"`, collection);
   collection.write(next);
   return structuredClone(next);
-};
-
-/** Copies of shorter lists are not counted. */
-const longList = 1000;
-
-/** Makes room for a long list that its first change copies. @throws ControlError 429 */
-export const makeRoomForCopy = (
-  { open, sessions: { worlds } }: Context,
-  action: string,
-  collection: Pick<Collection, 'copies'> | undefined,
-): void => {
-  const { copies = 0 } = collection ?? {};
-  if (copies < longList) return;
-  worlds.makeRoom(placeSize * copies, action);
-  worlds.add(open(), placeSize * copies);
 };
 
 /** The owner of a new record. If it is missing, the error names its field, whatever else is wrong. */

@@ -14,7 +14,7 @@ import { recordIdSchema } from '../../world/record-schema.ts';
 import { anyObject, type ControlOf, command, optional, required } from '../command.ts';
 import { createState } from '../world-state.ts';
 import { type CountQuery, findEntries, listRecords, maxListed, type RecordQuery } from './record-lists.ts';
-import { createRecord, fail, makeRoomForCopy, updateRecord } from './record-writes.ts';
+import { createRecord, fail, updateRecord } from './record-writes.ts';
 
 /** The field that names the owner, for kinds of record that belong to another. */
 type OwnerIn<Field extends string> = { readonly [Name in Field]: string };
@@ -44,7 +44,7 @@ const commandsOf = <Value extends Resource, Given extends object, Owner extends 
    * list, which is ordered by `created_at`. With a status that takes time to reach, such as `failed`, it was created so much
    * earlier, and stands among the records of that time: give `created_at` to choose its place.
    *
-   * @throws Error if a value breaks the contract, the id is taken, there is no such owner, or the worlds have no room for it
+   * @throws Error if a value breaks the contract, the id is taken, there is no such owner, or the session has written too much
    */
   create: command({
     http: `POST /records/${kind.plural}`,
@@ -57,7 +57,7 @@ const commandsOf = <Value extends Resource, Given extends object, Owner extends 
   /**
    * Changes fields of a record.
    *
-   * @throws Error if a value breaks the contract, there is no such record, or the worlds have no room for it
+   * @throws Error if a value breaks the contract, there is no such record, or the session has written too much
    */
   update: command({
     http: `PATCH /records/${kind.plural}/{id}`,
@@ -71,33 +71,29 @@ const commandsOf = <Value extends Resource, Given extends object, Owner extends 
   /**
    * Deletes a record; with a thread or a job, everything that belongs to it.
    *
-   * @throws Error if there is no such record, or the worlds have no room for the change
+   * @throws Error if there is no such record
    */
   delete: command({
     http: `DELETE /records/${kind.plural}/{id}`,
     summary: `Deletes a ${kind.name}.`,
     input: () => [required('id', recordIdSchema)],
     writes: true,
-    run: async (context, id: string) => {
-      const world = context.world();
-      makeRoomForCopy(context, `delete the ${kind.name} "${id}"`, world.find(kind, id));
-      if (!world.remove(kind, id)) fail('delete', kind, id, 'no such record');
+    run: async ({ world }, id: string) => {
+      if (!world().remove(kind, id)) fail('delete', kind, id, 'no such record');
     },
   }),
   /**
    * Returns a record to what its scenario makes of it: a changed one moves with the clock again, a deleted one is back, and with a
    * thread or a job everything that belongs to it. Returns the record as it is now, or undefined if it appears later.
    *
-   * @throws Error if the scenario has no such record, as for one that was created since, or if the worlds have no room for it
+   * @throws Error if the scenario has no such record, as for one that was created since
    */
   revert: command({
     http: `POST /records/${kind.plural}/{id}/revert`,
     summary: `Returns a ${kind.name} to what its scenario makes of it.`,
     input: () => [required('id', recordIdSchema)],
     writes: true,
-    run: async (context, id: string): Promise<Value | undefined> => {
-      const { open, world } = context;
-      makeRoomForCopy(context, `revert the ${kind.name} "${id}"`, world().find(kind, id));
+    run: async ({ open, world }, id: string): Promise<Value | undefined> => {
       if (!world().revert(kind, id, createState(open().start).world.start))
         fail('revert', kind, id, 'its scenario has no such record');
       return structuredClone(world().find(kind, id)?.get(id));

@@ -5,8 +5,8 @@ import type { Scenario, ScenarioName } from '../../scenario/schema.ts';
 import { type Context, command, required } from '../command.ts';
 import type { PreviousWorld, Session } from '../session.ts';
 import type { Sessions } from '../sessions.ts';
-import { noteServed, sizeOfScenario, sizeOfWorld } from '../world-memory.ts';
 import { createState } from '../world-state.ts';
+import { checkWritten, measureWritten, sizeOfJson, sizeOfSaved } from '../written.ts';
 
 /** Where no keys are listed, any text is one. */
 const anyKey = 'any-key';
@@ -35,7 +35,7 @@ export const scenarioCommands = {
   /**
    * Restarts the world from a scenario. If it is invalid, the world stays as it is.
    *
-   * @throws ScenarioError; Error if the worlds have no room for it
+   * @throws ScenarioError; Error if it is too large
    */
   load: command({
     http: 'PUT /scenario',
@@ -67,37 +67,30 @@ export const scenarioCommands = {
   }),
 };
 
-/** About how much memory a scenario takes that a client gave; 0 for one of the server's, which is there anyway. */
-export const startSizeOf = (given: ScenarioName | Scenario, loaded: LoadedScenario): number => {
-  if (typeof given !== 'string') return sizeOfScenario(loaded.whole);
-  noteServed(loaded);
-  return 0;
-};
+/** The size of a scenario that a client gave, in bytes of JSON; 0 for one of the server's, which is there anyway. */
+export const startSizeOf = (given: ScenarioName | Scenario, { whole }: LoadedScenario): number =>
+  typeof given === 'string' ? 0 : sizeOfJson(whole);
 
-/** Restarts the world of a session from another scenario. @throws ControlError 429 if the worlds have no room for it */
-export const startFrom = (context: Context, what: string, start: LoadedScenario, size: number): void => {
-  const { worlds } = context.sessions;
-  worlds.makeRoom(size - worlds.of(context.open()), `call ${what}`);
-  beginFrom(context, what, start, size);
+/** Restarts the world of a session from another scenario. @throws ControlError 429 if it is too large */
+export const startFrom = (context: Context, what: string, start: LoadedScenario, startSize: number): void => {
+  checkWritten(sizeOfSaved(context.open()), startSize, `call ${what}`);
+  beginFrom(context, what, { start, startSize });
 };
 
 /**
  * Restarts the world of a session.
  *
  * @param what the command that does it
- * @param size about how much memory the start takes, in bytes
  * @param present the state to begin with. Default: the start
  */
 export const beginFrom = (
   { open, sessions }: Context,
   what: string,
-  start: LoadedScenario,
-  size: number,
+  { start, startSize }: Pick<Session, 'start' | 'startSize'>,
   present: LoadedScenario = start,
 ): void => {
   const state = createState(present); // first, since it may fail
-  replaceWorld(open(), { start, state, startSize: size }, size, what, sessions);
-  if (present !== start) sessions.worlds.set(open(), sizeOfWorld(open()));
+  replaceWorld(open(), { start, state, startSize }, what, sessions);
 };
 
 /** Returns to the world that the last restart replaced. @throws Error if there is none */
@@ -106,22 +99,17 @@ export const undoRestart = ({ open, sessions }: Context): void => {
   const { previous } = session;
   if (previous === undefined)
     throw new Error(
-      'Failed to undo: there was no reset, scenario.load, state.restore or state.import in this session, or the world before it was dropped to save memory.',
+      'Failed to undo: there was no reset, scenario.load, state.restore or state.import in this session.',
     );
-  replaceWorld(session, previous, sessions.worlds.of(previous), 'state.undo', sessions);
+  replaceWorld(session, previous, 'state.undo', sessions);
 };
 
-const replaceWorld = (
-  session: Session,
-  { start, state, startSize }: PreviousWorld,
-  size: number,
-  what: string,
-  sessions: Sessions,
-): void => {
+const replaceWorld = (session: Session, next: PreviousWorld, what: string, sessions: Sessions): void => {
   sessions.events.reportDropped(session, what);
-  sessions.worlds.keepPrevious(session);
-  Object.assign(session, { start, state, startSize });
-  sessions.worlds.set(session, size);
+  const { start, state, startSize } = session;
+  session.previous = { start, state, startSize };
+  Object.assign(session, next);
+  session.written = measureWritten(session);
   session.journal.clear();
 };
 

@@ -3,8 +3,8 @@ import { isSessionName, sessionNameRule } from '../../protocol/session-name.ts';
 import type { Scenario, ScenarioName } from '../../scenario/schema.ts';
 import { command, optional, required } from '../command.ts';
 import type { Sessions } from '../sessions.ts';
-import { sizeOfScenario } from '../world-memory.ts';
 import { exportState } from '../world-state.ts';
+import { sizeOfChanges } from '../written.ts';
 import { scenarioInput, startSizeOf } from './scenario.ts';
 
 /** The state in which a new session begins. Default: the gateway's own scenario. */
@@ -51,8 +51,8 @@ export const sessionsCommands = {
       if (session !== undefined && scenario !== undefined)
         fail(name, 'give either a session or a scenario to begin from, not both');
       if (session !== undefined) {
-        const start = exportState(findSession(sessions, session, name));
-        sessions.create(name, start, sizeOfScenario(start.whole));
+        const source = findSession(sessions, session, name);
+        sessions.create(name, exportState(source), sizeOfChanges(source));
       } else if (scenario === undefined) sessions.create(name);
       else {
         const start = load(scenario);

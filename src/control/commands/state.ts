@@ -2,8 +2,8 @@ import * as z from 'zod';
 import { ControlError } from '../../protocol/errors.ts';
 import type { Scenario } from '../../scenario/schema.ts';
 import { anyObject, command, optional, required } from '../command.ts';
-import { sizeOfCopies, sizeOfScenario, sizeOfState } from '../world-memory.ts';
 import { compareWithStart, exportState } from '../world-state.ts';
+import { countWritten, sizeOfChanges, sizeOfJson } from '../written.ts';
 import { beginFrom, startFrom, undoRestart } from './scenario.ts';
 
 /** The most saved states of one session. */
@@ -18,7 +18,7 @@ export interface SavedStateInfo {
   readonly scenario: string;
   /** The time of its world, as a date-time in UTC. */
   readonly now: string;
-  /** About how much memory it takes, in bytes. */
+  /** Its size in bytes of JSON, without what it shares with the scenarios of the server. */
   readonly size: number;
 }
 
@@ -26,26 +26,22 @@ export const stateCommands = {
   /**
    * Saves the current state in memory under a name. Default: `'saved'`.
    *
-   * @throws Error if the session already has 100 saved states, or if the worlds have no room for it
+   * @throws Error if the session already has 100 saved states, or if the session has written too much
    */
   save: command({
     http: 'PUT /state/saved/{name}',
     summary: 'Saves the current state in memory under a name.',
     input: () => [savedName()],
-    run: async ({ open, sessions }, name: string = 'saved') => {
+    run: async ({ open }, name: string = 'saved') => {
       const session = open();
       const { start, startSize, saved } = session;
-      const { worlds } = sessions;
       if (!saved.has(name) && saved.size >= maxSaved)
         throw new ControlError(
           429,
           `Failed to save the state "${name}": a session can have ${maxSaved} saved states. Delete one with state.delete(name), over HTTP by DELETE /__admin/state/saved/NAME. Saved states of this session: ${[...saved.keys()].join(', ').slice(0, 1000)}.`,
         );
-      const state = { start, startSize, present: exportState(session), size: sizeOfState(session) };
-      const before = saved.get(name);
-      worlds.makeRoom(state.size - (before?.size ?? 0), `save the state "${name}"`);
-      if (before !== undefined) worlds.set(before, 0);
-      worlds.set(state, state.size);
+      const state = { start, startSize, present: exportState(session), size: sizeOfChanges(session) };
+      countWritten(session, state.size, `save the state "${name}"`);
       saved.delete(name); // it is listed last
       saved.set(name, state);
     },
@@ -69,17 +65,12 @@ export const stateCommands = {
     http: 'DELETE /state/saved/{name}',
     summary: 'Deletes a saved state.',
     input: () => [savedName()],
-    run: async ({ open, sessions }, name: string = 'saved') => {
-      const { saved } = open();
-      const state = saved.get(name);
-      if (state !== undefined) sessions.worlds.set(state, 0);
-      return saved.delete(name);
-    },
+    run: async ({ open }, name: string = 'saved') => open().saved.delete(name),
   }),
   /**
    * Returns to a saved state. Default: `'saved'`.
    *
-   * @throws Error if no state was saved under this name, or if the worlds have no room for it
+   * @throws Error if no state was saved under this name, or if the session has written too much
    */
   restore: command({
     http: 'POST /state/saved/{name}/restore',
@@ -89,21 +80,17 @@ export const stateCommands = {
     run: async (context, name: string = 'saved') => {
       const session = context.open();
       const { saved: states } = session;
-      const { worlds } = context.sessions;
       const saved = states.get(name);
       if (saved === undefined)
         throw new Error(
           `Failed to restore the state "${name}": no such state was saved. Saved states: ${[...states.keys()].join(', ') || 'none'}.`,
         );
-      const { start, startSize, present, size } = saved;
-      const copies = sizeOfCopies(present.whole, start.whole);
-      worlds.makeRoom(size + copies - worlds.of(session), `restore the state "${name}"`);
-      beginFrom(context, 'state.restore', start, startSize, present);
+      beginFrom(context, 'state.restore', saved, saved.present);
     },
   }),
   /**
    * Undoes the last `reset`, `scenario.load`, `state.restore`, `state.import` or `state.undo`: the world is as it was before, with
-   * the counts of its faults. The journal is emptied. One world is kept for this, unless memory is short.
+   * the counts of its faults. The journal is emptied. One world is kept for this.
    *
    * @throws Error if there is none
    */
@@ -132,7 +119,7 @@ export const stateCommands = {
   /**
    * Restarts the world from a scenario object, as `scenario.load` does.
    *
-   * @throws ScenarioError; Error if the worlds have no room for it
+   * @throws ScenarioError; Error if the session has written too much
    */
   import: command({
     http: 'PUT /state',
@@ -141,7 +128,7 @@ export const stateCommands = {
     writes: true,
     run: async (context, scenario: Scenario) => {
       const start = context.load(scenario);
-      startFrom(context, 'state.import', start, sizeOfScenario(start.whole));
+      startFrom(context, 'state.import', start, sizeOfJson(start.whole));
     },
   }),
 };

@@ -1,0 +1,48 @@
+import { ControlError } from '../protocol/errors.ts';
+import { toJsonText } from '../util/json.ts';
+import type { Session } from './session.ts';
+import { exportState } from './world-state.ts';
+
+/** What one session may write, in bytes of JSON: its scenario, records, faults and saved states. */
+export const maxWritten = 16_000_000;
+
+export const sizeOfJson = (value: unknown): number => toJsonText(value).length;
+
+/**
+ * Counts what a session is about to write, so that an accident in one test is reported there. What it replaces or deletes is
+ * subtracted only at the limit, where the session is measured.
+ *
+ * @param action what writes it, for the error
+ * @throws ControlError 429 beyond {@link maxWritten}
+ */
+export const countWritten = (session: Session, bytes: number, action: string): void => {
+  if (session.written + bytes > maxWritten) session.written = measureWritten(session);
+  checkWritten(session.written, bytes, action);
+  session.written += bytes;
+};
+
+/** @throws ControlError 429 beyond {@link maxWritten} */
+export const checkWritten = (before: number, bytes: number, action: string): void => {
+  if (before + bytes <= maxWritten) return;
+  throw new ControlError(
+    429,
+    `Failed to ${action}: it takes ${toMegabytes(bytes)} MB, but the session has written ${toMegabytes(before)} of at most ${toMegabytes(maxWritten)} MB (its scenario, records, faults and saved states, as JSON). Delete some of them, reset the session, or use another one.`,
+  );
+};
+
+/** What a session has written that is still there. */
+export const measureWritten = (session: Session): number => sizeOfChanges(session) + sizeOfSaved(session);
+
+/** The size of a session's present state, without what it shares with the scenarios of the server. */
+export const sizeOfChanges = (session: Pick<Session, 'start' | 'startSize' | 'state'>): number => {
+  const { start, startSize } = session;
+  const changed = Object.entries(exportState(session).whole).filter(
+    ([part, value]) => value !== Reflect.get(start.whole, part),
+  );
+  return startSize + sizeOfJson(Object.fromEntries(changed));
+};
+
+export const sizeOfSaved = ({ saved }: Pick<Session, 'saved'>): number =>
+  [...saved.values()].reduce((sum, { size }) => sum + size, 0);
+
+const toMegabytes = (bytes: number): string => (bytes / 1_000_000).toFixed(1);
