@@ -51,8 +51,8 @@ export const sessionsCommands = {
       if (session !== undefined && scenario !== undefined)
         fail(name, 'give either a session or a scenario to begin from, not both');
       if (session !== undefined) {
-        const source = findSession(sessions, session, name);
-        sessions.create(name, exportState(source), sizeOfChanges(source));
+        const original = findSession(sessions, session, name);
+        sessions.create(name, exportState(original), sizeOfChanges(original));
       } else if (scenario === undefined) sessions.create(name);
       else {
         const start = load(scenario);
