@@ -3,13 +3,12 @@ import type { RawCall } from '../protocol/call.ts';
 import { isSessionName } from '../protocol/session-name.ts';
 import { adminMark } from '../protocol/world-headers.ts';
 import { onceClosed, readBody, sendWhole, splitTarget, toRawCall } from '../transports/node-http.ts';
-import { messageOf } from '../util/message-of.ts';
+import { catchLateBugs } from '../transports/safety-net.ts';
 import { tryParse } from '../util/try-parse.ts';
 import {
   type AdminReply,
   type AdminTarget,
   answerAdmin,
-  errorReply,
   isAdminPath,
   locateAdmin,
   toWorldHeaders,
@@ -29,7 +28,7 @@ export const createAdminListener =
     if (!request.url?.includes('/__admin')) return false; // most calls end here
     const { path, query } = splitTarget(request.url);
     if (!isAdminPath(path)) return false;
-    readBody(request, (body) => {
+    readBody(request, response, (body) => {
       const call = toRawCall(request, path, query, body);
       const { session, below } = locateAdmin(call);
       const isStream =
@@ -46,14 +45,13 @@ export const createAdminListener =
       }
       const disconnected = new AbortController();
       onceClosed(response, () => disconnected.abort(new Error('The client has disconnected.')));
-      const answered = answerCall(target, call, below, disconnected.signal).catch((error: unknown) =>
-        errorReply(500, `Failed to answer ${call.method} /__admin${below}: ${messageOf(error)}`),
-      );
-      void answered.then(({ status, headers, body: text }) => {
+      const answered = answerCall(target, call, below, disconnected.signal);
+      const sent = answered.then(({ status, headers, body: text }) => {
         const all = { 'cache-control': 'no-store', [adminMark]: 'yes', ...headers };
         if (status === 204) response.writeHead(status, all).end();
         else sendWhole(response, status, all, text, call.method);
       });
+      catchLateBugs(response, sent);
     });
     return true;
   };

@@ -11,6 +11,7 @@ import { GatewayError, type Refusal, toErrorBody, truncate } from '../protocol/e
 import { decodeWherePossible } from '../protocol/path-params.ts';
 import { methodsOf } from '../protocol/router.ts';
 import { newWorldHeader, worldHeader } from '../protocol/world-headers.ts';
+import { describeBug, reportBug } from '../util/bug.ts';
 import { readStopwatch } from '../util/stopwatch.ts';
 import type { AnyOperation } from '../world/operation.ts';
 import { type Opened, openSession, type SessionRules, splitCallSession } from './open-session.ts';
@@ -27,11 +28,18 @@ export interface Served extends SessionRules {
   readonly upstream?: Upstream | undefined;
 }
 
-/**
- * Answers one call: the whole behaviour of the gateway, the same on every transport. It never throws.
- * The order of the checks (assumption `check-order`): routing, fault, keys, parameters, body, existence, quotas.
- */
+/** Answers one call: the whole behaviour of the gateway, the same on every transport. It never throws: a bug gets 500. */
 export const execute = (served: Served, raw: RawCall): Reply => {
+  try {
+    return take(served, raw);
+  } catch (error) {
+    const { status, headers, body } = toRefusal(error);
+    return { status, headers, body };
+  }
+};
+
+/** The order of the checks (assumption `check-order`): routing, fault, keys, parameters, body, existence, quotas. */
+const take = (served: Served, raw: RawCall): Reply => {
   const { upstream } = served;
   const arrived = readStopwatch();
   const { name, path } = splitCallSession(raw);
@@ -164,23 +172,20 @@ const catchRefusal = ({ mark }: Marking, answer: () => Answer): Answer => {
   } catch (error) {
     if (error instanceof GatewayError) mark(error.assumption);
     mark('error-body');
-    const refusal: Refusal =
-      error instanceof GatewayError
-        ? error.refusal
-        : {
-            status: 500,
-            message: `Internal error of gateway-mock: ${String(error)}. Please report it.`,
-          };
-    return {
-      status: refusal.status,
-      headers: { ...json, ...refusal.headers },
-      body: JSON.stringify(toErrorBody(refusal)),
-      refusal:
-        error instanceof GatewayError
-          ? { assumption: error.assumption, quota: refusal.quota ?? null }
-          : undefined,
-    };
+    return toRefusal(error);
   }
+};
+
+const toRefusal = (error: unknown): Answer => {
+  const isRefused = error instanceof GatewayError;
+  if (!isRefused) reportBug(error);
+  const refusal: Refusal = isRefused ? error.refusal : { status: 500, message: describeBug(error) };
+  return {
+    status: refusal.status,
+    headers: { ...json, ...refusal.headers },
+    body: JSON.stringify(toErrorBody(refusal)),
+    refusal: isRefused ? { assumption: error.assumption, quota: refusal.quota ?? null } : undefined,
+  };
 };
 
 const traceIdOf = ({ header }: RawCall): string | undefined => {
@@ -198,14 +203,19 @@ const toHeader = (lines: readonly string[]): string =>
 const toEscape = (unit: string): string => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
 
 /**
- * Adds a request to the journal that looks like a call of the gateway, but matches no operation and was left to others.
+ * Adds a request to the journal that looks like a call of the gateway, but matches no operation and was left to others. It never
+ * throws.
  */
 export const addMissToJournal = (served: Served, raw: RawCall): void => {
-  const { name, path } = splitCallSession(raw);
-  const { session } = openSession(served, name, raw);
-  const { journal, state } = session;
-  if (journal.size === 0) return;
-  const trace = { nearest: describeMiss(served.operations, { method: raw.method, path }) };
-  const time = state.world.clock.now();
-  journal.add(toEntry({ ...raw, path }, time, trace, undefined, [], served.isCredential));
+  try {
+    const { name, path } = splitCallSession(raw);
+    const { session } = openSession(served, name, raw);
+    const { journal, state } = session;
+    if (journal.size === 0) return;
+    const trace = { nearest: describeMiss(served.operations, { method: raw.method, path }) };
+    const time = state.world.clock.now();
+    journal.add(toEntry({ ...raw, path }, time, trace, undefined, [], served.isCredential));
+  } catch (error) {
+    reportBug(error);
+  }
 };

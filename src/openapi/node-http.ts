@@ -5,7 +5,7 @@ import { splitSession } from '../protocol/paths.ts';
 import { defaultSession, isSessionName, sessionNameRule } from '../protocol/session-name.ts';
 import { worldHeader } from '../protocol/world-headers.ts';
 import { sendWhole, splitTarget } from '../transports/node-http.ts';
-import { messageOf } from '../util/message-of.ts';
+import { catchLateBugs } from '../transports/safety-net.ts';
 import type { Described } from './document.ts';
 
 /** The server whose gateway is described. */
@@ -33,7 +33,7 @@ export const createOpenapiListener = (target: OpenapiTarget) => {
     const { name, path } = splitSession(whole);
     if (path !== '/openapi.json' || (request.method !== 'GET' && request.method !== 'HEAD')) return false;
     const session = name ?? request.headers['x-mock-session']?.toString();
-    void answer(target, session, query, describe).then(({ status, body, world }) => {
+    const sent = answer(target, session, query, describe).then(({ status, body, world }) => {
       const headers = {
         'content-type': 'application/json',
         'access-control-allow-origin': '*',
@@ -41,6 +41,7 @@ export const createOpenapiListener = (target: OpenapiTarget) => {
       };
       sendWhole(response, status, headers, body, request.method);
     });
+    catchLateBugs(response, sent);
     return true;
   };
 };
@@ -96,10 +97,7 @@ const answer = async (
     const body = await describe({ baseUrl, choices: choicesOf(described) });
     return { status: 200, body, world: worldOf(described) };
   } catch (error) {
-    const refusal =
-      error instanceof GatewayError
-        ? error.refusal
-        : { status: 500, message: `Failed to describe the gateway: ${messageOf(error)}` };
-    return { status: refusal.status, body: JSON.stringify(toErrorBody(refusal)) };
+    if (!(error instanceof GatewayError)) throw error;
+    return { status: error.refusal.status, body: JSON.stringify(toErrorBody(error.refusal)) };
   }
 };

@@ -3,6 +3,7 @@ import type { Duplex } from 'node:stream';
 import { toErrorBody } from '../protocol/errors.ts';
 import { statusText } from '../protocol/status-text.ts';
 import type { OnNoCall } from '../transports/answer.ts';
+import { reportBug } from '../util/bug.ts';
 
 /** Replies to bytes that Node cannot parse as a request, by error code. */
 const mistakes: Readonly<Record<string, { readonly status: number; readonly message: string }>> = {
@@ -22,8 +23,16 @@ export const answerSocketErrors = (server: Server, onNoCall: OnNoCall): void => 
   });
   const refuse = (socket: Duplex, status: number, message: string): void => {
     // A reply that is being sent would be corrupted, so the connection is only closed.
-    if (!socket.writable || isBeingSent(last.get(socket))) socket.destroy();
-    else sendRefusal(socket, status, message, onNoCall);
+    if (!socket.writable || isBeingSent(last.get(socket))) {
+      socket.destroy();
+      return;
+    }
+    try {
+      sendRefusal(socket, status, message, onNoCall);
+    } catch (error) {
+      reportBug(error);
+      socket.destroy();
+    }
   };
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Duplex) => {
     const { status, message } = mistakes[error.code ?? ''] ?? {

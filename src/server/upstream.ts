@@ -4,6 +4,7 @@ import { pipeline } from 'node:stream';
 import { urlToHttpOptions } from 'node:url';
 import { type PassedCall, type Upstream, viaName } from '../gateway/pass-on.ts';
 import { onceClosed } from '../transports/node-http.ts';
+import { catchBugs } from '../transports/safety-net.ts';
 import { messageOf } from '../util/message-of.ts';
 import { toPassedHeaders, withoutCredentials } from './passed-headers.ts';
 import { createPassedReply } from './passed-reply.ts';
@@ -59,7 +60,9 @@ export const openUpstream = async (options: UpstreamOptions): Promise<Upstream |
       reply.fail(503, reason, { 'retry-after': '1' });
       return;
     }
-    const failBy = (error: unknown): void => reply.fail(502, `${reasonOf(error)}. ${remedy}`);
+    const fail = (...given: Parameters<typeof reply.fail>): void =>
+      catchBugs(response, () => reply.fail(...given));
+    const failBy = (error: unknown): void => fail(502, `${reasonOf(error)}. ${remedy}`);
     try {
       sent = request(toRequest(passed));
     } catch (error) {
@@ -68,14 +71,16 @@ export const openUpstream = async (options: UpstreamOptions): Promise<Upstream |
     }
     timer = setTimeout(() => {
       const reason = `its reply did not begin within ${timeout / 1000} seconds. Look at that server, or give it longer (--upstream-timeout).`;
-      reply.fail(504, reason);
+      fail(504, reason);
       sent?.destroy();
     }, timeout);
     sent.once('response', (theirs) => {
       clearTimeout(timer);
-      // If one side breaks off, so does the other.
-      if (reply.begin(theirs.statusCode ?? 0, theirs.headers)) pipeline(theirs, response, () => {});
-      else theirs.destroy();
+      catchBugs(response, () => {
+        // If one side breaks off, so does the other.
+        if (reply.begin(theirs.statusCode ?? 0, theirs.headers)) pipeline(theirs, response, () => {});
+        else theirs.destroy();
+      });
     });
     sent.on('error', failBy);
     sent.once('close', () => failBy('the connection was closed without a reply'));

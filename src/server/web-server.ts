@@ -2,6 +2,7 @@ import { createServer, type Server } from 'node:http';
 import type { Socket } from 'node:net';
 import type { TLSSocket } from 'node:tls';
 import type { NodeListener } from '../transports/node-http.ts';
+import { catchBugs } from '../transports/safety-net.ts';
 import type { TlsPair } from './tls-pair.ts';
 
 /** A server of HTTP or HTTPS, and how to close all its connections. */
@@ -25,8 +26,9 @@ const maxRequestsPerSocket = 1000;
 export const createWebServer = async (
   requestTimeout: number,
   tls: TlsPair | undefined,
-  listener: NodeListener,
+  answer: NodeListener,
 ): Promise<WebServer> => {
+  const listener: NodeListener = (request, response) => catchBugs(response, () => answer(request, response));
   const settings = {
     requireHostHeader: false,
     requestTimeout,

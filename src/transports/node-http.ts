@@ -4,6 +4,7 @@ import { hasRounded, toJsonText } from '../util/json.ts';
 import type { AnswerCall } from './answer.ts';
 import { locateMounted } from './base-url.ts';
 import { BodyBytes, noBody } from './body-bytes.ts';
+import { catchBugs } from './safety-net.ts';
 
 /** A listener for Node's HTTP server, or a middleware for Express and Connect. With `next`, requests that are not for the gateway go on to the app. */
 export type NodeListener = (request: IncomingMessage, response: ServerResponse, next?: () => void) => void;
@@ -27,13 +28,15 @@ export const createListener =
     const { path: rest, query } = splitTarget(request.url ?? '/');
     const path = locateMounted(mount, rest);
     if (next !== undefined && path === undefined) {
-      response.once('finish', () => {
-        if (response.statusCode === 404) onUnanswered?.(toRawCall(request, mount + rest, query, noBody));
-      });
+      response.once('finish', () =>
+        catchBugs(response, () => {
+          if (response.statusCode === 404) onUnanswered?.(toRawCall(request, mount + rest, query, noBody));
+        }),
+      );
       next();
       return;
     }
-    readBody(request, (body) => {
+    readBody(request, response, (body) => {
       const call = toRawCall(request, path ?? rest, query, body);
       send(response, answer(call), call.method);
     });
@@ -75,15 +78,20 @@ export const splitTarget = (target: string): Pick<RawCall, 'path' | 'query'> => 
 };
 
 const headerOf = ({ headers }: IncomingMessage, name: string): string | undefined => {
-  const value = headers[name];
+  const value = Object.hasOwn(headers, name) ? headers[name] : undefined; // not `constructor`
   return Array.isArray(value) ? value.join(', ') : value;
 };
 
 /** How much of a too-large body is read and dropped, in bytes, so that the client can read the refusal. */
 const maxDropped = 10 * maxBodySize;
 
-/** Reads the body of a request, up to the limit. */
-export const readBody = (request: MaybeParsed, done: (body: RawCall['body']) => void): void => {
+/** Reads the body of a request, up to the limit, and goes on with it within the safety net. */
+export const readBody = (
+  request: MaybeParsed,
+  response: ServerResponse,
+  take: (body: RawCall['body']) => void,
+): void => {
+  const done = (body: RawCall['body']): void => catchBugs(response, () => take(body));
   if (!hasBody(request)) {
     done(noBody);
     return;
@@ -151,7 +159,7 @@ export const onceClosed = (response: ServerResponse, done: () => void): void => 
     if (isClosed) return; // both events may come
     isClosed = true;
     connection.off('close', close);
-    done();
+    catchBugs(response, done);
   };
   response.once('close', close);
   connection.once('close', close);
@@ -171,7 +179,7 @@ const deliver = (
   }
   let timer: NodeJS.Timeout | undefined;
   const after = (milliseconds: number, step: () => void): void => {
-    timer = setTimeout(step, milliseconds);
+    timer = setTimeout(() => catchBugs(response, step), milliseconds);
   };
   onceClosed(response, () => {
     clearTimeout(timer);
@@ -187,7 +195,7 @@ const deliver = (
   const begin = (): void => {
     const { socket } = response;
     // It gets the socket when the replies ahead of it have been sent.
-    if (socket === null && !response.destroyed) response.once('socket', begin);
+    if (socket === null && !response.destroyed) response.once('socket', () => catchBugs(response, begin));
     else if (breaks === 'reset') socket?.resetAndDestroy();
     else if (method === 'HEAD' || bytes.byteLength === 0) sendHead().end();
     else if (breaks === 'hang-up') sendHead().write(halfOf(bytes), () => socket?.destroy());

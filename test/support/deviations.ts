@@ -6,7 +6,7 @@ import { matchPath } from '../../src/protocol/router.ts';
 import { operations } from '../../src/scenario/schema.ts';
 import { parseJson } from '../../src/util/json.ts';
 
-/** What was found in the test under way. Only the test of this very check may empty it. */
+/** What was found in the test under way. Only the tests of this very check, and of bugs, may empty it. */
 export const deviations: string[] = [];
 
 /** One reply of any transport, as a client sees it. */
