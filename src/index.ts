@@ -8,7 +8,7 @@ export type { ClockInfo } from './control/commands/clock.ts';
 export type { RecordQuery } from './control/commands/record-lists.ts';
 export type { RecordMethods } from './control/commands/records.ts';
 export type { RequestListOptions } from './control/commands/requests.ts';
-export type { ScenarioInfo } from './control/commands/scenario.ts';
+export type { ScenarioInfo, ScenarioKeys } from './control/commands/scenario.ts';
 export type { SessionStart } from './control/commands/sessions.ts';
 export type { SavedStateInfo } from './control/commands/state.ts';
 export type { Control } from './control/control.ts';

@@ -1,5 +1,5 @@
 import { styleText } from 'node:util';
-import type { ScenarioInfo } from '../control/commands/scenario.ts';
+import type { ScenarioInfo, ScenarioKeys } from '../control/commands/scenario.ts';
 import type { Control } from '../control/control.ts';
 import { type ExampleCall, findExampleCall } from '../gateway/example-call.ts';
 import { fillPath } from '../protocol/paths.ts';
@@ -10,13 +10,13 @@ import type { AnyOperation } from '../world/operation.ts';
 export const createBanner = async (
   baseUrl: string,
   { scenario, records }: Pick<Control, 'scenario' | 'records'>,
-  keys: { readonly api: string; readonly virtual: string },
   isColoured: boolean,
   upstream?: string,
 ): Promise<string> => {
   const paint = (style: Parameters<typeof styleText>[0], text: string): string =>
     isColoured ? styleText(style, text) : text;
   const ids = await findIds(records);
+  const keys = await scenario.keys();
   const lines = operations.map(async (operation) => {
     const { id, method, path } = operation;
     const call = await findExampleCall(operation, records);
@@ -48,12 +48,12 @@ const curlLine = (
   baseUrl: string,
   { path, contract }: AnyOperation,
   { params, query, body }: ExampleCall,
-  keys: { readonly api: string; readonly virtual: string },
+  keys: ScenarioKeys,
 ): string => {
   const url = `${baseUrl}${fillPath(path, params)}${query === undefined ? '' : `?${query}`}`;
   const headers = [
-    `x-gateway-api-key: ${keys.api}`,
-    ...(contract.virtualKey ? [`x-gateway-virtual-key: ${keys.virtual}`] : []),
+    `x-gateway-api-key: ${keys.apiKey}`,
+    ...(contract.virtualKey ? [`x-gateway-virtual-key: ${keys.virtualKey}`] : []),
     ...(body === undefined ? [] : ['content-type: application/json']),
   ];
   const sent = body === undefined ? '' : ` -d ${quote(JSON.stringify(body))}`;

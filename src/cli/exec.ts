@@ -1,6 +1,5 @@
 import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process';
 import { constants } from 'node:os';
-import { findKeys } from '../control/find-keys.ts';
 import type { PlainServer } from '../server/start-server.ts';
 import { UsageError } from './usage-error.ts';
 
@@ -14,11 +13,11 @@ export const toEnvironment = async (
   server: PlainServer,
   adminToken: string | undefined,
 ): Promise<Record<string, string>> => {
-  const { api, virtual } = await findKeys(server);
+  const { apiKey, virtualKey } = await server.scenario.keys();
   return {
     GATEWAY_BASE_URL: server.baseUrl,
-    GATEWAY_API_KEY: api,
-    GATEWAY_VIRTUAL_KEY: virtual,
+    GATEWAY_API_KEY: apiKey,
+    GATEWAY_VIRTUAL_KEY: virtualKey,
     GATEWAY_ADMIN_URL: server.adminUrl,
     ...(adminToken !== undefined && { GATEWAY_ADMIN_TOKEN: adminToken }),
   };

@@ -1,5 +1,4 @@
 // `gateway-mock serve` and `gateway-mock exec`.
-import { findKeys } from '../control/find-keys.ts';
 import { loadAhead } from '../server/load-ahead.ts';
 import { type PlainServer, startPlainServer } from '../server/start-server.ts';
 import { messageOf } from '../util/message-of.ts';
@@ -47,13 +46,7 @@ export const serve = async (flags: ServeFlags, print: Print): Promise<void> => {
     return;
   }
   const isColoured = process.stdout.isTTY === true && !process.env.NO_COLOR;
-  const banner = await createBanner(
-    server.baseUrl,
-    server,
-    await findKeys(server),
-    isColoured,
-    flags.upstream,
-  );
+  const banner = await createBanner(server.baseUrl, server, isColoured, flags.upstream);
   print(flags.quiet ? banner.slice(0, banner.indexOf('\n')) : banner);
 };
 

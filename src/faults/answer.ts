@@ -11,6 +11,7 @@ export type ReplyParts = Pick<Reply, 'status' | 'body' | 'bytes'> & {
 
 /** The reply that an effect gives in place of the operation's. Undefined if the operation is called. */
 export const answerInstead = (effect: Effect): ReplyParts | undefined => {
+  if ('page' in effect) return undefined;
   switch (effect.kind) {
     case 'error': {
       const { status, message = messages[status] ?? `The call failed with ${status}.`, code, param } = effect;
@@ -44,13 +45,22 @@ export const answerInstead = (effect: Effect): ReplyParts | undefined => {
       };
     case 'reset':
       return { status: 502, headers: {}, body: null }; // it is never sent
-    default:
+    case 'delay':
+    case 'drip':
+    case 'hang-up':
+    case 'malformed-json':
+    case 'truncated-json':
+    case 'empty-body':
+    case 'wrong-content-type':
       return undefined;
+    default:
+      return effect satisfies never; // the compiler asks what a new kind does
   }
 };
 
 /** The operation's own reply, after an effect has changed its bytes. */
 export const changeAnswer = (effect: Effect, answer: ReplyParts): ReplyParts => {
+  if ('page' in effect) return answer;
   const { bytes: _, ...whole } = answer; // they no longer match the body
   const { body } = whole;
   if (body === null) return whole;
@@ -63,8 +73,16 @@ export const changeAnswer = (effect: Effect, answer: ReplyParts): ReplyParts => 
       return { ...whole, body: '' };
     case 'wrong-content-type':
       return { ...whole, headers: { ...whole.headers, 'content-type': effect.type } };
-    default:
+    case 'error':
+    case 'reply':
+    case 'html-error':
+    case 'delay':
+    case 'drip':
+    case 'reset':
+    case 'hang-up':
       return answer;
+    default:
+      return effect satisfies never;
   }
 };
 

@@ -1,7 +1,7 @@
 import { toJsonText } from '../util/json.ts';
 import { didYouMean } from '../util/nearest.ts';
 import { parseDuration } from '../world/clock.ts';
-import { effectKinds, optionNames, pageKinds, simpleKinds, usualWords } from './kinds.ts';
+import { effectKinds, optionNames, pageKinds, type simpleKinds, usualWords } from './kinds.ts';
 import { quoteValue, type Token } from './tokens.ts';
 
 /** What a fault does to a call. Times are real, in milliseconds. */
@@ -79,24 +79,36 @@ export const parseEffect = ({ text: kind }: Token, tokens: readonly Token[]): Ef
       throw new Error('reply takes either a body or a fixture');
     return { kind, status, headers, body, fixture: toText(fixture) };
   }
-  const [option] = options;
-  if (!(effectKinds as readonly string[]).includes(kind))
+  const known = remainingKinds.find((name) => name === kind);
+  if (known === undefined)
     throw new Error(
       `unknown kind "${kind}".${didYouMean(kind, effectKinds)} Use an error status such as 503, or ${effectKinds.join(', ')}`,
     );
+  const [option] = options;
   if (option !== undefined) throw new Error(`${kind} does not take "${option.text}"`);
-  if (kind === 'html-error')
-    return {
-      kind,
-      status: readStatus(word ?? usualWords[kind], 400, 'the status of an error page is from 400 to 599'),
-    };
-  if (kind === 'delay' || kind === 'drip') return { kind, ...readSpan(kind, word) };
-  const page = pageKinds.find((name) => name === kind);
-  const simple = simpleKinds.find((name) => name === kind);
   if (usualWords[kind] === undefined) takeNone();
-  if (page !== undefined) return { kind: page, page: true, count: readCount(page, word) };
-  return { kind: simple as SimpleKind }; // no other kind is left
+  switch (known) {
+    case 'html-error':
+      return {
+        kind: known,
+        status: readStatus(word ?? usualWords[kind], 400, 'the status of an error page is from 400 to 599'),
+      };
+    case 'delay':
+    case 'drip':
+      return { kind: known, ...readSpan(known, word) };
+    default:
+      // A new kind that is none of these does not compile.
+      return isPageKind(known)
+        ? { kind: known, page: true, count: readCount(known, word) }
+        : { kind: known satisfies SimpleKind };
+  }
 };
+
+/** The kinds that take neither options nor several words. */
+const remainingKinds = effectKinds.filter((kind) => kind !== 'reply' && kind !== 'wrong-content-type');
+
+const isPageKind = (kind: string): kind is PageEffect['kind'] =>
+  (pageKinds as readonly string[]).includes(kind);
 
 /** Writes an effect so that {@link parseEffect} can read it again. */
 export const effectText = (effect: Effect): string => {

@@ -1,6 +1,5 @@
 // The gateway of one test, and what it reports when the test ends.
 import type { Control } from '../control/control.ts';
-import { findKeys } from '../control/find-keys.ts';
 import { type Gateway, type GatewayOptions, openGateway } from '../gateway/gateway.ts';
 import { gatewayOptionKinds } from '../gateway/open-gateway.ts';
 import { checkOptions, type OptionKinds } from '../util/options.ts';
@@ -82,7 +81,7 @@ export const openTestGateway = async (
       ),
     ]);
   };
-  const { api, virtual } = await findKeys(gateway);
-  const headers = { 'x-gateway-api-key': api, 'x-gateway-virtual-key': virtual };
+  const { apiKey, virtualKey } = await gateway.scenario.keys();
+  const headers = { 'x-gateway-api-key': apiKey, 'x-gateway-virtual-key': virtualKey };
   return { gateway: { ...gateway, baseUrl, headers }, end };
 };

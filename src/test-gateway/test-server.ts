@@ -1,5 +1,4 @@
 // A server for one test, in the test's own process: for test runners whose modules MSW cannot reach, and for browsers.
-import { findKeys } from '../control/find-keys.ts';
 import { type ServerOptions, serverOptionKinds, startPlainServer } from '../server/start-server.ts';
 import { checkOptions } from '../util/options.ts';
 import type { HowToSet } from './problems.ts';
@@ -19,8 +18,8 @@ export const openTestServer = async (
   const { unmatched, unusedFaults, strict, ...options } = given;
   const { server, opened } = await startPlainServer(options);
   const { findProblems } = watchGateway(opened, { unmatched, unusedFaults, strict }, howToSet);
-  const { api, virtual } = await findKeys(server);
-  const headers = { 'x-gateway-api-key': api, 'x-gateway-virtual-key': virtual };
+  const { apiKey, virtualKey } = await server.scenario.keys();
+  const headers = { 'x-gateway-api-key': apiKey, 'x-gateway-virtual-key': virtualKey };
   return {
     gateway: { ...server, headers },
     end: async (hasFailed) => {

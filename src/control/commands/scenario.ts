@@ -9,7 +9,7 @@ import { createState } from '../world-state.ts';
 import { checkWritten, measureWritten, sizeOfJson, sizeOfSaved } from '../written.ts';
 
 /** Where no keys are listed, any text is one. */
-const anyKey = 'any-key';
+const anyKey = 'any';
 
 /** A scenario, without its content. */
 export interface ScenarioInfo {
@@ -19,6 +19,12 @@ export interface ScenarioInfo {
   readonly description: string;
   /** What its seeded records depend on: the same seed gives the same bytes. */
   readonly seed: number;
+}
+
+/** Keys that a session accepts. */
+export interface ScenarioKeys {
+  readonly apiKey: string;
+  readonly virtualKey: string;
 }
 
 /** A scenario by its name, or as an object, which is checked where it is loaded. */
@@ -48,14 +54,18 @@ export const scenarioCommands = {
       return toInfo(start);
     },
   }),
-  /** An API key and a virtual key that the session accepts: the first valid ones, or any text if all are accepted. */
+  /**
+   * An API key and a virtual key that the session accepts: of those that the scenario lists the first that has not expired, if
+   * there is one for all operations; `any` if it lists none.
+   */
   keys: command({
     http: 'GET /scenario/keys',
     summary: 'Returns an API key and a virtual key that the session accepts.',
-    run: async ({ world }) => {
+    run: async ({ world }): Promise<ScenarioKeys> => {
       const { valid, expired = [], limited = {}, virtual } = world().keys;
-      const apiKey = valid?.find((key) => !expired.includes(key) && !Object.hasOwn(limited, key));
-      return { apiKey: apiKey ?? anyKey, virtualKey: virtual?.[0] ?? anyKey };
+      const present = valid?.filter((key) => !expired.includes(key));
+      const apiKey = present?.find((key) => !Object.hasOwn(limited, key)) ?? present?.[0] ?? anyKey;
+      return { apiKey, virtualKey: virtual?.[0] ?? anyKey };
     },
   }),
   /** The scenarios that can be loaded by name. Files with mistakes are left out. */
