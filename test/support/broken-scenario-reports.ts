@@ -1,6 +1,5 @@
-import { batchStates } from '../../src/operations/list-batches/lifecycle.ts';
-import { runStates } from '../../src/operations/list-runs/lifecycle.ts';
 import { assumptions } from '../../src/protocol/assumptions.ts';
+import { batchStates, runStates } from '../../src/protocol/record-states.ts';
 import { operations } from '../../src/scenario/schema.ts';
 import { type AnyOperation, isList } from '../../src/world/operation.ts';
 
