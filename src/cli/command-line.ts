@@ -40,7 +40,7 @@ export const createProgram = (write: (text: string) => void, end: (exitCode: num
   const program = configureHelp(new Command('gateway-mock'))
     .version(version)
     .description(
-      'A local mock of an HTTP/JSON gateway in front of language-model providers. It answers five operations: it renders prompts, lists runs, batches and checkpoints, and gets rate-limit policies.',
+      'A local mock of an HTTP/JSON gateway in front of language-model providers. It renders prompts, lists runs, batches and checkpoints, and gets rate-limit policies.',
     )
     .enablePositionalOptions()
     .exitOverride() // this and the next are inherited by all commands

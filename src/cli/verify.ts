@@ -59,11 +59,12 @@ const describeIncomplete = (
 
 /** The message for a given record that could not be read, such as a thread with a mistyped id. */
 const describeMissing = ({ results }: CheckReport, samples: CheckSamples): string | undefined => {
-  const given = (['thread', 'job', 'policy', 'archivedPolicy', 'prompt'] as const).filter(
-    (need) => samples[need] !== undefined,
-  );
-  const reasons = given.flatMap((need) => {
-    const asked = results.filter(({ check }) => check.needs.includes(need) && isOfContract(check));
+  const { variables: _, ...ids } = samples; // no record
+  const given = Object.entries(ids).flatMap(([name, id]) => (id === undefined ? [] : [name]));
+  const reasons = given.flatMap((name) => {
+    const asked = results.filter(
+      ({ check }) => check.needs.some((need) => need === name) && isOfContract(check),
+    );
     if (asked.some(({ outcome }) => outcome !== 'unchecked')) return [];
     return asked.flatMap(({ findings }) => reasonsOf(findings, 'refused')).slice(0, 1);
   });
@@ -78,7 +79,10 @@ const reasonsOf = (findings: readonly CheckFinding[], cause: UncheckedCause): st
 
 const samplesOf = (flags: VerifyFlags): CheckSamples => {
   const { thread, job, policy, archivedPolicy, prompt, variables } = flags;
-  return { thread, job, policy, archivedPolicy, prompt, variables };
+  return { thread, job, policy, archivedPolicy, prompt, variables } satisfies Record<
+    keyof CheckSamples,
+    unknown
+  >;
 };
 
 /** A run in which no call succeeded proves nothing, whether or not checks failed. */

@@ -1,7 +1,7 @@
 import type * as z from 'zod';
 import { refuse } from '../protocol/errors.ts';
 import { completeRecord, nextId } from '../world/make-record.ts';
-import { type AnyCall, type AnyOperation, listedKind, ownerIn } from '../world/operation.ts';
+import { type AnyCall, type AnyOperation, ownerIn } from '../world/operation.ts';
 import type { World } from '../world/world.ts';
 import type { PageEffect } from './effect.ts';
 
@@ -19,7 +19,7 @@ export const whyIdle = (
   const { kind, count } = effect;
   const collection = collectionOf(operation, call, world);
   if (collection === undefined) {
-    const owner = listedKind(operation)?.owner;
+    const owner = operation.lists?.owner;
     return `the ${owner?.kind} "${call.params[owner?.field ?? '']}" does not exist`;
   }
   if (kind === 'cursor-loop' || kind === 'expire-cursor') return undefined; // they work with any cursor
@@ -106,13 +106,13 @@ const stepBack = (operation: AnyOperation, call: AnyCall, world: World): AnyCall
 };
 
 const removeCursor = (operation: AnyOperation, call: AnyCall, world: World): void => {
-  const kind = listedKind(operation);
+  const kind = operation.lists;
   if (kind !== undefined && collectionOf(operation, call, world)?.has(cursorOf(call).id))
     world.remove(kind, cursorOf(call).id);
 };
 
 const insertRecords = (count: number, operation: AnyOperation, call: AnyCall, world: World): void => {
-  const kind = listedKind(operation);
+  const kind = operation.lists;
   if (kind === undefined) return;
   const owner = ownerIn(kind, call.params);
   const collection = world.collection(kind, owner);
@@ -124,7 +124,5 @@ const insertRecords = (count: number, operation: AnyOperation, call: AnyCall, wo
   }
 };
 
-const collectionOf = (operation: AnyOperation, { params }: AnyCall, world: World) => {
-  const kind = listedKind(operation);
-  return kind && world.collection(kind, ownerIn(kind, params));
-};
+const collectionOf = ({ lists }: AnyOperation, { params }: AnyCall, world: World) =>
+  lists && world.collection(lists, ownerIn(lists, params));

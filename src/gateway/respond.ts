@@ -4,7 +4,6 @@ import type { PageEffect } from '../faults/effect.ts';
 import type { Hit } from '../faults/faults.ts';
 import { hostilePage, whyIdle } from '../faults/page.ts';
 import type { Page, Trace } from '../journal/entry.ts';
-import { policies } from '../operations/get-rate-limits-policy/record.ts';
 import { withAbsentValues } from '../protocol/absent-values.ts';
 import type { Marking } from '../protocol/assume.ts';
 import type { Assume } from '../protocol/assumptions.ts';
@@ -44,7 +43,7 @@ export const respond = (
   const { operation } = match;
   const { assume } = marking;
   checkKeys(operation, raw, world, assume);
-  const isLimited = quotas.isEnforced() && !isPolicyCall(operation);
+  const isLimited = quotas.isEnforced() && !operation.isExemptFromQuotas;
   const shape = hit?.effect !== undefined && 'page' in hit.effect ? hit.effect : undefined;
   if (!isLimited && shape === undefined) return answer(match, raw, world, marking);
 
@@ -103,9 +102,6 @@ const replyByFault = (
   settle?.(reason);
   return reason === undefined ? hostilePage(effect, operation, call, world) : operation.handle(call, world);
 };
-
-/** Reading a policy is never rate-limited. */
-const isPolicyCall = ({ kinds }: AnyOperation): boolean => kinds.some(({ name }) => name === policies.name);
 
 /** The ids of the records on a page; undefined if the reply is not a page. */
 const pageOf = (reply: object): Page | undefined => {

@@ -1,5 +1,5 @@
 import { flattenHeaders } from '../protocol/call.ts';
-import { type AnyOperation, isList, listedKind, ownerIn } from '../world/operation.ts';
+import { type AnyOperation, isList, ownerIn } from '../world/operation.ts';
 import type { World } from '../world/world.ts';
 import { type Entry, idOf, queryOf } from './entry.ts';
 import type { Journal } from './journal.ts';
@@ -82,7 +82,7 @@ const beginsAnew = (walk: readonly Entry[], entry: Entry): boolean => {
 
 const describe = (entries: readonly Entry[], world: World, operation: AnyOperation): RecordedWalk => {
   const [first] = entries;
-  const kind = listedKind(operation);
+  const kind = operation.lists;
   const collection = kind && world.collection(kind, ownerIn(kind, first?.trace.params ?? {}));
   const listed = collection?.newest() ?? [];
   const created = new Map(listed.map(({ id, created_at }) => [id, created_at]));

@@ -1,7 +1,7 @@
 import type { ListId } from '../operations/ids.ts';
 import { didYouMean } from '../util/nearest.ts';
 import { endSentence } from '../util/sentence.ts';
-import { type AnyOperation, isList, listedKind, ownerIn } from '../world/operation.ts';
+import { type AnyOperation, isList, ownerIn } from '../world/operation.ts';
 import type { World } from '../world/world.ts';
 import { refuseIfDropped } from './dropped-requests.ts';
 import { type Entry, queryOf, toRecordedRequest } from './entry.ts';
@@ -117,7 +117,7 @@ export const reportWalk = (
   refuseIfDropped(journal, `check the walk of "${id}"`);
   const entries = journal.list({ operation: id, params });
   const owner = onlyOwner(id, entries);
-  const kind = listedKind(operation);
+  const kind = operation.lists;
   const collection = kind && world.collection(kind, ownerIn(kind, owner));
   return checkWalk(entries, collection?.newest().map((entry) => entry.id) ?? [], seen);
 };

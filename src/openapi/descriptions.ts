@@ -1,4 +1,5 @@
 import type { Documentation } from '../protocol/operation-docs.ts';
+import { batchStates, runStates } from '../protocol/record-states.ts';
 
 const timestamp: Documentation = {
   description: 'A timestamp: seconds since 1970.',
@@ -18,8 +19,7 @@ export const schemaDescriptions: Readonly<Record<string, Documentation>> = {
     'x-assumptions': ['absent-values', 'run-states'],
   },
   'Run.status': {
-    description:
-      "The contract shows 'queued'. The mock has nine values: queued, in_progress, requires_action, cancelling, cancelled, failed, completed, incomplete, expired.",
+    description: `The contract shows 'queued'. The values of the mock: ${runStates.join(', ')}.`,
     'x-assumptions': ['run-states'],
   },
   'Run.created_at': timestamp,
@@ -36,8 +36,7 @@ export const schemaDescriptions: Readonly<Record<string, Documentation>> = {
     'x-assumptions': ['absent-values', 'batch-states'],
   },
   'Batch.status': {
-    description:
-      "The contract shows 'validating'. The mock has eight values: validating, in_progress, finalizing, completed, failed, expired, cancelling, cancelled.",
+    description: `The contract shows 'validating'. The values of the mock: ${batchStates.join(', ')}.`,
     'x-assumptions': ['batch-states'],
   },
   'Batch.created_at': timestamp,
@@ -76,7 +75,7 @@ export const schemaDescriptions: Readonly<Record<string, Documentation>> = {
   },
   'RenderRequest.stream': { description: 'Sent at the root of the body.' },
   RunList: {
-    description: 'Contract: List envelope. All five fields are required.',
+    description: 'Contract: List envelope. All fields are required.',
     'x-assumptions': ['page-ends', 'empty-run-ends'],
   },
   BatchList: {

@@ -1,3 +1,5 @@
+import { batchStates, runStates } from './record-states.ts';
+
 /** A documented decision of the mock where the contract says nothing. */
 export interface Assumption {
   /** The section of the contract that leaves it open. */
@@ -415,21 +417,14 @@ export const assumptions = define({
   'run-states': {
     section: 'States and transitions',
     standing: true,
-    description: 'A run has one of nine states, of which the contract names only queued.',
-    choices: [
-      [
-        'nine',
-        'queued, in_progress, requires_action, cancelling, cancelled, failed, completed, incomplete, expired',
-      ],
-    ],
+    description: 'Which states a run can have: the contract names only queued.',
+    choices: [['known', runStates.join(', ')]],
   },
   'batch-states': {
     section: 'States and transitions',
     standing: true,
-    description: 'A batch has one of eight states, of which the contract names only validating.',
-    choices: [
-      ['eight', 'validating, in_progress, finalizing, completed, failed, expired, cancelling, cancelled'],
-    ],
+    description: 'Which states a batch can have: the contract names only validating.',
+    choices: [['known', batchStates.join(', ')]],
   },
   'policy-keys': {
     section: 'Rate-limits policy',

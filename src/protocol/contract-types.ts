@@ -25,10 +25,3 @@ export const listEnvelope = <Item extends z.ZodType>(item: Item) => ({
   object: z.literal('list'),
   data: z.array(item),
 });
-
-/** The schema of the records in `data` of a list reply; undefined if the reply is not a list (contract: List envelope). */
-export const listedIn = (reply: z.ZodType): z.ZodType | undefined => {
-  if (!(reply instanceof z.ZodObject)) return undefined;
-  const { data, has_more } = reply.shape;
-  return data instanceof z.ZodArray && has_more !== undefined ? (data.element as z.ZodType) : undefined; // all our elements are plain zod types
-};

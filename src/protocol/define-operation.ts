@@ -26,11 +26,24 @@ export type CallOf<Contract extends OperationContract> = Call<
   Readonly<Record<string, unknown>>
 >;
 
+interface Page {
+  readonly data: readonly unknown[];
+}
+
 /** One operation of the gateway. It knows nothing about transports. */
-export interface Operation<Contract extends OperationContract, World, Kinds extends readonly unknown[]> {
+export interface Operation<
+  Contract extends OperationContract,
+  World,
+  Kinds extends readonly unknown[],
+  Listed,
+> {
   readonly contract: Contract;
-  /** The kinds of record that it defines. */
+  /** The kinds of record that it defines: those that no other operation defines. */
   readonly kinds: Kinds;
+  /** The kind of record that its pages list, whichever operation defines it. Undefined if its reply is not a page. */
+  readonly lists: z.output<Contract['reply']> extends Page ? Listed : undefined;
+  /** Set if quotas neither count nor refuse its calls. */
+  readonly isExemptFromQuotas?: true;
   /** Loads the operation's documentation, which is a separate module because no call needs it. */
   docs(): Promise<{ readonly docs: OperationDocs<Contract> }>;
   /** Returns the body of the 200 reply, read from the world. Any other reply is thrown, by `refuse`. */
@@ -42,9 +55,10 @@ export const defineOperation = <
   const Contract extends OperationContract,
   World,
   const Kinds extends readonly unknown[],
+  const Listed extends object,
 >(
-  operation: Operation<Contract, World, Kinds>,
-): Operation<Contract, World, Kinds> & Routed => ({
+  operation: Operation<Contract, World, Kinds, Listed>,
+): Operation<Contract, World, Kinds, Listed> & Routed => ({
   id: operation.contract.id,
   method: operation.contract.method,
   path: operation.contract.path,

@@ -39,6 +39,11 @@ export const finalState = <State extends string, Value, Events>(
   state: State,
 ): State | undefined => (Object.keys(transitions[state]).length === 0 ? state : undefined);
 
+/** The states that records stay in. */
+export const finalStates = <State extends string, Value, Events>(
+  lifecycle: Lifecycle<State, Value, Events>,
+): readonly string[] => lifecycle.states.filter((state) => finalState(lifecycle, state) !== undefined);
+
 /** For how many seconds after its creation a seeded record may change. */
 export const lifespanOf = <State extends string, Value, Events>({
   lifetime,

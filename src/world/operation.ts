@@ -1,5 +1,4 @@
 import type { Call } from '../protocol/call.ts';
-import { listedIn } from '../protocol/contract-types.ts';
 import type { OperationContract } from '../protocol/define-operation.ts';
 import type { OperationDocs } from '../protocol/operation-docs.ts';
 import type { Routed } from '../protocol/router.ts';
@@ -17,30 +16,28 @@ export type AnyCall = Call<
 export interface AnyOperation extends Routed {
   readonly contract: OperationContract;
   readonly kinds: readonly Kind[];
+  readonly lists: Kind | undefined;
+  readonly isExemptFromQuotas?: true;
   docs(): Promise<{ readonly docs: OperationDocs }>;
   handle(call: AnyCall, world: World): object;
 }
 
-/** Whether an operation lists records, by its contract. */
-export const isList = ({ contract }: AnyOperation): boolean => listedIn(contract.reply) !== undefined;
-
-/** The kind of record that an operation lists: the one of its kinds that has an order. Undefined if it lists none. */
-export const listedKind = (operation: AnyOperation): Kind | undefined =>
-  isList(operation) ? operation.kinds.find(({ createdAt }) => createdAt !== undefined) : undefined;
+/** Whether an operation lists records. */
+export const isList = ({ lists }: AnyOperation): boolean => lists !== undefined;
 
 /** The kinds of record that the operations define. @throws Error if two operations define the same one */
-export const collectKinds = <Brought extends Kind>(
-  operations: readonly { readonly id: string; readonly kinds: readonly Brought[] }[],
-): Brought[] => {
-  const bringers = new Map<string, string>();
+export const collectKinds = <Defined extends Kind>(
+  operations: readonly { readonly id: string; readonly kinds: readonly Defined[] }[],
+): Defined[] => {
+  const definers = new Map<string, string>();
   for (const { id, kinds } of operations)
     for (const { plural } of kinds) {
-      const other = bringers.get(plural);
+      const other = definers.get(plural);
       if (other !== undefined)
         throw new Error(
           `Two operations, ${other} and ${id}, define the kind ${plural}. Keep it in the \`kinds\` of one of them.`,
         );
-      bringers.set(plural, id);
+      definers.set(plural, id);
     }
   return operations.flatMap(({ kinds }) => kinds);
 };

@@ -209,7 +209,7 @@ describe('a run ends', () => {
     const report = await runChecks({
       ...target,
       call: async (call) => {
-        if (!call.path.startsWith('/batches')) return target.call(call);
+        if (call.path !== '/batches') return target.call(call);
         const text = JSON.stringify({ object: 'list', data: records, has_more: true });
         return { status: 200, header: () => 'application/json', text };
       },

@@ -1,6 +1,6 @@
 // README and docs: short where it is promised, and without a dead link.
-import { existsSync, readFileSync } from 'node:fs';
-import { dirname, join, normalize } from 'node:path';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { basename, dirname, join, normalize } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { pages, read } from '../support/printed-blocks.ts';
 import { root } from '../support/root.ts';
@@ -85,5 +85,34 @@ describe('links', () => {
   test('of docs/README.md lead to every page', () => {
     const listed = links.filter(({ from }) => from === 'docs/README.md').map(targetOf);
     expect([...listed, 'README.md', 'docs/README.md'].sort()).toEqual([...pages].sort());
+  });
+});
+
+describe('CONTRIBUTING names files that exist', () => {
+  const names = [...read('CONTRIBUTING.md').matchAll(/`([\w./{},-]+)`/g)]
+    .map(([, name = '']) => name)
+    .filter((name) => !name.includes('retrieve-batch')); // the operation that it adds as an example
+
+  test('by their paths', () => {
+    const top = new Set(readdirSync(root));
+    const paths = names
+      .filter((name) => name.includes('/') && top.has(name.split('/')[0] ?? '') && !name.startsWith('dist/'))
+      .flatMap((name) => {
+        const [, start = '', list, end = ''] = /^(.*)\{(.*)\}(.*)$/.exec(name) ?? [];
+        return list === undefined ? [name] : list.split(',').map((part) => start + part + end);
+      })
+      .map((path) => path.replace(/NAME.*/, '')); // which stands for any
+    expect(paths.length).toBeGreaterThan(30);
+    expect(paths.filter((path) => !existsSync(join(root, path)))).toEqual([]);
+  });
+
+  test('by their names alone', () => {
+    const below = ['src', 'test'].flatMap((folder) =>
+      readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }),
+    );
+    const files = new Set([...readdirSync(root), ...below].map((file) => basename(file)));
+    const alone = names.filter((name) => /^[\w-]+\.(?:ts|js|txt|json|yaml|md)$/.test(name));
+    expect(alone.length).toBeGreaterThan(5);
+    expect(alone.filter((name) => !files.has(name))).toEqual([]);
   });
 });

@@ -1,10 +1,10 @@
 // What each shipped scenario promises by its name. What holds of all of them: scenarios.test.ts.
+
 import { readFileSync } from 'node:fs';
 import { describe, expect, test, vi } from 'vitest';
 import { parse } from 'yaml';
 import type { Batch, Checkpoint, Run } from '../../src/index.ts';
-import { batchStates } from '../../src/operations/list-batches/lifecycle.ts';
-import { runStates } from '../../src/operations/list-runs/lifecycle.ts';
+import { batchStates, runStates } from '../../src/protocol/record-states.ts';
 import { openGateway } from '../support/open-gateway.ts';
 import { checkpointsOf, runsOf, walkPages } from '../support/scenario-calls.ts';
 import { isFull } from '../support/settings.ts';

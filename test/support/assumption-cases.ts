@@ -455,12 +455,12 @@ export const assumptionCases: { readonly [Id in AssumptionId]: AssumptionCase<Ch
       scenario: { threads: { t: { runs: Object.fromEntries(runStates.map((state) => [state, 1])) } } },
     },
     ask: get(runsOf('t')),
-    answers: { nine: page(inAnyOrder('status', runStates)) },
+    answers: { known: page(inAnyOrder('status', runStates)) },
   },
   'batch-states': {
     given: { scenario: { batches: Object.fromEntries(batchStates.map((state) => [state, 1])) } },
     ask: get('/batches'),
-    answers: { eight: page(inAnyOrder('status', batchStates)) },
+    answers: { known: page(inAnyOrder('status', batchStates)) },
   },
   'policy-keys': {
     ask: get(policyAt('11111111-1111-4111-8111-111111111111')),

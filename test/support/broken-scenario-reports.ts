@@ -1,6 +1,6 @@
-import { batchStates } from '../../src/operations/list-batches/lifecycle.ts';
-import { runStates } from '../../src/operations/list-runs/lifecycle.ts';
+import { effectKinds } from '../../src/faults/kinds.ts';
 import { assumptions } from '../../src/protocol/assumptions.ts';
+import { batchStates, runStates } from '../../src/protocol/record-states.ts';
 import { operations } from '../../src/scenario/schema.ts';
 import { type AnyOperation, isList } from '../../src/world/operation.ts';
 
@@ -61,7 +61,7 @@ extends-unknown.yaml:1:1 extends: unknown scenario "defualt". Did you mean "defa
 faults.yaml:2:5 faults[0]: Failed to read the fault "status: 500": unknown operation "status". Use ${ids}, or * for any.
 faults.yaml:3:5 faults[1]: Failed to read the fault "listRun#3: reset": unknown operation "listRun". Did you mean "listRuns"? Use ${ids}, or * for any.
 faults.yaml:4:5 faults[2]: Failed to read the fault "listRuns#3 reset": the colon is missing: write OPERATION: KIND.
-faults.yaml:5:5 faults[3]: Failed to read the fault "listRuns: resett": unknown kind "resett". Did you mean "reset"? Use an error status such as 503, or reply, html-error, delay, drip, wrong-content-type, reset, hang-up, malformed-json, truncated-json, empty-body, cursor-loop, empty-page, repeat-record, vanish-record, insert-records, clamp-limit, expire-cursor.
+faults.yaml:5:5 faults[3]: Failed to read the fault "listRuns: resett": unknown kind "resett". Did you mean "reset"? Use an error status such as 503, or ${effectKinds.join(', ')}.
 faults.yaml:6:7 faults[4].fault: Failed to read the fault "listRuns: 200": invalid status "200": an error status is from 400 to 599; for other statuses use reply.
 faults.yaml:6:31 faults[4].hit: unknown key. Did you mean "hits"?
 faults.yaml:7:5 faults[5]: Failed to read the fault "renderPrompt: empty-page": empty-page works only with lists: ${lists}, or * for all of them.

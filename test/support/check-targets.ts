@@ -25,7 +25,7 @@ export const findSamples = async ({ records }: Control): Promise<CheckSamples> =
     archivedPolicy: policies.find(({ status }) => status === 'archived')?.id,
     prompt: prompt?.id,
     variables: prompt && variablesOf(JSON.stringify(prompt)),
-  };
+  } satisfies Record<keyof CheckSamples, unknown>;
 };
 
 const found = new Map<unknown, Promise<CheckSamples>>();

@@ -14,14 +14,14 @@ const checkpoints = '/fine_tuning/jobs/ftjob_demo/checkpoints';
 const render = '/prompts/prompt_welcome/render';
 const json = { 'content-type': 'application/json' };
 
-const samples: CheckSamples = {
+const samples = {
   thread: 'thread_demo',
   job: 'ftjob_demo',
   policy: active,
   archivedPolicy: '22222222-2222-4222-8222-222222222222',
   prompt: 'prompt_welcome',
   variables: { product: 'a product', language: 'a language', name: 'a name', question: 'a question' },
-};
+} satisfies CheckSamples & Record<keyof CheckSamples, unknown>;
 
 const brokenIn = ({ results }: CheckReport): unknown[] =>
   results.filter(({ outcome }) => outcome === 'failed').map(({ check, findings }) => [check.id, ...findings]);

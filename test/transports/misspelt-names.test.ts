@@ -5,6 +5,7 @@ import type { Control } from '../../src/control/control.ts';
 import { createGateway, type Scenario } from '../../src/index.ts';
 import type { RequestFilter } from '../../src/journal/filter.ts';
 import { setupGateway } from '../../src/node.ts';
+import { operations } from '../../src/scenario/schema.ts';
 import { type GatewayServer, type ServerOptions, startServer } from '../../src/server.ts';
 import type { TestGatewayOptions } from '../../src/vitest.ts';
 import { keys } from '../support/transports.ts';
@@ -21,7 +22,7 @@ const controls: Readonly<Record<string, () => Control>> = {
   'over HTTP': () => connect(server.url),
 };
 
-const all = 'Use one of: getRateLimitsPolicy, listBatches, listCheckpoints, listRuns, renderPrompt.';
+const all = `Use one of: ${operations.map(({ id }) => id).join(', ')}.`;
 
 /** As JavaScript may give it. */
 const misspelt: readonly (readonly [filter: object, message: string])[] = [

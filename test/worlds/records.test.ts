@@ -1,9 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { RecordMethods } from '../../src/control/commands/records.ts';
 import { findBatchMistakes } from '../../src/operations/list-batches/invariants.ts';
-import { batchStates } from '../../src/operations/list-batches/lifecycle.ts';
 import { findRunMistakes } from '../../src/operations/list-runs/invariants.ts';
-import { type RunState, runStates } from '../../src/operations/list-runs/lifecycle.ts';
+import { batchStates, type RunState, runStates } from '../../src/protocol/record-states.ts';
 import { openGateway } from '../support/open-gateway.ts';
 import { smallScenario } from '../support/read-world.ts';
 

@@ -1,14 +1,13 @@
 import * as z from 'zod';
 import { policies } from '../../operations/get-rate-limits-policy/record.ts';
 import type { Batch } from '../../operations/list-batches/contract.ts';
-import type { BatchState } from '../../operations/list-batches/lifecycle.ts';
 import { batches } from '../../operations/list-batches/record.ts';
 import { checkpoints, jobs } from '../../operations/list-checkpoints/record.ts';
 import type { Run } from '../../operations/list-runs/contract.ts';
-import type { RunState } from '../../operations/list-runs/lifecycle.ts';
 import { runs, threads } from '../../operations/list-runs/record.ts';
 import { previewPrompt } from '../../operations/render-prompt/handler.ts';
 import { prompts } from '../../operations/render-prompt/record.ts';
+import type { BatchState, RunState } from '../../protocol/record-states.ts';
 import type { Kind, Resource } from '../../world/kind.ts';
 import { recordIdSchema } from '../../world/record-schema.ts';
 import { anyObject, type ControlOf, command, optional, required } from '../command.ts';

@@ -1,7 +1,6 @@
 import type { RecordMethods } from '../../control/commands/records.ts';
 import type { Control } from '../../control/control.ts';
-import { batchStates } from '../../operations/list-batches/lifecycle.ts';
-import { runStates } from '../../operations/list-runs/lifecycle.ts';
+import { batchStates, runStates } from '../../protocol/record-states.ts';
 import { toHash } from '../route.ts';
 import { control as ownControl } from '../session.ts';
 import { texts } from '../texts.ts';

@@ -1,5 +1,6 @@
 import { useLayoutEffect } from 'preact/hooks';
 import type { RecordedWalk, WalkPage } from '../../journal/recorded-walks.ts';
+import type { ListId } from '../../operations/ids.ts';
 import { Badge, Card, Empty, RecordLink } from '../parts.tsx';
 import { useQuery } from '../query.ts';
 import { type Route, toHash } from '../route.ts';
@@ -15,7 +16,7 @@ const kinds: Readonly<Record<string, string>> = {
   listRuns: 'runs',
   listBatches: 'batches',
   listCheckpoints: 'checkpoints',
-};
+} satisfies Readonly<Record<ListId, string>>;
 
 /** The walks of clients over lists, as strips of pages. */
 export const Walks = ({ route }: { readonly route: Route }) => {

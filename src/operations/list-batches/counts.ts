@@ -1,6 +1,6 @@
 import type { Faker } from '@faker-js/faker';
+import type { BatchState } from '../../protocol/record-states.ts';
 import type { Batch } from './contract.ts';
-import type { BatchState } from './lifecycle.ts';
 
 type Counts = NonNullable<Batch['request_counts']>;
 

@@ -8,6 +8,7 @@ import { batches } from './record.ts';
 export const listBatches = defineOperation({
   contract: listBatchesContract,
   kinds: [batches],
+  lists: batches,
   docs: () => import('./docs.ts'),
   handle({ query, assume }, world: World) {
     assume('batch-states');

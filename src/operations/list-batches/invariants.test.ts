@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
+import { batchStates } from '../../protocol/record-states.ts';
 import type { Batch } from './contract.ts';
 import { findBatchMistakes } from './invariants.ts';
-import { batchStates } from './lifecycle.ts';
 import { completeBatch } from './seed.ts';
 
 const now = 1_768_478_400;

@@ -1,7 +1,11 @@
+import { batchStates } from '../../protocol/record-states.ts';
+import { finalStates } from '../../world/lifecycle.ts';
 import type { Batch } from './contract.ts';
-import { batchLifecycle, batchStates } from './lifecycle.ts';
+import { batchLifecycle } from './lifecycle.ts';
 
 const { lifetime: batchLifetime, timestamps: batchTimestamps } = batchLifecycle;
+
+const ended = finalStates(batchLifecycle);
 
 const nothing = { total: 0, completed: 0, failed: 0 };
 
@@ -41,8 +45,8 @@ function* findTimeMistakes(batch: Batch, now: number): Generator<string> {
   const times = [...batchTimestamps.map((field) => batch[field]).filter((at) => typeof at === 'number'), now];
   if (times.some((at, index) => index > 0 && at < (times[index - 1] ?? 0)))
     yield `timestamps out of order: ${times.join(', ')}`;
-  const isOver = ['completed', 'failed', 'expired', 'cancelled'].includes(status);
-  if (!isOver && now >= created_at + batchLifetime + 660) yield `still ${status} after its expiry`;
+  if (!ended.includes(status) && now >= created_at + batchLifetime + 660)
+    yield `still ${status} after its expiry`;
   if (status === 'expired' && (batch.finalizing_at ?? 0) < created_at + batchLifetime)
     yield 'expired before expires_at';
 }

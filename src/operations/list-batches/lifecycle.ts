@@ -1,20 +1,6 @@
+import { type BatchState, batchStates } from '../../protocol/record-states.ts';
 import { defineLifecycle } from '../../world/lifecycle.ts';
 import type { Batch } from './contract.ts';
-
-/** The states of a batch, by the assumption `batch-states`: the contract only names "validating". */
-export const batchStates = [
-  'validating',
-  'in_progress',
-  'finalizing',
-  'completed',
-  'failed',
-  'expired',
-  'cancelling',
-  'cancelled',
-] as const;
-
-/** A state of a batch. */
-export type BatchState = (typeof batchStates)[number];
 
 /** The values that a batch gets when it reaches certain states. */
 export interface BatchEvents {
@@ -26,8 +12,7 @@ export interface BatchEvents {
   readonly expires_at: number;
 }
 
-// The page bundles only the states.
-export const batchLifecycle = /* @__PURE__ */ defineLifecycle<BatchState, Batch, BatchEvents>({
+export const batchLifecycle = defineLifecycle<BatchState, Batch, BatchEvents>({
   states: batchStates,
   initial: 'validating',
   lifetime: 86_400, // its completion window, 24 h

@@ -1,11 +1,12 @@
 import * as z from 'zod';
+import { batchStates } from '../../protocol/record-states.ts';
 import { amountOf, tiesSchema } from '../../world/amount.ts';
 import { drawId } from '../../world/faker.ts';
 import { defineKind } from '../../world/kind.ts';
 import { lifespanOf } from '../../world/lifecycle.ts';
 import { changesOf, fieldsOf, stateOf } from '../../world/record-schema.ts';
 import { type Batch, batchSchema } from './contract.ts';
-import { batchLifecycle, batchStates } from './lifecycle.ts';
+import { batchLifecycle } from './lifecycle.ts';
 import { completeBatch, seedBatches } from './seed.ts';
 
 const fields = fieldsOf(() => batchSchema.extend({ status: stateOf(batchStates) }));

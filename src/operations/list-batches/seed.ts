@@ -1,4 +1,5 @@
 import type { Faker } from '@faker-js/faker';
+import type { BatchState } from '../../protocol/record-states.ts';
 import type { Amount } from '../../world/amount.ts';
 import { type Distribution, distribute } from '../../world/distribution.ts';
 import { drawId, fakerOf } from '../../world/faker.ts';
@@ -16,7 +17,7 @@ import { recordAt, type Timeline } from '../../world/timeline.ts';
 import type { Batch } from './contract.ts';
 import { agreeCounts, chooseProgress } from './counts.ts';
 import { chooseErrors } from './errors.ts';
-import { type BatchState, batchLifecycle, filesOf } from './lifecycle.ts';
+import { batchLifecycle, filesOf } from './lifecycle.ts';
 
 /** Active batches are well within their completion window; older ones have ended or expired. */
 const distribution: Distribution<BatchState> = {

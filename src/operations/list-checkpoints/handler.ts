@@ -11,6 +11,7 @@ import { checkpoints, jobs } from './record.ts';
 export const listCheckpoints = defineOperation({
   contract: listCheckpointsContract,
   kinds: [jobs, checkpoints],
+  lists: checkpoints,
   docs: () => import('./docs.ts'),
   handle({ params: { fine_tuning_job_id }, query, assume }, world: World) {
     assume('absent-metrics');

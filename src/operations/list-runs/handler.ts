@@ -9,6 +9,7 @@ import { runs, threads } from './record.ts';
 export const listRuns = defineOperation({
   contract: listRunsContract,
   kinds: [threads, runs],
+  lists: runs,
   docs: () => import('./docs.ts'),
   handle({ params: { thread_id }, query, assume }, world: World) {
     assume('run-states');

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
+import { runStates } from '../../protocol/record-states.ts';
 import type { Run } from './contract.ts';
 import { findRunMistakes } from './invariants.ts';
-import { runStates } from './lifecycle.ts';
 import { completeRun } from './seed.ts';
 
 const now = 1_768_478_400;

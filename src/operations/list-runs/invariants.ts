@@ -1,9 +1,11 @@
+import { runStates } from '../../protocol/record-states.ts';
+import { finalStates } from '../../world/lifecycle.ts';
 import type { Run } from './contract.ts';
-import { runLifecycle, runStates } from './lifecycle.ts';
+import { runLifecycle } from './lifecycle.ts';
 
 const { lifetime: runLifetime } = runLifecycle;
 
-const ended = ['cancelled', 'failed', 'completed', 'incomplete', 'expired'];
+const ended = finalStates(runLifecycle);
 
 /** Yields how a run contradicts its state, or the time `now` in seconds (assumption `run-states`). */
 export function* findRunMistakes(run: Run, now: number): Generator<string> {

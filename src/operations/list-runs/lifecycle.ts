@@ -1,21 +1,6 @@
+import { type RunState, runStates } from '../../protocol/record-states.ts';
 import { defineLifecycle } from '../../world/lifecycle.ts';
 import type { Run } from './contract.ts';
-
-/** The states of a run, by the assumption `run-states`: the contract only names "queued". */
-export const runStates = [
-  'queued',
-  'in_progress',
-  'requires_action',
-  'cancelling',
-  'cancelled',
-  'failed',
-  'completed',
-  'incomplete',
-  'expired',
-] as const;
-
-/** A state of a run. */
-export type RunState = (typeof runStates)[number];
 
 /** The values that a run gets when it reaches certain states. */
 export interface RunEvents {
@@ -25,8 +10,7 @@ export interface RunEvents {
   readonly usage: NonNullable<Run['usage']>;
 }
 
-// The page bundles only the states.
-export const runLifecycle = /* @__PURE__ */ defineLifecycle<RunState, Run, RunEvents>({
+export const runLifecycle = defineLifecycle<RunState, Run, RunEvents>({
   states: runStates,
   initial: 'queued',
   lifetime: 600,

@@ -1,6 +1,6 @@
 import type { Faker } from '@faker-js/faker';
+import type { RunState } from '../../protocol/record-states.ts';
 import type { Run } from './contract.ts';
-import type { RunState } from './lifecycle.ts';
 
 /** The token limits of a run, with the field of its usage that each limits. */
 const limited = { max_prompt_tokens: 'prompt_tokens', max_completion_tokens: 'completion_tokens' } as const;

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { tries } from '../../../test/support/settings.ts';
+import { type RunState, runStates } from '../../protocol/record-states.ts';
 import { recordAt } from '../../world/timeline.ts';
 import { runSchema } from './contract.ts';
 import { findRunMistakes } from './invariants.ts';
-import { type RunState, runStates } from './lifecycle.ts';
 import { runs } from './record.ts';
 
 const start = 1_768_478_400;

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { runStates } from '../../protocol/record-states.ts';
 import { ownValue } from '../../util/mapping.ts';
 import { amountOf, tiesSchema } from '../../world/amount.ts';
 import { drawId } from '../../world/faker.ts';
@@ -7,7 +8,7 @@ import { lifespanOf } from '../../world/lifecycle.ts';
 import { withChangesOf, withOwners } from '../../world/owners.ts';
 import { changesOf, fieldsOf, recordIdSchema, stateOf } from '../../world/record-schema.ts';
 import { type Run, runSchema } from './contract.ts';
-import { runLifecycle, runStates } from './lifecycle.ts';
+import { runLifecycle } from './lifecycle.ts';
 import { completeRun, seedRuns } from './seed.ts';
 
 const fields = fieldsOf(() => runSchema.extend({ status: stateOf(runStates) }));

@@ -1,4 +1,5 @@
 import type { Faker } from '@faker-js/faker';
+import type { RunState } from '../../protocol/record-states.ts';
 import type { Amount } from '../../world/amount.ts';
 import { type Distribution, distribute } from '../../world/distribution.ts';
 import { drawId, fakerOf } from '../../world/faker.ts';
@@ -23,7 +24,7 @@ import {
   withFunctions,
 } from './assistants.ts';
 import type { Run } from './contract.ts';
-import { type RunEvents, type RunState, runLifecycle } from './lifecycle.ts';
+import { type RunEvents, runLifecycle } from './lifecycle.ts';
 import { chooseLimits, type Limits, tokensWithin } from './limits.ts';
 
 /** The newest run may be active. The others have ended, and no run starts before the previous one has ended. */

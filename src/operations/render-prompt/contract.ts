@@ -111,5 +111,5 @@ export const renderPromptContract = {
   reply: z.object({ success: z.boolean(), data: hyperparametersSchema }),
 } as const;
 
-/** The 23 fields of a chat-completion request body (contract: Rendered prompt response, fields of data). */
+/** The fields of a chat-completion request body (contract: Rendered prompt response, fields of data). */
 export type Hyperparameters = z.output<typeof hyperparametersSchema>;

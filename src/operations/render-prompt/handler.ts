@@ -11,6 +11,7 @@ import { maxDepth, type PartialTexts, type Rendering, renderMessage } from './te
 export const renderPrompt = defineOperation({
   contract: renderPromptContract,
   kinds: [prompts],
+  lists: undefined,
   docs: () => import('./docs.ts'),
   handle({ params: { promptId }, body, assume }, world: World) {
     const { variables, root } = readRenderRequest(body, assume);
