@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { METHODS } from 'node:http';
 import { join } from 'node:path';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { connect } from '../../src/client.ts';
 import { effectKinds } from '../../src/faults/kinds.ts';
 import { operations } from '../../src/scenario/schema.ts';
@@ -92,7 +92,7 @@ test('reloads are counted, and the sessions that they end', async () => {
   });
   const write = async (text: string, isRead: () => boolean): Promise<void> => {
     writeFileSync(join(folder, 'bug.yaml'), text);
-    await vi.waitFor(() => expect(isRead()).toBe(true), { timeout: 30_000, interval: 10 });
+    await expect.poll(isRead).toBe(true);
   };
   await write('batches: 2\n', () => reloads.length > 0);
   await write('batches: [\n', () => reloads.at(-1) !== undefined);

@@ -71,17 +71,26 @@ test.skipIf(!hasPython)('a script in Python', async () => {
   expect(stdout).toMatch(/^[1-9]\d* batches failed$/m);
 });
 
-test.skipIf(!hasPytest)('a fixture for pytest', async () => {
-  const pytest = ['python3', '-m', 'pytest', '-q', '-p', 'no:cacheprovider'];
-  write('conftest.py');
+describe.skipIf(!hasPytest)('a fixture for pytest', () => {
   const page = readFileSync(join(root, 'docs/pytest.md'), 'utf8');
-  expect(page).toContain(read('conftest.py')); // as printed
-  const { stdout } = await exec([], ...pytest, write('test_batches.py'));
-  expect(stdout).toContain('3 passed');
-  const [, first = ''] = /```python\n(.*?)```/s.exec(page) ?? [];
-  const printed = await exec([], ...pytest, writeBuilt(folder, 'test_printed.py', first));
-  expect(printed.stdout).toContain('2 passed');
-  const stray = `
+  const pytest = (file: string, text: string) => {
+    write('conftest.py');
+    const command = ['python3', '-m', 'pytest', '-q', '-p', 'no:cacheprovider'];
+    return exec([], ...command, writeBuilt(folder, file, text));
+  };
+
+  test('runs the example, and is printed in docs', async () => {
+    expect(page).toContain(read('conftest.py'));
+    expect((await pytest('test_batches.py', read('test_batches.py'))).stdout).toContain('3 passed');
+  });
+
+  test('runs the first tests of docs', async () => {
+    const [, first = ''] = /```python\n(.*?)```/s.exec(page) ?? [];
+    expect((await pytest('test_printed.py', first)).stdout).toContain('2 passed');
+  });
+
+  test('fails a test whose call matches no operation', async () => {
+    const stray = `
 import urllib.error
 import urllib.request
 
@@ -91,15 +100,16 @@ def test_stray(gateway):
     except urllib.error.HTTPError:
         pass
 `;
-  const failed = exec([], ...pytest, writeBuilt(folder, 'test_stray.py', stray));
-  await expect(failed).rejects.toMatchObject({ stdout: expect.stringContaining('/v1/batchez matched no') });
-  const idle = writeBuilt(
-    folder,
-    'test_idle.py',
-    'def test_idle(gateway):\n    gateway.add_faults("listRuns: 503")\n',
-  );
-  await expect(exec([], ...pytest, idle)).rejects.toMatchObject({
-    stdout: expect.stringContaining('the fault listRuns: 503 did nothing: no call matched'),
+    await expect(pytest('test_stray.py', stray)).rejects.toMatchObject({
+      stdout: expect.stringContaining('/v1/batchez matched no'),
+    });
+  });
+
+  test('fails a test whose fault did nothing', async () => {
+    const idle = 'def test_idle(gateway):\n    gateway.add_faults("listRuns: 503")\n';
+    await expect(pytest('test_idle.py', idle)).rejects.toMatchObject({
+      stdout: expect.stringContaining('the fault listRuns: 503 did nothing: no call matched'),
+    });
   });
 });
 

@@ -1,7 +1,7 @@
 // How the built command line ends: by a signal, by a mistake of its caller, by itself.
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer } from 'node:net';
-import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { runCli } from '../support/run-cli.ts';
 import { type Ending, serveCli, spawnCli } from '../support/spawn-cli.ts';
 import { keys } from '../support/transports.ts';
@@ -43,13 +43,13 @@ test.each([
   ['SIGINT', 'SIGTERM'],
   ['SIGTERM', 'SIGINT'],
   ['SIGTERM', 'SIGTERM'],
-] as const)('after %s, %s ends it at once', async (first, second) => {
+] as const)('after %s, %s ends it at once', { retry: 3 }, async (first, second) => {
   const cli = await serveCli('--json');
   const { hostname, port } = new URL(cli.baseUrl);
   const open = connect(Number(port), hostname).on('error', () => {});
   onTestFinished(() => void open.destroy());
   await once(open, 'connect');
-  open.write('GET'); // an open call, for which it waits half a second
+  open.write('GET'); // an open call, for which it waits half a second: the second signal has to come by then
   await fetch(`${cli.baseUrl}/batches`, { headers: { ...keys, connection: 'close' } });
   cli.child.kill(first);
   const isClosed = () =>
@@ -57,7 +57,7 @@ test.each([
       () => false,
       () => true,
     );
-  await vi.waitUntil(isClosed, { timeout: 60_000, interval: 5 });
+  await expect.poll(isClosed, { interval: 5 }).toBe(true);
   expect(await cli.stop(second)).toMatchObject({ code: null, signal: second });
 });
 

@@ -1,7 +1,7 @@
 // What the built command line prints and answers, as a user starts it. How it ends: cli-endings.test.ts.
 import { execFile, spawnSync } from 'node:child_process';
 import { promisify } from 'node:util';
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { operations } from '../../src/scenario/schema.ts';
 import { startServer } from '../../src/server.ts';
 import { hasShell } from '../support/missing-tool.ts';
@@ -89,7 +89,7 @@ test.each([
   { options: ['--json', '--quiet'], last: '}\n' },
 ])('$options prints one line, and logs nothing after it', async ({ options, last }) => {
   const cli = await serveCli(...options);
-  await vi.waitFor(() => expect(cli.stdout().endsWith(last)).toBe(true), 20_000);
+  await expect.poll(() => cli.stdout().endsWith(last)).toBe(true);
   expect(cli.lines()).toHaveLength(1);
   const greeting = cli.stdout();
   expect((await get(cli, '/batches')).status).toBe(200);
@@ -141,7 +141,8 @@ const runCurlLine = async (line: string): Promise<number> => {
 describe('the banner', () => {
   const readBanner = async (...options: string[]): Promise<string[]> => {
     const cli = await serveCli(...options);
-    return vi.waitUntil(() => cli.lines().includes('Press Ctrl-C to stop.') && cli.lines(), 20_000);
+    await expect.poll(cli.lines).toContain('Press Ctrl-C to stop.');
+    return cli.lines();
   };
 
   test

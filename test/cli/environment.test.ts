@@ -39,7 +39,7 @@ test('name another server, which the ready text and the log show', async () => {
   expect(cli.stdout()).toContain(`What no operation serves goes to ${url}\n`);
   expect(await (await fetch(`${cli.baseUrl}/models`, { headers: keys })).text()).toBe('{"from":"other"}');
   expect(arrived).toMatchObject([{ url: '/v1/models', headers: keys }]);
-  await vi.waitFor(() => expect(cli.stdout()).toContain(`GET /v1/models 200  upstream ${url}/v1\n`));
+  await expect.poll(cli.stdout).toContain(`GET /v1/models 200  upstream ${url}/v1\n`);
 });
 
 test('a switch is off with 0, false, no, off and an empty text, and --json overrides the variable', async () => {

@@ -177,7 +177,7 @@ describe.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)('%s', (signal) => {
   const wait = 'console.log("ready"); setInterval(() => {}, 1000);';
   const execAndSend = async (script: string): Promise<Ending> => {
     const cli = spawnCli('exec', '--', node, '--eval', script);
-    await vi.waitUntil(() => cli.stdout().includes('ready'), { timeout: 60_000 });
+    await expect.poll(cli.stdout).toContain('ready');
     cli.child.kill(signal);
     return cli.ended;
   };
@@ -195,9 +195,9 @@ describe.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)('%s', (signal) => {
   test('ends exec itself the second time, while the command goes on', async () => {
     const script = `let count = 0; process.on('${signal}', () => { console.log('taken'); if (++count === 2) process.exit(5); }); ${wait}`;
     const cli = spawnCli('exec', '--', node, '--eval', script);
-    await vi.waitUntil(() => cli.stdout().includes('ready'), { timeout: 60_000 });
+    await expect.poll(cli.stdout).toContain('ready');
     cli.child.kill(signal);
-    await vi.waitUntil(() => cli.stdout().includes('taken'), { timeout: 60_000 });
+    await expect.poll(cli.stdout).toContain('taken');
     cli.child.kill(signal);
     expect(await cli.ended).toMatchObject({ code: null, signal, stdout: 'ready\ntaken\ntaken\n' });
   });

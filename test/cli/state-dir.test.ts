@@ -76,9 +76,9 @@ test('SIGTERM lets a delayed call end, and another server waits for its session'
   const [first, second] = await Promise.all([serve(folder), serve(folder)]);
   await controlOf(first, 's').faults.add('listBatches: delay 1500ms');
   const slow = call(first, 's');
-  await vi.waitUntil(async () => (await controlOf(first, 's').requests.count()) === 1);
+  await controlOf(first, 's').requests.wait();
   const stopped = first.stop();
-  await vi.waitUntil(async () => (await call(second, 's', '/x')).status === 503);
+  await expect.poll(async () => (await call(second, 's', '/x')).status).toBe(503);
   expect((await slow).status).toBe(200);
   expect(await stopped).toMatchObject({ code: 0, stderr: '' });
   expect(await call(second, 's', '/x')).toMatchObject({ status: 404, world: (await slow).world });
@@ -91,7 +91,7 @@ test('a server that others can replace answers calls after SIGTERM until none ha
   const { world } = await call(first, 's');
   const stopped = first.stop();
   const ready = () => fetch(new URL('/readyz', first.baseUrl)).then(({ status }) => status);
-  await vi.waitUntil(async () => (await ready()) === 503);
+  await expect.poll(ready).toBe(503);
   for (let calls = 1; calls <= 20; calls += 1)
     expect(await call(first, 's')).toMatchObject({ status: 200, world });
   expect(await ready()).toBe(503); // which is no call

@@ -1,7 +1,7 @@
 // What each shipped scenario promises by its name. What holds of all of them: scenarios.test.ts.
 
 import { readFileSync } from 'node:fs';
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import type { Batch, Checkpoint, Run } from '../../src/index.ts';
 import { batchStates, runStates } from '../../src/protocol/record-states.ts';
@@ -151,7 +151,7 @@ describe('in-flight', () => {
     const { gateway } = openGateway({ scenario: 'live' });
     const start = await gateway.clock.now();
     expect(start.speed).toBe(60);
-    await vi.waitFor(async () => expect((await gateway.clock.now()).now > start.now).toBe(true));
+    await expect.poll(async () => (await gateway.clock.now()).now > start.now).toBe(true);
     const { threads, batches } = await gateway.state.export();
     const { threads: others, batches: otherBatches } = await openGateway({
       scenario: 'in-flight',

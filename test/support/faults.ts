@@ -2,7 +2,7 @@
 // every byte, and how the connection ended.
 
 import { connect } from 'node:net';
-import { expect, onTestFinished, vi } from 'vitest';
+import { expect, onTestFinished } from 'vitest';
 import type { Control } from '../../src/control/control.ts';
 import type { GatewayOptions } from '../../src/gateway/gateway.ts';
 import { toBytes } from './raw-http.ts';
@@ -98,8 +98,5 @@ const countSockets = (): number =>
 export const withoutLeak = async (run: () => Promise<void>): Promise<void> => {
   const before = countSockets();
   await run();
-  await vi.waitFor(() => expect(countSockets()).toBeLessThanOrEqual(before), {
-    timeout: 20_000,
-    interval: 10,
-  });
+  await expect.poll(countSockets).toBeLessThanOrEqual(before);
 };

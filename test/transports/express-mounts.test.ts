@@ -135,9 +135,9 @@ describe('a call that is not for the gateway', () => {
       const warned = warnings();
       const { gateway, call } = await serve(below(...paths));
       expect((await call(path)).status).toBe(404);
-      await vi.waitFor(async () => expect(await gateway.requests.count()).toBe(1));
+      await expect.poll(() => gateway.requests.count()).toBe(1);
       expect((await call(path)).status).toBe(404);
-      await vi.waitFor(async () => expect(await gateway.requests.count({ unmatched: true })).toBe(2));
+      await expect.poll(() => gateway.requests.count({ unmatched: true })).toBe(2);
       expect((await gateway.requests.list())[0]).toMatchObject({ path, status: null, operation: null });
       expect(warned()).toBe(
         `gateway-mock: your app answered 404 to a call that may be for the gateway. No operation has the path ${path}: every path starts with /v1/. The nearest is listBatches, GET /batches. Mount the middleware at a path that ends in /v1, or add /v1 to the base URL.`,

@@ -268,7 +268,7 @@ describe.each(httpTransports)('over %s', (_name, serve) => {
       // A server may leave the second call of each connection: nobody would get its answer.
       await served.gateway.requests.wait({}, { count: 5 });
       const durations = async () => (await served.gateway.requests.list()).map(({ duration }) => duration);
-      await vi.waitFor(async () => expect(await durations()).not.toContain(null), 20_000);
+      await expect.poll(durations).not.toContain(null);
     });
   });
 });

@@ -12,7 +12,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { connect } from '../../src/client.ts';
 import type { GatewayServer, ServerOptions } from '../../src/server.ts';
 import { makeFolder } from '../support/make-folder.ts';
@@ -28,18 +28,18 @@ const call = async ({ baseUrl }: GatewayServer, session?: string, path = '/batch
   return { status, text: await reply.text(), headers: shown, world: shown['x-mock-world'] };
 };
 
-/** Calls until the session was handed on. */
-const callUntilMoved = async (server: GatewayServer, session: string) => {
-  const first = await call(server, session);
-  expect(first).toMatchObject({ status: 503, headers: { 'retry-after': '1', 'x-should-retry': 'true' } });
-  return vi.waitUntil(
-    async () => {
-      const reply = await call(server, session);
-      return reply.status === 503 ? undefined : reply;
-    },
-    { timeout: 10_000, interval: 50 },
-  );
+/** Calls until the session is at this server. */
+const callUntilMoved = async (...to: Parameters<typeof call>) => {
+  let reply = await call(...to);
+  const again = async () => {
+    if (reply.status === 503) reply = await call(...to);
+    return reply.status;
+  };
+  await expect.poll(again).not.toBe(503);
+  return reply;
 };
+
+const moving = { status: 503, headers: { 'retry-after': '1', 'x-should-retry': 'true' } };
 
 const open = async (stateDir: string, options: ServerOptions = {}) => {
   const errors: string[] = [];
@@ -94,10 +94,12 @@ test('a session moves to the server that is called, and is never in two of them'
   const { server: second } = await open(folder);
   const { world } = await call(first, 's');
   await connect(first.url, { session: 's' }).records.batches.create({ id: 'mine' });
+  expect(await call(second, 's')).toMatchObject(moving);
   const moved = await callUntilMoved(second, 's');
   expect(moved).toMatchObject({ status: 200, world });
   expect(moved.text).toContain('"mine"');
   expect(await first.sessions.list()).toEqual(['default']);
+  expect(await call(first, 's')).toMatchObject(moving);
   expect(await callUntilMoved(first, 's')).toMatchObject({ status: 200, world });
   expect(await second.sessions.list()).toEqual(['default']);
   expect(await connect(first.url, { session: 's' }).requests.count({ status: 200 })).toBe(3);
@@ -148,7 +150,7 @@ test('a call under way is answered, and the session has its entry', async () => 
   const { server } = await open(folder);
   await connect(server.url, { session: 'slow' }).faults.add('listBatches: delay 900ms');
   const slow = call(server, 'slow');
-  await vi.waitUntil(async () => (await connect(server.url, { session: 'slow' }).requests.count()) === 1);
+  await connect(server.url, { session: 'slow' }).requests.wait();
   await server.close();
   expect(await slow).toMatchObject({ status: 200 });
   const { server: next } = await open(folder);
@@ -179,7 +181,7 @@ test('a server that was found dead loses its sessions before it answers again', 
   const own = await call(server);
   const [id = ''] = readdirSync(join(folder, 'servers'));
   rmSync(join(folder, 'servers', id));
-  await vi.waitUntil(() => errors.length > 0, { timeout: 10_000 });
+  await expect.poll(() => errors).not.toEqual([]);
   expect(errors[0]).toContain('found this one dead');
   expect(await call(server, 's')).toMatchObject({ status: 410 });
   expect((await call(server)).world).toBe(own.world);
@@ -210,7 +212,7 @@ test('a server that was found dead leaves the stored default session of another 
   const { world } = await call(other);
   await other.close();
   rmSync(join(folder, 'servers', id));
-  await vi.waitUntil(() => errors.length > 0, { timeout: 10_000 });
+  await expect.poll(() => errors).not.toEqual([]);
   const { server: next } = await open(folder);
   expect((await call(next)).world).toBe(world);
   expect((await call(server)).world).not.toBe(world);
@@ -225,12 +227,17 @@ test('a server that was found dead keeps no session that another one has created
   rmSync(join(folder, 'servers', id));
   const control = connect(server.url, { session: 's' });
   await control.sessions.create('s');
-  await control.faults.add('listBatches: delay 3s');
-  const slow = call(server, 's'); // so that it does not hand the session on
+  await control.faults.add('listBatches: delay 10m');
+  const held = new AbortController(); // so that it does not hand the session on
+  const slow = fetch(`${server.url}/sessions/s/v1/batches`, { headers: keys, signal: held.signal });
+  await control.requests.wait();
+  const { world } = await call(server, 's', '/x');
   writeFileSync(join(folder, 'wanted/s'), '');
-  await vi.waitUntil(() => errors.length > 0, { timeout: 10_000, interval: 5 });
+  await expect.poll(() => errors).not.toEqual([]);
   expect(await call(dead, 's', '/x')).toMatchObject({ status: 503 });
-  expect((await slow).world).toBe((await call(server, 's', '/x')).world);
+  expect((await call(server, 's', '/x')).world).toBe(world);
+  held.abort();
+  await expect(slow).rejects.toThrow();
 });
 
 test('a session that began while the directory could not be used is stored once it can be', async () => {
@@ -348,8 +355,7 @@ test('what nobody has touched for a week is removed at a start', async () => {
     utimesSync(path, time, time);
   }
   await open(folder);
-  await vi.waitUntil(() => readdirSync(join(folder, 'sessions')).length === 2);
-  expect(readdirSync(join(folder, 'sessions')).sort()).toEqual(['=1.owner', 'new.lost']);
+  await expect.poll(() => readdirSync(join(folder, 'sessions')).sort()).toEqual(['=1.owner', 'new.lost']);
 });
 
 test('sessions that move between servers that are stopped and started answer as in one server', async () => {
@@ -378,13 +384,7 @@ test('sessions that move between servers that are stopped and started answer as 
     const server = servers[step % 10 === 0 ? at : names.indexOf(name) % 3];
     if (server === undefined) throw new Error('There is no server.');
     const path = `/threads/thread_demo/runs?limit=3&after=${cursors.get(name) ?? ''}`;
-    const reply = await vi.waitUntil(
-      async () => {
-        const one = await call(server, name, path);
-        return one.status === 503 ? undefined : one;
-      },
-      { timeout: 10_000, interval: 50 },
-    );
+    const reply = await callUntilMoved(server, name, path);
     replies.get(name)?.push(shown(reply));
     expected.get(name)?.push(shown(await call(alone, name, path)));
     cursors.set(name, JSON.parse(reply.text).last_id ?? '');
@@ -393,7 +393,7 @@ test('sessions that move between servers that are stopped and started answer as 
   for (const name of names) {
     const [last] = servers;
     if (last === undefined || replies.get(name)?.length === 0) continue;
-    await vi.waitUntil(async () => (await call(last, name, '/batches')).status !== 503, { timeout: 10_000 });
+    await callUntilMoved(last, name, '/batches');
     await call(alone, name, '/batches');
     const [there, here] = [connect(last.url, { session: name }), connect(alone.url, { session: name })];
     const walk = await there.requests.walk('listRuns');
