@@ -3,7 +3,7 @@ import type { RawCall } from '../protocol/call.ts';
 import { isSessionName } from '../protocol/session-name.ts';
 import { adminMark } from '../protocol/world-headers.ts';
 import { onceClosed, readBody, sendWhole, splitTarget, toRawCall } from '../transports/node-http.ts';
-import { messageOf } from '../util/message-of.ts';
+import { clientMessageOf } from '../util/message-of.ts';
 import { tryParse } from '../util/try-parse.ts';
 import {
   type AdminReply,
@@ -48,7 +48,7 @@ export const createAdminListener =
       const disconnected = new AbortController();
       onceClosed(response, () => disconnected.abort(new Error('The client has disconnected.')));
       const answered = answerCall(target, call, below, disconnected.signal).catch((error: unknown) =>
-        errorReply(500, `Failed to answer ${call.method} /__admin${below}: ${messageOf(error)}`),
+        errorReply(500, `Failed to answer ${call.method} /__admin${below}: ${clientMessageOf(error)}`),
       );
       void answered.then(({ status, headers, body: text }) => {
         const all = { 'cache-control': 'no-store', [adminMark]: 'yes', ...headers };

@@ -5,7 +5,7 @@ import { splitSession } from '../protocol/paths.ts';
 import { defaultSession, isSessionName, sessionNameRule } from '../protocol/session-name.ts';
 import { worldHeader } from '../protocol/world-headers.ts';
 import { sendWhole, splitTarget } from '../transports/node-http.ts';
-import { messageOf } from '../util/message-of.ts';
+import { clientMessageOf } from '../util/message-of.ts';
 import type { Described } from './document.ts';
 
 /** The server whose gateway is described. */
@@ -99,7 +99,7 @@ const answer = async (
     const refusal =
       error instanceof GatewayError
         ? error.refusal
-        : { status: 500, message: `Failed to describe the gateway: ${messageOf(error)}` };
+        : { status: 500, message: `Failed to describe the gateway: ${clientMessageOf(error)}` };
     return { status: refusal.status, body: JSON.stringify(toErrorBody(refusal)) };
   }
 };
