@@ -11,7 +11,7 @@ import { defaultSession, isSessionName, sessionNameRule } from '../protocol/sess
 import { newWorldHeader, worldHeader } from '../protocol/world-headers.ts';
 import { ScenarioError, type ScenarioMistake } from '../scenario/scenario-error.ts';
 import { toJsonText } from '../util/json.ts';
-import { messageOf } from '../util/message-of.ts';
+import { clientMessageOf, messageOf, nodeCodeOf } from '../util/message-of.ts';
 import { didYouMean } from '../util/nearest.ts';
 import { readEventsQuery } from './events-query.ts';
 import { type Guard, refuseStranger } from './guard.ts';
@@ -154,7 +154,7 @@ const readMetrics = async (metrics: AdminTarget['metrics']): Promise<AdminReply>
     const { text, type } = await metrics();
     return { status: 200, headers: { 'content-type': type }, body: text };
   } catch (error) {
-    return errorReply(500, `Failed to read the metrics: ${messageOf(error)}`);
+    return errorReply(500, `Failed to read the metrics: ${clientMessageOf(error)}`);
   }
 };
 
@@ -205,6 +205,8 @@ const toErrorReply = (error: unknown): AdminReply => {
   if (error instanceof ControlError)
     return errorReply(error.status, error.message, {}, undefined, error.code);
   if (error instanceof URIError) return errorReply(400, 'The path has an invalid percent-encoding.');
+  if (nodeCodeOf(error) !== undefined)
+    return errorReply(500, `Failed to answer the call: ${clientMessageOf(error)}`);
   return errorReply(400, messageOf(error));
 };
 

@@ -18,8 +18,8 @@ export const fileIn = (below: string): string | undefined => {
   return file && decodeURIComponent(file);
 };
 
-/** The YAML parser is loaded with the first file. */
-const loadFiles = () => import('../scenario/file.ts');
+/** Loads the YAML parser. */
+export const loadFiles = () => import('../scenario/file.ts');
 
 /**
  * Restarts the world from the text of a scenario file, under the name of the file.

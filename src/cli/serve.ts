@@ -22,7 +22,8 @@ const isJson = ({ json, log }: ServeFlags): boolean => json === true || log === 
 export const serve = async (flags: ServeFlags, print: Print): Promise<void> => {
   const failures: Error[] = [];
   const toLine = isJson(flags) ? toJsonLine : toTextLine;
-  const { server } = await toServerOptions(flags)
+  const { server } = await loadAhead()
+    .then(() => toServerOptions(flags))
     .then((options) =>
       startPlainServer({
         ...options,
@@ -38,7 +39,6 @@ export const serve = async (flags: ServeFlags, print: Print): Promise<void> => {
     .catch((error: unknown) => fail(messageOf(error)));
 
   stopOnSignals(server, flags.stateDir, failures);
-  loadAhead();
   if (isJson(flags)) {
     const { url, baseUrl } = server;
     const { name: scenario, seed } = await server.scenario.current();
@@ -54,7 +54,8 @@ export const serve = async (flags: ServeFlags, print: Print): Promise<void> => {
 export const exec = async (command: readonly string[], flags: ServerFlags): Promise<void> => {
   if (command.length === 0)
     fail('the command to run is missing. Put it last: gateway-mock exec [options] -- COMMAND ARGS…');
-  const { server } = await toServerOptions(flags)
+  const { server } = await loadAhead()
+    .then(() => toServerOptions(flags))
     .then(startPlainServer)
     .catch((error: unknown) => fail(messageOf(error)));
   try {

@@ -40,11 +40,19 @@ type Panel = (props: { readonly route: Route }) => ComponentChildren;
 /** Why the panels could not be loaded. */
 const loadFailure = signal<string>();
 
+let failedLoads = 0;
+
+/** Many browsers remember that a module failed to load. They request it again only from another URL. */
+const importPanels = (): Promise<typeof import('./panels.ts')> =>
+  failedLoads === 0
+    ? import('./panels.ts')
+    : import(new URL(`panels.js?again=${failedLoads}`, import.meta.url).href);
+
 const loadPanels = async (): Promise<void> => {
-  loadFailure.value = undefined;
   try {
-    loaded.value = { RequestsPanel, ...(await import('./panels.ts')) };
+    loaded.value = { RequestsPanel, ...(await importPanels()) };
   } catch {
+    failedLoads += 1;
     loadFailure.value = t.notLoaded;
   }
 };

@@ -24,7 +24,10 @@ export const createMetrics = (sessions: Pick<Sessions, 'size' | 'counts' | 'jour
     return loaded;
   };
   const loadOnce = (): Promise<Prometheus> => {
-    loading ??= load();
+    loading ??= load().catch((error: unknown) => {
+      loading = undefined; // the next scrape tries again
+      throw error;
+    });
     return loading;
   };
   return {

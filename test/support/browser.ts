@@ -11,12 +11,14 @@ declare module 'vitest' {
   }
 }
 
-/** Without these a headless Chromium looks for hosts that no test has. */
 const args = [
   '--no-sandbox',
+  // Otherwise a headless Chromium looks for hosts that do not exist in the tests.
   '--disable-quic',
   '--disable-background-networking',
   '--disable-component-update',
+  // With this feature, which older versions lack, Chromium requests a module again after a failure.
+  '--disable-blink-features=ModuleMapDoNotCacheFailedFetch',
 ];
 
 export default async ({ provide }: TestProject): Promise<(() => Promise<void>) | undefined> => {
