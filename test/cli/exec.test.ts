@@ -109,8 +109,14 @@ describe('the command', () => {
       { GATEWAY_API_KEY: 'a', GATEWAY_VIRTUAL_KEY: 'v', GATEWAY_ADMIN_TOKEN: 't' },
     ],
     [['--scenario', 'locked-out'], { GATEWAY_API_KEY: 'key-valid', GATEWAY_VIRTUAL_KEY: expect.any(String) }],
-  ])('is told the first of the keys that are listed, with %j', async (options, expected) => {
+  ])('gets the first of the listed keys that are accepted, with %j', async (options, expected) => {
     expect(JSON.parse((await execScript(told, ...options)).stdout)).toMatchObject(expected);
+  });
+
+  test('gets the first key that has not expired', async () => {
+    const folder = makeFolder({ 'renewed.yaml': 'keys: { valid: [old, new], expired: [old] }' });
+    const { stdout } = await execScript(told, '--scenario', join(folder, 'renewed.yaml'));
+    expect(JSON.parse(stdout)).toMatchObject({ GATEWAY_API_KEY: 'new' });
   });
 
   test('is told the token of a file, or of the environment', async () => {

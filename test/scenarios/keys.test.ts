@@ -10,11 +10,13 @@ test.each<[Scenario['keys'], string, string]>([
   [undefined, 'any', 'any'],
   [{ virtual: ['v1', 'v2'] }, 'any', 'v1'],
   [rotated.keys, 'new', 'any'],
-  [{ valid: ['few', 'all'], limited: { few: ['listRuns'] } }, 'all', 'any'],
-  [{ valid: ['old', 'few'], expired: ['old'], limited: { few: ['listRuns'] } }, 'few', 'any'],
+  [{ valid: ['few', 'all'], limited: { few: ['listBatches'] } }, 'all', 'any'],
+  [{ valid: ['old', 'few'], expired: ['old'], limited: { few: ['listBatches'] } }, 'few', 'any'],
 ])('of %j, the keys to use are %s and %s', async (keys, apiKey, virtualKey) => {
-  const { scenario } = createGateway({ scenario: keys === undefined ? {} : { keys } });
+  const { scenario, fetch } = createGateway({ scenario: { batches: 1, keys: keys ?? {} } });
   expect(await scenario.keys()).toEqual({ apiKey, virtualKey });
+  const headers = { 'x-gateway-api-key': apiKey, 'x-gateway-virtual-key': virtualKey };
+  expect((await fetch('http://gateway.test/v1/batches', { headers })).status).toBe(200);
 });
 
 test('exec and the banner show the key that is accepted', async () => {
