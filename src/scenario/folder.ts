@@ -73,7 +73,8 @@ export const replaceFile = async (file: string, text: string): Promise<void> => 
 /** Whether a path has scenarios: a folder with at least one, or any file. */
 export const hasScenarios = (path: string): boolean => !isFolder(path) || listFiles(path).length > 0;
 
-const listFiles = (folder: string): string[] =>
+/** The scenario files of a folder, in order; none if there is no such folder. */
+export const listFiles = (folder: string): string[] =>
   isFolder(folder)
     ? readdirSync(folder)
         .filter(isScenarioFile)

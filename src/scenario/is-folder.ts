@@ -1,4 +1,4 @@
-import { lstatSync, type Stats, statSync } from 'node:fs';
+import { type Stats, statSync } from 'node:fs';
 
 /** Undefined if there is nothing, or a link that leads nowhere or in a circle. */
 export const statOf = (path: string): Stats | undefined => {
@@ -12,6 +12,3 @@ export const statOf = (path: string): Stats | undefined => {
 export const isFolder = (path: string): boolean => statOf(path)?.isDirectory() ?? false;
 
 export const isFile = (path: string): boolean => statOf(path)?.isFile() ?? false;
-
-export const isLink = (path: string): boolean =>
-  lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() ?? false;
