@@ -1,6 +1,6 @@
 // A reporter for a run that hangs, such as in a loop that lets no timeout through: it tells which tests were running, and
 // ends the run. Only a worker itself surely knows what it has begun: test/support/note-running.ts.
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -22,9 +22,14 @@ export class RunningTests {
 
   /** @param {import('vitest/node').Vitest} vitest */
   onInit(vitest) {
-    this.#folder = mkdtempSync(join(tmpdir(), 'gateway-mock-running-'));
-    process.once('exit', () => rmSync(this.#folder, { recursive: true, force: true }));
-    vitest.provide('runningFolder', this.#folder);
+    const folder = mkdtempSync(join(tmpdir(), 'gateway-mock-running-'));
+    this.#folder = folder;
+    process.once('exit', () => {
+      // Renamed first: after Ctrl-C the workers still write, and a folder that fills up cannot be removed.
+      renameSync(folder, `${folder}-over`);
+      rmSync(`${folder}-over`, { recursive: true });
+    });
+    vitest.provide('runningFolder', folder);
     if (!vitest.config.watch)
       void this.#limit().then(() => {
         if (!this.#isOver) this.#giveUp();

@@ -1,10 +1,11 @@
 // A run that hangs ends, and says by which test: proved by runs of suites that hang in each way.
 
-import { execFile } from 'node:child_process';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { builtProject, runFolder } from '../support/suite-project.ts';
 import { makeBuiltFolder, root } from '../support/write-built.ts';
 
@@ -35,6 +36,26 @@ test('a test or hook that never ends fails by its name', async () => {
   ]);
 });
 
+/** Writes a configuration with the reporter, whose limit is an expression, and returns the arguments for a run with it. */
+const withReporter = (folder: string, limit: string): string[] => {
+  const reporter = pathToFileURL(join(root, '.config/running-tests.js')).href;
+  write(
+    folder,
+    'vitest.config.mjs',
+    `import { existsSync } from 'node:fs';
+    import { setTimeout } from 'node:timers/promises';
+    const { RunningTests } = await import(${JSON.stringify(reporter)});
+    export default {
+      test: {
+        globals: true,
+        reporters: ['default', new RunningTests(${limit})],
+        setupFiles: [${JSON.stringify(join(root, 'test/support/note-running.ts'))}],
+      },
+    };`,
+  );
+  return [builtProject.vitest, 'run', '--root', folder, '--config', join(folder, 'vitest.config.mjs')];
+};
+
 test('a run that takes too long ends with the names of the tests that are running', async () => {
   const folder = makeBuiltFolder('gateway-mock-stuck');
   mkdirSync(join(folder, 'signs'));
@@ -51,25 +72,10 @@ test('a run that takes too long ends with the names of the tests that are runnin
       });
     });`,
   );
-  const reporter = pathToFileURL(join(root, '.config/running-tests.js')).href;
-  write(
+  const args = withReporter(
     folder,
-    'vitest.config.mjs',
-    `import { existsSync } from 'node:fs';
-    import { setTimeout } from 'node:timers/promises';
-    const { RunningTests } = await import(${JSON.stringify(reporter)});
-    const limit = async () => {
-      while (!existsSync(${JSON.stringify(join(folder, 'signs/stuck'))})) await setTimeout(20);
-    };
-    export default {
-      test: {
-        globals: true,
-        reporters: ['default', new RunningTests(limit)],
-        setupFiles: [${JSON.stringify(join(root, 'test/support/note-running.ts'))}],
-      },
-    };`,
+    `async () => { while (!existsSync(${JSON.stringify(join(folder, 'signs/stuck'))})) await setTimeout(20); }`,
   );
-  const args = [builtProject.vitest, 'run', '--root', folder, '--config', join(folder, 'vitest.config.mjs')];
   const { code, stderr } = await new Promise<{ code: unknown; stderr: string }>((resolve) => {
     execFile(process.execPath, args, { cwd: folder }, (error, _stdout, stderr) =>
       resolve({ code: error?.code, stderr }),
@@ -78,4 +84,33 @@ test('a run that takes too long ends with the names of the tests that are runnin
   expect(code).toBe(1);
   expect(stderr).toContain('The run takes too long, and is ended. These were running:\n');
   expect(stderr).toMatch(/^ {2}\S+stuck\.test\.js > a room > never gives way$/m);
+});
+
+test('a run that is interrupted while tests begin ends without an error', async () => {
+  const folder = makeBuiltFolder('gateway-mock-interrupted');
+  const sign = join(folder, 'has-begun');
+  write(
+    folder,
+    'busy.test.js',
+    `import { writeFileSync } from 'node:fs';
+    import { inject } from 'vitest';
+    test('writes to the folder as long as it is there, as many workers would', () => {
+      for (let pid = 0; ; pid += 1) {
+        writeFileSync(inject('runningFolder') + '/' + pid, '');
+        if (pid === 5_000) writeFileSync(${JSON.stringify(sign)}, '');
+      }
+    });`,
+  );
+  const child = spawn(process.execPath, withReporter(folder, '() => new Promise(() => {})'), { cwd: folder });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  let printed = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding('utf8').on('data', (text: string) => {
+      printed += text;
+    });
+  const ended = once(child, 'close');
+  await expect.poll(() => existsSync(sign)).toBe(true);
+  child.kill('SIGINT');
+  expect(await ended).toEqual([130, null]);
+  expect(printed).not.toContain('Error');
 });
