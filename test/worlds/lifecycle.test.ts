@@ -28,10 +28,13 @@ const nextOfBatch: Readonly<Record<string, readonly string[]>> = {
   cancelling: ['cancelled'],
 };
 
-const openLists = () => {
+/** Which transitions one world shows is chance, so more worlds follow until each was seen. */
+const seeds = Array.from({ length: 20 }, (_, index) => index + 11);
+
+const openLists = (seed: number) => {
   const { gateway, getJson } = openGateway({
     scenario: {
-      seed: 11,
+      seed,
       threads: {
         thread_a: { runs: { queued: 20, in_progress: 14, requires_action: 16, cancelling: 3, expired: 4 } },
       },
@@ -54,6 +57,12 @@ const follow = (paths: Map<string, string[]>, { id, status }: { id: string; stat
   if (path.at(-1) !== status) paths.set(id, [...path, status]);
 };
 
+/** Fails at the first record with mistakes: a list of them for all records would have thousands of lines. */
+const expectNone = (mistakes: Iterable<string>, where: string): void => {
+  const all = [...mistakes];
+  if (all.length > 0) expect(all, where).toEqual([]);
+};
+
 const secondsFrom = (first: number, last: number): number[] =>
   Array.from({ length: last - first + 1 }, (_, index) => first + index);
 
@@ -65,50 +74,57 @@ const findWrongSteps = (path: readonly string[], next: Readonly<Record<string, r
 
 describe('by the clock alone', () => {
   test('runs of each fate go through every transition, and agree with their state in every second', async () => {
-    const { runsAt } = openLists();
-    const paths = new Map<string, string[]>();
-    const mistakes = new Set<string>();
-    const expired = (await runsAt(start)).filter(({ status }) => status === 'expired');
-    const seconds = new Set([
-      ...expired
-        .slice(0, volume(4, 1))
-        .flatMap(({ created_at }) => secondsFrom(created_at, created_at + 601)),
-      ...secondsFrom(start - 620, start + 610),
-    ]);
-    for (const now of [...seconds].sort((a, b) => a - b))
-      for (const run of await runsAt(now)) {
-        follow(paths, run);
-        for (const mistake of findRunMistakes(run, now))
-          mistakes.add(`${run.id} at ${now - start}: ${mistake}`);
-      }
-    expect([...mistakes]).toEqual([]);
-
-    const histories = [...paths.values()].filter(([first]) => first === 'queued');
-    expect(histories.length).toBeGreaterThan(50);
-    expect(histories.flatMap((path) => findWrongSteps(path, nextOfRun))).toEqual([]);
-    expect(new Set(histories.map((path) => path.at(-1)))).toEqual(new Set(runEnds));
-    const steps = new Set(
-      histories.flatMap((path) => path.slice(1).map((state, at) => `${path[at]} > ${state}`)),
+    const expected = Object.entries(nextOfRun).flatMap(([state, after]) =>
+      after.map((one) => `${state} > ${one}`),
     );
-    for (const [state, after] of Object.entries(nextOfRun))
-      for (const one of after) expect(steps).toContain(`${state} > ${one}`);
+    const steps = new Set<string>();
+    for (const seed of seeds) {
+      const { runsAt } = openLists(seed);
+      const paths = new Map<string, string[]>();
+      const expired = (await runsAt(start)).filter(({ status }) => status === 'expired');
+      const seconds = new Set([
+        ...expired
+          .slice(0, volume(4, 1))
+          .flatMap(({ created_at }) => secondsFrom(created_at, created_at + 601)),
+        ...secondsFrom(start - 620, start + 610),
+      ]);
+      for (const now of [...seconds].sort((a, b) => a - b))
+        for (const run of await runsAt(now)) {
+          follow(paths, run);
+          expectNone(findRunMistakes(run, now), `${run.id} at ${now - start}`);
+        }
+      const histories = [...paths.values()].filter(([first]) => first === 'queued');
+      expect(histories.length).toBeGreaterThan(50);
+      for (const path of histories) {
+        expect(runEnds).toContain(path.at(-1));
+        for (const [at, state] of path.slice(1).entries()) steps.add(`${path[at]} > ${state}`);
+      }
+      if (expected.every((step) => steps.has(step))) break;
+    }
+    expect([...steps].sort()).toEqual(expected.sort());
   }, 240_000);
 
   test('a run whose end passed does not change any more', async () => {
-    const { runsAt } = openLists();
+    const { runsAt } = openLists(11);
     const [soon, late] = [await runsAt(start + 1000), await runsAt(start + 400 * 86_400)];
-    expect(late).toEqual(soon);
+    expect(late.length).toBe(soon.length);
+    for (const [at, run] of late.entries()) expect(run).toEqual(soon[at]);
   });
 
   const isStarted = (path: readonly string[]): boolean => path.includes('in_progress');
 
   test('a batch of each fate goes through every transition, and agrees with its state before and after each change', async () => {
-    const { batchesAt } = openLists();
-    const all = await batchesAt(start);
-    const final = await batchesAt(start + 100_000);
-    const fates = new Map<string, string>(); // one batch of each end, and one that is cancelled before its start
-    for (const { id, status, in_progress_at } of final)
-      fates.set(status === 'cancelled' ? `${status} ${in_progress_at === null}` : status, id);
+    // One batch of each end, and one that is cancelled before its start.
+    const fates = new Map<string, { batch: Batch; batchesAt: ReturnType<typeof openLists>['batchesAt'] }>();
+    for (const seed of seeds) {
+      const { batchesAt } = openLists(seed);
+      for (const batch of await batchesAt(start + 100_000)) {
+        const { status, in_progress_at } = batch;
+        const fate = status === 'cancelled' ? `${status} ${in_progress_at === null}` : status;
+        if (!fates.has(fate)) fates.set(fate, { batch, batchesAt });
+      }
+      if (fates.size === 5) break;
+    }
     expect([...fates.keys()].sort()).toEqual([
       'cancelled false',
       'cancelled true',
@@ -116,19 +132,19 @@ describe('by the clock alone', () => {
       'expired',
       'failed',
     ]);
-    for (const id of fates.values()) {
-      const created = all.find((batch) => batch.id === id)?.created_at ?? 0;
+    for (const { batch: final, batchesAt } of fates.values()) {
+      const { id, created_at: created } = final;
       const times = await findChanges(batchesAt, id, created, created + 90_000);
       const paths = new Map<string, string[]>();
       for (const now of [created, ...times.flatMap((at) => [at - 1, at]), created + 90_000])
         for (const batch of await batchesAt(now)) {
-          expect([...findBatchMistakes(batch, now)]).toEqual([]);
+          expectNone(findBatchMistakes(batch, now), batch.id);
           if (batch.id === id) follow(paths, batch);
         }
       const path = paths.get(id) ?? [];
       expect(path[0]).toBe('validating');
       expect(findWrongSteps(path, nextOfBatch)).toEqual([]);
-      expect(path).toContain(final.find((batch) => batch.id === id)?.status);
+      expect(path).toContain(final.status);
       if (isStarted(path)) expect(times.length).toBeGreaterThan(path.length); // its counts grew between
     }
   }, 240_000);
@@ -186,17 +202,17 @@ const times = fc
   )
   .map((milliseconds) => start + milliseconds / 1000);
 
-/** What is listed now, after it was held against the invariants. */
-const readChecked = ({ send, getJson }: OpenGateway, now: number): (string | null)[] => {
+/** The text of each record that is listed now, after a check of the invariants. */
+const readChecked = ({ send, getJson }: OpenGateway, now: number): string[] => {
   const runs: Run[] = getJson('/threads/thread_a/runs?limit=100').data;
   const batches: Batch[] = getJson('/batches?limit=100').data;
   const checkpoints: { created_at: number }[] = getJson('/fine_tuning/jobs/job_a/checkpoints?limit=100').data;
-  expect(runs.flatMap((run) => [...findRunMistakes(run, now)])).toEqual([]);
-  expect(batches.flatMap((batch) => [...findBatchMistakes(batch, now)])).toEqual([]);
+  for (const run of runs) expectNone(findRunMistakes(run, now), run.id);
+  for (const batch of batches) expectNone(findBatchMistakes(batch, now), batch.id);
   for (const { created_at } of [...runs, ...batches, ...checkpoints])
     expect(created_at).toBeLessThanOrEqual(now);
-  return ['/threads/thread_a/runs', '/batches', '/fine_tuning/jobs/job_a/checkpoints'].map(
-    (path) => send({ path: `${path}?limit=100` }).body,
+  return ['/threads/thread_a/runs', '/batches', '/fine_tuning/jobs/job_a/checkpoints'].flatMap((path) =>
+    (send({ path: `${path}?limit=100` }).body ?? '').split('{"id":'),
   );
 };
 
@@ -216,7 +232,10 @@ test('at any time every listed record agrees with its state, and depends on that
         const fresh = openGateway({
           scenario: { ...scenario, clock: { now: new Date(time * 1000).toISOString() } },
         });
-        expect(readChecked(traveller, time)).toEqual(readChecked(fresh, time));
+        const [texts, others] = [readChecked(traveller, time), readChecked(fresh, time)];
+        const different = texts.findIndex((text, at) => text !== others[at]);
+        expect(texts[different]).toBe(others[different]);
+        expect(texts.length).toBe(others.length);
       }
     }),
     tries(150),
