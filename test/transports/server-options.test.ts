@@ -9,7 +9,7 @@ test('a connection that nobody uses is kept for a minute: its client may stand a
   const server = await openServer();
   const reply = await fetch(`${server.baseUrl}/batches`, { headers: keys });
   await reply.arrayBuffer();
-  expect(reply.headers.get('keep-alive')).toBe('timeout=60');
+  expect(reply.headers.get('keep-alive')).toMatch(/^timeout=60\b/);
 });
 
 test.each([-1, 0.5, 65_536, Number.NaN, '4010'])('%j is no port', async (port) => {
