@@ -35,7 +35,7 @@ test('set every option, and the command line overrides them', async () => {
 test('name another server, which the ready text and the log show', async () => {
   const { url, arrived } = await openOther();
   setVariables({ GATEWAY_MOCK_UPSTREAM: url, GATEWAY_MOCK_UPSTREAM_CREDENTIALS: 'yes' });
-  const cli = await serveCli('--upstream-timeout', '5');
+  const cli = await serveCli('--upstream-timeout', '600');
   expect(cli.stdout()).toContain(`What no operation serves goes to ${url}\n`);
   expect(await (await fetch(`${cli.baseUrl}/models`, { headers: keys })).text()).toBe('{"from":"other"}');
   expect(arrived).toMatchObject([{ url: '/v1/models', headers: keys }]);

@@ -119,7 +119,8 @@ describe.skipIf(!hasProxy)('three replicas behind HAProxy', () => {
       expect((await look(name)).world === worlds.get(name)).toBe(!ofVictim.includes(name));
   });
 
-  test('keep the sessions of one that stalls, and hand on those of one that ends', async () => {
+  // Again where the machine was too busy to let the replica go on within ten seconds.
+  test('keep the sessions of one that stalls, and hand on those of one that ends', { retry: 3 }, async () => {
     const shared = mkdtempSync(join(tmpdir(), 'gateway-mock-replicas-'));
     onTestFinished(() => rmSync(shared, { recursive: true, force: true }));
     const serve = () => serveCli('--quiet', '--state-dir', shared);

@@ -158,7 +158,7 @@ describe.each(ways)('closing the server (%s)', (_way, direct) => {
     await expectServed(server);
     await expectPromptClose(server);
     for (const socket of sockets) socket.destroy();
-    await vi.waitFor(() => expect(countSockets()).toBeLessThanOrEqual(socketsBefore), 20_000);
+    await expect.poll(countSockets).toBeLessThanOrEqual(socketsBefore);
   });
 });
 
