@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { findReservedKeys, reservedKeyRule } from '../protocol/reserved-keys.ts';
 import { checkValue } from '../scenario/mistakes.ts';
-import { describeMistake } from '../scenario/scenario-error.ts';
+import { describeMistake, listMistakes } from '../scenario/scenario-error.ts';
 import { endSentence } from '../util/sentence.ts';
 import { type Argument, type Context, type NamedCommand, toShape } from './command.ts';
 import type { CommandShape, Input } from './input.ts';
@@ -60,14 +60,12 @@ export const callCommand = async (
   const { args } = command.shape();
   const { data = {}, mistakes } = checkValue(command.schema(), values);
   const reserved = command.allowsAnyKey ? [] : findReservedKeys(values);
-  const problems = [...reserved.map((path) => ({ path, message: reservedKeyRule })), ...mistakes].map(
-    describeMistake,
-  );
+  const problems = [...reserved.map((path) => ({ path, message: reservedKeyRule })), ...mistakes];
   const given = command.input().flatMap(({ name, schema }, at): unknown[] => {
     switch (args[at]?.place) {
       case 'path': {
         for (const mistake of checkValue(schema, params[name]).mistakes)
-          problems.push(describeMistake({ ...mistake, path: [name, ...mistake.path] }));
+          problems.push({ ...mistake, path: [name, ...mistake.path] });
         return [params[name]];
       }
       case 'merged':
@@ -79,7 +77,9 @@ export const callCommand = async (
     }
   });
   if (problems.length > 0)
-    throw new Error(`Failed to call ${command.name}: ${endSentence(problems.join('; '))}`);
+    throw new Error(
+      `Failed to call ${command.name}: ${endSentence(listMistakes(problems).map(describeMistake).join('; '))}`,
+    );
   if (command.keepsInput) countWritten(context.open(), sizeOfJson(values), `call ${command.name}`);
   const result = await command.run({ ...context, signal }, ...given);
   if (command.writes) context.onChange(command.name);

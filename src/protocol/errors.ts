@@ -86,5 +86,4 @@ const errorCode = (status: number): string =>
   ({ 400: 'AB01', 413: 'AB01', 415: 'AB01', 403: 'AB03', 401: 'AB05', 429: 'AB06', 404: 'AB08' })[status] ??
   'AB00';
 
-/** Cuts a value that a client sent, so that it fits into a message. */
-export const truncate = (value: string): string => (value.length > 200 ? `${value.slice(0, 200)}…` : value);
+export { truncate } from '../util/truncate.ts';

@@ -1,5 +1,6 @@
 import { isMapping, ownValue } from '../util/mapping.ts';
 import { suggest } from '../util/nearest.ts';
+import { truncate } from '../util/truncate.ts';
 import type { Library, ScenarioDocument } from './library.ts';
 import { maxChain } from './limits.ts';
 import { placeIn } from './places.ts';
@@ -45,7 +46,7 @@ const findParent = (
     mistakes.push(
       placeIn(document, {
         path: ['extends'],
-        message: `unknown scenario "${name}".${suggest(name, Object.keys(scenarios))}`,
+        message: `unknown scenario "${truncate(name)}".${suggest(name, Object.keys(scenarios))}`,
       }),
     );
   return parent;

@@ -14,10 +14,11 @@ import {
   type YAMLMap,
   YAMLParseError,
 } from 'yaml';
-import { toJsonText } from '../util/json.ts';
+import { parseJson, toJsonText } from '../util/json.ts';
 import { messageOf } from '../util/message-of.ts';
+import { truncate } from '../util/truncate.ts';
 import type { ScenarioDocument } from './library.ts';
-import { maxNesting, tooDeep } from './limits.ts';
+import { maxMistakes, maxNesting, tooDeep } from './limits.ts';
 import type { ScenarioMistake } from './scenario-error.ts';
 import type { Scenario } from './schema.ts';
 import { type Flaw, readValue } from './yaml-value.ts';
@@ -26,11 +27,28 @@ import { type Flaw, readValue } from './yaml-value.ts';
 const maxLength = 20_000_000;
 
 /**
+ * The most characters and signs that the YAML parser reads over HTTP. For each sign it takes up to 10 µs and 1,000 bytes, while
+ * no other call is answered.
+ */
+export const [maxYaml, maxSigns] = [1_000_000, 100_000];
+
+/** Whether a text has more than that. */
+export const isLargeYaml = (text: string): boolean => text.length > maxYaml || hasMoreSigns(text, maxSigns);
+
+/** Whether a text has more signs than this. A parser makes at least one token of each, and few without. */
+export const hasMoreSigns = (text: string, max: number, sign = /[\n,:?[\]{}&*!|>#%@`"'-]/g): boolean => {
+  let count = 0;
+  sign.lastIndex = 0;
+  while (count <= max && sign.test(text)) count += 1;
+  return count > max;
+};
+
+/**
  * Parses a scenario file, YAML or JSON. Problems are part of the returned document, so that a folder with one broken file
  * remains usable.
  *
  * @param name the name by which other scenarios refer to it
- * @param file the name of the file for messages
+ * @param file the name of the file for messages. A large JSON file is parsed without the lines of its mistakes
  */
 export const readDocument = (name: string, file: string, text: string): ScenarioDocument => {
   const broken = (mistakes: readonly ScenarioMistake[]): ScenarioDocument => ({
@@ -43,8 +61,10 @@ export const readDocument = (name: string, file: string, text: string): Scenario
     return broken([
       { path: [], message: `the file is too large: at most ${maxLength} characters are allowed` },
     ]);
+  const isLargeJson = isJson(file) && isLargeYaml(text);
   const lines = new LineCounter();
   try {
+    if (isLargeJson) return { name, file, value: parseJson(text) };
     const document = parse(text, lines);
     const { value, flaws } = readWhole(document, file, text);
     if (flaws.length > 0)
@@ -53,15 +73,19 @@ export const readDocument = (name: string, file: string, text: string): Scenario
       );
     return { name, file, value, locate: createLocate(document, lines) };
   } catch (error) {
-    const message = `not valid YAML: ${error instanceof RangeError ? tooDeep : String(error)}`;
+    const reason = error instanceof RangeError ? tooDeep : messageOf(error);
+    const message = `not valid ${isLargeJson ? 'JSON' : 'YAML'}: ${reason}`;
     const place = error instanceof DepthError && { file, ...placeAt(lines, text, error.at) };
     return broken([{ path: [], message, ...place }]);
   }
 };
 
+/** Whether a file is JSON, by its name. */
+export const isJson = (file: string): boolean => file.toLowerCase().endsWith('.json');
+
 /** The text of a scenario file: JSON if its name ends so, otherwise YAML. */
 export const toFileText = (file: string, scenario: Scenario): string =>
-  file.toLowerCase().endsWith('.json')
+  isJson(file)
     ? `${toJsonText(scenario, 2)}\n`
     : stringify(scenario, { aliasDuplicateObjects: false, lineWidth: 0 });
 
@@ -123,9 +147,14 @@ const readWhole = (document: Document.Parsed, file: string, text: string) => {
 const findFlaws = (document: Document.Parsed, file: string, text: string): Flaw[] => {
   if (document.errors.length === 0 && document.contents === null)
     return [{ at: 0, message: 'the file is empty: expected a mapping' }];
-  const json = document.errors.length > 0 && file.toLowerCase().endsWith('.json') && findJsonFlaw(text);
+  const json = document.errors.length > 0 && isJson(file) && findJsonFlaw(text);
   if (json) return [json];
-  const errors = [...document.errors, ...document.warnings];
+  // Only the first unclosed quote is reported, and to find where one opens takes long.
+  const last = document.errors.findIndex(({ message }) => message.startsWith('Missing closing'));
+  const errors = [
+    ...document.errors.slice(0, last === -1 ? maxMistakes + 1 : last + 1),
+    ...document.warnings.slice(0, maxMistakes + 1),
+  ];
   return [...errors.map((error) => toFlaw(error, document)), ...findEqualKeys(document)];
 };
 
@@ -140,7 +169,7 @@ const findEqualKeys = (document: Document.Parsed): Flaw[] => {
         if (names.has(name))
           flaws.push({
             at: key.range?.[0] ?? 0,
-            message: `not valid YAML: the key "${name}" is given twice`,
+            message: `not valid YAML: the key "${truncate(name)}" is given twice`,
           });
         names.add(name);
       }
@@ -155,7 +184,8 @@ const toFlaw = (error: YAMLError, document: Document.Parsed): Flaw => {
 };
 
 /** Describes an error in terms of the file, where the parser's message is about its grammar. */
-const describe = ({ code, message }: YAMLError): string => {
+const describe = ({ code, message: whole }: YAMLError): string => {
+  const message = truncate(whole);
   switch (code) {
     case 'BLOCK_AS_IMPLICIT_KEY':
     case 'MULTILINE_IMPLICIT_KEY':

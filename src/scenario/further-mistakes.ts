@@ -1,54 +1,59 @@
+import { maxFaults } from '../faults/schema.ts';
+import { prompts } from '../operations/render-prompt/record.ts';
 import { findReservedKeys, reservedKeyRule } from '../protocol/reserved-keys.ts';
 import { isMapping, type Mapping } from '../util/mapping.ts';
 import { didYouMean } from '../util/nearest.ts';
+import { truncate } from '../util/truncate.ts';
 import { maxCount } from '../world/amount.ts';
 import type { Kind } from '../world/kind.ts';
 import { maxOwners } from './limits.ts';
 import type { ScenarioMistake } from './scenario-error.ts';
 import { kinds, operations } from './schema.ts';
 
-/** Finds the mistakes that the schema cannot find. It skips values of the wrong type, which the schema reports. */
-export const findFurtherMistakes = (value: unknown): ScenarioMistake[] => [
-  ...findReservedKeys(value).map((path) => ({ path, message: reservedKeyRule })),
-  ...findUnknownOperations(value),
-  ...findTooMany(value),
-  ...kinds.flatMap(({ owner, section }) =>
-    owner === undefined ? [] : findForeignRecords(value, section.name, owner.field),
-  ),
-];
+/**
+ * Finds the mistakes that the schema cannot find, one after the other. It skips values of the wrong type, which the schema
+ * reports.
+ */
+export function* findFurtherMistakes(value: unknown): Generator<ScenarioMistake> {
+  for (const path of findReservedKeys(value)) yield { path, message: reservedKeyRule };
+  yield* findUnknownOperations(value);
+  for (const { owner, section } of kinds)
+    if (owner !== undefined) yield* findForeignRecords(value, section.name, owner.field);
+}
 
-const findUnknownOperations = (value: unknown): ScenarioMistake[] => {
+function* findUnknownOperations(value: unknown): Generator<ScenarioMistake> {
   const names: string[] = operations.map(({ id }) => id);
-  return Object.entries(mappingIn(mappingIn(value, 'keys'), 'limited')).flatMap(([key, served]) =>
-    (Array.isArray(served) ? served : []).flatMap((id: unknown, index) =>
-      typeof id !== 'string' || names.includes(id)
-        ? []
-        : {
-            path: ['keys', 'limited', key, index],
-            message: `unknown operation "${id}".${didYouMean(id, names)} Known operations: ${names.join(', ')}`,
-          },
-    ),
-  );
-};
+  for (const [key, served] of Object.entries(mappingIn(mappingIn(value, 'keys'), 'limited')))
+    for (const [index, id] of (Array.isArray(served) ? served : []).entries())
+      if (typeof id === 'string' && !names.includes(id))
+        yield {
+          path: ['keys', 'limited', key, index],
+          message: `unknown operation "${truncate(id)}".${didYouMean(id, names)} Known operations: ${names.join(', ')}`,
+        };
+}
 
-/** Finds what would take long to list, although each single number is allowed. */
-const findTooMany = (value: unknown): ScenarioMistake[] => {
+/** Finds what would take long to check or to list. It comes before any other check. */
+export const findTooMany = (value: unknown): ScenarioMistake[] => {
   let total = 0;
-  return kinds.flatMap((kind) => {
-    const { owner, section } = kind;
-    const { name } = section;
+  const mistakes: ScenarioMistake[] = [];
+  for (const kind of kinds) {
+    const { name } = kind.section;
     const before = total;
     total += countRecords(kind, value);
-    const owners = owner === undefined ? 0 : Object.keys(mappingIn(value, name)).length;
-    return [
-      ...(owners > maxOwners
-        ? [{ path: [name], message: `${owners} are too many: at most ${maxOwners}` }]
-        : []),
-      ...(before <= maxCount && total > maxCount
-        ? [{ path: [name], message: `more than ${maxCount} records in total, with all other sections` }]
-        : []),
-    ];
-  });
+    const isKeyed = kind.owner !== undefined || kind.name === prompts.name;
+    const keys = isKeyed ? Object.keys(mappingIn(value, name)).length : 0;
+    if (keys > maxOwners)
+      mistakes.push({ path: [name], message: `${keys} are too many: at most ${maxOwners}` });
+    if (before <= maxCount && total > maxCount)
+      mistakes.push({
+        path: [name],
+        message: `more than ${maxCount} records in total, with all other sections`,
+      });
+  }
+  const faults = isMapping(value) ? value.faults : undefined;
+  if (Array.isArray(faults) && faults.length > maxFaults)
+    mistakes.push({ path: ['faults'], message: `${faults.length} are too many: at most ${maxFaults}` });
+  return mistakes;
 };
 
 /** How many records of a kind a scenario asks for, seeded and written ones. */
@@ -58,7 +63,7 @@ export const countRecords = ({ owner, plural, section: { name } }: Kind, value: 
   let count = 0;
   for (const one of parts) {
     const seeded = isMapping(one) ? one[owner === undefined ? 'seeded' : plural] : undefined;
-    count += countIn(seeded ?? (owner === undefined ? one : 0)) + recordsIn(one).length;
+    count += countIn(seeded ?? (owner === undefined ? one : 0)) + listIn(one).length;
   }
   return count;
 };
@@ -70,30 +75,31 @@ const countIn = (amount: unknown): number =>
     .reduce<number>((sum, count) => sum + Number(count), 0);
 
 /** Finds records that name another owner than the one they are under, or that are under two owners. */
-const findForeignRecords = (value: unknown, section: string, field: string): ScenarioMistake[] => {
+function* findForeignRecords(value: unknown, section: string, field: string): Generator<ScenarioMistake> {
   const ownerOf = new Map<unknown, string>();
-  return Object.entries(mappingIn(value, section)).flatMap(([owner, part]) =>
-    recordsIn(part).flatMap(({ id, [field]: named }, index) => {
+  for (const [owner, part] of Object.entries(mappingIn(value, section)))
+    for (const [index, record] of listIn(part).entries()) {
+      if (!isMapping(record)) continue;
+      const { id, [field]: named } = record;
       const path = [section, owner, 'records', index];
       const other = ownerOf.get(id) ?? owner;
       if (id !== undefined) ownerOf.set(id, other);
-      if (other !== owner) return [{ path: [...path, 'id'], message: `"${id}" is already under "${other}"` }];
-      return typeof named === 'string' && named !== owner
-        ? [
-            {
-              path: [...path, field],
-              message: `expected "${owner}", under which the record is, but found "${named}"`,
-            },
-          ]
-        : [];
-    }),
-  );
-};
+      if (other !== owner)
+        yield {
+          path: [...path, 'id'],
+          message: `"${truncate(String(id))}" is already under "${truncate(other)}"`,
+        };
+      else if (typeof named === 'string' && named !== owner)
+        yield {
+          path: [...path, field],
+          message: `expected "${truncate(owner)}", under which the record is, but found "${truncate(named)}"`,
+        };
+    }
+}
 
-const recordsIn = (part: unknown): Mapping[] => {
+const listIn = (part: unknown): readonly unknown[] => {
   const records: unknown = isMapping(part) ? part.records : undefined;
-  // The schema reports records that are not mappings; here they only keep the indexes right.
-  return Array.isArray(records) ? records.map((record: unknown) => (isMapping(record) ? record : {})) : [];
+  return Array.isArray(records) ? records : [];
 };
 
 const mappingIn = (value: unknown, key: string): Mapping => {

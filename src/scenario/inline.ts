@@ -3,10 +3,11 @@ import { faultLine } from '../faults/schema.ts';
 import { isMapping, ownValue } from '../util/mapping.ts';
 import { messageOf } from '../util/message-of.ts';
 import { suggest } from '../util/nearest.ts';
+import { truncate } from '../util/truncate.ts';
 import { tryParse } from '../util/try-parse.ts';
 import type { Library } from './library.ts';
 import { placeIn } from './places.ts';
-import { describeMistake, type ScenarioMistake } from './scenario-error.ts';
+import { describeMistake, listMistakes, type ScenarioMistake } from './scenario-error.ts';
 
 /** Replaces the names of prompt fixtures by their contents. */
 export const inlinePrompts = (value: unknown, { prompts }: Library, mistakes: ScenarioMistake[]): unknown => {
@@ -26,7 +27,7 @@ export const inlinePrompts = (value: unknown, { prompts }: Library, mistakes: Sc
 };
 
 const unknownFixture = (name: string, fixtures: object, folder: 'prompts' | 'responses'): string =>
-  `unknown fixture "${name}": put a file of this name into fixtures/${folder}/ in the folder of the scenario.${suggest(name, Object.keys(fixtures))}`;
+  `unknown fixture "${truncate(name)}": put a file of this name into fixtures/${folder}/ in the folder of the scenario.${suggest(name, Object.keys(fixtures))}`;
 
 /** Replaces the names of response fixtures in faults by their bodies. */
 export const inlineResponses = (value: unknown, library: Library, mistakes: ScenarioMistake[]): unknown => {
@@ -60,7 +61,9 @@ export const inlineResponse = (line: string, { responses }: Library): string => 
     if (fixture === undefined || fixture.mistakes)
       throw new Error(
         fixture
-          ? `the fixture "${name}" has mistakes: ${fixture.mistakes?.map(describeMistake).join('; ')}`
+          ? `the fixture "${name}" has mistakes: ${listMistakes(fixture.mistakes ?? [])
+              .map(describeMistake)
+              .join('; ')}`
           : unknownFixture(name, responses, 'responses'),
       );
     return fixture.value;

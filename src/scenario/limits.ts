@@ -9,5 +9,8 @@ export const tooDeep = 'it is nested too deeply';
 /** The most scenarios that may extend each other, one the next. */
 export const maxChain = 100;
 
-/** The most threads, and the most jobs, that one scenario may have: each has a list of its own. */
+/** The most threads, the most jobs and the most prompts that one scenario may have. */
 export const maxOwners = 10_000;
+
+/** The most mistakes that are listed. Checks stop once they have found more. */
+export const maxMistakes = 100;

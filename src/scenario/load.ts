@@ -2,12 +2,12 @@ import { checked } from 'virtual:shipped';
 import { isDeeperThan, toNumbers } from '../util/json.ts';
 import { isMapping, ownValue } from '../util/mapping.ts';
 import { findChain, merge } from './extend.ts';
-import { findFurtherMistakes } from './further-mistakes.ts';
+import { findFurtherMistakes, findTooMany } from './further-mistakes.ts';
 import { inlinePrompts, inlineResponses } from './inline.ts';
 import { findScenario, type Library, type ScenarioDocument, shippedLibrary } from './library.ts';
-import { maxNesting, tooDeep } from './limits.ts';
+import { maxMistakes, maxNesting, tooDeep } from './limits.ts';
 import { checkValue } from './mistakes.ts';
-import { inReadingOrder, placeInChain } from './places.ts';
+import { inReadingOrder, placeIn, placeInChain } from './places.ts';
 import { ScenarioError, type ScenarioMistake } from './scenario-error.ts';
 import { type Scenario, scenarioSchema, type WholeScenario } from './schema.ts';
 
@@ -22,7 +22,7 @@ const loadedBefore = new WeakMap<ScenarioDocument, LoadedScenario>();
 /**
  * Loads a scenario by its name, or checks a scenario object.
  *
- * @throws ScenarioError with all mistakes; Error if no scenario has this name
+ * @throws ScenarioError with the first 100 mistakes; Error if no scenario has this name
  */
 export const loadScenario = (given: string | Scenario, library: Library = shippedLibrary): LoadedScenario =>
   loadDocument(
@@ -37,25 +37,30 @@ export const loadDocument = (document: ScenarioDocument, library: Library): Load
   const mistakes: ScenarioMistake[] = [];
   // The rest recurses. A file was checked when it was read.
   if (isDeeperThan(Object(document.value), maxNesting))
-    throw new ScenarioError(`"${document.name}"`, [{ path: [], message: tooDeep }]);
+    throw new ScenarioError(`"${document.name}"`, [placeIn(document, { path: [], message: tooDeep })]);
   const chain = findChain(document, library, mistakes);
   const throwAny = (): void => {
     if (mistakes.length > 0)
       throw new ScenarioError(
         `"${document.name}"`,
         inReadingOrder(
-          mistakes.map((mistake) => placeInChain(chain, library, mistake)),
+          mistakes.slice(0, maxMistakes + 1).map((mistake) => placeInChain(chain, library, mistake)),
           document.file,
         ),
       );
   };
   throwIfUnreadable(chain, throwAny);
   const merged = chain.reduceRight<unknown>((parent, { value }) => merge(parent, value), undefined);
+  const tooMany = findTooMany(merged);
+  mistakes.push(...tooMany);
+  if (tooMany.length > 0) throwAny();
   const inlined = withNumbers(inlineResponses(inlinePrompts(merged, library, mistakes), library, mistakes));
   const checked = checkValue(scenarioSchema, inlined);
-  // In a loop: a call takes about 100,000 arguments at most.
-  for (const found of [checked.mistakes, findFurtherMistakes(inlined)])
-    for (const mistake of found) mistakes.push(mistake);
+  mistakes.push(...checked.mistakes);
+  for (const mistake of findFurtherMistakes(inlined)) {
+    if (mistakes.length > maxMistakes) break;
+    mistakes.push(mistake);
+  }
   throwAny();
   // If there are no mistakes, there is a value.
   const { extends: _extends, $schema: _schema, ...whole } = checked.data as WholeScenario;

@@ -1,21 +1,82 @@
 import * as z from 'zod';
 import { toJsonText } from '../util/json.ts';
+import { ownValue } from '../util/mapping.ts';
 import { didYouMean, suggest } from '../util/nearest.ts';
+import { maxMistakes } from './limits.ts';
 import type { ScenarioMistake } from './scenario-error.ts';
 
 type Path = readonly PropertyKey[];
 
-/** Checks a value by a schema. Returns the parsed data, or the mistakes with readable messages. */
+/**
+ * Checks a value by a schema. Returns the parsed data, or the mistakes with readable messages: one more than are listed, if
+ * there are so many.
+ */
 export const checkValue = <Schema extends z.ZodType>(
   schema: Schema,
   value: unknown,
 ): { readonly data?: z.output<Schema>; readonly mistakes: readonly ScenarioMistake[] } => {
+  const mistakes = checkParts([schema], value, findLarge(value));
+  return mistakes.length > 0 ? { mistakes } : checkWhole(schema, value);
+};
+
+const checkWhole = <Schema extends z.ZodType>(schema: Schema, value: unknown) => {
   const result = schema.safeParse(value);
   if (result.success) return { data: result.data, mistakes: [] };
   const mistakes = result.error.issues
+    .slice(0, maxMistakes + 1)
     .flatMap((issue) => pickAgain(issue, schema, value))
-    .flatMap((issue) => toMistakes(issue, schema, value, []));
+    .flatMap((issue) => toMistakes(issue, schema, value, []))
+    .slice(0, maxMistakes + 1);
   return { mistakes };
+};
+
+/**
+ * Checks the parts of a large value one after the other, until there are enough mistakes. The library would report every one,
+ * and throws if there are more than about 125,000. What only concerns the value as such, such as an unknown key, is not checked.
+ */
+const checkParts = (
+  schemas: readonly unknown[],
+  value: unknown,
+  large: ReadonlySet<unknown>,
+): ScenarioMistake[] => {
+  const found: ScenarioMistake[] = [];
+  if (!large.has(value)) return found;
+  const options = schemas.flatMap(optionsOf);
+  for (const [key, inner] of entriesOf(value)) {
+    const parts = options.flatMap((option) => partOf(option, key) ?? []);
+    const [schema] = parts;
+    if (schema === undefined) continue;
+    const { mistakes } = large.has(inner)
+      ? { mistakes: checkParts(parts, inner, large) }
+      : checkWhole(parts.length === 1 ? schema : z.union(parts), inner);
+    for (const mistake of mistakes) found.push({ ...mistake, path: [key, ...mistake.path] });
+    if (found.length > maxMistakes) break;
+  }
+  return found.slice(0, maxMistakes + 1);
+};
+
+function* entriesOf(value: unknown): Generator<[key: string | number, inner: unknown]> {
+  if (Array.isArray(value)) yield* value.entries();
+  else for (const key of Object.keys(Object(value))) yield [key, Reflect.get(Object(value), key)];
+}
+
+/** As many values are checked at once. */
+const maxPart = 10_000;
+
+/** The parts of a value that contain more values than are checked at once. */
+const findLarge = (root: unknown): ReadonlySet<unknown> => {
+  const large = new Set<unknown>();
+  const seen = new Set<unknown>();
+  const count = (value: unknown): number => {
+    if (typeof value !== 'object' || value === null || seen.has(value)) return 1;
+    seen.add(value);
+    let size = 1;
+    for (const inner of Object.values(value)) size += count(inner);
+    if (size > maxPart) large.add(value);
+    return size;
+  };
+  count(root);
+  return large;
 };
 
 /** The mistakes that a schema finds in a value. */
@@ -29,7 +90,9 @@ const toMistakes = (issue: Issue, schema: z.ZodType, root: unknown, above: Path)
   switch (issue.code) {
     case 'unrecognized_keys': {
       const names = namesAt(schema, path);
-      return issue.keys.map((key) => ({ path: [...path, key], message: unknownKey(key, names) }));
+      return issue.keys
+        .slice(0, maxMistakes + 1)
+        .map((key) => ({ path: [...path, key], message: unknownKey(key, names) }));
     }
     case 'invalid_union': {
       const branches = branchesOf(issue);
@@ -49,9 +112,7 @@ const describeIssue = (issue: Issue, path: Path, schema: z.ZodType, given: unkno
   switch (issue.code) {
     case 'invalid_key': {
       const [inner] = issue.issues;
-      if (inner !== undefined && namesAt(schema, path.slice(0, -1)).length === 0)
-        return describeIssue(inner, path, schema, path.at(-1));
-      return unknownKey(String(path.at(-1)), namesAt(schema, path.slice(0, -1)));
+      return inner === undefined ? issue.message : describeIssue(inner, path, schema, path.at(-1));
     }
     case 'invalid_value': {
       if (!isDefault(issue)) return issue.message;
@@ -119,10 +180,11 @@ const pickAgain = (issue: Issue, schema: z.ZodType, root: unknown): readonly Iss
 };
 
 const countUnknownKeys = (issues: readonly Issue[]): number =>
-  issues.reduce((sum, issue) => {
-    if (issue.code === 'unrecognized_keys' && issue.path.length === 0) return sum + issue.keys.length;
-    return issue.code === 'invalid_key' && issue.path.length === 1 ? sum + 1 : sum;
-  }, 0);
+  issues.reduce(
+    (sum, issue) =>
+      issue.code === 'unrecognized_keys' && issue.path.length === 0 ? sum + issue.keys.length : sum,
+    0,
+  );
 
 const unknownKey = (key: string, names: readonly string[]): string =>
   names.includes(key) // in another alternative of the union
@@ -154,7 +216,10 @@ const toFormat = (format: string): string =>
   `not a valid ${format}`;
 
 const quote = (value: unknown): string => {
-  const text = typeof value === 'number' ? String(value) : toJson(value);
+  if (findLarge(value).size > 0)
+    return Array.isArray(value) ? `a list of ${value.length}` : 'a large mapping';
+  const start = typeof value === 'string' ? value.slice(0, 100) : value;
+  const text = typeof value === 'number' ? String(value) : toJson(start);
   return text.length > 80 ? `${text.slice(0, 80)}…` : text;
 };
 
@@ -177,21 +242,20 @@ const valueAt = (root: unknown, path: Path): unknown =>
 const namesAt = (schema: unknown, path: Path): string[] =>
   schemasAt(schema, path)
     .flatMap(optionsOf)
-    .flatMap((option) => {
-      if (option instanceof z.ZodObject) return Object.keys(option.shape);
-      const keyType = option instanceof z.ZodRecord ? option.keyType : undefined;
-      return keyType instanceof z.ZodEnum ? keyType.options.map(String) : [];
-    });
+    .flatMap((option) => (option instanceof z.ZodObject ? Object.keys(option.shape) : []));
 
 /** The schemas at a path: several if the path leads through a union. */
 const schemasAt = (schema: unknown, path: Path): unknown[] => {
   const [key, ...rest] = path;
   if (key === undefined) return [schema];
-  return optionsOf(schema).flatMap((option) => {
-    if (option instanceof z.ZodObject) return schemasAt(option.shape[String(key)], rest);
-    if (option instanceof z.ZodRecord) return schemasAt(option.valueType, rest);
-    return option instanceof z.ZodArray ? schemasAt(option.element, rest) : [];
-  });
+  return optionsOf(schema).flatMap((option) => schemasAt(partOf(option, key), rest));
+};
+
+/** The schema of a key or an index. */
+const partOf = (option: z.ZodType, key: PropertyKey): z.ZodType | undefined => {
+  if (option instanceof z.ZodObject) return ownValue(option.shape, String(key));
+  if (option instanceof z.ZodRecord) return option.valueType as z.ZodType;
+  return option instanceof z.ZodArray ? (option.element as z.ZodType) : undefined;
 };
 
 /** The alternatives of a schema, without wrappers such as optional and default. */

@@ -1,4 +1,6 @@
 import { toPathText } from '../util/path-text.ts';
+import { truncate } from '../util/truncate.ts';
+import { maxMistakes } from './limits.ts';
 
 /** A mistake in a scenario. */
 export interface ScenarioMistake {
@@ -14,20 +16,31 @@ export interface ScenarioMistake {
   readonly column?: number;
 }
 
-/** Thrown for an invalid scenario. Its message lists all mistakes, each with its file and line. */
+/** Thrown for an invalid scenario. Its message lists the first 100 mistakes, each with its file and line. */
 export class ScenarioError extends Error {
   /** Always `ScenarioError`. */
   override readonly name = 'ScenarioError';
-  /** All mistakes, in reading order. */
+  /** The first 100 mistakes, in reading order. If there are more, the last entry says so. */
   readonly mistakes: readonly ScenarioMistake[];
 
   constructor(title: string, mistakes: readonly ScenarioMistake[]) {
+    const listed = listMistakes(mistakes);
     super(
-      `Failed to load the scenario ${title}:\n${mistakes.map((mistake) => `  - ${describeMistake(mistake)}`).join('\n')}`,
+      `Failed to load the scenario ${title}:\n${listed.map((mistake) => `  - ${describeMistake(mistake)}`).join('\n')}`,
     );
-    this.mistakes = mistakes;
+    this.mistakes = listed;
   }
 }
+
+/** The mistakes to report: the first 100, with long keys cut. If there are more, a last entry says so. */
+export const listMistakes = (mistakes: readonly ScenarioMistake[]): ScenarioMistake[] => {
+  const listed = mistakes.slice(0, maxMistakes).map((mistake) => ({
+    ...mistake,
+    path: mistake.path.map((key) => (typeof key === 'string' ? truncate(key) : key)),
+  }));
+  const more = `and more: only the first ${maxMistakes} are listed`;
+  return mistakes.length > maxMistakes ? [...listed, { path: [], message: more }] : listed;
+};
 
 /** Describes a mistake in one line: where it is, and what is wrong. */
 export const describeMistake = ({ path, message, file, line, column }: ScenarioMistake): string => {

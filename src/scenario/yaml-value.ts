@@ -1,5 +1,6 @@
 import { type Document, isAlias, isMap, isScalar, isSeq, type Pair } from 'yaml';
 import { readInteger } from '../util/json.ts';
+import { truncate } from '../util/truncate.ts';
 import { maxNesting, tooDeep } from './limits.ts';
 
 /** The most values that the aliases of one file may copy. */
@@ -62,13 +63,14 @@ export const readValue = (document: Document.Parsed): { readonly value: unknown;
 
   const follow = (name: string, at: number, level: number): Read => {
     const found = anchored.get(name);
+    const shown = truncate(name);
     copied += found?.size ?? 0;
     if (found !== undefined && copied <= maxCopied && level + found.depth <= maxNesting) return found;
     const problem =
       found === undefined
         ? anchored.has(name)
-          ? `*${name} is inside &${name}`
-          : `there is no anchor &${name} before it`
+          ? `*${shown} is inside &${shown}`
+          : `there is no anchor &${shown} before it`
         : copied > maxCopied
           ? `too many aliases: they may copy at most ${maxCopied} values`
           : tooDeep;

@@ -48,11 +48,12 @@ export const toNumbers = (value: unknown, above: readonly unknown[] = []): unkno
   if (typeof value === 'bigint') return Number(value);
   if (typeof value !== 'object' || value === null || above.includes(value)) return value;
   const below = [...above, value];
-  const entries = Object.entries(value).map(([key, inner]) => [key, inner, toNumbers(inner, below)] as const);
-  if (entries.every(([, inner, changed]) => Object.is(inner, changed))) return value;
+  const inner = Object.values(value);
+  const changed = inner.map((one) => toNumbers(one, below));
+  if (changed.every((one, index) => Object.is(one, inner[index]))) return value;
   return Array.isArray(value)
-    ? entries.map(([, , changed]) => changed)
-    : Object.fromEntries(entries.map(([key, , changed]) => [key, changed]));
+    ? changed
+    : Object.fromEntries(Object.keys(value).map((key, index) => [key, changed[index]]));
 };
 
 /** Whether a value that `JSON.parse` returned contains a number that may have been rounded. It does not recurse. */

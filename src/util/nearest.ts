@@ -1,11 +1,14 @@
 import { closest, distance } from 'fastest-levenshtein';
 
+/** The longest text that is compared with names. */
+const maxLength = 200;
+
 /**
  * Suggests the nearest name, as a sentence with a leading space: ` Did you mean "listRuns"?`. Empty if no name is near,
  * that is, if more than half of its letters differ and neither contains the other.
  */
 export const didYouMean = (given: string, names: readonly string[], shownAs = '"…"'): string => {
-  if (names.length === 0) return '';
+  if (names.length === 0 || given.length > maxLength) return '';
   const name = closest(given, [...names]);
   const isPart = given !== '' && (lower(name).includes(lower(given)) || lower(given).includes(lower(name)));
   const isNear = isPart || distance(given, name) <= Math.max(2, name.length / 2);

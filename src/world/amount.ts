@@ -19,10 +19,10 @@ export const amountOf = <const States extends readonly [string, ...string[]]>(
   z.union([
     countSchema,
     z
-      .partialRecord(z.enum(states), countSchema)
+      .strictObject(Object.fromEntries(states.map((state) => [state, countSchema.exactOptional()])))
       // A single number that is too large has its own message.
       .refine((amounts) => !isTooMany(Object.values(amounts)), `more than ${maxCount} records in total`),
-  ]);
+  ]) as z.ZodType<Amount<States[number]>, Amount<States[number]>>; // its keys are the states
 
 const isTooMany = (numbers: readonly unknown[]): boolean => {
   const counts = numbers.map(Number);

@@ -67,9 +67,9 @@ describe('what is too much', () => {
   const depth = 20_000;
   test.each([
     ['deep.yaml', `threads: ${'{ a: '.repeat(depth)}1${' }'.repeat(depth)}`],
-    ['deep.json', `{"threads": ${'{"a": '.repeat(depth)}1${'}'.repeat(depth)}}`],
+    ['deep.json', `{"threads": ${'{"a": '.repeat(5000)}1${'}'.repeat(5000)}}`],
     ['deep-list.yaml', `keys: { valid: ${'['.repeat(depth)}${']'.repeat(depth)} }`],
-  ])('%s nests 20,000 levels deep, and is reported in one line', (file, text) => {
+  ])('%s nests thousands of levels deep, and is reported in one line', (file, text) => {
     expect(reportText(file, text)).toMatch(
       new RegExp(`^${file}:1:\\d+ not valid YAML: it is nested too deeply$`),
     );
@@ -123,9 +123,37 @@ describe('what is too much', () => {
     expect(reportText('full.yaml', threads(2, '{ runs: 124000 }'))).toBe('no mistake');
   });
 
-  test('a thousand mistakes are all reported', () => {
-    const threads = Array.from({ length: 1000 }, (_, index) => `  thread_${index}: { runs: -1 }\n`).join('');
-    expect(reportText('many.yaml', `threads:\n${threads}`).split('\n')).toHaveLength(1000);
+  test.each([
+    ['of the scenario', 'thread_a: { runs: -1 }'],
+    ['of the text', 'thread_a: *none_a'],
+  ])('the first 100 of a thousand mistakes %s are listed with their places', (_name, thread) => {
+    const text = Array.from(
+      { length: 1000 },
+      (_, index) => `  ${thread.replaceAll('_a', `_${index}`)}\n`,
+    ).join('');
+    const lines = reportText('many.yaml', `threads:\n${text}`).split('\n');
+    expect(lines).toHaveLength(101);
+    expect(lines[99]).toMatch(/^many\.yaml:101:\d+ /);
+    expect(lines[100]).toBe('and more: only the first 100 are listed');
+  });
+
+  test('where each of many unclosed quotes opens is not searched', () => {
+    expect(reportText('quotes.yaml', 'a: "\n'.repeat(20_001))).toBe(
+      'quotes.yaml:1:4 not valid YAML: the quote that starts here is not closed',
+    );
+  });
+
+  test('a large JSON file is read, and its mistakes are reported without their lines', () => {
+    const ids = Array.from({ length: 20_000 }, (_, at) => `{"id":"batch_${at}"}`).join();
+    const json = (more: string) => `{"batches":{"records":[${ids}${more}]}}`;
+    expect(reportText('large.json', json(''))).toBe('no mistake');
+    expect(reportText('large.json', json(',1'))).toBe(
+      'large.json: batches.records[20000]: expected a mapping, but found 1',
+    );
+    expect(reportText('large.json', json('x'))).toMatch(/^large\.json: not valid JSON: \S/);
+    expect(reportText('deep.json', `${'['.repeat(100_001)}${']'.repeat(100_001)}`)).toBe(
+      'deep.json: it is nested too deeply',
+    );
   });
 });
 

@@ -1,6 +1,6 @@
 import { prompts } from '../../operations/render-prompt/record.ts';
 import { findMistakes } from '../../scenario/mistakes.ts';
-import { describeMistake } from '../../scenario/scenario-error.ts';
+import { describeMistake, listMistakes } from '../../scenario/scenario-error.ts';
 import { parseJson, toJsonText, toNumbers } from '../../util/json.ts';
 import { messageOf } from '../../util/message-of.ts';
 import { endSentence } from '../../util/sentence.ts';
@@ -69,7 +69,7 @@ const check = <Value extends Resource>(action: string, kind: Kind<Value>, values
     ...findMistakes(kind.fields, given),
     ...findBadTimestamps(given).map((field) => ({ path: [field], message: badTimestamp })),
   ];
-  if (mistakes.length > 0) fail(action, kind, id, mistakes.map(describeMistake).join('; '));
+  if (mistakes.length > 0) fail(action, kind, id, listMistakes(mistakes).map(describeMistake).join('; '));
   try {
     // Its fields have passed, and whatever is missing is completed.
     return parseJson(toJsonText(kind.fields.parse(given))) as Value;
