@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { ownValue } from '../util/mapping.ts';
 import type { Assume } from './assumptions.ts';
 import { isWhereItApplies } from './contract-types.ts';
 
@@ -37,7 +38,7 @@ const omitNulls = (value: unknown, schema: unknown): unknown => {
   const shape: Readonly<Record<string, z.ZodType | undefined>> = schema.shape;
   return Object.fromEntries(
     Object.entries(value).flatMap(([name, inner]) => {
-      const field = shape[name];
+      const field = ownValue(shape, name);
       const isAbsent = inner === null && field !== undefined && isWhereItApplies(field);
       return isAbsent ? [] : [[name, omitNulls(inner, field)]];
     }),
