@@ -22,7 +22,7 @@ export const fileIn = (below: string): string | undefined => {
  * The most values of a JSON file, as its commas and brackets count them, with the conditions of faults. For each, the checks
  * take up to 10 µs, while no other call is answered.
  */
-const maxValues = 100_000;
+const maxValues = 80_000;
 
 /** Loads the YAML parser. */
 export const loadFiles = () => import('../scenario/file.ts');

@@ -27,10 +27,10 @@ import { type Flaw, readValue } from './yaml-value.ts';
 const maxLength = 20_000_000;
 
 /**
- * The most characters and signs that the YAML parser reads over HTTP. For each sign it takes up to 10 µs and 1,000 bytes, while
+ * The most characters and signs that the YAML parser reads over HTTP. For each sign it takes up to 15 µs and 1,000 bytes, while
  * no other call is answered.
  */
-export const [maxYaml, maxSigns] = [1_000_000, 100_000];
+export const [maxYaml, maxSigns] = [1_000_000, 50_000];
 
 /** Whether a text has more than that. */
 export const isLargeYaml = (text: string): boolean => text.length > maxYaml || hasMoreSigns(text, maxSigns);

@@ -89,16 +89,16 @@ test('what is no text of a scenario file is refused in words', async () => {
   const { adminUrl } = await openServer();
   const files = `${adminUrl}/state/files`;
   const largeYaml =
-    'Failed to load the file "a.yaml": over HTTP, a YAML file may have at most 1000000 characters, and 100000 signs such as : - , and line ends. Save it as JSON, or load it from disk with --scenarios.';
+    'Failed to load the file "a.yaml": over HTTP, a YAML file may have at most 1000000 characters, and 50000 signs such as : - , and line ends. Save it as JSON, or load it from disk with --scenarios.';
   const largeJson =
-    'Failed to load the file "a.json": over HTTP, a JSON file may have at most 10000000 bytes and 100000 values. Load it from disk with --scenarios.';
+    'Failed to load the file "a.json": over HTTP, a JSON file may have at most 10000000 bytes and 80000 values. Load it from disk with --scenarios.';
   const refused: readonly (readonly [Response, number, string | RegExp])[] = [
     [await put(`${files}/a.yaml`, new Uint8Array([0xff])), 400, 'The body is not valid UTF-8.'],
     [await put(`${files}/a.yaml`, 'x'.repeat(10_000_001)), 413, largeYaml],
     [await put(`${files}/a.yaml`, 'x'.repeat(1_000_001)), 413, largeYaml],
-    [await put(`${files}/a.yaml`, '- 1\n'.repeat(50_001)), 413, largeYaml],
+    [await put(`${files}/a.yaml`, '- 1\n'.repeat(25_001)), 413, largeYaml],
     [await put(`${files}/a.json`, ' '.repeat(10_000_001)), 413, largeJson],
-    [await put(`${files}/a.json`, `[${'1,'.repeat(100_001)}1]`), 413, largeJson],
+    [await put(`${files}/a.json`, `[${'1,'.repeat(80_001)}1]`), 413, largeJson],
     [
       await put(`${files}/a.yaml`, 'seed=1', { 'content-type': 'application/x-www-form-urlencoded' }),
       415,
@@ -138,10 +138,10 @@ test('a file with very many or very long mistakes gets a short reply', async () 
   const lines = (count: number, line: (at: number) => string) =>
     Array.from({ length: count }, (_, at) => line(at));
   const files: readonly (readonly [file: string, text: string])[] = [
-    ['a.yaml', lines(30_000, (at) => `k${at}: 1\n`).join('')],
+    ['a.yaml', lines(20_000, (at) => `k${at}: 1\n`).join('')],
     ['a.yaml', lines(1000, (at) => `${long}${at}: 1\n`).join('')],
-    ['a.json', `{${lines(90_000, (at) => `"k${at}":1`).join()}}`],
-    ['a.json', `{"assumptions":{${lines(90_000, (at) => `"k${at}":1`).join()}}}`],
+    ['a.json', `{${lines(70_000, (at) => `"k${at}":1`).join()}}`],
+    ['a.json', `{"assumptions":{${lines(70_000, (at) => `"k${at}":1`).join()}}}`],
     ['a.json', `{"${long.repeat(10_000)}":1}`],
     ['a.json', `{"seed":"${long.repeat(10_000)}"}`],
     ['a.json', `{"threads":{"${long.repeat(2000)}":{${lines(200, (at) => `"k${at}":1`).join()}}}}`],
