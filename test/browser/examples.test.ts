@@ -9,6 +9,7 @@ import { connectToChromium, hasChromium } from '../support/chromium.ts';
 import { listenTo } from '../support/listen.ts';
 import { makeFolder } from '../support/make-folder.ts';
 import { hasCommand, hasModule, hasShell } from '../support/missing-tool.ts';
+import { isFull } from '../support/settings.ts';
 import { serveCli } from '../support/spawn-cli.ts';
 import { buildFolder, makeBuiltFolder, root, writeBuilt } from '../support/write-built.ts';
 
@@ -23,7 +24,14 @@ const exec = (options: readonly string[], ...command: string[]) =>
 const hasPython = hasCommand('python3', 'the tests of the example in Python');
 const hasPytest =
   hasPython && hasModule('pytest', 'the tests of the example with pytest', 'apt-get install python3-pytest');
-const hasGo = hasCommand('go', 'the tests of the example in Go');
+// Go has 200 MB: only .ci/nightly installs it.
+const isGoRequired = isFull && process.env.CI === 'true';
+const hasGo = hasCommand(
+  'go',
+  'the tests of the example in Go',
+  'Install it (apt-get install golang-go).',
+  isGoRequired,
+);
 const hasCurl =
   hasShell('the tests of the example by curl') && hasCommand('curl', 'the tests of the example by curl');
 
