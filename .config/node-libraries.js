@@ -2,7 +2,15 @@
 import { isBuiltin } from 'node:module';
 import { build } from 'esbuild';
 
-const names = ['express', '@mswjs/http-middleware', 'commander', 'cross-spawn', 'prom-client'];
+const names = [
+  'express',
+  '@mswjs/http-middleware',
+  'commander',
+  'cross-spawn',
+  'prom-client',
+  'proper-lockfile',
+  'write-file-atomic',
+];
 
 /** Parts of the libraries that nobody can reach. */
 const unused = [
@@ -42,6 +50,7 @@ export const nodeLibraries = (onBuilt) => ({
         bundle: true,
         platform: 'node',
         target,
+        define: { __filename: JSON.stringify(path) }, // a module has none; it only makes names of temporary files differ
         external: ['msw', ...names.filter((name) => name !== path)],
         plugins: [withoutUnused],
         write: false,

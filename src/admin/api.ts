@@ -202,8 +202,10 @@ const toErrorReply = (error: unknown): AdminReply => {
   if (error instanceof GatewayError)
     return errorReply(error.refusal.status, error.refusal.message, error.refusal.headers);
   if (error instanceof ScenarioError) return errorReply(400, error.message, {}, error.mistakes);
-  if (error instanceof ControlError)
-    return errorReply(error.status, error.message, {}, undefined, error.code);
+  if (error instanceof ControlError) {
+    const { status, message, code } = error;
+    return errorReply(status, message, status === 503 ? { 'retry-after': '1' } : {}, undefined, code);
+  }
   if (error instanceof URIError) return errorReply(400, 'The path has an invalid percent-encoding.');
   if (nodeCodeOf(error) !== undefined)
     return errorReply(500, `Failed to answer the call: ${clientMessageOf(error)}`);

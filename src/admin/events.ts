@@ -72,6 +72,10 @@ export const streamEvents = (
   };
   const stop = events.subscribe((name, event) => {
     if (event.type === 'dropped') return;
+    if (event.type === 'closed') {
+      response.end();
+      return;
+    }
     const data = session === undefined ? { session: name } : {};
     if (name === (session ?? name)) send(toText(event.type, { ...data, ...toData(event, bodies) }));
   });
@@ -86,7 +90,7 @@ export const streamEvents = (
 
 const toText = (type: string, data: object): string => `event: ${type}\ndata: ${JSON.stringify(data)}\n\n`;
 
-const toData = (event: Exclude<WorldEvent, { type: 'dropped' }>, bodies: boolean): object => {
+const toData = (event: Exclude<WorldEvent, { type: 'dropped' | 'closed' }>, bodies: boolean): object => {
   if (event.type === 'request') return event.request(bodies);
   const { type: _, ...data } = event;
   return data;

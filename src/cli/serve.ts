@@ -88,7 +88,7 @@ const stopOnSignals = (
   stateDir: string | undefined,
   failures: readonly Error[],
 ): void => {
-  const signals = stopSignals(process.platform);
+  const signals = stopSignals(process.platform, stateDir !== undefined);
   const stop = (): void => {
     for (const signal of signals) process.off(signal, stop);
     if (stateDir === undefined) setTimeout(() => process.exit(0), 800).unref();
@@ -98,9 +98,13 @@ const stopOnSignals = (
   for (const signal of signals) process.on(signal, stop);
 };
 
-/** Windows has no SIGTERM: Ctrl-Break and the end of the console's window stop a server there. Elsewhere, `nohup` is to keep it. */
-export const stopSignals = (platform: NodeJS.Platform): readonly NodeJS.Signals[] => [
+/**
+ * Windows has no SIGTERM: Ctrl-Break and the end of the console's window stop a server there. Elsewhere, the end of the terminal
+ * (SIGHUP) ends the process by itself, unless `nohup` keeps it; but first a server with a state directory writes its sessions.
+ */
+export const stopSignals = (platform: NodeJS.Platform, hasStateDir: boolean): readonly NodeJS.Signals[] => [
   'SIGINT',
   'SIGTERM',
-  ...(platform === 'win32' ? (['SIGBREAK', 'SIGHUP'] as const) : []),
+  ...(platform === 'win32' ? (['SIGBREAK'] as const) : []),
+  ...(platform === 'win32' || hasStateDir ? (['SIGHUP'] as const) : []),
 ];

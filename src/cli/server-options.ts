@@ -47,7 +47,7 @@ export const addServerOptions = (command: Command, defaultPort: number): Command
     .option('--require-session', 'refuse calls without a session')
     .option(
       '--max-sessions <number>',
-      'maximum number of sessions; beyond it, the least recently used session that is not in use is removed and its calls get 410',
+      'maximum number of sessions in memory; beyond it, the least recently used that is not in use goes to the state directory, or without one is removed and its calls get 410',
       toInteger('the number of sessions', Number.MAX_SAFE_INTEGER, 2),
       defaultMaxSessions,
     )
@@ -73,7 +73,7 @@ export const addServerOptions = (command: Command, defaultPort: number): Command
     )
     .option(
       '--state-dir <path>',
-      'a directory to keep the sessions in: they are written there at the end, and the next server goes on with them; servers may share it',
+      'a directory of this server alone, to keep the sessions in: the next server with it continues with them',
       toFilled('the path'),
     )
     .option(

@@ -10,8 +10,9 @@ test('the calls of the banner are quoted for the command prompt', () => {
 });
 
 test('Ctrl-Break and the end of the window stop a server on Windows alone', () => {
-  expect(stopSignals('win32')).toEqual(['SIGINT', 'SIGTERM', 'SIGBREAK', 'SIGHUP']);
-  expect(stopSignals('linux')).toEqual(['SIGINT', 'SIGTERM']);
+  expect(stopSignals('win32', false)).toEqual(['SIGINT', 'SIGTERM', 'SIGBREAK', 'SIGHUP']);
+  expect(stopSignals('linux', false)).toEqual(['SIGINT', 'SIGTERM']);
+  expect(stopSignals('linux', true)).toEqual(['SIGINT', 'SIGTERM', 'SIGHUP']);
 });
 
 test('the values of a repeatable option may end with a carriage return', () => {

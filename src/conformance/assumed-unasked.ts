@@ -10,7 +10,6 @@ export const reasons = {
   'session-removed': 'only the mock has sessions.',
   'sessions-in-use': 'only the mock has sessions.',
   'session-lost': 'only the mock has sessions.',
-  'session-held': 'only the mock has sessions.',
   'body-size': 'this needs a body of 10 MB.',
   'http-syntax': 'this needs a request that is not valid HTTP.',
   'quota-window': 'this needs as many calls as a limit allows.',

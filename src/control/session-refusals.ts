@@ -12,23 +12,14 @@ export const describeRemoved = (name: string, max: number): GatewayError =>
 export const describeFull = (max: number): GatewayError =>
   new GatewayError('sessions-in-use', {
     status: 503,
-    message: `There is no room for a new session: at most ${max} sessions are kept, and each of them is in use by an event stream, a wait or a delayed reply. End one of these, delete a session, or set maxSessions (--max-sessions on the command line).`,
+    message: `There is no room for a new session: at most ${max} sessions are kept, and each of them is in use by an event stream, a wait or a delayed reply, or could not be stored. End one of these, delete a session, or set maxSessions (--max-sessions on the command line).`,
     param: 'x-mock-session',
   });
 
-/** Refuses a call to a session that a server held when it ended without storing it, or whose file cannot be read. */
+/** Refuses a call to a session whose stored state lacks a change, or cannot be read. */
 export const describeLost = (name: string, reason: string): GatewayError =>
   new GatewayError('session-lost', {
     status: 410,
     message: `The session "${name}" is lost: ${reason}. Its records, faults, clock and journal are lost. Create it again with sessions.create("${name}"), over HTTP by PUT /__admin/sessions/${name}.`,
     param: 'x-mock-session',
-  });
-
-/** Refuses a call to a session that this server does not hold yet. */
-export const describeHeld = (name: string, reason: string): GatewayError =>
-  new GatewayError('session-held', {
-    status: 503,
-    message: `The session "${name}" cannot be answered here now: ${reason}. Try again in a second.`,
-    param: 'x-mock-session',
-    headers: { 'retry-after': '1', 'x-should-retry': 'true' },
   });

@@ -3,58 +3,52 @@ import type { StoredJournal } from '../journal/journal.ts';
 import type { LoadedScenario } from '../scenario/load.ts';
 import { toJsonText } from '../util/json.ts';
 import type { SavedState, Session } from './session.ts';
-import { createState, exportState } from './world-state.ts';
+import { exportState } from './world-state.ts';
 
-/** A whole session as JSON: it goes on from it, in any server, as if nothing had happened. */
-export interface StoredSession {
+/** The state of a session as JSON: it continues from it, in another process, as if nothing had happened. */
+export interface StoredState {
   readonly name: string;
   readonly worldId: string;
   readonly start: LoadedScenario;
   readonly present: LoadedScenario;
   readonly faults: StoredFaults;
-  readonly journal: StoredJournal;
   readonly saved: readonly (readonly [name: string, state: SavedState])[];
 }
 
-/** Where sessions are while no server has them in memory. At most one server holds a session. */
-export interface SessionStore {
-  /**
-   * Takes a session out of the store, and holds it. Undefined if there is none with this name.
-   *
-   * @throws GatewayError 410 if it is lost, 503 if another server holds it
-   */
-  readonly take: (name: string) => StoredSession | undefined;
-  /**
-   * Holds a session that begins.
-   *
-   * @param isAnew whether it replaces the one in the store, if there is one, or one that is lost
-   * @returns whether there was one
-   * @throws GatewayError 503 if another server holds it, or has just stored it
-   */
-  readonly hold: (name: string, isAnew?: boolean) => boolean;
-  /** Lets go of a session that has ended. */
-  readonly release: (name: string) => void;
+/** A whole session. */
+export interface StoredSession extends StoredState {
+  /** Undefined if its server was killed before it wrote the journal. */
+  readonly journal: StoredJournal | undefined;
 }
 
-/** Writes out a session. Its journal is masked; the keys that its scenario accepts are not. */
-export const toStoredSession = (session: Session): StoredSession => {
-  const { name, worldId, start, state, journal, saved } = session;
+/** Where sessions are between two runs of a server, and while there is no room for them in memory. */
+export interface SessionStore {
+  /** Reads a session that continues in memory. Undefined if there is none. @throws GatewayError 410 if it is lost */
+  readonly read: (name: string) => StoredSession | undefined;
+  /** Call this before the reply: a session has begun, or has changed. Its state is written soon. */
+  readonly noteBegun: (session: Session) => void;
+  readonly noteChange: (session: Session) => void;
+  /** Writes a session that leaves memory, with its journal. Returns false if that fails. */
+  readonly put: (session: Session) => boolean;
+  /** Returns whether there was one. */
+  readonly remove: (name: string) => boolean;
+  /** Removes all sessions but those that are lost. */
+  readonly clear: () => void;
+  /** The names of the sessions that were written. */
+  readonly names: () => string[];
+}
+
+/** The keys that its scenario accepts are not masked. */
+export const toStoredState = (session: Session): StoredState => {
+  const { name, worldId, start, state, saved } = session;
   return {
     name,
     worldId,
     start,
     present: exportState(session),
     faults: state.faults.toStored(),
-    journal: journal.toStored(),
     saved: [...saved],
   };
-};
-
-/** Whether nobody has done anything in a session. */
-export const isUntouched = (session: Session): boolean => {
-  const { start, saved, journal } = session;
-  const before = exportState({ start, state: createState(start) });
-  return saved.size + journal.list().length === 0 && toJsonText(exportState(session)) === toJsonText(before);
 };
 
 /**

@@ -21,14 +21,6 @@ export class SessionUses {
     };
   }
 
-  /** Whether a use of the session will end by itself. Only event streams last as long as their clients like. */
-  hasEnding(session: string): boolean {
-    const now = readStopwatch();
-    for (const { until } of this.#uses.get(session) ?? [])
-      if (until > now && until < Number.POSITIVE_INFINITY) return true;
-    return false;
-  }
-
   has(session: string): boolean {
     const now = readStopwatch();
     for (const { until } of this.#uses.get(session) ?? []) if (until > now) return true;

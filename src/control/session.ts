@@ -16,6 +16,8 @@ export interface Session {
   readonly journal: Journal;
   /** Saved states by name. */
   readonly saved: Map<string, SavedState>;
+  /** Whether its world replaces one that was lost, and no reply has said so yet. */
+  isNews: boolean;
   /** The world before the last restart, for `state.undo`. */
   previous?: PreviousWorld | undefined;
 }

@@ -10,7 +10,7 @@ const open = (max = 3, maxRemoved?: number) => {
   const sessions = new Sessions(start, max, 10, undefined, maxRemoved);
   const events: string[] = [];
   const unsubscribe = sessions.events.subscribe((session, event) => {
-    events.push(`${session} ${event.type === 'request' ? event.type : event.what}`);
+    events.push(`${session} ${'what' in event ? event.what : event.type}`);
   });
   return { sessions, events, unsubscribe };
 };

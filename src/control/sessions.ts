@@ -1,5 +1,5 @@
 import type { EndedFault } from '../faults/unused.ts';
-import { Journal, type StoredJournal } from '../journal/journal.ts';
+import { Journal, lostJournal, type StoredJournal } from '../journal/journal.ts';
 import { JournalMemory } from '../journal/journal-memory.ts';
 import { GatewayError } from '../protocol/errors.ts';
 import { defaultSession } from '../protocol/session-name.ts';
@@ -20,7 +20,7 @@ const endings = {
   replaced: 'sessions.create',
   reloaded: 'a reload',
   removed: 'the removal of its session (maxSessions)',
-};
+} as const;
 
 /** How many sessions a gateway keeps by default. */
 export const defaultMaxSessions = 1000;
@@ -48,12 +48,12 @@ export class Sessions {
   readonly #maxRemoved: number;
   #start: LoadedScenario;
   /** How many sessions have started, and how many of these have ended, by what ended them. */
-  readonly counts = { started: 0, ended: { deleted: 0, replaced: 0, reloaded: 0, removed: 0, handedOn: 0 } };
+  readonly counts = { started: 0, ended: { deleted: 0, replaced: 0, reloaded: 0, removed: 0, stored: 0 } };
   readonly #store: SessionStore | undefined;
 
   /**
    * @param maxRemoved how many names of removed sessions are remembered; the oldest are forgotten first
-   * @param store holds all sessions but the default one: each server has one of its own
+   * @param store where sessions are when they are not in memory
    */
   constructor(
     start: LoadedScenario,
@@ -69,7 +69,9 @@ export class Sessions {
     this.memory = memory;
     this.#maxRemoved = maxRemoved;
     this.#store = store;
-    this.#add(defaultSession, start);
+    const refusal = this.resumeStored(defaultSession);
+    if (this.has(defaultSession)) return;
+    this.#add(defaultSession, start).isNews = refusal !== undefined;
   }
 
   /**
@@ -89,7 +91,7 @@ export class Sessions {
       const start = this.#start;
       const state = createState(start);
       if (mayBegin === undefined || mayBegin(state)) {
-        this.#holdNew(name);
+        this.#makeRoomOrRefuse();
         return { session: this.#add(name, start, state), isNew: true };
       }
       const journal = new Journal(0);
@@ -102,6 +104,7 @@ export class Sessions {
         state,
         journal,
         saved: new Map(),
+        isNews: false,
       };
       return { session, isNew: false };
     }
@@ -122,11 +125,13 @@ export class Sessions {
   create(name: string, from: LoadedScenario = this.#start, size = 0): void {
     checkWritten(0, size, `create the session "${name}"`);
     const state = createState(from); // first, since it may fail
-    if (!this.has(name)) this.#holdNew(name, true);
+    if (!this.has(name)) this.#makeRoomOrRefuse();
     this.#removed.delete(name);
     this.#end(name, 'replaced');
-    const { worldId } = this.#add(name, from, state, size);
-    this.events.emit(name, { type: 'world', what: 'made', world: worldId });
+    this.#store?.remove(name);
+    const session = this.#add(name, from, state, size);
+    this.#store?.noteChange(session);
+    this.events.emit(name, { type: 'world', what: 'made', world: session.worldId });
   }
 
   /**
@@ -149,14 +154,14 @@ export class Sessions {
   }
 
   /**
-   * Takes a session out of the store if it is there. Returns the refusal of calls to it if there can be none: it was removed
-   * because there were too many and not made again, or it is lost or held by another server.
+   * Continues with a session of the store if it is there. Returns the refusal of calls to it if there can be none: it was removed
+   * because there were too many and not made again, or it is lost.
    */
   resumeStored(name: string): GatewayError | undefined {
     if (this.#sessions.has(name)) return undefined;
     try {
-      const stored = this.#store?.take(name);
-      if (stored !== undefined) this.resume(stored);
+      const stored = this.#store?.read(name);
+      if (stored !== undefined) this.#resume(stored);
       else if (this.#removed.has(name)) return describeRemoved(name, this.#max);
       return undefined;
     } catch (error) {
@@ -165,26 +170,23 @@ export class Sessions {
     }
   }
 
-  /** @throws GatewayError 503 if another server holds it */
   delete(name: string): boolean {
     if (name === defaultSession) return false;
-    const wasStored = !this.has(name) && this.#store?.hold(name, true) === true;
     this.#removed.delete(name);
-    const isDeleted = this.#end(name, 'deleted') || wasStored;
-    this.#store?.release(name);
+    const isEnded = this.#end(name, 'deleted');
+    const isDeleted = this.#store?.remove(name) || isEnded;
     if (isDeleted) this.events.emit(name, { type: 'world', what: 'deleted' });
     return isDeleted;
   }
 
-  /** Goes on with a session that was stored. */
-  resume(stored: StoredSession): void {
+  #resume(stored: StoredSession): void {
     const { name, worldId, saved, faults } = stored;
     const start = shareParts(stored.start, this.#start);
     const present = shareParts(stored.present, start);
     if (present !== start) noteOrigin(present.whole, start.whole);
     const state = createState(present, faults);
-    if (!this.has(name)) this.#makeRoom(); // without room there is one too many, which is better than to lose it
-    const journal = this.#awaited.get(name) ?? this.#createJournal(name, stored.journal);
+    if (name !== defaultSession) this.#makeRoom(); // without room there is one too many, which is better than to lose it
+    const journal = this.#awaited.get(name) ?? this.#createJournal(name, stored.journal ?? lostJournal);
     this.#awaited.delete(name);
     this.#removed.delete(name);
     const startSize = start === this.#start ? 0 : sizeOfJson(start.whole);
@@ -197,6 +199,7 @@ export class Sessions {
       state,
       journal,
       saved: new Map(saved),
+      isNews: false,
     };
     session.written = measureWritten(session);
     this.#newest = session;
@@ -210,21 +213,13 @@ export class Sessions {
     return this.#sessions.get(name);
   }
 
-  /** Whether a reply of a session is under way, or a wait for its requests. Event streams do not count. */
-  isBusy(name: string): boolean {
-    return this.#uses.hasEnding(name);
-  }
-
-  /** Ends a session here, since it goes on elsewhere. */
-  handOn(name: string): void {
-    if (this.#end(name, 'handedOn')) this.events.emit(name, { type: 'world', what: 'removed' });
-  }
-
+  /** The names of the sessions: first those that are stored only, then the least recently used. */
   names(): string[] {
-    return [...this.#sessions.keys()];
+    const stored = this.#store?.names().filter((name) => !this.has(name)) ?? [];
+    return [...stored.sort(), ...this.#sessions.keys()];
   }
 
-  /** How many sessions there are. */
+  /** How many sessions there are in memory. */
   get size(): number {
     return this.#sessions.size;
   }
@@ -236,7 +231,19 @@ export class Sessions {
 
   /** Reports that a command changed a world. */
   noteChange(name: string, what: string): void {
+    const session = this.#sessions.get(name);
+    if (session !== undefined) this.#store?.noteChange(session);
     this.events.emit(name, { type: 'change', what });
+  }
+
+  /** Notes that a call changed the counts of a fault or a quota. */
+  noteUse(session: Session): void {
+    if (session === this.#sessions.get(session.name)) this.#store?.noteChange(session);
+  }
+
+  /** Writes all sessions into the store, because the server is closed. */
+  storeAll(): void {
+    for (const session of this.#sessions.values()) this.#store?.put(session);
   }
 
   /** The faults of all sessions, with how each has been used so far. */
@@ -249,11 +256,9 @@ export class Sessions {
   /** Restarts all sessions from another scenario. */
   restart(start: LoadedScenario): void {
     this.#start = start;
-    const names = this.names();
-    for (const name of names) {
-      this.#end(name, 'reloaded');
-      if (name !== defaultSession) this.#store?.release(name);
-    }
+    const names = [...this.#sessions.keys()];
+    for (const name of names) this.#end(name, 'reloaded');
+    this.#store?.clear();
     this.#add(defaultSession, start);
     for (const name of names) this.events.emit(name, { type: 'world', what: 'reloaded' });
   }
@@ -264,6 +269,7 @@ export class Sessions {
     for (const journal of this.#awaited.values()) journal.endWaits(reason);
   }
 
+  /** @param stored undefined for a session that begins */
   #createJournal(name: string, stored?: StoredJournal): Journal {
     const journal = new Journal(this.#journalSize, this.memory);
     if (stored !== undefined) journal.resume(stored);
@@ -271,20 +277,22 @@ export class Sessions {
     return journal;
   }
 
-  /** Makes room for a session that begins, and holds it in the store. @throws GatewayError 503 */
-  #holdNew(name: string, isAnew = false): void {
-    this.#store?.hold(name, isAnew);
-    if (this.#makeRoom()) return;
-    this.#store?.release(name);
-    throw describeFull(this.#max);
+  /** @throws GatewayError 503 */
+  #makeRoomOrRefuse(): void {
+    if (!this.#makeRoom()) throw describeFull(this.#max);
   }
 
-  /** Removes the least recently used session if there are too many for another one. False if all of them are in use. */
+  /**
+   * Takes the least recently used session out of memory if there are too many for another one. False if all of them are in use,
+   * or cannot be stored.
+   */
   #makeRoom(): boolean {
     if (this.#sessions.size < Math.max(this.#max, 2)) return true;
-    for (const name of this.#sessions.keys()) {
-      if (name === defaultSession || this.#uses.has(name)) continue;
-      this.#remove(name);
+    for (const session of this.#sessions.values()) {
+      if (session.name === defaultSession || this.#uses.has(session.name)) continue;
+      if (this.#store === undefined) this.#remove(session.name);
+      else if (this.#store.put(session)) this.#end(session.name, 'stored');
+      else return false;
       return true;
     }
     return false;
@@ -298,7 +306,6 @@ export class Sessions {
       this.#removed.delete(oldest);
     }
     this.#end(name, 'removed');
-    this.#store?.release(name);
     this.events.emit(name, { type: 'world', what: 'removed' });
   }
 
@@ -306,7 +313,7 @@ export class Sessions {
   #end(name: string, how: keyof Sessions['counts']['ended']): boolean {
     const session = this.#sessions.get(name);
     if (session === undefined) return false;
-    if (how !== 'handedOn') this.events.reportDropped(session, endings[how]);
+    if (how !== 'stored') this.events.reportDropped(session, endings[how]);
     this.counts.ended[how] += 1;
     const { journal } = session;
     journal.clear();
@@ -319,8 +326,19 @@ export class Sessions {
     const journal = this.#awaited.get(name) ?? this.#createJournal(name);
     this.#awaited.delete(name);
     const worldId = createWorldId();
-    const session = { name, worldId, start, startSize, written: startSize, state, journal, saved: new Map() };
+    const session: Session = {
+      name,
+      worldId,
+      start,
+      startSize,
+      written: startSize,
+      state,
+      journal,
+      saved: new Map(),
+      isNews: false,
+    };
     this.#sessions.set(name, session);
+    this.#store?.noteBegun(session);
     this.counts.started += 1;
     this.#newest = session;
     return session;

@@ -11,7 +11,9 @@ export type WorldEvent =
   | { readonly type: 'dropped'; readonly what: string; readonly faults: readonly FaultEnd[] }
   /** The world ended, or was replaced: by `sessions.create`, `sessions.delete`, `--watch`, or because there were too many. */
   | { readonly type: 'world'; readonly what: 'deleted' | 'reloaded' | 'removed' }
-  | { readonly type: 'world'; readonly what: 'made'; readonly world: string };
+  | { readonly type: 'world'; readonly what: 'made'; readonly world: string }
+  /** The server is closed: event streams end. */
+  | { readonly type: 'closed' };
 
 export type WorldListener = (session: string, event: WorldEvent) => void;
 

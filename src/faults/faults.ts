@@ -102,6 +102,8 @@ export interface Faults {
   readonly clear: () => void;
   /** Puts back what the last `remove`, `clear` or `update` of a line removed. @throws Error if there are too many faults then */
   readonly restore: () => FaultInfo[];
+  /** How many calls they have counted. */
+  readonly uses: () => number;
   /** Whether each fault was used so far. */
   readonly ends: () => FaultEnd[];
   /** The faults as a scenario has them. */
@@ -141,6 +143,7 @@ export const createFaults = (given: readonly FaultState[], world: World, stored?
   /** Before the last removal. */
   let before: readonly Counted[] = [];
   let added = 0;
+  let uses = 0;
   const refuseTooMany = (more: number): void => {
     if (faults.length + more > maxFaults)
       throw new Error(`Failed to add ${more} faults: a world has at most ${maxFaults}. Remove some first.`);
@@ -187,6 +190,7 @@ export const createFaults = (given: readonly FaultState[], world: World, stored?
         const { effect } = fault.rule;
         if (fault.off || !matches(fault.rule, operation, call)) continue;
         fault.calls += 1;
+        uses += 1;
         if (!isOpen(fault, world)) continue;
         const lacksCursor = 'page' in effect && needsCursor(effect) && !hasCursor(operation, call);
         if (draw(fault.rule, fault.calls, 0, world) >= fault.rule.share) {
@@ -261,6 +265,7 @@ export const createFaults = (given: readonly FaultState[], world: World, stored?
       before = [];
       return back.map(toInfo);
     },
+    uses: () => uses,
     ends: () =>
       faults.map((fault) => ({
         fault: fault.rule.line,

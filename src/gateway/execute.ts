@@ -1,5 +1,6 @@
 import type { Session } from '../control/session.ts';
 import type { Sessions } from '../control/sessions.ts';
+import type { WorldState } from '../control/world-state.ts';
 import { answerInstead, breaksBody, changeAnswer } from '../faults/answer.ts';
 import { type Trace, toEntry } from '../journal/entry.ts';
 import type { Marking } from '../protocol/assume.ts';
@@ -46,6 +47,7 @@ const take = (served: Served, raw: RawCall): Reply => {
   const call = path === raw.path ? raw : { ...raw, path };
   const opened = openSession(served, name, raw);
   const { state } = opened.session;
+  const usesBefore = countUses(state);
   const marking = state.world.assumptions.forAnswer();
   const { assume, marks } = marking;
 
@@ -66,6 +68,7 @@ const take = (served: Served, raw: RawCall): Reply => {
     return (hit?.effect && answerInstead(hit.effect)) ?? respond(match, call, state, hit, marking);
   });
   hit?.settle('the call was refused'); // has no effect if the page was already made
+  if (countUses(state) !== usesBefore) served.sessions.noteUse(opened.session);
   const { status, headers, body, bytes } =
     hit?.effect === undefined ? answer : changeAnswer(hit.effect, answer);
 
@@ -101,6 +104,8 @@ const take = (served: Served, raw: RawCall): Reply => {
   return addToJournal(served, opened.session, call, arrived, trace, held, marks);
 };
 
+const countUses = ({ faults, quotas }: WorldState): number => faults.uses() + quotas.uses();
+
 /** The answer to an OPTIONS call that is not a preflight. */
 const toOptions = (operation: AnyOperation): Answer => ({
   status: 204,
@@ -128,8 +133,11 @@ const addHeaders = (call: RawCall, own: Reply['headers'], noted: HeaderInputs): 
   if (marks.length > 0) headers['x-mock-assumptions'] = marks.join(', ');
   if (faults.length > 0) headers['x-mock-fault'] = toHeader(faults);
   if (isNamed) headers['x-mock-session'] = session.name;
-  if (refusal === undefined && session.worldId !== '') headers[worldHeader] = session.worldId;
-  if (isNew) headers[newWorldHeader] = 'yes';
+  if (refusal === undefined && session.worldId !== '') {
+    headers[worldHeader] = session.worldId;
+    if (isNew || session.isNews) headers[newWorldHeader] = 'yes';
+    session.isNews = false;
+  }
   headers['x-request-id'] = requestId;
   return headers;
 };

@@ -121,7 +121,7 @@ export interface OpenPlainGateway {
   readonly onNoCall: OnNoCall;
   /** What the commands of one session work on: always its current world. */
   readonly contextOf: (name: string) => Context;
-  /** Lookups and counts of sessions, the end of their pending waits, and what hands them on to other servers. */
+  /** Lookups and counts of sessions, and what a server needs that stops. */
   readonly sessions: Pick<
     Sessions,
     | 'worldOf'
@@ -131,12 +131,8 @@ export interface OpenPlainGateway {
     | 'size'
     | 'counts'
     | 'journalBytes'
-    | 'has'
-    | 'names'
-    | 'resume'
-    | 'get'
-    | 'isBusy'
-    | 'handOn'
+    | 'events'
+    | 'storeAll'
   >;
   /**
    * The assumption values of a session, or those that it would start with if it does not exist.
@@ -161,7 +157,7 @@ export interface OpenOptions extends Omit<GatewayOptions, 'scenario'> {
   readonly scenario?: string | Scenario | undefined;
   /** Whether only a call with a valid API key begins a session, or the control. */
   readonly keyBeginsSession?: boolean;
-  /** Where sessions are while no server has them in memory. */
+  /** Where sessions are when they are not in memory. */
   readonly store?: SessionStore | undefined;
   /** The server that answers calls over HTTP which no operation serves. */
   readonly upstreamServer?: Upstream | undefined;

@@ -16,7 +16,9 @@ export const refuseIfDropped = (journal: Journal, what: string, wayOut = ''): vo
 };
 
 /** Says how many requests were dropped and why, and what helps. */
-export const describeDropped = ({ dropped, droppedForMemory, size, memory }: Journal): string => {
+export const describeDropped = ({ dropped, droppedForMemory, wasKilled, size, memory }: Journal): string => {
+  if (wasKilled)
+    return 'the server was killed, and the requests before that are lost. Call requests.clear() before what you check.';
   const reasons = [
     ...(dropped > droppedForMemory
       ? [`it keeps the last ${size} (journal, --journal on the command line)`]

@@ -9,12 +9,17 @@ export const maxJournal = 1_000_000;
 /** The greatest total size of the bodies in one journal, in bytes and characters. Beyond it, the oldest bodies are dropped. */
 const maxBodies = 1_000_000;
 
-/** A journal that goes on elsewhere. */
+/** A journal that continues in another process. */
 export interface StoredJournal {
   readonly entries: readonly StoredEntry[];
   readonly dropped: number;
   readonly droppedForMemory: number;
+  /** Whether those that were dropped were lost with a server that was killed. */
+  readonly wasKilled: boolean;
 }
+
+/** The journal of a session whose server was killed. Nobody knows how many requests it had: at least one is lost. */
+export const lostJournal: StoredJournal = { entries: [], dropped: 1, droppedForMemory: 0, wasKilled: true };
 
 /** Called with each new request. */
 export type JournalListener = (entry: Entry) => void;
@@ -36,6 +41,7 @@ export class Journal {
   #bodies = 0;
   #dropped = 0;
   #droppedForMemory = 0;
+  #wasKilled = false;
   #clearCount = 0;
 
   /** @param size how many requests to keep; 0 switches the journal off */
@@ -78,19 +84,21 @@ export class Journal {
     this.#bodies = 0;
     this.#dropped = 0;
     this.#droppedForMemory = 0;
+    this.#wasKilled = false;
     this.#clearCount += 1;
     this.memory.set(this, 0);
   }
 
   /** All that it has kept, masked. */
   toStored(): StoredJournal {
-    const { dropped, droppedForMemory } = this;
-    return { entries: this.list().map(toStoredEntry), dropped, droppedForMemory };
+    const { dropped, droppedForMemory, wasKilled } = this;
+    return { entries: this.list().map(toStoredEntry), dropped, droppedForMemory, wasKilled };
   }
 
-  /** Goes on with a stored journal. Call this before anyone listens. */
-  resume({ entries, dropped, droppedForMemory }: StoredJournal): void {
+  /** Continues with a stored journal. Call this before anyone listens. */
+  resume({ entries, dropped, droppedForMemory, wasKilled }: StoredJournal): void {
     this.#dropped = dropped;
+    this.#wasKilled = wasKilled;
     this.#droppedForMemory = droppedForMemory;
     for (const entry of entries) this.add(fromStoredEntry(entry));
   }
@@ -123,6 +131,11 @@ export class Journal {
   /** How many of them were dropped because the memory of all journals was full. */
   get droppedForMemory(): number {
     return this.#droppedForMemory;
+  }
+
+  /** Whether requests were lost with a server that was killed. */
+  get wasKilled(): boolean {
+    return this.#wasKilled;
   }
 
   /** How many times it was cleared. */

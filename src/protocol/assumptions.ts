@@ -114,14 +114,8 @@ export const assumptions = define({
   'session-lost': {
     section: 'None: sessions are a feature of the mock',
     description:
-      'With a state directory, a call to a session is refused if the server that held it ended without storing it.',
+      'With a state directory, a call to a session is refused if the server was killed before it wrote the last change, or the file cannot be used.',
     choices: [['410', '410, until sessions.create creates the session again']],
-  },
-  'session-held': {
-    section: 'None: sessions are a feature of the mock',
-    description:
-      'With a state directory, a call to a session that another server holds is refused until that server has handed it on.',
-    choices: [['503', '503, with retry-after: 1']],
   },
 
   // Errors

@@ -48,6 +48,8 @@ export interface Quotas {
    * @throws GatewayError 429 if the call exceeds a limit; then it is not counted
    */
   readonly spend: (subject: Subject, assume: Assume) => Readonly<Record<string, string>>;
+  /** How many calls it has counted. */
+  readonly uses: () => number;
   readonly list: () => QuotaUse[];
   /** Resets all counts to 0. */
   readonly refill: () => void;
@@ -68,6 +70,7 @@ interface Charge {
 
 export const createQuotas = (given: QuotasState, world: World): Quotas => {
   let isEnforced = typeof given === 'boolean' ? given : given.enforced;
+  let calls = 0;
   const uses = new Map<string, QuotaUse>();
   for (const use of typeof given === 'boolean' ? [] : given.used) uses.set(keyOf(use), use);
 
@@ -95,6 +98,7 @@ export const createQuotas = (given: QuotasState, world: World): Quotas => {
       assume('quota-window');
       const exceeded = charges.filter(({ policy, used, cost }) => used + cost > policy.value && cost > 0);
       if (exceeded.length > 0) return refuseCharges(exceeded, charges, now, assume);
+      calls += 1;
       for (const { key, policy, group, window, used, cost } of charges) {
         uses.delete(key);
         uses.set(key, { policy: policy.id, group, window, used: used + cost });
@@ -108,6 +112,7 @@ export const createQuotas = (given: QuotasState, world: World): Quotas => {
         now,
       );
     },
+    uses: () => calls,
     list: () => [...uses.values()],
     refill: () => uses.clear(),
     toScenario: () => (uses.size === 0 ? isEnforced : { enforced: isEnforced, used: [...uses.values()] }),

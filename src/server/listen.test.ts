@@ -61,11 +61,12 @@ describe('closing a server', () => {
     const events: string[] = [];
     let done = () => {};
     const server = fakeServer({
+      closeIdleConnections: () => {},
       close: (onClosed: () => void) => {
         done = onClosed;
       },
     });
-    const closed = close({ server, endAll: () => events.push('all') });
+    const closed = close({ server, endAll: () => events.push('all') }, 500);
     vi.advanceTimersByTime(499);
     expect(events).toEqual([]);
     vi.advanceTimersByTime(1);
@@ -77,7 +78,7 @@ describe('closing a server', () => {
   test('leaves no timer behind', async () => {
     vi.useFakeTimers();
     const server = fakeServer({ close: (onClosed: () => void) => onClosed() });
-    await close({ server, endAll: () => {} });
+    await close({ server, endAll: () => {} }, 500);
     expect(vi.getTimerCount()).toBe(0);
   });
 });

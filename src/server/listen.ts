@@ -30,24 +30,17 @@ const listenMistakes: Readonly<Record<string, (port: number, host: string) => st
   ENOTFOUND: noAddress,
 };
 
-/**
- * Closes a server. Open calls get half a second to end, then all sockets are closed.
- *
- * @param drained when the half second begins. Default: at once
- */
-export const close = ({ server, endAll }: WebServer, drained?: Promise<void>): Promise<void> =>
+/** How often a server that stops closes the connections whose last call has ended, in milliseconds. */
+const closeIdleEvery = 50;
+
+/** Closes a server. @param grace how long open calls may take, in milliseconds; then all sockets are closed */
+export const close = ({ server, endAll }: WebServer, grace: number): Promise<void> =>
   new Promise((resolve) => {
-    let grace: NodeJS.Timeout | undefined;
-    let isClosed = false;
-    const beginGrace = (): void => {
-      if (!isClosed) grace = setTimeout(endAll, 500);
-    };
-    if (drained === undefined) beginGrace();
-    else void drained.then(beginGrace);
+    const closingIdle = setInterval(() => server.closeIdleConnections(), closeIdleEvery);
+    const ending = setTimeout(endAll, grace);
     server.close(() => {
-      isClosed = true;
-      clearTimeout(grace);
-      if (drained === undefined) resolve();
-      else void drained.then(resolve);
+      clearInterval(closingIdle);
+      clearTimeout(ending);
+      resolve();
     });
   });

@@ -3,7 +3,7 @@ import { createMetrics } from './metrics.ts';
 
 const sessions = {
   size: 1,
-  counts: { started: 1, ended: { deleted: 0, replaced: 0, reloaded: 0, removed: 0, handedOn: 0 } },
+  counts: { started: 1, ended: { deleted: 0, replaced: 0, reloaded: 0, removed: 0, stored: 0 } },
   journalBytes: 0,
 };
 

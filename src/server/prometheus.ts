@@ -62,7 +62,7 @@ export const createPrometheus = (
   });
   new Counter({
     name: 'gateway_mock_sessions_ended_total',
-    help: 'Sessions that have ended: deleted, replaced, reloaded, removed because there were too many, or handed on.',
+    help: 'Sessions that have ended: deleted, replaced, reloaded, removed because there were too many, or stored for lack of room.',
     labelNames: ['reason'],
     registers,
     collect() {

@@ -11,6 +11,8 @@ import {
 } from '../gateway/open-gateway.ts';
 import { defaultJournalMemory } from '../journal/journal-memory.ts';
 import { createOpenapiListener } from '../openapi/node-http.ts';
+import { ControlError } from '../protocol/errors.ts';
+import { defaultSession } from '../protocol/session-name.ts';
 import { folderOf, isScenarioPath, nameOf } from '../scenario/path.ts';
 import type { Scenario, ScenarioName } from '../scenario/schema.ts';
 import type { AnswerCall } from '../transports/answer.ts';
@@ -23,11 +25,14 @@ import { countCalls, createMetrics } from './metrics.ts';
 import { createProbes, type Probes } from './probes.ts';
 import { createRootListener } from './root.ts';
 import { answerSocketErrors } from './socket-errors.ts';
-import type { KeptState } from './state/keep-state.ts';
+import type { StateDir } from './state/state-dir.ts';
 import { toTlsPair } from './tls-pair.ts';
 import { openUpstream } from './upstream.ts';
 import type { UpstreamOptions } from './upstream-options.ts';
 import { createWebServer } from './web-server.ts';
+
+/** How long a server that stores its sessions waits for the calls under way, in milliseconds. */
+const longestDrain = 10_000;
 
 /** Options of `startServer`. */
 export interface ServerOptions extends Omit<GatewayOptions, 'baseUrl' | 'scenario'>, UpstreamOptions {
@@ -58,8 +63,8 @@ export interface ServerOptions extends Omit<GatewayOptions, 'baseUrl' | 'scenari
   /** How long receiving a request may take, in milliseconds. Default: 30,000. */
   readonly requestTimeout?: number | undefined;
   /**
-   * A directory for the sessions, which servers may share: `close` writes them there, and the next server goes on with them.
-   * Default: none; sessions end with the server.
+   * A directory for the sessions of this server: the next server with it continues with them, also after a crash. A session that
+   * has to leave memory goes there, too. Default: none; sessions end with the server.
    */
   readonly stateDir?: string | undefined;
   /** Called with what could not be stored in that directory, or read. Default: it is printed as a warning. */
@@ -100,8 +105,8 @@ export interface PlainServer extends PlainGateway {
   /** The base URL of the admin API, such as `http://127.0.0.1:4010/__admin`. */
   readonly adminUrl: string;
   /**
-   * Stops the server, and ends pending waits. Open calls get half a second to end, then all sockets are closed. With a state
-   * directory, they get ten seconds, and sessions are stored. If others share it, calls are taken until none came for 2.5 s.
+   * Stops the server, and ends pending waits and event streams. Open calls get half a second to end, then all sockets are closed.
+   * With a state directory, they get ten seconds, and the sessions are stored.
    */
   readonly close: () => Promise<void>;
 }
@@ -113,7 +118,7 @@ export const startPlainServer = async (options: ServerOptions): Promise<StartedS
   try {
     return await start(options, state);
   } catch (error) {
-    await state?.end();
+    await state?.close();
     throw error;
   }
 };
@@ -125,7 +130,7 @@ interface StartedServer {
   readonly drain: () => void;
 }
 
-const start = async (options: ServerOptions, state: KeptState | undefined): Promise<StartedServer> => {
+const start = async (options: ServerOptions, state: StateDir | undefined): Promise<StartedServer> => {
   const { port: wantedPort = 0, host: wantedHost, tlsCert, tlsKey } = options;
   if (!(Number.isInteger(wantedPort) && wantedPort >= 0 && wantedPort <= 65_535))
     throw new Error(
@@ -143,13 +148,12 @@ const start = async (options: ServerOptions, state: KeptState | undefined): Prom
   const { journalMemory = defaultServerJournalMemory() } = options;
   const upstreamServer = await openUpstream(options);
   const opened = openPlainGateway(
-    { ...options, journalMemory, scenario, keyBeginsSession: true, store: state?.store, upstreamServer },
+    { ...options, journalMemory, scenario, keyBeginsSession: true, store: state, upstreamServer },
     folder?.readLibrary(paths),
   );
   const { gateway, contextOf, answer, onNoCall, restart, choicesOf, sessions, subscribe, journalSize } =
     opened;
   const reporting = reportCalls(answer, options.onCall, opened.isCredential);
-  state?.begin(sessions);
   const metrics = createMetrics(sessions);
   const probes = createProbes();
   const counting = countCalls(reporting, metrics.count);
@@ -166,15 +170,21 @@ const start = async (options: ServerOptions, state: KeptState | undefined): Prom
   const openapi = createOpenapiListener({ version, url: () => url, choicesOf, worldOf });
   // One of the user's handlers may answer the root.
   const root = options.handlers?.length ? () => false : createRootListener(guard);
+  let isStopping = false;
   const listener: NodeListener = (request, response) => {
-    state?.beforeAnswer(request, response);
+    if (isStopping) response.setHeader('connection', 'close');
     if (!admin(request, response) && !openapi(request, response) && !root(request, response))
       callListener(request, response);
   };
   const web = await createWebServer(options.requestTimeout ?? 30_000, tls, listener);
   const { server } = web;
   answerSocketErrors(server, onNoCall);
-  const { port, address, family } = await listen(server, wantedPort, wantedHost || '127.0.0.1');
+  const { port, address, family } = await listen(server, wantedPort, wantedHost || '127.0.0.1').catch(
+    (error: unknown) => {
+      sessions.storeAll();
+      throw error;
+    },
+  );
   learn(address);
   const url = `${tls === undefined ? 'http' : 'https'}://${toHost(address, family)}:${port}`;
 
@@ -190,24 +200,29 @@ const start = async (options: ServerOptions, state: KeptState | undefined): Prom
   };
   const stopWatching = watching?.watchPaths(paths, reload);
   const stop = async (): Promise<void> => {
+    isStopping = true;
     stopWatching?.();
     probes.drain();
-    await state?.sayFarewell();
-    const reason = new Error('Failed to wait for requests: the server was closed.');
-    sessions.endWaits(reason);
-    await close(web, state?.drain());
-    sessions.endWaits(reason); // those that were begun meanwhile
-    await state?.end();
+    const reason = new ControlError(503, 'Failed to wait for requests: the server was closed.');
+    const endWaiting = (): void => {
+      sessions.endWaits(reason);
+      sessions.events.emit(defaultSession, { type: 'closed' });
+    };
+    endWaiting();
+    await close(web, state === undefined ? 500 : longestDrain);
+    endWaiting(); // what was begun meanwhile
+    sessions.storeAll();
+    await state?.close();
   };
   const addresses = { url, baseUrl: `${url}/v1`, adminUrl: `${url}/__admin` };
   return { server: { ...gateway, ...addresses, close: stop }, opened, drain: probes.drain };
 };
 
 /** @throws Error if the directory cannot be used */
-const openState = async ({ stateDir, onStateError }: ServerOptions): Promise<KeptState | undefined> => {
+const openState = async ({ stateDir, onStateError }: ServerOptions): Promise<StateDir | undefined> => {
   if (stateDir === undefined) return undefined;
-  const { keepState } = await import('./state/keep-state.ts');
-  return keepState(stateDir, version, (message) => {
+  const { StateDir } = await import('./state/state-dir.ts');
+  return StateDir.open(stateDir, version, (message) => {
     if (onStateError === undefined) console.warn(`gateway-mock: ${message}`);
     else onStateError(new Error(message));
   });

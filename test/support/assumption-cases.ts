@@ -1,5 +1,5 @@
 // For each assumption a call that rests on it, and what is answered under each of its values.
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'vitest';
@@ -198,23 +198,13 @@ export const assumptionCases: { readonly [Id in AssumptionId]: AssumptionCase<Ch
   ),
   'session-lost': refusing(
     '410',
-    { param: 'x-mock-session', ...mentions('is lost: why', 'sessions.create') },
+    { param: 'x-mock-session', ...mentions('is lost: its file is damaged', 'sessions.create') },
     async (server) => {
-      writeFileSync(join(stateDir, 'sessions/first.lost'), 'why');
+      writeFileSync(join(stateDir, 'sessions/first.json'), 'foreign');
       return get('/batches', { 'x-mock-session': 'first' })(server);
     },
     { stateDir },
   ),
-  'session-held': {
-    ask: async (server) => {
-      const [id = ''] = readdirSync(join(stateDir, 'servers'));
-      writeFileSync(join(stateDir, 'servers/0123456789ab'), id);
-      writeFileSync(join(stateDir, 'sessions/second.owner'), '0123456789ab');
-      return get('/batches', { 'x-mock-session': 'second' })(server);
-    },
-    answers: { '503': { ...refused(503), headers: { 'retry-after': '1', 'x-should-retry': 'true' } } },
-    given: { stateDir },
-  },
 
   // Errors
   'check-order': {

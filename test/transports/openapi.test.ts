@@ -261,7 +261,6 @@ describe('x-assumptions', () => {
       'session-removed',
       'sessions-in-use',
       'session-lost',
-      'session-held',
       'unknown-path',
       'method-not-served',
       'http-syntax',

@@ -1,16 +1,19 @@
-// A session that is written out and read again, in another gateway, goes on as if nothing had happened.
+// A session that is written out and read again, in another gateway, continues as if nothing had happened.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type SessionStore, type StoredSession, toStoredSession } from '../../src/control/session-store.ts';
+import { type SessionStore, type StoredSession, toStoredState } from '../../src/control/session-store.ts';
 import type { GatewayOptions } from '../../src/gateway/gateway.ts';
 import { openPlainGateway } from '../../src/gateway/open-gateway.ts';
-import { fromFileText, toFileText } from '../../src/server/state/files.ts';
+import { parseValue, writeValue } from '../../src/server/state/files.ts';
+import { parseJson, toJsonText } from '../../src/util/json.ts';
+import { makeFolder } from '../support/make-folder.ts';
 import { callsOf, smallScenario } from '../support/read-world.ts';
 import { tries } from '../support/settings.ts';
 import { keys } from '../support/transports.ts';
 import { anyChanges, change, everyChange } from '../support/worlds-changes.ts';
 
-/** Gateways that share a store, as servers do. */
 const open = (store?: SessionStore, options: GatewayOptions = { scenario: smallScenario }) => {
   const opened = openPlainGateway({ ...options, store });
   const control = opened.gateway.session('s');
@@ -43,29 +46,26 @@ const open = (store?: SessionStore, options: GatewayOptions = { scenario: smallS
 type Opened = ReturnType<typeof open>;
 
 /** The session as it is stored. */
-const storedOf = (sessions: Opened['sessions']): StoredSession => {
-  const session = sessions.get('s');
-  if (session === undefined) throw new Error('There is no session.');
-  return toStoredSession(session);
+const storedOf = ({ contextOf }: Opened): StoredSession => {
+  const session = contextOf('s').open();
+  return { ...toStoredState(session), journal: session.journal.toStored() };
 };
 
-/** Hands the session on to another gateway, by way of a file. */
-const handOn = ({ sessions }: Opened, options?: GatewayOptions): Opened => {
-  const text = toFileText(storedOf(sessions), '1');
-  sessions.handOn('s');
-  let left: StoredSession | undefined = fromFileText(text, '1');
-  return open(
-    {
-      take: () => {
-        const taken = left;
-        left = undefined;
-        return taken;
-      },
-      hold: () => false,
-      release: () => {},
-    },
-    options,
-  );
+/** A store with one session. */
+const storeOf = (stored: StoredSession): SessionStore => ({
+  read: (name) => (name === stored.name ? stored : undefined),
+  noteBegun: () => {},
+  noteChange: () => {},
+  put: () => true,
+  remove: () => false,
+  clear: () => {},
+  names: () => [],
+});
+
+/** Continues with the session in another gateway, by way of JSON. */
+const moveOn = (opened: Opened, options?: GatewayOptions): Opened => {
+  const text = toJsonText(storedOf(opened));
+  return open(storeOf(parseJson(text) as StoredSession), options); // as it was written above
 };
 
 /** All that a session answers, to clients and to its control; without the identity of its world, and how long calls took. */
@@ -104,14 +104,14 @@ const use = async ({ control, send }: Opened, steps: Parameters<typeof change>[1
   send('/batches');
 };
 
-describe('a session that was handed on', () => {
+describe('a session that was stored', () => {
   test('answers what it would have answered where it was, after any changes', async () => {
     await fc.assert(
       fc.asyncProperty(anyChanges, anyChanges, async (before, after) => {
         const stayed = open();
         const moved = open();
         for (const one of [stayed, moved]) await use(one, before);
-        const next = handOn(moved);
+        const next = moveOn(moved);
         for (const one of [stayed, next]) await use(one, after);
         expect(await readAll(next)).toEqual(await readAll(stayed));
       }),
@@ -127,7 +127,7 @@ describe('a session that was handed on', () => {
     first.send('/batches?limit=100');
     const expected = await readAll(first);
     const { headers } = first.send('/batches');
-    const second = handOn(first, { scenario: 'large' });
+    const second = moveOn(first, { scenario: 'large' });
     const reply = second.send('/batches');
     expect(reply.headers).toMatchObject({ 'x-mock-world': headers['x-mock-world'] });
     expect(reply.headers).not.toHaveProperty('x-mock-world-new');
@@ -144,14 +144,14 @@ describe('a session that was handed on', () => {
     await first.control.records.prompts.create({ id: 'p', messages, parameters });
     const before = first.send('/prompts/p/render', {}, { variables: {} }).body;
     expect(before).toContain('1152921504606846976');
-    expect(handOn(first).send('/prompts/p/render', {}, { variables: {} }).body).toBe(before);
+    expect(moveOn(first).send('/prompts/p/render', {}, { variables: {} }).body).toBe(before);
   });
 
   test('goes on with its clock, from the time at which it was stored', async () => {
     const first = open();
     await first.control.clock.run(3600);
     const { now } = await first.control.clock.now();
-    const next = await handOn(first).control.clock.now();
+    const next = await moveOn(first).control.clock.now();
     expect(next.speed).toBe(3600);
     expect(Date.parse(next.now)).toBeGreaterThanOrEqual(Date.parse(now));
   });
@@ -163,18 +163,18 @@ describe('a session that was handed on', () => {
       { variables: { name: '\uFEFFé', token: 'sk-0123456789abcdef' } },
     ];
     first.send('/prompts/prompt_a/render', { 'x-gateway-api-key': secret }, body);
-    const stored = storedOf(first.sessions);
+    const stored = storedOf(first);
     expect(JSON.stringify(stored.journal)).not.toContain(secret);
     const shown = await first.control.requests.list();
-    const second = handOn(first);
+    const second = moveOn(first);
     expect(await second.control.requests.list()).toEqual(shown);
-    expect(JSON.stringify(storedOf(second.sessions).journal)).toBe(JSON.stringify(stored.journal));
+    expect(JSON.stringify(storedOf(second).journal)).toBe(JSON.stringify(stored.journal));
   });
 
   test('shares the records of its start with the other sessions', async () => {
     const first = open();
     first.send('/batches');
-    const second = handOn(first);
+    const second = moveOn(first);
     second.send('/batches');
     expect(second.contextOf('s').open().start).toBe(second.contextOf('other').open().start);
   });
@@ -193,6 +193,7 @@ test.each([
 ])('a file that is %s is refused', (_, spoil, reason) => {
   const one = open();
   one.send('/batches');
-  const text = toFileText(storedOf(one.sessions), '1');
-  expect(() => fromFileText(spoil(text), '1')).toThrow(reason);
+  const path = join(makeFolder(), 's.json');
+  writeValue(path, storedOf(one), '1');
+  expect(() => parseValue(spoil(readFileSync(path, 'utf8')), '1')).toThrow(reason);
 });

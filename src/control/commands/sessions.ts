@@ -71,9 +71,10 @@ export const sessionsCommands = {
 };
 
 const findSession = (sessions: Sessions, name: string, copy: string) => {
-  if (sessions.has(name)) return sessions.open(name).session;
+  const refusal = sessions.resumeStored(name);
+  if (refusal === undefined && sessions.has(name)) return sessions.open(name).session;
   throw (
-    sessions.resumeStored(name) ??
+    refusal ??
     fail(copy, `there is no session "${name}" to copy. The sessions are: ${sessions.names().join(', ')}`)
   );
 };

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import { existsSync, readFileSync, statSync } from 'node:fs';
-import { open, rename, rm } from 'node:fs/promises';
-import type { StoredSession } from '../../control/session-store.ts';
+import { existsSync, mkdirSync, readFileSync, statSync } from 'node:fs';
+import { dirname } from 'node:path';
+import writeFileAtomic from 'write-file-atomic';
 import { parseJson, toJsonText } from '../../util/json.ts';
 
 /** Names that are devices on Windows, whatever follows the first dot. */
@@ -21,56 +21,43 @@ export const fromFileName = (file: string): string =>
     .replace(/^\+_/, '')
     .replace(/\+([a-z])/g, (_, letter: string) => letter.toUpperCase());
 
+/** Creates a folder and those above it. Node's own way never returns for `/proc/x`. @throws Error of the system */
+export const makeFolder = (path: string): void => {
+  if (existsSync(path) && statSync(path).isDirectory()) return;
+  if (dirname(path) !== path) makeFolder(dirname(path));
+  mkdirSync(path);
+};
+
 /** The largest file that is read, in bytes: a text cannot be longer. */
 const maxSize = 2 ** 29;
 
 /** The text of a file; undefined if there is none, and empty if it cannot be one of ours. Reading a named pipe may never end. */
 export const readIfAny = (path: string): string | undefined => {
-  try {
-    const stat = statSync(path, { throwIfNoEntry: false });
-    if (stat !== undefined && !(stat.isFile() && stat.size <= maxSize)) return '';
-    return readFileSync(path, 'utf8');
-  } catch (error) {
-    if (codeOf(error) === 'ENOENT' && !existsSync(path)) return undefined;
-    throw error;
-  }
+  const stat = statSync(path, { throwIfNoEntry: false });
+  if (stat === undefined) return undefined;
+  return stat.isFile() && stat.size <= maxSize ? readFileSync(path, 'utf8') : '';
 };
 
-export const codeOf = (error: unknown): string => String(Reflect.get(Object(error), 'code'));
-
-/** Writes a file whole or not at all. Only its owner may read it: a scenario may have keys. */
-export const writeWhole = async (path: string, text: string): Promise<void> => {
-  const temporary = `${path}.tmp`;
-  try {
-    const file = await open(temporary, 'w', 0o600);
-    try {
-      await file.writeFile(text);
-      await file.sync();
-    } finally {
-      await file.close();
-    }
-    await rename(temporary, path);
-  } catch (error) {
-    await rm(temporary, { force: true }).catch(() => {});
-    throw error;
-  }
-};
-
-/** A stored session as text: a line with the version and a checksum, and a line of JSON. */
-export const toFileText = (session: StoredSession, version: string): string => {
-  const json = toJsonText(session);
-  return `${toHead(json, version)}\n${json}\n`;
+/**
+ * Writes a value as a line with the version and a checksum, and a line of JSON: whole or not at all. Only its owner may read the
+ * file, since a scenario may have keys.
+ *
+ * @throws Error of the system
+ */
+export const writeValue = (path: string, value: object, version: string): void => {
+  const json = toJsonText(value);
+  writeFileAtomic.sync(path, `${toHead(json, version)}\n${json}\n`, { mode: 0o600 });
 };
 
 /** Reads such a text. @throws Error if it is damaged, or was written by another version */
-export const fromFileText = (text: string, version: string): StoredSession => {
+export const parseValue = (text: string, version: string): unknown => {
   const end = text.indexOf('\n');
   const [head, json] = [text.slice(0, end), text.slice(end + 1, -1)];
   const [, other] = /^gateway-mock (\S+) sha256 \w+$/.exec(head) ?? [];
   if (other !== undefined && other !== version)
     throw new Error(`its file was written by the version ${other}, and this is ${version}`);
   if (head !== toHead(json, version)) throw new Error('its file is damaged');
-  return parseJson(json) as StoredSession; // the checksum shows that this version wrote it
+  return parseJson(json);
 };
 
 const toHead = (json: string, version: string): string =>

@@ -1,244 +1,237 @@
-import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describeHeld, describeLost } from '../../control/session-refusals.ts';
-import type { SessionStore, StoredSession } from '../../control/session-store.ts';
-import { GatewayError } from '../../protocol/errors.ts';
-import { messageOf } from '../../util/message-of.ts';
+import lockfile from 'proper-lockfile';
+import type { Session } from '../../control/session.ts';
+import { describeLost } from '../../control/session-refusals.ts';
 import {
-  codeOf,
-  fromFileName,
-  fromFileText,
-  readIfAny,
-  toFileName,
-  toFileText,
-  writeWhole,
-} from './files.ts';
-import { Servers } from './servers.ts';
-import { sweep } from './sweep.ts';
+  type SessionStore,
+  type StoredSession,
+  type StoredState,
+  toStoredState,
+} from '../../control/session-store.ts';
+import type { StoredJournal } from '../../journal/journal.ts';
+import { defaultSession } from '../../protocol/session-name.ts';
+import { messageOf, nodeCodeOf } from '../../util/message-of.ts';
+import { endSentence } from '../../util/sentence.ts';
+import { fromFileName, makeFolder, parseValue, readIfAny, toFileName, writeValue } from './files.ts';
 
-/** How many servers can share a directory. */
-const maxServers = 1000;
+/** How long changes wait before they are written, in milliseconds: one write then serves many of them. */
+const writeAfter = 500;
+
+/** After how long without a sign of life a server counts as killed, in milliseconds. Its successor waits as long. */
+const staleAfter = 5000;
+
+/** After how many days without use the files of a session are removed. */
+const maxDays = 30;
 
 /** Called with what could not be stored or read. */
 export type Report = (message: string) => void;
 
 /**
- * A directory of sessions that no server has in memory. Of a session there are at most these files:
- * - `NAME.owner`: the id of the server that holds it. It is created exclusively, and who has it may touch the others.
- * - `NAME.json`: the session, if it is stored.
- * - `NAME.lost`: why it is lost, until it is created again.
+ * The directory in which one server keeps its sessions. Of a session there are at most these files:
+ * - `NAME.json`: its state, without its journal.
+ * - `NAME.journal`: its journal, while it is not in memory.
+ * - `NAME.changed`: empty. It has a change that `NAME.json` lacks, so it is lost if its server is killed.
  */
 export class StateDir implements SessionStore {
-  readonly #sessions: string;
-  readonly #wanted: string;
+  readonly #path: string;
+  readonly #folder: string;
   readonly #version: string;
   readonly #report: Report;
-  readonly servers: Servers;
-  /** The names of the sessions for which this server has asked. */
-  readonly #asked = new Set<string>();
-  /** Set while the server stops: it takes no more sessions. */
-  isClosing = false;
+  #unlock: (() => Promise<void>) | undefined;
+  /** The sessions to write, and whether they are marked as changed. */
+  readonly #waiting = new Map<string, { readonly session: Session; readonly isMarked: boolean }>();
+  #timer: NodeJS.Timeout | undefined;
 
-  /** @throws Error if the directory cannot be used */
-  constructor(path: string, version: string, report: Report, onDead: () => void) {
-    this.#sessions = join(path, 'sessions');
-    this.#wanted = join(path, 'wanted');
+  private constructor(path: string, version: string, report: Report) {
+    this.#path = path;
+    this.#folder = join(path, 'sessions');
     this.#version = version;
-    this.#report = report;
-    for (const folder of [this.#sessions, this.#wanted]) mkdirSync(folder, { recursive: true });
-    this.servers = new Servers(join(path, 'servers'), onDead);
+    this.#report = reportOnce(report);
   }
 
-  take(name: string): StoredSession | undefined {
-    if (!['owner', 'json', 'lost'].some((kind) => existsSync(this.#pathOf(name, kind)))) return undefined;
-    return this.#guard(name, () => {
-      this.#checkOpen(name);
-      this.#claim(name);
-      try {
-        const reason = readIfAny(this.#pathOf(name, 'lost'));
-        if (reason !== undefined) throw describeLost(name, reason);
-        const text = readIfAny(this.#pathOf(name, 'json'));
-        const stored = text === undefined ? undefined : this.#read(name, text);
-        if (stored === undefined) this.release(name);
-        else rmSync(this.#pathOf(name, 'json')); // it would be out of date
-        return stored;
-      } catch (error) {
-        this.release(name);
-        throw error;
-      }
-    });
-  }
-
-  hold(name: string, isAnew = false): boolean {
+  /** @throws Error if the directory cannot be used, or another server uses it */
+  static async open(path: string, version: string, report: Report): Promise<StateDir> {
+    const directory = new StateDir(path, version, report);
     try {
-      this.#checkOpen(name);
-      this.#claim(name);
-      const isStored = existsSync(this.#pathOf(name, 'json'));
-      const isLost = existsSync(this.#pathOf(name, 'lost'));
-      if (!isAnew && (isStored || isLost)) {
-        this.release(name);
-        throw describeHeld(name, 'another server has just stored it');
-      }
-      for (const kind of ['json', 'lost']) rmSync(this.#pathOf(name, kind), { force: true });
-      return isStored;
+      makeFolder(directory.#folder);
+      await directory.#lock();
+      directory.#removeOld();
     } catch (error) {
-      if (error instanceof GatewayError) throw error;
-      this.#report(`Failed to hold the session "${name}": ${messageOf(error)}.`); // it is served all the same
-      return false;
+      const reason =
+        nodeCodeOf(error) === 'ELOCKED'
+          ? 'another server uses it. Stop that server, or choose another directory.'
+          : `${messageOf(error)}. Choose a directory that can be written.`;
+      throw new Error(`Failed to use the state directory "${path}": ${reason}`);
     }
+    return directory;
   }
 
-  release(name: string): void {
+  read(name: string): StoredSession | undefined {
     try {
-      const path = this.#pathOf(name, 'owner');
-      if (readIfAny(path) !== this.servers.id) return;
-      rmSync(path);
-      rmSync(join(this.#wanted, toFileName(name)), { force: true });
+      return this.#read(name);
     } catch (error) {
-      this.#report(`Failed to release the session "${name}": ${messageOf(error)}.`);
-    }
-  }
-
-  /** Stores a session, and releases it. @throws GatewayError 503 if another server holds it, Error if that fails */
-  async put(stored: StoredSession, name = stored.name): Promise<void> {
-    if (readIfAny(this.#pathOf(name, 'owner')) !== this.servers.id) this.#claim(name);
-    await writeWhole(this.#pathOf(name, 'json'), toFileText(stored, this.#version));
-    this.release(name);
-  }
-
-  /** Removes what nobody has touched for a week. @throws Error if the directory cannot be used */
-  sweep(): Promise<void> {
-    const isHeld = (path: string): boolean =>
-      path.endsWith('.owner') && this.servers.isHeld(path, readIfAny(path) ?? '');
-    return sweep([this.#sessions, this.#wanted], this.servers.path, isHeld);
-  }
-
-  /** The names of the sessions for which other servers ask. @throws Error if the directory cannot be read */
-  wanted(): string[] {
-    return readdirSync(this.#wanted).map(fromFileName);
-  }
-
-  /**
-   * Holds a default session. Each server has one of its own, so these have numbers. Those that are stored come first.
-   *
-   * @returns its name in the store, and what is stored of it
-   * @throws Error if the directory cannot be used
-   */
-  takeDefault(): { readonly name: string; readonly stored: StoredSession | undefined } {
-    const stored = readdirSync(this.#sessions).filter((file) => /^=\d+\.json$/.test(file));
-    for (const file of stored.sort()) {
-      const name = file.slice(0, -'.json'.length);
-      const session = tryUnlessRefused(() => this.take(name));
-      if (session !== undefined) return { name, stored: session };
-    }
-    return { name: this.holdDefault(), stored: undefined };
-  }
-
-  /** Holds a default session that begins, and returns its name in the store. */
-  holdDefault(): string {
-    for (let number = 1; number <= maxServers; number += 1) {
-      const name = `=${number}`;
-      if (tryUnlessRefused(() => [this.hold(name)]) !== undefined) return name;
-    }
-    throw new Error(`at most ${maxServers} servers can share it`);
-  }
-
-  #checkOpen(name: string): void {
-    if (this.isClosing) throw describeHeld(name, 'this server is stopping');
-  }
-
-  /** @throws GatewayError 503 if another server holds it */
-  #claim(name: string): void {
-    const path = this.#pathOf(name, 'owner');
-    for (let tries = 1; tries <= 3; tries += 1) {
-      try {
-        writeFileSync(path, this.servers.id, { flag: 'wx' });
-        if (this.#asked.delete(name)) rmSync(join(this.#wanted, toFileName(name)), { force: true });
-        return;
-      } catch (error) {
-        if (codeOf(error) === 'ENOSPC') rmSync(path, { force: true }); // it was created, but is empty
-        if (codeOf(error) !== 'EEXIST') throw error;
-      }
-      const owner = readIfAny(path);
-      if (owner === this.servers.id) throw describeHeld(name, 'it is being stored');
-      if (owner !== undefined && this.servers.isHeld(path, owner)) this.#ask(name);
-      if (owner !== undefined) this.#bury(name, owner);
-    }
-    throw describeHeld(name, 'other servers want it, too');
-  }
-
-  /** Asks the server that holds a session to hand it on. @throws GatewayError 503 always */
-  #ask(name: string): never {
-    if (!name.startsWith('=')) {
-      writeFileSync(join(this.#wanted, toFileName(name)), '');
-      this.#asked.add(name);
-    }
-    throw describeHeld(name, 'another server holds it, and was asked to hand it on');
-  }
-
-  /** Ends the claim of a dead server. What it had stored is whole; otherwise the session is lost. */
-  #bury(name: string, dead: string): void {
-    const lock = this.#pathOf(name, 'lock'); // so that nobody ends the claim of a later owner
-    const locker = readIfAny(lock);
-    if (locker !== undefined && !this.servers.isHeld(lock, locker)) rmSync(lock, { force: true });
-    try {
-      writeFileSync(lock, this.servers.id, { flag: 'wx' });
-    } catch (error) {
-      if (codeOf(error) === 'EEXIST') throw describeHeld(name, 'another server looks after it');
-      throw error;
-    }
-    try {
-      const owner = this.#pathOf(name, 'owner');
-      if (readIfAny(owner) !== dead) return;
-      if (!existsSync(this.#pathOf(name, 'json'))) this.#lose(name, 'its server ended without storing it');
-      rmSync(owner);
-    } finally {
-      rmSync(lock, { force: true });
-    }
-  }
-
-  #lose(name: string, reason: string): void {
-    if (name.startsWith('=')) return; // another default session begins in its place
-    writeFileSync(this.#pathOf(name, 'lost'), reason);
-  }
-
-  /** @throws GatewayError 410 if the file cannot be read; it is kept under another name */
-  #read(name: string, text: string): StoredSession {
-    try {
-      const stored = fromFileText(text, this.#version);
-      if (stored.name !== name && !name.startsWith('='))
-        throw new Error(`its file is that of the session "${stored.name}"`);
-      return stored;
-    } catch (error) {
-      const broken = this.#pathOf(name, 'broken');
-      this.#lose(name, messageOf(error));
-      renameSync(this.#pathOf(name, 'json'), broken);
-      this.#report(`The session "${name}" is lost: ${messageOf(error)}. It was renamed to ${broken}.`);
+      if (nodeCodeOf(error) !== undefined) throw error; // the next call may succeed
+      if (name === defaultSession) this.#setAside(messageOf(error));
       throw describeLost(name, messageOf(error));
     }
   }
 
-  /** Refuses the call if the directory cannot be used: a stored session must not begin anew. */
-  #guard<Value>(name: string, use: () => Value): Value {
+  noteBegun(session: Session): void {
+    this.#wait(session, false);
+  }
+
+  noteChange(session: Session): void {
+    if (this.#waiting.get(session.name)?.isMarked) return;
+    const isMarked = this.#try('mark', session.name, () =>
+      writeFileSync(this.#pathOf(session.name, 'changed'), ''),
+    );
+    this.#wait(session, isMarked);
+  }
+
+  put(session: Session): boolean {
+    return this.#try('store', session.name, () => {
+      this.#writeState(session);
+      writeValue(this.#pathOf(session.name, 'journal'), session.journal.toStored(), this.#version);
+    });
+  }
+
+  remove(name: string): boolean {
+    this.#waiting.delete(name);
+    const wasStored = existsSync(this.#pathOf(name, 'json'));
+    this.#try('remove', name, () => {
+      for (const kind of ['json', 'journal', 'changed']) rmSync(this.#pathOf(name, kind), { force: true });
+    });
+    return wasStored;
+  }
+
+  clear(): void {
+    for (const name of new Set([...this.names(), ...this.#waiting.keys()]))
+      if (this.#waiting.has(name) || !existsSync(this.#pathOf(name, 'changed'))) this.remove(name);
+  }
+
+  names(): string[] {
+    const files = readdirSync(this.#folder).filter((file) => file.endsWith('.json'));
+    return files.map((file) => fromFileName(file.slice(0, -'.json'.length)));
+  }
+
+  /** Lets another server use the directory. */
+  async close(): Promise<void> {
+    clearTimeout(this.#timer);
+    await this.#unlock?.().catch(() => {}); // it was reported when the lock was lost
+    this.#unlock = undefined;
+  }
+
+  /** A server that was killed cannot unlock: its lock gets stale. Process ids would not do, since in a container each is 1. */
+  async #lock(): Promise<void> {
+    this.#unlock = await lockfile.lock(this.#path, {
+      lockfilePath: join(this.#path, 'lock'),
+      stale: staleAfter,
+      update: 1000,
+      retries: { retries: staleAfter / 500 + 2, factor: 1, minTimeout: 500 },
+      onCompromised: () => {
+        this.#unlock = undefined;
+        this.#report(`${this.#describeGone()} The sessions of this server are not stored any more.`);
+      },
+    });
+  }
+
+  #describeGone(): string {
+    return existsSync(this.#folder)
+      ? `Another server has taken the state directory "${this.#path}", since this one stood still.`
+      : `The state directory "${this.#path}" has disappeared.`;
+  }
+
+  #wait(session: Session, isMarked: boolean): void {
+    this.#waiting.set(session.name, { session, isMarked });
+    this.#timer ??= setTimeout(() => this.#writeNext(), writeAfter).unref();
+  }
+
+  /** Writes one session at a time, so that calls are answered in between. */
+  #writeNext(): void {
+    this.#timer = undefined;
+    const [next] = this.#waiting.values();
+    if (next === undefined || this.#unlock === undefined) return;
+    const isWritten = this.#try('store', next.session.name, () => this.#writeState(next.session));
+    if (this.#waiting.size > 0)
+      this.#timer = setTimeout(() => this.#writeNext(), isWritten ? 0 : 1000).unref();
+  }
+
+  #writeState(session: Session): void {
+    if (this.#unlock === undefined) throw new Error(this.#describeGone());
+    writeValue(this.#pathOf(session.name, 'json'), toStoredState(session), this.#version);
+    rmSync(this.#pathOf(session.name, 'changed'), { force: true });
+    this.#waiting.delete(session.name);
+  }
+
+  #read(name: string): StoredSession | undefined {
+    if (existsSync(this.#pathOf(name, 'changed')))
+      throw new Error('its server was killed before it wrote the last change');
+    const text = readIfAny(this.#pathOf(name, 'json'));
+    if (text === undefined) return undefined;
+    const state = parseValue(text, this.#version) as StoredState; // the checksum shows that this version wrote it
+    if (state.name !== name) throw new Error(`its file is that of the session "${state.name}"`);
+    return { ...state, journal: this.#takeJournal(name) };
+  }
+
+  /** The journal of a session that continues in memory. Its file would soon lack requests. */
+  #takeJournal(name: string): StoredJournal | undefined {
+    const path = this.#pathOf(name, 'journal');
+    const text = readIfAny(path);
+    if (text === undefined) return undefined;
+    rmSync(path);
+    return parseValue(text, this.#version) as StoredJournal; // as above
+  }
+
+  /** The default session is always there: if its file cannot be used, it begins again. */
+  #setAside(reason: string): void {
+    const [path, other] = [this.#pathOf(defaultSession, 'json'), this.#pathOf(defaultSession, 'lost')];
+    if (existsSync(path)) renameSync(path, other);
+    this.remove(defaultSession);
+    const kept = existsSync(other) ? ` Its file was renamed to ${other}.` : '';
+    this.#report(`The default session is lost and begins again: ${reason}.${kept}`);
+  }
+
+  /** By the times of the file system alone, since its clock may differ from that of this machine. */
+  #removeOld(): void {
+    const now = statSync(join(this.#path, 'lock')).mtimeMs;
+    const files = readdirSync(this.#folder).map((file) => join(this.#folder, file));
+    const isOld = (path: string): boolean => now - statSync(path).mtimeMs > maxDays * 24 * 3600 * 1000;
+    const withoutKind = (path: string): string => path.replace(/\.\w+$/, '');
+    const used = new Set(files.filter((path) => !isOld(path)).map(withoutKind));
+    const old = files.filter((path) => !used.has(withoutKind(path)));
+    for (const path of old) rmSync(path, { force: true, recursive: true });
+    const count = new Set(old.map(withoutKind)).size;
+    if (count > 0)
+      this.#report(
+        `Removed ${count} ${count === 1 ? 'session' : 'sessions'} from the state directory: unused for ${maxDays} days.`,
+      );
+  }
+
+  /** Returns whether it succeeded. A failure is reported, and serving goes on. */
+  #try(verb: string, name: string, act: () => void): boolean {
     try {
-      return use();
+      act();
+      return true;
     } catch (error) {
-      if (error instanceof GatewayError) throw error;
-      this.#report(`Failed to take the session "${name}" from the store: ${messageOf(error)}.`);
-      throw describeHeld(name, 'the state directory cannot be used');
+      const reason = existsSync(this.#folder) ? messageOf(error) : this.#describeGone();
+      this.#report(`Failed to ${verb} the session "${name}": ${endSentence(reason)}`);
+      return false;
     }
   }
 
   #pathOf(name: string, kind: string): string {
-    return join(this.#sessions, `${toFileName(name)}.${kind}`);
+    return join(this.#folder, `${toFileName(name)}.${kind}`);
   }
 }
 
-const tryUnlessRefused = <Value>(use: () => Value): Value | undefined => {
-  try {
-    return use();
-  } catch (error) {
-    if (error instanceof GatewayError) return undefined;
-    throw error;
-  }
+/** A full disk is the same for all sessions, and for each second. */
+const reportOnce = (report: Report): Report => {
+  const reported = new Set<string>();
+  return (message) => {
+    if (reported.has(message)) return;
+    if (reported.size >= 10_000) reported.clear(); // a limit of its memory
+    reported.add(message);
+    report(message);
+  };
 };
