@@ -2,7 +2,7 @@ import { existsSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } 
 import { join } from 'node:path';
 import lockfile from 'proper-lockfile';
 import type { Session } from '../../control/session.ts';
-import { describeLost } from '../../control/session-refusals.ts';
+import { describeLost, describeUnreadable } from '../../control/session-refusals.ts';
 import {
   type SessionStore,
   type StoredSession,
@@ -71,7 +71,12 @@ export class StateDir implements SessionStore {
     try {
       return this.#read(name);
     } catch (error) {
-      if (nodeCodeOf(error) !== undefined) throw error; // the next call may succeed
+      const code = nodeCodeOf(error);
+      if (code !== undefined && name === defaultSession) throw error;
+      if (code !== undefined) {
+        this.#report(`Failed to read the session "${name}": ${messageOf(error)}.`);
+        throw describeUnreadable(name, code);
+      }
       if (name === defaultSession) this.#setAside(messageOf(error));
       throw describeLost(name, messageOf(error));
     }
