@@ -18,7 +18,7 @@ import { fromFileName, makeFolder, parseValue, readIfAny, toFileName, writeValue
 /** How long changes wait before they are written, in milliseconds: one write then serves many of them. */
 const writeAfter = 500;
 
-/** After how long without a sign of life a server counts as killed, in milliseconds. Its successor waits as long. */
+/** After how long without an update of its lock a server counts as killed, in milliseconds. Its successor waits as long. */
 const staleAfter = 5000;
 
 /** After how many days without use the files of a session are removed. */
