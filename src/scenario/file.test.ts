@@ -24,13 +24,16 @@ test.each<[text: string, mistakes: unknown[]]>([
   ['a: *x\n', [expect.stringMatching(/^a\.yaml:1:4 .*&x/)]],
   ['a: &x\n  b: *x\n', [expect.stringMatching(/^a\.yaml:2:6 .*\*x.*&x/)]],
   [`a: ${'['.repeat(2000)}`, [expect.stringMatching(/deep/)]],
-  [
-    `a: &x ${'long'.repeat(50_000)}\nb: [${Array(30).fill('*x').join()}]`,
-    [expect.stringMatching(/^a\.yaml:2:.* too many aliases: .* 50 characters/)],
-  ],
 ])('reports the mistakes of %j', (text, mistakes) => {
   expect(mistakesIn(text)).toEqual(mistakes);
   expect(read(text).value).toBeUndefined();
+});
+
+test('aliases of a long text count as many values', () => {
+  const text = `a: &x ${'long'.repeat(50_000)}\nb: [${Array(30).fill('*x').join()}]`;
+  expect(mistakesIn(text)).toEqual([
+    expect.stringMatching(/^a\.yaml:2:.* too many aliases: .* 50 characters$/),
+  ]);
 });
 
 test('reports the mistakes of JSON in words of JSON', () => {
