@@ -2,13 +2,14 @@ import { callCommand, type ReadyCommand } from '../control/call-command.ts';
 import type { Context } from '../control/command.ts';
 import { allCommands } from '../control/control.ts';
 import type { Sessions } from '../control/sessions.ts';
-import { parseBody } from '../protocol/body.ts';
+import { bytesOf, parseBody, parseText } from '../protocol/body.ts';
 import type { RawCall } from '../protocol/call.ts';
 import { ControlError, GatewayError, toErrorBody, truncate } from '../protocol/errors.ts';
 import { mapValues } from '../protocol/path-params.ts';
 import { matchPath } from '../protocol/router.ts';
 import { defaultSession, isSessionName, sessionNameRule } from '../protocol/session-name.ts';
 import { newWorldHeader, worldHeader } from '../protocol/world-headers.ts';
+import { hasTooManyValues, maxValues } from '../scenario/limits.ts';
 import { ScenarioError, type ScenarioMistake } from '../scenario/scenario-error.ts';
 import { toJsonText } from '../util/json.ts';
 import { clientMessageOf, messageOf, nodeCodeOf } from '../util/message-of.ts';
@@ -181,6 +182,11 @@ const refuseMiss = (method: string, below: string): AdminReply => {
 /** A body is a JSON object within the usual limits. No body is an empty object, unless an object is required. */
 const readBody = (command: ReadyCommand, call: RawCall): Readonly<Record<string, unknown>> => {
   const type = call.header('content-type') ?? 'none';
+  if (bytesOf(call).byteLength > maxValues && hasTooManyValues(parseText(call)))
+    throw new ControlError(
+      413,
+      `Failed to call ${command.name}: over HTTP, a body may have at most ${maxValues} values. Load a large scenario from disk with --scenarios.`,
+    );
   if (!isEmpty(call))
     return parseBody({ ...call, header: (name) => (name === 'content-type' ? type : call.header(name)) });
   if (command.shape().args.some(({ place, isOptional }) => place === 'merged' && !isOptional))
@@ -212,6 +218,9 @@ const toErrorReply = (error: unknown): AdminReply => {
   return errorReply(400, messageOf(error));
 };
 
+/** The most characters of a message, which may quote what a client sent. */
+const maxMessage = 30_000;
+
 export const errorReply = (
   status: number,
   message: string,
@@ -222,7 +231,7 @@ export const errorReply = (
   status,
   headers: { 'content-type': 'application/json', ...headers },
   body: JSON.stringify({
-    ...toErrorBody({ status, message, ...(code && { code }) }),
+    ...toErrorBody({ status, message: truncate(message, maxMessage), ...(code && { code }) }),
     ...(mistakes && { mistakes }),
   }),
 });

@@ -3,7 +3,7 @@ import { type ScenarioInfo, startFrom, toInfo } from '../control/commands/scenar
 import { exportState } from '../control/world-state.ts';
 import { sizeOfJson } from '../control/written.ts';
 import { parseText } from '../protocol/body.ts';
-import { maxBodySize, type RawCall } from '../protocol/call.ts';
+import type { RawCall } from '../protocol/call.ts';
 import { ControlError, truncate } from '../protocol/errors.ts';
 import { isScenarioFile, nameOf } from '../scenario/path.ts';
 import type { Scenario } from '../scenario/schema.ts';
@@ -17,12 +17,6 @@ export const fileIn = (below: string): string | undefined => {
   const [, file] = /^\/state\/files\/([^/]+)$/.exec(below) ?? [];
   return file && decodeURIComponent(file);
 };
-
-/**
- * The most values of a JSON file, as its commas and brackets count them, with the conditions of faults. For each, the checks
- * take up to 10 µs, while no other call is answered.
- */
-const maxValues = 80_000;
 
 /** Loads the YAML parser. */
 export const loadFiles = () => import('../scenario/file.ts');
@@ -41,19 +35,14 @@ export const loadFile = async (context: Context, file: string, call: RawCall): P
       415,
       `Failed to load the file "${truncate(file)}": the content type '${truncate(type)}' is of a form. Send the file as it is, as "curl -T FILE" does.`,
     );
-  const { readDocument, isJson, isLargeYaml, hasMoreSigns, maxYaml, maxSigns } = await loadFiles();
-  const refuseLarge = () => {
-    const limit = isJson(file)
-      ? `a JSON file may have at most ${maxBodySize} bytes and ${maxValues} values. Load`
-      : `a YAML file may have at most ${maxYaml} characters, and ${maxSigns} signs such as : - , and line ends. Save it as JSON, or load`;
+  const { readDocument, describeExcess } = await loadFiles();
+  const text = call.body === 'too-large' ? call.body : parseText(call);
+  const excess = describeExcess(file, text);
+  if (excess !== undefined)
     throw new ControlError(
       413,
-      `Failed to load the file "${truncate(file)}": over HTTP, ${limit} it from disk with --scenarios.`,
+      `Failed to load the file "${truncate(file)}": over HTTP, ${excess} it from disk with --scenarios.`,
     );
-  };
-  if (call.body === 'too-large') refuseLarge();
-  const text = parseText(call);
-  if (isJson(file) ? hasMoreSigns(text, maxValues, /[,=[{]/g) : isLargeYaml(text)) refuseLarge();
   const start = context.loadFile(readDocument(nameOf(file), file, text));
   startFrom(context, 'state.import', start, sizeOfJson(start.whole));
   context.onChange('state.import');

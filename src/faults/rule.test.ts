@@ -297,6 +297,14 @@ test.each([
   expect(() => parseRule(line)).toThrow(/^Failed to read the fault ".{0,200}": .*[^.]\.$/s);
 });
 
+test.each(['share=', 'for=', 'until=', ''])(
+  'a very long %sVALUE is refused with a short message',
+  (start) => {
+    const parse = () => parseRule(`listRuns ${start}${'1'.repeat(99_000)}x: reset`);
+    expect(parse).toThrow(/^Failed to read the fault "[^"]{200}": .{1,1000}\.$/);
+  },
+);
+
 test('a line of any length is refused without being read', () => {
   expect(() => parseRule(`listRuns: reply body="${'a'.repeat(100_000)}"`)).toThrow(
     'longer than 100000 characters',

@@ -51,7 +51,9 @@ export const parseRule = (line: string): Rule => {
     return readRule(line);
   } catch (error) {
     const reason = messageOf(error);
-    throw new Error(`Failed to read the fault "${line.slice(0, 200)}": ${reason.replace(/\.$/, '')}.`);
+    throw new Error(
+      `Failed to read the fault "${line.slice(0, 200)}": ${reason.slice(0, 1000).replace(/\.$/, '')}.`,
+    );
   }
 };
 
@@ -151,7 +153,7 @@ const inOrder = (texts: ReadonlyMap<string, string>): Record<string, string> =>
 const readShare = (text: string): number => {
   const given = text.endsWith('%') ? Number(text.slice(0, -1)) / 100 : Number(text);
   const share = Math.round(given * 1e8) / 1e8; // as precise as the line can be
-  if (!/^\d*\.?\d+%?$/.test(text) || share > 1)
+  if (!/^(?:\d+|\d*\.\d+)%?$/.test(text) || share > 1)
     throw new Error(`invalid share=${text}: write a share from 0% to 100%, or from 0 to 1`);
   if (share === 0) throw new Error(`share=${text} would never hit a call: write a share above 0%`);
   return share;

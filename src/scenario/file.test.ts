@@ -29,6 +29,13 @@ test.each<[text: string, mistakes: unknown[]]>([
   expect(read(text).value).toBeUndefined();
 });
 
+test('aliases of a long text count as many values', () => {
+  const text = `a: &x ${'long'.repeat(50_000)}\nb: [${Array(30).fill('*x').join()}]`;
+  expect(mistakesIn(text)).toEqual([
+    expect.stringMatching(/^a\.yaml:2:.* too many aliases: .* 50 characters$/),
+  ]);
+});
+
 test('reports the mistakes of JSON in words of JSON', () => {
   expect(mistakesIn('{"a": 1,\n "b" 2}', 'a.json')).toEqual([expect.stringMatching(/^a\.json:2:6 .*JSON/)]);
 });

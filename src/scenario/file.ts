@@ -14,11 +14,12 @@ import {
   type YAMLMap,
   YAMLParseError,
 } from 'yaml';
+import { maxBodySize } from '../protocol/call.ts';
 import { parseJson, toJsonText } from '../util/json.ts';
 import { messageOf } from '../util/message-of.ts';
 import { truncate } from '../util/truncate.ts';
 import type { ScenarioDocument } from './library.ts';
-import { maxMistakes, maxNesting, tooDeep } from './limits.ts';
+import { hasMoreSigns, hasTooManyValues, maxMistakes, maxNesting, maxValues, tooDeep } from './limits.ts';
 import type { ScenarioMistake } from './scenario-error.ts';
 import type { Scenario } from './schema.ts';
 import { type Flaw, readValue } from './yaml-value.ts';
@@ -30,17 +31,19 @@ const maxLength = 20_000_000;
  * The most characters and signs that the YAML parser reads over HTTP. For each sign it takes up to 15 µs and 1,000 bytes, while
  * no other call is answered.
  */
-export const [maxYaml, maxSigns] = [1_000_000, 50_000];
+const [maxYaml, maxSigns] = [1_000_000, 50_000];
 
-/** Whether a text has more than that. */
-export const isLargeYaml = (text: string): boolean => text.length > maxYaml || hasMoreSigns(text, maxSigns);
+/** Whether a text has more than that. The parser makes at least one token of each sign, and few without. */
+const isLargeYaml = (text: string): boolean =>
+  text.length > maxYaml || hasMoreSigns(text, maxSigns, /[\n,:?[\]{}&*!|>#%@`"'-]/g);
 
-/** Whether a text has more signs than this. A parser makes at least one token of each, and few without. */
-export const hasMoreSigns = (text: string, max: number, sign = /[\n,:?[\]{}&*!|>#%@`"'-]/g): boolean => {
-  let count = 0;
-  sign.lastIndex = 0;
-  while (count <= max && sign.test(text)) count += 1;
-  return count > max;
+/** Describes the limit that a text over HTTP exceeds; undefined if it exceeds none. */
+export const describeExcess = (file: string, text: string | 'too-large'): string | undefined => {
+  const isLarge = text === 'too-large' || (isJson(file) ? hasTooManyValues(text) : isLargeYaml(text));
+  if (!isLarge) return undefined;
+  return isJson(file)
+    ? `a JSON file may have at most ${maxBodySize} bytes and ${maxValues} values. Load`
+    : `a YAML file may have at most ${maxYaml} characters, and ${maxSigns} signs such as : - , and line ends. Save it as JSON, or load`;
 };
 
 /**

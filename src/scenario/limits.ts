@@ -14,3 +14,21 @@ export const maxOwners = 10_000;
 
 /** The most mistakes that are listed. Checks stop once they have found more. */
 export const maxMistakes = 100;
+
+/** The most characters of one listed mistake, and of all of them. */
+export const [maxMistake, maxListed] = [1000, 22_000];
+
+/**
+ * The most values of a JSON text over HTTP, as its commas and brackets count them, with the conditions of faults. For each, the
+ * checks take up to 10 µs, while no other call is answered.
+ */
+export const maxValues = 80_000;
+
+export const hasTooManyValues = (json: string): boolean => hasMoreSigns(json, maxValues, /[,=[{]/g);
+
+/** Whether a text has more of these signs. */
+export const hasMoreSigns = (text: string, max: number, sign: RegExp): boolean => {
+  let count = 0;
+  while (count <= max && sign.test(text)) count += 1;
+  return count > max;
+};

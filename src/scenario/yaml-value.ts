@@ -3,8 +3,8 @@ import { readInteger } from '../util/json.ts';
 import { truncate } from '../util/truncate.ts';
 import { maxNesting, tooDeep } from './limits.ts';
 
-/** The most values that the aliases of one file may copy. */
-const maxCopied = 100_000;
+/** The most values that the aliases of one file may copy. A text counts as one for each 50 characters. */
+const [maxCopied, textUnit] = [100_000, 50];
 
 /** A problem of a text, and its offset in it. */
 export interface Flaw {
@@ -37,10 +37,16 @@ export const readValue = (document: Document.Parsed): { readonly value: unknown;
       ? readMapping(node.items, level)
       : isSeq(node)
         ? collect(node.items, level, (values) => values)
-        : { value: isScalar(node) ? toNumber(node.value) : null, depth: 0, size: 1 };
+        : readScalar(isScalar(node) ? node.value : null);
     if (anchor !== undefined) anchored.set(anchor, found);
     return found;
   };
+
+  const readScalar = (value: unknown): Read => ({
+    value: typeof value === 'bigint' ? readInteger(String(value)) : value, // beyond 2^53 it stays a bigint
+    depth: 0,
+    size: 1 + (typeof value === 'string' ? Math.floor(value.length / textUnit) : 0),
+  });
 
   const readMapping = (pairs: readonly Pair[], level: number): Read => {
     const names = pairs.map(({ key }) => (isScalar(key) ? String(key.value) : ''));
@@ -72,7 +78,7 @@ export const readValue = (document: Document.Parsed): { readonly value: unknown;
           ? `*${shown} is inside &${shown}`
           : `there is no anchor &${shown} before it`
         : copied > maxCopied
-          ? `too many aliases: they may copy at most ${maxCopied} values`
+          ? `too many aliases: they may copy at most ${maxCopied} values, and a text counts as one for each ${textUnit} characters`
           : tooDeep;
     flaws.push({ at, message: `not valid YAML: ${problem}` });
     return { value: null, depth: 0, size: 1 };
@@ -81,7 +87,3 @@ export const readValue = (document: Document.Parsed): { readonly value: unknown;
   const { value } = read(document.contents, 0);
   return { value, flaws };
 };
-
-/** Integers beyond 2^53 stay bigints. */
-const toNumber = (value: unknown): unknown =>
-  typeof value === 'bigint' ? readInteger(String(value)) : value;

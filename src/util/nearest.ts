@@ -15,9 +15,17 @@ export const didYouMean = (given: string, names: readonly string[], shownAs = '"
   return isNear ? ` Did you mean ${shownAs.replace('…', () => name)}?` : '';
 };
 
-/** Suggests the nearest name, or lists all names if none is near. Starts with a space; a list ends without a full stop. */
-export const suggest = (given: string, names: readonly string[]): string =>
-  didYouMean(given, names) || (names.length === 0 ? ' There are none' : ` Use one of: ${names.join(', ')}`);
+/** The most names that are listed: an error may be one of a hundred. */
+const maxNames = 20;
+
+/** Suggests the nearest name, or lists the names if none is near. Starts with a space; a list ends without a full stop. */
+export const suggest = (given: string, names: readonly string[]): string => {
+  const near = didYouMean(given, names);
+  if (near !== '') return near;
+  if (names.length === 0) return ' There are none';
+  const more = names.length > maxNames ? `, and ${names.length - maxNames} more` : '';
+  return ` Use one of: ${names.slice(0, maxNames).join(', ')}${more}`;
+};
 
 /** The name of which this one is a typo: it differs in at most two letters, or is cut short. Undefined if there is none. */
 export const slipOf = (given: string, names: readonly string[]): string | undefined =>

@@ -96,6 +96,10 @@ describe('a span of time', () => {
   });
 });
 
+test('a very long duration is refused without a search in it, and cut in the message', () => {
+  expect(() => parseDuration('1'.repeat(1_000_000))).toThrow(/^Failed to read the duration "1{200}…"/);
+});
+
 test.each<[number | string, number]>([
   [7.5, 7.5],
   ['1970-01-01T00:01:00Z', 60],

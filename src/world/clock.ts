@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { readStopwatch } from '../util/stopwatch.ts';
+import { truncate } from '../util/truncate.ts';
 import { lastTimestamp } from './clock-limits.ts';
 
 /** The clock of one world. Times are in seconds since 1970. */
@@ -58,6 +59,9 @@ const zonedDateTime = z.iso.datetime({ offset: true });
 
 const unitSeconds: Readonly<Record<string, number>> = { ms: 0.001, s: 1, m: 60, h: 3600, d: 86_400 };
 
+/** The most characters of a duration. */
+const maxDuration = 200;
+
 /**
  * Reads a duration: a number of seconds, or a text such as `'90s'`, `'10m'`, `'1h30m'`, `'2d'` or `'-5m'`.
  *
@@ -66,12 +70,15 @@ const unitSeconds: Readonly<Record<string, number>> = { ms: 0.001, s: 1, m: 60, 
  */
 export const parseDuration = (given: number | string): number => {
   const text = typeof given === 'number' ? `${given}s` : String(given).trim();
-  const parts = [...text.matchAll(/(\d+(?:\.\d+)?(?:e[+-]?\d+)?)(ms|s|m|h|d)/g)];
   const sign = text.startsWith('-') ? -1 : 1;
+  const amount = text.replace(/^-/, '');
+  // A search in very many digits would take minutes.
+  const isLong = amount.length > maxDuration;
+  const parts = isLong ? [] : [...amount.matchAll(/(\d+(?:\.\d+)?(?:e[+-]?\d+)?)(ms|s|m|h|d)/g)];
   const whole = parts.map(([part]) => part).join('');
-  if (whole === '' || whole !== text.replace(/^-/, ''))
+  if (whole === '' || whole !== amount)
     throw new Error(
-      `Failed to read the duration "${given}": expected a number of seconds, or a duration such as "90s", "10m", "1h30m" or "-2d".`,
+      `Failed to read the duration "${truncate(String(given))}": expected a number of seconds, or a duration such as "90s", "10m", "1h30m" or "-2d".`,
     );
   return (
     sign * parts.reduce((sum, [, count = '', unit = '']) => sum + Number(count) * (unitSeconds[unit] ?? 0), 0)

@@ -8,6 +8,7 @@ const namesOf = (some: readonly AnyOperation[]): string => some.map(({ id }) => 
 
 const ids = namesOf(operations);
 const lists = namesOf(operations.filter(isList));
+const assumptionIds = Object.keys(assumptions);
 
 /** What is told of each file of `broken-scenarios/`, line by line. */
 export const reports: Readonly<Record<string, string>> = {
@@ -25,7 +26,7 @@ bad-uuid.yaml:3:9 policies.records[0].id: "policy_a" is not a uuid
 bad-uuid.yaml:4:9 policies.records[1].id: "11111111-1111-4111-8111-11111111111" is not a uuid
 bad-uuid.yaml:4:50 policies.records[1].workspace_id: "mine" is not a uuid`,
   'billion-laughs.yaml': `
-billion-laughs.yaml:6:8 not valid YAML: too many aliases: they may copy at most 100000 values`,
+billion-laughs.yaml:6:8 not valid YAML: too many aliases: they may copy at most 100000 values, and a text counts as one for each 50 characters`,
   'broken-fixture.yaml': `
 fixtures/prompts/prompt_unclosed.yaml:3:14 not valid YAML: the quote that starts here is not closed`,
   'cut-off-json.json': `
@@ -220,7 +221,7 @@ unknown-key-of-no-kind.yaml:3:12 batches.xyzzyxyzzy: unknown key. Use one of: ${
 unknown-key-of-no-kind.yaml:5:23 threads.thread_a.runs.xyzzyxyzzy: unknown key. Use one of: ${runStates.join(', ')}
 unknown-key-of-no-kind.yaml:9:25 jobs.ftjob_a.records[0].xyzzyxyzzy: unknown key. Use one of: id, created_at, fine_tuned_model_checkpoint, step_number, metrics, fine_tuning_job_id, object
 unknown-key-of-no-kind.yaml:11:31 faults[0].xyzzyxyzzy: unknown key. Use one of: fault, calls, hits, off
-unknown-key-of-no-kind.yaml:12:16 assumptions.xyzzyxyzzy: unknown key. Use one of: ${Object.keys(assumptions).join(', ')}`,
+unknown-key-of-no-kind.yaml:12:16 assumptions.xyzzyxyzzy: unknown key. Use one of: ${assumptionIds.slice(0, 20).join(', ')}, and ${assumptionIds.length - 20} more`,
   'unknown-key.yaml': `
 unknown-key.yaml:1:1 descripton: unknown key. Did you mean "description"?
 unknown-key.yaml:3:1 thread: unknown key. Did you mean "threads"?`,
