@@ -206,7 +206,10 @@ const toErrorReply = (error: unknown): AdminReply => {
     return errorReply(error.status, error.message, {}, undefined, error.code);
   if (error instanceof URIError) return errorReply(400, 'The path has an invalid percent-encoding.');
   if (nodeCodeOf(error) !== undefined)
-    return errorReply(500, `Failed to answer the call: ${clientMessageOf(error)}`);
+    return errorReply(
+      500,
+      `Failed to answer the call: the server failed with ${clientMessageOf(error)}. If this happens again, restart the server.`,
+    );
   return errorReply(400, messageOf(error));
 };
 

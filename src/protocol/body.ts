@@ -23,6 +23,7 @@ export const bytesOf = ({ body }: Pick<RawCall, 'body'>): Uint8Array => {
         'The body arrives in more than 10,000 chunks of less than 16 bytes on average. Send larger chunks.',
     });
   if (body === 'broken') return refuse('body-format', { status: 400, message: 'The body ended early.' });
+  if (body === 'too-deep') return refuseDepth();
   if (body === 'rounded')
     return refuse('body-format', {
       status: 400,
@@ -64,13 +65,15 @@ export const parseBody = (call: RawCall): Readonly<Record<string, unknown>> => {
       message: `The body has too many keys: at most ${maxKeys} are allowed at its root.`,
     });
   // Each level takes at least two characters, so short bodies need no check.
-  if (bytes.byteLength > 2 * maxDepth && isDeeperThan(value, maxDepth))
-    refuse('body-depth', {
-      status: 400,
-      message: `The body is nested too deeply: at most ${maxDepth} levels are allowed.`,
-    });
+  if (bytes.byteLength > 2 * maxDepth && isDeeperThan(value, maxDepth)) refuseDepth();
   return value as Readonly<Record<string, unknown>>; // objects made by JSON.parse only have string keys
 };
+
+const refuseDepth = (): never =>
+  refuse('body-depth', {
+    status: 400,
+    message: `The body is nested too deeply: at most ${maxDepth} levels are allowed.`,
+  });
 
 const checkType = (type: string | undefined): void => {
   if (type !== undefined && !/^\s*application\/(?:[\w.!#$&^-]+\+)?json\s*(?:;|$)/i.test(type))
