@@ -1,6 +1,7 @@
 import { describeJson, isDeeperThan, maxDepth, parseJson } from '../util/json.ts';
+import { truncate } from '../util/truncate.ts';
 import { maxBodySize, type RawCall } from './call.ts';
-import { refuse, truncate } from './errors.ts';
+import { refuse } from './errors.ts';
 
 /** The most keys at the root of a body: each is copied several times. */
 const maxKeys = 1000;
