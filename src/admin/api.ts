@@ -4,7 +4,7 @@ import { allCommands } from '../control/control.ts';
 import type { Sessions } from '../control/sessions.ts';
 import { bytesOf, parseBody, parseText } from '../protocol/body.ts';
 import type { RawCall } from '../protocol/call.ts';
-import { ControlError, GatewayError, toErrorBody, truncate } from '../protocol/errors.ts';
+import { ControlError, GatewayError, toErrorBody } from '../protocol/errors.ts';
 import { mapValues } from '../protocol/path-params.ts';
 import { matchPath } from '../protocol/router.ts';
 import { defaultSession, isSessionName, sessionNameRule } from '../protocol/session-name.ts';
@@ -14,6 +14,7 @@ import { ScenarioError, type ScenarioMistake } from '../scenario/scenario-error.
 import { toJsonText } from '../util/json.ts';
 import { clientMessageOf, messageOf, nodeCodeOf } from '../util/message-of.ts';
 import { didYouMean } from '../util/nearest.ts';
+import { truncate } from '../util/truncate.ts';
 import { readEventsQuery } from './events-query.ts';
 import { type Guard, refuseStranger } from './guard.ts';
 import { adminOpenapi } from './openapi.ts';
@@ -214,7 +215,10 @@ const toErrorReply = (error: unknown): AdminReply => {
   }
   if (error instanceof URIError) return errorReply(400, 'The path has an invalid percent-encoding.');
   if (nodeCodeOf(error) !== undefined)
-    return errorReply(500, `Failed to answer the call: ${clientMessageOf(error)}`);
+    return errorReply(
+      500,
+      `Failed to answer the call: the server failed with ${clientMessageOf(error)}. If this happens again, restart the server.`,
+    );
   return errorReply(400, messageOf(error));
 };
 

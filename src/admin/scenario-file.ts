@@ -4,9 +4,10 @@ import { exportState } from '../control/world-state.ts';
 import { sizeOfJson } from '../control/written.ts';
 import { parseText } from '../protocol/body.ts';
 import type { RawCall } from '../protocol/call.ts';
-import { ControlError, truncate } from '../protocol/errors.ts';
+import { ControlError } from '../protocol/errors.ts';
 import { isScenarioFile, nameOf } from '../scenario/path.ts';
 import type { Scenario } from '../scenario/schema.ts';
+import { truncate } from '../util/truncate.ts';
 import type { AdminReply } from './api.ts';
 
 /** The path of scenario files, below `/__admin`: for clients without a YAML parser, such as the page and curl. */

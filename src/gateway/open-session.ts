@@ -3,9 +3,10 @@ import type { Sessions } from '../control/sessions.ts';
 import type { WorldState } from '../control/world-state.ts';
 import { checkKnownKey } from '../protocol/auth.ts';
 import type { RawCall } from '../protocol/call.ts';
-import { refuse, truncate } from '../protocol/errors.ts';
+import { refuse } from '../protocol/errors.ts';
 import { splitSession } from '../protocol/paths.ts';
 import { defaultSession, isSessionName, sessionNameRule } from '../protocol/session-name.ts';
+import { truncate } from '../util/truncate.ts';
 
 /** How the sessions of calls are opened. */
 export interface SessionRules {

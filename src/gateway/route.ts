@@ -1,7 +1,8 @@
 import type { RawCall } from '../protocol/call.ts';
-import { GatewayError, truncate } from '../protocol/errors.ts';
+import { GatewayError } from '../protocol/errors.ts';
 import { versionPath } from '../protocol/paths.ts';
 import { describeNearest, type Match, matchPath, methodsOf } from '../protocol/router.ts';
+import { truncate } from '../util/truncate.ts';
 import type { AnyOperation } from '../world/operation.ts';
 
 /** Finds the operation of a call, or returns the refusal, 404 or 405. */

@@ -1,11 +1,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AssumptionChoices } from '../protocol/assumptions.ts';
-import { GatewayError, refuse, toErrorBody, truncate } from '../protocol/errors.ts';
+import { GatewayError, refuse, toErrorBody } from '../protocol/errors.ts';
 import { splitSession } from '../protocol/paths.ts';
 import { defaultSession, isSessionName, sessionNameRule } from '../protocol/session-name.ts';
 import { worldHeader } from '../protocol/world-headers.ts';
 import { sendWhole, splitTarget } from '../transports/node-http.ts';
 import { catchLateBugs } from '../transports/safety-net.ts';
+import { truncate } from '../util/truncate.ts';
 import type { Described } from './document.ts';
 
 /** The server whose gateway is described. */

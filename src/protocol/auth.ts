@@ -1,5 +1,6 @@
+import { truncate } from '../util/truncate.ts';
 import type { Assume } from './assumptions.ts';
-import { refuse, truncate } from './errors.ts';
+import { refuse } from './errors.ts';
 
 /** The API keys and virtual keys that one world accepts. */
 export interface Keys {

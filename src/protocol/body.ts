@@ -1,6 +1,7 @@
 import { describeJson, isDeeperThan, maxDepth, parseJson } from '../util/json.ts';
+import { truncate } from '../util/truncate.ts';
 import { maxBodySize, type RawCall } from './call.ts';
-import { refuse, truncate } from './errors.ts';
+import { refuse } from './errors.ts';
 
 /** The most keys at the root of a body: each is copied several times. */
 const maxKeys = 1000;
@@ -23,6 +24,7 @@ export const bytesOf = ({ body }: Pick<RawCall, 'body'>): Uint8Array => {
         'The body arrives in more than 10,000 chunks of less than 16 bytes on average. Send larger chunks.',
     });
   if (body === 'broken') return refuse('body-format', { status: 400, message: 'The body ended early.' });
+  if (body === 'too-deep') return refuseDepth();
   if (body === 'rounded')
     return refuse('body-format', {
       status: 400,
@@ -64,13 +66,15 @@ export const parseBody = (call: RawCall): Readonly<Record<string, unknown>> => {
       message: `The body has too many keys: at most ${maxKeys} are allowed at its root.`,
     });
   // Each level takes at least two characters, so short bodies need no check.
-  if (bytes.byteLength > 2 * maxDepth && isDeeperThan(value, maxDepth))
-    refuse('body-depth', {
-      status: 400,
-      message: `The body is nested too deeply: at most ${maxDepth} levels are allowed.`,
-    });
+  if (bytes.byteLength > 2 * maxDepth && isDeeperThan(value, maxDepth)) refuseDepth();
   return value as Readonly<Record<string, unknown>>; // objects made by JSON.parse only have string keys
 };
+
+const refuseDepth = (): never =>
+  refuse('body-depth', {
+    status: 400,
+    message: `The body is nested too deeply: at most ${maxDepth} levels are allowed.`,
+  });
 
 const checkType = (type: string | undefined): void => {
   if (type !== undefined && !/^\s*application\/(?:[\w.!#$&^-]+\+)?json\s*(?:;|$)/i.test(type))

@@ -14,10 +14,10 @@ export interface RawCall {
   readonly headers: () => Readonly<Record<string, string | readonly string[] | undefined>>;
   /**
    * The bytes of the body; or `too-large` if there are more than {@link maxBodySize}, `tiny-chunks` if it arrives in too many
-   * tiny chunks, `broken` if it ended early, or `rounded` if a body parser in front of the gateway has read it and a number may
-   * have lost digits.
+   * tiny chunks, or `broken` if it ended early. If a body parser in front of the gateway has read it: `too-deep` if it nests too
+   * deeply to be written again, or `rounded` if a number may have lost digits.
    */
-  readonly body: Uint8Array | 'too-large' | 'tiny-chunks' | 'broken' | 'rounded';
+  readonly body: Uint8Array | 'too-large' | 'tiny-chunks' | 'broken' | 'too-deep' | 'rounded';
 }
 
 /** Joins the values of each header. */

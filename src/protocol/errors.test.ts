@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { GatewayError, refuse, toErrorBody, truncate } from './errors.ts';
+import { truncate } from '../util/truncate.ts';
+import { GatewayError, refuse, toErrorBody } from './errors.ts';
 
 test.each([
   [400, 'invalid_request_error', 'AB01'],

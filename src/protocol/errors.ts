@@ -85,5 +85,3 @@ const errorType = (status: number): string => {
 const errorCode = (status: number): string =>
   ({ 400: 'AB01', 413: 'AB01', 415: 'AB01', 403: 'AB03', 401: 'AB05', 429: 'AB06', 404: 'AB08' })[status] ??
   'AB00';
-
-export { truncate } from '../util/truncate.ts';

@@ -1,6 +1,7 @@
+import { truncate } from '../util/truncate.ts';
 import type { Assume } from './assumptions.ts';
 import { type CursorPage, cursorPage, type Order, type OrderedList } from './cursor-page.ts';
-import { refuse, truncate } from './errors.ts';
+import { refuse } from './errors.ts';
 
 /** The query parameters of lists; the contract says which operation takes which. */
 export interface ListQuery {

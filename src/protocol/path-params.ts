@@ -1,4 +1,5 @@
-import { refuse, truncate } from './errors.ts';
+import { truncate } from '../util/truncate.ts';
+import { refuse } from './errors.ts';
 
 type Params = Readonly<Record<string, string>>;
 

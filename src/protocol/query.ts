@@ -1,6 +1,7 @@
 import * as z from 'zod';
+import { truncate } from '../util/truncate.ts';
 import type { Assume, AssumptionId } from './assumptions.ts';
-import { refuse, truncate } from './errors.ts';
+import { refuse } from './errors.ts';
 
 /** The assumption under which an invalid value is refused, by parameter and zod's issue code. */
 const answersFor: Readonly<Record<string, AssumptionId>> = {

@@ -3,6 +3,7 @@ import { credentialsIn, type IsCredential, isKnownCredential } from '../protocol
 import { maskQuery } from '../protocol/mask-named.ts';
 import { upstreamHeader } from '../protocol/world-headers.ts';
 import type { AnswerCall } from '../transports/answer.ts';
+import { reportBug } from '../util/bug.ts';
 import { createHide } from '../util/mask.ts';
 import { readStopwatch } from '../util/stopwatch.ts';
 
@@ -66,8 +67,10 @@ export const reportCalls = (
   return (call) => {
     const start = readStopwatch();
     const reply = answer(call);
-    return whenEnded(reply, (status) =>
-      onCall(toAnsweredCall(call, reply, status, readStopwatch() - start, isCredential)),
-    );
+    return whenEnded(reply, (status) => {
+      const ended = onCall(toAnsweredCall(call, reply, status, readStopwatch() - start, isCredential));
+      // It may be an async function. If nobody handled its error, that would end the process.
+      Promise.resolve(ended).catch(reportBug);
+    });
   };
 };

@@ -1,8 +1,9 @@
 import type { IncomingHttpHeaders, OutgoingHttpHeaders } from 'node:http';
 import type { PassedCall } from '../gateway/pass-on.ts';
 import { flattenHeaders } from '../protocol/call.ts';
-import { toErrorBody, truncate } from '../protocol/errors.ts';
+import { toErrorBody } from '../protocol/errors.ts';
 import { messageOf } from '../util/message-of.ts';
+import { truncate } from '../util/truncate.ts';
 import { toReplyHeaders } from './passed-headers.ts';
 
 /**

@@ -14,8 +14,11 @@ export interface WebServer {
 /** Beyond this, Node refuses connections. */
 const maxConnections = 10_000;
 
-/** Then the reply closes the connection. It bounds how many pipelined requests one packet can start. */
-const maxRequestsPerSocket = 1000;
+/**
+ * The most calls of one connection whose replies are not sent yet. A client that pipelines more is disconnected: replies that
+ * nobody reads would fill the memory.
+ */
+const maxUnsent = 100;
 
 /**
  * Creates the server that listens.
@@ -28,7 +31,19 @@ export const createWebServer = async (
   tls: TlsPair | undefined,
   answer: NodeListener,
 ): Promise<WebServer> => {
-  const listener: NodeListener = (request, response) => catchBugs(response, () => answer(request, response));
+  const unsent = new WeakMap<Socket, number>();
+  const listener: NodeListener = (request, response) => {
+    const { socket } = request;
+    if (socket.destroyed) return; // one packet may contain a thousand calls
+    const count = (unsent.get(socket) ?? 0) + 1;
+    if (count > maxUnsent) {
+      socket.destroy();
+      return;
+    }
+    unsent.set(socket, count);
+    response.once('close', () => unsent.set(socket, (unsent.get(socket) ?? 1) - 1));
+    catchBugs(response, () => answer(request, response));
+  };
   const settings = {
     requireHostHeader: false,
     requestTimeout,
@@ -38,49 +53,34 @@ export const createWebServer = async (
     keepAliveTimeout: 60_000,
   };
   const server =
-    tls === undefined ? createServer(settings, listener) : await createTlsServer(settings, tls, listener);
+    tls === undefined
+      ? createServer(settings, listener)
+      : (await import('node:https')).createServer(
+          { ...settings, ...tls, handshakeTimeout: requestTimeout },
+          listener,
+        );
   server.maxConnections = maxConnections;
-  server.maxRequestsPerSocket = maxRequestsPerSocket;
-  // Also those that Node's `closeAllConnections` does not know: a client that has not finished its TLS handshake.
-  const connections = new Set<Socket>();
-  server.on('connection', (connection: Socket) => {
-    connections.add(connection);
-    connection.once('close', () => connections.delete(connection));
-  });
-  return {
-    server,
-    endAll: () => {
-      for (const connection of connections) connection.destroy();
-    },
-  };
-};
-
-const createTlsServer = async (
-  settings: { readonly requestTimeout: number },
-  tls: TlsPair,
-  listener: NodeListener,
-): Promise<Server> => {
-  const https = await import('node:https');
-  const server = https.createServer(
-    { ...settings, ...tls, handshakeTimeout: settings.requestTimeout },
-    listener,
-  );
-  /** The connections below TLS, by their addresses. */
-  const below = new Map<string, Socket>();
+  /** By their addresses. Also those that Node's `closeAllConnections` does not know: their TLS handshake has not finished. */
+  const connections = new Map<string, Socket>();
   server.on('connection', (connection: Socket) => {
     const address = addressOf(connection);
-    below.set(address, connection);
-    connection.once('close', () => below.delete(address));
+    connections.set(address, connection);
+    connection.once('close', () => connections.delete(address));
   });
   server.on('secureConnection', (socket: TLSSocket) => {
-    const connection = below.get(addressOf(socket));
+    const connection = connections.get(addressOf(socket));
     // That of a TLS socket throws: only the connection below it can be reset.
     socket.resetAndDestroy = () => {
       connection?.resetAndDestroy();
       return socket;
     };
   });
-  return server;
+  return {
+    server,
+    endAll: () => {
+      for (const connection of connections.values()) connection.destroy();
+    },
+  };
 };
 
 const addressOf = ({ localAddress, remoteAddress, remotePort }: Socket): string =>

@@ -4,7 +4,7 @@ import express, { type ErrorRequestHandler } from 'express';
 import { getResponse, HttpResponse, http, type RequestHandler } from 'msw';
 import type { Reply } from '../protocol/call.ts';
 import { toErrorBody } from '../protocol/errors.ts';
-import { messageOf } from '../util/message-of.ts';
+import { clientMessageOf } from '../util/message-of.ts';
 import type { AnswerCall } from './answer.ts';
 import { locateAll } from './base-url.ts';
 import { createHandlerMiddleware } from './handler-middleware.ts';
@@ -47,9 +47,15 @@ export const createApp = (
   };
 };
 
-/** Whether a fetch `Request` can be made of a call. The middleware does not catch errors of its constructor. */
+/**
+ * Whether a fetch `Request` can be made of a call. The middleware does not catch errors of its constructor, which would also
+ * resolve `..` in the path.
+ */
 const isFetchable = ({ method = '', url = '' }: IncomingMessage): boolean =>
-  !['CONNECT', 'TRACE', 'TRACK'].includes(method) && !/^[/\\]{2}/.test(url) && isPlainUrl(url);
+  !['CONNECT', 'TRACE', 'TRACK'].includes(method) &&
+  !/^[/\\]{2}/.test(url) &&
+  !/[/\\](?:\.|%2e){1,2}(?:[/\\?#]|$)/i.test(url) &&
+  isPlainUrl(url);
 
 const isPlainUrl = (url: string): boolean => {
   if (!URL.canParse(url, 'http://localhost')) return false;
@@ -63,11 +69,16 @@ const guard = (handlers: readonly RequestHandler[]): RequestHandler =>
     try {
       const { origin } = new URL(request.url);
       const response = await getResponse([...handlers], request, { baseUrl: origin });
-      if (response?.type === 'error')
+      if (response === undefined) return undefined;
+      if (response.type === 'error')
         return errorResponse(502, 'One of your handlers returned a network error.');
-      return response?.body ? new HttpResponse(endingOnError(response.body), response) : response;
+      if (!Object(response).headers) return errorResponse(500, 'One of your handlers returned no Response.');
+      const sent = new HttpResponse(response.body && endingOnError(response.body), response);
+      sent.headers.delete('trailer'); // without chunks, Node throws at it while the body is sent
+      return sent;
     } catch (error) {
-      return errorResponse(500, `One of your handlers threw: ${messageOf(error)}`);
+      console.error('gateway-mock: one of your handlers threw.', error);
+      return errorResponse(500, `One of your handlers threw: ${clientMessageOf(error)}`);
     }
   });
 
@@ -80,14 +91,15 @@ const endingOnError = (body: ReadableStream<Uint8Array>): ReadableStream<Uint8Ar
   return new ReadableStream({
     pull: async (controller) => {
       const { value } = await reader.read().catch(() => ({ value: undefined }));
-      if (value === undefined) controller.close();
-      else controller.enqueue(value);
+      // What is not bytes is an error, too.
+      if (ArrayBuffer.isView(value)) controller.enqueue(value);
+      else controller.close();
     },
     cancel: (reason) => reader.cancel(reason),
   });
 };
 
 const toJsonError: ErrorRequestHandler = (error: unknown, _request, response, _next) => {
-  const message = `Failed to pass the call to MSW: ${messageOf(error)}`;
+  const message = `Failed to pass the call to MSW: ${clientMessageOf(error)}`;
   response.status(500).json(toErrorBody({ status: 500, message }));
 };

@@ -6,10 +6,14 @@ export const messageOf = (thrown: unknown): string =>
 export const nodeCodeOf = (thrown: unknown): string | undefined =>
   thrown instanceof Error && 'code' in thrown && typeof thrown.code === 'string' ? thrown.code : undefined;
 
-/** The message of an unexpected error for clients. The messages of Node name paths of this machine. */
+/**
+ * What a client sees of an unexpected error. The messages of Node name paths of this machine, so only their code is shown. A
+ * user's own code may throw any value, even one whose message throws.
+ */
 export const clientMessageOf = (thrown: unknown): string => {
-  const code = nodeCodeOf(thrown);
-  return code === undefined
-    ? messageOf(thrown)
-    : `the server failed with ${code}. If this happens again, restart the server.`;
+  try {
+    return nodeCodeOf(thrown) ?? messageOf(thrown);
+  } catch {
+    return 'an error without a readable message';
+  }
 };

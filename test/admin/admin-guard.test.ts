@@ -107,6 +107,33 @@ describe('a stranger', () => {
     expect(await open.sessions.list()).not.toContain('new');
   });
 
+  // So a proxy that passes only /v1/ is enough protection.
+  test.each([
+    '/v1/../__admin/state',
+    '/v1/%2e%2e/__admin/state',
+    '/v1/%2E./__admin/state',
+    '/v1/.%2e/%5f_admin/state',
+    '/v1/x/..\\..\\__admin/state',
+    '/v1/x;/../../__admin/state',
+    '/v1/../sessions/a/__admin/state',
+    '/v1/../__admin/events',
+    '/v1/../__admin/',
+    '/v1/../openapi.json',
+    '/v1/../metrics',
+    'http://127.0.0.1/v1/../__admin/state',
+    '/v1#/../../__admin/state',
+    '//__admin/state',
+    '/v1//__admin/state',
+  ])('does not reach the admin API by the path %s', async (path) => {
+    for (const server of [open, guarded]) {
+      const reply = await send(server, { line: `GET ${path}` });
+      expect([reply?.status, JSON.parse(reply?.text ?? '').message]).toEqual([
+        404,
+        expect.stringContaining('No operation has the path'),
+      ]);
+    }
+  });
+
   test('gets no answer to a preflight', async () => {
     const reply = await send(open, {
       line: 'OPTIONS /__admin/reset',

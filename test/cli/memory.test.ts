@@ -9,7 +9,7 @@ import { buildFolder } from '../support/write-built.ts';
 /** Calls a gateway as Node's server would, but without a socket: that would take most of the time. */
 const prelude = `
   import { createGateway } from ${JSON.stringify(pathToFileURL(`${buildFolder}/index.js`).href)};
-  const open = (options) => {
+  const open = (options, onEnd = () => {}) => {
     const gateway = createGateway(options);
     const listener = gateway.middleware();
     const closers = []; // what waits for a reply to be sent
@@ -19,7 +19,8 @@ const prelude = `
       setTimeout: () => response,
       once: (_event, done) => closers.push(done),
       off: () => {},
-      end: () => {
+      end: (body) => {
+        onEnd(body);
         for (const done of closers.splice(0)) done();
         return response;
       },
@@ -49,6 +50,18 @@ const run = async (program: string): Promise<unknown> => {
 };
 
 const megabyte = 1_000_000;
+
+test('large replies that are not sent yet are outside of the heap', async () => {
+  const heap = await run(`
+    const unsent = [];
+    const { call } = open({ journal: 0 }, (body) => unsent.push(body));
+    for (let number = 0; number < 10; number += 1) call(render, variables(${8 * megabyte}));
+    gc();
+    console.log(unsent.length === 10 && process.memoryUsage().heapUsed);
+  `);
+  expect(heap).toBeGreaterThan(0);
+  expect(heap).toBeLessThan(60 * megabyte);
+});
 
 test('requests with bodies, pages, errors and faults leave memory flat', async () => {
   const { early, late, kept } = (await run(`

@@ -28,7 +28,6 @@ const served: readonly (readonly [title: string, bytes: string])[] = [
   ['an absolute target of another scheme', get(`ftp://x${batches}`)],
   ['an absolute target with a password', get(`http://user:secret@x${batches}`)],
   ['a fragment', get(`${batches}#/../x`)],
-  ['dots in the path', get(`/x/../v1/./${batches.slice(4)}`)],
   ['HTTP/1.0', toBytes(`GET ${batches} HTTP/1.0`)],
   ['HTTP/1.0 without a Host', toBytes(`GET ${batches} HTTP/1.0`).replace('Host: x\r\n', '')],
   ['empty lines ahead of it', `\r\n\r\n${get(batches)}`],
@@ -53,6 +52,8 @@ const refused: readonly (readonly [title: string, bytes: string, status: number]
   ['a target with a backslash', get('/\\x/v1/batches'), 404],
   ['a target with a password behind a backslash', get('/\\user:secret@x/v1/batches'), 404],
   ['a target with a bracket', get('//['), 404],
+  ['dots in the path', get(`/x/../v1/./${batches.slice(4)}`), 404],
+  ['encoded dots in the path', get('/v1/threads/%2e%2e/batches'), 404],
   ['an absolute target without a host', get('http:///'), 404],
   ['an absolute target with a broken host', get('http://[/v1/batches'), 404],
   ['a path of broken percent-encoding', get('/v1/threads/%zz/runs'), 400],
@@ -166,6 +167,12 @@ describe.each([
     const calls = [get(batches), toRender(good), get('/v1/x'), toRender('{'), get(batches)];
     const replies = await exchange(server.url, calls.join(''), { count: calls.length });
     expect(replies.map(({ status }) => status)).toEqual([200, 200, 404, 400, 200]);
+  });
+
+  test('a client may pipeline 100 calls, and is disconnected beyond that', async () => {
+    const pipeline = (count: number) => exchange(server.url, get(batches).repeat(count), { count });
+    expect(await pipeline(100)).toHaveLength(100);
+    expect((await pipeline(300)).length).toBeLessThan(300);
   });
 
   test.each(operations)('HEAD answers as GET does, without the body: %s', async (target) => {

@@ -129,4 +129,13 @@ describe('a bug in a listener of the server', () => {
     await expectBug(await fetch(url + path, { headers: keys }));
     expect((await fetch(url + path, { headers: keys })).status).toBe(200);
   });
+
+  test("in the user's own onCall that is async is reported", async () => {
+    const output = vi.spyOn(console, 'error').mockImplementation(() => {});
+    onTestFinished(() => output.mockRestore());
+    const { url } = await openServer({ onCall: () => Promise.reject(bug) });
+    expect((await fetch(url + path, { headers: keys })).status).toBe(200);
+    expect((await fetch(url + path, { headers: keys })).status).toBe(200);
+    expect(output).toHaveBeenCalledWith(expect.stringContaining('internal error'), bug);
+  });
 });

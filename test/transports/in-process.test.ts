@@ -1,7 +1,7 @@
 import express from 'express';
 import { HttpResponse, http } from 'msw';
 import { setupServer } from 'msw/node';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { createGateway } from '../../src/index.ts';
 import { openListener } from '../support/listen.ts';
 import { interceptGateway, openServer } from '../support/open-gateway.ts';
@@ -180,6 +180,15 @@ const breakingBody = (): ReadableStream => {
   });
 };
 
+/** A body of one chunk, which need not be bytes. */
+const toStream = (chunk: unknown) =>
+  new ReadableStream({
+    start(controller) {
+      controller.enqueue(chunk);
+      controller.close();
+    },
+  });
+
 describe("the server with a user's own handlers", () => {
   test('asks them first, and answers what they leave', async () => {
     const server = await openServer({
@@ -202,5 +211,38 @@ describe("the server with a user's own handlers", () => {
     expect((await fetch(`${server.baseUrl}/fails`)).status).toBe(502);
     expect(await (await fetch(`${server.baseUrl}/breaks`)).text()).toBe('half');
     expect(await statusOf(`${server.baseUrl}/batches`)).toBe(200);
+  });
+
+  // An error of a body has no handler of its own in MSW's middleware: it would end the process.
+  test.each<[title: string, own: () => unknown, status: number, text: unknown]>([
+    ['an object', () => ({ status: 200 }), 500, expect.stringContaining('returned no Response')],
+    ['a text', () => 'own', 500, expect.stringContaining('One of your handlers threw')],
+    ['a body of numbers', () => new Response(toStream(5)), 200, ''],
+    ['a body of objects', () => new Response(toStream({})), 200, ''],
+    ['a trailer', () => new Response('own', { headers: { trailer: 'x-t' } }), 200, 'own'],
+    [
+      'an error that names a path',
+      () => {
+        throw Object.assign(new Error('ENOENT: open /home/ada/x'), { code: 'ENOENT' });
+      },
+      500,
+      expect.stringMatching(/One of your handlers threw: ENOENT"/),
+    ],
+    [
+      'an error without a message',
+      () => {
+        throw Object.create(null);
+      },
+      500,
+      expect.stringContaining('an error without a readable message'),
+    ],
+  ])('survives %s', async (_title, own, status, text) => {
+    const output = vi.spyOn(console, 'error').mockImplementation(() => {});
+    onTestFinished(() => output.mockRestore());
+    const { baseUrl } = await openServer({ handlers: [http.all('*/v1/own', own as () => Response)] });
+    const reply = await fetch(`${baseUrl}/own`);
+    expect([reply.status, await reply.text()]).toEqual([status, text]);
+    expect((await fetch(`${baseUrl}/own`, { method: 'HEAD' })).status).toBe(status);
+    expect(await statusOf(`${baseUrl}/batches`)).toBe(200);
   });
 });

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { defineOperation } from '../../protocol/define-operation.ts';
-import { refuse, truncate } from '../../protocol/errors.ts';
+import { refuse } from '../../protocol/errors.ts';
+import { truncate } from '../../util/truncate.ts';
 import type { World } from '../../world/world.ts';
 import { getRateLimitsPolicyContract } from './contract.ts';
 import { policies } from './record.ts';

@@ -1,6 +1,7 @@
 import { defineOperation } from '../../protocol/define-operation.ts';
-import { refuse, truncate } from '../../protocol/errors.ts';
+import { refuse } from '../../protocol/errors.ts';
 import { emptyList, listPage } from '../../protocol/list-page.ts';
+import { truncate } from '../../util/truncate.ts';
 import type { World } from '../../world/world.ts';
 import { listRunsContract } from './contract.ts';
 import { runs, threads } from './record.ts';

@@ -1,6 +1,7 @@
 import type { Assume } from '../../protocol/assumptions.ts';
 import { defineOperation } from '../../protocol/define-operation.ts';
-import { refuse, truncate } from '../../protocol/errors.ts';
+import { refuse } from '../../protocol/errors.ts';
+import { truncate } from '../../util/truncate.ts';
 import type { World } from '../../world/world.ts';
 import { type Hyperparameters, renderPromptContract } from './contract.ts';
 import { readRenderRequest } from './hyperparameters.ts';
