@@ -17,7 +17,8 @@ test('the document is created once for all sessions with the same assumptions, e
     worldOf: () => undefined,
   });
   const read = (session: string): Promise<string> =>
-    new Promise((end) => {
+    new Promise((resolve) => {
+      const end = (body: Uint8Array): void => resolve(Buffer.from(body).toString());
       const request = { url: `/sessions/${session}/openapi.json`, method: 'GET', headers: {} };
       const parts = { writeHead: () => {}, setTimeout: () => {}, end, req: { socket: new EventEmitter() } };
       const response = Object.assign(new EventEmitter(), parts);
