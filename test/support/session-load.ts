@@ -50,13 +50,15 @@ export const startLoad = (
 ): Load => {
   let isOver = false;
 
-  /** If a call that ends without a reply had had an effect, the reply to the second one, or to a later step, would differ. */
+  /** If a call that ends without a reply had had an effect, the reply to the next one, or to a later step, would differ. */
   const call = async (base: string, step: Step, expected?: string): Promise<Answer> => {
-    load.calls += 1;
-    const answer = await send(base, step, headers);
-    if (answer.text !== 'failed' || expected === 'failed') return answer;
-    load.unread += 1;
-    return send(base, step, headers);
+    for (let tries = 1; ; tries += 1) {
+      load.calls += 1;
+      const answer = await send(base, step, headers);
+      if (answer.text !== 'failed' || expected === 'failed' || tries === 5) return answer;
+      load.unread += 1;
+      await sleep(pause);
+    }
   };
 
   const play = async (session: string, number: number): Promise<void> => {
