@@ -2,7 +2,6 @@ import { shapes } from 'virtual:commands';
 import type { Control } from '../control/control.ts';
 import { type CommandShape, type Input, toInput } from '../control/input.ts';
 import { makeControl } from '../control/make-control.ts';
-import { isRemakeOf, LostWorldError, WorldGuard } from '../control/world-guard.ts';
 import { droppedCode } from '../journal/dropped-requests.ts';
 import { maxTimeout } from '../journal/max-timeout.ts';
 import { ControlError } from '../protocol/errors.ts';
@@ -13,6 +12,7 @@ import { ScenarioError, type ScenarioMistake } from '../scenario/scenario-error.
 import { parseJson, toJsonText } from '../util/json.ts';
 import { messageOf } from '../util/message-of.ts';
 import { checkOptions } from '../util/options.ts';
+import { readStopwatch } from '../util/stopwatch.ts';
 import { tryParse } from '../util/try-parse.ts';
 import { wait } from '../util/wait.ts';
 
@@ -24,10 +24,29 @@ export interface ConnectOptions {
   readonly token?: string | undefined;
 }
 
+/** Thrown if the world of a control is lost. */
+export class LostWorldError extends Error {
+  override readonly name = 'LostWorldError';
+  /** Whether the session was removed because there were too many. Otherwise, it has another world, or none. */
+  readonly isRemoved: boolean;
+
+  constructor(message: string, isRemoved: boolean) {
+    super(message);
+    this.isRemoved = isRemoved;
+  }
+}
+
+/** The world that the controls of a session belong to. */
+export interface WorldLink {
+  /** The world that answered first. Undefined while one of the controls itself creates or deletes the session. */
+  known: { world?: string | undefined } | undefined;
+}
+
 /**
  * Connects to a server. Returns the same control as in process. It belongs to the world that answers its first call: if
  * another world answers later, or the session was removed, every method throws, unless this control itself called
- * `sessions.create` or `sessions.delete` for its session.
+ * `sessions.create` or `sessions.delete` for its session. While a server restarts (503 with `retry-after`), calls are
+ * repeated for up to 30 seconds.
  *
  * @param url the address of the server, with or without `/v1` or `/__admin`: `http://127.0.0.1:4010`
  * @throws Error on unknown options. Every method throws what the same method in process throws, and if the server cannot be
@@ -39,65 +58,74 @@ export interface ConnectOptions {
 export const connect = (url: string, options: ConnectOptions = {}): Control => {
   checkOptions(options, { session: 'text', token: 'text' });
   const { session, base } = locate(url, options.session);
-  return createRemote(base, session, () => options.token, new WorldGuard(session));
+  return createRemote(base, session, () => options.token);
 };
 
-const neverAborted = new AbortController().signal;
-
-/** How often a call is repeated while its session moves from another server. One that has died is noticed after ten seconds. */
-const maxRepeats = 15;
+/** How long a call is repeated while the server restarts, in milliseconds. */
+const maxRepeating = 30_000;
 
 /**
- * The same for a session, by the URL of its admin API, with a guard that outlives the control.
+ * The same for a session, by the URL of its admin API.
  *
  * @param readToken called before each request
+ * @param link shared by the controls of the session
  * @param stop aborts all open calls
  */
 export const createRemote = (
   base: string,
   session: string,
   readToken: () => string | undefined,
-  guard: WorldGuard,
+  link: WorldLink = { known: {} },
   stop?: AbortSignal,
 ): Control => {
-  const send = async (shape: CommandShape, input: Input, repeats = maxRepeats): Promise<unknown> => {
+  const send = async (
+    shape: CommandShape,
+    input: Input,
+    until = readStopwatch() + maxRepeating,
+  ): Promise<unknown> => {
     const { name, method, path } = shape;
     const { params, values, signal } = input;
     const isGet = method === 'GET';
     const json = Object.keys(values).length === 0 ? '' : toJsonText(values);
     const target = `${base}${fillPath(path, params)}${isGet && json !== '' ? `?json=${encodeURIComponent(json)}` : ''}`;
-    const isRemake = isRemakeOf(session, name, params.name);
-    const checkWorld = guard.watch(isRemake);
+    const isOwn = (name === 'sessions.create' || name === 'sessions.delete') && params.name === session;
+    const { known } = link; // calls may overlap: a reply is compared with what was known when its call was sent
+    if (isOwn) link.known = undefined;
     const token = readToken();
     const headers = {
       ...(token !== undefined && { authorization: `Bearer ${token}` }),
-      ...(guard.world !== undefined && { [worldHeader]: guard.world }),
+      ...(!isOwn && known?.world !== undefined && { [worldHeader]: known.world }),
     };
     const signals = [AbortSignal.timeout(maxTimeout + 10_000), signal, stop];
+    const ended = AbortSignal.any(signals.filter((one) => one !== undefined));
     const [response, text] = await fetch(target, {
       method,
       headers: isGet ? headers : { ...headers, 'content-type': 'application/json' },
       ...(!isGet && { body: json || '{}' }),
-      signal: AbortSignal.any(signals.filter((one) => one !== undefined)),
+      signal: ended,
     })
       .then(async (reply) => [reply, await reply.text()] as const)
       .catch((error: unknown) => {
-        checkWorld(undefined, false);
+        if (isOwn) link.known = known ?? {};
         if (signal?.aborted) throw signal.reason; // as the control in process does
         throw new Error(`Failed to reach ${target}: ${reasonOf(error)}. Is the server running?`, {
           cause: error,
         });
       });
     // The reply to the creation of another session names the world of that one.
-    const isOther = name === 'sessions.create' && !isRemake && response.ok;
+    const isOther = name === 'sessions.create' && !isOwn && response.ok;
+    const world = (isOther ? null : response.headers.get(worldHeader)) ?? undefined;
     const isRefused = response.status === 412 && response.headers.has(adminMark);
-    const world = (isOther ? null : response.headers.get(worldHeader)) ?? (isRefused ? 'none' : undefined);
-    checkWorld(world, response.ok);
-    if (isRefused) return send(shape, input, repeats - 1); // this control has begun a new world meanwhile
-    if (repeats > 0 && isMoving(response)) {
-      await wait(Number(response.headers.get('retry-after')) * 1000, { signal: signal ?? neverAborted });
-      signal?.throwIfAborted();
-      return send(shape, input, repeats - 1);
+    if (isOwn) link.known = response.ok ? { world } : (known ?? {});
+    else if (known !== undefined && known === link.known) {
+      known.world ??= world;
+      if (isRefused || (world ?? known.world) !== known.world)
+        throw new LostWorldError(describeLoss(session, known.world, world), false);
+    } else if (isRefused) return send(shape, input, until); // the session was created again by its own control
+    const pause = response.status === 503 ? Number(response.headers.get('retry-after')) * 1000 : 0;
+    if (pause > 0 && readStopwatch() + pause <= until) {
+      await wait(pause, { signal: ended }); // nothing was done
+      return send(shape, input, until);
     }
     if (response.status === 431)
       throw new Error(
@@ -105,7 +133,9 @@ export const createRemote = (
       );
     const found = `${target} answered ${response.status}`;
     if (!response.headers.has(adminMark))
-      throw new Error(`Failed to call ${name}: ${found}. Is it a gateway-mock?`);
+      throw new Error(
+        `Failed to call ${name}: ${found}. Is it ${pause > 0 ? 'still restarting' : 'a gateway-mock'}?`,
+      );
     const type = response.headers.get('content-type') ?? 'no content type';
     if (text !== '' && !type.startsWith('application/json'))
       throw new Error(`Failed to call ${name}: ${found} with ${type} instead of JSON.`);
@@ -121,9 +151,8 @@ export const createRemote = (
   );
 };
 
-/** Whether the session of a call is in another server. Nothing was done, so any call can be repeated. */
-const isMoving = ({ status, headers }: Response): boolean =>
-  status === 503 && headers.has(adminMark) && headers.get('x-should-retry') === 'true';
+const describeLoss = (session: string, world: string | undefined, found = 'none'): string =>
+  `The world of the session "${session}" is lost, with its records, faults, clock and journal: this control started with the world ${world}, but ${found} answers now. The server was restarted, or it reloaded its files, or the session was deleted or recreated, or another server answers. To start again, connect again, or call sessions.create("${session}").`;
 
 const locate = (url: string, session: string | undefined): { session: string; base: string } => {
   if (!/^https?:\/\//i.test(url) || !URL.canParse(url))
@@ -152,7 +181,7 @@ const toError = (otherwise: string, status: number, text: string): Error => {
   if (typeof message !== 'string') return new Error(otherwise);
   const mistakes: unknown = Object(body).mistakes;
   if (Object(Object(body).error).code === droppedCode) return new ControlError(status, message, droppedCode);
-  if (status === 410) return new LostWorldError(message, { isRemoved: true });
+  if (status === 410) return new LostWorldError(message, true);
   if (!Array.isArray(mistakes)) return new Error(message);
   return Object.assign(new ScenarioError('', mistakes as ScenarioMistake[]), { message }); // the server's own list
 };

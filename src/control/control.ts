@@ -10,18 +10,11 @@ export interface Control extends ControlOf<typeof commands> {}
 /** All commands, in the order of the docs. */
 export const allCommands: readonly ReadyCommand[] = listCommands(commands).map(makeReady);
 
-/** Runs a call of a command, or refuses it. */
-export type Around = (
-  name: string,
-  args: readonly unknown[],
-  run: () => Promise<unknown>,
-) => Promise<unknown>;
-
-/** The control of one session in this process. @param around is given each call to run */
-export const createControl = (context: Context, around: Around = (_name, _args, run) => run()): Control =>
+/** The control of one session in this process. */
+export const createControl = (context: Context): Control =>
   makeControl(
     allCommands,
     (command) =>
       async (...args) =>
-        around(command.name, args, () => callCommand(command, context, toInput(command.shape(), args))),
+        callCommand(command, context, toInput(command.shape(), args)),
   );

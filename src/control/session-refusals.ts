@@ -23,3 +23,12 @@ export const describeLost = (name: string, reason: string): GatewayError =>
     message: `The session "${name}" is lost: ${reason}. Its records, faults, clock and journal are lost. Create it again with sessions.create("${name}"), over HTTP by PUT /__admin/sessions/${name}.`,
     param: 'x-mock-session',
   });
+
+/** Refuses a call to a session that cannot be read now. It must not begin again: its file may be whole. */
+export const describeUnreadable = (name: string, code: string): GatewayError =>
+  new GatewayError('session-lost', {
+    status: 503,
+    message: `The session "${name}" cannot be read from the state directory: ${code}. Try again later.`,
+    param: 'x-mock-session',
+    headers: { 'retry-after': '1' },
+  });

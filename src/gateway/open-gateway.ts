@@ -3,7 +3,6 @@ import { type Control, createControl } from '../control/control.ts';
 import type { SessionStore } from '../control/session-store.ts';
 import { defaultMaxSessions, Sessions } from '../control/sessions.ts';
 import type { WorldEvents } from '../control/world-events.ts';
-import { guardWorld } from '../control/world-guard.ts';
 import { canonicalLine, type FaultState } from '../faults/faults.ts';
 import { maxJournal } from '../journal/journal.ts';
 import { defaultJournalMemory, JournalMemory, maxJournalMemory } from '../journal/journal-memory.ts';
@@ -103,7 +102,8 @@ export interface PlainGateway extends Control {
   readonly middleware: () => NodeListener;
   /**
    * Returns the control of a session, which serves calls to `/sessions/NAME/v1/…` or with the header `x-mock-session: NAME`.
-   * The control is bound to the world of its first call: if the session is created again elsewhere, its methods throw.
+   * The control works on whatever world the session has. Once the session was removed because there were too many, its
+   * methods throw.
    *
    * @throws Error on an invalid session name
    */
@@ -214,11 +214,7 @@ export const openPlainGateway = (options: OpenOptions, given: Library = shippedL
       onChange: (what) => sessions.noteChange(name, what),
     };
   };
-  const session = (name: string): Control =>
-    createControl(
-      contextOf(name),
-      guardWorld(name, () => sessions.worldOf(name)),
-    );
+  const session = (name: string): Control => createControl(contextOf(name));
 
   return {
     gateway: {

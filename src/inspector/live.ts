@@ -1,10 +1,10 @@
 import { batch, effect, signal } from '@preact/signals';
-import { LostWorldError } from '../control/world-guard.ts';
+import { LostWorldError } from '../admin/remote.ts';
 import type { RecordedRequest } from '../journal/entry.ts';
 import { readStopwatch } from '../util/stopwatch.ts';
 import { followServer, type News, type ServerEvent } from './events.ts';
 import { notify } from './messages.ts';
-import { control, credential, fetchHere, guard, keepToken, root, session } from './session.ts';
+import { control, credential, fetchHere, keepToken, link, root, session } from './session.ts';
 import { texts } from './texts.ts';
 
 const t = texts.app;
@@ -60,7 +60,7 @@ export const noteLoss = (error: unknown): boolean => {
 
 /** Continues with the current world. A session that was deleted or removed is created again. */
 export const goOn = async (): Promise<void> => {
-  guard.forget();
+  link.known = {};
   if (lost.value === 'removed' && !(await control.sessions.list()).includes(session))
     await control.sessions.create(session);
   else await control.clock.now();
@@ -124,7 +124,7 @@ let isAnswered = false;
 /** Goes on once that call was answered: only then others are sent. */
 export const noteFirstAnswer = (): void => {
   isAnswered = true;
-  if (guard.world !== undefined || connection.peek() === 'connecting') void catchUp();
+  if (link.known?.world !== undefined || connection.peek() === 'connecting') void catchUp();
 };
 
 /** Loads what may have changed before the stream began. */
@@ -140,7 +140,7 @@ const catchUp = async (): Promise<void> => {
 };
 
 const readRequests = async (): Promise<void> => {
-  if (guard.world === undefined) return; // they are read once it is known
+  if (link.known?.world === undefined) return; // they are read once it is known
   const own = Symbol();
   reading.value = own;
   arrived.length = 0;
@@ -220,14 +220,13 @@ const onEvent = ({ type, data }: ServerEvent): void => {
     era.value += 1;
   } else if (type === 'world') {
     if (data.what === 'deleted') {
-      guard.lose();
       lost.value = 'deleted';
       return;
     }
     const note = notes.get(data.what ?? '');
     // The page knows the world that it created itself.
-    if (note !== undefined && (data.world === undefined || data.world !== guard.world)) {
-      guard.forget(data.world);
+    if (note !== undefined && (data.world === undefined || data.world !== link.known?.world)) {
+      link.known = { world: data.world };
       notify(note);
       beginAnew();
     }

@@ -3,7 +3,7 @@ import { readStopwatch } from '../util/stopwatch.ts';
 import { lastTimestamp } from '../world/clock-limits.ts';
 import { askAnew, noteFirstAnswer } from './live.ts';
 import { useQuery, worldQuery } from './query.ts';
-import { guard } from './session.ts';
+import { link } from './session.ts';
 
 /** The world's current time. */
 export interface Now {
@@ -32,7 +32,7 @@ export const now = computed((): Now | undefined => {
 /** Keeps {@link now} up to date. One component does this for the page. */
 export const useClock = (): void => {
   useQuery(worldQuery, async ({ clock }) => {
-    const isFirst = guard.world === undefined;
+    const isFirst = link.known?.world === undefined;
     try {
       const { now: time, speed } = await clock.now();
       received.value = { seconds: Date.parse(time) / 1000, speed, at: readStopwatch() };

@@ -6,7 +6,7 @@ import { messageOf } from '../util/message-of.ts';
 import { readStopwatch } from '../util/stopwatch.ts';
 import { maxSilence } from './events.ts';
 import { lost, noteLoss, revision } from './live.ts';
-import { guard, openControl } from './session.ts';
+import { link, openControl } from './session.ts';
 
 /**
  * The key of the query that finds the page's world. Until it has, no other is sent: any call may begin the session, so that one
@@ -49,7 +49,7 @@ export const useQuery = <Value>(
     let isLate = false;
     const read = async (): Promise<void> => {
       if (lost.peek() !== undefined) return; // what is shown stays
-      if (guard.world === undefined && key !== worldQuery) return;
+      if (link.known?.world === undefined && key !== worldQuery) return;
       // No second request while one is open, unless the server is silent and may have stopped.
       isLate = open !== undefined && readStopwatch() - open.since < maxSilence;
       if (isLate) return;

@@ -1,7 +1,6 @@
 import { signal } from '@preact/signals';
-import { createRemote } from '../admin/remote.ts';
+import { createRemote, type WorldLink } from '../admin/remote.ts';
 import type { Control } from '../control/control.ts';
-import { WorldGuard } from '../control/world-guard.ts';
 import { defaultSession } from '../protocol/session-name.ts';
 import { worldHeader } from '../protocol/world-headers.ts';
 
@@ -34,17 +33,17 @@ export const keepToken = (token: string): void => {
 };
 
 /** Binds the page to the world that it was opened with, even after it gets another token. */
-export const guard = new WorldGuard(session);
+export const link: WorldLink = { known: {} };
 
 /** The control of the session, by the same client that programs use. @param stop ends its open calls */
 export const openControl = (stop?: AbortSignal): Control =>
-  createRemote(here.replace(/\/$/, ''), session, readToken, guard, stop);
+  createRemote(here.replace(/\/$/, ''), session, readToken, link, stop);
 
 export const control = openControl();
 
 /** The control of another session. */
 export const openSession = (name: string): Control =>
-  createRemote(pageOf(name).replace(/\/#.*|\/$/s, ''), name, readToken, new WorldGuard(name));
+  createRemote(pageOf(name).replace(/\/#.*|\/$/s, ''), name, readToken);
 
 /** Requests a path of the admin API that is not a command, such as `openapi.json`; of the page's world, if it is known. */
 export const fetchHere = (path: string, init?: RequestInit, token = readToken()): Promise<Response> =>
@@ -52,6 +51,6 @@ export const fetchHere = (path: string, init?: RequestInit, token = readToken())
     ...init,
     headers: {
       ...(token !== undefined && { authorization: `Bearer ${token}` }),
-      ...(guard.world !== undefined && { [worldHeader]: guard.world }),
+      ...(link.known?.world !== undefined && { [worldHeader]: link.known.world }),
     },
   });

@@ -203,7 +203,9 @@ const start = async (options: ServerOptions, state: StateDir | undefined): Promi
     isStopping = true;
     stopWatching?.();
     probes.drain();
-    const reason = new ControlError(503, 'Failed to wait for requests: the server was closed.');
+    const message = 'Failed to wait for requests: the server was closed.';
+    // The next server with the directory continues with the session: a client may wait again.
+    const reason = state === undefined ? new Error(message) : new ControlError(503, message);
     const endWaiting = (): void => {
       sessions.endWaits(reason);
       sessions.events.emit(defaultSession, { type: 'closed' });

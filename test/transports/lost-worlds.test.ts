@@ -1,11 +1,8 @@
-// A world that is lost never looks like an untouched one: each has an identity, and a session that was removed says so.
+// A lost world never looks like an untouched one: each has an identity, and a session that was removed says so.
 
 import { describe, expect, test } from 'vitest';
 import { connect } from '../../src/client.ts';
-import { Sessions } from '../../src/control/sessions.ts';
 import { createGateway, type Gateway } from '../../src/index.ts';
-import { shippedLibrary } from '../../src/scenario/library.ts';
-import { loadScenario } from '../../src/scenario/load.ts';
 import type { GatewayServer, ServerOptions } from '../../src/server.ts';
 import { interceptGateway, openGateway, openServer } from '../support/open-gateway.ts';
 import { describeTransports, keys } from '../support/transports.ts';
@@ -46,7 +43,7 @@ describeTransports(
     const inSession = (name: string, path = '/batches', init: RequestInit = {}): Promise<Response> =>
       callTransport(path, { ...init, headers: { ...keys, 'x-mock-session': name, ...init.headers } });
 
-    test('is on each of its replies, errors too, and says on the first that it is new', async () => {
+    test('is on each of its replies, errors too, and the first says that it is new', async () => {
       const paths = ['/batches', '/batches', '/nothing', '/batches?limit=0'];
       const replies = [];
       for (const path of paths) replies.push(await inSession('mine', path));
@@ -77,7 +74,7 @@ describeTransports(
 );
 
 describe('the identity of a world', () => {
-  test('stays through all changes of the world, and is another once the session is made anew', async () => {
+  test('stays through all changes of the world, and is another once the session is created again', async () => {
     const server = await start();
     const mine = server.session('mine');
     const look = async (): Promise<string | null> => worldOf(await call(server, 'mine'));
@@ -98,10 +95,9 @@ describe('the identity of a world', () => {
     expect([worldOf(third) === worldOf(second), isNew(third)]).toEqual([false, true]);
   });
 
-  test('is another in each server, whose worlds are otherwise equal', async () => {
-    const worlds = await Promise.all(
-      [await start(), await start()].map(async (server) => worldOf(await call(server))),
-    );
+  test('is another on each server, whose worlds are otherwise equal', async () => {
+    const servers = [await start(), await start()];
+    const worlds = await Promise.all(servers.map(async (server) => worldOf(await call(server))));
     expect(new Set(worlds).size).toBe(2);
   });
 
@@ -144,7 +140,7 @@ describe('the identity of a world', () => {
     expect(await server.sessions.list()).toEqual(['default']);
   });
 
-  test('is on the reply that makes a session, for itself or for another, and says that it is new', async () => {
+  test('is on the reply that creates a session, for itself or for another, and says that it is new', async () => {
     const server = await start();
     const put = (session?: string): Promise<Response> =>
       admin(server, session, '/sessions/mine', { method: 'PUT' });
@@ -158,6 +154,15 @@ describe('the identity of a world', () => {
     expect(worldOf(await call(server, 'mine'))).toBe(worldOf(byItself));
   });
 
+  test('is on the description of the session, once it has a world', async () => {
+    const server = await start();
+    const look = (): Promise<Response> => fetch(`${server.url}/sessions/mine/openapi.json`);
+    expect(worldOf(await look())).toBeNull();
+    const world = worldOf(await call(server, 'mine'));
+    const reply = await look();
+    expect([worldOf(reply), isNew(reply)]).toEqual([world, false]);
+  });
+
   test('is no part of an exported state', async () => {
     const [one, other] = [createGateway({ scenario }), createGateway({ scenario })];
     expect(JSON.stringify(await one.state.export())).toBe(JSON.stringify(await other.state.export()));
@@ -165,17 +170,17 @@ describe('the identity of a world', () => {
 });
 
 describe('a session that was removed because there were too many', () => {
-  test('says so to each call and admin call that names it, where a fault was lost among 1,100 others', async () => {
-    const server = await start();
+  test('says so to each call and admin call that names it', async () => {
+    const server = await start({ maxSessions: 2 });
     await server.session('w0').faults.add('listBatches: 503');
     expect((await call(server, 'w0')).status).toBe(503);
-    for (let other = 1; other <= 1100; other += 1) await server.sessions.create(`w${other}`);
+    await useOthers(server);
 
-    for (const reply of [
-      await call(server, 'w0'),
+    const origin = 'https://app.test';
+    const replies = [
+      await call(server, 'w0', { headers: { ...keys, origin } }),
       await call(server, undefined, { headers: { ...keys, 'x-mock-session': 'w0' } }),
       await admin(server, 'w0', '/requests/count'),
-      await admin(server, 'w0', '/faults'),
       await admin(server, 'w0', '/health'),
       await admin(server, 'w0', '/events'),
       await fetch(`${server.url}/sessions/w0/openapi.json`),
@@ -185,14 +190,28 @@ describe('a session that was removed because there were too many', () => {
         headers: { 'content-type': 'application/json' },
         body: '{"session":"w0"}',
       }),
-    ]) {
+    ];
+    for (const reply of replies) {
       expect([reply.status, worldOf(reply), isNew(reply)]).toEqual([410, null, false]);
       expect(await messageIn(reply)).toMatch(removed);
     }
+    expect(replies[0]?.headers.get('access-control-allow-origin')).toBe(origin);
+    const headers = { origin, 'access-control-request-method': 'GET' };
+    const preflight = await call(server, 'w0', { method: 'OPTIONS', headers });
+    expect([preflight.status, worldOf(preflight)]).toEqual([204, null]); // so that a page can read the 410
     expect(await server.sessions.list()).not.toContain('w0');
+
+    const page = await admin(server, 'w0', '/');
+    expect([page.status, page.headers.get('content-type')]).toEqual([410, 'text/html; charset=utf-8']);
+    expect(await page.text()).toContain('The session "w0" was removed: at most');
+    expect((await admin(server, 'w0', '/inspector.js')).status).toBe(200);
+
+    const made = await admin(server, 'w0', '/sessions/w0', { method: 'PUT' });
+    expect([made.status, isNew(made)]).toEqual([204, true]);
+    expect(worldOf(await call(server, 'w0'))).toBe(worldOf(made));
   });
 
-  test('is refused with the mark of its assumption, in the default session, and comes into its journal', async () => {
+  test('is refused with the mark of its assumption, in the journal of the default session', async () => {
     const { gateway, send } = openGateway({ scenario, maxSessions: 2 });
     for (const session of ['w0', 'w1']) send({ path: '/batches', session });
     const { status, headers } = send({ path: '/batches', session: 'w0' });
@@ -203,7 +222,7 @@ describe('a session that was removed because there were too many', () => {
     ]);
   });
 
-  test('rejects every method of a control that was kept, until it is made again on purpose', async () => {
+  test('is refused by every method of its control in process, until it is created again', async () => {
     const gateway = createGateway({ scenario, maxSessions: 2 });
     const kept = gateway.session('w0');
     await kept.faults.add('listBatches: 503');
@@ -219,26 +238,11 @@ describe('a session that was removed because there were too many', () => {
     ])
       await expect(ask()).rejects.toThrow(removed);
     await expect(gateway.sessions.create('fork', { session: 'w0' })).rejects.toThrow(removed);
-
-    await kept.sessions.create('w0');
-    expect(await kept.faults.list()).toEqual([]);
-    await useOthers(gateway);
-    await expect(kept.requests.count()).rejects.toThrow(removed);
     await gateway.sessions.create('w0', { scenario: 'empty' });
-    await expect(kept.records.batches.list()).rejects.toThrow(/^The world of the session "w0" is lost/);
-    expect(await gateway.session('w0').records.batches.list()).toEqual([]);
+    expect([await kept.faults.list(), await kept.records.batches.list()]).toEqual([[], []]);
   });
 
-  test('is made again over HTTP by its own admin API', async () => {
-    const server = await start({ maxSessions: 2 });
-    await call(server, 'w0');
-    await useOthers(server);
-    const made = await admin(server, 'w0', '/sessions/w0', { method: 'PUT' });
-    expect([made.status, isNew(made)]).toEqual([204, true]);
-    expect(worldOf(await call(server, 'w0'))).toBe(worldOf(made));
-  });
-
-  test('leaves no memory where it was deleted on purpose, before or after', async () => {
+  test('is forgotten if it is deleted, before or after', async () => {
     const { gateway, send } = openGateway({ scenario, maxSessions: 2 });
     const look = (): number => send({ path: '/batches', session: 'w0' }).status;
     expect(look()).toBe(200);
@@ -251,15 +255,7 @@ describe('a session that was removed because there were too many', () => {
     expect(look()).toBe(200);
   });
 
-  test('is remembered by its name, and of very many of them the last ones', () => {
-    const sessions = new Sessions(loadScenario('empty', shippedLibrary), 2, 0, undefined, 3);
-    for (const name of ['w0', 'w1', 'w2', 'w3', 'w4']) sessions.open(name);
-    const isRefused = (name: string): boolean => sessions.resumeStored(name) !== undefined;
-    expect(['w0', 'w1', 'w2', 'w3', 'w4'].map(isRefused)).toEqual([false, true, true, true, false]);
-    expect(sessions.open('w0').isNew).toBe(true);
-  });
-
-  test('ends no wait and no stream: a session that is in use is not removed, but another one', async () => {
+  test('is not one with an open wait: another one is removed instead', async () => {
     const server = await start({ maxSessions: 3 });
     const wait = admin(server, 'w0', '/requests/wait?timeout=100000');
     await expect.poll(() => server.sessions.list()).toContain('w0');
@@ -271,55 +267,14 @@ describe('a session that was removed because there were too many', () => {
     expect(await server.sessions.list()).not.toContain('w0');
   });
 
-  test('is not needed for that: a server that closes ends all waits', async () => {
-    const server = await start({});
-    const waits = [
-      server.requests.wait({}, { count: 5, timeout: 200_000 }),
-      server.session('w0').requests.wait({}, { count: 5, timeout: 200_000 }),
-      connect(server.url).requests.wait({}, { count: 5, timeout: 200_000 }),
-    ].map((wait) => expect(wait).rejects.toThrow('Failed to wait for requests: the server was closed.'));
-    await expect.poll(() => server.sessions.list()).toContain('w0');
-    await connect(server.url).clock.now();
-    await server.close();
-    await Promise.all(waits);
-  });
-
-  test('has a page that says so, whether its script runs or not', async () => {
-    const server = await start({ maxSessions: 2 });
-    await call(server, 'w0');
-    const look = () => admin(server, 'w0', '/');
-    expect((await look()).status).toBe(200);
-    await useOthers(server, 1);
-    const page = await look();
-    expect([page.status, page.headers.get('content-type')]).toEqual([410, 'text/html; charset=utf-8']);
-    expect(await page.text()).toContain('The session "w0" was removed: at most');
-    expect((await admin(server, 'w0', '/inspector.js')).status).toBe(200);
-    expect((await admin(server, undefined, '/')).status).toBe(200);
-  });
-
   test('is refused where calls must name a session, too', async () => {
     const server = await start({ maxSessions: 2, requireSession: true });
     await call(server, 'w0');
     await useOthers(server, 1);
-    expect((await call(server, 'w0')).status).toBe(410);
-    expect((await call(server)).status).toBe(400);
+    expect([(await call(server, 'w0')).status, (await call(server)).status]).toEqual([410, 400]);
   });
 
-  test('lets a preflight of a browser through, whose call then hears of it', async () => {
-    const server = await start({ maxSessions: 2 });
-    await call(server, 'w0');
-    await useOthers(server, 1);
-    const origin = 'https://app.test';
-    const headers = { origin, 'access-control-request-method': 'GET' };
-    const preflight = await call(server, 'w0', { method: 'OPTIONS', headers });
-    expect([preflight.status, worldOf(preflight)]).toEqual([204, null]);
-    const reply = await call(server, 'w0', { headers: { ...keys, origin } });
-    expect([reply.status, reply.headers.get('access-control-allow-origin')]).toEqual([410, origin]);
-  });
-});
-
-describe('in process', () => {
-  test('a request that no operation serves is kept in the default journal where its session was removed', async () => {
+  test('has its unmatched requests in the default journal, in process', async () => {
     const gateway = interceptGateway({ scenario, maxSessions: 2 });
     const root = 'https://gateway.test/sessions/w0/v1';
     expect((await fetch(`${root}/batches`, { headers: keys })).status).toBe(200);
@@ -333,54 +288,15 @@ describe('in process', () => {
   });
 });
 
-describe('a control in process', () => {
-  const lost =
-    /^The world of the session "mine" is lost.*connect again, or call sessions\.create\("mine"\)\.$/;
-
-  test('throws as connect() does where somebody else made its session anew, before it changes anything', async () => {
-    const gateway = createGateway({ scenario });
-    const mine = gateway.session('mine');
-    await mine.faults.add('listBatches: 503');
-    await gateway.sessions.create('mine');
-    await expect(mine.faults.add('listBatches: 500')).rejects.toThrow(lost);
-    await expect(mine.faults.list()).rejects.toMatchObject({ name: 'LostWorldError', isRemoved: false });
-    expect(await gateway.session('mine').faults.list()).toEqual([]);
-    await mine.sessions.create('mine');
-    expect(await mine.faults.list()).toEqual([]);
-    await mine.sessions.delete('mine');
-    expect(await mine.faults.list()).toEqual([]);
-    await gateway.sessions.delete('mine');
-    await expect(mine.faults.list()).rejects.toThrow(lost);
-  });
-
-  test('throws from a wait that began before', async () => {
-    const gateway = createGateway({ scenario });
-    const mine = gateway.session('mine');
-    const wait = expect(mine.requests.wait({}, { timeout: 100 })).rejects.toThrow(lost);
-    await gateway.sessions.create('mine');
-    await wait;
-  });
-
-  test('goes on through what it does to its own session, and what others do to others', async () => {
-    const gateway = createGateway({ scenario });
-    const mine = gateway.session('mine');
-    await gateway.sessions.create('mine'); // before its first call
-    await mine.state.save();
-    await mine.reset();
-    await mine.scenario.load('empty');
-    await mine.state.restore();
-    await mine.sessions.create('other');
-    await gateway.sessions.create('default');
-    expect(await gateway.records.batches.list()).toHaveLength(3);
-    expect(await mine.records.batches.list()).toHaveLength(3);
-  });
-});
-
-test('the description of a session names its world, once there is one', async () => {
-  const server = await start();
-  const look = (): Promise<Response> => fetch(`${server.url}/sessions/mine/openapi.json`);
-  expect(worldOf(await look())).toBeNull();
-  const world = worldOf(await call(server, 'mine'));
-  const reply = await look();
-  expect([worldOf(reply), isNew(reply)]).toEqual([world, false]);
+test('a server that closes ends all waits', async () => {
+  const server = await start({});
+  const waits = [
+    server.requests.wait({}, { count: 5, timeout: 200_000 }),
+    server.session('w0').requests.wait({}, { count: 5, timeout: 200_000 }),
+    connect(server.url).requests.wait({}, { count: 5, timeout: 200_000 }),
+  ].map((wait) => expect(wait).rejects.toThrow('Failed to wait for requests: the server was closed.'));
+  await expect.poll(() => server.sessions.list()).toContain('w0');
+  await connect(server.url).clock.now();
+  await server.close();
+  await Promise.all(waits);
 });

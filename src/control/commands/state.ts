@@ -32,6 +32,7 @@ export const stateCommands = {
     http: 'PUT /state/saved/{name}',
     summary: 'Saves the current state in memory under a name.',
     input: () => [savedName()],
+    writes: true,
     run: async ({ open }, name: string = 'saved') => {
       const session = open();
       const { start, startSize, saved } = session;
@@ -65,6 +66,7 @@ export const stateCommands = {
     http: 'DELETE /state/saved/{name}',
     summary: 'Deletes a saved state.',
     input: () => [savedName()],
+    writes: true,
     run: async ({ open }, name: string = 'saved') => open().saved.delete(name),
   }),
   /**

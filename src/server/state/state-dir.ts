@@ -2,7 +2,7 @@ import { existsSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } 
 import { join } from 'node:path';
 import lockfile from 'proper-lockfile';
 import type { Session } from '../../control/session.ts';
-import { describeLost } from '../../control/session-refusals.ts';
+import { describeLost, describeUnreadable } from '../../control/session-refusals.ts';
 import {
   type SessionStore,
   type StoredSession,
@@ -18,7 +18,7 @@ import { fromFileName, makeFolder, parseValue, readIfAny, toFileName, writeValue
 /** How long changes wait before they are written, in milliseconds: one write then serves many of them. */
 const writeAfter = 500;
 
-/** After how long without a sign of life a server counts as killed, in milliseconds. Its successor waits as long. */
+/** After how long without an update of its lock a server counts as killed, in milliseconds. Its successor waits as long. */
 const staleAfter = 5000;
 
 /** After how many days without use the files of a session are removed. */
@@ -71,7 +71,12 @@ export class StateDir implements SessionStore {
     try {
       return this.#read(name);
     } catch (error) {
-      if (nodeCodeOf(error) !== undefined) throw error; // the next call may succeed
+      const code = nodeCodeOf(error);
+      if (code !== undefined && name === defaultSession) throw error;
+      if (code !== undefined) {
+        this.#report(`Failed to read the session "${name}": ${messageOf(error)}.`);
+        throw describeUnreadable(name, code);
+      }
       if (name === defaultSession) this.#setAside(messageOf(error));
       throw describeLost(name, messageOf(error));
     }

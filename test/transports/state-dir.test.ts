@@ -1,0 +1,305 @@
+// A server that keeps its sessions in a state directory. Servers that are killed: test/cli/state-dir.test.ts.
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { connect } from '../../src/client.ts';
+import type { GatewayServer, ServerOptions } from '../../src/server.ts';
+import { makeFolder } from '../support/make-folder.ts';
+import { openServer } from '../support/open-gateway.ts';
+import { keys } from '../support/transports.ts';
+
+const call = async ({ baseUrl }: GatewayServer, session?: string, path = '/batches?limit=2') => {
+  const headers = { ...keys, ...(session && { 'x-mock-session': session }) };
+  const reply = await fetch(baseUrl + path, { headers });
+  const shown = Object.fromEntries(reply.headers);
+  return { status: reply.status, text: await reply.text(), headers: shown, world: shown['x-mock-world'] };
+};
+
+const open = async (stateDir: string, options: ServerOptions = {}) => {
+  const errors: string[] = [];
+  const server = await openServer({
+    stateDir,
+    onStateError: ({ message }) => errors.push(message),
+    ...options,
+  });
+  return { server, errors };
+};
+
+const filesOf = (folder: string): string[] => readdirSync(join(folder, 'sessions')).sort();
+
+test('a server that is stopped and started again continues with every session', async () => {
+  const folder = makeFolder();
+  const { server: first } = await open(folder);
+  const control = connect(first.url, { session: 'Checkout' });
+  await control.records.batches.create({ id: 'mine' });
+  await control.state.save();
+  await control.faults.add('listBatches#3: 503');
+  await call(first, 'Checkout');
+  const { world, headers } = await call(first, 'Checkout');
+  const own = await call(first);
+  await first.close();
+  expect(filesOf(folder)).toEqual(['+checkout.journal', '+checkout.json', 'default.journal', 'default.json']);
+  for (const file of filesOf(folder))
+    expect(statSync(join(folder, 'sessions', file)).mode & 0o777).toBe(0o600);
+
+  const { server, errors } = await open(folder, { scenario: 'empty' });
+  expect(await server.sessions.list()).toEqual(['Checkout', 'default']);
+  const third = await call(server, 'Checkout');
+  expect(third).toMatchObject({ status: 503, world, headers: { 'x-mock-fault': 'listBatches#3: 503' } });
+  expect(third.headers).not.toHaveProperty('x-mock-world-new');
+  expect(third.headers['x-request-id']).not.toBe(headers['x-request-id']);
+  const next = connect(server.url, { session: 'Checkout' });
+  expect(await next.requests.count()).toBe(3);
+  expect((await next.records.batches.get('mine'))?.id).toBe('mine');
+  await next.state.restore();
+  expect((await next.scenario.current()).name).toBe('default');
+  expect(await server.requests.count()).toBe(1);
+  expect((await call(server)).world).toBe(own.world);
+  expect(errors).toEqual([]);
+});
+
+test('a change is marked before its reply, and written soon; a call that only reads changes nothing', async () => {
+  const folder = makeFolder();
+  const { server } = await open(folder);
+  const control = connect(server.url, { session: 's' });
+  const marks = () => filesOf(folder).filter((file) => file.endsWith('.changed'));
+  await call(server, 's');
+  expect(marks()).toEqual([]);
+  for (const change of [
+    () => control.clock.advance('1h'),
+    () => control.state.save(),
+    () => control.faults.add('listBatches#2: 503'),
+    () => call(server, 's'), // the fault counts it
+    () => control.quotas.enforce(),
+    () => call(server, 's', '/threads/thread_demo/runs'), // the quota counts it
+    () => control.state.delete(),
+  ]) {
+    await change();
+    expect(marks(), String(change)).toEqual(['s.changed']);
+    await expect.poll(filesOf.bind(undefined, folder)).toEqual(['default.json', 's.json']);
+  }
+});
+
+test('beyond maxSessions, sessions go to their files and come back, with their requests', async () => {
+  const folder = makeFolder();
+  const { server } = await open(folder, { maxSessions: 3 });
+  const names = Array.from({ length: 10 }, (_, index) => `s${index}`);
+  const worlds = [];
+  for (const name of names) {
+    await connect(server.url, { session: name }).clock.advance('1h');
+    worlds.push((await call(server, name)).world);
+  }
+  for (const [at, name] of names.entries()) {
+    const { world, headers } = await call(server, name);
+    expect([world, headers['x-mock-world-new']]).toEqual([worlds[at], undefined]);
+    expect(await connect(server.url, { session: name }).requests.count()).toBe(2);
+  }
+  expect(await server.sessions.list()).toHaveLength(11);
+  const copy = connect(server.url, { session: 'copy' });
+  await copy.sessions.create('copy', { session: 's0' }); // which is not in memory
+  expect((await copy.clock.now()).now).toBe('2026-01-15T13:00:00.000Z');
+});
+
+test('a call under way is answered, and is in the journal', async () => {
+  const folder = makeFolder();
+  const { server } = await open(folder);
+  const control = connect(server.url, { session: 'slow' });
+  await control.faults.add('listBatches: delay 900ms');
+  const slow = call(server, 'slow');
+  await control.requests.wait();
+  const waiting = fetch(`${server.url}/sessions/slow/__admin/requests/wait?count=9`);
+  await expect.poll(async () => (await fetch(`${server.url}/readyz`)).status).toBe(200);
+  await server.close();
+  expect(await slow).toMatchObject({ status: 200 });
+  const refused = await waiting;
+  expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '1']);
+  const { server: next } = await open(folder);
+  const [entry] = await connect(next.url, { session: 'slow' }).requests.list();
+  expect(entry).toMatchObject({ status: 200, duration: expect.any(Number) });
+});
+
+test('an event stream does not keep a server from stopping', async () => {
+  const { server } = await open(makeFolder());
+  const stream = await fetch(`${server.adminUrl}/events`);
+  await server.close();
+  expect(await stream.text()).toContain(': gateway-mock');
+});
+
+test('a reload by watch reaches stored sessions, but not lost ones', async () => {
+  const folder = makeFolder({ 'scenarios/mine.yaml': 'seed: 1\n', 'state/sessions/lost.changed': '' });
+  const reloads: unknown[] = [];
+  const { server } = await open(join(folder, 'state'), {
+    scenario: join(folder, 'scenarios/mine.yaml'),
+    maxSessions: 2,
+    watch: true,
+    onReload: (error) => reloads.push(error),
+  });
+  const worlds = [(await call(server, 'a')).world, (await call(server, 'b')).world];
+  writeFileSync(join(folder, 'scenarios/mine.yaml'), 'seed: 2\n');
+  await expect.poll(() => reloads).toEqual([undefined]);
+  for (const [at, name] of ['a', 'b'].entries()) {
+    expect((await connect(server.url, { session: name }).scenario.current()).seed).toBe(2);
+    expect((await call(server, name)).world).not.toBe(worlds[at]);
+  }
+  expect((await call(server, 'lost')).status).toBe(410);
+});
+
+test.each([
+  ['foreign', (path: string) => writeFileSync(path, 'foreign'), 'its file is damaged'],
+  ['a folder', (path: string) => mkdirSync(path), 'its file is damaged'],
+  [
+    'of another version',
+    (path: string) => writeFileSync(path, `gateway-mock 0.0.1 sha256 ${'0'.repeat(64)}\n{}\n`),
+    'its file was written by the version 0.0.1',
+  ],
+])(
+  'a session whose file is %s is lost until it is made again, and the default one begins again',
+  async (_, spoil, reason) => {
+    const folder = makeFolder({ 'sessions/other.txt': '' });
+    for (const name of ['s', 'default']) spoil(join(folder, `sessions/${name}.json`));
+    const { server, errors } = await open(folder);
+    expect(errors).toEqual([
+      expect.stringContaining(`The default session is lost and begins again: ${reason}`),
+    ]);
+    expect(existsSync(join(folder, 'sessions/default.lost'))).toBe(true);
+    expect((await call(server)).headers['x-mock-world-new']).toBe('yes');
+    expect((await call(server)).headers).not.toHaveProperty('x-mock-world-new');
+    for (let calls = 1; calls <= 2; calls += 1) {
+      const { status, text } = await call(server, 's');
+      expect([status, text]).toEqual([
+        410,
+        expect.stringContaining(`The session \\"s\\" is lost: ${reason}`),
+      ]);
+    }
+    await connect(server.url, { session: 'x' }).sessions.create('s');
+    expect((await call(server, 's')).status).toBe(200);
+  },
+);
+
+test('a file that was renamed to another session is not that session', async () => {
+  const folder = makeFolder();
+  const { server: first } = await open(folder);
+  await call(first, 's');
+  await first.close();
+  renameSync(join(folder, 'sessions/s.json'), join(folder, 'sessions/t.json'));
+  const { server } = await open(folder);
+  expect((await call(server, 't')).text).toContain('its file is that of the session \\"s\\"');
+});
+
+test('a directory that disappears is reported as that, and serving goes on', async () => {
+  const folder = join(makeFolder(), 'state');
+  const { server, errors } = await open(folder);
+  const { world } = await call(server, 'before');
+  rmSync(folder, { recursive: true });
+  await connect(server.url, { session: 'before' }).clock.advance('1h');
+  expect(await call(server, 'before')).toMatchObject({ status: 200, world });
+  await server.close();
+  const reason = `The state directory "${folder}" has disappeared.`;
+  expect(errors).toContain(`Failed to mark the session "before": ${reason}`);
+  expect(errors).toContain(`Failed to store the session "before": ${reason}`);
+  expect(errors).toContain(`Failed to store the session "default": ${reason}`);
+});
+
+test('a session that cannot be stored stays in memory, and there is no room for another one', async () => {
+  const folder = makeFolder();
+  const { server, errors } = await open(folder, { maxSessions: 2 });
+  const { world } = await call(server, 'a');
+  const path = join(folder, 'sessions/a.json');
+  rmSync(path, { force: true });
+  mkdirSync(join(path, 'folder'), { recursive: true });
+  expect((await call(server, 'b')).status).toBe(503);
+  expect((await call(server, 'a')).world).toBe(world);
+  expect(errors).toContainEqual(expect.stringContaining('Failed to store the session "a": EISDIR'));
+  rmSync(path, { recursive: true });
+  expect((await call(server, 'b')).status).toBe(200);
+  expect((await call(server, 'a')).world).toBe(world);
+});
+
+test('a session that cannot be read now does not begin again', async () => {
+  const folder = makeFolder();
+  const { server, errors } = await open(folder, { maxSessions: 2 });
+  const { world } = await call(server, 'a');
+  await call(server, 'b');
+  const sessions = join(folder, 'sessions');
+  renameSync(sessions, `${sessions}-moved`);
+  writeFileSync(sessions, '');
+  expect(await call(server, 'a')).toMatchObject({ status: 503, headers: { 'retry-after': '1' } });
+  expect(errors).toContainEqual(expect.stringContaining('Failed to read the session "a": ENOTDIR'));
+  rmSync(sessions);
+  renameSync(`${sessions}-moved`, sessions);
+  expect((await call(server, 'a')).world).toBe(world);
+});
+
+test.each([
+  ['a file', (folder: string) => join(folder, 'file'), 'EEXIST'],
+  ['below a file', (folder: string) => join(folder, 'file/state'), 'EEXIST'],
+  ...(existsSync('/proc/self') ? [['below /proc', () => '/proc/none/state', 'ENOENT'] as const] : []),
+] as const)('a directory that is %s is refused at the start', async (_, toPath, code) => {
+  const path = toPath(makeFolder({ file: '' }));
+  await expect(openServer({ stateDir: path })).rejects.toThrow(
+    `Failed to use the state directory "${path}": ${code}`,
+  );
+});
+
+test('a session that is deleted is not in the store any more, wherever it was', async () => {
+  const folder = makeFolder();
+  const { server: first } = await open(folder);
+  const { world } = await call(first, 'a');
+  await call(first, 'b');
+  await first.sessions.delete('b');
+  await first.close();
+  const { server } = await open(folder);
+  expect(await server.sessions.delete('a')).toBe(true);
+  expect(await server.sessions.delete('b')).toBe(false);
+  const again = await call(server, 'a');
+  expect(again.headers['x-mock-world-new']).toBe('yes');
+  expect(again.world).not.toBe(world);
+});
+
+test('a call without a key begins no session, and leaves no file', async () => {
+  const folder = makeFolder();
+  const { server } = await open(folder);
+  const reply = await fetch(`${server.baseUrl}/batches`, { headers: { 'x-mock-session': 's' } });
+  expect(reply.status).toBe(401);
+  await server.close();
+  expect(filesOf(folder)).toEqual(['default.journal', 'default.json']);
+});
+
+test('a server that finds its port in use leaves the stored sessions as they were', async () => {
+  const folder = makeFolder();
+  const { server: first } = await open(folder);
+  await call(first);
+  await first.close();
+  const { server: other } = await open(makeFolder());
+  await expect(openServer({ stateDir: folder, port: Number(new URL(other.url).port) })).rejects.toThrow(
+    'in use',
+  );
+  expect(await (await open(folder)).server.requests.count()).toBe(1);
+});
+
+test('what nobody has used for 30 days is removed at a start, and a message says how much', async () => {
+  const folder = makeFolder({
+    'sessions/old.json': 'x',
+    'sessions/new.json': 'x',
+    'sessions/new.journal': 'x',
+  });
+  for (const file of ['old.json', 'new.json']) {
+    const path = join(folder, 'sessions', file);
+    const time = statSync(path).mtimeMs / 1000 - 30 * 24 * 3600 - 60;
+    utimesSync(path, time, time);
+  }
+  const { server, errors } = await open(folder);
+  expect(errors).toEqual(['Removed 1 session from the state directory: unused for 30 days.']);
+  expect(readFileSync(join(folder, 'sessions/new.json'), 'utf8')).toBe('x');
+  expect(await server.sessions.list()).toEqual(['new', 'default']);
+});
