@@ -68,7 +68,6 @@ const kind = (name, folders, options = {}) => ({
 
 /** Left out of `npm test`, since together they take minutes; `npm run test:all` and `.ci/nightly` run them. */
 const slow = [
-  'test/cli/kubernetes-load.test.ts',
   'test/cli/bench-smoke.test.ts',
   'test/cli/soak-smoke.test.ts',
   'test/browser/playwright.test.ts',

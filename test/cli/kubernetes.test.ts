@@ -1,15 +1,15 @@
-// docs/kubernetes, without a cluster: the manifests, and the commands of its page.
+// docs/kubernetes, without a cluster: the manifests, the commands of its page, and a rolling restart.
 import { execFile } from 'node:child_process';
 import { cpSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { IDeployment, IStatefulSet } from 'kubernetes-models/apps/v1';
 import type { IPodDisruptionBudget } from 'kubernetes-models/policy/v1';
-import type { IPodSpec, IService } from 'kubernetes-models/v1';
+import type { IConfigMap, IPodSpec, IService } from 'kubernetes-models/v1';
 import { describe, expect, test } from 'vitest';
 import { toPodsProxy } from '../../.config/pods-proxy.js';
 import { connect } from '../../src/client.ts';
-import { proxyConfig } from '../bench/proxy.js';
+import { disconnect } from '../bench/soak-scripts.js';
 import { checkManifests } from '../support/check-manifests.ts';
 import { makeFolder } from '../support/make-folder.ts';
 import { hasCommand } from '../support/missing-tool.ts';
@@ -22,13 +22,17 @@ import {
   parseManifests,
   renderManifests,
 } from '../support/render-manifests.ts';
+import { playAlone, startLoad } from '../support/session-load.ts';
+import { isFull, volume } from '../support/settings.ts';
+import { serveCli } from '../support/spawn-cli.ts';
+import { proxyConfig } from '../support/start-proxy.ts';
 import { root } from '../support/write-built.ts';
 
 const run = promisify(execFile);
 const leftOut = 'the tests of the manifests for Kubernetes';
 const parts = ['base', 'overlays/development'] as const;
 
-test('the proxy of the pods is that of docs/replicas.md, and finds its replicas by name', () => {
+test('the proxy of the pods is that of docs/replicas.cfg, with the names of the services', () => {
   expect(read('docs/kubernetes/base/haproxy.cfg'), 'run `npm run docs`').toBe(toPodsProxy(proxyConfig));
 });
 
@@ -54,7 +58,13 @@ describe.skipIf(!hasKubectl(leftOut))('the manifests', () => {
       | IDeployment
     )[]; // their schema is checked above
     expect(workloads).toHaveLength(part === 'base' ? 2 : 1);
-    const labels = workloads.map(({ spec }) => spec?.template.metadata?.labels ?? {});
+    const labels = workloads.flatMap(({ metadata, spec }) =>
+      // Kubernetes adds the name of the pod.
+      Array.from({ length: spec?.replicas ?? 0 }, (_, number) => ({
+        ...spec?.template.metadata?.labels,
+        'statefulset.kubernetes.io/pod-name': `${metadata?.name}-${number}`,
+      })),
+    );
     const selected = rendered.filter(({ kind }) => /^(?:Service|PodDisruptionBudget)$/.test(kind));
     for (const object of selected) {
       const { spec } = object as IService | IPodDisruptionBudget;
@@ -62,27 +72,33 @@ describe.skipIf(!hasKubectl(leftOut))('the manifests', () => {
       const wanted = 'matchLabels' in selector ? selector.matchLabels : selector;
       expect(labels).toContainEqual(expect.objectContaining(wanted));
     }
-    for (const { spec } of workloads) expectSafe(spec?.template.spec, names);
+    for (const { spec } of workloads) {
+      const claims = spec !== undefined && 'volumeClaimTemplates' in spec ? spec.volumeClaimTemplates : [];
+      expectSafe(spec?.template.spec, names, claims?.map(({ metadata }) => metadata?.name ?? '') ?? []);
+    }
   });
 
   /** It has no rights, asks for what it needs, and mounts what there is. */
-  const expectSafe = (pod: IPodSpec | undefined, names: readonly string[]): void => {
+  const expectSafe = (
+    pod: IPodSpec | undefined,
+    names: readonly string[],
+    claims: readonly string[],
+  ): void => {
     expect(pod?.securityContext).toMatchObject({ runAsNonRoot: true, runAsUser: expect.any(Number) });
     expect(pod?.automountServiceAccountToken).toBe(false);
     for (const { image, resources, securityContext, volumeMounts = [] } of pod?.containers ?? []) {
-      expect(image).toMatch(/:./);
+      expect(image).toMatch(/:\d+\.\d+\.\d+/);
       expect(Object.keys(resources?.requests ?? {}).sort()).toEqual(['cpu', 'memory']);
       expect(securityContext).toEqual({
         allowPrivilegeEscalation: false,
         readOnlyRootFilesystem: true,
         capabilities: { drop: ['ALL'] },
       });
-      expect(pod?.volumes?.map(({ name }) => name).sort()).toEqual(
-        volumeMounts.map(({ name }) => name).sort(),
-      );
+      const volumes = [...(pod?.volumes ?? []).map(({ name }) => name), ...claims];
+      expect(volumes.sort()).toEqual(volumeMounts.map(({ name }) => name).sort());
     }
-    for (const { configMap, secret, persistentVolumeClaim } of pod?.volumes ?? [])
-      for (const name of [configMap?.name, secret?.secretName, persistentVolumeClaim?.claimName])
+    for (const { configMap, secret } of pod?.volumes ?? [])
+      for (const name of [configMap?.name, secret?.secretName])
         if (name !== undefined) expect(names).toContain(name);
   };
 
@@ -92,6 +108,18 @@ describe.skipIf(!hasKubectl(leftOut))('the manifests', () => {
     expect(container?.readinessProbe?.httpGet).toEqual({ path: '/readyz', port: 'http' });
     expect(container?.livenessProbe?.httpGet).toEqual({ path: '/healthz', port: 'http' });
     expect(spec).toMatchObject({ podManagementPolicy: 'Parallel', serviceName: 'gateway-mock-replicas' });
+  });
+
+  test('have a service and a volume for each replica, and the proxy knows them all', () => {
+    const rendered = renderManifests('base');
+    const { spec } = find<IStatefulSet>(rendered, 'StatefulSet', 'gateway-mock');
+    const replicas = Array.from({ length: spec?.replicas ?? 0 }, (_, number) => `gateway-mock-${number}`);
+    const { data } = find<IConfigMap>(rendered, 'ConfigMap', 'gateway-mock-proxy');
+    const known = data?.['haproxy.cfg']?.match(/(?<=server replica-\d )\S+(?=:4010)/g);
+    expect(known).toEqual([...replicas, ...replicas]); // for sessions, and for calls without one
+    const services = rendered.filter(({ kind }) => kind === 'Service').map(({ metadata }) => metadata.name);
+    expect(services).toEqual(expect.arrayContaining(replicas));
+    expect(spec?.volumeClaimTemplates).toMatchObject([{ spec: { accessModes: ['ReadWriteOnce'] } }]);
   });
 });
 
@@ -135,8 +163,7 @@ test.skipIf(!canServe)('the commands of the page lead to replicas that answer', 
       expect(parseManifests(stdout)).toMatchObject([{ kind: 'Namespace' }]);
   }
   const token = readFileSync(join(folder, 'deployment/base/admin-token'), 'utf8').trim();
-  const { url, start } = await openPods(rendered);
-  await start(0);
+  const { url } = await openPods(rendered);
 
   const [line = ''] = commands.filter((one) => one.startsWith('curl '));
   const call = () => run('sh', ['-c', line.replace('http://127.0.0.1:4010', url)]);
@@ -163,3 +190,26 @@ test.skipIf(!canServe)('the commands of the page lead to replicas that answer', 
   expect((await ask('gateway-mock.testing.svc:4010')).stdout).toBe('200');
   expect((await ask('evil.example')).stdout).toBe('403');
 });
+
+test.skipIf(!canServe)(
+  'sessions notice nothing of a rolling restart: every reply is that of a session that is alone',
+  async () => {
+    const headers = { authorization: `Bearer ${adminToken}` };
+    const alone = await serveCli('--quiet', '--require-session', '--admin-token', adminToken);
+    const scripts = await playAlone(new URL(alone.baseUrl).origin, headers, volume(24, 6));
+    await alone.stop();
+
+    const { url, restart } = await openPods(renderManifests('base'));
+    const sessions = volume(40, 6);
+    const load = startLoad(url, scripts, sessions, headers);
+    await expect.poll(() => load.calls).toBeGreaterThan(5 * sessions);
+    await restart(volume(3, 1));
+    const { calls } = load;
+    await expect.poll(() => load.calls).toBeGreaterThan(calls + 5 * sessions);
+    if (isFull) await expect.poll(() => load.scripts, { timeout: 60_000 }).toBeGreaterThan(sessions);
+    await load.end();
+    disconnect();
+    expect(load.wrong.slice(0, 3)).toEqual([]);
+    expect(load.unread).toBeLessThan(sessions);
+  },
+);

@@ -1,159 +1,99 @@
-// The rendered manifests without a cluster: each pod is a process on an address of its own, behind the proxy as it is rendered.
-import { type ChildProcess, spawn } from 'node:child_process';
+// The rendered manifests without a cluster: each replica is a process, behind the proxy as it is rendered.
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { IStatefulSet } from 'kubernetes-models/apps/v1';
 import type { IConfigMap, ISecret } from 'kubernetes-models/v1';
-import { onTestFinished, vi } from 'vitest';
-import { freePort } from '../bench/free-port.js';
+import { expect, onTestFinished } from 'vitest';
 import { makeFolder } from './make-folder.ts';
-import { serveNames } from './pod-names.ts';
 import { find, type Rendered } from './render-manifests.ts';
+import { startProxy } from './start-proxy.ts';
 import { buildFolder } from './write-built.ts';
-
-/** A folder for each volume of the replicas, with the files of its ConfigMap or Secret. */
-const mountVolumes = (rendered: Rendered, { spec }: IStatefulSet): ReadonlyMap<string, string> => {
-  const folder = makeFolder();
-  const container = spec?.template.spec?.containers[0];
-  return new Map(
-    container?.volumeMounts?.map(({ name, mountPath }) => {
-      const volume = spec?.template.spec?.volumes?.find((one) => one.name === name);
-      const path = join(folder, name);
-      // As the kubelet does it: what a change replaces as a whole is in a folder that begins with a dot.
-      const write = (file: string, content: string | Buffer): void => {
-        writeFileSync(join(path, '..data', file), content);
-        symlinkSync(join('..data', file), join(path, file));
-      };
-      mkdirSync(join(path, '..data'), { recursive: true });
-      if (volume?.configMap) {
-        const { data = {} } = find<IConfigMap>(rendered, 'ConfigMap', volume.configMap.name ?? '');
-        for (const [file, text] of Object.entries(data)) write(file, text);
-      }
-      if (volume?.secret) {
-        const { data = {} } = find<ISecret>(rendered, 'Secret', volume.secret.secretName ?? '');
-        for (const [file, text] of Object.entries(data)) write(file, Buffer.from(text, 'base64'));
-      }
-      return [mountPath, path];
-    }),
-  );
-};
 
 const namespace = 'testing';
 
-/** The variables of the replicas, with folders of this machine in place of their mounts. */
+/** The files of a ConfigMap or a Secret. */
+const readFiles = (rendered: Rendered, map?: string, secret?: string): Record<string, string> => {
+  if (map !== undefined) return find<IConfigMap>(rendered, 'ConfigMap', map).data ?? {};
+  const { data = {} } = secret === undefined ? {} : find<ISecret>(rendered, 'Secret', secret);
+  return Object.fromEntries(Object.entries(data).map(([file, text]) => [file, atob(text)]));
+};
+
+/** The variables of a replica, with folders of this machine in place of its mounts. */
 const readVariables = (rendered: Rendered): Record<string, string> => {
-  const set = find<IStatefulSet>(rendered, 'StatefulSet', 'gateway-mock');
-  const mounts = mountVolumes(rendered, set);
-  const variables = set.spec?.template.spec?.containers[0]?.env ?? [];
-  return Object.fromEntries(
-    variables.map(({ name, value = namespace }) => {
-      let text = value.replaceAll('$(NAMESPACE)', namespace);
-      for (const [mount, folder] of mounts) if (text.startsWith(mount)) text = text.replace(mount, folder);
-      return [name, text];
-    }),
-  );
-};
-
-/** A replica. */
-export interface Pod {
-  /** Sends a signal, and waits for the end. Returns the exit code and what was printed as an error. */
-  readonly stop: (
-    signal: NodeJS.Signals,
-  ) => Promise<{ readonly code: number | null; readonly errors: string }>;
-}
-
-export interface Pods {
-  /** Where clients call. */
-  readonly url: string;
-  /** Starts the pod with this number, at a new address, and waits until it is ready. */
-  readonly start: (number: number) => Promise<Pod>;
-}
-
-/** Starts the rendered proxy, and lets pods be started behind it. */
-export const openPods = async (rendered: Rendered): Promise<Pods> => {
-  const addresses = new Map<string, string>();
-  const names = await serveNames(addresses);
-  const port = await freePort();
-  const variables = readVariables(rendered);
-  const url = await startProxy(rendered, names, port);
-  let started = 1;
-  const start = async (number: number): Promise<Pod> => {
-    started += 1;
-    const address = `127.0.0.${started}`;
-    addresses.set(`gateway-mock-${number}.${domain}`, address);
-    const place = { GATEWAY_MOCK_HOST: address, GATEWAY_MOCK_PORT: port };
-    const env = { PATH: process.env.PATH, ...variables, ...place };
-    const child = spawn(process.execPath, [join(buildFolder, 'cli.js')], {
-      env,
-      stdio: ['ignore', 'ignore', 'pipe'],
-    });
-    let errors = '';
-    child.stderr.setEncoding('utf8').on('data', (text: string) => {
-      errors += text;
-    });
-    const ended = endOf(child);
-    await vi.waitUntil(
-      () => {
-        if (child.exitCode !== null) throw new Error(`The pod ${number} does not start: ${errors}`);
-        return isOk(`http://${address}:${port}/readyz`);
-      },
-      { timeout: 60_000, interval: 50 },
-    );
-    return {
-      stop: async (signal) => {
-        child.kill(signal);
-        await ended;
-        return { code: child.exitCode, errors };
-      },
-    };
-  };
-  return { url, start };
-};
-
-const domain = `gateway-mock-replicas.${namespace}.svc.cluster.local`;
-
-/** The proxy, as rendered but for where it listens and whom it asks for names. */
-const startProxy = async (rendered: Rendered, names: string, podPort: string): Promise<string> => {
-  const port = await freePort();
-  const config = readProxyConfig(rendered)
-    .replace('bind :4010', `bind 127.0.0.1:${port}`)
-    .replace('parse-resolv-conf', `nameserver test ${names}`)
-    .replaceAll(':4010"', `:${podPort}"`);
-  const file = join(makeFolder({ 'haproxy.cfg': config }), 'haproxy.cfg');
-  const child = spawn('haproxy', ['-db', '-f', file], {
-    env: { ...process.env, REPLICAS_DOMAIN: domain },
-    stdio: 'ignore',
+  const pod = find<IStatefulSet>(rendered, 'StatefulSet', 'gateway-mock').spec?.template.spec;
+  const [container] = pod?.containers ?? [];
+  const folders = container?.volumeMounts?.map(({ name, mountPath }): [string, string] => {
+    const volume = pod?.volumes?.find((one) => one.name === name);
+    return [mountPath, makeFolder(readFiles(rendered, volume?.configMap?.name, volume?.secret?.secretName))];
   });
-  void endOf(child);
-  const url = `http://127.0.0.1:${port}`;
-  await vi.waitUntil(
-    () =>
-      fetch(url).then(
-        () => true,
-        () => false,
-      ),
-    { timeout: 60_000, interval: 50 },
+  return Object.fromEntries(
+    container?.env?.map(({ name, value = namespace }) => {
+      let text = value.replaceAll('$(NAMESPACE)', namespace);
+      for (const [mount, folder] of folders ?? [])
+        if (text.startsWith(mount)) text = text.replace(mount, folder);
+      return [name, text];
+    }) ?? [],
   );
-  return url;
 };
 
-/** The configuration in the ConfigMap of the proxy. */
-export const readProxyConfig = (rendered: Rendered): string =>
-  find<IConfigMap>(rendered, 'ConfigMap', 'gateway-mock-proxy').data?.['haproxy.cfg'] ?? '';
-
-/** The end of a process, which comes with the test's at the latest. */
-const endOf = async (child: ChildProcess): Promise<void> => {
+/** Starts a replica, and returns how to stop it. The first start chooses its port, which it keeps. */
+const startReplica = async (variables: Record<string, string>): Promise<() => Promise<void>> => {
+  const env = { PATH: process.env.PATH, ...variables };
+  const child = spawn(process.execPath, [join(buildFolder, 'cli.js')], {
+    env,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let errors = '';
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    errors += text;
+  });
   const ended = once(child, 'close');
   onTestFinished(async () => {
     child.kill('SIGKILL');
     await ended;
   });
-  await ended;
+  const line = await Promise.race([once(child.stdout, 'data'), ended.then(() => undefined)]);
+  if (line === undefined) throw new Error(`A replica does not start: ${errors}`);
+  variables.GATEWAY_MOCK_PORT = new URL(JSON.parse(String(line)).url).port;
+  child.stdout.resume();
+  return async () => {
+    child.kill('SIGTERM');
+    await ended;
+    expect([child.exitCode, errors]).toEqual([0, '']);
+  };
 };
 
-const isOk = (url: string): Promise<boolean> =>
-  fetch(url).then(
-    ({ ok }) => ok,
-    () => false,
+/** The replicas and their proxy. */
+export interface Pods {
+  /** Where clients call. */
+  readonly url: string;
+  /** Restarts one replica after the other, as Kubernetes does: each is ready before the next one stops. */
+  readonly restart: (count: number) => Promise<void>;
+}
+
+/** Starts the rendered replicas, and the proxy in front of them. */
+export const openPods = async (rendered: Rendered): Promise<Pods> => {
+  const { replicas = 0 } = find<IStatefulSet>(rendered, 'StatefulSet', 'gateway-mock').spec ?? {};
+  const pods = await Promise.all(
+    Array.from({ length: replicas }, async (_, number) => {
+      // Addresses that other programs do not use, so that a port is still free when a replica starts again.
+      const place = { GATEWAY_MOCK_HOST: `127.0.0.${number + 2}`, GATEWAY_MOCK_PORT: '0' };
+      const variables = { ...readVariables(rendered), ...place };
+      return { variables, stop: await startReplica(variables) };
+    }),
   );
+  const { data } = find<IConfigMap>(rendered, 'ConfigMap', 'gateway-mock-proxy');
+  const addresses = pods.map(
+    ({ variables }) => `${variables.GATEWAY_MOCK_HOST}:${variables.GATEWAY_MOCK_PORT}`,
+  );
+  return {
+    url: await startProxy(addresses, data?.['haproxy.cfg']),
+    restart: async (count) => {
+      for (const pod of pods.slice(0, count)) {
+        await pod.stop();
+        pod.stop = await startReplica(pod.variables);
+      }
+    },
+  };
+};

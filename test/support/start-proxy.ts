@@ -1,56 +1,60 @@
 import { spawn } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { once } from 'node:events';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { freePort } from '../bench/free-port.js';
-import { proxyConfig, withPorts } from '../bench/proxy.js';
+import { makeFolder } from './make-folder.ts';
+import { read } from './printed-blocks.ts';
 
-/** A port at which there is no replica, and never will be. */
-export const noReplica = '1';
+/** The configuration that users are given. */
+export const proxyConfig = read('docs/replicas.cfg');
+
+/** An address at which there is no replica. */
+export const noReplica = '127.0.0.1:1';
 
 /**
- * Starts HAProxy by the printed configuration, in front of replicas with these ports, and waits until it answers. Where another
- * process took its port meanwhile, HAProxy ends, and another port is tried. Each reply names its replica in `x-served-by`.
+ * Starts HAProxy in front of three replicas at these addresses. Each reply names its replica in `x-served-by`.
+ *
+ * @throws Error with what HAProxy says, if it does not start
  */
-export const startProxy = async (replicaPorts: readonly string[]): Promise<string> => {
-  for (let tries = 1; tries <= 5; tries += 1) {
-    const url = await tryProxy([await freePort(), ...replicaPorts]);
-    if (url !== undefined) return url;
+export const startProxy = async (replicas: readonly string[], config = proxyConfig): Promise<string> => {
+  for (let tries = 1; ; tries += 1) {
+    const port = await freePort();
+    const text = config
+      .replace(/ bind .*/, ` bind 127.0.0.1:${port}\n  http-response set-header x-served-by %s`)
+      .replace(/(replica-(\d)) \S+/g, (_, name, number) => `${name} ${replicas[number - 1]}`);
+    const url = `http://127.0.0.1:${port}`;
+    const failure = await tryProxy(text, url);
+    if (failure === undefined) return url;
+    const isTaken = failure.includes('Address already in use'); // since it was free
+    if (!isTaken || tries === 5) throw new Error(`HAProxy did not start: ${failure}`);
   }
-  throw new Error('HAProxy did not start on any of five ports.');
 };
 
-const tryProxy = async (ports: readonly string[]): Promise<string | undefined> => {
-  const named = proxyConfig.replace(
-    'balance hash',
-    'http-response set-header x-served-by %s\n  balance hash',
-  );
-  const folder = mkdtempSync(join(tmpdir(), 'gateway-mock-proxy-'));
-  const file = join(folder, 'replicas.cfg');
-  writeFileSync(file, withPorts(named, ports));
-  const proxy = spawn('haproxy', ['-db', '-f', file], { stdio: 'ignore' });
+/** Returns what it says if it does not start. */
+const tryProxy = async (config: string, url: string): Promise<string | undefined> => {
+  const file = join(makeFolder({ 'haproxy.cfg': config }), 'haproxy.cfg');
+  // Few connections, since a machine may allow few open files.
+  const proxy = spawn('haproxy', ['-db', '-n', '300', '-f', file], { stdio: ['ignore', 'ignore', 'pipe'] });
+  let message = '';
+  proxy.stderr.setEncoding('utf8').on('data', (text: string) => {
+    message += text;
+  });
   let hasEnded = false;
-  const ended = new Promise<void>((resolve) => {
-    proxy.once('close', () => {
-      hasEnded = true;
-      resolve();
-    });
+  const ended = once(proxy, 'close').then(() => {
+    hasEnded = true;
   });
   onTestFinished(async () => {
-    proxy.kill('SIGTERM');
+    proxy.kill('SIGKILL');
     await ended;
-    rmSync(folder, { recursive: true, force: true });
   });
-  const url = `http://127.0.0.1:${ports[0]}`;
-  const hasReplicas = ports.slice(1).some((port) => port !== noReplica);
   while (!hasEnded) {
-    const isUp = await fetch(`${url}/__admin/health`).then(
-      ({ status }) => status < 500 || !hasReplicas,
+    const isUp = await fetch(url).then(
+      () => true,
       () => false,
     );
-    if (isUp) return url;
+    if (isUp) return undefined;
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
-  return undefined;
+  return message;
 };
