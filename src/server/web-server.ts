@@ -14,6 +14,9 @@ export interface WebServer {
 /** Beyond this, Node refuses connections. */
 const maxConnections = 10_000;
 
+/** Then the reply closes the connection. */
+const maxRequestsPerSocket = 1000;
+
 /**
  * The most calls of one connection whose replies are not sent yet. A client that pipelines more is disconnected: replies that
  * nobody reads would fill the memory.
@@ -60,6 +63,7 @@ export const createWebServer = async (
           listener,
         );
   server.maxConnections = maxConnections;
+  server.maxRequestsPerSocket = maxRequestsPerSocket;
   /** By their addresses. Also those that Node's `closeAllConnections` does not know: their TLS handshake has not finished. */
   const connections = new Map<string, Socket>();
   server.on('connection', (connection: Socket) => {
