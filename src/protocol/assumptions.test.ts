@@ -73,7 +73,6 @@ const ownNotes: Readonly<Record<string, readonly string[]>> = {
   'session-removed': ['410'],
   'sessions-in-use': ['503'],
   'session-lost': ['410'],
-  'session-held': ['503'],
   'http-syntax': ['refused'],
   'body-depth': ['400'],
   'body-keys': ['400'],
