@@ -155,7 +155,7 @@ const start = async (options: ServerOptions, state: StateDir | undefined): Promi
   const reporting = reportCalls(answer, options.onCall, opened.isCredential);
   const metrics = createMetrics(sessions);
   const probes = createProbes();
-  const counting = countCalls(reporting, metrics.count);
+  const counting = countCalls(reporting, metrics.counts);
   const callListener = await createCallListener(counting, probes.listener, options);
   const { isOwnHost, learn } = createHosts(options.adminHosts ?? []);
   const guard = { isOwnHost, token: options.adminToken };
@@ -191,9 +191,9 @@ const start = async (options: ServerOptions, state: StateDir | undefined): Promi
     try {
       if (folder !== undefined) restart(scenario, folder.readLibrary(paths));
       options.onReload?.(undefined);
-      metrics.reloads.succeeded += 1;
+      metrics.counts.reloads.succeeded += 1;
     } catch (error) {
-      metrics.reloads.failed += 1;
+      metrics.counts.reloads.failed += 1;
       options.onReload?.(error instanceof Error ? error : new Error(String(error)));
     }
   };
