@@ -59,7 +59,7 @@ const take = (served: Served, raw: RawCall): Reply => {
   const answer = catchRefusal(marking, () => {
     if (isPreflight(call)) return { status: 204, headers: upstream ? passedMethods : {}, body: null };
     if (match === undefined) {
-      const passed = isAsked && upstream ? passOn(upstream, call, served, state, assume) : undefined;
+      const passed = isAsked && upstream ? passOn(upstream, call, state, assume) : undefined;
       if (passed === undefined) throw opened.refusal ?? routed;
       return passed;
     }
@@ -148,7 +148,7 @@ const holdWhileSent = (sessions: Sessions, { name }: Session, reply: Reply): Rep
   const { delivery } = reply;
   if (delivery === undefined) return reply;
   const { delay = 0, dripOver = 0, passing } = delivery;
-  const longest = delay + dripOver + (passing?.timeout ?? 0) + slack;
+  const longest = passing ? undefined : delay + dripOver + slack;
   return { ...reply, delivery: { ...delivery, onEnd: sessions.hold(name, longest) } };
 };
 

@@ -4,7 +4,7 @@ import { type Trace, toEntry } from '../journal/entry.ts';
 import type { Assume } from '../protocol/assumptions.ts';
 import { checkKnownKey } from '../protocol/auth.ts';
 import { bytesOf } from '../protocol/body.ts';
-import { type PassedHead, type Passing, type RawCall, type Reply, whenEnded } from '../protocol/call.ts';
+import { type Passing, type RawCall, type Reply, whenEnded } from '../protocol/call.ts';
 import { type IsCredential, maskHeader } from '../protocol/credentials.ts';
 import { maskNamed } from '../protocol/mask-named.ts';
 import { versionPath } from '../protocol/paths.ts';
@@ -17,21 +17,8 @@ import { isBelowVersion } from './route.ts';
 export interface Upstream {
   /** Its base URL, as replies and the journal show it. */
   readonly url: string;
-  /** How long it may take until its reply begins, in milliseconds. */
-  readonly timeout: number;
-  readonly send: (passed: PassedCall) => void;
-}
-
-/** A call on its way to another server. */
-export interface PassedCall {
-  readonly call: Pick<RawCall, 'method' | 'headers'>;
-  /** Its path below the base URL and its query. It has no way up: no segment is `..`. */
-  readonly path: string;
-  readonly query: string;
-  readonly body: Uint8Array;
-  readonly isCredential: IsCredential;
-  readonly response: Parameters<Passing['begin']>[0];
-  readonly reply: Reply;
+  /** Sends a call there. Its path is that below the base URL, and has no way up: no segment is `..`. */
+  readonly send: (call: RawCall, body: Uint8Array, ...back: Parameters<Passing>) => void;
 }
 
 /** What a page of another origin may send, where the other server may have any method. */
@@ -51,24 +38,19 @@ export const viaName = 'gateway-mock';
 export const passOn = (
   upstream: Upstream,
   call: RawCall,
-  { isCredential }: { readonly isCredential: IsCredential },
   { world }: WorldState,
   assume: Assume,
 ): Answer | undefined => {
-  const { path, query, header } = call;
+  const { path, header } = call;
   if (!isBelowVersion(path) || leadsUp(path) || header('via')?.includes(viaName)) return undefined;
   checkKnownKey(header, world.keys, assume);
   const body = bytesOf(call);
-  const rest = path.slice(versionPath.length);
+  const below = { ...call, path: path.slice(versionPath.length) };
   return {
     status: 502, // it is never sent
     headers: { [upstreamHeader]: upstream.url },
     body: null,
-    passing: {
-      timeout: upstream.timeout,
-      begin: (response, reply) =>
-        upstream.send({ call, path: rest, query, body, isCredential, response, reply }),
-    },
+    passing: (...back) => upstream.send(below, body, ...back),
   };
 };
 
@@ -87,32 +69,25 @@ export const addPassedToJournal = (
   trace: Trace,
   reply: Reply,
 ): Reply => {
-  if (journal.size === 0) return reply;
-  const before = journal.clearCount;
-  const none: Reply = { ...reply, delivery: { breaks: 'reset' } };
-  let entry = toEntry(call, state.world.clock.now(), trace, none, [], isCredential);
-  const onHead = (head: PassedHead | null): void => {
-    if (journal.clearCount !== before) return; // the world was reset meanwhile, or has ended
-    if (head !== null)
-      entry = {
-        ...entry,
-        status: head.status,
-        replyHeaders: maskReply(head.headers, isCredential),
-        replyBody: head.body ?? null,
-      };
+  const { clearCount } = journal;
+  const lost: Reply = { ...reply, delivery: { breaks: 'reset' } };
+  let entry = toEntry(call, state.world.clock.now(), trace, lost, [], isCredential);
+  const onHead = (head: Reply | null): void => {
+    if (journal.clearCount !== clearCount) return; // the world was reset meanwhile, or has ended
+    if (head !== null) {
+      const { status, headers, body: replyBody } = head;
+      entry = { ...entry, status, replyHeaders: maskReply(headers, isCredential), replyBody };
+    }
     journal.add(entry);
   };
-  const sent = whenEnded(reply, () => {
+  return whenEnded({ ...reply, delivery: { ...reply.delivery, onHead } }, () => {
     entry.duration = readStopwatch() - arrived;
   });
-  return { ...sent, delivery: { ...sent.delivery, onHead } };
 };
 
 /** The other server may send credentials of its own. */
-const maskReply = (headers: Reply['headers'], isCredential: IsCredential): Reply['headers'] =>
-  Object.fromEntries(
-    Object.entries(headers).map(([name, value]) => {
-      const masked = maskHeader(name, value, isCredential);
-      return [name, masked === value ? maskNamed(value, isCredential) : masked];
-    }),
-  );
+const maskReply = (headers: Reply['headers'], isCredential: IsCredential): Reply['headers'] => {
+  const mask = (name: string, value: string) =>
+    maskNamed(maskHeader(name, value, isCredential), isCredential);
+  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, mask(name, value)]));
+};

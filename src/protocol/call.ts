@@ -68,8 +68,8 @@ export interface Delivery {
   readonly breaks?: 'reset' | 'hang-up' | undefined;
   /** Set if another server answers the call. The status and the body of the reply then mean nothing. */
   readonly passing?: Passing | undefined;
-  /** Called before the head of another server's reply is sent, or null if the client leaves before. */
-  readonly onHead?: ((head: PassedHead | null) => void) | undefined;
+  /** Called with the head of another server's reply, or with an error in its place; null if the client leaves before. */
+  readonly onHead?: ((head: Reply | null) => void) | undefined;
   /** Called when the last byte was sent, or the client has disconnected; for a call that was passed on, with the status that was sent. */
   readonly onEnd?: OnEnd | undefined;
 }
@@ -77,18 +77,8 @@ export interface Delivery {
 /** @param passed for a call that was passed on: the status that was sent, or null if the client left before */
 export type OnEnd = (passed?: number | null) => void;
 
-/** How another server answers a call. */
-export interface Passing {
-  /** How long that server may take until its reply begins, in milliseconds. */
-  readonly timeout: number;
-  /** Sends the call to it, and its reply to the client, with the headers of this one in place of those of the same name. */
-  readonly begin: (response: ServerResponse, reply: Reply) => void;
-}
-
-/** What the client gets of another server's reply before its body, or whole if it is an error of the gateway itself. */
-export interface PassedHead extends Pick<Reply, 'status' | 'headers'> {
-  readonly body?: string;
-}
+/** Sends a call to another server, and its reply to the client, with the headers of this one in place of those of the same name. */
+export type Passing = (response: ServerResponse, reply: Reply) => void;
 
 /**
  * Calls back at once, or when a reply that a fault delays or breaks, or another server sends, has ended. Returns the reply to

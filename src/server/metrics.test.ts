@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createMetrics } from './metrics.ts';
+import { countCalls, createMetrics } from './metrics.ts';
 
 const sessions = {
   size: 1,
@@ -7,13 +7,23 @@ const sessions = {
   journalBytes: 0,
 };
 
-test('calls are counted before, while and after the library is loaded', async () => {
-  const { count, read } = createMetrics(sessions);
-  const call = { operation: 'none', status: 404, fault: 'none', seconds: 0.001 };
-  for (let calls = 0; calls < 2500; calls += 1) count(call);
+const someCall = {
+  method: 'GET',
+  path: '/v1/nothing',
+  query: '',
+  header: () => undefined,
+  headers: () => ({}),
+  body: new Uint8Array(),
+};
+
+test('each call is counted, in the bucket of its duration', async () => {
+  const { counts, read } = createMetrics(sessions);
+  const answer = countCalls(() => ({ status: 404, headers: {}, body: null }), counts);
+  for (let calls = 0; calls < 2500; calls += 1) answer(someCall);
   await read();
-  count(call);
-  expect((await read()).text).toContain(
-    '\ngateway_mock_requests_total{operation="none",status="404",fault="none"} 2501\n',
-  );
+  answer(someCall);
+  const { text } = await read();
+  expect(text).toContain('\ngateway_mock_requests_total{operation="none",status="404",fault="none"} 2501\n');
+  expect(text).toContain('\ngateway_mock_request_duration_seconds_bucket{le="+Inf",operation="none"} 2501\n');
+  expect(text).toContain('\ngateway_mock_request_duration_seconds_count{operation="none"} 2501\n');
 });

@@ -1,33 +1,13 @@
 import { setTimeout } from 'node:timers/promises';
-import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client';
 import type { Sessions } from '../control/sessions.ts';
+import { buckets, type Counts } from './metrics.ts';
 
-/** An answered call, as it is counted. No label may have values that a caller chooses. */
-export interface CountedCall {
-  /** The id of the operation; `none` if no operation matched. */
-  readonly operation: string;
-  /** The status; `none` if the connection was reset. */
-  readonly status: number | 'none';
-  /** The kind of the fault that acted, without its numbers and texts; `none` if none did. */
-  readonly fault: string;
-  readonly seconds: number;
-}
-
-/** The metrics of one server, in prom-client. */
-export interface Prometheus {
-  readonly count: (call: CountedCall) => void;
-  /** The metrics as text, and the content type of that. */
-  readonly read: () => Promise<{ readonly text: string; readonly type: string }>;
-}
-
-/** Most calls take less than a millisecond; delays are up to ten minutes. In seconds. */
-const buckets = [0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.1, 0.25, 1, 2.5, 10, 60, 600];
-
-/** Creates the metrics of one server, in a registry of its own. */
-export const createPrometheus = (
+/** The metrics of one server as text, and the content type of that. */
+export const readPrometheus = async (
   sessions: Pick<Sessions, 'size' | 'counts' | 'journalBytes'>,
-  reloads: Readonly<Record<string, number>>,
-): Prometheus => {
+  counts: Counts,
+) => {
   const registry = new Registry();
   const registers = [registry];
   const requests = new Counter({
@@ -36,69 +16,63 @@ export const createPrometheus = (
     labelNames: ['operation', 'status', 'fault'],
     registers,
   });
-  const durations = new Histogram({
-    name: 'gateway_mock_request_duration_seconds',
-    help: 'The time from the arrival of a request until its reply was made; with a delay, until it was sent.',
-    labelNames: ['operation'],
-    buckets,
-    registers,
-  });
+  for (const [labels, count] of counts.requests) {
+    const [operation = '', status = '', fault = ''] = labels.split(' ');
+    requests.inc({ operation, status, fault }, count);
+  }
   new Gauge({
     name: 'gateway_mock_sessions',
     help: 'The sessions that there are, including the default one.',
     registers,
-    collect() {
-      this.set(sessions.size);
-    },
-  });
+  }).set(sessions.size);
   new Counter({
     name: 'gateway_mock_sessions_started_total',
     help: 'Sessions that have started, including the default one.',
     registers,
-    collect() {
-      this.reset();
-      this.inc(sessions.counts.started);
-    },
-  });
-  new Counter({
+  }).inc(sessions.counts.started);
+  const ended = new Counter({
     name: 'gateway_mock_sessions_ended_total',
     help: 'Sessions that have ended: deleted, replaced, reloaded, removed because there were too many, or stored for lack of room.',
     labelNames: ['reason'],
     registers,
-    collect() {
-      this.reset();
-      for (const [reason, count] of Object.entries(sessions.counts.ended)) this.inc({ reason }, count);
-    },
   });
+  for (const [reason, count] of Object.entries(sessions.counts.ended)) ended.inc({ reason }, count);
   new Gauge({
     name: 'gateway_mock_journal_bytes',
     help: 'The size of the journals of all sessions.',
     registers,
-    collect() {
-      this.set(sessions.journalBytes);
-    },
-  });
-  new Counter({
+  }).set(sessions.journalBytes);
+  const reloads = new Counter({
     name: 'gateway_mock_reloads_total',
     help: 'Reloads of the scenario files, by result.',
     labelNames: ['result'],
     registers,
-    collect() {
-      this.reset();
-      for (const [result, count] of Object.entries(reloads)) this.inc({ result }, count);
-    },
   });
-  return {
-    count: ({ operation, status, fault, seconds }) => {
-      requests.inc({ operation, status, fault });
-      durations.observe({ operation }, seconds);
-    },
-    read: async () => {
-      processMetrics ??= startProcessMetrics();
-      const texts = [await registry.metrics(), await (await processMetrics).metrics()];
-      return { text: texts.join('\n'), type: registry.contentType };
-    },
-  };
+  for (const [result, count] of Object.entries(counts.reloads)) reloads.inc({ result }, count);
+  processMetrics ??= startProcessMetrics();
+  const ofProcess = await (await processMetrics).metrics();
+  const text = [await registry.metrics(), toHistogram(counts), ofProcess].join('\n');
+  return { text, type: registry.contentType };
+};
+
+/** A histogram of prom-client takes single values alone, and no counts. */
+const toHistogram = ({ durations }: Counts): string => {
+  const name = 'gateway_mock_request_duration_seconds';
+  const lines = [
+    `# HELP ${name} The time from the arrival of a request until its reply was made; with a delay, until it was sent.`,
+    `# TYPE ${name} histogram`,
+  ];
+  for (const [operation, { counts, sum }] of durations) {
+    let total = 0;
+    for (const [at, bound] of buckets.entries()) {
+      total += counts[at] ?? 0;
+      const le = bound === Number.POSITIVE_INFINITY ? '+Inf' : bound;
+      lines.push(`${name}_bucket{le="${le}",operation="${operation}"} ${total}`);
+    }
+    lines.push(`${name}_sum{operation="${operation}"} ${sum}`);
+    lines.push(`${name}_count{operation="${operation}"} ${total}`);
+  }
+  return `${lines.join('\n')}\n`;
 };
 
 /**

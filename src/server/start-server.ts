@@ -27,8 +27,7 @@ import { createRootListener } from './root.ts';
 import { answerSocketErrors } from './socket-errors.ts';
 import type { StateDir } from './state/state-dir.ts';
 import { toTlsPair } from './tls-pair.ts';
-import { openUpstream } from './upstream.ts';
-import type { UpstreamOptions } from './upstream-options.ts';
+import { openUpstream, type UpstreamOptions } from './upstream.ts';
 import { createWebServer } from './web-server.ts';
 
 /** How long a server that stores its sessions waits for the calls under way, in milliseconds. */
@@ -146,7 +145,7 @@ const start = async (options: ServerOptions, state: StateDir | undefined): Promi
   const folder = paths.length === 0 ? undefined : await import('../scenario/folder.ts');
   const watching = options.watch ? await import('../scenario/watch-paths.ts') : undefined;
   const { journalMemory = defaultServerJournalMemory() } = options;
-  const upstreamServer = await openUpstream(options);
+  const upstreamServer = await openUpstream(options, options.mask);
   const opened = openPlainGateway(
     { ...options, journalMemory, scenario, keyBeginsSession: true, store: state, upstreamServer },
     folder?.readLibrary(paths),
@@ -156,7 +155,7 @@ const start = async (options: ServerOptions, state: StateDir | undefined): Promi
   const reporting = reportCalls(answer, options.onCall, opened.isCredential);
   const metrics = createMetrics(sessions);
   const probes = createProbes();
-  const counting = countCalls(reporting, metrics.count);
+  const counting = countCalls(reporting, metrics.counts);
   const callListener = await createCallListener(counting, probes.listener, options);
   const { isOwnHost, learn } = createHosts(options.adminHosts ?? []);
   const guard = { isOwnHost, token: options.adminToken };
@@ -192,9 +191,9 @@ const start = async (options: ServerOptions, state: StateDir | undefined): Promi
     try {
       if (folder !== undefined) restart(scenario, folder.readLibrary(paths));
       options.onReload?.(undefined);
-      metrics.reloads.succeeded += 1;
+      metrics.counts.reloads.succeeded += 1;
     } catch (error) {
-      metrics.reloads.failed += 1;
+      metrics.counts.reloads.failed += 1;
       options.onReload?.(error instanceof Error ? error : new Error(String(error)));
     }
   };

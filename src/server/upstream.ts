@@ -1,96 +1,132 @@
 // Passes calls on to another server (`--upstream`), and its replies back.
-import type { ClientRequest, RequestOptions } from 'node:http';
-import { pipeline } from 'node:stream';
-import { urlToHttpOptions } from 'node:url';
-import { type PassedCall, type Upstream, viaName } from '../gateway/pass-on.ts';
-import { onceClosed } from '../transports/node-http.ts';
-import { catchBugs } from '../transports/safety-net.ts';
+import { pipeline } from 'node:stream/promises';
+import { type Upstream, viaName } from '../gateway/pass-on.ts';
+import { flattenHeaders, type Reply } from '../protocol/call.ts';
+import { createIsCredential } from '../protocol/credentials.ts';
+import { toErrorBody, truncate } from '../protocol/errors.ts';
+import { onceClosed, sendWhole } from '../transports/node-http.ts';
+import { catchBugs, catchLateBugs } from '../transports/safety-net.ts';
 import { messageOf } from '../util/message-of.ts';
-import { toPassedHeaders, withoutCredentials } from './passed-headers.ts';
-import { createPassedReply } from './passed-reply.ts';
-import { readUpstreamOptions, type UpstreamOptions } from './upstream-options.ts';
+import { dropCredentials, dropHeaders } from './passed-headers.ts';
+
+/** The options of a server for calls that are passed on. */
+export interface UpstreamOptions {
+  /**
+   * The base URL of another server, such as `http://127.0.0.1:5000/v1`. Calls below `/v1` that no operation serves are sent
+   * there, and its replies are passed back. Without a path, `/v1` is added. Default: none; such calls get 404 or 405.
+   */
+  readonly upstream?: string | undefined;
+  /** Whether that server gets the credentials of these calls, and may set cookies. Default: false. */
+  readonly upstreamCredentials?: boolean | undefined;
+  /** How long that server may take until its reply begins, in milliseconds. Default: 60,000. */
+  readonly upstreamTimeout?: number | undefined;
+}
 
 /** How many calls may be under way to the other server. */
 export const maxPassed = 100;
 
-/** @throws Error on an invalid URL or timeout */
-export const openUpstream = async (options: UpstreamOptions): Promise<Upstream | undefined> => {
-  const settings = readUpstreamOptions(options);
-  if (settings === undefined) return undefined;
-  const { base, timeout, hasCredentials } = settings;
-  const remedy =
-    base.protocol === 'https:'
-      ? 'Start that server, correct its URL (--upstream), or make its certificate known (NODE_EXTRA_CA_CERTS=FILE).'
-      : 'Start that server, or correct its URL (--upstream).';
-  const { request } = await (base.protocol === 'https:' ? import('node:https') : import('node:http'));
+const tooMany = `${maxPassed} calls are under way to it, and no more are sent. Send this one again later.`;
 
-  /** The URL is never made of the call: its host and base path stay as they are. */
-  const toRequest = ({ call, path, query, body, isCredential }: PassedCall): RequestOptions => {
-    const dropped = hasCredentials ? undefined : isCredential;
-    const asked = dropped === undefined ? query : withoutCredentials(query, dropped);
-    return {
-      ...urlToHttpOptions(base),
-      method: call.method,
-      path: base.pathname + path + (asked === '' ? '' : `?${asked}`),
-      headers: {
-        ...toPassedHeaders(call.headers(), dropped),
-        via: `1.1 ${viaName}`,
-        ...(body.byteLength > 0 && { 'content-length': body.byteLength }),
-      },
-      agent: false, // a connection of its own, since one that was kept may be closed just now
-    };
-  };
-
+/**
+ * @param mask further names of credentials
+ * @throws Error on an invalid URL or timeout
+ */
+export const openUpstream = async (
+  { upstream, upstreamCredentials: hasCredentials = false, upstreamTimeout }: UpstreamOptions,
+  mask?: readonly string[],
+): Promise<Upstream | undefined> => {
+  if (upstream === undefined && !hasCredentials && upstreamTimeout === undefined) return undefined;
+  if (upstream === undefined)
+    throw new Error('The options "upstreamCredentials" and "upstreamTimeout" need "upstream" (--upstream).');
+  const timeout = upstreamTimeout ?? 60_000;
+  if (!(timeout >= 1 && timeout < 2 ** 31))
+    throw new Error(`The option "upstreamTimeout" must be from 1 to 2^31 - 1 ms, but found ${timeout}.`);
+  const base = toBase(upstream);
+  const isCredential = createIsCredential(mask);
+  const late = `its reply did not begin within ${timeout / 1000} seconds. Look at that server, or give it longer (--upstream-timeout).`;
+  const { proxyFetch } = await import('httpxy');
+  // Each call has its own connection, since the other server may just be closing an old one. `ssl` goes to Node's `request`:
+  // without this hostname, httpxy would look up the address `[::1]` as a name.
+  const ssl = { hostname: base.hostname.replace(/^\[|\]$/g, '') };
+  const options = { changeOrigin: true, agent: false, ssl };
   let underWay = 0;
-  const send = (passed: PassedCall): void => {
-    const { response } = passed;
-    const reply = createPassedReply(passed, base.href, hasCredentials);
-    let sent: ClientRequest | undefined;
-    let timer: NodeJS.Timeout | undefined;
+
+  const send: Upstream['send'] = (call, body, response, { headers: own, delivery }) => {
+    const aborting = new AbortController();
+    const fail = (status: number, reason: string, more: Reply['headers'] = {}): void => {
+      if (aborting.signal.aborted) return;
+      const message = `Failed to pass ${call.method} /v1${truncate(call.path)} on to ${base.href}: ${reason}`;
+      const text = JSON.stringify(toErrorBody({ status, message }));
+      const headers = { ...own, 'content-type': 'application/json', 'cache-control': 'no-store', ...more };
+      delivery?.onHead?.({ status, headers, body: text });
+      sendWhole(response, status, headers, text, call.method);
+    };
+    const endLate = (): void => {
+      fail(504, late); // httpxy may never settle, such as after a status of 101
+      aborting.abort();
+    };
+    const timer = setTimeout(() => catchBugs(response, endLate), timeout);
     underWay += 1;
     onceClosed(response, () => {
       underWay -= 1;
       clearTimeout(timer);
-      sent?.destroy();
-      reply.end();
+      aborting.abort();
+      if (!response.headersSent) delivery?.onHead?.(null);
+      delivery?.onEnd?.(response.headersSent ? response.statusCode : null);
     });
-    if (response.req.socket.destroyed) return;
-    if (underWay > maxPassed) {
-      const reason = `${maxPassed} calls are under way to it, and no more are sent. Send this one again later.`;
-      reply.fail(503, reason, { 'retry-after': '1' });
-      return;
-    }
-    const fail = (...given: Parameters<typeof reply.fail>): void =>
-      catchBugs(response, () => reply.fail(...given));
-    const failBy = (error: unknown): void => fail(502, `${reasonOf(error)}. ${remedy}`);
-    try {
-      sent = request(toRequest(passed));
-    } catch (error) {
-      failBy(error);
-      return;
-    }
-    timer = setTimeout(() => {
-      const reason = `its reply did not begin within ${timeout / 1000} seconds. Look at that server, or give it longer (--upstream-timeout).`;
-      fail(504, reason);
-      sent?.destroy();
-    }, timeout);
-    sent.once('response', (theirs) => {
+    if (underWay > maxPassed) return fail(503, tooMany, { 'retry-after': '1' });
+    const { headers, query } = hasCredentials ? call : dropCredentials(call, isCredential);
+    const passed = dropHeaders(flattenHeaders(headers()), /^(?:host|content-length|x-mock-.*)$/);
+    const url = `http://localhost${call.path}${query && `?${query}`}`; // the host is always that of the base
+    const length = body.byteLength;
+    const request = {
+      method: call.method,
+      // Without a length, Node would send the body of a GET as if it were the next request.
+      headers: { ...passed, via: `1.1 ${viaName}`, ...(length > 0 && { 'content-length': `${length}` }) },
+      body: new Uint8Array(body),
+      signal: aborting.signal,
+    };
+    const pass = async (): Promise<void> => {
+      const { status, headers: theirs, body: stream } = await proxyFetch(base.href, url, request, options);
       clearTimeout(timer);
-      catchBugs(response, () => {
-        // If one side breaks off, so does the other.
-        if (reply.begin(theirs.statusCode ?? 0, theirs.headers)) pipeline(theirs, response, () => {});
-        else theirs.destroy();
-      });
+      const cookies = hasCredentials ? theirs.getSetCookie() : [];
+      const headers = {
+        ...dropHeaders(Object.fromEntries(theirs), /^(?:access-control-.*|x-mock-.*|set-cookie)$/),
+        ...(cookies.length > 0 && { 'set-cookie': cookies }),
+        ...own,
+      };
+      response.writeHead(status, headers).flushHeaders(); // the first event of a stream may come late
+      delivery?.onHead?.({ status, headers: flattenHeaders(headers), body: null });
+      if (stream === null) response.end();
+      else await pipeline(stream, response); // if one side breaks off, so does the other
+    };
+    const failed = pass().catch((error) => {
+      if (response.headersSent && !aborting.signal.aborted) response.destroy();
+      else fail(502, `${reasonOf(error)}. ${remedies[base.protocol]}`);
     });
-    sent.on('error', failBy);
-    sent.once('close', () => failBy('the connection was closed without a reply'));
-    sent.end(passed.body);
+    catchLateBugs(response, failed);
   };
-  return { url: base.href, timeout, send };
+  return { url: base.href, send };
+};
+
+/** A base URL without a slash at its end. An invalid one may contain a password, so the error does not show it. */
+const toBase = (given: string): URL => {
+  if (!URL.canParse(given) || !/^https?:\/\/[^@?#]+$/i.test(given))
+    throw new Error(
+      'Invalid upstream: it must be the base URL of another server, such as "http://127.0.0.1:5000/v1", without a user, a query or a fragment.',
+    );
+  const url = new URL(given);
+  url.pathname = url.pathname.replace(/\/+$/, '') || '/v1';
+  return url;
+};
+
+/** What to do if that server cannot be reached. */
+const remedies: Readonly<Record<string, string>> = {
+  'http:': 'Start that server, or correct its URL (--upstream).',
+  'https:':
+    'Start that server, correct its URL (--upstream), or make its certificate known (NODE_EXTRA_CA_CERTS=FILE).',
 };
 
 /** Of the addresses of one name, each may fail; then the error has no message of its own. */
 const reasonOf = (error: unknown): string =>
-  error instanceof AggregateError && error.message === ''
-    ? error.errors.map(messageOf).join(', ')
-    : messageOf(error);
+  error instanceof AggregateError ? error.errors.map(messageOf).join(', ') : messageOf(error);

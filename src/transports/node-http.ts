@@ -178,7 +178,7 @@ const deliver = (
   method: string,
 ): void => {
   if (passing !== undefined) {
-    passing.begin(response, reply);
+    passing(response, reply);
     return;
   }
   let timer: NodeJS.Timeout | undefined;

@@ -7,7 +7,7 @@ import type { AnsweredCall } from '../../src/server.ts';
 import { hasOpenssl, makeCertificate } from '../support/certificate.ts';
 import { openServer } from '../support/open-gateway.ts';
 import { openBoth, ways } from '../support/other-server.ts';
-import { openSocket, toBytes } from '../support/raw-http.ts';
+import { exchange, openSocket, toBytes } from '../support/raw-http.ts';
 import { keys } from '../support/transports.ts';
 
 const token = 'q7XkP2mZ9vTb4LwN8sYd3RfH6jGc1AeU';
@@ -88,6 +88,15 @@ describe('credentials', () => {
     const reply = await fetch(`${server.baseUrl}/models`, { headers: keys });
     expect(reply.headers.get('set-cookie')).toBe(cookie);
   });
+});
+
+test('the body of a GET is passed on as its body, not as another request', async () => {
+  const { server, arrived } = await openBoth();
+  const body = 'GET /v1/smuggled HTTP/1.1\r\nhost: x\r\n\r\n';
+  const call = toBytes('GET /v1/models HTTP/1.1', { ...keys, 'content-length': `${body.length}` });
+  const [reply] = await exchange(server.url, call + body);
+  expect(reply?.status).toBe(200);
+  expect(arrived).toMatchObject([{ method: 'GET', url: '/v1/models', body }]);
 });
 
 /** The URL of a port at which nothing listens. */
@@ -177,11 +186,16 @@ describe.each(ways)('%s', (_way, options) => {
 });
 
 test.each([
-  ['HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: x\r\n\r\n', 'closed without a reply'],
-  ['HTTP/1.1 999 Odd\r\ncontent-length: 0\r\n\r\n', 'its status is 999'],
-  ['not http\r\n\r\n', 'Parse Error'],
-  ['', 'socket hang up'],
-])('%j is no reply: 502', async (bytes, reason) => {
+  ['HTTP/1.1 999 Odd\r\ncontent-length: 0\r\n\r\n', 502, 'must be in the range of 200 to 599'],
+  ['not http\r\n\r\n', 502, 'Parse Error'],
+  ['', 502, 'socket hang up'],
+  [
+    'HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: x\r\n\r\n',
+    504,
+    'did not begin',
+    100,
+  ],
+])('%j is no reply: %i', async (bytes, status, reason, upstreamTimeout = 60_000) => {
   const other = createTcpServer((socket) => {
     socket.on('error', () => {});
     socket.once('data', () => socket.end(bytes));
@@ -190,9 +204,9 @@ test.each([
   await new Promise((resolve) => other.once('listening', resolve));
   const address = other.address();
   const port = typeof address === 'object' ? address?.port : 0;
-  const server = await openServer({ upstream: `http://127.0.0.1:${port}` });
+  const server = await openServer({ upstream: `http://127.0.0.1:${port}`, upstreamTimeout });
   const reply = await fetch(`${server.baseUrl}/models`, { headers: keys });
-  expect([reply.status, (await reply.json()).message]).toEqual([502, expect.stringContaining(reason)]);
+  expect([reply.status, (await reply.json()).message]).toEqual([status, expect.stringContaining(reason)]);
 });
 
 test('so many calls may be under way, and no more', async () => {
