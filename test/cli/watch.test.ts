@@ -11,6 +11,23 @@ import { keys } from '../support/transports.ts';
 
 const bounds = { timeout: 30_000, interval: 10 };
 
+/** Makes the watcher of this process wait for `lookAgain` instead of for its interval. */
+const fakeIntervals = (): void => {
+  if (vi.isFakeTimers()) return; // otherwise it would drop those of a server that the test started before
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  onTestFinished(() => {
+    vi.useRealTimers();
+  });
+};
+const lookAgain = () => vi.advanceTimersByTime(200);
+
+/** Lets the watcher look at the files until the check passes. */
+const untilPassed = (check: () => unknown) =>
+  vi.waitFor(() => {
+    lookAgain();
+    return check();
+  }, bounds);
+
 const makeBugFolder = (): string =>
   makeFolder({
     'fixtures/prompts/hello.yaml': 'messages: [{ role: user, content: Hello }]\n',
@@ -18,6 +35,7 @@ const makeBugFolder = (): string =>
   });
 
 const start = async (options: (folder: string) => ServerOptions) => {
+  fakeIntervals();
   const folder = makeBugFolder();
   const reloads: (string | undefined)[] = [];
   const server = await openServer({
@@ -48,7 +66,7 @@ describe.each([
     const { count, write, reloads } = await start(options);
     expect(await count()).toBe(1);
     write('batches: 3\n');
-    await vi.waitFor(async () => expect(await count()).toBe(3), bounds);
+    await untilPassed(async () => expect(await count()).toBe(3));
     expect(reloads.at(-1)).toBeUndefined();
   });
 
@@ -65,7 +83,7 @@ describe.each([
     const control = connect(server.url, { session: 'mine' });
     await control.clock.now();
     write('batches: 3\n');
-    await vi.waitFor(() => expect(reloads.length).toBeGreaterThan(0), bounds);
+    await untilPassed(() => expect(reloads.length).toBeGreaterThan(0));
     const after = [await look('default'), await look('mine'), await look('other')];
     expect(new Set([...before, ...after].map(({ world }) => world)).size).toBe(6);
     expect(after.map(({ isNew }) => isNew)).toEqual([false, true, true]);
@@ -76,13 +94,12 @@ describe.each([
   test('an invalid edit is reported, the last valid scenario stays in use, and the next valid one is served', async () => {
     const { count, write, reloads } = await start(options);
     write('batches: -3\n');
-    await vi.waitFor(
-      () => expect(reloads.at(-1)).toContain('bug.yaml:1:1 batches: -3 is too small: at least 0'),
-      bounds,
+    await untilPassed(() =>
+      expect(reloads.at(-1)).toContain('bug.yaml:1:1 batches: -3 is too small: at least 0'),
     );
     expect(await count()).toBe(1);
     write('batches: 5\n');
-    await vi.waitFor(async () => expect(await count()).toBe(5), bounds);
+    await untilPassed(async () => expect(await count()).toBe(5));
     expect(reloads.at(-1)).toBeUndefined();
   });
 
@@ -90,10 +107,10 @@ describe.each([
     const { folder, render, write, reloads } = await start(options);
     expect(await render()).toContain('Hello');
     write('messages: [{ role: user, content: Goodbye }]\n', 'fixtures/prompts/hello.yaml');
-    await vi.waitFor(async () => expect(await render()).toContain('Goodbye'), bounds);
+    await untilPassed(async () => expect(await render()).toContain('Goodbye'));
     write('messages: [{ role: user, content: "No end }]\n', 'fixtures/prompts/hello.yaml');
     const place = `${join(folder, 'fixtures/prompts/hello.yaml')}:1:35`;
-    await vi.waitFor(() => expect(reloads.at(-1)).toContain(place), bounds);
+    await untilPassed(() => expect(reloads.at(-1)).toContain(place));
     expect(await render()).toContain('Goodbye');
   });
 
@@ -102,17 +119,17 @@ describe.each([
     for (const batches of [2, 3, 4]) {
       write(`batches: ${batches}\n`, '.bug.yaml.swp');
       renameSync(join(folder, '.bug.yaml.swp'), join(folder, 'bug.yaml'));
-      await vi.waitFor(async () => expect(await count()).toBe(batches), bounds);
+      await untilPassed(async () => expect(await count()).toBe(batches));
     }
   });
 
   test('a removed file is reported, and served again when it is back', async () => {
     const { folder, count, write, reloads } = await start(options);
     rmSync(join(folder, 'bug.yaml'));
-    await vi.waitFor(() => expect(reloads.at(-1)).toMatch(/Failed to (load|read) the scenario/), bounds);
+    await untilPassed(() => expect(reloads.at(-1)).toMatch(/Failed to (load|read) the scenario/));
     expect(await count()).toBe(1);
     write('batches: 2\n');
-    await vi.waitFor(async () => expect(await count()).toBe(2), bounds);
+    await untilPassed(async () => expect(await count()).toBe(2));
   });
 });
 
@@ -123,9 +140,9 @@ test('a folder that is replaced, as by a switch of branches, goes on being watch
     renameSync(folder, `${folder}-${batches}`);
     onTestFinished(() => rmSync(`${folder}-${batches}`, { recursive: true }));
     renameSync(next, folder);
-    await vi.waitFor(async () => expect(await count()).toBe(batches), bounds);
+    await untilPassed(async () => expect(await count()).toBe(batches));
     write(`batches: ${batches + 5}\n`);
-    await vi.waitFor(async () => expect(await count()).toBe(batches + 5), bounds);
+    await untilPassed(async () => expect(await count()).toBe(batches + 5));
   }
 });
 
@@ -138,7 +155,7 @@ test('a link to a scenario in another folder: an edit of that file is served', a
   for (const batches of [4, 5]) {
     writeFileSync(join(elsewhere, 'next.tmp'), `batches: ${batches}\n`);
     renameSync(join(elsewhere, 'next.tmp'), join(elsewhere, 'real.yaml')); // as editors do
-    await vi.waitFor(async () => expect(await count()).toBe(batches), bounds);
+    await untilPassed(async () => expect(await count()).toBe(batches));
   }
 });
 
@@ -157,10 +174,10 @@ test.each([
   const { folder, count } = await start(byName);
   rmSync(join(folder, 'bug.yaml'));
   make(join(folder, 'bug.yaml'), join(elsewhere, 'real.yaml'));
-  await vi.waitFor(async () => expect(await count()).toBe(2), bounds);
+  await untilPassed(async () => expect(await count()).toBe(2));
   for (const batches of [4, 5]) {
     writeFileSync(join(elsewhere, 'real.yaml'), `batches: ${batches}\n`);
-    await vi.waitFor(async () => expect(await count()).toBe(batches), bounds);
+    await untilPassed(async () => expect(await count()).toBe(batches));
   }
 });
 
@@ -169,6 +186,7 @@ test('files that are links through a link, as in a ConfigMap, are read anew when
   symlinkSync('one', join(folder, '..data'));
   symlinkSync('..data/bug.yaml', join(folder, 'bug.yaml'));
   let changes = 0;
+  fakeIntervals();
   onTestFinished(
     watchPaths([folder], () => {
       changes += 1;
@@ -177,18 +195,19 @@ test('files that are links through a link, as in a ConfigMap, are read anew when
   for (const [at, target] of ['two', 'one'].entries()) {
     symlinkSync(target, join(folder, '..next'));
     renameSync(join(folder, '..next'), join(folder, '..data'));
-    await vi.waitFor(() => expect(changes).toBe(at + 1), bounds);
+    await untilPassed(() => expect(changes).toBe(at + 1));
   }
 });
 
 test('a folder of fixtures that is made later is watched, too', async () => {
+  fakeIntervals();
   const folder = makeFolder({ 'bug.yaml': 'batches: 1\n' });
   const onChange = vi.fn();
   onTestFinished(watchPaths([folder], onChange));
   mkdirSync(join(folder, 'fixtures/prompts'), { recursive: true });
   for (const calls of [1, 2]) {
     writeFileSync(join(folder, 'fixtures/prompts/hello.yaml'), `messages: []${' '.repeat(calls)}\n`);
-    await vi.waitFor(() => expect(onChange).toHaveBeenCalledTimes(calls), bounds);
+    await untilPassed(() => expect(onChange).toHaveBeenCalledTimes(calls));
   }
 });
 
@@ -199,7 +218,7 @@ test.each([
   const { folder, count, write } = await start(byName);
   symlinkSync(target, join(folder, '.#bug.yaml'));
   write('batches: 3\n');
-  await vi.waitFor(async () => expect(await count()).toBe(3), bounds);
+  await untilPassed(async () => expect(await count()).toBe(3));
 });
 
 test('all sessions start anew', async () => {
@@ -209,15 +228,12 @@ test('all sessions start anew', async () => {
   await server.session('mine').records.batches.create({ id: 'batch_b' });
   expect([await count(), await count(path)]).toEqual([2, 2]);
   write('batches: 5\n');
-  await vi.waitFor(async () => expect([await count(), await count(path)]).toEqual([5, 5]), bounds);
+  await untilPassed(async () => expect([await count(), await count(path)]).toEqual([5, 5]));
   expect((await server.records.batches.list()).length).toBe(5);
 });
 
 test('what an editor puts beside the file starts nothing anew', () => {
-  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
-  onTestFinished(() => {
-    vi.useRealTimers();
-  });
+  fakeIntervals();
   const folder = makeBugFolder();
   const onChange = vi.fn();
   onTestFinished(watchPaths([folder], onChange));
@@ -232,19 +248,16 @@ test('what an editor puts beside the file starts nothing anew', () => {
 });
 
 test('a file is loaded only once it is complete', () => {
-  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
-  onTestFinished(() => {
-    vi.useRealTimers();
-  });
+  fakeIntervals();
   const folder = makeBugFolder();
   const onChange = vi.fn();
   onTestFinished(watchPaths([folder], onChange));
   for (const text of ['', 'batches:', 'batches: 3\n']) {
     writeFileSync(join(folder, 'bug.yaml'), text);
-    vi.advanceTimersByTime(200);
+    lookAgain();
     expect(onChange).not.toHaveBeenCalled();
   }
-  vi.advanceTimersByTime(200);
+  lookAgain();
   expect(onChange).toHaveBeenCalledTimes(1);
 });
 
@@ -254,7 +267,7 @@ test('a server that has closed reloads nothing', async () => {
   await server.close();
   const next = await start(byName);
   next.write('batches: 3\n');
-  await vi.waitFor(() => expect(next.reloads).toHaveLength(1), bounds);
+  await untilPassed(() => expect(next.reloads).toHaveLength(1));
   expect(reloads).toEqual([]);
 });
 
