@@ -9,7 +9,6 @@ const names = [
   'cross-spawn',
   'prom-client',
   'proper-lockfile',
-  'write-file-atomic',
 ];
 
 /** Parts of the libraries that nobody can reach. */

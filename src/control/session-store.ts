@@ -13,6 +13,7 @@ export interface StoredState {
   readonly present: LoadedScenario;
   readonly faults: StoredFaults;
   readonly saved: readonly (readonly [name: string, state: SavedState])[];
+  readonly isNews: boolean;
 }
 
 /** A whole session. */
@@ -30,6 +31,8 @@ export interface SessionStore {
   readonly noteChange: (session: Session) => void;
   /** Writes a session that leaves memory, with its journal. Returns false if that fails. */
   readonly put: (session: Session) => boolean;
+  /** Writes all, because the server is closed. */
+  readonly putAll: (sessions: Iterable<Session>) => Promise<void>;
   /** Returns whether there was one. */
   readonly remove: (name: string) => boolean;
   /** Removes all sessions but those that are lost. */
@@ -40,7 +43,7 @@ export interface SessionStore {
 
 /** The keys that its scenario accepts are not masked. */
 export const toStoredState = (session: Session): StoredState => {
-  const { name, worldId, start, state, saved } = session;
+  const { name, worldId, start, state, saved, isNews } = session;
   return {
     name,
     worldId,
@@ -48,6 +51,7 @@ export const toStoredState = (session: Session): StoredState => {
     present: exportState(session),
     faults: state.faults.toStored(),
     saved: [...saved],
+    isNews,
   };
 };
 

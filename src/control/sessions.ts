@@ -71,7 +71,10 @@ export class Sessions {
     this.#store = store;
     const refusal = this.resumeStored(defaultSession);
     if (this.has(defaultSession)) return;
-    this.#add(defaultSession, start).isNews = refusal !== undefined;
+    const session = this.#add(defaultSession, start);
+    if (refusal === undefined) return;
+    session.isNews = true;
+    store?.noteChange(session); // so that it is still news if this server is killed, too
   }
 
   /**
@@ -180,7 +183,7 @@ export class Sessions {
   }
 
   #resume(stored: StoredSession): void {
-    const { name, worldId, saved, faults } = stored;
+    const { name, worldId, saved, faults, isNews } = stored;
     const start = shareParts(stored.start, this.#start);
     const present = shareParts(stored.present, start);
     if (present !== start) noteOrigin(present.whole, start.whole);
@@ -199,7 +202,7 @@ export class Sessions {
       state,
       journal,
       saved: new Map(saved),
-      isNews: false,
+      isNews,
     };
     session.written = measureWritten(session);
     this.#newest = session;
@@ -242,8 +245,8 @@ export class Sessions {
   }
 
   /** Writes all sessions into the store, because the server is closed. */
-  storeAll(): void {
-    for (const session of this.#sessions.values()) this.#store?.put(session);
+  async storeAll(): Promise<void> {
+    await this.#store?.putAll([...this.#sessions.values()]);
   }
 
   /** The faults of all sessions, with how each has been used so far. */
@@ -283,19 +286,19 @@ export class Sessions {
   }
 
   /**
-   * Takes the least recently used session out of memory if there are too many for another one. False if all of them are in use,
+   * Takes the least recently used sessions out of memory if there are too many for another one. False if all of them are in use,
    * or cannot be stored.
    */
   #makeRoom(): boolean {
-    if (this.#sessions.size < Math.max(this.#max, 2)) return true;
+    const isRoom = (): boolean => this.#sessions.size < Math.max(this.#max, 2);
     for (const session of this.#sessions.values()) {
+      if (isRoom()) return true;
       if (session.name === defaultSession || this.#uses.has(session.name)) continue;
       if (this.#store === undefined) this.#remove(session.name);
       else if (this.#store.put(session)) this.#end(session.name, 'stored');
       else return false;
-      return true;
     }
-    return false;
+    return isRoom();
   }
 
   /** Removes a session because there were too many. */

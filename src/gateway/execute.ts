@@ -69,7 +69,7 @@ const take = (served: Served, raw: RawCall): Reply => {
     return (hit?.effect && answerInstead(hit.effect)) ?? respond(match, call, state, hit, marking);
   });
   hit?.settle('the call was refused'); // has no effect if the page was already made
-  if (countUses(state) !== usesBefore) served.sessions.noteUse(opened.session);
+  if (countUses(state) !== usesBefore || opened.session.isNews) served.sessions.noteUse(opened.session);
   const { status, headers, body, bytes } =
     hit?.effect === undefined ? answer : changeAnswer(hit.effect, answer);
 

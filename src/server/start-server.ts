@@ -179,8 +179,8 @@ const start = async (options: ServerOptions, state: StateDir | undefined): Promi
   const { server } = web;
   answerSocketErrors(server, onNoCall);
   const { port, address, family } = await listen(server, wantedPort, wantedHost || '127.0.0.1').catch(
-    (error: unknown) => {
-      sessions.storeAll();
+    async (error: unknown) => {
+      await sessions.storeAll();
       throw error;
     },
   );
@@ -212,7 +212,7 @@ const start = async (options: ServerOptions, state: StateDir | undefined): Promi
     endWaiting();
     await close(web, state === undefined ? 500 : longestDrain);
     endWaiting(); // what was begun meanwhile
-    sessions.storeAll();
+    await sessions.storeAll();
     await state?.close();
   };
   const addresses = { url, baseUrl: `${url}/v1`, adminUrl: `${url}/__admin` };

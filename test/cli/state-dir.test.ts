@@ -1,6 +1,8 @@
 // Processes with a state directory: how they end, and what the next one continues with.
-import { readdirSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { connect } from '../../src/client.ts';
@@ -11,6 +13,7 @@ import { volume } from '../support/settings.ts';
 import { serveCli, spawnCli } from '../support/spawn-cli.ts';
 import { keys } from '../support/transports.ts';
 import { anyChanges, change } from '../support/worlds-changes.ts';
+import { buildFolder } from '../support/write-built.ts';
 
 interface Server {
   readonly baseUrl: string;
@@ -97,6 +100,47 @@ test('a second server does not start; one that was killed has a successor, which
   expect((await call(last, 'changed')).status).toBe(410);
   await controlOf(last, 'x').sessions.create('changed');
   expect((await call(last, 'changed')).status).toBe(200);
+});
+
+test('a server that was stopped while another took over changes no file', async () => {
+  const folder = makeFolder();
+  const first = await serve(folder);
+  await controlOf(first, 's').clock.advance('1h');
+  first.child.kill('SIGSTOP');
+  const second = await serve(folder);
+  await controlOf(second, 'x').sessions.create('s');
+  await controlOf(second, 's').clock.advance('2h');
+  await untilWritten(folder);
+  const path = join(folder, 'sessions/s.json');
+  const written = readFileSync(path, 'utf8');
+  first.child.kill('SIGCONT');
+  await controlOf(first, 's').clock.advance('5h');
+  expect((await call(first, 'new')).status).toBe(503);
+  expect((await first.stop()).stderr).toContain('Another server has taken the state directory');
+  expect(readFileSync(path, 'utf8')).toBe(written);
+  expect(readdirSync(join(folder, 'sessions'))).not.toContain('new.changed');
+  expect(existsSync(join(folder, 'lock'))).toBe(true);
+});
+
+test('if the disk is full in the middle of a file, the file stays as it was', async () => {
+  const folder = makeFolder();
+  await (await serve(folder)).stop();
+  const path = join(folder, 'sessions/default.json');
+  const written = readFileSync(path, 'utf8');
+  const code = `
+    import { startServer } from ${JSON.stringify(pathToFileURL(join(buildFolder, 'server.js')).href)};
+    process.on('SIGXFSZ', () => {}); // otherwise it ends the process
+    const onStateError = ({ message }) => console.log(message);
+    const server = await startServer({ stateDir: ${JSON.stringify(folder)}, onStateError });
+    await server.records.batches.create({ id: 'large', metadata: { text: 'x'.repeat(100_000) } });
+    await server.close();
+  `;
+  // A limit of the size of files, 20 or 40 kB: the system writes up to it, as on a full disk.
+  const shell = 'ulimit -f 40; exec "$0" --input-type=module -e "$1"';
+  const stdout = execFileSync('sh', ['-c', shell, process.execPath, code], { encoding: 'utf8' });
+  expect(stdout).toContain('Failed to store the session "default": EFBIG');
+  expect(readFileSync(path, 'utf8')).toBe(written);
+  expect(statSync(path).mode & 0o777).toBe(0o600);
 });
 
 const names = ['default', 'a', 'b', 'c'];

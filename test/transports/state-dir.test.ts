@@ -7,6 +7,7 @@ import {
   renameSync,
   rmSync,
   statSync,
+  symlinkSync,
   utimesSync,
   writeFileSync,
 } from 'node:fs';
@@ -194,6 +195,110 @@ test('a file that was renamed to another session is not that session', async () 
   renameSync(join(folder, 'sessions/s.json'), join(folder, 'sessions/t.json'));
   const { server } = await open(folder);
   expect((await call(server, 't')).text).toContain('its file is that of the session \\"s\\"');
+});
+
+test('a damaged journal makes its session lost until it is made again', async () => {
+  const folder = makeFolder();
+  const { server: first } = await open(folder);
+  await call(first, 's');
+  await first.close();
+  writeFileSync(join(folder, 'sessions/s.journal'), 'foreign');
+  const { server } = await open(folder);
+  for (let calls = 1; calls <= 2; calls += 1) expect((await call(server, 's')).status).toBe(410);
+});
+
+test('the journal of a session whose other file was removed is not that of its successor', async () => {
+  const folder = makeFolder();
+  const { server: first } = await open(folder);
+  await call(first, 's');
+  await first.close();
+  rmSync(join(folder, 'sessions/s.json'));
+  const { server } = await open(folder);
+  expect((await call(server, 's')).headers['x-mock-world-new']).toBe('yes');
+  expect(filesOf(folder)).not.toContain('s.journal');
+});
+
+test('files with other names are not listed as sessions, and a link to nothing is no obstacle', async () => {
+  const folder = makeFolder({ 'sessions/a b.json': '', 'sessions/.json': '' });
+  symlinkSync('nothing', join(folder, 'sessions/link'));
+  const { server } = await open(folder);
+  expect(await server.sessions.list()).toEqual(['default']);
+});
+
+test('a session that cannot be written does not keep the others from being written', async () => {
+  const folder = makeFolder();
+  const { server, errors } = await open(folder);
+  await call(server, 'a');
+  await expect.poll(filesOf.bind(undefined, folder)).toContain('a.json');
+  rmSync(join(folder, 'sessions/a.json'));
+  mkdirSync(join(folder, 'sessions/a.json/folder'), { recursive: true });
+  for (const session of ['a', 'b']) await connect(server.url, { session }).clock.advance('1h');
+  await expect.poll(filesOf.bind(undefined, folder), { timeout: 10_000 }).toContain('b.json');
+  expect(errors).toContainEqual(expect.stringContaining('Failed to store the session "a": EISDIR'));
+  expect(filesOf(folder)).toContain('a.changed');
+});
+
+test('a default session that was lost is announced by the next server, if nobody has called this one', async () => {
+  const folder = makeFolder({ 'sessions/default.changed': '' });
+  await (await open(folder)).server.close();
+  const { server: second } = await open(folder);
+  expect((await call(second)).headers['x-mock-world-new']).toBe('yes');
+  await expect.poll(filesOf.bind(undefined, folder)).toEqual(['default.json']);
+  await second.close();
+  const { server } = await open(folder);
+  expect((await call(server)).headers).not.toHaveProperty('x-mock-world-new');
+});
+
+test('a server that was closed changes no file, and may be closed again', async () => {
+  const folder = makeFolder();
+  const { server, errors } = await open(folder);
+  await server.close();
+  const files = filesOf(folder);
+  await server.clock.advance('1h');
+  await server.sessions.create('s');
+  await server.close();
+  expect([filesOf(folder), errors]).toEqual([files, []]);
+});
+
+test('a server whose directory was taken by another one changes no file of it', async () => {
+  const folder = makeFolder({ 'sessions/stored.json': '' });
+  const { server, errors } = await open(folder);
+  await call(server, 's');
+  await expect.poll(filesOf.bind(undefined, folder)).toContain('s.json');
+  writeFileSync(join(folder, 'server'), 'another server');
+  const files = filesOf(folder);
+  await connect(server.url, { session: 's' }).clock.advance('1h');
+  await server.sessions.create('t');
+  await server.sessions.delete('s');
+  expect((await call(server, 'stored')).status).toBe(503);
+  await server.close();
+  expect(filesOf(folder)).toEqual(files);
+  expect(existsSync(join(folder, 'lock'))).toBe(true);
+  expect(errors).toContainEqual(expect.stringContaining('Another server has taken the state directory'));
+});
+
+test('sessions that were in use beyond maxSessions leave memory afterwards', async () => {
+  const { server } = await open(makeFolder(), { maxSessions: 3 });
+  const names = Array.from({ length: 10 }, (_, index) => `s${index}`);
+  for (const name of names) await connect(server.url, { session: name }).faults.add('listBatches: delay 1s');
+  await Promise.all(names.map((name) => call(server, name)));
+  await call(server, 'other');
+  expect(await (await fetch(`${server.adminUrl}/metrics`)).text()).toContain('\ngateway_mock_sessions 3\n');
+});
+
+test('a reload reaches every session if the directory has disappeared', async () => {
+  const folder = makeFolder({ 'scenarios/mine.yaml': 'seed: 1\n' });
+  const reloads: unknown[] = [];
+  const { server } = await open(join(folder, 'state'), {
+    scenario: join(folder, 'scenarios/mine.yaml'),
+    watch: true,
+    onReload: (error) => reloads.push(error),
+  });
+  rmSync(join(folder, 'state'), { recursive: true });
+  writeFileSync(join(folder, 'scenarios/mine.yaml'), 'seed: 2\n');
+  await expect.poll(() => reloads).toEqual([undefined]);
+  expect((await server.scenario.current()).seed).toBe(2);
+  expect(await server.sessions.list()).toEqual(['default']);
 });
 
 test('a directory that disappears is reported as that, and serving goes on', async () => {

@@ -57,6 +57,7 @@ const storeOf = (stored: StoredSession): SessionStore => ({
   noteBegun: () => {},
   noteChange: () => {},
   put: () => true,
+  putAll: async () => {},
   remove: () => false,
   clear: () => {},
   names: () => [],

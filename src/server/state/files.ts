@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
-import writeFileAtomic from 'write-file-atomic';
 import { parseJson, toJsonText } from '../../util/json.ts';
 
 /** Names that are devices on Windows, whatever follows the first dot. */
@@ -39,14 +38,21 @@ export const readIfAny = (path: string): string | undefined => {
 };
 
 /**
- * Writes a value as a line with the version and a checksum, and a line of JSON: whole or not at all. Only its owner may read the
- * file, since a scenario may have keys.
+ * Writes a value as a line with the version and a checksum, and a line of JSON. If that fails, such as on a full disk, the file is
+ * as before. Only its owner may read the file, since a scenario may have keys.
  *
  * @throws Error of the system
  */
 export const writeValue = (path: string, value: object, version: string): void => {
   const json = toJsonText(value);
-  writeFileAtomic.sync(path, `${toHead(json, version)}\n${json}\n`, { mode: 0o600 });
+  const temporary = path.replace(/\w+$/, 'new');
+  try {
+    writeFileSync(temporary, `${toHead(json, version)}\n${json}\n`, { mode: 0o600, flush: true });
+    renameSync(temporary, path);
+  } catch (error) {
+    rmSync(temporary, { force: true, recursive: true });
+    throw error;
+  }
 };
 
 /** Reads such a text. @throws Error if it is damaged, or was written by another version */

@@ -1,5 +1,7 @@
-import { existsSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { randomUUID } from 'node:crypto';
+import { existsSync, lstatSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import lockfile from 'proper-lockfile';
 import type { Session } from '../../control/session.ts';
 import { describeLost, describeUnreadable } from '../../control/session-refusals.ts';
@@ -10,7 +12,8 @@ import {
   toStoredState,
 } from '../../control/session-store.ts';
 import type { StoredJournal } from '../../journal/journal.ts';
-import { defaultSession } from '../../protocol/session-name.ts';
+import { GatewayError } from '../../protocol/errors.ts';
+import { defaultSession, isSessionName } from '../../protocol/session-name.ts';
 import { messageOf, nodeCodeOf } from '../../util/message-of.ts';
 import { endSentence } from '../../util/sentence.ts';
 import { fromFileName, makeFolder, parseValue, readIfAny, toFileName, writeValue } from './files.ts';
@@ -32,6 +35,7 @@ export type Report = (message: string) => void;
  * - `NAME.json`: its state, without its journal.
  * - `NAME.journal`: its journal, while it is not in memory.
  * - `NAME.changed`: empty. It has a change that `NAME.json` lacks, so it is lost if its server is killed.
+ * - `NAME.new`: a file that is being written.
  */
 export class StateDir implements SessionStore {
   readonly #path: string;
@@ -39,6 +43,9 @@ export class StateDir implements SessionStore {
   readonly #version: string;
   readonly #report: Report;
   #unlock: (() => Promise<void>) | undefined;
+  /** Written into the file `server`, until another server takes the directory. */
+  readonly #id = randomUUID();
+  #isClosed = false;
   /** The sessions to write, and whether they are marked as changed. */
   readonly #waiting = new Map<string, { readonly session: Session; readonly isMarked: boolean }>();
   #timer: NodeJS.Timeout | undefined;
@@ -56,8 +63,10 @@ export class StateDir implements SessionStore {
     try {
       makeFolder(directory.#folder);
       await directory.#lock();
+      writeFileSync(directory.#idPath, directory.#id);
       directory.#removeOld();
     } catch (error) {
+      await directory.#unlock?.();
       const reason =
         nodeCodeOf(error) === 'ELOCKED'
           ? 'another server uses it. Stop that server, or choose another directory.'
@@ -71,6 +80,7 @@ export class StateDir implements SessionStore {
     try {
       return this.#read(name);
     } catch (error) {
+      if (error instanceof GatewayError) throw error;
       const code = nodeCodeOf(error);
       if (code !== undefined && name === defaultSession) throw error;
       if (code !== undefined) {
@@ -101,11 +111,19 @@ export class StateDir implements SessionStore {
     });
   }
 
+  async putAll(sessions: Iterable<Session>): Promise<void> {
+    for (const session of sessions) {
+      this.put(session);
+      await setImmediate(); // the lock has to be updated in time
+    }
+  }
+
   remove(name: string): boolean {
     this.#waiting.delete(name);
     const wasStored = existsSync(this.#pathOf(name, 'json'));
     this.#try('remove', name, () => {
-      for (const kind of ['json', 'journal', 'changed']) rmSync(this.#pathOf(name, kind), { force: true });
+      for (const kind of ['json', 'journal', 'changed', 'new'])
+        rmSync(this.#pathOf(name, kind), { force: true });
     });
     return wasStored;
   }
@@ -116,14 +134,19 @@ export class StateDir implements SessionStore {
   }
 
   names(): string[] {
+    if (!this.#isOurs()) return [];
     const files = readdirSync(this.#folder).filter((file) => file.endsWith('.json'));
-    return files.map((file) => fromFileName(file.slice(0, -'.json'.length)));
+    return files.map((file) => fromFileName(file.slice(0, -'.json'.length))).filter(isSessionName);
   }
 
   /** Lets another server use the directory. */
   async close(): Promise<void> {
+    if (this.#isClosed) return;
+    for (const { session } of this.#waiting.values())
+      this.#try('store', session.name, () => this.#writeState(session));
     clearTimeout(this.#timer);
-    await this.#unlock?.().catch(() => {}); // it was reported when the lock was lost
+    this.#isClosed = true;
+    if (this.#isOurs()) await this.#unlock?.().catch(() => {}); // a lock that is lost was reported
     this.#unlock = undefined;
   }
 
@@ -139,6 +162,15 @@ export class StateDir implements SessionStore {
         this.#report(`${this.#describeGone()} The sessions of this server are not stored any more.`);
       },
     });
+  }
+
+  get #idPath(): string {
+    return join(this.#path, 'server');
+  }
+
+  /** A server that stood still runs for a while before it finds that its lock was taken. */
+  #isOurs(): boolean {
+    return this.#unlock !== undefined && readIfAny(this.#idPath) === this.#id;
   }
 
   #describeGone(): string {
@@ -157,23 +189,30 @@ export class StateDir implements SessionStore {
     this.#timer = undefined;
     const [next] = this.#waiting.values();
     if (next === undefined || this.#unlock === undefined) return;
-    const isWritten = this.#try('store', next.session.name, () => this.#writeState(next.session));
+    const { name } = next.session;
+    const isWritten = this.#try('store', name, () => this.#writeState(next.session));
+    // The others come first.
+    if (!isWritten && this.#waiting.delete(name)) this.#waiting.set(name, next);
     if (this.#waiting.size > 0)
       this.#timer = setTimeout(() => this.#writeNext(), isWritten ? 0 : 1000).unref();
   }
 
   #writeState(session: Session): void {
-    if (this.#unlock === undefined) throw new Error(this.#describeGone());
     writeValue(this.#pathOf(session.name, 'json'), toStoredState(session), this.#version);
     rmSync(this.#pathOf(session.name, 'changed'), { force: true });
     this.#waiting.delete(session.name);
   }
 
   #read(name: string): StoredSession | undefined {
+    if (!this.#isOurs() && existsSync(this.#folder))
+      throw describeUnreadable(name, 'another server may use it');
     if (existsSync(this.#pathOf(name, 'changed')))
       throw new Error('its server was killed before it wrote the last change');
     const text = readIfAny(this.#pathOf(name, 'json'));
-    if (text === undefined) return undefined;
+    if (text === undefined) {
+      rmSync(this.#pathOf(name, 'journal'), { force: true }); // somebody removed the other file
+      return undefined;
+    }
     const state = parseValue(text, this.#version) as StoredState; // the checksum shows that this version wrote it
     if (state.name !== name) throw new Error(`its file is that of the session "${state.name}"`);
     return { ...state, journal: this.#takeJournal(name) };
@@ -184,8 +223,9 @@ export class StateDir implements SessionStore {
     const path = this.#pathOf(name, 'journal');
     const text = readIfAny(path);
     if (text === undefined) return undefined;
+    const journal = parseValue(text, this.#version) as StoredJournal; // as above
     rmSync(path);
-    return parseValue(text, this.#version) as StoredJournal; // as above
+    return journal;
   }
 
   /** The default session is always there: if its file cannot be used, it begins again. */
@@ -201,7 +241,7 @@ export class StateDir implements SessionStore {
   #removeOld(): void {
     const now = statSync(join(this.#path, 'lock')).mtimeMs;
     const files = readdirSync(this.#folder).map((file) => join(this.#folder, file));
-    const isOld = (path: string): boolean => now - statSync(path).mtimeMs > maxDays * 24 * 3600 * 1000;
+    const isOld = (path: string): boolean => now - lstatSync(path).mtimeMs > maxDays * 24 * 3600 * 1000;
     const withoutKind = (path: string): string => path.replace(/\.\w+$/, '');
     const used = new Set(files.filter((path) => !isOld(path)).map(withoutKind));
     const old = files.filter((path) => !used.has(withoutKind(path)));
@@ -213,9 +253,11 @@ export class StateDir implements SessionStore {
       );
   }
 
-  /** Returns whether it succeeded. A failure is reported, and serving goes on. */
+  /** Returns whether it succeeded. A failure is reported, and serving continues. A server that was closed stores nothing. */
   #try(verb: string, name: string, act: () => void): boolean {
+    if (this.#isClosed) return false;
     try {
+      if (!this.#isOurs()) throw new Error(this.#describeGone());
       act();
       return true;
     } catch (error) {
