@@ -3,10 +3,11 @@ import { pipeline } from 'node:stream/promises';
 import { type Upstream, viaName } from '../gateway/pass-on.ts';
 import { flattenHeaders, type Reply } from '../protocol/call.ts';
 import { createIsCredential } from '../protocol/credentials.ts';
-import { toErrorBody, truncate } from '../protocol/errors.ts';
+import { toErrorBody } from '../protocol/errors.ts';
 import { onceClosed, sendWhole } from '../transports/node-http.ts';
 import { catchBugs, catchLateBugs } from '../transports/safety-net.ts';
 import { messageOf } from '../util/message-of.ts';
+import { truncate } from '../util/truncate.ts';
 import { dropCredentials, dropHeaders } from './passed-headers.ts';
 
 /** The options of a server for calls that are passed on. */
