@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { existsSync, lstatSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
@@ -16,6 +15,7 @@ import { GatewayError } from '../../protocol/errors.ts';
 import { defaultSession, isSessionName } from '../../protocol/session-name.ts';
 import { messageOf, nodeCodeOf } from '../../util/message-of.ts';
 import { endSentence } from '../../util/sentence.ts';
+import { createWorldId } from '../../world/world-id.ts';
 import { fromFileName, makeFolder, parseValue, readIfAny, toFileName, writeValue } from './files.ts';
 
 /** How long changes wait before they are written, in milliseconds: one write then serves many of them. */
@@ -44,7 +44,7 @@ export class StateDir implements SessionStore {
   readonly #report: Report;
   #unlock: (() => Promise<void>) | undefined;
   /** Written into the file `server`, until another server takes the directory. */
-  readonly #id = randomUUID();
+  readonly #id = createWorldId();
   #isClosed = false;
   /** The sessions to write, and whether they are marked as changed. */
   readonly #waiting = new Map<string, { readonly session: Session; readonly isMarked: boolean }>();
