@@ -51,7 +51,7 @@ describe.skipIf(!hasChromium)('the page of a world that is lost', () => {
     await callBatches(server, 'mine');
     await expect.poll(() => rows.count()).toBe(1);
     const again = await restart(server);
-    await alertOf(page).waitFor();
+    await alertOf(page).getByText('The server was restarted').waitFor();
     await callBatches(again, 'mine');
     await callBatches(again, 'mine');
     expect(await rows.count()).toBe(1);
