@@ -16,14 +16,23 @@ const unused = [
   /[\\/]body-parser[\\/]index\.js$/, // Express's, with the tables of all character sets (0.5 MB): MSW reads the bodies
   /[\\/]@opentelemetry[\\/]api[\\/].*index\.c?js$/, // prom-client's, like those below: for exemplars, which are off
   /[\\/]tdigest[\\/]tdigest\.js$/, // for summaries
-  /[\\/]prom-client[\\/]lib[\\/](?:cluster|pushgateway)\.js$/,
+  /[\\/]prom-client[\\/]lib[\\/](?:cluster|pushgateway|summary)\.js$/,
 ];
+
+/** Express's, with the names of all kinds of files (0.2 MB): it answers in JSON alone. */
+const mimeTypes = /[\\/]mime-db[\\/]db\.json$/;
+const jsonType = { 'application/json': { charset: 'UTF-8', extensions: ['json'] } };
+
+/** proper-lockfile's, which waits where there are too many open files: Node's own does for one lock. */
+const gracefulFs = /[\\/]graceful-fs[\\/]graceful-fs\.js$/;
 
 const withoutUnused = {
   name: 'without-unused',
   /** @param {import('esbuild').PluginBuild} build */
   setup({ onLoad }) {
     for (const filter of unused) onLoad({ filter }, () => ({ contents: '' }));
+    onLoad({ filter: mimeTypes }, () => ({ contents: JSON.stringify(jsonType), loader: 'json' }));
+    onLoad({ filter: gracefulFs }, () => ({ contents: "module.exports = require('fs');" }));
   },
 };
 

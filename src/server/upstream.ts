@@ -45,7 +45,7 @@ export const openUpstream = async (
   const base = toBase(upstream);
   const isCredential = createIsCredential(mask);
   const late = `its reply did not begin within ${timeout / 1000} seconds. Look at that server, or give it longer (--upstream-timeout).`;
-  const { proxyFetch } = await import('httpxy');
+  const { proxyFetch } = await import('./proxy-fetch.ts');
   // Each call has its own connection, since the other server may just be closing an old one. `ssl` goes to Node's `request`:
   // without this hostname, httpxy would look up the address `[::1]` as a name.
   const ssl = { hostname: base.hostname.replace(/^\[|\]$/g, '') };
