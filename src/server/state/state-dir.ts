@@ -69,7 +69,7 @@ export class StateDir implements SessionStore {
       await directory.#unlock?.();
       const reason =
         nodeCodeOf(error) === 'ELOCKED'
-          ? 'another server uses it. Stop that server, or choose another directory.'
+          ? `another server uses it. Stop that server, or choose another directory. If there is none, remove ${directory.#lockPath}.`
           : `${messageOf(error)}. Choose a directory that can be written.`;
       throw new Error(`Failed to use the state directory "${path}": ${reason}`);
     }
@@ -153,7 +153,7 @@ export class StateDir implements SessionStore {
   /** A server that was killed cannot unlock: its lock gets stale. Process ids would not do, since in a container each is 1. */
   async #lock(): Promise<void> {
     this.#unlock = await lockfile.lock(this.#path, {
-      lockfilePath: join(this.#path, 'lock'),
+      lockfilePath: this.#lockPath,
       stale: staleAfter,
       update: 1000,
       retries: { retries: staleAfter / 500 + 2, factor: 1, minTimeout: 500 },
@@ -162,6 +162,10 @@ export class StateDir implements SessionStore {
         this.#report(`${this.#describeGone()} The sessions of this server are not stored any more.`);
       },
     });
+  }
+
+  get #lockPath(): string {
+    return join(this.#path, 'lock');
   }
 
   get #idPath(): string {
@@ -239,7 +243,7 @@ export class StateDir implements SessionStore {
 
   /** By the times of the file system alone, since its clock may differ from that of this machine. */
   #removeOld(): void {
-    const now = statSync(join(this.#path, 'lock')).mtimeMs;
+    const now = statSync(this.#lockPath).mtimeMs;
     const files = readdirSync(this.#folder).map((file) => join(this.#folder, file));
     const isOld = (path: string): boolean => now - lstatSync(path).mtimeMs > maxDays * 24 * 3600 * 1000;
     const withoutKind = (path: string): string => path.replace(/\.\w+$/, '');
