@@ -20,7 +20,7 @@ const worldParts = () => {
     .refine((text) => !(Date.parse(text) < 0), 'not a time from 1970 to 9999');
   return {
     /** What the scenario is for, in one line. */
-    description: z.string().max(1000).exactOptional().describe('What the scenario is for, in one line.'),
+    description: z.string().exactOptional().describe('What the scenario is for, in one line.'),
     /** The seed of all records and ids. Default: 42. */
     seed: z
       .int()

@@ -146,7 +146,6 @@ test('a file with very many or very long mistakes gets a short reply', async () 
     ['a.json', `{"faults":[${lines(100, (at) => `"listRuns ${long}${at}: reset"`).join()}]}`],
     ['a.json', `{"${long.repeat(10_000)}":1}`],
     ['a.json', `{"seed":"${long.repeat(10_000)}"}`],
-    ['a.json', `{"description":"${long.repeat(10_000)}"}`],
     ['a.json', `{"threads":{"${long.repeat(2000)}":{${lines(200, (at) => `"k${at}":1`).join()}}}}`],
   ];
   for (const [file, text] of files) {
