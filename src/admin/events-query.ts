@@ -5,14 +5,9 @@ import { endSentence } from '../util/sentence.ts';
 export interface EventsQuery {
   /** Whether it has the events of all sessions. */
   readonly isForAll: boolean;
-  /** Whether requests include their bodies. */
-  readonly bodies: boolean;
 }
 
-const values: Readonly<Record<string, readonly string[]>> = {
-  sessions: ['all'],
-  bodies: ['true', 'false'],
-};
+const values: Readonly<Record<string, readonly string[]>> = { sessions: ['all'] };
 
 /** @throws Error on an unknown parameter or value */
 export const readEventsQuery = (query: string): EventsQuery => {
@@ -29,5 +24,5 @@ export const readEventsQuery = (query: string): EventsQuery => {
         `The query parameter "${name}" of /__admin/events must be ${known.join(' or ')}, but found "${value}".`,
       );
   }
-  return { isForAll: asked.has('sessions'), bodies: asked.get('bodies') !== 'false' };
+  return { isForAll: asked.has('sessions') };
 };

@@ -5,13 +5,24 @@ import { onceClosed } from '../transports/node-http.ts';
 
 /** The worlds whose events are streamed. */
 export interface WorldEvents {
-  /** Returns a function that unsubscribes. */
+  /** Calls back with each event of each session. */
   readonly subscribe: (listener: (session: string, event: WorldEvent) => void) => () => void;
   /** Keeps a session from being removed. Returns a function that ends this. */
   readonly hold: (session: string) => () => void;
   /** How many requests the journal of each session keeps. With 0, there are no events of requests. */
   readonly journalSize: number;
 }
+
+/**
+ * Sends the events of one session as they happen (server-sent events), until the client disconnects.
+ *
+ * @param session undefined for the events of all sessions. Such a stream begins with the event `open`
+ */
+export type StreamEvents = (
+  session: string | undefined,
+  response: ServerResponse,
+  headers: Readonly<Record<string, string>>,
+) => void;
 
 /** The maximum number of open streams: of one session, and of all. */
 const [maxInSession, maxInAll] = [25, 100];
@@ -25,73 +36,94 @@ const [maxBehind, maxAllBehind] = [4_000_000, 32_000_000];
 /** A comment keeps proxies from closing a silent stream. In milliseconds. */
 const heartbeat = 15_000;
 
-/** The open streams in this process, each by its session. */
-const open = new Set<{ readonly session: string | undefined }>();
+/** Events are collected for this long, in milliseconds, and then written together: a write to a socket costs more than a call. */
+const collecting = 100;
 
-const describeTooMany = (session: string | undefined): string | undefined => {
-  const own = [...open].filter((stream) => stream.session === session).length;
-  if (open.size >= maxInAll) return `Too many event streams: ${maxInAll} are open. Close one first.`;
-  return own < maxInSession
-    ? undefined
-    : `Too many event streams: ${maxInSession} ${session === undefined ? 'of all sessions' : `of the session "${session}"`} are open. Close one first.`;
-};
+/** The event streams of one server. */
+export const createEventStreams = (events: WorldEvents): StreamEvents => {
+  const streams = new Set<{ readonly session: string | undefined; readonly response: ServerResponse }>();
+  let collected: { readonly session: string; readonly text: string }[] = [];
+  let timer: NodeJS.Timeout | undefined;
 
-/**
- * Sends the events of one session as they happen (server-sent events), until the client disconnects.
- *
- * @param session undefined for the events of all sessions, each with the name of its session. One such stream serves all pages
- * of a browser, which has only six connections to a host. It begins with the event `open`.
- */
-export const streamEvents = (
-  events: WorldEvents,
-  session: string | undefined,
-  response: ServerResponse,
-  { bodies, headers }: { readonly bodies: boolean; readonly headers: Readonly<Record<string, string>> },
-): void => {
-  const tooMany = describeTooMany(session);
-  if (tooMany !== undefined) {
-    response.writeHead(503, { 'content-type': 'application/json', 'retry-after': '5' });
-    response.end(JSON.stringify(toErrorBody({ status: 503, message: tooMany })));
-    return;
-  }
-  const stream = { session };
-  open.add(stream);
-  const release = session === undefined ? () => {} : events.hold(session);
-  response.writeHead(200, {
-    'cache-control': 'no-store',
-    'content-type': 'text/event-stream',
-    'x-accel-buffering': 'no',
-    ...headers,
-  });
-  response.write(': gateway-mock\n\n');
-  if (session === undefined) response.write(toText('open', { journal: events.journalSize }));
-  const send = (text: string): void => {
-    response.write(text);
-    if (response.writableLength > Math.min(maxBehind, maxAllBehind / open.size))
-      response.req.socket.destroy();
+  const send = (textFor: (session: string | undefined) => string): void => {
+    const bytes = new Map<string | undefined, Buffer>(); // the same for all streams of a session
+    for (const { session, response } of streams) {
+      const own = bytes.get(session) ?? Buffer.from(textFor(session));
+      bytes.set(session, own);
+      if (own.length > 0) response.write(own);
+      if (response.writableLength > Math.min(maxBehind, maxAllBehind / streams.size))
+        response.req.socket.destroy();
+    }
   };
-  const stop = events.subscribe((name, event) => {
-    if (event.type === 'dropped') return;
+
+  const sendCollected = (): void => {
+    const sent = collected;
+    collected = [];
+    clearTimeout(timer);
+    timer = undefined;
+    send((session) =>
+      sent
+        .filter((event) => session === undefined || event.session === session)
+        .map(({ text }) => text)
+        .join(''),
+    );
+  };
+
+  events.subscribe((session, event) => {
+    if (streams.size === 0 || event.type === 'dropped') return;
     if (event.type === 'closed') {
-      response.end();
+      sendCollected();
+      for (const { response } of streams) response.end();
       return;
     }
-    const data = session === undefined ? { session: name } : {};
-    if (name === (session ?? name)) send(toText(event.type, { ...data, ...toData(event, bodies) }));
+    collected.push({ session, text: toText(event.type, { session, ...toData(event) }) });
+    timer ??= setTimeout(sendCollected, collecting);
   });
-  const timer = setInterval(() => send(': still here\n\n'), heartbeat);
-  onceClosed(response, () => {
-    open.delete(stream);
-    release();
-    stop();
-    clearInterval(timer);
-  });
+
+  const describeTooMany = (session: string | undefined): string | undefined => {
+    if (streams.size >= maxInAll) return `Too many event streams: ${maxInAll} are open. Close one first.`;
+    const own = [...streams].filter((stream) => stream.session === session).length;
+    return own < maxInSession
+      ? undefined
+      : `Too many event streams: ${maxInSession} ${session === undefined ? 'of all sessions' : `of the session "${session}"`} are open. Close one first.`;
+  };
+
+  return (session, response, headers) => {
+    const tooMany = describeTooMany(session);
+    if (tooMany !== undefined) {
+      response.writeHead(503, { 'content-type': 'application/json', 'retry-after': '5' });
+      response.end(JSON.stringify(toErrorBody({ status: 503, message: tooMany })));
+      return;
+    }
+    sendCollected(); // what happened before is not for this stream
+    const stream = { session, response };
+    streams.add(stream);
+    const release = session === undefined ? () => {} : events.hold(session);
+    response.writeHead(200, {
+      'cache-control': 'no-store',
+      'content-type': 'text/event-stream',
+      'x-accel-buffering': 'no',
+      ...headers,
+    });
+    response.write(': gateway-mock\n\n');
+    if (session === undefined) response.write(toText('open', { journal: events.journalSize }));
+    const beating = setInterval(() => response.write(': still here\n\n'), heartbeat);
+    onceClosed(response, () => {
+      streams.delete(stream);
+      release();
+      clearInterval(beating);
+    });
+  };
 };
 
-const toText = (type: string, data: object): string => `event: ${type}\ndata: ${JSON.stringify(data)}\n\n`;
-
-const toData = (event: Exclude<WorldEvent, { type: 'dropped' | 'closed' }>, bodies: boolean): object => {
-  if (event.type === 'request') return event.request(bodies);
+/** Of a request only what fits into a line: `requests.get` has the rest. */
+const toData = (event: Exclude<WorldEvent, { type: 'dropped' | 'closed' }>): object => {
+  if (event.type === 'request') {
+    const { id, method, path, query, operation, status, faults } = event.request();
+    return { id, method, path, query, operation, status, faults };
+  }
   const { type: _, ...data } = event;
   return data;
 };
+
+const toText = (type: string, data: object): string => `event: ${type}\ndata: ${JSON.stringify(data)}\n\n`;

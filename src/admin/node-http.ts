@@ -13,7 +13,7 @@ import {
   locateAdmin,
   toWorldHeaders,
 } from './api.ts';
-import { streamEvents, type WorldEvents } from './events.ts';
+import { createEventStreams, type WorldEvents } from './events.ts';
 import { readEventsQuery } from './events-query.ts';
 import { refuseStranger } from './guard.ts';
 import { answerPage, pageFileOf } from './page.ts';
@@ -22,9 +22,9 @@ import { answerPage, pageFileOf } from './page.ts';
 export type AdminListener = (request: IncomingMessage, response: ServerResponse) => boolean;
 
 /** The admin API over HTTP. */
-export const createAdminListener =
-  (target: AdminTarget, events: WorldEvents): AdminListener =>
-  (request, response) => {
+export const createAdminListener = (target: AdminTarget, events: WorldEvents): AdminListener => {
+  const streamEvents = createEventStreams(events);
+  return (request, response) => {
     if (!request.url?.includes('/__admin')) return false; // most calls end here
     const { path, query } = splitTarget(request.url);
     if (!isAdminPath(path)) return false;
@@ -39,8 +39,7 @@ export const createAdminListener =
       const asked = isStream ? tryParse(query, readEventsQuery) : undefined; // the admin API reports what is wrong with it
       if (asked !== undefined && refuseStranger(call.header, target.guard) === undefined) {
         const headers = toWorldHeaders(target.sessions.worldOf(session), false);
-        const { isForAll, bodies } = asked;
-        streamEvents(events, isForAll ? undefined : session, response, { bodies, headers });
+        streamEvents(asked.isForAll ? undefined : session, response, headers);
         return;
       }
       const disconnected = new AbortController();
@@ -55,6 +54,7 @@ export const createAdminListener =
     });
     return true;
   };
+};
 
 /** A file of the page, or the reply of the API. */
 const answerCall = async (

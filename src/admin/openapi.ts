@@ -91,13 +91,12 @@ const toPaths = (): Record<string, Record<string, object>> => {
     '/events': {
       get: toOperation(
         'events',
-        'Streams server-sent events. Event types: "request" for each request, "change" for each change of the world, and "world" if the world is created, deleted, reloaded or removed.',
+        'Streams server-sent events, each with the name of its session. Event types: "request" for each request, without bodies, "change" for each change of the world, and "world" if the world is created, deleted, reloaded or removed.',
         [
-          { name: 'bodies', in: 'query', schema: { type: 'boolean', default: true } },
           {
             name: 'sessions',
             in: 'query',
-            description: 'Send the events of all sessions, each with the name of its session.',
+            description: 'Send the events of all sessions.',
             schema: { const: 'all' },
           },
         ],

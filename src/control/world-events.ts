@@ -1,11 +1,11 @@
 import type { FaultEnd } from '../faults/faults.ts';
-import { type RecordedRequest, toRecordedRequest, toRequestWithoutBodies } from '../journal/entry.ts';
+import { type RecordedRequest, toRequestWithoutBodies } from '../journal/entry.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { Session } from './session.ts';
 
 /** An event of a world, for subscribers. */
 export type WorldEvent =
-  | { readonly type: 'request'; readonly request: (bodies?: boolean) => RecordedRequest }
+  | { readonly type: 'request'; readonly request: () => RecordedRequest }
   | { readonly type: 'change'; readonly what: string }
   /** A method such as `reset` dropped the faults. Clients do not get this event; the Vitest fixture uses it. */
   | { readonly type: 'dropped'; readonly what: string; readonly faults: readonly FaultEnd[] }
@@ -35,10 +35,7 @@ export class WorldEvents {
   follow(session: string, journal: Journal): void {
     journal.subscribe((entry) => {
       if (this.#listeners.size === 0) return;
-      this.emit(session, {
-        type: 'request',
-        request: (bodies = true) => (bodies ? toRecordedRequest : toRequestWithoutBodies)(entry),
-      });
+      this.emit(session, { type: 'request', request: () => toRequestWithoutBodies(entry) });
     });
   }
 

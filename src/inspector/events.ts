@@ -57,7 +57,7 @@ const listen = async (
   };
   // `EventSource` cannot send a token.
   const response = await within(
-    fetch(`${admin}events?sessions=all&bodies=false`, {
+    fetch(`${admin}events?sessions=all`, {
       headers: token === undefined ? {} : { authorization: `Bearer ${token}` },
       signal: silence.signal,
     }),

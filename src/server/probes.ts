@@ -11,7 +11,7 @@ export interface Probes {
 }
 
 /** Whether a request may be for a health endpoint, seen at a glance: most are not. */
-export const isProbe = ({ url = '' }: Pick<IncomingMessage, 'url'>): boolean => /^\/[hr][^/]*z/.test(url);
+const isProbe = ({ url = '' }: Pick<IncomingMessage, 'url'>): boolean => /^\/[hr][^/]*z/.test(url);
 
 export const createProbes = (): Probes => {
   let isDraining = false;

@@ -63,7 +63,7 @@ export interface ServerOptions extends Omit<GatewayOptions, 'baseUrl' | 'scenari
   readonly requestTimeout?: number | undefined;
   /**
    * A directory for the sessions of this server: the next server with it continues with them, also after a crash. A session that
-   * has to leave memory goes there, too. Default: none; sessions end with the server.
+   * has to leave memory is kept there and comes back at its next call. Default: none; sessions end with the server.
    */
   readonly stateDir?: string | undefined;
   /** Called with what could not be stored in that directory, or read. Default: it is printed as a warning. */

@@ -107,7 +107,7 @@ export const readBody = (
 };
 
 /** Whether a request has a body. */
-export const hasBody = ({ headers }: IncomingMessage): boolean =>
+const hasBody = ({ headers }: IncomingMessage): boolean =>
   headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined;
 
 /** The bytes of a body that was parsed before: the original text, or the JSON of the parsed value. */

@@ -79,14 +79,14 @@ test('events tell of requests and changes of one session as they happen', async 
     'event: request',
     'event: change',
   ]);
-  expect(events[0]).toContain('{"what":"clock.advance"}');
+  expect(events[0]).toContain('{"session":"mine","what":"clock.advance"}');
   expect(events[1]).toContain('"operation":"listBatches"');
   expect(JSON.stringify(events)).not.toContain('test-key');
 });
 
 test('one stream tells of all sessions by their names, of those too that others end or make anew', async () => {
   const { url, sessions } = await openServer();
-  const stream = await fetch(`${url}/__admin/events?sessions=all&bodies=false`);
+  const stream = await fetch(`${url}/__admin/events?sessions=all`);
   const own = await fetch(`${url}/sessions/mine/__admin/events`);
   await connect(url, { session: 'mine' }).clock.advance('1h');
   await batches(`${url}/sessions/mine/v1`);

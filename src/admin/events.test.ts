@@ -1,0 +1,88 @@
+import type { ServerResponse } from 'node:http';
+import { PassThrough } from 'node:stream';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { WorldEvent, WorldListener } from '../control/world-events.ts';
+import { createEventStreams } from './events.ts';
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+/** A response that keeps what is written to it. It has the parts of Node's that event streams use. */
+const openResponse = () => {
+  const stream = Object.assign(new PassThrough(), {
+    status: 0,
+    text: '',
+    req: { socket: new PassThrough() },
+    writeHead: (status: number) => {
+      stream.status = status;
+    },
+  });
+  stream.on('data', (bytes: Buffer) => {
+    stream.text += bytes;
+  });
+  return stream;
+};
+
+const openStreams = () => {
+  const listeners = new Set<WorldListener>();
+  const streamEvents = createEventStreams({
+    subscribe: (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    hold: () => () => {},
+    journalSize: 1000,
+  });
+  return {
+    open: (session: string | undefined) => {
+      const response = openResponse();
+      streamEvents(session, response as unknown as ServerResponse, {}); // see above
+      return response;
+    },
+    emit: (session: string, event: WorldEvent) => {
+      for (const listener of listeners) listener(session, event);
+    },
+  };
+};
+
+test('each event is serialised once for all streams, and each stream is written once for all events of a while', async () => {
+  const { open, emit } = openStreams();
+  const responses = [open('mine'), open('mine'), open('other'), open(undefined)];
+  await vi.advanceTimersByTimeAsync(200);
+  const writes = responses.map((response) => vi.spyOn(response, 'write'));
+  const toJSON = vi.fn(() => 'clock.advance');
+  for (let at = 0; at < 3; at += 1) emit('mine', { type: 'change', what: { toJSON } as unknown as string }); // counts
+  await vi.advanceTimersByTimeAsync(200);
+  expect(toJSON).toHaveBeenCalledTimes(3);
+  expect(writes.map(({ mock }) => mock.calls.length)).toEqual([1, 1, 0, 1]);
+  const event = 'event: change\ndata: {"session":"mine","what":"clock.advance"}\n\n';
+  expect(responses.map(({ text }) => text.split(event).length - 1)).toEqual([3, 3, 0, 3]);
+});
+
+test('a stream gets nothing that happened before it was opened', async () => {
+  const { open, emit } = openStreams();
+  const first = open('mine');
+  emit('mine', { type: 'change', what: 'reset' });
+  const second = open('mine');
+  await vi.advanceTimersByTimeAsync(200);
+  expect([first.text, second.text].map((text) => text.includes('reset'))).toEqual([true, false]);
+});
+
+test('a silent stream gets a comment every 15 seconds, until it is closed', async () => {
+  const { open } = openStreams();
+  const response = open('mine');
+  await vi.advanceTimersByTimeAsync(45_000);
+  expect(response.text.split(': still here\n\n')).toHaveLength(4);
+  response.destroy();
+  await vi.advanceTimersByTimeAsync(0);
+  expect(vi.getTimerCount()).toBe(0);
+});
+
+test('a closed stream makes room for another', async () => {
+  const { open } = openStreams();
+  const responses = Array.from({ length: 25 }, () => open('mine'));
+  expect([open('mine').status, open('other').status]).toEqual([503, 200]);
+  responses[0]?.destroy();
+  await vi.advanceTimersByTimeAsync(0);
+  expect([open('mine').status, open('mine').status]).toEqual([200, 503]);
+});
