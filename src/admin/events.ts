@@ -50,9 +50,9 @@ export const createEventStreams = (events: WorldEvents): StreamEvents => {
     for (const { session, response } of streams) {
       const own = bytes.get(session) ?? Buffer.from(textFor(session));
       bytes.set(session, own);
-      if (own.length > 0) response.write(own);
       if (response.writableLength > Math.min(maxBehind, maxAllBehind / streams.size))
-        response.req.socket.destroy();
+        response.req.socket.destroy(); // it has not read what came before
+      else if (own.length > 0) response.write(own);
     }
   };
 
@@ -76,7 +76,8 @@ export const createEventStreams = (events: WorldEvents): StreamEvents => {
       for (const { response } of streams) response.end();
       return;
     }
-    collected.push({ session, text: toText(event.type, { session, ...toData(event) }) });
+    const { type, ...data } = event.type === 'request' ? { type: event.type, ...event.request() } : event;
+    collected.push({ session, text: toText(type, { session, ...data }) });
     timer ??= setTimeout(sendCollected, collecting);
   });
 
@@ -114,16 +115,6 @@ export const createEventStreams = (events: WorldEvents): StreamEvents => {
       clearInterval(beating);
     });
   };
-};
-
-/** Of a request only what fits into a line: `requests.get` has the rest. */
-const toData = (event: Exclude<WorldEvent, { type: 'dropped' | 'closed' }>): object => {
-  if (event.type === 'request') {
-    const { id, method, path, query, operation, status, faults } = event.request();
-    return { id, method, path, query, operation, status, faults };
-  }
-  const { type: _, ...data } = event;
-  return data;
 };
 
 const toText = (type: string, data: object): string => `event: ${type}\ndata: ${JSON.stringify(data)}\n\n`;
