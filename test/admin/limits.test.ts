@@ -46,7 +46,7 @@ test('a session with an open stream is not removed, and without room a new one i
 });
 
 test('a session with a delayed reply is not removed until it was sent, or its client has gone', async () => {
-  const { url } = await openServer({ maxSessions: 2, faults: ['listBatches: drip 100s'] });
+  const { url } = await openServer({ maxSessions: 2, faults: ['listBatches: drip 20s'] });
   const leave = new AbortController();
   await fetch(`${url}/sessions/slow/v1/batches`, { headers: keys, signal: leave.signal });
   const ask = async () => (await fetch(`${url}/sessions/other/__admin/clock`)).status;
