@@ -2,9 +2,8 @@ import type { Delivery, RawCall } from '../protocol/call.ts';
 import { hash } from '../world/hash.ts';
 import type { AnyOperation } from '../world/operation.ts';
 import type { World } from '../world/world.ts';
-import { deliveryOf } from './answer.ts';
-import type { Effect } from './effect.ts';
-import { hasCursor, matches } from './matches.ts';
+import type { Effect, Span } from './effect.ts';
+import { compileConditions, hasCursor, type Matches } from './matches.ts';
 import { needsCursor } from './page.ts';
 import { beginRule, parseRule, type Rule } from './rule.ts';
 import { maxFaults } from './schema.ts';
@@ -71,10 +70,20 @@ export interface Hit {
   readonly settle: (reason?: string) => void;
 }
 
-/** All that there is to know about a fault of a world. */
-export interface StoredFault extends Omit<Counted, 'rule'> {
-  /** The line of its rule. */
+/** A fault of a world, as its state is stored. */
+export interface StoredFault {
+  readonly id: string;
   readonly line: string;
+  /** The line that was added, which may have `for=` in place of `until=`. */
+  readonly asAdded: string;
+  readonly isGiven: boolean;
+  calls: number;
+  hits: number;
+  /** How many calls only its share spared. */
+  spared: number;
+  /** Why it could not act on the last call to which it applied. */
+  idle?: string;
+  off?: boolean | undefined;
 }
 
 /** The faults of a world that goes on elsewhere: other than those of a scenario, they keep their ids and all counts. */
@@ -119,19 +128,10 @@ export interface FaultChange {
   readonly off?: boolean | undefined;
 }
 
-interface Counted {
-  readonly id: string;
+/** A fault that counts calls. */
+export interface Fault extends StoredFault {
   readonly rule: Rule;
-  /** The line that was added, which may have `for=` in place of `until=`. */
-  readonly asAdded: string;
-  readonly isGiven: boolean;
-  calls: number;
-  hits: number;
-  /** How many calls only its share spared. */
-  spared: number;
-  /** Why it could not act on the last call to which it applied. */
-  idle?: string;
-  off?: boolean | undefined;
+  readonly matches: Matches;
 }
 
 /**
@@ -139,23 +139,24 @@ interface Counted {
  * @param stored the faults of a world that goes on; they replace those of the scenario
  */
 export const createFaults = (given: readonly FaultState[], world: World, stored?: StoredFaults): Faults => {
-  let faults: Counted[] = [];
+  let faults: Fault[] = (stored?.faults ?? []).map((fault) => toFault(fault, parseRule(fault.line)));
   /** Before the last removal. */
-  let before: readonly Counted[] = [];
-  let added = 0;
+  let before: readonly Fault[] = [];
+  let added = stored?.added ?? 0;
   let uses = 0;
   const refuseTooMany = (more: number): void => {
     if (faults.length + more > maxFaults)
       throw new Error(`Failed to add ${more} faults: a world has at most ${maxFaults}. Remove some first.`);
   };
-  const begin = (state: FaultState, id: string, isGiven: boolean): Counted => {
+  const begin = (state: FaultState, id: string, isGiven: boolean): Fault => {
     const { fault, ...counts } = typeof state === 'string' ? { fault: state, calls: 0, hits: 0 } : state;
     const parsed = parseRule(fault);
     const rule = beginRule(parsed, world.clock.now());
-    const spared = wasDrawn({ rule, ...counts }) ? 1 : 0;
-    return { id, isGiven, rule, asAdded: parsed.line, spared, ...counts };
+    // A scenario only has calls and hits, so a fault with a share that had calls in its range counts as used.
+    const spared = rule.share < 1 && counts.calls >= rule.from ? 1 : 0;
+    return toFault({ id, line: rule.line, asAdded: parsed.line, isGiven, spared, ...counts }, rule);
   };
-  const add = (states: readonly FaultState[], isGiven = false): Counted[] => {
+  const add = (states: readonly FaultState[], isGiven = false): Fault[] => {
     refuseTooMany(states.length);
     const fresh = states.map((state, index) => begin(state, `fault_${added + index + 1}`, isGiven));
     added += fresh.length;
@@ -163,10 +164,6 @@ export const createFaults = (given: readonly FaultState[], world: World, stored?
     return fresh;
   };
   if (stored === undefined) add(given, true);
-  else {
-    added = stored.added;
-    faults = stored.faults.map(({ line, ...counts }) => ({ rule: parseRule(line), ...counts }));
-  }
 
   return {
     hit: (operation, call) => {
@@ -174,37 +171,39 @@ export const createFaults = (given: readonly FaultState[], world: World, stored?
       const lines: string[] = [];
       const kinds: Effect['kind'][] = [];
       const idle: IdleFault[] = [];
-      const note = (fault: Counted, reason?: string): void => {
+      const note = (fault: Fault, reason?: string): void => {
         if (reason === undefined) {
           fault.hits += 1;
-          lines.push(fault.rule.line);
+          lines.push(fault.line);
           kinds.push(fault.rule.effect.kind);
         } else {
           fault.idle = reason;
-          idle.push({ fault: fault.rule.line, reason });
+          idle.push({ fault: fault.line, reason });
         }
       };
+      let query: URLSearchParams | undefined;
+      const readQuery = (): URLSearchParams => {
+        query ??= new URLSearchParams(call.query);
+        return query;
+      };
       let delay = 0;
-      let first: Counted | undefined; // the first fault that does more than wait wins
+      let first: Fault | undefined; // the first fault that does more than wait wins
       for (const fault of faults) {
-        const { effect } = fault.rule;
-        if (fault.off || !matches(fault.rule, operation, call)) continue;
+        if (fault.off || !fault.matches(operation, call, readQuery)) continue;
         fault.calls += 1;
         uses += 1;
         if (!isOpen(fault, world)) continue;
-        const lacksCursor = 'page' in effect && needsCursor(effect) && !hasCursor(operation, call);
-        if (draw(fault.rule, fault.calls, 0, world) >= fault.rule.share) {
-          if (first !== undefined) fault.idle = cameFirst(first);
-          else if (lacksCursor) fault.idle = noCursor;
-          else fault.spared += 1;
-          continue;
-        }
-        if (first !== undefined) note(fault, cameFirst(first));
+        const { effect } = fault.rule;
+        const lacksCursor = 'page' in effect && needsCursor(effect) && !hasCursor(operation, readQuery);
+        const reason = first ? `the fault "${first.line}" came first` : lacksCursor ? noCursor : undefined;
+        if (isSpared(fault, world)) {
+          if (reason === undefined) fault.spared += 1;
+          else fault.idle = reason;
+        } else if (reason !== undefined) note(fault, reason);
         else if (effect.kind === 'delay') {
-          delay += drawTime(fault, world);
+          delay += drawTime(fault, effect, world);
           note(fault);
-        } else if (lacksCursor) note(fault, noCursor);
-        else first = fault;
+        } else first = fault;
       }
       if (lines.length + idle.length === 0 && first === undefined) return undefined;
       const effect = first?.rule.effect;
@@ -216,7 +215,8 @@ export const createFaults = (given: readonly FaultState[], world: World, stored?
       if (effect !== undefined && !('page' in effect)) settle();
       const delivery = {
         ...(delay > 0 && { delay }),
-        ...(first && deliveryOf(first.rule.effect, drawTime(first, world))),
+        ...(first && effect?.kind === 'drip' && { dripOver: drawTime(first, effect, world) }),
+        ...((effect?.kind === 'reset' || effect?.kind === 'hang-up') && { breaks: effect.kind }),
       };
       return {
         lines,
@@ -233,7 +233,7 @@ export const createFaults = (given: readonly FaultState[], world: World, stored?
       const present = faults.find((one) => one.id === id);
       if (present === undefined)
         throw new Error(`Failed to update the fault "${id}": no such fault. List them with faults.list().`);
-      const isSame = fault === undefined || canonicalLine(fault) === present.rule.line;
+      const isSame = fault === undefined || canonicalLine(fault) === present.line;
       const next = isSame ? present : { ...begin(fault, id, false), off: present.off };
       if (!isSame) {
         before = faults;
@@ -244,9 +244,7 @@ export const createFaults = (given: readonly FaultState[], world: World, stored?
     },
     remove: (idOrLine) => {
       const line = canonicalLine(idOrLine);
-      const kept = faults.filter(
-        ({ id, rule, asAdded }) => id !== idOrLine && rule.line !== line && asAdded !== line,
-      );
+      const kept = faults.filter((one) => one.id !== idOrLine && one.line !== line && one.asAdded !== line);
       const isRemoved = kept.length < faults.length;
       if (isRemoved) before = faults;
       faults = kept;
@@ -267,19 +265,12 @@ export const createFaults = (given: readonly FaultState[], world: World, stored?
     },
     uses: () => uses,
     ends: () =>
-      faults.map((fault) => ({
-        fault: fault.rule.line,
-        unused: whyUnused(fault),
-        isGiven: fault.isGiven,
-      })),
+      faults.map((fault) => ({ fault: fault.line, unused: whyUnused(fault), isGiven: fault.isGiven })),
     toScenario: () =>
-      faults.map(({ rule, calls, hits, off }) =>
-        calls === 0 && !off ? rule.line : { fault: rule.line, calls, hits, ...(off && { off }) },
+      faults.map(({ line, calls, hits, off }) =>
+        calls === 0 && !off ? line : { fault: line, calls, hits, ...(off && { off }) },
       ),
-    toStored: () => ({
-      added,
-      faults: faults.map(({ rule, ...counts }) => ({ line: rule.line, ...counts })),
-    }),
+    toStored: () => ({ added, faults: faults.map(({ rule: _rule, matches: _matches, ...fault }) => fault) }),
   };
 };
 
@@ -292,29 +283,31 @@ export const canonicalLine = (line: string): string => {
   }
 };
 
-const toInfo = (fault: Counted): FaultInfo => {
-  const { id, rule, calls, hits, off } = fault;
-  return { id, fault: rule.line, calls, hits, unused: whyUnused(fault), ...(off && { off }) };
+const toFault = (stored: StoredFault, rule: Rule): Fault => ({
+  ...stored,
+  rule,
+  matches: compileConditions(rule),
+});
+
+const toInfo = (fault: Fault): FaultInfo => {
+  const { id, line, calls, hits, off } = fault;
+  return { id, fault: line, calls, hits, unused: whyUnused(fault), ...(off && { off }) };
 };
 
 const noCursor = 'the call has no cursor';
-const cameFirst = ({ rule }: Counted): string => `the fault "${rule.line}" came first`;
-
-/** A scenario only has calls and hits, so a fault with a share that had calls in its range counts as used. */
-const wasDrawn = ({ rule, calls }: Pick<Counted, 'rule' | 'calls'>): boolean =>
-  rule.share < 1 && calls >= rule.from;
 
 /** Whether a matching call is within the limits of its rule, apart from the share. */
-const isOpen = ({ rule, calls, hits }: Counted, world: World): boolean =>
+const isOpen = ({ rule, calls, hits }: Fault, world: World): boolean =>
   calls >= rule.from && calls <= rule.to && hits < rule.times && world.clock.now() < rule.until;
 
-/** The delay for this call, within the range of the effect. */
-const drawTime = ({ rule, calls }: Counted, world: World): number => {
-  const { effect } = rule;
-  if (effect.kind !== 'delay' && effect.kind !== 'drip') return 0;
-  return Math.round(effect.from + draw(rule, calls, 1, world) * (effect.to - effect.from));
-};
+/** Whether only its share spares the call. */
+const isSpared = (fault: Fault, world: World): boolean =>
+  fault.rule.share < 1 && draw(fault, 0, world) >= fault.rule.share;
 
-/** A number in [0, 1) that depends only on the seed, the rule and the number of the call. */
-const draw = ({ line }: Rule, ordinal: number, salt: number, { seeding }: World): number =>
-  hash(`${seeding.seed}/fault/${line}/${ordinal}`, salt) / 0x1_0000_0000;
+/** How long this call takes, in milliseconds, within the range of the effect. */
+const drawTime = (fault: Fault, { from, to }: Span, world: World): number =>
+  Math.round(from + draw(fault, 1, world) * (to - from));
+
+/** A number in [0, 1) that depends only on the seed, the line and the number of the call. */
+const draw = ({ line, calls }: Fault, salt: number, { seeding }: World): number =>
+  hash(`${seeding.seed}/fault/${line}/${calls}`, salt) / 0x1_0000_0000;

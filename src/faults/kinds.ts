@@ -3,8 +3,13 @@
 /** The conditions that may follow the operation, besides `query.NAME` and `header.NAME`. */
 export const conditionNames = ['share', 'times', 'until', 'for', 'path'] as const;
 
-export const simpleKinds = ['reset', 'hang-up', 'malformed-json', 'truncated-json', 'empty-body'] as const;
+/** The kinds that break off the connection. */
+export const breakKinds = ['reset', 'hang-up'] as const;
 
+/** The kinds that break the body. */
+export const bodyKinds = ['malformed-json', 'truncated-json', 'empty-body'] as const;
+
+/** The kinds that change a page of a list. */
 export const pageKinds = [
   'cursor-loop',
   'empty-page',
@@ -22,7 +27,8 @@ export const effectKinds = [
   'delay',
   'drip',
   'wrong-content-type',
-  ...simpleKinds,
+  ...breakKinds,
+  ...bodyKinds,
   ...pageKinds,
 ] as const;
 
