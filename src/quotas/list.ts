@@ -24,7 +24,7 @@ export const listQuotas = ({
       group: Object.fromEntries(keys.map((key, at) => [key, group[at] ?? ''])),
       limit: policy.value,
       used,
-      remaining: leftOf({ policy, used }),
+      remaining: leftOf(policy, used),
       resets_at: toDateTime(endOf(policy, window)),
     };
   });
