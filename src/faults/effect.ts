@@ -1,33 +1,32 @@
 import { toJsonText } from '../util/json.ts';
 import { didYouMean } from '../util/nearest.ts';
 import { parseDuration } from '../world/clock.ts';
-import { type ErrorParts, errorReply, type Headers, htmlReply, type ReplyParts, toReply } from './answer.ts';
+import { errorReply, type Headers, htmlReply, type ReplyParts, toReply } from './answer.ts';
 import { type bodyKinds, effectKinds, optionNames, pageKinds, usualWords } from './kinds.ts';
 import { type Token, writeOptions } from './tokens.ts';
 
 /** What a fault does to a call. */
 export type Effect = PageEffect | CallEffect;
 
-type CallEffect = {
+interface Common<Kind> {
+  readonly kind: Kind;
   /** The kind, with its word and options in their normal form. */
   readonly text: string;
-} & (
-  | { readonly kind: 'error' | 'html-error' | 'reset'; readonly reply: ReplyParts }
-  | {
-      readonly kind: 'reply';
+}
+
+type CallEffect =
+  | (Common<'error' | 'html-error' | 'reset'> & { readonly reply: ReplyParts })
+  | (Common<'reply'> & {
       readonly reply: ReplyParts;
       /** The name of a response in `fixtures/responses/`, until its body replaces it. */
       readonly fixture?: string | undefined;
-    }
-  | (Span & { readonly kind: 'delay' | 'drip' })
-  | { readonly kind: 'wrong-content-type'; readonly type: string }
-  | { readonly kind: 'hang-up' | (typeof bodyKinds)[number] }
-);
+    })
+  | (Common<'delay' | 'drip'> & Span)
+  | (Common<'wrong-content-type'> & { readonly type: string })
+  | Common<'hang-up' | (typeof bodyKinds)[number]>;
 
 /** What a fault does to a page of a list. */
-export interface PageEffect {
-  readonly kind: (typeof pageKinds)[number];
-  readonly text: string;
+export interface PageEffect extends Common<(typeof pageKinds)[number]> {
   readonly page: true;
   /** How many records, for the kinds that take a number. */
   readonly count: number;
@@ -43,71 +42,60 @@ export interface Span {
 const maxSeconds = 600;
 
 /** Parses the part of a line after the colon. @throws Error if it is invalid */
-export const parseEffect = ({ text: kind }: Token, tokens: readonly Token[]): Effect => {
-  const usual = usualWords[kind];
-  const withWord = (word: string): string => (word === usual ? kind : `${kind} ${word}`);
-  // A content type may have parameters, which look like options.
-  if (kind === 'wrong-content-type') {
-    const type = headerText(kind, tokens.map(({ text }) => text).join(' ') || usual);
-    return { kind, type, text: withWord(type) };
-  }
-  const [given, ...more] = tokens.filter(({ value }) => value === undefined).map(({ text }) => text);
-  if (more.length > 0) throw new Error(`unexpected "${more[0]}"`);
-  const known = /^\d+$/.test(kind) ? 'error' : otherKinds.find((name) => name === kind);
-  if (known === undefined)
+export const parseEffect = ({ text: name }: Token, tokens: readonly Token[]): Effect => {
+  const kind = /^\d+$/.test(name) ? 'error' : effectKinds.find((one) => one === name);
+  if (kind === undefined)
     throw new Error(
-      `unknown kind "${kind}".${didYouMean(kind, effectKinds)} Use an error status such as 503, or ${effectKinds.join(', ')}`,
+      `unknown kind "${name}".${didYouMean(name, effectKinds)} Use an error status such as 503, or ${effectKinds.join(', ')}`,
     );
-  if (given !== undefined && usual === undefined) throw new Error(`${kind} does not take "${given}"`);
-  const word = given ?? usual ?? '';
-  const names = known === 'error' || known === 'reply' ? optionNames[known] : undefined;
-  const { headers, texts, body } = readOptions(kind, names, tokens);
+  const isType = kind === 'wrong-content-type'; // it may have parameters, which look like options
+  const words = tokens.filter(({ value }) => isType || value === undefined).map(({ text }) => text);
+  const usual = usualWords[kind];
+  if (words.length > 1 && !isType) throw new Error(`unexpected "${words[1]}"`);
+  if (words.length > 0 && usual === undefined) throw new Error(`${name} does not take "${words[0]}"`);
+  const { headers, texts, body } = readOptions(name, kind, isType ? [] : tokens);
+  const word = words.join(' ') || usual || '';
+  const text = word === '' || word === usual ? kind : `${kind} ${word}`;
 
-  switch (known) {
+  switch (kind) {
     case 'error': {
       const rule = 'an error status is from 400 to 599; for other statuses use reply';
-      const { message, code, param } = texts;
-      return errorEffect({ status: readStatus(kind, 400, rule), message, code, param }, headers);
+      return errorEffect(readStatus(name, 400, rule), headers, texts);
     }
     case 'reply': {
       const status = readStatus(word, 200, 'the status of a reply is from 200 to 599');
       if (body !== undefined && texts.fixture !== undefined)
         throw new Error('reply takes either a body or a fixture');
-      return replyEffect({ status, headers, body, fixture: texts.fixture });
+      return replyEffect(status, headers, body, texts.fixture);
     }
     case 'html-error': {
       const status = readStatus(word, 400, 'the status of an error page is from 400 to 599');
-      return { kind: known, reply: htmlReply(status), text: withWord(word) };
+      return { kind, reply: htmlReply(status), text };
     }
     case 'reset':
-      return { kind: known, reply: { status: 502, headers: {}, body: null }, text: kind }; // it is never sent
+      return { kind, reply: { status: 502, headers: {}, body: null }, text }; // it is never sent
     case 'delay':
     case 'drip': {
-      const { from, to } = readSpan(known, word);
+      const { from, to } = readSpan(kind, word);
       return {
-        kind: known,
+        kind,
         from,
         to,
-        text: withWord(from === to ? spell(from) : `${spell(from)}..${spell(to)}`),
+        text: `${kind} ${from === to ? spell(from) : `${spell(from)}..${spell(to)}`}`,
       };
     }
-    default: {
+    case 'wrong-content-type':
+      return { kind, type: headerText(kind, word), text };
+    default:
       // A new kind that is none of these does not compile.
-      if (!isPageKind(known)) return { kind: known, text: kind };
-      const count = readCount(known, word);
-      return { kind: known, page: true, count, text: usual === undefined ? kind : withWord(word) };
-    }
+      return isPageKind(kind) ? { kind, page: true, count: readCount(kind, word), text } : { kind, text };
   }
 };
-
-/** The kinds whose words and options are read alike. */
-const otherKinds = effectKinds.filter((kind) => kind !== 'wrong-content-type');
 
 const isPageKind = (kind: string): kind is PageEffect['kind'] =>
   (pageKinds as readonly string[]).includes(kind);
 
-const errorEffect = (refusal: ErrorParts, headers: Headers): Effect => {
-  const { status, message, code, param } = refusal;
+const errorEffect = (status: number, headers: Headers, { message, code, param }: Texts): Effect => {
   const usual = status === 429 ? '1' : undefined;
   const { 'retry-after': wait = usual, ...others } = headers;
   const text = [
@@ -117,48 +105,39 @@ const errorEffect = (refusal: ErrorParts, headers: Headers): Effect => {
     ...writeOptions({ 'retry-after': wait === usual ? undefined : wait }),
   ].join(' ');
   const all = wait === undefined ? others : { ...others, 'retry-after': wait };
-  return { kind: 'error', reply: errorReply(refusal, all), text };
+  return { kind: 'error', reply: errorReply({ status, message, code, param }, all), text };
 };
 
 /** The effect of a reply that the fault has as a whole. */
-export const replyEffect = ({
-  status,
-  headers,
-  body,
-  fixture,
-}: Pick<ReplyParts, 'status' | 'headers'> & {
-  readonly body?: unknown;
-  readonly fixture?: string | undefined;
-}): Effect => {
+export const replyEffect = (status: number, headers: Headers, body: unknown, fixture?: string): Effect => {
   const options = [...writeOptions(headers, 'header.'), ...writeOptions({ body, fixture })];
-  return {
-    kind: 'reply',
-    reply: toReply(status, headers, body),
-    fixture,
-    text: ['reply', status, ...options].join(' '),
-  };
+  const text = ['reply', status, ...options].join(' ');
+  return { kind: 'reply', reply: toReply(status, headers, body), fixture, text };
 };
 
 const spell = (milliseconds: number): string =>
   milliseconds % 1000 === 0 ? `${milliseconds / 1000}s` : `${milliseconds}ms`;
 
+type Texts = Readonly<Partial<Record<string, string>>>;
+
 /** The options by name. The value of `body` may be any JSON. */
-const readOptions = (kind: string, names: readonly string[] | undefined, tokens: readonly Token[]) => {
+const readOptions = (name: string, kind: string, tokens: readonly Token[]) => {
+  const known = new Map<string, readonly string[]>(Object.entries(optionNames)).get(kind);
   const headers: Record<string, string> = {};
   const texts: Partial<Record<string, string>> = {};
   let body: unknown;
-  for (const { name, value, text } of tokens) {
+  for (const { name: option, value, text } of tokens) {
     if (value === undefined) continue;
-    if (names === undefined) throw new Error(`${kind} does not take "${text}"`);
-    if (name.startsWith('header.')) headers[headerName(name)] = headerText(name, value);
-    else if (!names.includes(name)) {
-      const known = [...names, 'header.NAME'];
+    if (known === undefined) throw new Error(`${name} does not take "${text}"`);
+    if (option.startsWith('header.')) headers[headerName(option)] = headerText(option, value);
+    else if (!known.includes(option)) {
+      const names = [...known, 'header.NAME'];
       throw new Error(
-        `${kind} does not take "${text.slice(0, 80)}".${didYouMean(name, known, '"…=…"')} It takes: ${known.join(', ')}`,
+        `${name} does not take "${text.slice(0, 80)}".${didYouMean(option, names, '"…=…"')} It takes: ${names.join(', ')}`,
       );
-    } else if (name === 'retry-after') headers[name] = headerText(name, value);
-    else if (name === 'body') body = value;
-    else texts[name] = toText(value);
+    } else if (option === 'retry-after') headers[option] = headerText(option, value);
+    else if (option === 'body') body = value;
+    else texts[option] = toText(value);
   }
   return { headers, texts, body };
 };

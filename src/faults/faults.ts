@@ -1,4 +1,5 @@
 import type { Delivery, RawCall } from '../protocol/call.ts';
+import { tryParse } from '../util/try-parse.ts';
 import { hash } from '../world/hash.ts';
 import type { AnyOperation } from '../world/operation.ts';
 import type { World } from '../world/world.ts';
@@ -93,33 +94,6 @@ export interface StoredFaults {
   readonly faults: readonly StoredFault[];
 }
 
-/** The faults of one world. */
-export interface Faults {
-  /** What the faults do to a call; undefined if nothing. Call it once for each call, since it counts them. */
-  readonly hit: (operation: AnyOperation, call: RawCall) => Hit | undefined;
-  /** @throws Error if a line is invalid, or if there are too many faults; then none is added */
-  readonly add: (lines: readonly string[]) => FaultInfo[];
-  readonly list: () => FaultInfo[];
-  /**
-   * Changes the line of a fault, or switches it off or on, in its place. Another line begins with new counts.
-   *
-   * @throws Error if there is no such fault, or the line is invalid
-   */
-  readonly update: (id: string, change: FaultChange) => FaultInfo;
-  /** Removes a fault by its id or line. Returns false if there is no such fault. */
-  readonly remove: (idOrLine: string) => boolean;
-  readonly clear: () => void;
-  /** Puts back what the last `remove`, `clear` or `update` of a line removed. @throws Error if there are too many faults then */
-  readonly restore: () => FaultInfo[];
-  /** How many calls they have counted. */
-  readonly uses: () => number;
-  /** Whether each fault was used so far. */
-  readonly ends: () => FaultEnd[];
-  /** The faults as a scenario has them. */
-  readonly toScenario: () => FaultState[];
-  readonly toStored: () => StoredFaults;
-}
-
 /** What of a fault is changed. */
 export interface FaultChange {
   /** Its new line. */
@@ -134,11 +108,14 @@ export interface Fault extends StoredFault {
   readonly matches: Matches;
 }
 
+/** The faults of one world. */
+export type Faults = ReturnType<typeof createFaults>;
+
 /**
  * @param given must have passed the scenario's schema
  * @param stored the faults of a world that goes on; they replace those of the scenario
  */
-export const createFaults = (given: readonly FaultState[], world: World, stored?: StoredFaults): Faults => {
+export const createFaults = (given: readonly FaultState[], world: World, stored?: StoredFaults) => {
   let faults: Fault[] = (stored?.faults ?? []).map((fault) => toFault(fault, parseRule(fault.line)));
   /** Before the last removal. */
   let before: readonly Fault[] = [];
@@ -156,18 +133,29 @@ export const createFaults = (given: readonly FaultState[], world: World, stored?
     const spared = rule.share < 1 && counts.calls >= rule.from ? 1 : 0;
     return toFault({ id, line: rule.line, asAdded: parsed.line, isGiven, spared, ...counts }, rule);
   };
-  const add = (states: readonly FaultState[], isGiven = false): Fault[] => {
+  const add = (states: readonly FaultState[], isGiven = false): FaultInfo[] => {
     refuseTooMany(states.length);
     const fresh = states.map((state, index) => begin(state, `fault_${added + index + 1}`, isGiven));
     added += fresh.length;
     faults = [...faults, ...fresh];
-    return fresh;
+    return fresh.map(toInfo);
+  };
+  /** So that `restore` can put back what goes. */
+  const replace = (next: Fault[]): void => {
+    before = faults;
+    faults = next;
   };
   if (stored === undefined) add(given, true);
 
   return {
-    hit: (operation, call) => {
+    /** What the faults do to a call; undefined if nothing. Call it once for each call, since it counts them. */
+    hit: (operation: AnyOperation, call: RawCall): Hit | undefined => {
       if (faults.length === 0) return undefined;
+      let query: URLSearchParams | undefined;
+      const readQuery = (): URLSearchParams => {
+        query ??= new URLSearchParams(call.query);
+        return query;
+      };
       const lines: string[] = [];
       const kinds: Effect['kind'][] = [];
       const idle: IdleFault[] = [];
@@ -180,11 +168,6 @@ export const createFaults = (given: readonly FaultState[], world: World, stored?
           fault.idle = reason;
           idle.push({ fault: fault.line, reason });
         }
-      };
-      let query: URLSearchParams | undefined;
-      const readQuery = (): URLSearchParams => {
-        query ??= new URLSearchParams(call.query);
-        return query;
       };
       let delay = 0;
       let first: Fault | undefined; // the first fault that does more than wait wins
@@ -213,75 +196,71 @@ export const createFaults = (given: readonly FaultState[], world: World, stored?
         unsettled = undefined;
       };
       if (effect !== undefined && !('page' in effect)) settle();
-      const delivery = {
+      const delivery: Delivery = {
         ...(delay > 0 && { delay }),
         ...(first && effect?.kind === 'drip' && { dripOver: drawTime(first, effect, world) }),
         ...((effect?.kind === 'reset' || effect?.kind === 'hang-up') && { breaks: effect.kind }),
       };
-      return {
-        lines,
-        kinds,
-        idle,
-        effect,
-        delivery: Object.keys(delivery).length === 0 ? undefined : delivery,
-        settle,
-      };
+      const isUsual = Object.keys(delivery).length === 0;
+      return { lines, kinds, idle, effect, delivery: isUsual ? undefined : delivery, settle };
     },
-    add: (lines) => add(lines).map(toInfo),
+    /** @throws Error if a line is invalid, or if there are too many faults; then none is added */
+    add: (lines: readonly string[]) => add(lines),
     list: () => faults.map(toInfo),
-    update: (id, { fault, off }) => {
+    /**
+     * Changes the line of a fault, or switches it off or on, in its place. Another line begins with new counts.
+     *
+     * @throws Error if there is no such fault, or the line is invalid
+     */
+    update: (id: string, { fault, off }: FaultChange): FaultInfo => {
       const present = faults.find((one) => one.id === id);
       if (present === undefined)
         throw new Error(`Failed to update the fault "${id}": no such fault. List them with faults.list().`);
       const isSame = fault === undefined || canonicalLine(fault) === present.line;
       const next = isSame ? present : { ...begin(fault, id, false), off: present.off };
-      if (!isSame) {
-        before = faults;
-        faults = faults.map((one) => (one === present ? next : one));
-      }
+      if (!isSame) replace(faults.map((one) => (one === present ? next : one)));
       next.off = off ?? next.off;
       return toInfo(next);
     },
-    remove: (idOrLine) => {
+    /** Removes a fault by its id or line. Returns false if there is no such fault. */
+    remove: (idOrLine: string): boolean => {
       const line = canonicalLine(idOrLine);
       const kept = faults.filter((one) => one.id !== idOrLine && one.line !== line && one.asAdded !== line);
-      const isRemoved = kept.length < faults.length;
-      if (isRemoved) before = faults;
-      faults = kept;
-      return isRemoved;
+      if (kept.length === faults.length) return false;
+      replace(kept);
+      return true;
     },
-    clear: () => {
-      if (faults.length > 0) before = faults;
-      faults = [];
+    clear: (): void => {
+      if (faults.length > 0) replace([]);
     },
-    restore: () => {
+    /** Puts back what the last `remove`, `clear` or `update` of a line removed. @throws Error if there are too many faults then */
+    restore: (): FaultInfo[] => {
       const back = before.filter((fault) => !faults.includes(fault));
-      const ids = new Set(before.map(({ id }) => id));
-      const others = faults.filter(({ id }) => !ids.has(id));
+      const others = faults.filter(({ id }) => !before.some((one) => one.id === id));
       refuseTooMany(before.length + others.length - faults.length);
       faults = [...before, ...others];
       before = [];
       return back.map(toInfo);
     },
+    /** How many calls they have counted. */
     uses: () => uses,
-    ends: () =>
+    /** Whether each fault was used so far. */
+    ends: (): FaultEnd[] =>
       faults.map((fault) => ({ fault: fault.line, unused: whyUnused(fault), isGiven: fault.isGiven })),
-    toScenario: () =>
+    /** The faults as a scenario has them. */
+    toScenario: (): FaultState[] =>
       faults.map(({ line, calls, hits, off }) =>
         calls === 0 && !off ? line : { fault: line, calls, hits, ...(off && { off }) },
       ),
-    toStored: () => ({ added, faults: faults.map(({ rule: _rule, matches: _matches, ...fault }) => fault) }),
+    toStored: (): StoredFaults => ({
+      added,
+      faults: faults.map(({ rule: _rule, matches: _matches, ...fault }) => fault),
+    }),
   };
 };
 
 /** The normal form of a line; the text itself if it is not a fault, such as an id. */
-export const canonicalLine = (line: string): string => {
-  try {
-    return parseRule(line).line;
-  } catch {
-    return line;
-  }
-};
+export const canonicalLine = (line: string): string => tryParse(line, parseRule)?.line ?? line;
 
 const toFault = (stored: StoredFault, rule: Rule): Fault => ({
   ...stored,

@@ -1,5 +1,6 @@
 import type * as z from 'zod';
 import { refuse } from '../protocol/errors.ts';
+import type { Kind } from '../world/kind.ts';
 import { completeRecord, nextId } from '../world/make-record.ts';
 import { type AnyCall, type AnyOperation, ownerIn } from '../world/operation.ts';
 import type { World } from '../world/world.ts';
@@ -45,6 +46,8 @@ export const hostilePage = (
   call: AnyCall,
   world: World,
 ): object => {
+  const { lists } = operation;
+  if (lists === undefined) throw new Error(`The operation ${operation.id} lists nothing.`);
   const ask = (query: Readonly<Record<string, unknown>>): object =>
     operation.handle({ ...call, query: { ...call.query, ...query } }, world);
   switch (kind) {
@@ -55,10 +58,10 @@ export const hostilePage = (
     case 'repeat-record':
       return ask(stepBack(operation, call, world) ?? {});
     case 'vanish-record':
-      removeCursor(operation, call, world);
+      world.remove(lists, cursorOf(call).id);
       return ask({});
     case 'insert-records':
-      insertRecords(count, operation, call, world);
+      insertRecords(count, lists, ownerIn(lists, call.params), world);
       return ask({});
     case 'clamp-limit':
       return ask({ limit: Math.min(Number(call.query.limit), count) });
@@ -66,7 +69,7 @@ export const hostilePage = (
       return refuse('unknown-cursor', {
         status: 400,
         message: 'The cursor has expired. Start again from the first page.',
-        param: call.query.after === undefined ? 'before' : 'after',
+        param: cursorOf(call).name,
         code: 'cursor_expired',
       });
   }
@@ -77,10 +80,8 @@ const toEmptyPage = (page: object, { contract }: AnyOperation): object => {
   const shape: Readonly<Record<string, z.ZodType>> = Object(Reflect.get(contract.reply, 'shape'));
   const end = [null, ''].find((value) => shape.first_id?.safeParse(value).success);
   const isOptional = shape.first_id?.safeParse(undefined).success === true;
-  const { first_id: _first, last_id: _last, ...rest } = page as Record<string, unknown>;
-  const ends = isOptional ? {} : { first_id: end, last_id: end };
-  const { object, has_more: _more, ...others } = rest;
-  return { object, ...others, data: [], ...ends, has_more: true };
+  const { first_id: _first, last_id: _last, has_more: _more, ...others } = page as Record<string, unknown>;
+  return { ...others, data: [], ...(isOptional ? {} : { first_id: end, last_id: end }), has_more: true };
 };
 
 const cursorOf = ({ query }: AnyCall): { readonly name: 'after' | 'before'; readonly id: string } => {
@@ -105,21 +106,11 @@ const stepBack = (operation: AnyOperation, call: AnyCall, world: World): AnyCall
   return { [name]: collection.at(earlier).id };
 };
 
-const removeCursor = (operation: AnyOperation, call: AnyCall, world: World): void => {
-  const kind = operation.lists;
-  if (kind !== undefined && collectionOf(operation, call, world)?.has(cursorOf(call).id))
-    world.remove(kind, cursorOf(call).id);
-};
-
-const insertRecords = (count: number, operation: AnyOperation, call: AnyCall, world: World): void => {
-  const kind = operation.lists;
-  if (kind === undefined) return;
-  const owner = ownerIn(kind, call.params);
-  const collection = world.collection(kind, owner);
+const insertRecords = (count: number, kind: Kind, owner: string, world: World): void => {
+  const belongsTo = kind.owner === undefined ? {} : { [kind.owner.field]: owner };
   for (let made = 0; made < count; made += 1) {
     const id = nextId(world, kind, owner);
-    const belongsTo = kind.owner === undefined ? {} : { [kind.owner.field]: owner };
-    collection?.write(completeRecord(world, kind, owner, { ...belongsTo, id }));
+    world.collection(kind, owner)?.write(completeRecord(world, kind, owner, { ...belongsTo, id }));
     world.countMade();
   }
 };

@@ -10,34 +10,12 @@ import { conditionNames } from './kinds.ts';
 import { splitLine, type Token, writeOptions } from './tokens.ts';
 
 /** A parsed fault: which calls it hits, and what happens to them. */
-export interface Rule extends Target, Conditions {
-  readonly effect: Effect;
+export interface Rule extends Parts {
   /** The rule as a line in its normal form, which equal rules share. */
   readonly line: string;
 }
 
-interface Target {
-  /** The id of an operation, or `*` for any. */
-  readonly operation: string;
-  /** The first and last matching call to hit, counted from 1. */
-  readonly from: number;
-  readonly to: number;
-}
-
-interface Conditions {
-  /** Patterns for the query, headers and path of a call; `*` stands for any text. */
-  readonly query: Readonly<Record<string, string>>;
-  readonly header: Readonly<Record<string, string>>;
-  readonly path?: string | undefined;
-  /** The share of calls to hit, from 0 to 1. */
-  readonly share: number;
-  /** The greatest number of hits. */
-  readonly times: number;
-  /** The time of the world's clock at which it ends, in seconds since 1970. */
-  readonly until: number;
-  /** Its duration in seconds, until it is known when it starts. */
-  readonly lasts?: number | undefined;
-}
+type Parts = ReturnType<typeof readTarget> & ReturnType<typeof readConditions> & { readonly effect: Effect };
 
 /**
  * Parses a fault: `OPERATION[#CALLS] [CONDITION…]: KIND [OPTION…]`.
@@ -74,7 +52,8 @@ export const beginRule = (rule: Rule, now: number): Rule => {
 export const withFixture = (rule: Rule, find: (name: string) => unknown): Rule => {
   const { effect } = rule;
   if (effect.kind !== 'reply' || effect.fixture === undefined) return rule;
-  return withLine({ ...rule, effect: replyEffect({ ...effect.reply, body: find(effect.fixture) }) });
+  const { status, headers } = effect.reply;
+  return withLine({ ...rule, effect: replyEffect(status, headers, find(effect.fixture)) });
 };
 
 const maxLength = 100_000;
@@ -99,7 +78,8 @@ const idsOf = (all: readonly AnyOperation[]): string[] => all.map(({ id }) => id
 const ids = idsOf(Object.values(operations));
 const lists = idsOf(Object.values(operations).filter(isList));
 
-const readTarget = ({ text }: Token): Target => {
+/** Reads the operation, or `*` for any, and the first and last matching call to hit, counted from 1. */
+const readTarget = ({ text }: Token) => {
   const [, operation = '', calls] = /^([^#]*)(?:#(.*))?$/s.exec(text) ?? [];
   if (operation !== '*' && !ids.includes(operation))
     throw new Error(
@@ -114,45 +94,42 @@ const readTarget = ({ text }: Token): Target => {
   return { operation, from, to };
 };
 
-const readConditions = (tokens: readonly Token[]): Conditions => {
+/** The conditions that may follow the operation. */
+const names: readonly string[] = [...conditionNames, 'query.NAME', 'header.NAME'];
+
+const readConditions = (tokens: readonly Token[]) => {
   const given = new Map<string, string>();
   for (const { name, value, text } of tokens) {
-    const [, kind] = /^(query|header)\../s.exec(name) ?? [];
-    const known: readonly string[] = conditionNames;
-    if (value === undefined || !(kind || known.includes(name))) throw new Error(unknownCondition(name, text));
-    const key = kind === 'header' ? name.toLowerCase() : name;
+    const isKnown = names.includes(name.replace(/^(query|header)\..+/s, '$1.NAME'));
+    if (value === undefined || !isKnown)
+      throw new Error(
+        `unknown condition "${text}".${didYouMean(name, names, '"…=…"')} Use ${names.join(', ')}${
+          /^#?\d/.test(text) ? '. Write which calls directly after the operation, such as listRuns#3' : ''
+        }`,
+      );
+    const key = name.startsWith('header.') ? name.toLowerCase() : name;
     if (given.has(key)) throw new Error(`${name} is given twice`);
     given.set(key, typeof value === 'string' ? value : toJsonText(value));
   }
-  const read = <Value>(
-    name: (typeof conditionNames)[number],
-    parse: (text: string) => Value,
-    usual: Value,
-  ) => {
-    const text = given.get(name);
-    return text === undefined ? usual : parse(text);
-  };
+  const { path, share = '1', times, until, for: span } = Object.fromEntries(given);
   return {
-    query: readPatterns(given, 'query.'),
-    header: readPatterns(given, 'header.'),
-    path: given.get('path'),
-    share: read('share', readShare, 1),
-    times: read('times', readTimes, Number.POSITIVE_INFINITY),
-    until: read('until', readTimestamp, Number.POSITIVE_INFINITY),
-    lasts: read('for', readSpan, undefined),
+    /** Patterns for the query, headers and path of a call; `*` stands for any text. */
+    query: patternsIn(given, 'query.'),
+    header: patternsIn(given, 'header.'),
+    path,
+    /** The share of calls to hit, from 0 to 1. */
+    share: readShare(share),
+    /** The greatest number of hits. */
+    times: times === undefined ? Number.POSITIVE_INFINITY : readTimes(times),
+    /** The time of the world's clock at which it ends, in seconds since 1970. */
+    until: until === undefined ? Number.POSITIVE_INFINITY : readTimestamp(until),
+    /** Its duration in seconds, until it is known when it starts. */
+    lasts: span === undefined ? undefined : readSpan(span),
   };
-};
-
-const unknownCondition = (name: string, text: string): string => {
-  const names = [...conditionNames, 'query.NAME', 'header.NAME'];
-  const isCalls = /^#?\d/.test(text);
-  return `unknown condition "${text}".${didYouMean(name, names, '"…=…"')} Use ${names.join(', ')}${
-    isCalls ? '. Write which calls directly after the operation, such as listRuns#3' : ''
-  }`;
 };
 
 /** The patterns by name, in order, so that equal rules have equal lines. `fromEntries` also keeps a name such as `__proto__`. */
-const readPatterns = (given: ReadonlyMap<string, string>, prefix: string): Record<string, string> =>
+const patternsIn = (given: ReadonlyMap<string, string>, prefix: string): Readonly<Record<string, string>> =>
   Object.fromEntries(
     [...given]
       .filter(([name]) => name.startsWith(prefix))

@@ -38,24 +38,6 @@ export interface QuotaUse {
 /** The quotas in a scenario: whether they are enforced, optionally with the counts so far. */
 export type QuotasState = boolean | { readonly enforced: boolean; readonly used: readonly QuotaUse[] };
 
-/** The counts of one world against the limits of its active policies. */
-export interface Quotas {
-  readonly isEnforced: () => boolean;
-  readonly enforce: (isEnforced: boolean) => void;
-  /**
-   * Counts a call that is about to be answered. Returns the rate-limit headers of its reply.
-   *
-   * @throws GatewayError 429 if the call exceeds a limit; then it is not counted
-   */
-  readonly spend: (subject: Subject, assume: Assume) => Readonly<Record<string, string>>;
-  /** How many calls it has counted. */
-  readonly uses: () => number;
-  readonly list: () => QuotaUse[];
-  /** Resets all counts to 0. */
-  readonly refill: () => void;
-  readonly toScenario: () => QuotasState;
-}
-
 const units = {
   rpm: { seconds: 60, name: 'minute' },
   rph: { seconds: 3600, name: 'hour' },
@@ -71,7 +53,10 @@ interface Charge {
   readonly reset: number;
 }
 
-export const createQuotas = (given: QuotasState, world: World): Quotas => {
+/** The counts of one world against the limits of its active policies. */
+export type Quotas = ReturnType<typeof createQuotas>;
+
+export const createQuotas = (given: QuotasState, world: World) => {
   let isEnforced = typeof given === 'boolean' ? given : given.enforced;
   let calls = 0;
   const uses = new Map<string, QuotaUse>();
@@ -92,10 +77,15 @@ export const createQuotas = (given: QuotasState, world: World): Quotas => {
 
   return {
     isEnforced: () => isEnforced,
-    enforce: (next) => {
+    enforce: (next: boolean): void => {
       isEnforced = next;
     },
-    spend: (subject, assume) => {
+    /**
+     * Counts a call that is about to be answered. Returns the rate-limit headers of its reply.
+     *
+     * @throws GatewayError 429 if the call exceeds a limit; then it is not counted
+     */
+    spend: (subject: Subject, assume: Assume): Readonly<Record<string, string>> => {
       const now = world.clock.now();
       const charges = activePolicies(world)
         .filter((policy) => isUnder(policy, subject))
@@ -120,10 +110,13 @@ export const createQuotas = (given: QuotasState, world: World): Quotas => {
       }
       return rateLimitHeaders(paid);
     },
+    /** How many calls it has counted. */
     uses: () => calls,
-    list: () => [...uses.values()],
+    list: (): QuotaUse[] => [...uses.values()],
+    /** Resets all counts to 0. */
     refill: () => uses.clear(),
-    toScenario: () => (uses.size === 0 ? isEnforced : { enforced: isEnforced, used: [...uses.values()] }),
+    toScenario: (): QuotasState =>
+      uses.size === 0 ? isEnforced : { enforced: isEnforced, used: [...uses.values()] },
   };
 };
 
