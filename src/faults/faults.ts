@@ -7,7 +7,7 @@ import type { Effect, Span } from './effect.ts';
 import { compileConditions, hasCursor, type Matches } from './matches.ts';
 import { needsCursor } from './page.ts';
 import { beginRule, parseRule, type Rule } from './rule.ts';
-import { maxFaults } from './schema.ts';
+import { type FaultState, maxFaults } from './schema.ts';
 import { whyUnused } from './unused.ts';
 
 /** A fault of a world, and how many calls it has matched and hit. */
@@ -42,16 +42,6 @@ export interface FaultEnd extends Pick<FaultInfo, 'fault' | 'unused'> {
   /** Whether the fault comes from the scenario, so that every world of it starts with it. */
   readonly isGiven: boolean;
 }
-
-/** A fault in a scenario: its line, or its line with its counts so far. */
-export type FaultState =
-  | string
-  | {
-      readonly fault: string;
-      readonly calls: number;
-      readonly hits: number;
-      readonly off?: boolean | undefined;
-    };
 
 /** What the faults do to one call. */
 export interface Hit {

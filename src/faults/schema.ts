@@ -45,3 +45,6 @@ export const faultsSchema = z.lazy(() => {
     .default([])
     .describe('The faults, each with the calls that it affects.');
 });
+
+/** A fault in a scenario: its line, or its line with its counts so far. */
+export type FaultState = z.output<typeof faultsSchema>[number];

@@ -4,7 +4,7 @@ import type { Assume } from '../protocol/assumptions.ts';
 import { refuse } from '../protocol/errors.ts';
 import { toDateTime } from '../world/clock.ts';
 import type { World } from '../world/world.ts';
-import { maxGroups } from './schema.ts';
+import { maxGroups, type QuotasState, type QuotaUse } from './schema.ts';
 import { groupValue, type Subject, tokensOf, valueFor } from './subject.ts';
 
 /** How much of a policy's limit a group of callers has used in the current window. */
@@ -26,17 +26,6 @@ export interface QuotaInfo {
   /** When the window ends on the world's clock: a date-time in UTC. */
   readonly resets_at: string;
 }
-
-/** A count of the quotas in a scenario: by policy and group, the start of the window and how much was used in it. */
-export interface QuotaUse {
-  readonly policy: string;
-  readonly group: readonly string[];
-  readonly window: number;
-  readonly used: number;
-}
-
-/** The quotas in a scenario: whether they are enforced, optionally with the counts so far. */
-export type QuotasState = boolean | { readonly enforced: boolean; readonly used: readonly QuotaUse[] };
 
 const units = {
   rpm: { seconds: 60, name: 'minute' },
@@ -120,26 +109,48 @@ export const createQuotas = (given: QuotasState, world: World) => {
   };
 };
 
+/** What is used and left, by policy and group, in the current windows. */
+export const listQuotas = ({ world, quotas }: { readonly world: World; readonly quotas: Quotas }) => {
+  const active = new Map(activePolicies(world).map((policy) => [policy.id, policy]));
+  return quotas.list().flatMap(({ policy: id, group, window, used }): QuotaInfo | [] => {
+    const policy = active.get(id);
+    const keys = (policy?.group_by ?? []).map(({ key }) => key);
+    // The policy may have been replaced, and the clock may be in another window.
+    if (policy === undefined || window !== windowOf(policy, world.clock.now())) return [];
+    if (group.length !== keys.length) return [];
+    return {
+      policy: id,
+      name: policy.name ?? null,
+      type: policy.type,
+      group: Object.fromEntries(keys.map((key, at) => [key, group[at] ?? ''])),
+      limit: policy.value,
+      used,
+      remaining: leftOf(policy, used),
+      resets_at: toDateTime(endOf(policy, window)),
+    };
+  });
+};
+
 const keyOf = ({ policy, group }: Pick<QuotaUse, 'policy' | 'group'>): string =>
   JSON.stringify([policy, ...group]);
 
 /** The start of the window that contains a time. Windows follow one another from 1970 on. */
-export const windowOf = ({ unit }: Policy, now: number): number => {
+const windowOf = ({ unit }: Policy, now: number): number => {
   const { seconds } = units[unit];
   return Math.floor(now / seconds) * seconds;
 };
 
 /** When a window ends, in seconds since 1970. */
-export const endOf = ({ unit }: Policy, window: number): number => window + units[unit].seconds;
+const endOf = ({ unit }: Policy, window: number): number => window + units[unit].seconds;
 
-export const activePolicies = (world: World): Policy[] =>
+const activePolicies = (world: World): Policy[] =>
   (world.collection(policies)?.all() ?? []).filter(({ status }) => status === 'active');
 
 const isUnder = (policy: Policy, subject: Subject): boolean =>
   (policy.conditions ?? []).every(({ key, value }) => valueFor(key, subject, policy) === value);
 
 /** How many whole calls or tokens a limit leaves. */
-export const leftOf = (policy: Policy, used: number): number => Math.max(0, Math.floor(policy.value - used));
+const leftOf = (policy: Policy, used: number): number => Math.max(0, Math.floor(policy.value - used));
 
 const byReset = (a: Charge, b: Charge): number => b.reset - a.reset;
 const byLeft = (a: Charge, b: Charge): number =>
