@@ -15,10 +15,9 @@ interface Common<Kind> {
 }
 
 type CallEffect =
-  | (Common<'error' | 'html-error' | 'reset'> & { readonly reply: ReplyParts })
-  | (Common<'reply'> & {
+  | (Common<'error' | 'reply' | 'html-error' | 'reset'> & {
       readonly reply: ReplyParts;
-      /** The name of a response in `fixtures/responses/`, until its body replaces it. */
+      /** The name of a response in `fixtures/responses/`, until its body replaces that of the reply. */
       readonly fixture?: string | undefined;
     })
   | (Common<'delay' | 'drip'> & Span)

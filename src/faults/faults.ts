@@ -29,14 +29,6 @@ export interface FaultInfo {
   readonly off?: true;
 }
 
-/** A fault that applied to a call but could not act on it. */
-export interface IdleFault {
-  /** Its line. */
-  readonly fault: string;
-  /** Why it could not act, such as `'the call has no cursor'`. */
-  readonly reason: string;
-}
-
 /** Whether a fault was used, for the end of a test. */
 export interface FaultEnd extends Pick<FaultInfo, 'fault' | 'unused'> {
   /** Whether the fault comes from the scenario, so that every world of it starts with it. */
@@ -49,8 +41,8 @@ export interface Hit {
   readonly lines: readonly string[];
   /** The kinds of the faults that acted, in the same order: delays first, then the effect. */
   readonly kinds: readonly Effect['kind'][];
-  /** The faults that applied, but could not act. */
-  readonly idle: readonly IdleFault[];
+  /** The faults that applied but could not act, and why, such as `'the call has no cursor'`. */
+  readonly idle: readonly { readonly fault: string; readonly reason: string }[];
   /** The effect, other than a delay. */
   readonly effect?: Effect | undefined;
   readonly delivery?: Delivery | undefined;
@@ -148,7 +140,7 @@ export const createFaults = (given: readonly FaultState[], world: World, stored?
       };
       const lines: string[] = [];
       const kinds: Effect['kind'][] = [];
-      const idle: IdleFault[] = [];
+      const idle: { fault: string; reason: string }[] = [];
       const note = (fault: Fault, reason?: string): void => {
         if (reason === undefined) {
           fault.hits += 1;

@@ -51,7 +51,7 @@ export const beginRule = (rule: Rule, now: number): Rule => {
 /** Replaces the fixture that a rule names by its body. */
 export const withFixture = (rule: Rule, find: (name: string) => unknown): Rule => {
   const { effect } = rule;
-  if (effect.kind !== 'reply' || effect.fixture === undefined) return rule;
+  if (!('reply' in effect) || effect.fixture === undefined) return rule;
   const { status, headers } = effect.reply;
   return withLine({ ...rule, effect: replyEffect(status, headers, find(effect.fixture)) });
 };
@@ -95,15 +95,15 @@ const readTarget = ({ text }: Token) => {
 };
 
 /** The conditions that may follow the operation. */
-const names: readonly string[] = [...conditionNames, 'query.NAME', 'header.NAME'];
+const conditions: readonly string[] = [...conditionNames, 'query.NAME', 'header.NAME'];
 
 const readConditions = (tokens: readonly Token[]) => {
   const given = new Map<string, string>();
   for (const { name, value, text } of tokens) {
-    const isKnown = names.includes(name.replace(/^(query|header)\..+/s, '$1.NAME'));
+    const isKnown = conditions.includes(name.replace(/^(query|header)\..+/s, '$1.NAME'));
     if (value === undefined || !isKnown)
       throw new Error(
-        `unknown condition "${text}".${didYouMean(name, names, '"…=…"')} Use ${names.join(', ')}${
+        `unknown condition "${text}".${didYouMean(name, conditions, '"…=…"')} Use ${conditions.join(', ')}${
           /^#?\d/.test(text) ? '. Write which calls directly after the operation, such as listRuns#3' : ''
         }`,
       );
