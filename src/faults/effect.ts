@@ -1,9 +1,8 @@
-import { toJsonText } from '../util/json.ts';
 import { didYouMean } from '../util/nearest.ts';
 import { parseDuration } from '../world/clock.ts';
 import { errorReply, type Headers, htmlReply, type ReplyParts, toReply } from './answer.ts';
 import { type bodyKinds, effectKinds, optionNames, pageKinds, usualWords } from './kinds.ts';
-import { type Token, writeOptions } from './tokens.ts';
+import { type Token, textOf, writeOptions } from './tokens.ts';
 
 /** What a fault does to a call. */
 export type Effect = PageEffect | CallEffect;
@@ -136,7 +135,7 @@ const readOptions = (name: string, kind: string, tokens: readonly Token[]) => {
       );
     } else if (option === 'retry-after') headers[option] = headerText(option, value);
     else if (option === 'body') body = value;
-    else texts[option] = toText(value);
+    else texts[option] = textOf(value);
   }
   return { headers, texts, body };
 };
@@ -152,11 +151,9 @@ const headerName = (option: string): string => {
 const framing =
   /^(?:connection|content-length|keep-alive|proxy-connection|te|trailer|transfer-encoding|upgrade)$/;
 
-const toText = (value: unknown): string => (typeof value === 'string' ? value : toJsonText(value));
-
 /** Checks a header's value, so that it is the same on every transport. */
 const headerText = (name: string, value: unknown): string => {
-  const text = toText(value);
+  const text = textOf(value);
   if (!/^[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?$/.test(text))
     throw new Error(`${name} must be printable ASCII without spaces at its ends`);
   return text;

@@ -3,9 +3,6 @@
 /** The conditions that may follow the operation, besides `query.NAME` and `header.NAME`. */
 export const conditionNames = ['share', 'times', 'until', 'for', 'path'] as const;
 
-/** The kinds that break off the connection. */
-export const breakKinds = ['reset', 'hang-up'] as const;
-
 /** The kinds that break the body. */
 export const bodyKinds = ['malformed-json', 'truncated-json', 'empty-body'] as const;
 
@@ -27,7 +24,8 @@ export const effectKinds = [
   'delay',
   'drip',
   'wrong-content-type',
-  ...breakKinds,
+  'reset',
+  'hang-up',
   ...bodyKinds,
   ...pageKinds,
 ] as const;

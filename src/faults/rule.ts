@@ -1,5 +1,4 @@
 import * as operations from '../operations/index.ts';
-import { toJsonText } from '../util/json.ts';
 import { messageOf } from '../util/message-of.ts';
 import { didYouMean } from '../util/nearest.ts';
 import { parseDuration, parseTimestamp, toDateTime } from '../world/clock.ts';
@@ -7,7 +6,7 @@ import { lastTimestamp } from '../world/clock-limits.ts';
 import { type AnyOperation, isList } from '../world/operation.ts';
 import { type Effect, parseEffect, replyEffect } from './effect.ts';
 import { conditionNames } from './kinds.ts';
-import { splitLine, type Token, writeOptions } from './tokens.ts';
+import { splitLine, type Token, textOf, writeOptions } from './tokens.ts';
 
 /** A parsed fault: which calls it hits, and what happens to them. */
 export interface Rule extends Parts {
@@ -109,7 +108,7 @@ const readConditions = (tokens: readonly Token[]) => {
       );
     const key = name.startsWith('header.') ? name.toLowerCase() : name;
     if (given.has(key)) throw new Error(`${name} is given twice`);
-    given.set(key, typeof value === 'string' ? value : toJsonText(value));
+    given.set(key, textOf(value));
   }
   const { path, share = '1', times, until, for: span } = Object.fromEntries(given);
   return {

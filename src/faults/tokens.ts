@@ -29,6 +29,9 @@ export const splitLine = (given: string): readonly [before: Token[], after: Toke
   return [tokens.slice(0, colon + 1).filter(({ text }) => text !== ''), tokens.slice(colon + 1)];
 };
 
+/** The text of a value, which is JSON unless it is a text already. */
+export const textOf = (value: unknown): string => (typeof value === 'string' ? value : toJsonText(value));
+
 /** Writes a value so that {@link splitLine} can read it again. */
 export const quoteValue = (value: unknown): string => {
   if (typeof value !== 'string') return toJsonText(value);

@@ -140,6 +140,17 @@ describe('the calls that are hit', () => {
   });
 });
 
+test('a fault of a scenario that had calls counts as used only if its share may have spared them', async () => {
+  const lines = ['listBatches: empty-page', 'listBatches share=50%: 503', 'listBatches#3 share=50%: 503'];
+  const faults = lines.map((fault) => ({ fault, calls: 2, hits: 0 }));
+  const listed = await openGateway({ scenario: { faults } }).gateway.faults.list();
+  expect(listed.map(({ unused }) => unused)).toEqual([
+    '2 calls matched, but the fault could not act',
+    null,
+    '2 calls matched, but the fault starts at call 3',
+  ]);
+});
+
 test.each([
   ['reset', { breaks: 'reset' }],
   ['hang-up', { breaks: 'hang-up' }],
