@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { answerInstead, breaksBody, changeAnswer, deliveryOf } from './answer.ts';
+import { answerInstead, breaksBody, changeAnswer } from './answer.ts';
 import { effectKinds } from './kinds.ts';
 import { parseRule } from './rule.ts';
 
@@ -97,7 +97,7 @@ describe('the reply of the operation', () => {
   );
 });
 
-test('four kinds leave an unreadable body, and three change the delivery', () => {
+test('four kinds leave an unreadable body', () => {
   const optionsOf: Readonly<Record<string, string>> = { delay: 'delay 1s', drip: 'drip 1s' };
   const effects = effectKinds.map((kind) => effectOf(optionsOf[kind] ?? kind));
   expect(effects.filter(breaksBody).map(({ kind }) => kind)).toEqual([
@@ -106,10 +106,4 @@ test('four kinds leave an unreadable body, and three change the delivery', () =>
     'truncated-json',
     'empty-body',
   ]);
-  expect(
-    Object.fromEntries(
-      effects.map((effect) => [effect.kind, deliveryOf(effect, 70)]).filter(([, way]) => way),
-    ),
-  ).toEqual({ reset: { breaks: 'reset' }, 'hang-up': { breaks: 'hang-up' }, drip: { dripOver: 70 } });
-  expect(deliveryOf(undefined, 70)).toBeUndefined();
 });

@@ -1,106 +1,60 @@
-import type { Delivery, Reply } from '../protocol/call.ts';
-import { toErrorBody } from '../protocol/errors.ts';
+import type { Reply } from '../protocol/call.ts';
+import { type Refusal, toErrorBody } from '../protocol/errors.ts';
 import { statusText } from '../protocol/status-text.ts';
 import { toJsonText } from '../util/json.ts';
 import type { Effect } from './effect.ts';
+import { bodyKinds } from './kinds.ts';
 
 /** The parts of a reply that a fault creates or changes. */
-export type ReplyParts = Pick<Reply, 'status' | 'body' | 'bytes'> & {
-  readonly headers: Readonly<Record<string, string>>;
-};
+export type ReplyParts = Pick<Reply, 'status' | 'headers' | 'body' | 'bytes'>;
+
+export type Headers = Reply['headers'];
+
+/** An error, whose message follows from its status if there is none. */
+export type ErrorParts = Omit<Refusal, 'message'> & { readonly message?: string | undefined };
 
 /** The reply that an effect gives in place of the operation's. Undefined if the operation is called. */
-export const answerInstead = (effect: Effect): ReplyParts | undefined => {
-  if ('page' in effect) return undefined;
-  switch (effect.kind) {
-    case 'error': {
-      const { status, message = messages[status] ?? `The call failed with ${status}.`, code, param } = effect;
-      const refusal = {
-        status,
-        message,
-        ...(code !== undefined && { code }),
-        ...(param !== undefined && { param }),
-      };
-      return {
-        status,
-        headers: { 'content-type': 'application/json', ...effect.headers },
-        body: JSON.stringify(toErrorBody(refusal)),
-      };
-    }
-    case 'reply': {
-      const { status, headers, body } = effect;
-      if (body === undefined || bodiless.includes(status)) return { status, headers, body: null };
-      const type = typeof body === 'string' ? 'text/plain; charset=utf-8' : 'application/json';
-      return {
-        status,
-        headers: { 'content-type': type, ...headers },
-        body: typeof body === 'string' ? body : toJsonText(body),
-      };
-    }
-    case 'html-error':
-      return {
-        status: effect.status,
-        headers: { 'content-type': 'text/html; charset=utf-8' },
-        body: errorPage(effect.status),
-      };
-    case 'reset':
-      return { status: 502, headers: {}, body: null }; // it is never sent
-    case 'delay':
-    case 'drip':
-    case 'hang-up':
-    case 'malformed-json':
-    case 'truncated-json':
-    case 'empty-body':
-    case 'wrong-content-type':
-      return undefined;
-    default:
-      return effect satisfies never; // the compiler asks what a new kind does
-  }
-};
+export const answerInstead = (effect: Effect): ReplyParts | undefined =>
+  'reply' in effect ? effect.reply : undefined;
 
 /** The operation's own reply, after an effect has changed its bytes. */
 export const changeAnswer = (effect: Effect, answer: ReplyParts): ReplyParts => {
-  if ('page' in effect) return answer;
-  const { bytes: _, ...whole } = answer; // they no longer match the body
-  const { body } = whole;
-  if (body === null) return whole;
-  switch (effect.kind) {
-    case 'malformed-json':
-      return { ...whole, body: `${body.slice(0, -1)},${body.slice(-1)}` };
-    case 'truncated-json':
-      return { ...whole, body: body.slice(0, Math.floor(body.length / 2)) };
-    case 'empty-body':
-      return { ...whole, body: '' };
-    case 'wrong-content-type':
-      return { ...whole, headers: { ...whole.headers, 'content-type': effect.type } };
-    case 'error':
-    case 'reply':
-    case 'html-error':
-    case 'delay':
-    case 'drip':
-    case 'reset':
-    case 'hang-up':
-      return answer;
-    default:
-      return effect satisfies never;
-  }
+  const { bytes: _, ...whole } = answer; // they do not match a changed body
+  if (whole.body === null) return whole;
+  if (effect.kind === 'wrong-content-type')
+    return { ...whole, headers: { ...whole.headers, 'content-type': effect.type } };
+  const kind = bodyKinds.find((one) => one === effect.kind);
+  return kind === undefined ? answer : { ...whole, body: brokenBodies[kind](whole.body) };
+};
+
+const brokenBodies: Readonly<Record<(typeof bodyKinds)[number], (body: string) => string>> = {
+  'malformed-json': (body) => `${body.slice(0, -1)},${body.slice(-1)}`,
+  'truncated-json': (body) => body.slice(0, Math.floor(body.length / 2)),
+  'empty-body': () => '',
 };
 
 /** Whether an effect makes the body unreadable. */
-export const breaksBody = ({ kind }: Effect): boolean =>
-  ['hang-up', 'malformed-json', 'truncated-json', 'empty-body'].includes(kind);
+export const breaksBody = ({ kind }: Effect): boolean => kind === 'hang-up' || kind in brokenBodies;
 
-/** How an effect delivers the reply; undefined if as usual. */
-export const deliveryOf = (effect: Effect | undefined, milliseconds: number): Delivery | undefined => {
-  switch (effect?.kind) {
-    case 'reset':
-    case 'hang-up':
-      return { breaks: effect.kind };
-    case 'drip':
-      return { dripOver: milliseconds };
-    default:
-      return undefined;
-  }
+/** An error in the form of the contract. */
+export const errorReply = (error: ErrorParts, headers: Headers): ReplyParts => {
+  const { status, message = messages[status] ?? `The call failed with ${status}.` } = error;
+  return {
+    status,
+    headers: { 'content-type': 'application/json', ...headers },
+    body: JSON.stringify(toErrorBody({ ...error, message })),
+  };
+};
+
+/** @param body JSON or text */
+export const toReply = (status: number, headers: Headers, body: unknown): ReplyParts => {
+  if (body === undefined || bodiless.includes(status)) return { status, headers, body: null };
+  const isText = typeof body === 'string';
+  return {
+    status,
+    headers: { 'content-type': isText ? 'text/plain; charset=utf-8' : 'application/json', ...headers },
+    body: isText ? body : toJsonText(body),
+  };
 };
 
 /** The statuses whose replies have no body. */
@@ -122,8 +76,11 @@ const messages: Readonly<Record<number, string>> = {
   529: 'The service is overloaded. Please try again later.',
 };
 
-const errorPage = (status: number): string =>
-  [
+/** The error page of a proxy. */
+export const htmlReply = (status: number): ReplyParts => ({
+  status,
+  headers: { 'content-type': 'text/html; charset=utf-8' },
+  body: [
     '<html>',
     `<head><title>${status} ${statusText(status)}</title></head>`,
     '<body>',
@@ -132,4 +89,5 @@ const errorPage = (status: number): string =>
     '</body>',
     '</html>',
     '',
-  ].join('\r\n');
+  ].join('\r\n'),
+});

@@ -1,13 +1,13 @@
 import type { Delivery, RawCall } from '../protocol/call.ts';
+import { tryParse } from '../util/try-parse.ts';
 import { hash } from '../world/hash.ts';
 import type { AnyOperation } from '../world/operation.ts';
 import type { World } from '../world/world.ts';
-import { deliveryOf } from './answer.ts';
-import type { Effect } from './effect.ts';
-import { hasCursor, matches } from './matches.ts';
+import type { Effect, Span } from './effect.ts';
+import { compileConditions, hasCursor, type Matches } from './matches.ts';
 import { needsCursor } from './page.ts';
 import { beginRule, parseRule, type Rule } from './rule.ts';
-import { maxFaults } from './schema.ts';
+import { type FaultState, maxFaults } from './schema.ts';
 import { whyUnused } from './unused.ts';
 
 /** A fault of a world, and how many calls it has matched and hit. */
@@ -29,29 +29,11 @@ export interface FaultInfo {
   readonly off?: true;
 }
 
-/** A fault that applied to a call but could not act on it. */
-export interface IdleFault {
-  /** Its line. */
-  readonly fault: string;
-  /** Why it could not act, such as `'the call has no cursor'`. */
-  readonly reason: string;
-}
-
 /** Whether a fault was used, for the end of a test. */
 export interface FaultEnd extends Pick<FaultInfo, 'fault' | 'unused'> {
   /** Whether the fault comes from the scenario, so that every world of it starts with it. */
   readonly isGiven: boolean;
 }
-
-/** A fault in a scenario: its line, or its line with its counts so far. */
-export type FaultState =
-  | string
-  | {
-      readonly fault: string;
-      readonly calls: number;
-      readonly hits: number;
-      readonly off?: boolean | undefined;
-    };
 
 /** What the faults do to one call. */
 export interface Hit {
@@ -59,8 +41,8 @@ export interface Hit {
   readonly lines: readonly string[];
   /** The kinds of the faults that acted, in the same order: delays first, then the effect. */
   readonly kinds: readonly Effect['kind'][];
-  /** The faults that applied, but could not act. */
-  readonly idle: readonly IdleFault[];
+  /** The faults that applied but could not act, and why, such as `'the call has no cursor'`. */
+  readonly idle: readonly { readonly fault: string; readonly reason: string }[];
   /** The effect, other than a delay. */
   readonly effect?: Effect | undefined;
   readonly delivery?: Delivery | undefined;
@@ -71,57 +53,10 @@ export interface Hit {
   readonly settle: (reason?: string) => void;
 }
 
-/** All that there is to know about a fault of a world. */
-export interface StoredFault extends Omit<Counted, 'rule'> {
-  /** The line of its rule. */
-  readonly line: string;
-}
-
-/** The faults of a world that goes on elsewhere: other than those of a scenario, they keep their ids and all counts. */
-export interface StoredFaults {
-  /** How many faults were ever added, from which the next id follows. */
-  readonly added: number;
-  readonly faults: readonly StoredFault[];
-}
-
-/** The faults of one world. */
-export interface Faults {
-  /** What the faults do to a call; undefined if nothing. Call it once for each call, since it counts them. */
-  readonly hit: (operation: AnyOperation, call: RawCall) => Hit | undefined;
-  /** @throws Error if a line is invalid, or if there are too many faults; then none is added */
-  readonly add: (lines: readonly string[]) => FaultInfo[];
-  readonly list: () => FaultInfo[];
-  /**
-   * Changes the line of a fault, or switches it off or on, in its place. Another line begins with new counts.
-   *
-   * @throws Error if there is no such fault, or the line is invalid
-   */
-  readonly update: (id: string, change: FaultChange) => FaultInfo;
-  /** Removes a fault by its id or line. Returns false if there is no such fault. */
-  readonly remove: (idOrLine: string) => boolean;
-  readonly clear: () => void;
-  /** Puts back what the last `remove`, `clear` or `update` of a line removed. @throws Error if there are too many faults then */
-  readonly restore: () => FaultInfo[];
-  /** How many calls they have counted. */
-  readonly uses: () => number;
-  /** Whether each fault was used so far. */
-  readonly ends: () => FaultEnd[];
-  /** The faults as a scenario has them. */
-  readonly toScenario: () => FaultState[];
-  readonly toStored: () => StoredFaults;
-}
-
-/** What of a fault is changed. */
-export interface FaultChange {
-  /** Its new line. */
-  readonly fault?: string | undefined;
-  /** Whether it is switched off. */
-  readonly off?: boolean | undefined;
-}
-
-interface Counted {
+/** A fault of a world, as its state is stored. */
+export interface StoredFault {
   readonly id: string;
-  readonly rule: Rule;
+  readonly line: string;
   /** The line that was added, which may have `for=` in place of `until=`. */
   readonly asAdded: string;
   readonly isGiven: boolean;
@@ -134,77 +69,106 @@ interface Counted {
   off?: boolean | undefined;
 }
 
+/** The faults of a world that goes on elsewhere: other than those of a scenario, they keep their ids and all counts. */
+export interface StoredFaults {
+  /** How many faults were ever added, from which the next id follows. */
+  readonly added: number;
+  readonly faults: readonly StoredFault[];
+}
+
+/** What of a fault is changed. */
+export interface FaultChange {
+  /** Its new line. */
+  readonly fault?: string | undefined;
+  /** Whether it is switched off. */
+  readonly off?: boolean | undefined;
+}
+
+/** A fault that counts calls. */
+export interface Fault extends StoredFault {
+  readonly rule: Rule;
+  readonly matches: Matches;
+}
+
+/** The faults of one world. */
+export type Faults = ReturnType<typeof createFaults>;
+
 /**
  * @param given must have passed the scenario's schema
  * @param stored the faults of a world that goes on; they replace those of the scenario
  */
-export const createFaults = (given: readonly FaultState[], world: World, stored?: StoredFaults): Faults => {
-  let faults: Counted[] = [];
+export const createFaults = (given: readonly FaultState[], world: World, stored?: StoredFaults) => {
+  let faults: Fault[] = (stored?.faults ?? []).map((fault) => toFault(fault, parseRule(fault.line)));
   /** Before the last removal. */
-  let before: readonly Counted[] = [];
-  let added = 0;
+  let before: readonly Fault[] = [];
+  let added = stored?.added ?? 0;
   let uses = 0;
   const refuseTooMany = (more: number): void => {
     if (faults.length + more > maxFaults)
       throw new Error(`Failed to add ${more} faults: a world has at most ${maxFaults}. Remove some first.`);
   };
-  const begin = (state: FaultState, id: string, isGiven: boolean): Counted => {
+  const begin = (state: FaultState, id: string, isGiven: boolean): Fault => {
     const { fault, ...counts } = typeof state === 'string' ? { fault: state, calls: 0, hits: 0 } : state;
     const parsed = parseRule(fault);
     const rule = beginRule(parsed, world.clock.now());
-    const spared = wasDrawn({ rule, ...counts }) ? 1 : 0;
-    return { id, isGiven, rule, asAdded: parsed.line, spared, ...counts };
+    // A scenario only has calls and hits, so a fault with a share that had calls in its range counts as used.
+    const spared = rule.share < 1 && counts.calls >= rule.from ? 1 : 0;
+    return toFault({ id, line: rule.line, asAdded: parsed.line, isGiven, spared, ...counts }, rule);
   };
-  const add = (states: readonly FaultState[], isGiven = false): Counted[] => {
+  const add = (states: readonly FaultState[], isGiven = false): FaultInfo[] => {
     refuseTooMany(states.length);
     const fresh = states.map((state, index) => begin(state, `fault_${added + index + 1}`, isGiven));
     added += fresh.length;
     faults = [...faults, ...fresh];
-    return fresh;
+    return fresh.map(toInfo);
+  };
+  /** So that `restore` can put back what goes. */
+  const replace = (next: Fault[]): void => {
+    before = faults;
+    faults = next;
   };
   if (stored === undefined) add(given, true);
-  else {
-    added = stored.added;
-    faults = stored.faults.map(({ line, ...counts }) => ({ rule: parseRule(line), ...counts }));
-  }
 
   return {
-    hit: (operation, call) => {
+    /** What the faults do to a call; undefined if nothing. Call it once for each call, since it counts them. */
+    hit: (operation: AnyOperation, call: RawCall): Hit | undefined => {
       if (faults.length === 0) return undefined;
+      let query: URLSearchParams | undefined;
+      const readQuery = (): URLSearchParams => {
+        query ??= new URLSearchParams(call.query);
+        return query;
+      };
       const lines: string[] = [];
       const kinds: Effect['kind'][] = [];
-      const idle: IdleFault[] = [];
-      const note = (fault: Counted, reason?: string): void => {
+      const idle: { fault: string; reason: string }[] = [];
+      const note = (fault: Fault, reason?: string): void => {
         if (reason === undefined) {
           fault.hits += 1;
-          lines.push(fault.rule.line);
+          lines.push(fault.line);
           kinds.push(fault.rule.effect.kind);
         } else {
           fault.idle = reason;
-          idle.push({ fault: fault.rule.line, reason });
+          idle.push({ fault: fault.line, reason });
         }
       };
       let delay = 0;
-      let first: Counted | undefined; // the first fault that does more than wait wins
+      let first: Fault | undefined; // the first fault that does more than wait wins
       for (const fault of faults) {
-        const { effect } = fault.rule;
-        if (fault.off || !matches(fault.rule, operation, call)) continue;
+        if (fault.off || !fault.matches(operation, call, readQuery)) continue;
         fault.calls += 1;
         uses += 1;
         if (!isOpen(fault, world)) continue;
-        const lacksCursor = 'page' in effect && needsCursor(effect) && !hasCursor(operation, call);
-        if (draw(fault.rule, fault.calls, 0, world) >= fault.rule.share) {
-          if (first !== undefined) fault.idle = cameFirst(first);
-          else if (lacksCursor) fault.idle = noCursor;
-          else fault.spared += 1;
-          continue;
-        }
-        if (first !== undefined) note(fault, cameFirst(first));
+        const { effect } = fault.rule;
+        const lacksCursor = 'page' in effect && needsCursor(effect) && !hasCursor(operation, readQuery);
+        const reason = first ? `the fault "${first.line}" came first` : lacksCursor ? noCursor : undefined;
+        if (isSpared(fault, world)) {
+          if (reason === undefined) fault.spared += 1;
+          else fault.idle = reason;
+        } else if (reason !== undefined) note(fault, reason);
         else if (effect.kind === 'delay') {
-          delay += drawTime(fault, world);
+          delay += drawTime(fault, effect, world);
           note(fault);
-        } else if (lacksCursor) note(fault, noCursor);
-        else first = fault;
+        } else first = fault;
       }
       if (lines.length + idle.length === 0 && first === undefined) return undefined;
       const effect = first?.rule.effect;
@@ -214,107 +178,97 @@ export const createFaults = (given: readonly FaultState[], world: World, stored?
         unsettled = undefined;
       };
       if (effect !== undefined && !('page' in effect)) settle();
-      const delivery = {
+      const delivery: Delivery = {
         ...(delay > 0 && { delay }),
-        ...(first && deliveryOf(first.rule.effect, drawTime(first, world))),
+        ...(first && effect?.kind === 'drip' && { dripOver: drawTime(first, effect, world) }),
+        ...((effect?.kind === 'reset' || effect?.kind === 'hang-up') && { breaks: effect.kind }),
       };
-      return {
-        lines,
-        kinds,
-        idle,
-        effect,
-        delivery: Object.keys(delivery).length === 0 ? undefined : delivery,
-        settle,
-      };
+      const isUsual = Object.keys(delivery).length === 0;
+      return { lines, kinds, idle, effect, delivery: isUsual ? undefined : delivery, settle };
     },
-    add: (lines) => add(lines).map(toInfo),
+    /** @throws Error if a line is invalid, or if there are too many faults; then none is added */
+    add: (lines: readonly string[]) => add(lines),
     list: () => faults.map(toInfo),
-    update: (id, { fault, off }) => {
+    /**
+     * Changes the line of a fault, or switches it off or on, in its place. Another line begins with new counts.
+     *
+     * @throws Error if there is no such fault, or the line is invalid
+     */
+    update: (id: string, { fault, off }: FaultChange): FaultInfo => {
       const present = faults.find((one) => one.id === id);
       if (present === undefined)
         throw new Error(`Failed to update the fault "${id}": no such fault. List them with faults.list().`);
-      const isSame = fault === undefined || canonicalLine(fault) === present.rule.line;
+      const isSame = fault === undefined || canonicalLine(fault) === present.line;
       const next = isSame ? present : { ...begin(fault, id, false), off: present.off };
-      if (!isSame) {
-        before = faults;
-        faults = faults.map((one) => (one === present ? next : one));
-      }
+      if (!isSame) replace(faults.map((one) => (one === present ? next : one)));
       next.off = off ?? next.off;
       return toInfo(next);
     },
-    remove: (idOrLine) => {
+    /** Removes a fault by its id or line. Returns false if there is no such fault. */
+    remove: (idOrLine: string): boolean => {
       const line = canonicalLine(idOrLine);
-      const kept = faults.filter(
-        ({ id, rule, asAdded }) => id !== idOrLine && rule.line !== line && asAdded !== line,
-      );
-      const isRemoved = kept.length < faults.length;
-      if (isRemoved) before = faults;
-      faults = kept;
-      return isRemoved;
+      const kept = faults.filter((one) => one.id !== idOrLine && one.line !== line && one.asAdded !== line);
+      if (kept.length === faults.length) return false;
+      replace(kept);
+      return true;
     },
-    clear: () => {
-      if (faults.length > 0) before = faults;
-      faults = [];
+    clear: (): void => {
+      if (faults.length > 0) replace([]);
     },
-    restore: () => {
+    /** Puts back what the last `remove`, `clear` or `update` of a line removed. @throws Error if there are too many faults then */
+    restore: (): FaultInfo[] => {
       const back = before.filter((fault) => !faults.includes(fault));
-      const ids = new Set(before.map(({ id }) => id));
-      const others = faults.filter(({ id }) => !ids.has(id));
+      const others = faults.filter(({ id }) => !before.some((one) => one.id === id));
       refuseTooMany(before.length + others.length - faults.length);
       faults = [...before, ...others];
       before = [];
       return back.map(toInfo);
     },
+    /** How many calls they have counted. */
     uses: () => uses,
-    ends: () =>
-      faults.map((fault) => ({
-        fault: fault.rule.line,
-        unused: whyUnused(fault),
-        isGiven: fault.isGiven,
-      })),
-    toScenario: () =>
-      faults.map(({ rule, calls, hits, off }) =>
-        calls === 0 && !off ? rule.line : { fault: rule.line, calls, hits, ...(off && { off }) },
+    /** Whether each fault was used so far. */
+    ends: (): FaultEnd[] =>
+      faults.map((fault) => ({ fault: fault.line, unused: whyUnused(fault), isGiven: fault.isGiven })),
+    /** The faults as a scenario has them. */
+    toScenario: (): FaultState[] =>
+      faults.map(({ line, calls, hits, off }) =>
+        calls === 0 && !off ? line : { fault: line, calls, hits, ...(off && { off }) },
       ),
-    toStored: () => ({
+    toStored: (): StoredFaults => ({
       added,
-      faults: faults.map(({ rule, ...counts }) => ({ line: rule.line, ...counts })),
+      faults: faults.map(({ rule: _rule, matches: _matches, ...fault }) => fault),
     }),
   };
 };
 
 /** The normal form of a line; the text itself if it is not a fault, such as an id. */
-export const canonicalLine = (line: string): string => {
-  try {
-    return parseRule(line).line;
-  } catch {
-    return line;
-  }
-};
+export const canonicalLine = (line: string): string => tryParse(line, parseRule)?.line ?? line;
 
-const toInfo = (fault: Counted): FaultInfo => {
-  const { id, rule, calls, hits, off } = fault;
-  return { id, fault: rule.line, calls, hits, unused: whyUnused(fault), ...(off && { off }) };
+const toFault = (stored: StoredFault, rule: Rule): Fault => ({
+  ...stored,
+  rule,
+  matches: compileConditions(rule),
+});
+
+const toInfo = (fault: Fault): FaultInfo => {
+  const { id, line, calls, hits, off } = fault;
+  return { id, fault: line, calls, hits, unused: whyUnused(fault), ...(off && { off }) };
 };
 
 const noCursor = 'the call has no cursor';
-const cameFirst = ({ rule }: Counted): string => `the fault "${rule.line}" came first`;
-
-/** A scenario only has calls and hits, so a fault with a share that had calls in its range counts as used. */
-const wasDrawn = ({ rule, calls }: Pick<Counted, 'rule' | 'calls'>): boolean =>
-  rule.share < 1 && calls >= rule.from;
 
 /** Whether a matching call is within the limits of its rule, apart from the share. */
-const isOpen = ({ rule, calls, hits }: Counted, world: World): boolean =>
+const isOpen = ({ rule, calls, hits }: Fault, world: World): boolean =>
   calls >= rule.from && calls <= rule.to && hits < rule.times && world.clock.now() < rule.until;
 
-/** The delay for this call, within the range of the effect. */
-const drawTime = ({ rule, calls }: Counted, world: World): number => {
-  const { effect } = rule;
-  if (effect.kind !== 'delay' && effect.kind !== 'drip') return 0;
-  return Math.round(effect.from + draw(rule, calls, 1, world) * (effect.to - effect.from));
-};
+/** Whether only its share spares the call. */
+const isSpared = (fault: Fault, world: World): boolean =>
+  fault.rule.share < 1 && draw(fault, 0, world) >= fault.rule.share;
 
-/** A number in [0, 1) that depends only on the seed, the rule and the number of the call. */
-const draw = ({ line }: Rule, ordinal: number, salt: number, { seeding }: World): number =>
-  hash(`${seeding.seed}/fault/${line}/${ordinal}`, salt) / 0x1_0000_0000;
+/** How long this call takes, in milliseconds, within the range of the effect. */
+const drawTime = (fault: Fault, { from, to }: Span, world: World): number =>
+  Math.round(from + draw(fault, 1, world) * (to - from));
+
+/** A number in [0, 1) that depends only on the seed, the line and the number of the call. */
+const draw = ({ line, calls }: Fault, salt: number, { seeding }: World): number =>
+  hash(`${seeding.seed}/fault/${line}/${calls}`, salt) / 0x1_0000_0000;

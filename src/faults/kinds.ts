@@ -3,8 +3,10 @@
 /** The conditions that may follow the operation, besides `query.NAME` and `header.NAME`. */
 export const conditionNames = ['share', 'times', 'until', 'for', 'path'] as const;
 
-export const simpleKinds = ['reset', 'hang-up', 'malformed-json', 'truncated-json', 'empty-body'] as const;
+/** The kinds that break the body. */
+export const bodyKinds = ['malformed-json', 'truncated-json', 'empty-body'] as const;
 
+/** The kinds that change a page of a list. */
 export const pageKinds = [
   'cursor-loop',
   'empty-page',
@@ -22,7 +24,9 @@ export const effectKinds = [
   'delay',
   'drip',
   'wrong-content-type',
-  ...simpleKinds,
+  'reset',
+  'hang-up',
+  ...bodyKinds,
   ...pageKinds,
 ] as const;
 

@@ -1,23 +1,31 @@
 import type { RawCall } from '../protocol/call.ts';
-import { matchesPattern } from '../util/pattern.ts';
+import { compilePattern } from '../util/pattern.ts';
 import { type AnyOperation, isList } from '../world/operation.ts';
 import type { Rule } from './rule.ts';
 
+/** Returns the query of a call, which is parsed at most once for all faults. */
+export type ReadQuery = () => URLSearchParams;
+
 /** Whether a call matches the operation and conditions of a rule. */
-export const matches = (rule: Rule, operation: AnyOperation, call: RawCall): boolean => {
-  if (rule.operation !== '*' && rule.operation !== operation.id) return false;
-  if ('page' in rule.effect && !isList(operation)) return false;
-  if (rule.path !== undefined && !matchesPattern(rule.path, call.path)) return false;
-  const headers = Object.entries(rule.header);
-  if (!headers.every(([name, value]) => matchesPattern(value, call.header(name)))) return false;
-  const query = Object.entries(rule.query);
-  if (query.length === 0) return true;
-  const sent = new URLSearchParams(call.query);
-  return query.every(([name, value]) => sent.getAll(name).some((one) => matchesPattern(value, one)));
+export type Matches = (operation: AnyOperation, call: RawCall, readQuery: ReadQuery) => boolean;
+
+/** Reads the patterns of a rule once, since every call is compared with them. */
+export const compileConditions = ({ operation: id, effect, query, header, path }: Rule): Matches => {
+  const isForLists = 'page' in effect;
+  const matchesPath = path === undefined ? undefined : compilePattern(path);
+  const headers = compileAll(header);
+  const params = compileAll(query);
+  return (operation, call, readQuery) =>
+    (id === '*' || id === operation.id) &&
+    (!isForLists || isList(operation)) &&
+    (matchesPath === undefined || matchesPath(call.path)) &&
+    headers.every(([name, matches]) => matches(call.header(name))) &&
+    params.every(([name, matches]) => readQuery().getAll(name).some(matches));
 };
 
-/** Whether a call has a cursor that its operation supports, valid or not. */
-export const hasCursor = ({ contract }: AnyOperation, { query }: Pick<RawCall, 'query'>): boolean => {
-  const sent = new URLSearchParams(query);
-  return ['after', 'before'].some((name) => Object.hasOwn(contract.query.shape, name) && sent.get(name));
-};
+const compileAll = (patterns: Readonly<Record<string, string>>) =>
+  Object.entries(patterns).map(([name, pattern]) => [name, compilePattern(pattern)] as const);
+
+/** Whether a query has a cursor that the operation supports, valid or not. */
+export const hasCursor = ({ contract }: AnyOperation, readQuery: ReadQuery): boolean =>
+  ['after', 'before'].some((name) => Object.hasOwn(contract.query.shape, name) && readQuery().get(name));

@@ -11,22 +11,19 @@ export const needsCursor = ({ kind }: PageEffect): boolean =>
 
 /** Why a page fault cannot act on a call (with a cursor, if it needs one); undefined if it can. */
 export const whyIdle = (
-  effect: PageEffect,
+  { kind, count }: PageEffect,
   operation: AnyOperation,
   call: AnyCall,
   world: World,
 ): string | undefined => {
-  const { kind, count } = effect;
-  const collection = collectionOf(operation, call, world);
-  if (collection === undefined) {
-    const owner = operation.lists?.owner;
-    return `the ${owner?.kind} "${call.params[owner?.field ?? '']}" does not exist`;
-  }
+  const list = listOf(operation, call, world);
+  const { collection } = list;
+  if (collection === undefined) return `the ${list.kind.owner?.kind} "${list.owner}" does not exist`;
   if (kind === 'cursor-loop' || kind === 'expire-cursor') return undefined; // they work with any cursor
   for (const name of ['after', 'before'] as const)
     if (call.query[name] !== undefined && !collection.has(String(call.query[name])))
       return `${name} is not the id of a record of this list`;
-  if (kind === 'repeat-record' && stepBack(operation, call, world) === undefined)
+  if (kind === 'repeat-record' && stepBack(list) === undefined)
     return 'the cursor is the last record of its list';
   if (kind === 'clamp-limit' && lengthOf(operation.handle(call, world)) <= count)
     return `the page has no more than ${count} records`;
@@ -45,7 +42,8 @@ export const hostilePage = (
   call: AnyCall,
   world: World,
 ): object => {
-  const ask = (query: Readonly<Record<string, unknown>>): object =>
+  const list = listOf(operation, call, world);
+  const ask = (query: AnyCall['query']): object =>
     operation.handle({ ...call, query: { ...call.query, ...query } }, world);
   switch (kind) {
     case 'cursor-loop':
@@ -53,12 +51,12 @@ export const hostilePage = (
     case 'empty-page':
       return toEmptyPage(ask({}), operation);
     case 'repeat-record':
-      return ask(stepBack(operation, call, world) ?? {});
+      return ask(stepBack(list) ?? {});
     case 'vanish-record':
-      removeCursor(operation, call, world);
+      world.remove(list.kind, list.cursor.id);
       return ask({});
     case 'insert-records':
-      insertRecords(count, operation, call, world);
+      insertRecords(count, list, world);
       return ask({});
     case 'clamp-limit':
       return ask({ limit: Math.min(Number(call.query.limit), count) });
@@ -66,63 +64,56 @@ export const hostilePage = (
       return refuse('unknown-cursor', {
         status: 400,
         message: 'The cursor has expired. Start again from the first page.',
-        param: call.query.after === undefined ? 'before' : 'after',
+        param: list.cursor.name,
         code: 'cursor_expired',
       });
   }
 };
+
+/** The list that a call asks for, and its cursor. */
+const listOf = ({ id, lists: kind }: AnyOperation, { params, query }: AnyCall, world: World) => {
+  if (kind === undefined) throw new Error(`The operation ${id} lists nothing.`);
+  const owner = ownerIn(kind, params);
+  const name = query.after === undefined ? 'before' : 'after';
+  return {
+    kind,
+    owner,
+    collection: world.collection(kind, owner),
+    isRising: query.order === 'asc',
+    cursor: { name, id: String(query[name]) },
+  };
+};
+
+type List = ReturnType<typeof listOf>;
 
 /** An empty page whose first_id and last_id are as the list's contract allows: null, absent, or the empty string. */
 const toEmptyPage = (page: object, { contract }: AnyOperation): object => {
   const shape: Readonly<Record<string, z.ZodType>> = Object(Reflect.get(contract.reply, 'shape'));
   const end = [null, ''].find((value) => shape.first_id?.safeParse(value).success);
   const isOptional = shape.first_id?.safeParse(undefined).success === true;
-  const { first_id: _first, last_id: _last, ...rest } = page as Record<string, unknown>;
-  const ends = isOptional ? {} : { first_id: end, last_id: end };
-  const { object, has_more: _more, ...others } = rest;
-  return { object, ...others, data: [], ...ends, has_more: true };
-};
-
-const cursorOf = ({ query }: AnyCall): { readonly name: 'after' | 'before'; readonly id: string } => {
-  const name = query.after === undefined ? 'before' : 'after';
-  return { name, id: String(query[name]) };
+  const { first_id: _first, last_id: _last, has_more: _more, ...others } = page as Record<string, unknown>;
+  return { ...others, data: [], ...(isOptional ? {} : { first_id: end, last_id: end }), has_more: true };
 };
 
 /**
  * The query with its cursor one record earlier, so that the page repeats the cursor's record. Undefined if there is no
  * such cursor: no record follows the last one, to which `before` could be moved.
  */
-const stepBack = (operation: AnyOperation, call: AnyCall, world: World): AnyCall['query'] | undefined => {
-  const { name, id } = cursorOf(call);
-  const collection = collectionOf(operation, call, world);
+const stepBack = ({ collection, isRising, cursor }: List): AnyCall['query'] | undefined => {
+  const { name, id } = cursor;
   const index = collection?.indexOf(id) ?? -1;
   if (collection === undefined || index === -1) return undefined;
   const isForward = name === 'after';
-  const isRising = call.query.order === 'asc';
   const earlier = index + (isForward === isRising ? -1 : 1);
-  // Without `after`, the page starts at the first record.
-  if (earlier < 0 || earlier >= collection.length) return isForward ? { [name]: undefined } : undefined;
-  return { [name]: collection.at(earlier).id };
+  if (earlier >= 0 && earlier < collection.length) return { [name]: collection.at(earlier).id };
+  return isForward ? { after: undefined } : undefined; // without `after`, the page starts at the first record
 };
 
-const removeCursor = (operation: AnyOperation, call: AnyCall, world: World): void => {
-  const kind = operation.lists;
-  if (kind !== undefined && collectionOf(operation, call, world)?.has(cursorOf(call).id))
-    world.remove(kind, cursorOf(call).id);
-};
-
-const insertRecords = (count: number, operation: AnyOperation, call: AnyCall, world: World): void => {
-  const kind = operation.lists;
-  if (kind === undefined) return;
-  const owner = ownerIn(kind, call.params);
-  const collection = world.collection(kind, owner);
+const insertRecords = (count: number, { kind, owner, collection }: List, world: World): void => {
+  const belongsTo = kind.owner === undefined ? {} : { [kind.owner.field]: owner };
   for (let made = 0; made < count; made += 1) {
     const id = nextId(world, kind, owner);
-    const belongsTo = kind.owner === undefined ? {} : { [kind.owner.field]: owner };
     collection?.write(completeRecord(world, kind, owner, { ...belongsTo, id }));
     world.countMade();
   }
 };
-
-const collectionOf = ({ lists }: AnyOperation, { params }: AnyCall, world: World) =>
-  lists && world.collection(lists, ownerIn(lists, params));

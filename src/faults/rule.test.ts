@@ -246,6 +246,7 @@ test.each([
   ['listRuns constructor=1: reset', 'unknown condition "constructor=1"'],
   ['listRuns query.=1: reset', 'unknown condition'],
   ['listRuns share=10% share=20%: reset', 'share is given twice'],
+  ['listRuns header.x-a=1 header.X-A=2: reset', 'header.X-A is given twice'],
   ['listRuns share=101%: reset', 'invalid share=101%'],
   ['listRuns share=-1%: reset', 'invalid share='],
   ['listRuns share=: reset', 'invalid share='],

@@ -1,40 +1,20 @@
 import * as operations from '../operations/index.ts';
-import { toJsonText } from '../util/json.ts';
 import { messageOf } from '../util/message-of.ts';
 import { didYouMean } from '../util/nearest.ts';
 import { parseDuration, parseTimestamp, toDateTime } from '../world/clock.ts';
 import { lastTimestamp } from '../world/clock-limits.ts';
-import { isList } from '../world/operation.ts';
-import { type Effect, effectText, parseEffect } from './effect.ts';
+import { type AnyOperation, isList } from '../world/operation.ts';
+import { type Effect, parseEffect, replyEffect } from './effect.ts';
 import { conditionNames } from './kinds.ts';
-import { quoteValue, splitLine, type Token } from './tokens.ts';
+import { splitLine, type Token, textOf, writeOptions } from './tokens.ts';
 
 /** A parsed fault: which calls it hits, and what happens to them. */
-export interface Rule {
-  /** The id of an operation, or `*` for any. */
-  readonly operation: string;
-  /** The first and last matching call to hit, counted from 1. */
-  readonly from: number;
-  readonly to: number;
-  /** Patterns for the query, headers and path of a call; `*` stands for any text. */
-  readonly query: Readonly<Record<string, string>>;
-  readonly header: Readonly<Record<string, string>>;
-  readonly path?: string | undefined;
-  /** The share of calls to hit, from 0 to 1. */
-  readonly share: number;
-  /** The greatest number of hits. */
-  readonly times: number;
-  /** The time of the world's clock at which it ends, in seconds since 1970. */
-  readonly until: number;
-  /** Its duration in seconds, until it is known when it starts. */
-  readonly lasts?: number | undefined;
-  readonly effect: Effect;
+export interface Rule extends Parts {
   /** The rule as a line in its normal form, which equal rules share. */
   readonly line: string;
 }
 
-/** The conditions that may follow the operation, before the colon. */
-const clauseNames = [...conditionNames, 'query.NAME', 'header.NAME'];
+type Parts = ReturnType<typeof readTarget> & ReturnType<typeof readConditions> & { readonly effect: Effect };
 
 /**
  * Parses a fault: `OPERATION[#CALLS] [CONDITION…]: KIND [OPTION…]`.
@@ -60,47 +40,49 @@ export const parseRule = (line: string): Rule => {
 /** Starts a rule at a time, in seconds since 1970: its duration becomes an end. */
 export const beginRule = (rule: Rule, now: number): Rule => {
   if (rule.lasts === undefined) return rule;
-  const begun = { ...rule, lasts: undefined, until: Math.min(rule.until, now + rule.lasts, lastTimestamp) };
-  return { ...begun, line: toLine(begun) };
+  return withLine({
+    ...rule,
+    lasts: undefined,
+    until: Math.min(rule.until, now + rule.lasts, lastTimestamp),
+  });
 };
 
 /** Replaces the fixture that a rule names by its body. */
 export const withFixture = (rule: Rule, find: (name: string) => unknown): Rule => {
   const { effect } = rule;
-  if (effect.kind !== 'reply' || effect.fixture === undefined) return rule;
-  const inlined = { ...rule, effect: { ...effect, fixture: undefined, body: find(effect.fixture) } };
-  return { ...inlined, line: toLine(inlined) };
+  if (!('reply' in effect) || effect.fixture === undefined) return rule;
+  const { status, headers } = effect.reply;
+  return withLine({ ...rule, effect: replyEffect(status, headers, find(effect.fixture)) });
 };
 
 const maxLength = 100_000;
 
 const readRule = (line: string): Rule => {
   if (line.length > maxLength) throw new Error(`it is longer than ${maxLength} characters`);
-  const [[target, ...clauses], [kind, ...options]] = splitLine(line);
+  const [[target, ...conditions], [kind, ...options]] = splitLine(line);
   if (target === undefined) throw new Error('the operation is missing: use * for any');
   if (kind === undefined) throw new Error('the kind of fault is missing after the colon, such as reset');
   const rule = {
     ...readTarget(target),
-    ...readClauses(clauses),
+    ...readConditions(conditions),
     effect: parseEffect(kind, options),
   };
   const { effect, operation } = rule;
   if ('page' in effect && operation !== '*' && !lists.includes(operation))
     throw new Error(`${effect.kind} works only with lists: ${lists.join(', ')}, or * for all of them`);
-  return { ...rule, line: toLine(rule) };
+  return withLine(rule);
 };
 
-const lists = Object.values(operations)
-  .filter(isList)
-  .map(({ id }): string => id);
+const idsOf = (all: readonly AnyOperation[]): string[] => all.map(({ id }) => id);
+const ids = idsOf(Object.values(operations));
+const lists = idsOf(Object.values(operations).filter(isList));
 
-const operationIds = Object.values(operations).map(({ id }): string => id);
-
-const readTarget = ({ text }: Token): Pick<Rule, 'operation' | 'from' | 'to'> => {
+/** Reads the operation, or `*` for any, and the first and last matching call to hit, counted from 1. */
+const readTarget = ({ text }: Token) => {
   const [, operation = '', calls] = /^([^#]*)(?:#(.*))?$/s.exec(text) ?? [];
-  if (operation !== '*' && !operationIds.includes(operation))
+  if (operation !== '*' && !ids.includes(operation))
     throw new Error(
-      `unknown operation "${operation}".${didYouMean(operation, operationIds)} Use ${operationIds.join(', ')}, or * for any`,
+      `unknown operation "${operation}".${didYouMean(operation, ids)} Use ${ids.join(', ')}, or * for any`,
     );
   if (calls === undefined) return { operation, from: 1, to: Number.POSITIVE_INFINITY };
   const range = /^(\d{1,9})(-(\d{1,9})?)?$/.exec(calls);
@@ -111,44 +93,48 @@ const readTarget = ({ text }: Token): Pick<Rule, 'operation' | 'from' | 'to'> =>
   return { operation, from, to };
 };
 
-const readClauses = (clauses: readonly Token[]) => {
-  const query = new Map<string, string>();
-  const header = new Map<string, string>();
-  const rule = {
-    path: undefined as string | undefined,
-    share: 1,
-    times: Number.POSITIVE_INFINITY,
-    until: Number.POSITIVE_INFINITY,
-    lasts: undefined as number | undefined,
-  };
-  const seen = new Set<string>();
-  for (const { name, value, text } of clauses) {
-    const [head = '', ...rest] = name.split('.');
-    const inner = rest.join('.');
-    const known = inner === '' ? name : `${head}.NAME`;
-    if (value === undefined || !clauseNames.includes(known))
+/** The conditions that may follow the operation. */
+const conditions: readonly string[] = [...conditionNames, 'query.NAME', 'header.NAME'];
+
+const readConditions = (tokens: readonly Token[]) => {
+  const given = new Map<string, string>();
+  for (const { name, value, text } of tokens) {
+    const isKnown = conditions.includes(name.replace(/^(query|header)\..+/s, '$1.NAME'));
+    if (value === undefined || !isKnown)
       throw new Error(
-        `unknown condition "${text}".${didYouMean(name, clauseNames, '"…=…"')} Use ${clauseNames.join(', ')}${
+        `unknown condition "${text}".${didYouMean(name, conditions, '"…=…"')} Use ${conditions.join(', ')}${
           /^#?\d/.test(text) ? '. Write which calls directly after the operation, such as listRuns#3' : ''
         }`,
       );
-    if (seen.has(name)) throw new Error(`${name} is given twice`);
-    seen.add(name);
-    const given = typeof value === 'string' ? value : toJsonText(value);
-    if (head === 'query') query.set(inner, given);
-    else if (head === 'header') header.set(inner.toLowerCase(), given);
-    else if (name === 'path') rule.path = given;
-    else if (name === 'share') rule.share = readShare(given);
-    else if (name === 'times') rule.times = readTimes(given);
-    else if (name === 'until') rule.until = readTimestamp(given);
-    else rule.lasts = readSpan(given);
+    const key = name.startsWith('header.') ? name.toLowerCase() : name;
+    if (given.has(key)) throw new Error(`${name} is given twice`);
+    given.set(key, textOf(value));
   }
-  return { ...rule, query: inOrder(query), header: inOrder(header) };
+  const { path, share = '1', times, until, for: span } = Object.fromEntries(given);
+  return {
+    /** Patterns for the query, headers and path of a call; `*` stands for any text. */
+    query: patternsIn(given, 'query.'),
+    header: patternsIn(given, 'header.'),
+    path,
+    /** The share of calls to hit, from 0 to 1. */
+    share: readShare(share),
+    /** The greatest number of hits. */
+    times: times === undefined ? Number.POSITIVE_INFINITY : readTimes(times),
+    /** The time of the world's clock at which it ends, in seconds since 1970. */
+    until: until === undefined ? Number.POSITIVE_INFINITY : readTimestamp(until),
+    /** Its duration in seconds, until it is known when it starts. */
+    lasts: span === undefined ? undefined : readSpan(span),
+  };
 };
 
-/** Sorts by name, so that equal rules have equal lines. `fromEntries` also keeps a name such as `__proto__`. */
-const inOrder = (texts: ReadonlyMap<string, string>): Record<string, string> =>
-  Object.fromEntries([...texts].sort(([a], [b]) => (a < b ? -1 : 1)));
+/** The patterns by name, in order, so that equal rules have equal lines. `fromEntries` also keeps a name such as `__proto__`. */
+const patternsIn = (given: ReadonlyMap<string, string>, prefix: string): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    [...given]
+      .filter(([name]) => name.startsWith(prefix))
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .map(([name, pattern]) => [name.slice(prefix.length), pattern]),
+  );
 
 const readShare = (text: string): number => {
   const given = text.endsWith('%') ? Number(text.slice(0, -1)) / 100 : Number(text);
@@ -180,18 +166,21 @@ const readSpan = (text: string): number => {
   return span;
 };
 
-const toLine = (rule: Omit<Rule, 'line'>): string => {
-  const { operation, from, to, share, times, until, lasts } = rule;
+/** Adds the line, in its normal form. */
+const withLine = (rule: Omit<Rule, 'line'>): Rule => {
+  const { operation, from, to, query, header, path, share, times, until, lasts, effect } = rule;
   const end = to === Number.POSITIVE_INFINITY ? '' : String(to);
   const calls = from === 1 && end === '' ? '' : from === to ? `#${from}` : `#${from}-${end}`;
-  const clauses = [
-    ...Object.entries(rule.query).map(([name, value]) => `query.${name}=${quoteValue(value)}`),
-    ...Object.entries(rule.header).map(([name, value]) => `header.${name}=${quoteValue(value)}`),
-    ...(rule.path === undefined ? [] : [`path=${quoteValue(rule.path)}`]),
-    ...(share === 1 ? [] : [`share=${Number((share * 100).toPrecision(12))}%`]),
-    ...(times === Number.POSITIVE_INFINITY ? [] : [`times=${times}`]),
-    ...(until === Number.POSITIVE_INFINITY ? [] : [`until=${toDateTime(until)}`]),
-    ...(lasts === undefined ? [] : [`for=${lasts}s`]),
+  const conditions = [
+    ...writeOptions(query, 'query.'),
+    ...writeOptions(header, 'header.'),
+    ...writeOptions({
+      path,
+      share: share === 1 ? undefined : `${Number((share * 100).toPrecision(12))}%`,
+      times: times === Number.POSITIVE_INFINITY ? undefined : times,
+      until: until === Number.POSITIVE_INFINITY ? undefined : toDateTime(until),
+      for: lasts === undefined ? undefined : `${lasts}s`,
+    }),
   ];
-  return `${[operation + calls, ...clauses].join(' ')}: ${effectText(rule.effect)}`;
+  return { ...rule, line: `${[operation + calls, ...conditions].join(' ')}: ${effect.text}` };
 };

@@ -2,19 +2,6 @@ import * as z from 'zod';
 import { messageOf } from '../util/message-of.ts';
 import { parseRule } from './rule.ts';
 
-const line = z.lazy(() =>
-  z
-    .string()
-    .superRefine((text, context) => {
-      try {
-        parseRule(text);
-      } catch (error) {
-        context.addIssue({ code: 'custom', message: messageOf(error) });
-      }
-    })
-    .describe('OPERATION[#CALLS] [CONDITION…]: KIND [OPTION…], such as "listRuns#3: reset".'),
-);
-
 /** The most faults that a world may have. */
 export const maxFaults = 1000;
 
@@ -29,6 +16,16 @@ export const faultLine = (given: unknown): unknown => {
 /** The faults of a scenario. */
 export const faultsSchema = z.lazy(() => {
   const count = z.int().min(0).default(0);
+  const line = z
+    .string()
+    .superRefine((text, context) => {
+      try {
+        parseRule(text);
+      } catch (error) {
+        context.addIssue({ code: 'custom', message: messageOf(error) });
+      }
+    })
+    .describe('OPERATION[#CALLS] [CONDITION…]: KIND [OPTION…], such as "listRuns#3: reset".');
   return z
     .array(
       z.preprocess(
@@ -48,3 +45,6 @@ export const faultsSchema = z.lazy(() => {
     .default([])
     .describe('The faults, each with the calls that it affects.');
 });
+
+/** A fault in a scenario: its line, or its line with its counts so far. */
+export type FaultState = z.output<typeof faultsSchema>[number];

@@ -17,27 +17,20 @@ export interface Token {
  * @throws Error if a value is not valid JSON, or the colon is missing
  */
 export const splitLine = (given: string): readonly [before: Token[], after: Token[]] => {
-  const line = given.replace(/^(\s*[^\s:=]+:)(?=\S)/, '$1 ');
-  const before: Token[] = [];
-  const after: Token[] = [];
-  let isBehind = false;
-  for (let at = skipBlanks(line, 0); at < line.length; at = skipBlanks(line, at)) {
-    const end = endOfWord(line, at);
-    const word = line.slice(at, end);
-    const isLast: boolean = !isBehind && word.endsWith(':');
-    const token = toToken(isLast ? word.slice(0, -1) : word);
-    if (token.text !== '') (isBehind ? after : before).push(token);
-    isBehind ||= isLast;
-    at = end;
-  }
-  if (!isBehind)
+  const words = splitWords(given.replace(/^(\s*[^\s:=]+:)(?=\S)/, '$1 '));
+  const colon = words.findIndex((word) => word.endsWith(':'));
+  const tokens = words.map((word, index) => toToken(index === colon ? word.slice(0, -1) : word));
+  if (colon === -1)
     throw new Error(
-      before.some(({ text }) => text.includes(':'))
+      words.some((word) => word.includes(':'))
         ? 'the colon needs a space after it: write OPERATION: KIND'
         : 'the colon is missing: write OPERATION: KIND',
     );
-  return [before, after];
+  return [tokens.slice(0, colon + 1).filter(({ text }) => text !== ''), tokens.slice(colon + 1)];
 };
+
+/** The text of a value, which is JSON unless it is a text already. */
+export const textOf = (value: unknown): string => (typeof value === 'string' ? value : toJsonText(value));
 
 /** Writes a value so that {@link splitLine} can read it again. */
 export const quoteValue = (value: unknown): string => {
@@ -45,31 +38,39 @@ export const quoteValue = (value: unknown): string => {
   return /^[^\s"{[][^\s]*$/.test(value) && !value.endsWith(':') ? value : toJsonText(value);
 };
 
-const skipBlanks = (line: string, from: number): number => {
-  let at = from;
-  while (at < line.length && isBlank(line.charAt(at))) at += 1;
-  return at;
+/** Writes the values that are given, each as `NAME=VALUE`. */
+export const writeOptions = (values: Readonly<Record<string, unknown>>, prefix = ''): string[] =>
+  Object.entries(values)
+    .filter(([, value]) => value !== undefined)
+    .map(([name, value]) => `${prefix}${name}=${quoteValue(value)}`);
+
+/** Splits at blanks outside of JSON. */
+const splitWords = (line: string): string[] => {
+  const words: string[] = [];
+  const word = /\s*([^\s=]+=(?=["{[])|\S+)/y;
+  for (let match = word.exec(line); match !== null; match = word.exec(line)) {
+    const [, start = ''] = match;
+    const end = word.lastIndex;
+    if (startsJson(line.charAt(end))) word.lastIndex = endOfJson(line, end);
+    words.push(start + line.slice(end, word.lastIndex));
+  }
+  return words;
 };
 
-const isBlank = (character: string): boolean => character.trim() === '';
+const startsJson = (text: string): boolean => /^["{[]/.test(text);
 
-/** Where the word that starts here ends: at a space outside of JSON. */
-const endOfWord = (line: string, from: number): number => {
-  let isJson = false;
+/** Where a value in JSON that starts here ends: at a blank outside of texts and brackets. */
+const endOfJson = (line: string, from: number): number => {
   let isText = false;
   let depth = 0;
-  let equals = -1; // of the first one: further ones are part of the value
   for (let at = from; at < line.length; at += 1) {
     const character = line.charAt(at);
-    if (at === equals + 1 && equals > from && /["{[]/.test(character)) isJson = true;
-    if (isText) {
-      if (character === '\\') at += 1;
-      else if (character === '"') isText = false;
-    } else if (isJson && character === '"') isText = true;
-    else if (isJson && /[{[]/.test(character)) depth += 1;
-    else if (isJson && /[}\]]/.test(character)) depth -= 1;
-    else if (isBlank(character) && depth <= 0) return at;
-    if (character === '=' && equals === -1) equals = at;
+    if (isText && character === '\\') at += 1;
+    else if (character === '"') isText = !isText;
+    else if (isText) continue;
+    else if (/[{[]/.test(character)) depth += 1;
+    else if (/[}\]]/.test(character)) depth -= 1;
+    else if (depth <= 0 && character.trim() === '') return at;
   }
   return line.length;
 };
@@ -78,7 +79,7 @@ const toToken = (text: string): Token => {
   const equals = text.indexOf('=');
   if (equals <= 0) return { name: text, text };
   const [name, written] = [text.slice(0, equals), text.slice(equals + 1)];
-  if (!/^["{[]/.test(written)) return { name, value: written, text };
+  if (!startsJson(written)) return { name, value: written, text };
   try {
     return { name, value: parseJson(written), text };
   } catch {

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { parseRule } from './rule.ts';
-import { describeUnusedEnds, type EndedFault, type FaultRecord, whyUnused } from './unused.ts';
+import { describeUnusedEnds, type EndedFault, whyUnused } from './unused.ts';
 
-test.each<[counts: Partial<FaultRecord>, line: string, reason: string | null]>([
+test.each<[counts: Partial<Parameters<typeof whyUnused>[0]>, line: string, reason: string | null]>([
   [{}, 'listRuns: reset', 'no call matched'],
   [{ calls: 1, hits: 1 }, 'listRuns: reset', null],
   [{ calls: 1, spared: 1 }, 'listRuns share=1%: reset', null],

@@ -1,22 +1,11 @@
 import { defaultSession } from '../protocol/session-name.ts';
-import type { FaultEnd } from './faults.ts';
-import type { Rule } from './rule.ts';
+import type { Fault, FaultEnd } from './faults.ts';
 
-/** What a fault has done so far, as far as `whyUnused` needs it. */
-export interface FaultRecord {
-  readonly rule: Rule;
-  readonly calls: number;
-  readonly hits: number;
-  /** How many calls only its share spared. */
-  readonly spared: number;
-  /** Why it could not act on the last call to which it applied. */
-  readonly idle?: string | undefined;
-  /** Whether it is switched off. */
-  readonly off?: boolean | undefined;
-}
+type Counts = Pick<Fault, 'rule' | 'calls' | 'hits' | 'spared' | 'idle' | 'off'>;
 
 /** Why a fault has had no effect yet; null once it was used. A fault with a share is used once it could have hit a call. */
-export const whyUnused = ({ rule, calls, hits, spared, idle, off }: FaultRecord): string | null => {
+export const whyUnused = (fault: Counts): string | null => {
+  const { rule, calls, hits, spared, idle, off } = fault;
   if (hits > 0 || spared > 0) return null;
   if (off) return 'it is switched off';
   if (calls === 0) return 'no call matched';
@@ -49,13 +38,9 @@ export const describeUnusedEnds = (faults: readonly EndedFault[]): string[] => {
     const { session, droppedBy } = fault;
     const key = JSON.stringify([fault.fault, fault.isGiven ? '' : session]);
     if (wasUsed(fault) || lines.has(key)) continue;
-    const reasons = [fault.unused, ...(droppedBy === undefined ? [] : [`removed by ${droppedBy}`])].join(
-      ', ',
-    );
-    lines.set(
-      key,
-      `${fault.fault} (${session === defaultSession ? '' : `session "${session}": `}${reasons})`,
-    );
+    const where = session === defaultSession ? '' : `session "${session}": `;
+    const end = droppedBy === undefined ? '' : `, removed by ${droppedBy}`;
+    lines.set(key, `${fault.fault} (${where}${fault.unused}${end})`);
   }
   return [...lines.values()];
 };

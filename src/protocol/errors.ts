@@ -5,8 +5,8 @@ export interface Refusal {
   readonly status: number;
   readonly message: string;
   /** The parameter that is wrong: a name, or a path in the body such as `messages[0].content`. */
-  readonly param?: string;
-  readonly code?: string;
+  readonly param?: string | undefined;
+  readonly code?: string | undefined;
   readonly headers?: Readonly<Record<string, string>>;
   /** The policy that refuses the call, for the journal: it is not part of the reply. */
   readonly quota?: RefusingQuota;

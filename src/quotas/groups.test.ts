@@ -3,8 +3,7 @@ import { expect, test } from 'vitest';
 import { policy, policyId, scenarioUnder } from '../../test/support/quota-scenarios.ts';
 import { createState } from '../control/world-state.ts';
 import { loadScenario } from '../scenario/load.ts';
-import type { QuotaUse } from './quotas.ts';
-import { maxGroups } from './schema.ts';
+import { maxGroups, type QuotaUse } from './schema.ts';
 
 const noon = Date.parse('2026-01-15T12:00:00Z') / 1000;
 const byKey = policy(1, { value: 5, group_by: [{ key: 'api_key' }] });
@@ -13,7 +12,7 @@ const byKey = policy(1, { value: 5, group_by: [{ key: 'api_key' }] });
 const open = (used: readonly QuotaUse[] = []) => {
   const scenario = {
     ...scenarioUnder(byKey),
-    quotas: { enforced: true, used: used.map((use) => ({ ...use, group: [...use.group] })) },
+    quotas: { enforced: true, used: [...used] },
   };
   const { quotas } = createState(loadScenario(scenario));
   const spend = (key: string) =>
@@ -26,7 +25,7 @@ const open = (used: readonly QuotaUse[] = []) => {
 
 const use = (group: readonly string[], used = 1): QuotaUse => ({
   policy: policyId(1),
-  group,
+  group: [...group],
   window: noon,
   used,
 });

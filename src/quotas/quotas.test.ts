@@ -247,3 +247,15 @@ test('requests and tokens each have headers, and a call that one of them refuses
     'remaining-tokens': '1',
   });
 });
+
+test('a call that takes no tokens is answered even if more than the limit is used', () => {
+  const use = { policy: policyId(1), group: [], window: noon, used: 5 };
+  const { send, statuses } = openGateway({
+    scenario: {
+      ...scenarioUnder(policy(1, { type: 'tokens', value: 2 })),
+      quotas: { enforced: true, used: [use] },
+    },
+  });
+  expect(statuses(2)).toEqual([200, 200]);
+  expect(send(render('x')).status).toBe(429);
+});

@@ -4,7 +4,7 @@ import type { Assume } from '../protocol/assumptions.ts';
 import { refuse } from '../protocol/errors.ts';
 import { toDateTime } from '../world/clock.ts';
 import type { World } from '../world/world.ts';
-import { maxGroups } from './schema.ts';
+import { maxGroups, type QuotasState, type QuotaUse } from './schema.ts';
 import { groupValue, type Subject, tokensOf, valueFor } from './subject.ts';
 
 /** How much of a policy's limit a group of callers has used in the current window. */
@@ -27,174 +27,171 @@ export interface QuotaInfo {
   readonly resets_at: string;
 }
 
-/** A count of the quotas in a scenario: by policy and group, the start of the window and how much was used in it. */
-export interface QuotaUse {
-  readonly policy: string;
-  readonly group: readonly string[];
-  readonly window: number;
-  readonly used: number;
-}
+const units = {
+  rpm: { seconds: 60, name: 'minute' },
+  rph: { seconds: 3600, name: 'hour' },
+  rpd: { seconds: 86_400, name: 'day' },
+} as const;
 
-/** The quotas in a scenario: whether they are enforced, optionally with the counts so far. */
-export type QuotasState = boolean | { readonly enforced: boolean; readonly used: readonly QuotaUse[] };
-
-/** The counts of one world against the limits of its active policies. */
-export interface Quotas {
-  readonly isEnforced: () => boolean;
-  readonly enforce: (isEnforced: boolean) => void;
-  /**
-   * Counts a call that is about to be answered. Returns the rate-limit headers of its reply.
-   *
-   * @throws GatewayError 429 if the call exceeds a limit; then it is not counted
-   */
-  readonly spend: (subject: Subject, assume: Assume) => Readonly<Record<string, string>>;
-  /** How many calls it has counted. */
-  readonly uses: () => number;
-  readonly list: () => QuotaUse[];
-  /** Resets all counts to 0. */
-  readonly refill: () => void;
-  readonly toScenario: () => QuotasState;
-}
-
-const secondsOf: Readonly<Record<Policy['unit'], number>> = { rpm: 60, rph: 3600, rpd: 86_400 };
-
-/** What a call costs under one limit. */
+/** A limit that a call is under: how much of it is used, and what the call costs. */
 interface Charge {
   readonly policy: Policy;
-  readonly key: string;
-  readonly group: readonly string[];
-  readonly window: number;
-  readonly used: number;
+  readonly use: QuotaUse;
   readonly cost: number;
+  /** The seconds until the window ends, at least 1. */
+  readonly reset: number;
 }
 
-export const createQuotas = (given: QuotasState, world: World): Quotas => {
+/** The counts of one world against the limits of its active policies. */
+export type Quotas = ReturnType<typeof createQuotas>;
+
+export const createQuotas = (given: QuotasState, world: World) => {
   let isEnforced = typeof given === 'boolean' ? given : given.enforced;
   let calls = 0;
   const uses = new Map<string, QuotaUse>();
   for (const use of typeof given === 'boolean' ? [] : given.used) uses.set(keyOf(use), use);
 
-  const chargesOf = (subject: Subject): Charge[] =>
-    activePolicies(world)
-      .filter((policy) => isUnder(policy, subject))
-      .map((policy) => {
-        const group = (policy.group_by ?? []).map(({ key }) => groupValue(key, subject, policy));
-        const window = windowOf(policy, world.clock.now());
-        const key = keyOf({ policy: policy.id, group });
-        const known = uses.get(key);
-        const used = known?.window === window ? known.used : 0;
-        return { policy, key, group, window, used, cost: policy.type === 'requests' ? 1 : tokensOf(subject) };
-      });
+  const toCharge = (policy: Policy, subject: Subject, now: number): Charge => {
+    const group = (policy.group_by ?? []).map(({ key }) => groupValue(key, subject, policy));
+    const window = windowOf(policy, now);
+    const known = uses.get(keyOf({ policy: policy.id, group }));
+    const used = known?.window === window ? known.used : 0;
+    return {
+      policy,
+      use: { policy: policy.id, group, window, used },
+      cost: policy.type === 'requests' ? 1 : tokensOf(subject),
+      reset: Math.max(1, Math.ceil(endOf(policy, window) - now)),
+    };
+  };
 
   return {
     isEnforced: () => isEnforced,
-    enforce: (next) => {
+    enforce: (next: boolean): void => {
       isEnforced = next;
     },
-    spend: (subject, assume) => {
-      const charges = chargesOf(subject);
-      if (charges.length === 0) return {};
+    /**
+     * Counts a call that is about to be answered. Returns the rate-limit headers of its reply.
+     *
+     * @throws GatewayError 429 if the call exceeds a limit; then it is not counted
+     */
+    spend: (subject: Subject, assume: Assume): Readonly<Record<string, string>> => {
       const now = world.clock.now();
+      const charges = activePolicies(world)
+        .filter((policy) => isUnder(policy, subject))
+        .map((policy) => toCharge(policy, subject, now));
+      if (charges.length === 0) return {};
       assume('quota-window');
-      const exceeded = charges.filter(({ policy, used, cost }) => used + cost > policy.value && cost > 0);
-      if (exceeded.length > 0) return refuseCharges(exceeded, charges, now, assume);
+      const exceeded = charges
+        .filter(({ policy, use, cost }) => cost > 0 && use.used + cost > policy.value)
+        .toSorted(byReset);
+      const [last] = exceeded;
+      if (last !== undefined) return refuseFor(last, now, assume, rateLimitHeaders(charges, exceeded));
       calls += 1;
-      for (const { key, policy, group, window, used, cost } of charges) {
-        uses.delete(key);
-        uses.set(key, { policy: policy.id, group, window, used: used + cost });
+      const paid = charges.map((one) => ({ ...one, use: { ...one.use, used: one.use.used + one.cost } }));
+      for (const { use } of paid) {
+        const key = keyOf(use);
+        uses.delete(key); // so that it becomes the last
+        uses.set(key, use);
       }
       for (const oldest of uses.keys()) {
         if (uses.size <= maxGroups) break;
         uses.delete(oldest);
       }
-      return rateLimitHeaders(
-        charges.map((charge) => ({ ...charge, used: charge.used + charge.cost })),
-        now,
-      );
+      return rateLimitHeaders(paid);
     },
+    /** How many calls it has counted. */
     uses: () => calls,
-    list: () => [...uses.values()],
+    list: (): QuotaUse[] => [...uses.values()],
+    /** Resets all counts to 0. */
     refill: () => uses.clear(),
-    toScenario: () => (uses.size === 0 ? isEnforced : { enforced: isEnforced, used: [...uses.values()] }),
+    toScenario: (): QuotasState =>
+      uses.size === 0 ? isEnforced : { enforced: isEnforced, used: [...uses.values()] },
   };
+};
+
+/** What is used and left, by policy and group, in the current windows. */
+export const listQuotas = ({ world, quotas }: { readonly world: World; readonly quotas: Quotas }) => {
+  const active = new Map(activePolicies(world).map((policy) => [policy.id, policy]));
+  return quotas.list().flatMap(({ policy: id, group, window, used }): QuotaInfo | [] => {
+    const policy = active.get(id);
+    const keys = (policy?.group_by ?? []).map(({ key }) => key);
+    // The policy may have been replaced, and the clock may be in another window.
+    if (policy === undefined || window !== windowOf(policy, world.clock.now())) return [];
+    if (group.length !== keys.length) return [];
+    return {
+      policy: id,
+      name: policy.name ?? null,
+      type: policy.type,
+      group: Object.fromEntries(keys.map((key, at) => [key, group[at] ?? ''])),
+      limit: policy.value,
+      used,
+      remaining: leftOf(policy, used),
+      resets_at: toDateTime(endOf(policy, window)),
+    };
+  });
 };
 
 const keyOf = ({ policy, group }: Pick<QuotaUse, 'policy' | 'group'>): string =>
   JSON.stringify([policy, ...group]);
 
 /** The start of the window that contains a time. Windows follow one another from 1970 on. */
-export const windowOf = ({ unit }: Policy, now: number): number =>
-  Math.floor(now / secondsOf[unit]) * secondsOf[unit];
+const windowOf = ({ unit }: Policy, now: number): number => {
+  const { seconds } = units[unit];
+  return Math.floor(now / seconds) * seconds;
+};
 
-export const activePolicies = (world: World): Policy[] =>
+/** When a window ends, in seconds since 1970. */
+const endOf = ({ unit }: Policy, window: number): number => window + units[unit].seconds;
+
+const activePolicies = (world: World): Policy[] =>
   (world.collection(policies)?.all() ?? []).filter(({ status }) => status === 'active');
 
 const isUnder = (policy: Policy, subject: Subject): boolean =>
   (policy.conditions ?? []).every(({ key, value }) => valueFor(key, subject, policy) === value);
 
-/** When a window ends, in seconds since 1970. */
-export const endOf = ({ unit }: Policy, window: number): number => window + secondsOf[unit];
+/** How many whole calls or tokens a limit leaves. */
+const leftOf = (policy: Policy, used: number): number => Math.max(0, Math.floor(policy.value - used));
 
-const secondsLeft = ({ policy, window }: Charge, now: number): number =>
-  Math.max(1, Math.ceil(endOf(policy, window) - now));
+const byReset = (a: Charge, b: Charge): number => b.reset - a.reset;
+const byLeft = (a: Charge, b: Charge): number =>
+  leftOf(a.policy, a.use.used) - leftOf(b.policy, b.use.used) || byReset(a, b);
 
-const longest = (charges: readonly Charge[], now: number): Charge =>
-  charges.reduce((a, b) => (secondsLeft(b, now) > secondsLeft(a, now) ? b : a));
-
-/** The headers about the tightest limit of each type. A limit that refuses the call comes first, since clients wait for its reset. Resets are in seconds. */
-const rateLimitHeaders = (
-  charges: readonly Charge[],
-  now: number,
-  exceeded: readonly Charge[] = [],
-): Record<string, string> => {
+/**
+ * The headers about the tightest limit of each type. A limit that refuses the call comes first, since clients wait for its
+ * reset.
+ *
+ * @param exceeded the limits that refuse the call, the longest reset first
+ */
+const rateLimitHeaders = (charges: readonly Charge[], exceeded: readonly Charge[] = []) => {
   const headers: Record<string, string> = {};
   for (const type of ['requests', 'tokens'] as const) {
-    const refusing = exceeded.filter(({ policy }) => policy.type === type);
-    const [tightest] =
-      refusing.length > 0
-        ? [longest(refusing, now)]
-        : charges
-            .filter(({ policy }) => policy.type === type)
-            .toSorted((a, b) => leftOf(a) - leftOf(b) || secondsLeft(b, now) - secondsLeft(a, now));
+    const isOfType = ({ policy }: Charge): boolean => policy.type === type;
+    const tightest = exceeded.find(isOfType) ?? charges.filter(isOfType).toSorted(byLeft)[0];
     if (tightest === undefined) continue;
-    headers[`x-ratelimit-limit-${type}`] = String(tightest.policy.value);
-    headers[`x-ratelimit-remaining-${type}`] = String(leftOf(tightest));
-    headers[`x-ratelimit-reset-${type}`] = String(secondsLeft(tightest, now));
+    const { policy, use, reset } = tightest;
+    headers[`x-ratelimit-limit-${type}`] = String(policy.value);
+    headers[`x-ratelimit-remaining-${type}`] = String(leftOf(policy, use.used));
+    headers[`x-ratelimit-reset-${type}`] = String(reset);
   }
   return headers;
 };
 
-/** How many whole calls or tokens a limit leaves. */
-export const leftOf = ({ policy, used }: Pick<Charge, 'policy' | 'used'>): number =>
-  Math.max(0, Math.floor(policy.value - used));
-
-const refuseCharges = (
-  exceeded: readonly Charge[],
-  charges: readonly Charge[],
+const refuseFor = (
+  { policy, use, cost, reset }: Charge,
   now: number,
   assume: Assume,
+  limits: Readonly<Record<string, string>>,
 ): never => {
-  const last = longest(exceeded, now);
-  const { policy, used, cost } = last;
-  const left = secondsLeft(last, now);
-  const wait = assume('retry-after-cap') === '1s' ? Math.min(1, left) : left;
-  const resets_at = toDateTime(now + left);
-  const costText = policy.type === 'requests' ? '' : ` This call takes ${cost} tokens.`;
+  const { id, name = null, type, value: limit } = policy;
+  const { used } = use;
+  const wait = assume('retry-after-cap') === '1s' ? 1 : reset;
+  const resets_at = toDateTime(now + reset);
+  const costText = type === 'requests' ? '' : ` This call takes ${cost} tokens.`;
   return refuse('quota-exceeded', {
     status: 429,
-    message: `Rate limit reached by policy ${policy.id}: ${policy.value} ${policy.type} per ${unitNames[policy.unit]}, of which ${used} are used.${costText} The limit resets at ${resets_at}.`,
+    message: `Rate limit reached by policy ${id}: ${limit} ${type} per ${units[policy.unit].name}, of which ${used} are used.${costText} The limit resets at ${resets_at}.`,
     code: 'rate_limit_exceeded',
-    quota: {
-      policy: policy.id,
-      name: policy.name ?? null,
-      type: policy.type,
-      limit: policy.value,
-      used,
-      cost,
-      resets_at,
-    },
-    headers: { 'retry-after': String(wait), ...rateLimitHeaders(charges, now, exceeded) },
+    quota: { policy: id, name, type, limit, used, cost, resets_at },
+    headers: { 'retry-after': String(wait), ...limits },
   });
 };
-
-const unitNames = { rpm: 'minute', rph: 'hour', rpd: 'day' } as const;

@@ -3,6 +3,18 @@ import * as z from 'zod';
 /** The most groups that are counted. If there are more, the least recently used one is removed. */
 export const maxGroups = 10_000;
 
+/** A count in a scenario: by policy and group, the start of the window and how much was used in it. */
+const useSchema = z.lazy(() =>
+  z.strictObject({
+    policy: z.string(),
+    group: z.array(z.string()),
+    window: z.number(),
+    used: z.number().min(0),
+  }),
+);
+
+export type QuotaUse = z.output<typeof useSchema>;
+
 /** The quotas of a scenario. */
 export const quotasSchema = z.lazy(() =>
   z
@@ -11,14 +23,7 @@ export const quotasSchema = z.lazy(() =>
       z.strictObject({
         enforced: z.boolean(),
         used: z
-          .array(
-            z.strictObject({
-              policy: z.string(),
-              group: z.array(z.string()),
-              window: z.number(),
-              used: z.number().min(0),
-            }),
-          )
+          .array(useSchema)
           .max(maxGroups)
           .describe('How much has been used so far, by policy and group.'),
       }),
@@ -26,3 +31,6 @@ export const quotasSchema = z.lazy(() =>
     .default(false)
     .describe('Whether the active rate-limit policies are enforced.'),
 );
+
+/** The quotas in a scenario: whether they are enforced, optionally with the counts so far. */
+export type QuotasState = z.output<typeof quotasSchema>;

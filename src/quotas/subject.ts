@@ -1,6 +1,7 @@
 import type { Policy } from '../operations/get-rate-limits-policy/contract.ts';
 import type { RawCall } from '../protocol/call.ts';
 import { toJsonText } from '../util/json.ts';
+import { ownValue } from '../util/mapping.ts';
 import { maskCredential } from '../util/mask.ts';
 import { hash } from '../world/hash.ts';
 
@@ -23,16 +24,13 @@ export const valueFor = (
 ): string | undefined => {
   switch (key) {
     case 'api_key':
-      return header('x-gateway-api-key');
     case 'virtual_key':
-      return header('x-gateway-virtual-key');
-    case 'workspace_id':
-      return policy.workspace_id; // the caller belongs to the policy's account
-    case 'organisation_id':
-      return policy.organisation_id;
     case 'provider':
     case 'config':
-      return header(`x-gateway-${key}`);
+      return header(`x-gateway-${key.replace('_', '-')}`);
+    case 'workspace_id':
+    case 'organisation_id':
+      return policy[key]; // the caller belongs to the policy's account
     case 'prompt':
       return params.promptId;
     case 'model': {
@@ -75,10 +73,7 @@ const renderedIn = (reply: unknown): { readonly model?: unknown; readonly messag
 
 const metadataIn = (header: RawCall['header'], name: string): string | undefined => {
   try {
-    const metadata: unknown = JSON.parse(header('x-gateway-metadata') ?? '');
-    const value: unknown = Object.hasOwn(Object(metadata), name)
-      ? Reflect.get(Object(metadata), name)
-      : undefined;
+    const value: unknown = ownValue(Object(JSON.parse(header('x-gateway-metadata') ?? '')), name);
     return value === undefined || value === null ? undefined : String(value);
   } catch {
     return undefined;

@@ -140,6 +140,41 @@ describe('the calls that are hit', () => {
   });
 });
 
+test('a fault of a scenario that had calls counts as used only if its share may have spared them', async () => {
+  const lines = ['listBatches: empty-page', 'listBatches share=50%: 503', 'listBatches#3 share=50%: 503'];
+  const faults = lines.map((fault) => ({ fault, calls: 2, hits: 0 }));
+  const listed = await openGateway({ scenario: { faults } }).gateway.faults.list();
+  expect(listed.map(({ unused }) => unused)).toEqual([
+    '2 calls matched, but the fault could not act',
+    null,
+    '2 calls matched, but the fault starts at call 3',
+  ]);
+});
+
+test.each([
+  ['reset', { breaks: 'reset' }],
+  ['hang-up', { breaks: 'hang-up' }],
+  ['drip 1s', { dripOver: 1000 }],
+  ['delay 1s', { delay: 1000 }],
+  ['delay 0s', undefined],
+  ['503', undefined],
+  ['truncated-json', undefined],
+  ['empty-page', undefined],
+])('the fault "%s" delivers its reply with %j', (kind, delivery) => {
+  const { onEnd: _, ...way } = open({ faults: [`*: ${kind}`] }).send().delivery ?? {};
+  expect(way).toEqual(delivery ?? {});
+});
+
+test('a call that no fault matches takes next to no time, however long their patterns are', async () => {
+  const faults = Array.from({ length: 100 }, (_, at) => `* path=${at}${'*a'.repeat(49_000)}: 503`);
+  const { gateway, send } = open();
+  const before = performance.now();
+  await gateway.faults.add(...faults);
+  const added = performance.now();
+  for (let calls = 0; calls < 100; calls += 1) expect(send().status).toBe(200);
+  expect(performance.now() - added).toBeLessThan(added - before);
+});
+
 describe('several faults', () => {
   test('add their delays up, and the first other one decides', async () => {
     const lines = [

@@ -1,4 +1,4 @@
-import { listQuotas } from '../../quotas/list.ts';
+import { listQuotas } from '../../quotas/quotas.ts';
 import { command } from '../command.ts';
 
 export const quotasCommands = {
