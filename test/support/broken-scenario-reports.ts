@@ -17,7 +17,7 @@ alias-within-itself.yaml:4:46 not valid YAML: *a is inside &a`,
   'bad-indentation.yaml': `
 bad-indentation.yaml:4:1 not valid YAML: All mapping items must start at the same column`,
   'bad-json.json': `
-bad-json.json:4:3 not valid JSON: Expected ',' or '}' after property value`,
+bad-json.json:4:3 not valid JSON: Comma ',' expected after value but got '"'`,
   'bad-mustache.yaml': `
 bad-mustache.yaml:3:5 prompts.prompt_a.messages: "Hello {{#name}}, no end" is not valid Mustache: Unclosed section "name" at 23
 bad-mustache.yaml:11:9 prompts.prompt_b.versions[0].messages: "Hello {{name" is not valid Mustache: Unclosed tag at 12`,
@@ -26,11 +26,11 @@ bad-uuid.yaml:3:9 policies.records[0].id: "policy_a" is not a uuid
 bad-uuid.yaml:4:9 policies.records[1].id: "11111111-1111-4111-8111-11111111111" is not a uuid
 bad-uuid.yaml:4:50 policies.records[1].workspace_id: "mine" is not a uuid`,
   'billion-laughs.yaml': `
-billion-laughs.yaml:6:8 not valid YAML: too many aliases: they may copy at most 100000 values, and a text counts as one for each 50 characters`,
+billion-laughs.yaml:6:8 not valid YAML: too many aliases: written out, the file has more than 100000 values, where a text counts as one for each 50 characters`,
   'broken-fixture.yaml': `
 fixtures/prompts/prompt_unclosed.yaml:3:14 not valid YAML: the quote that starts here is not closed`,
   'cut-off-json.json': `
-cut-off-json.json:2:41 not valid JSON: Expected ',' or '}' after property value`,
+cut-off-json.json:2:41 not valid JSON: Quoted object key or end of object '}' expected but reached end of input`,
   'duplicate-ids-of-batches.yaml': `
 duplicate-ids-of-batches.yaml:4:9 batches.records[1].id: "batch_a" is another record has the same id`,
   'duplicate-ids.yaml': `
