@@ -131,7 +131,7 @@ describe('a value with very many mistakes', () => {
     [
       'unknown operations',
       { keys: { limited: keysOf(20_000, ['x']) } },
-      'keys.limited.k0[0]: unknown operation "x". Known operations: ',
+      'keys.limited.k0[0]: expected "getRateLimitsPolicy" or ',
     ],
     [
       'equal ids',

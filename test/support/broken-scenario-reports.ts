@@ -7,6 +7,7 @@ import { type AnyOperation, isList } from '../../src/world/operation.ts';
 const namesOf = (some: readonly AnyOperation[]): string => some.map(({ id }) => id).join(', ');
 
 const ids = namesOf(operations);
+const anyOperation = operations.map(({ id }) => `"${id}"`).join(' or ');
 const lists = namesOf(operations.filter(isList));
 const assumptionIds = Object.keys(assumptions);
 
@@ -190,7 +191,7 @@ several-mistakes.yaml:7:23 threads.thread_a.runs.queud: unknown key. Did you mea
 several-mistakes.yaml:8:47 threads.thread_b.records[0].thread_id: expected "thread_b", under which the record is, but found "thread_a"
 several-mistakes.yaml:8:87 threads.thread_b.records[2].id: "run_b" is the id of another record
 several-mistakes.yaml:10:3 prompts.prompt_a: unknown fixture "prompt_wellcome": put a file of this name into fixtures/prompts/ in the folder of the scenario. Did you mean "prompt_welcome"?
-several-mistakes.yaml:12:22 keys.limited.key_a[0]: unknown operation "listRun". Did you mean "listRuns"? Known operations: ${ids}
+several-mistakes.yaml:12:22 keys.limited.key_a[0]: expected ${anyOperation}, but found "listRun". Did you mean "listRuns"?
 several-mistakes.yaml:13:16 assumptions.unknown-thread: expected "404" or "empty-list", but found "405". Did you mean "404"?`,
   'tabs.yaml': `
 tabs.yaml:2:1 not valid YAML: Tabs are not allowed as indentation`,
@@ -226,8 +227,8 @@ unknown-key-of-no-kind.yaml:12:16 assumptions.xyzzyxyzzy: unknown key. Use one o
 unknown-key.yaml:1:1 descripton: unknown key. Did you mean "description"?
 unknown-key.yaml:3:1 thread: unknown key. Did you mean "threads"?`,
   'unknown-operation.yaml': `
-unknown-operation.yaml:3:23 keys.limited.key_a[1]: unknown operation "listBatch". Did you mean "listBatches"? Known operations: ${ids}
-unknown-operation.yaml:4:13 keys.limited.key_b[0]: unknown operation "getPolicy". Known operations: ${ids}`,
+unknown-operation.yaml:3:23 keys.limited.key_a[1]: expected ${anyOperation}, but found "listBatch". Did you mean "listBatches"?
+unknown-operation.yaml:4:13 keys.limited.key_b[0]: expected ${anyOperation}, but found "getPolicy"`,
   'unknown-published.yaml': `
 unknown-published.yaml:3:5 prompts.prompt_a.published: the version 3 does not exist`,
   'unknown-tag.yaml': `
