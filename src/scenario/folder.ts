@@ -41,10 +41,14 @@ const openLibrary = (paths: readonly string[]): Library => {
 /** The scenarios of files and folders, with a library that includes what is beside the files. */
 export const readDocuments = (
   paths: readonly string[],
-): { readonly documents: readonly ScenarioDocument[]; readonly library: Library } => ({
-  documents: paths.flatMap(filesOf).map(readLater),
-  library: openLibrary([...paths.filter((path) => !isFolder(path)).map(folderOf), ...paths]),
-});
+): { readonly documents: readonly ScenarioDocument[]; readonly library: Library } => {
+  const library = openLibrary([...paths.filter((path) => !isFolder(path)).map(folderOf), ...paths]);
+  const documents = paths.flatMap(filesOf).map((file) => {
+    const known = library.scenarios[nameOf(file)];
+    return known?.file === file ? known : readLater(file); // there may be another file of this name
+  });
+  return { documents, library };
+};
 
 /** See `readScenario` of `gateway-mock/node`. */
 export const readScenario = (file: string): Scenario => {
