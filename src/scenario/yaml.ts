@@ -10,6 +10,7 @@ import {
   type Node,
   Parser,
   parseDocument,
+  type Scalar,
   visit,
   type YAMLError,
   type YAMLMap,
@@ -77,7 +78,9 @@ export const readYaml = (document: Document.Parsed, text: string): ReadText => {
         return;
       }
       if (node.anchor !== undefined) anchored.set(node.anchor, node);
-      if (isMap(node)) for (const error of findEqualKeys(node)) report(error.at, error.message);
+      if (isMap(node))
+        for (const key of findEqualKeys(node))
+          report(key.range?.[0], `the key "${truncate(String(key.value))}" is given twice`);
       if (!isScalar(node)) return;
       if (node.type?.startsWith('QUOTE')) quotes.push(at ?? 0);
       if (typeof node.value === 'bigint') node.value = readInteger(String(node.value));
@@ -99,41 +102,31 @@ export const readYaml = (document: Document.Parsed, text: string): ReadText => {
   return { errors };
 };
 
-function* findEqualKeys({ items }: YAMLMap): Generator<TextError> {
-  const names = new Set<string>();
-  for (const { key } of items) {
-    if (!isScalar(key)) continue;
-    const name = String(key.value);
-    if (names.has(name))
-      yield { at: key.range?.[0] ?? 0, message: `the key "${truncate(name)}" is given twice` };
-    names.add(name);
-  }
-}
+const findEqualKeys = ({ items }: YAMLMap): Scalar[] => {
+  const names = new Set<unknown>();
+  const scalars = items.flatMap(({ key }) => (isScalar(key) ? [key] : []));
+  return scalars.filter(({ value }) => names.size === names.add(value).size);
+};
 
 const isUnclosed = ({ message }: YAMLError): boolean => message.startsWith('Missing closing');
+
+const unclosedQuote = 'the quote that starts here is not closed';
 
 /** Describes an error in terms of the file, where the parser's message is about its grammar. */
 const describe = (error: YAMLError): string => {
   const message = truncate(error.message);
-  switch (error.code) {
-    case 'BLOCK_AS_IMPLICIT_KEY':
-    case 'MULTILINE_IMPLICIT_KEY':
-      return `${message} (check the indentation, and put texts with ": " in quotes)`;
-    case 'MISSING_CHAR':
-      return isUnclosed(error) ? 'the quote that starts here is not closed' : message;
-    case 'MULTIPLE_DOCS':
-      return 'a second document starts here, but a file may have only one';
-    case 'NON_STRING_KEY':
-      return 'a key must be a string';
-    default:
-      return message;
-  }
+  if (isUnclosed(error)) return unclosedQuote;
+  if (error.code === 'MULTIPLE_DOCS') return 'a second document starts here, but a file may have only one';
+  if (error.code === 'NON_STRING_KEY') return 'a key must be a string';
+  return error.code === 'BLOCK_AS_IMPLICIT_KEY' || error.code === 'MULTILINE_IMPLICIT_KEY'
+    ? `${message} (check the indentation, and put texts with ": " in quotes)`
+    : message;
 };
 
 /** The first error of each line, in order, without repetitions, and none after an unclosed quote. */
 const listInOrder = (errors: readonly TextError[], text: string): readonly TextError[] => {
   const sorted = errors.toSorted((a, b) => a.at - b.at);
-  const last = sorted.findIndex(({ message }) => message.endsWith('not closed'));
+  const last = sorted.findIndex(({ message }) => message.endsWith(unclosedQuote));
   return sorted
     .slice(0, last === -1 ? undefined : last + 1)
     .filter(({ at, message }, index) => {
