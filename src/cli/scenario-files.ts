@@ -43,11 +43,10 @@ const openDocuments = async (files: readonly string[], { shipped = false }: Vali
   if (!shipped && files.length === 0) throw new Error(`the files are missing. ${validateUsage}`);
   if (shipped && files.length > 0) throw new Error(`give either files or --shipped. ${validateUsage}`);
   if (shipped) return { documents: Object.values(shippedLibrary.scenarios), library: shippedLibrary };
-  const { hasScenarios, readDocuments } = await import('../scenario/folder.ts');
-  const opened = readDocuments(files);
-  const empty = files.filter((path) => !hasScenarios(path));
+  const { filesOf, readDocuments } = await import('../scenario/folder.ts');
+  const empty = files.filter((path) => filesOf(path).length === 0);
   if (empty.length > 0) throw new Error(`no scenario files found in ${empty.join(', ')}. ${validateUsage}`);
-  return opened;
+  return readDocuments(files);
 };
 
 /** Checks all scenarios of the given files and prints a line for each mistake. Resolves with the exit code. */

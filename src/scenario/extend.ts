@@ -3,53 +3,37 @@ import { suggest } from '../util/nearest.ts';
 import { truncate } from '../util/truncate.ts';
 import type { Library, ScenarioDocument } from './library.ts';
 import { maxChain } from './limits.ts';
-import { placeIn } from './places.ts';
-import type { ScenarioMistake } from './scenario-error.ts';
+import { describeMistake, type ScenarioMistake } from './scenario-error.ts';
 
-/** A document, the document that it extends, and so on. */
+/** A document, the document that it extends, and so on. Adds the validation errors of their texts and of `extends`. */
 export const findChain = (
-  document: ScenarioDocument,
-  library: Library,
-  mistakes: ScenarioMistake[],
-): ScenarioDocument[] => {
-  const chain: ScenarioDocument[] = [];
-  for (
-    let next: ScenarioDocument | undefined = document;
-    next !== undefined;
-    next = findParent(next, library, mistakes)
-  ) {
-    const current = next;
-    if (chain.includes(current)) {
-      const names = [...chain, current].map(({ name }) => name);
-      mistakes.push({ path: ['extends'], message: `the scenario extends itself: ${names.join(' > ')}` });
-      break;
-    }
-    if (chain.length === maxChain) {
-      mistakes.push({ path: ['extends'], message: `more than ${maxChain} scenarios extend each other` });
-      break;
-    }
-    chain.push(current);
-    for (const mistake of current.mistakes ?? []) mistakes.push(placeIn(current, mistake));
-  }
-  return chain;
-};
-
-const findParent = (
   document: ScenarioDocument,
   { scenarios }: Library,
   mistakes: ScenarioMistake[],
-): ScenarioDocument | undefined => {
-  const name = isMapping(document.value) ? document.value.extends : undefined;
-  if (typeof name !== 'string') return undefined;
-  const parent = ownValue(scenarios, name);
-  if (parent === undefined)
-    mistakes.push(
-      placeIn(document, {
-        path: ['extends'],
-        message: `unknown scenario "${truncate(name)}".${suggest(name, Object.keys(scenarios))}`,
-      }),
-    );
-  return parent;
+): ScenarioDocument[] => {
+  const chain: ScenarioDocument[] = [];
+  let next: ScenarioDocument | undefined = document;
+  while (next !== undefined) {
+    const current: ScenarioDocument = next;
+    chain.push(current);
+    for (const mistake of current.mistakes ?? []) mistakes.push(placeIn(current, mistake));
+    const name = isMapping(current.value) ? current.value.extends : undefined;
+    if (typeof name !== 'string') break;
+    const refuse = (message: string, at: ScenarioDocument) =>
+      mistakes.push(placeIn(at, { path: ['extends'], message }));
+    next = ownValue(scenarios, name);
+    if (next === undefined)
+      refuse(`unknown scenario "${truncate(name)}".${suggest(name, Object.keys(scenarios))}`, current);
+    else if (chain.includes(next)) {
+      const names = [...chain, next].map((one) => one.name);
+      refuse(`the scenario extends itself: ${names.join(' > ')}`, document);
+      break;
+    } else if (chain.length === maxChain) {
+      refuse(`more than ${maxChain} scenarios extend each other`, document);
+      break;
+    }
+  }
+  return chain;
 };
 
 /** Merges mappings key by key. Null deletes a key; any other value replaces the parent's. */
@@ -62,3 +46,48 @@ export const merge = (parent: unknown, child: unknown): unknown => {
   }
   return Object.fromEntries(entries);
 };
+
+/** Adds the file and position of a validation error in a document. */
+export const placeIn = ({ file, locate }: ScenarioDocument, mistake: ScenarioMistake): ScenarioMistake =>
+  file === undefined ? mistake : { file, ...locate?.(mistake.path), ...mistake };
+
+/** Adds the file and position of a validation error: in the scenario's own file, in one that it extends, or in a fixture. */
+export const placeInChain = (
+  chain: readonly ScenarioDocument[],
+  { prompts }: Library,
+  mistake: ScenarioMistake,
+): ScenarioMistake => {
+  if (mistake.file !== undefined) return mistake;
+  const { path } = mistake;
+  const [first] = chain.toSorted((a, b) => countKnown(b.value, path) - countKnown(a.value, path));
+  const writer = first as ScenarioDocument; // a chain is never empty
+  const stored = path[0] === 'prompts' ? Object(Object(writer.value).prompts)[String(path[1])] : undefined;
+  const fixture = typeof stored === 'string' ? ownValue(prompts, stored) : undefined;
+  return fixture === undefined
+    ? placeIn(writer, mistake)
+    : placeIn(fixture, { ...mistake, path: path.slice(2) });
+};
+
+/** How many keys of a path a value sets. Only mappings merge: any other value replaces what it extends, so it sets them all. */
+const countKnown = (root: unknown, path: ScenarioMistake['path']): number => {
+  let value = root;
+  for (const [count, key] of path.entries()) {
+    if (!isMapping(value)) break;
+    if (!Object.hasOwn(value, key)) return count;
+    value = value[String(key)];
+  }
+  return path.length;
+};
+
+/** Sorts validation errors by file and position, those of the scenario's own file first, and removes duplicates. */
+export const inReadingOrder = (
+  mistakes: readonly ScenarioMistake[],
+  own: string | undefined,
+): ScenarioMistake[] =>
+  [...new Map(mistakes.map((mistake) => [describeMistake(mistake), mistake])).values()].toSorted(
+    (a, b) =>
+      Number(a.file !== own) - Number(b.file !== own) ||
+      (a.file ?? '').localeCompare(b.file ?? '') ||
+      (a.line ?? 0) - (b.line ?? 0) ||
+      (a.column ?? 0) - (b.column ?? 0),
+  );

@@ -33,17 +33,22 @@ test('a file that cannot be replaced is left as it was, with nothing beside it',
 test.skipIf(process.platform === 'win32')(
   'a device or a named pipe is refused, since it may never end',
   () => {
-    expect(() => readLibrary(['/dev/null'])).toThrow(
-      'Failed to read the scenario file "/dev/null": it is not a regular file.',
-    );
+    expect(() => readScenario('/dev/null')).toThrow('  - /dev/null: it is not a regular file');
   },
 );
+
+test('all paths that do not exist are named at once, as files or folders', () => {
+  const folder = makeFolder({ 'bug.yaml': 'seed: 1' });
+  expect(() => readLibrary([folder, './none.yaml', './nowhere'])).toThrow(
+    new Error(
+      'Failed to read the scenarios: there is no file "./none.yaml", and there is no folder "./nowhere".',
+    ),
+  );
+});
 
 test('a file in another encoding is refused, so that no character is replaced silently', () => {
   const folder = makeFolder();
   const file = join(folder, 'bug.yaml');
   writeFileSync(file, Buffer.from('description: "caf\u00e9"\n', 'latin1'));
-  expect(() => readScenario(file)).toThrow(
-    `Failed to read the scenario file "${file}": it is not valid UTF-8. Save it in that encoding.`,
-  );
+  expect(() => readScenario(file)).toThrow(`  - ${file}: it is not valid UTF-8: save it in that encoding`);
 });

@@ -1,10 +1,9 @@
 import { isUtf8 } from 'node:buffer';
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, type Stats, statSync } from 'node:fs';
 import { rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { messageOf } from '../util/message-of.ts';
 import { readDocument, toFileText } from './file.ts';
-import { isFile, isFolder, statOf } from './is-folder.ts';
 import { type Library, type ScenarioDocument, shippedLibrary } from './library.ts';
 import { loadDocument } from './load.ts';
 import { folderOf, isScenarioFile, nameOf } from './path.ts';
@@ -15,30 +14,39 @@ import { schemaComment } from './schema-comment.ts';
  * The scenarios of the package, together with those of files and folders. A folder may have prompts in
  * `fixtures/prompts/` and bodies of replies in `fixtures/responses/`, which its scenarios use by name.
  *
- * @throws Error if a path cannot be read
+ * @throws Error that names all paths that do not exist
  */
 export const readLibrary = (paths: readonly string[]): Library => {
-  const documents = paths.flatMap((path) =>
-    isFolder(path) ? listFiles(path).map(readLater) : [readFile(path)],
-  );
-  const readFixtures = (kind: string): Record<string, ScenarioDocument> =>
-    byName(paths.filter(isFolder).flatMap((path) => listFiles(join(path, 'fixtures', kind)).map(readLater)));
+  const missing = paths.filter((path) => statOf(path) === undefined);
+  const named = missing.map((path) => `there is no ${kindOf(path)} "${path}"`).join(', and ');
+  if (missing.length > 0) throw new Error(`Failed to read the scenarios: ${named}.`);
+  return openLibrary(paths);
+};
+
+/** What a path that does not exist would be, by its name. */
+const kindOf = (path: string): string => (isScenarioFile(path) ? 'file' : 'folder');
+
+const openLibrary = (paths: readonly string[]): Library => {
+  const open = (files: readonly string[]) =>
+    Object.fromEntries(files.map((file) => [nameOf(file), readLater(file)]));
+  const openFixtures = (kind: string) =>
+    open(paths.flatMap((path) => listFiles(join(path, 'fixtures', kind))));
   return {
-    scenarios: { ...shippedLibrary.scenarios, ...byName(documents) },
-    prompts: { ...shippedLibrary.prompts, ...readFixtures('prompts') },
-    responses: { ...shippedLibrary.responses, ...readFixtures('responses') },
+    scenarios: { ...shippedLibrary.scenarios, ...open(paths.flatMap(filesOf)) },
+    prompts: { ...shippedLibrary.prompts, ...openFixtures('prompts') },
+    responses: { ...shippedLibrary.responses, ...openFixtures('responses') },
   };
 };
 
-/** The scenarios of files and folders, with a library that includes the other files and the fixtures of their folders. */
+/** The scenarios of files and folders, with a library that includes what is beside the files. */
 export const readDocuments = (
   paths: readonly string[],
 ): { readonly documents: readonly ScenarioDocument[]; readonly library: Library } => {
-  const besides = paths.filter((path) => !isFolder(path)).map(folderOf);
-  const library = readLibrary([...besides, ...paths]);
-  const documents = Object.values(readLibrary(paths).scenarios).flatMap(({ name, file }) =>
-    file === undefined ? [] : (library.scenarios[name] ?? []),
-  );
+  const library = openLibrary([...paths.filter((path) => !isFolder(path)).map(folderOf), ...paths]);
+  const documents = paths.flatMap(filesOf).map((file) => {
+    const known = library.scenarios[nameOf(file)];
+    return known?.file === file ? known : readLater(file); // there may be another file of this name
+  });
   return { documents, library };
 };
 
@@ -70,8 +78,8 @@ export const replaceFile = async (file: string, text: string): Promise<void> => 
   }
 };
 
-/** Whether a path has scenarios: a folder with at least one, or any file. */
-export const hasScenarios = (path: string): boolean => !isFolder(path) || listFiles(path).length > 0;
+/** The scenario files of a path: those of a folder, or the file itself. */
+export const filesOf = (path: string): string[] => (isFolder(path) ? listFiles(path) : [path]);
 
 /** The scenario files of a folder, in order; none if there is no such folder. */
 export const listFiles = (folder: string): string[] =>
@@ -80,8 +88,19 @@ export const listFiles = (folder: string): string[] =>
         .filter(isScenarioFile)
         .sort()
         .map((file) => join(folder, file))
-        .filter(isFile) // not a link that leads nowhere, as editors make them to lock a file
+        .filter((file) => statOf(file)?.isFile()) // not a link that leads nowhere, as editors make them to lock a file
     : [];
+
+const isFolder = (path: string): boolean => statOf(path)?.isDirectory() ?? false;
+
+/** Undefined if there is nothing, or a link that leads nowhere or in a circle. */
+export const statOf = (path: string): Stats | undefined => {
+  try {
+    return statSync(path);
+  } catch {
+    return undefined;
+  }
+};
 
 /** A document whose file is read when it is first needed, since a folder may have many large files. */
 const readLater = (file: string): ScenarioDocument => {
@@ -106,16 +125,17 @@ const readLater = (file: string): ScenarioDocument => {
 };
 
 const readFile = (file: string): ScenarioDocument => {
+  const [name, stat] = [nameOf(file), statOf(file)];
+  const refuse = (message: string) => ({ name, file, value: undefined, mistakes: [{ path: [], message }] });
+  if (stat === undefined) return refuse(`there is no such ${kindOf(file)}`);
+  // Reading a named pipe or a device may never end.
+  if (!stat.isFile()) return refuse('it is not a regular file');
   try {
-    // Reading a named pipe or a device may never end.
-    if (statOf(file)?.isFile() === false) throw new Error('it is not a regular file.');
     const bytes = readFileSync(file);
-    if (!isUtf8(bytes)) throw new Error('it is not valid UTF-8. Save it in that encoding.');
-    return readDocument(nameOf(file), file, bytes.toString('utf8'));
+    return isUtf8(bytes)
+      ? readDocument(name, file, bytes.toString('utf8'))
+      : refuse('it is not valid UTF-8: save it in that encoding');
   } catch (error) {
-    throw new Error(`Failed to read the scenario file "${file}": ${messageOf(error)}`);
+    return refuse(`it cannot be read: ${messageOf(error)}`);
   }
 };
-
-const byName = (documents: readonly ScenarioDocument[]): Record<string, ScenarioDocument> =>
-  Object.fromEntries(documents.map((document) => [document.name, document]));

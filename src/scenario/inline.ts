@@ -5,24 +5,25 @@ import { messageOf } from '../util/message-of.ts';
 import { suggest } from '../util/nearest.ts';
 import { truncate } from '../util/truncate.ts';
 import { tryParse } from '../util/try-parse.ts';
+import { placeIn } from './extend.ts';
 import type { Library } from './library.ts';
-import { placeIn } from './places.ts';
 import { describeMistake, listMistakes, type ScenarioMistake } from './scenario-error.ts';
 
 /** Replaces the names of prompt fixtures by their contents. */
 export const inlinePrompts = (value: unknown, { prompts }: Library, mistakes: ScenarioMistake[]): unknown => {
   if (!isMapping(value) || !isMapping(value.prompts)) return value;
-  const inlined = Object.entries(value.prompts).flatMap(([id, stored]) => {
-    if (typeof stored !== 'string') return [[id, stored] as const];
+  const inlined: [id: string, prompt: unknown][] = [];
+  for (const [id, stored] of Object.entries(value.prompts)) {
+    if (typeof stored !== 'string') {
+      inlined.push([id, stored]);
+      continue;
+    }
     const fixture = ownValue(prompts, stored);
     if (fixture === undefined)
-      mistakes.push({
-        path: ['prompts', id],
-        message: unknownFixture(stored, prompts, 'prompts'),
-      });
-    else for (const mistake of fixture.mistakes ?? []) mistakes.push(placeIn(fixture, mistake));
-    return fixture === undefined || fixture.mistakes ? [] : [[id, fixture.value] as const];
-  });
+      mistakes.push({ path: ['prompts', id], message: unknownFixture(stored, prompts, 'prompts') });
+    else if (fixture.mistakes === undefined) inlined.push([id, fixture.value]);
+    else for (const mistake of fixture.mistakes) mistakes.push(placeIn(fixture, mistake));
+  }
   return { ...value, prompts: Object.fromEntries(inlined) };
 };
 

@@ -6,6 +6,21 @@ export const maxNesting = maxDepth + 10;
 /** The message for what is nested deeper. */
 export const tooDeep = 'it is nested too deeply';
 
+/** The largest file that is read, in characters. */
+export const maxLength = 20_000_000;
+
+/**
+ * The most characters and signs that the YAML parser reads over HTTP. For each sign it takes up to 15 µs and 1,000 bytes, while
+ * no other call is answered.
+ */
+export const [maxYaml, maxSigns] = [1_000_000, 50_000];
+
+/** The most aliases of a YAML file. For each, the library searches all anchors and aliases before it. */
+export const maxAliases = 5000;
+
+/** The most values of a YAML file with its aliases written out. A text counts as one for each 50 characters. */
+export const [maxUnaliased, textUnit] = [100_000, 50];
+
 /** The most scenarios that may extend each other, one the next. */
 export const maxChain = 100;
 

@@ -1,13 +1,12 @@
 import { checked } from 'virtual:shipped';
 import { isDeeperThan, toNumbers } from '../util/json.ts';
 import { isMapping, ownValue } from '../util/mapping.ts';
-import { findChain, merge } from './extend.ts';
+import { findChain, inReadingOrder, merge, placeInChain } from './extend.ts';
 import { findFurtherMistakes, findTooMany } from './further-mistakes.ts';
 import { inlinePrompts, inlineResponses } from './inline.ts';
 import { findScenario, type Library, type ScenarioDocument, shippedLibrary } from './library.ts';
 import { maxMistakes, maxNesting, tooDeep } from './limits.ts';
 import { checkValue } from './mistakes.ts';
-import { inReadingOrder, placeIn, placeInChain } from './places.ts';
 import { ScenarioError, type ScenarioMistake } from './scenario-error.ts';
 import { type Scenario, scenarioSchema, type WholeScenario } from './schema.ts';
 
@@ -35,38 +34,41 @@ export const loadDocument = (document: ScenarioDocument, library: Library): Load
   const known = loadedBefore.get(document) ?? findChecked(document, library);
   if (known !== undefined) return known;
   const mistakes: ScenarioMistake[] = [];
-  // The rest recurses. A file was checked when it was read.
-  if (isDeeperThan(Object(document.value), maxNesting))
-    throw new ScenarioError(`"${document.name}"`, [placeIn(document, { path: [], message: tooDeep })]);
   const chain = findChain(document, library, mistakes);
-  const throwAny = (): void => {
-    if (mistakes.length > 0)
-      throw new ScenarioError(
-        `"${document.name}"`,
-        inReadingOrder(
-          mistakes.slice(0, maxMistakes + 1).map((mistake) => placeInChain(chain, library, mistake)),
-          document.file,
-        ),
-      );
-  };
-  throwIfUnreadable(chain, throwAny);
-  const merged = chain.reduceRight<unknown>((parent, { value }) => merge(parent, value), undefined);
-  const tooMany = findTooMany(merged);
-  mistakes.push(...tooMany);
-  if (tooMany.length > 0) throwAny();
-  const inlined = withNumbers(inlineResponses(inlinePrompts(merged, library, mistakes), library, mistakes));
-  const checked = checkValue(scenarioSchema, inlined);
-  mistakes.push(...checked.mistakes);
-  for (const mistake of findFurtherMistakes(inlined)) {
-    if (mistakes.length > maxMistakes) break;
-    mistakes.push(mistake);
+  const whole = check(chain, library, mistakes);
+  if (whole === undefined) {
+    const first = mistakes.slice(0, maxMistakes + 1);
+    const placed = first.map((mistake) => placeInChain(chain, library, mistake));
+    throw new ScenarioError(`"${document.name}"`, inReadingOrder(placed, document.file));
   }
-  throwAny();
-  // If there are no mistakes, there is a value.
-  const { extends: _extends, $schema: _schema, ...whole } = checked.data as WholeScenario;
   const loaded = { name: document.name, whole: deepFreeze(structuredClone(whole)) };
   loadedBefore.set(document, loaded);
   return loaded;
+};
+
+/** Undefined if there are validation errors, which it adds to the list. */
+const check = (
+  chain: readonly ScenarioDocument[],
+  library: Library,
+  mistakes: ScenarioMistake[],
+): WholeScenario | undefined => {
+  if (chain.some((document) => document.mistakes !== undefined)) return undefined; // it has no value
+  if (chain.some(({ value }) => isDeeperThan(Object(value), maxNesting))) {
+    mistakes.push({ path: [], message: tooDeep }); // the rest recurses
+    return undefined;
+  }
+  const merged = chain.reduceRight<unknown>((parent, { value }) => merge(parent, value), undefined);
+  const tooMany = findTooMany(merged);
+  mistakes.push(...tooMany);
+  if (tooMany.length > 0) return undefined;
+  const inlined = withNumbers(inlineResponses(inlinePrompts(merged, library, mistakes), library, mistakes));
+  const checked = checkValue(scenarioSchema, inlined);
+  mistakes.push(...checked.mistakes);
+  for (const mistake of findFurtherMistakes(inlined))
+    if (mistakes.length <= maxMistakes) mistakes.push(mistake);
+  if (mistakes.length > 0 || checked.data === undefined) return undefined;
+  const { extends: _extends, $schema: _schema, ...whole } = checked.data;
+  return whole;
 };
 
 /** Prompts keep integers beyond 2^53 as bigints; in the other parts of a scenario they become numbers. */
@@ -85,11 +87,6 @@ const findChecked = (document: ScenarioDocument, library: Library): LoadedScenar
   const loaded = { name: document.name, whole: deepFreeze(JSON.parse(text) as WholeScenario) };
   loadedBefore.set(document, loaded);
   return loaded;
-};
-
-/** Throws if a text has no value, because the others cannot be checked without it. */
-const throwIfUnreadable = (chain: readonly ScenarioDocument[], throwAny: () => void): void => {
-  if (chain.some(({ mistakes }) => mistakes !== undefined)) throwAny();
 };
 
 const deepFreeze = <Value>(value: Value): Value => {

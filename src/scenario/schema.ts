@@ -18,7 +18,10 @@ type Section = AnyKind['section'];
 
 /** The schema of scenarios, both files and objects: the parts of the world, and one part for each section. */
 export const scenarioSchema = z.lazy(() =>
-  createScenarioSchema(kinds.map(({ section }) => section)).extend({
+  createScenarioSchema(
+    kinds.map(({ section }) => section),
+    operations.map(({ id }) => id),
+  ).extend({
     faults: faultsSchema,
     quotas: quotasSchema,
     $schema: z.string().exactOptional().describe('The path or URL of this schema, for editors.'),

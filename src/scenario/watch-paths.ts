@@ -1,6 +1,5 @@
 import { join } from 'node:path';
-import { listFiles } from './folder.ts';
-import { isFolder, statOf } from './is-folder.ts';
+import { filesOf, listFiles, statOf } from './folder.ts';
 
 /** How often to look at the files, in milliseconds. */
 const interval = 200;
@@ -29,12 +28,10 @@ export const watchPaths = (paths: readonly string[], onChange: () => void): (() 
 /** A text that changes when one of the files does. */
 const stateOf = (paths: readonly string[]): string => {
   try {
-    const files = paths.flatMap((path) =>
-      isFolder(path)
-        ? ['', 'fixtures/prompts', 'fixtures/responses'].flatMap((folder) => listFiles(join(path, folder)))
-        : [path],
+    const folders = paths.flatMap((path) =>
+      ['fixtures/prompts', 'fixtures/responses'].map((kind) => join(path, kind)),
     );
-    return files.map(describe).join('\n');
+    return [...paths.flatMap(filesOf), ...folders.flatMap(listFiles)].map(describe).join('\n');
   } catch (error) {
     return String(error); // such as a folder that was removed in between
   }

@@ -149,9 +149,9 @@ describe('the changes of a collection', () => {
       issues.filter(({ code }) => code === 'custom').map(({ path, message }) => [path.join('.'), message]),
     ).toEqual([
       ['records.0.created_at', 'not a time from 1970 to 9999, in seconds'],
-      ['records.2.id', 'another record has the same id'],
+      ['records.2.id', 'the id of another record'],
       ['records.4.created_at', 'not a time from 1970 to 9999, in seconds'],
-      ['records.4.id', 'another record has the same id'],
+      ['records.4.id', 'the id of another record'],
     ]);
     expect(issues.length).toBe(6);
     expect(changes.safeParse({ records: {} }).error?.issues).toHaveLength(1);

@@ -26,7 +26,7 @@ const checkRecords = (records: unknown, context: z.RefinementCtx): void => {
       context.addIssue({ code: 'custom', path: [index, field], message: badTimestamp });
     const id: unknown = Object(record).id;
     if (typeof id === 'string' && seen.has(id))
-      context.addIssue({ code: 'custom', path: [index, 'id'], message: 'another record has the same id' });
+      context.addIssue({ code: 'custom', path: [index, 'id'], message: 'the id of another record' });
     seen.add(id);
   }
 };

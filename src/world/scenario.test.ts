@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import * as z from 'zod';
 import { createScenarioSchema } from './scenario.ts';
 
-const schema = createScenarioSchema([{ name: 'notes', schema: z.int().default(3) }]);
+const schema = createScenarioSchema([{ name: 'notes', schema: z.int().default(3) }], ['listRuns']);
 
 test('the defaults of a scenario', () => {
   expect(schema.parse({})).toMatchObject({

@@ -14,7 +14,7 @@ const choicesOf = (): z.ZodObject<Record<string, z.ZodExactOptional<z.ZodEnum>>>
   );
 
 /** The parts of a scenario that are not about one kind of record. */
-const worldParts = () => {
+const worldParts = (operations: readonly string[]) => {
   const dateTime = z.iso
     .datetime({ error: 'not a date-time in UTC, such as 2026-01-15T12:00:00Z' })
     .refine((text) => !(Date.parse(text) < 0), 'not a time from 1970 to 9999');
@@ -63,7 +63,7 @@ const worldParts = () => {
           .describe('The accepted API keys. Default: any value that is not empty.'),
         expired: z.array(z.string()).exactOptional().describe('The API keys that have expired.'),
         limited: z
-          .record(z.string(), z.array(z.string()))
+          .record(z.string(), z.array(z.enum(operations)))
           .exactOptional()
           .describe('The API keys that are limited to some operations, with the ids of those.'),
         virtual: z
@@ -79,10 +79,14 @@ const worldParts = () => {
   };
 };
 
-/** The schema of whole scenarios: the parts of the world, and one part for each section. */
-export const createScenarioSchema = (sections: readonly Section[]) =>
+/**
+ * The schema of whole scenarios: the parts of the world, and one part for each section.
+ *
+ * @param operations the ids of all operations
+ */
+export const createScenarioSchema = (sections: readonly Section[], operations: readonly string[]) =>
   z.strictObject({
-    ...worldParts(),
+    ...worldParts(operations),
     ...Object.fromEntries(sections.map(({ name, schema }) => [name, schema])),
   });
 

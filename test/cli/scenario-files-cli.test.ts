@@ -85,10 +85,21 @@ describe('gateway-mock validate', () => {
     expect(stdout).toMatch(/\n1 checked, 1 mistake\n$/);
   });
 
-  test('names a file that is not there, in one line', async () => {
-    const { code, stdout, stderr } = await validate('./none.yaml');
-    expect([code, stdout]).toEqual([2, '']);
-    expect(stderr).toMatch(/^gateway-mock: Failed to read the scenario file "\.\/none\.yaml": ENOENT.*\n$/);
+  test('continues after a file that cannot be read', async () => {
+    const folder = makeFolder({ 'bug.yaml': 'sed: 7\n', 'twin/bug.yaml': 'seeds: 7\n' });
+    const [bug, twin] = [join(folder, 'bug.yaml'), join(folder, 'twin')];
+    expect(await validate('./none.json', './nowhere', bug, twin)).toMatchObject({
+      code: 1,
+      stdout: [
+        './none.json: there is no such file',
+        './nowhere: there is no such folder',
+        `${bug}:1:1 sed: unknown key. Did you mean "seed"?`,
+        `${join(twin, 'bug.yaml')}:1:1 seeds: unknown key. Did you mean "seed"?`,
+        '4 checked, 4 mistakes',
+        '',
+      ].join('\n'),
+      stderr: '',
+    });
   });
 });
 

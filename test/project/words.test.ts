@@ -70,7 +70,7 @@ const banned: Readonly<Record<string, string>> = {
 const exceptions: readonly (readonly [file: RegExp, word: string, reason: string])[] = [
   [/^src\/inspector\//, 'row', 'a row of a table on the page'],
   [/^src\/conformance\/report\.ts$/, 'row', 'a row of the printed table'],
-  [/^src\/scenario\/yaml-value\.ts$/, 'source', 'the name of an anchor, in the YAML library'],
+  [/^src\/scenario\/yaml\.ts$/, 'source', 'the name of an anchor, in the YAML library'],
   [/^src\/inspector\/events\.ts$/, 'source', 'EventSource, a type of browsers'],
   [/^src\/transports\/copyable-body\.ts$/, 'source', "UnderlyingSource, a type of the web's streams"],
 ];

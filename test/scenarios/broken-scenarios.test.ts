@@ -70,9 +70,7 @@ describe('what is too much', () => {
     ['deep.json', `{"threads": ${'{"a": '.repeat(5000)}1${'}'.repeat(5000)}}`],
     ['deep-list.yaml', `keys: { valid: ${'['.repeat(depth)}${']'.repeat(depth)} }`],
   ])('%s nests thousands of levels deep, and is reported in one line', (file, text) => {
-    expect(reportText(file, text)).toMatch(
-      new RegExp(`^${file}:1:\\d+ not valid YAML: it is nested too deeply$`),
-    );
+    expect(reportText(file, text)).toMatch(new RegExp(`^${file}:1:\\d+ it is nested too deeply$`));
   });
 
   test('as deep as a value may nest is not too deep', () => {

@@ -47,7 +47,7 @@ describe('a scenario file', () => {
   test('that is not there is named', async () => {
     const folder = makeFolder();
     await expect(readScenario(join(folder, 'none.yaml'))).rejects.toThrow(
-      `Failed to read the scenario file "${join(folder, 'none.yaml')}": ENOENT`,
+      `Failed to read the scenarios: there is no file "${join(folder, 'none.yaml')}".`,
     );
     expect(() => readLibrary([join(folder, 'none')])).toThrow(join(folder, 'none'));
   });

@@ -7,6 +7,7 @@ import { type AnyOperation, isList } from '../../src/world/operation.ts';
 const namesOf = (some: readonly AnyOperation[]): string => some.map(({ id }) => id).join(', ');
 
 const ids = namesOf(operations);
+const anyOperation = operations.map(({ id }) => `"${id}"`).join(' or ');
 const lists = namesOf(operations.filter(isList));
 const assumptionIds = Object.keys(assumptions);
 
@@ -17,7 +18,7 @@ alias-within-itself.yaml:4:46 not valid YAML: *a is inside &a`,
   'bad-indentation.yaml': `
 bad-indentation.yaml:4:1 not valid YAML: All mapping items must start at the same column`,
   'bad-json.json': `
-bad-json.json:4:3 not valid JSON: Expected ',' or '}' after property value`,
+bad-json.json:4:3 not valid JSON: Comma ',' expected after value but got '"'`,
   'bad-mustache.yaml': `
 bad-mustache.yaml:3:5 prompts.prompt_a.messages: "Hello {{#name}}, no end" is not valid Mustache: Unclosed section "name" at 23
 bad-mustache.yaml:11:9 prompts.prompt_b.versions[0].messages: "Hello {{name" is not valid Mustache: Unclosed tag at 12`,
@@ -26,16 +27,16 @@ bad-uuid.yaml:3:9 policies.records[0].id: "policy_a" is not a uuid
 bad-uuid.yaml:4:9 policies.records[1].id: "11111111-1111-4111-8111-11111111111" is not a uuid
 bad-uuid.yaml:4:50 policies.records[1].workspace_id: "mine" is not a uuid`,
   'billion-laughs.yaml': `
-billion-laughs.yaml:6:8 not valid YAML: too many aliases: they may copy at most 100000 values, and a text counts as one for each 50 characters`,
+billion-laughs.yaml:6:8 not valid YAML: too many aliases: written out, the file has more than 100000 values, where a text counts as one for each 50 characters`,
   'broken-fixture.yaml': `
 fixtures/prompts/prompt_unclosed.yaml:3:14 not valid YAML: the quote that starts here is not closed`,
   'cut-off-json.json': `
-cut-off-json.json:2:41 not valid JSON: Expected ',' or '}' after property value`,
+cut-off-json.json:2:41 not valid JSON: Quoted object key or end of object '}' expected but reached end of input`,
   'duplicate-ids-of-batches.yaml': `
-duplicate-ids-of-batches.yaml:4:9 batches.records[1].id: "batch_a" is another record has the same id`,
+duplicate-ids-of-batches.yaml:4:9 batches.records[1].id: "batch_a" is the id of another record`,
   'duplicate-ids.yaml': `
-duplicate-ids.yaml:6:11 threads.thread_a.records[2].id: "run_a" is another record has the same id
-duplicate-ids.yaml:10:9 policies.records[1].id: "AAAAAAAA-1111-4111-8111-111111111111" is another record has the same id`,
+duplicate-ids.yaml:6:11 threads.thread_a.records[2].id: "run_a" is the id of another record
+duplicate-ids.yaml:10:9 policies.records[1].id: "AAAAAAAA-1111-4111-8111-111111111111" is the id of another record`,
   'duplicate-key.yaml': `
 duplicate-key.yaml:4:3 not valid YAML: the key "thread_a" is given twice`,
   'duplicate-versions.yaml': `
@@ -55,7 +56,7 @@ extends-itself.yaml:1:1 extends: the scenario extends itself: extends-itself > e
 misspelt-state.yaml:3:13 threads.thread_a.runs.queud: unknown key. Did you mean "queued"?
 misspelt-state.yaml:5:3 batches.compleeted: unknown key. Did you mean "completed"?`,
   'extends-no-name.yaml': `
-extends-no-name.yaml:1:1 extends: expected a string, but found ["default","unclosed-quote"]`,
+extends-no-name.yaml:1:1 extends: expected a string, but found a list of 2`,
   'extends-unknown.yaml': `
 extends-unknown.yaml:1:1 extends: unknown scenario "defualt". Did you mean "default"?`,
   'faults.yaml': `
@@ -101,7 +102,7 @@ impossible-timestamps.yaml:16:85 policies.records[0].last_updated_at: expected a
   'list-as-key.yaml': `
 list-as-key.yaml:2:5 not valid YAML: a key must be a string`,
   'list-at-the-top.yaml': `
-list-at-the-top.yaml:1:1 expected a mapping, but found [{"seed":7},{"batches":3}]`,
+list-at-the-top.yaml:1:1 expected a mapping, but found a list of 2`,
   'local-date.yaml': `
 local-date.yaml:2:3 clock.start: "2026-01-15" is not a date-time in UTC, such as 2026-01-15T12:00:00Z
 local-date.yaml:3:3 clock.now: "2026-01-15T12:00:00+02:00" is not a date-time in UTC, such as 2026-01-15T12:00:00Z`,
@@ -139,12 +140,12 @@ only-comments.yaml:1:1 the file is empty: expected a mapping`,
   'prompt-parameters.yaml': `
 prompt-parameters.yaml:3:19 prompts.prompt_a.parameters.temperature: expected a number, but found "warm"
 prompt-parameters.yaml:3:38 prompts.prompt_a.parameters.n: expected a whole number, but found 1.5
-prompt-parameters.yaml:5:23 prompts.prompt_a.messages[0].content: expected a string, but found ["Hi"]
+prompt-parameters.yaml:5:23 prompts.prompt_a.messages[0].content: expected a string, but found a list of 1
 prompt-parameters.yaml:6:9 prompts.prompt_a.messages[1].role: missing: expected a string`,
   'prompt-without-messages.yaml': `
 prompt-without-messages.yaml:2:3 prompts.prompt_a.messages: missing: expected a list
-prompt-without-messages.yaml:3:15 prompts.prompt_b.messages: [] is too short: at least 1
-prompt-without-messages.yaml:4:15 prompts.prompt_c.versions: [] is too short: at least 1
+prompt-without-messages.yaml:3:15 prompts.prompt_b.messages: a list of 0 is too short: at least 1
+prompt-without-messages.yaml:4:15 prompts.prompt_c.versions: a list of 0 is too short: at least 1
 prompt-without-messages.yaml:5:3 prompts.prompt_d.messages: missing: expected a list
 prompt-without-messages.yaml:5:15 prompts.prompt_d.message: unknown key. Did you mean "messages"?`,
   'record-of-another-owner.yaml': `
@@ -188,9 +189,9 @@ several-mistakes.yaml:4:1 sed: unknown key. Did you mean "seed"?
 several-mistakes.yaml:5:10 clock.start: "noon" is not a date-time in UTC, such as 2026-01-15T12:00:00Z
 several-mistakes.yaml:7:23 threads.thread_a.runs.queud: unknown key. Did you mean "queued"?
 several-mistakes.yaml:8:47 threads.thread_b.records[0].thread_id: expected "thread_b", under which the record is, but found "thread_a"
-several-mistakes.yaml:8:87 threads.thread_b.records[2].id: "run_b" is another record has the same id
+several-mistakes.yaml:8:87 threads.thread_b.records[2].id: "run_b" is the id of another record
 several-mistakes.yaml:10:3 prompts.prompt_a: unknown fixture "prompt_wellcome": put a file of this name into fixtures/prompts/ in the folder of the scenario. Did you mean "prompt_welcome"?
-several-mistakes.yaml:12:22 keys.limited.key_a[0]: unknown operation "listRun". Did you mean "listRuns"? Known operations: ${ids}
+several-mistakes.yaml:12:22 keys.limited.key_a[0]: expected ${anyOperation}, but found "listRun". Did you mean "listRuns"?
 several-mistakes.yaml:13:16 assumptions.unknown-thread: expected "404" or "empty-list", but found "405". Did you mean "404"?`,
   'tabs.yaml': `
 tabs.yaml:2:1 not valid YAML: Tabs are not allowed as indentation`,
@@ -226,8 +227,8 @@ unknown-key-of-no-kind.yaml:12:16 assumptions.xyzzyxyzzy: unknown key. Use one o
 unknown-key.yaml:1:1 descripton: unknown key. Did you mean "description"?
 unknown-key.yaml:3:1 thread: unknown key. Did you mean "threads"?`,
   'unknown-operation.yaml': `
-unknown-operation.yaml:3:23 keys.limited.key_a[1]: unknown operation "listBatch". Did you mean "listBatches"? Known operations: ${ids}
-unknown-operation.yaml:4:13 keys.limited.key_b[0]: unknown operation "getPolicy". Known operations: ${ids}`,
+unknown-operation.yaml:3:23 keys.limited.key_a[1]: expected ${anyOperation}, but found "listBatch". Did you mean "listBatches"?
+unknown-operation.yaml:4:13 keys.limited.key_b[0]: expected ${anyOperation}, but found "getPolicy"`,
   'unknown-published.yaml': `
 unknown-published.yaml:3:5 prompts.prompt_a.published: the version 3 does not exist`,
   'unknown-tag.yaml': `
@@ -242,7 +243,7 @@ wrong-types-deep-down.yaml:6:14 keys.limited.key_a: expected a list, but found "
 wrong-types-deep-down.yaml:8:3 threads.thread_a: expected a mapping, but found 3
 wrong-types-deep-down.yaml:9:15 threads.thread_b.runs: expected a number or a mapping, but found "all"
 wrong-types-deep-down.yaml:9:26 threads.thread_b.ties: expected a whole number, but found 2.5
-wrong-types-deep-down.yaml:9:37 threads.thread_b.records: expected a list, but found {"id":"run_a"}
+wrong-types-deep-down.yaml:9:37 threads.thread_b.records: expected a list, but found a mapping
 wrong-types-deep-down.yaml:9:61 threads.thread_b.deleted: expected a list, but found "run_b"
 wrong-types-deep-down.yaml:11:14 jobs.ftjob_a.checkpoints: expected a number, but found "41"
 wrong-types-deep-down.yaml:11:33 jobs.ftjob_a.made: expected a number, but found true
@@ -254,12 +255,12 @@ wrong-types.yaml:1:1 description: expected a string, but found 12
 wrong-types.yaml:2:1 seed: expected a number, but found "seven"
 wrong-types.yaml:3:1 clock: expected a mapping, but found "2026-01-15T12:00:00Z"
 wrong-types.yaml:4:1 requests: expected a whole number, but found 1.5
-wrong-types.yaml:5:1 made: expected a number, but found [1]
-wrong-types.yaml:6:1 keys: expected a mapping, but found ["one"]
+wrong-types.yaml:5:1 made: expected a number, but found a list of 1
+wrong-types.yaml:6:1 keys: expected a mapping, but found a list of 1
 wrong-types.yaml:7:1 assumptions: expected a mapping, but found "lenient"
 wrong-types.yaml:8:1 threads: expected a mapping, but found 3
 wrong-types.yaml:9:1 batches: expected a number or a mapping, but found "many"
-wrong-types.yaml:10:1 jobs: expected a mapping, but found ["ftjob_a"]
+wrong-types.yaml:10:1 jobs: expected a mapping, but found a list of 1
 wrong-types.yaml:11:1 policies: expected a mapping, but found 6
-wrong-types.yaml:12:1 prompts: expected a mapping, but found ["prompt_welcome"]`,
+wrong-types.yaml:12:1 prompts: expected a mapping, but found a list of 1`,
 };

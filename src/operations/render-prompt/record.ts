@@ -84,14 +84,11 @@ export const prompts = defineKind<StoredPrompt, typeof section>({
   name: 'prompt',
   plural: 'prompts',
   section,
-  fields: z.lazy(() =>
-    z.looseObject({ id: recordIdSchema }).transform(({ id, ...given }, context) => {
-      const result = promptSchema.safeParse(given);
-      if (result.success) return { id, ...result.data };
-      for (const issue of result.error.issues) context.addIssue({ ...issue });
-      return z.NEVER;
-    }),
-  ),
+  fields: z.lazy(() => {
+    const [template, versioned] = promptSchema.unwrap().options;
+    const id = { id: recordIdSchema };
+    return z.union([template.extend(id), versioned.safeExtend(id)]);
+  }),
   record: () =>
     z.object({
       id: z.string(),

@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { isMapping, ownValue } from '../util/mapping.ts';
-import { findChain, merge } from './extend.ts';
+import { findChain, inReadingOrder, merge, placeIn, placeInChain } from './extend.ts';
 import { findScenario, type Library, type ScenarioDocument } from './library.ts';
-import { inReadingOrder, placeIn, placeInChain } from './places.ts';
 import { describeMistake, ScenarioError, type ScenarioMistake } from './scenario-error.ts';
 
 test.each([
@@ -132,7 +131,7 @@ describe('what a scenario extends', () => {
     const back = documentOf('b', { extends: 'a' });
     expect(chainOf(a, libraryOf(a, back))).toEqual([
       ['a', 'b'],
-      ['extends: the scenario extends itself: a > b > a'],
+      ['a.yaml:1:1 extends: the scenario extends itself: a > b > a'],
     ]);
     expect(chainOf(documentOf('c', { extends: 'constructor' }), libraryOf())[1]).toHaveLength(1);
   });

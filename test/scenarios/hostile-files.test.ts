@@ -1,0 +1,124 @@
+// Files that are made to do harm, or use all that YAML has. Tested by what is reported, not by time.
+import { expect, test } from 'vitest';
+import { readDocument } from '../../src/scenario/file.ts';
+import { shippedLibrary } from '../../src/scenario/library.ts';
+import { loadDocument } from '../../src/scenario/load.ts';
+import { describeMistake, ScenarioError } from '../../src/scenario/scenario-error.ts';
+
+const reportOf = (file: string, text: string): string[] => {
+  try {
+    loadDocument(readDocument('a', file, text), shippedLibrary);
+    return [];
+  } catch (error) {
+    if (!(error instanceof ScenarioError)) throw error;
+    return error.mistakes.map(describeMistake);
+  }
+};
+
+const many = (count: number, line: (at: number) => string, separator = ''): string =>
+  Array.from({ length: count }, (_, at) => line(at)).join(separator);
+const tooManyAliases =
+  'not valid YAML: too many aliases: written out, the file has more than 100000 values, where a text counts as one for each 50 characters';
+const long = 'long '.repeat(180_000);
+
+test.each<[name: string, file: string, text: string, report: unknown[]]>([
+  [
+    'aliases that double with each line',
+    'a.yaml',
+    `a0: &a0 [x]\n${many(40, (at) => `a${at + 1}: &a${at + 1} [*a${at}, *a${at}]\n`)}`,
+    [`a.yaml:16:12 ${tooManyAliases}`],
+  ],
+  [
+    '2,000 aliases of a long text',
+    'a.yaml',
+    `description: &a ${long}\nkeys: { valid: [${many(2000, () => '*a', ', ')}] }`,
+    [`a.yaml:2:33 ${tooManyAliases}`],
+  ],
+  [
+    'more aliases than the library finds in time',
+    'a.yaml',
+    `description: &a x\nkeys: { valid: [${many(5002, () => '*a', ', ')}] }`,
+    ['a.yaml:2:20017 not valid YAML: more than 5000 aliases'],
+  ],
+  [
+    'aliases within thousands of anchors',
+    'a.yaml',
+    `description: &a x\nkeys: { valid: [${many(2000, (at) => `&k${at} [*a], *k${at}`, ', ')}] }`,
+    Array.from({ length: 101 }, () =>
+      expect.stringMatching(/^a\.yaml:2:\d+ .*found a list of 1$|^and more: /),
+    ),
+  ],
+  [
+    'lists within lists, by dashes',
+    'a.yaml',
+    `${'- '.repeat(5000)}x`,
+    [expect.stringMatching(/^a\.yaml:1:\d+ it is nested too deeply$/)],
+  ],
+  [
+    'mappings within mappings, by their indentation',
+    'a.yaml',
+    many(600, (at) => `${' '.repeat(at)}a:\n`),
+    [expect.stringMatching(/^a\.yaml:5\d\d:\d+ it is nested too deeply$/)],
+  ],
+  [
+    '200,000 unknown keys',
+    'a.json',
+    `{${many(200_000, (at) => `"k${at}": 1`, ',\n')}}`,
+    Array.from({ length: 101 }, (_, at) =>
+      expect.stringMatching(at < 100 ? `^a\\.json: k${at}: unknown key` : '^and more: '),
+    ),
+  ],
+  ['10 MB of one text', 'a.yaml', `description: ${'x'.repeat(10_000_000)}`, []],
+  ['10 MB of one text', 'a.json', `{"description": "${'x'.repeat(10_000_000)}"}`, []],
+  [
+    'equal keys',
+    'a.json',
+    '{"seed": 1,\n "seed": 2}',
+    [expect.stringMatching(/^a\.json:2:3 .*JSON.*'seed'/)],
+  ],
+  [
+    'a comment',
+    'a.json',
+    '{\n  // mine\n  "seed": 1}',
+    [expect.stringMatching(/^a\.json:2:3 not valid JSON: /)],
+  ],
+  ['a trailing comma', 'a.json', '{"seed": 1,}', [expect.stringMatching(/^a\.json:1:12 not valid JSON: /)]],
+  ['no value', 'a.json', ' ', ['a.json:1:1 the file is empty: expected a mapping']],
+  ['a byte order mark', 'a.json', '\uFEFF{"seed": 1}', []],
+  ['a byte order mark', 'a.yaml', '\uFEFFseed: 1', []],
+  [
+    'merge keys',
+    'a.yaml',
+    'batches: &b\n  completed: 1\nthreads:\n  a:\n    runs:\n      <<: *b',
+    [expect.stringMatching(/^a\.yaml:6:7 threads\.a\.runs\.<<: unknown key/)],
+  ],
+  ['an anchor on a key', 'a.yaml', '&k description: *k', []],
+  [
+    'an alias as a key',
+    'a.yaml',
+    'description: &k seed\n*k : 7',
+    ['a.yaml:2:1 not valid YAML: a key must be a string'],
+  ],
+  [
+    'tags of types that JSON does not have',
+    'a.yaml',
+    'description: !!binary aGk=\nkeys: !!set { a }',
+    [
+      'a.yaml:1:14 not valid YAML: Unresolved tag: tag:yaml.org,2002:binary',
+      'a.yaml:2:7 not valid YAML: Unresolved tag: tag:yaml.org,2002:set',
+    ],
+  ],
+  ['tags of types that JSON has', 'a.yaml', 'description: !!str 5\nkeys: !!map { valid: !!seq [x] }', []],
+  ['another version of YAML', 'a.yaml', '%YAML 1.1\n---\ndescription: yes', []],
+  [
+    'the key __proto__',
+    'a.yaml',
+    '__proto__: { seed: 1 }',
+    [
+      expect.stringMatching(/^a\.yaml:1:1 __proto__: unknown key/),
+      'a.yaml:1:1 __proto__: the key __proto__ is not allowed',
+    ],
+  ],
+])('%s in %s', (_name, file, text, report) => {
+  expect(reportOf(file, text)).toEqual(report);
+});
