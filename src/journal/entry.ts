@@ -53,7 +53,8 @@ const keep = (call: RawCall, reply: Reply | undefined, recording: Recording) => 
     path: call.path,
     query: call.query,
     headers: call.headers(),
-    body: body && body.byteLength > maxBody ? body.slice(0, maxBody) : body,
+    // A copy: a Node buffer's own `slice` would keep the whole of it in memory.
+    body: body && body.byteLength > maxBody ? new Uint8Array(body.subarray(0, maxBody)) : body,
     bodySize: body?.byteLength ?? 0,
     status: hasReply ? reply.status : null,
     replyHeaders: reply?.headers ?? {},
