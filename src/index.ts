@@ -17,11 +17,10 @@ export type { StatusHistory } from './control/status-histories.ts';
 // Faults, quotas and the journal
 
 export type { FaultInfo } from './faults/faults.ts';
-export type { RecordedRequest } from './journal/entry.ts';
 export type { RequestFilter } from './journal/filter.ts';
-export type { RecordedWalk, WalkPage } from './journal/recorded-walks.ts';
+export type { RecordedRequest } from './journal/recorded-request.ts';
 export type { WaitOptions } from './journal/wait.ts';
-export type { WalkOptions, WalkReport } from './journal/walk-report.ts';
+export type { RecordedWalk, WalkOptions, WalkPage, WalkReport } from './journal/walks.ts';
 export type { QuotaInfo } from './quotas/quotas.ts';
 
 // The contract

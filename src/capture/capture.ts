@@ -1,8 +1,6 @@
 import { mapTexts } from '../conformance/texts.ts';
-import { createIsCredential, type IsCredential } from '../protocol/credentials.ts';
 import { loadScenario } from '../scenario/load.ts';
-import { isMapping } from '../util/mapping.ts';
-import { createHideKeys, maskCredential } from '../util/mask.ts';
+import { createHideKeys, createIsCredential } from '../util/mask.ts';
 import { messageOf } from '../util/message-of.ts';
 import { listsOf, readAccount, type Wanted } from './account.ts';
 import { CaptureError, createAsk, type GatewayAddress } from './gateway-client.ts';
@@ -31,12 +29,11 @@ export const capture = async (
   isRaw: boolean,
   mask: readonly string[] = [],
 ): Promise<CaptureResult> => {
-  const read = await readAccount(createAsk(target), wanted);
+  const read = await readAccount(createAsk(target, createIsCredential(mask)), wanted);
   const replacements = createReplacements();
   const account = isRaw ? read : hideAccount(read, replacements);
-  const hide = createHideKeys([target.apiKey, target.virtualKey], { inBase64: true });
-  const masked = hideFieldsNamed(toScenario(account), createIsCredential(mask));
-  const captured = mapTexts(masked, hide, hide) as Captured; // the shape is the same
+  const hide = createHideKeys([target.apiKey, target.virtualKey]);
+  const captured = mapTexts(toScenario(account), hide, hide) as Captured; // the shape is the same
   try {
     loadScenario(structuredClone(captured.scenario));
   } catch (error) {
@@ -45,20 +42,4 @@ export const capture = async (
   const { policies, prompts } = account;
   const size = listsOf(account).flatMap(({ records }) => records).length + policies.size + prompts.size;
   return { ...captured, size, replaced: replacements.count() };
-};
-
-/**
- * Masks the texts of fields that have the name of a credential, and of lists in them. An object stays, since the id of a prompt
- * may be such a name; a field `key` too, since conditions have one.
- */
-const hideFieldsNamed = (value: unknown, isCredential: IsCredential, isNamed = false): unknown => {
-  if (typeof value === 'string') return isNamed && value !== '' ? maskCredential(value) : value;
-  if (Array.isArray(value)) return value.map((item) => hideFieldsNamed(item, isCredential, isNamed));
-  if (!isMapping(value)) return value;
-  return Object.fromEntries(
-    Object.entries(value).map(([name, inner]) => [
-      name,
-      hideFieldsNamed(inner, isCredential, name !== 'key' && isCredential(name)),
-    ]),
-  );
 };

@@ -2,7 +2,7 @@ import { readText } from '../conformance/read-text.ts';
 import { createTurns, deepestReason, headersOf, type TargetKeys } from '../conformance/target-call.ts';
 import { toPlainText } from '../conformance/texts.ts';
 import { isDeeperThan, maxDepth, parseJson, toJsonText, toNumbers } from '../util/json.ts';
-import { createHideKeys } from '../util/mask.ts';
+import { createHideKeys, type IsCredential, maskBody } from '../util/mask.ts';
 import { tryParse } from '../util/try-parse.ts';
 
 /** The address of a real gateway, and the keys and the rate for calls. */
@@ -36,8 +36,11 @@ const maxTries = 4;
 
 const isTemporary = (status: number): boolean => [429, 502, 503, 504].includes(status);
 
-/** Creates a client for a gateway. It makes one call at a time, no faster than the rate, and follows no redirects, which would send the keys along. */
-export const createAsk = (target: GatewayAddress): Ask => {
+/**
+ * Creates a client for a gateway. It makes one call at a time, no faster than the rate, and follows no redirects, which would send
+ * the keys along. The credentials in replies are masked.
+ */
+export const createAsk = (target: GatewayAddress, isCredential: IsCredential): Ask => {
   const pause = (milliseconds: number): Promise<void> =>
     new Promise((resolve) => setTimeout(resolve, milliseconds));
   const hide = createHideKeys([target.apiKey, target.virtualKey]);
@@ -52,7 +55,7 @@ export const createAsk = (target: GatewayAddress): Ask => {
         await pause(waitFor(reply, tried));
         continue;
       }
-      const read = await readJson(reply, target, path, quote);
+      const read = await readJson(reply, target, path, quote, isCredential);
       // In a scenario, only prompts keep the digits of integers beyond 2^53.
       return { status: reply.status, body: body === undefined ? toNumbers(read) : read, quote };
     }
@@ -93,6 +96,7 @@ const readJson = async (
   { baseUrl }: GatewayAddress,
   path: string,
   quote: Quote,
+  isCredential: IsCredential,
 ): Promise<unknown> => {
   if (reply.status >= 300 && reply.status < 400)
     throw new CaptureError(
@@ -101,7 +105,7 @@ const readJson = async (
   const text = await readText(reply).catch((error: unknown) => {
     throw new CaptureError(`failed to read the reply to ${path}: ${deepestReason(error)}. Please try again.`);
   });
-  const body = tryParse(text, parseJson);
+  const body = tryParse(maskBody(text, isCredential), parseJson);
   if (body === undefined)
     throw new CaptureError(
       `${showUrl(baseUrl)}${path} returned ${reply.status}, but not JSON: ${quote(text, 80)}. Check that this is the base URL of a gateway.`,

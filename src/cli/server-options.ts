@@ -3,8 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { defaultMaxSessions } from '../control/sessions.ts';
-import { maxJournal } from '../journal/journal.ts';
-import { defaultJournalMemory, maxJournalMemory } from '../journal/journal-memory.ts';
+import { defaultJournalMemory, maxJournal, maxJournalMemory } from '../journal/limits.ts';
 import type { ServerOptions } from '../server/start-server.ts';
 import { toTlsPair } from '../server/tls-pair.ts';
 import { messageOf } from '../util/message-of.ts';

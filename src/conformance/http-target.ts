@@ -1,6 +1,4 @@
-import { createIsCredential } from '../protocol/credentials.ts';
-import { maskNamed } from '../protocol/mask-named.ts';
-import { createHideKeys } from '../util/mask.ts';
+import { createHideKeys, createIsCredential, maskBody } from '../util/mask.ts';
 import { checkOptions } from '../util/options.ts';
 import type { CheckCall, CheckReply, CheckSamples, CheckTarget } from './check.ts';
 import { readText } from './read-text.ts';
@@ -40,7 +38,7 @@ export const createHttpTarget = (
   return {
     samples,
     hasVirtualKey: keys.virtualKey !== undefined,
-    hide: (text) => hideKeys(maskNamed(text, isCredential)),
+    hide: (text) => hideKeys(maskBody(text, isCredential)),
     call: async (call) => {
       await waitForTurn();
       const { method, path, query, body = null } = call;

@@ -1,6 +1,6 @@
 import type { FaultEnd } from '../faults/faults.ts';
-import { type RecordedRequest, toRequestWithoutBodies } from '../journal/entry.ts';
 import type { Journal } from '../journal/journal.ts';
+import type { RecordedRequest } from '../journal/recorded-request.ts';
 import type { Session } from './session.ts';
 
 /** An event of a world, for subscribers. */
@@ -33,9 +33,11 @@ export class WorldEvents {
 
   /** Reports each request of a journal. */
   follow(session: string, journal: Journal): void {
-    journal.subscribe((entry) => {
-      if (this.#listeners.size === 0) return;
-      this.emit(session, { type: 'request', request: () => toRequestWithoutBodies(entry) });
+    journal.subscribe({
+      onEntry: (entry) => {
+        if (this.#listeners.size === 0) return;
+        this.emit(session, { type: 'request', request: () => entry.request });
+      },
     });
   }
 

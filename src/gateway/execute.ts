@@ -2,17 +2,18 @@ import type { Session } from '../control/session.ts';
 import type { Sessions } from '../control/sessions.ts';
 import type { WorldState } from '../control/world-state.ts';
 import { answerInstead, breaksBody, changeAnswer } from '../faults/answer.ts';
-import { type Trace, toEntry } from '../journal/entry.ts';
+import { Entry } from '../journal/entry.ts';
+import type { Trace } from '../journal/recorded-request.ts';
 import type { Marking } from '../protocol/assume.ts';
 import type { AssumptionId } from '../protocol/assumptions.ts';
 import { type RawCall, type Reply, whenEnded } from '../protocol/call.ts';
 import { corsHeaders, isPreflight } from '../protocol/cors.ts';
-import type { IsCredential } from '../protocol/credentials.ts';
 import { GatewayError, type Refusal, toErrorBody } from '../protocol/errors.ts';
 import { decodeWherePossible } from '../protocol/path-params.ts';
 import { methodsOf } from '../protocol/router.ts';
 import { newWorldHeader, worldHeader } from '../protocol/world-headers.ts';
 import { describeBug, reportBug } from '../util/bug.ts';
+import type { IsCredential } from '../util/mask.ts';
 import { readStopwatch } from '../util/stopwatch.ts';
 import { truncate } from '../util/truncate.ts';
 import type { AnyOperation } from '../world/operation.ts';
@@ -163,10 +164,11 @@ const addToJournal = (
   arrived: number,
   trace: Trace,
   reply: Reply,
-  marks: readonly string[],
+  assumptions: readonly string[],
 ): Reply => {
   if (journal.size === 0) return reply;
-  const entry = toEntry(call, state.world.clock.now(), trace, reply, marks, isCredential);
+  const time = state.world.clock.now();
+  const entry = new Entry(call, reply, { time, trace, assumptions, isCredential });
   const sent = whenEnded(reply, () => {
     entry.duration = readStopwatch() - arrived;
   });
@@ -223,7 +225,9 @@ export const addMissToJournal = (served: Served, raw: RawCall): void => {
     if (journal.size === 0) return;
     const trace = { nearest: describeMiss(served.operations, { method: raw.method, path }) };
     const time = state.world.clock.now();
-    journal.add(toEntry({ ...raw, path }, time, trace, undefined, [], served.isCredential));
+    const call = { ...raw, path };
+    const { isCredential } = served;
+    journal.add(new Entry(call, undefined, { time, trace, assumptions: [], isCredential }));
   } catch (error) {
     reportBug(error);
   }

@@ -5,12 +5,11 @@ import { defaultMaxSessions, Sessions } from '../control/sessions.ts';
 import type { WorldEvents } from '../control/world-events.ts';
 import { canonicalLine } from '../faults/faults.ts';
 import type { FaultState } from '../faults/schema.ts';
-import { maxJournal } from '../journal/journal.ts';
-import { defaultJournalMemory, JournalMemory, maxJournalMemory } from '../journal/journal-memory.ts';
+import { JournalMemory } from '../journal/journal-memory.ts';
+import { defaultJournalMemory, maxJournal, maxJournalMemory } from '../journal/limits.ts';
 import type { AssumptionChoices } from '../protocol/assumptions.ts';
-import { flattenHeaders, type RawCall } from '../protocol/call.ts';
-import { createIsCredential, credentialsIn, type IsCredential } from '../protocol/credentials.ts';
-import { maskQuery } from '../protocol/mask-named.ts';
+import type { RawCall } from '../protocol/call.ts';
+import { maskCall } from '../protocol/mask-call.ts';
 import { defaultSession, isSessionName, sessionNameRule } from '../protocol/session-name.ts';
 import { inlineResponse } from '../scenario/inline.ts';
 import { type Library, type ScenarioDocument, shippedLibrary } from '../scenario/library.ts';
@@ -24,7 +23,7 @@ import { belowAnyBase, belowBase } from '../transports/base-url.ts';
 import { createFetch, type FetchGateway } from '../transports/fetch.ts';
 import type { HandlerParts } from '../transports/msw.ts';
 import { createListener, type NodeListener } from '../transports/node-http.ts';
-import { createHide } from '../util/mask.ts';
+import { createIsCredential, type IsCredential } from '../util/mask.ts';
 import type { OptionKinds } from '../util/options.ts';
 import { choicesIn } from '../world/world.ts';
 import { addMissToJournal, execute, type Served } from './execute.ts';
@@ -53,8 +52,8 @@ export interface GatewayOptions {
   /** How many requests the journal of each session keeps; 0 turns it off. Default: 1000. */
   readonly journal?: number | undefined;
   /**
-   * How much memory the journals of all sessions may take together, in megabytes (1,000,000 bytes). Beyond it, the sessions
-   * that hold most lose their oldest bodies, then their oldest requests.
+   * How much memory the journals of all sessions may take together, in megabytes (1,000,000 bytes). Beyond it, the session
+   * whose journal takes most loses its oldest requests.
    * Default: 256; for a server, at most a quarter of the heap.
    */
   readonly journalMemory?: number | undefined;
@@ -267,10 +266,8 @@ const reportUnanswered = (served: Served): ((call: RawCall) => void) => {
     addMissToJournal(served, call);
     if (isReported) return;
     isReported = true;
-    const credentials = credentialsIn(flattenHeaders(call.headers()), served.isCredential);
-    maskQuery(call.query, served.isCredential, (value) => credentials.push(value));
-    const described = describeMiss(served.operations, call);
-    const miss = createHide(credentials, [described])(described).replace(/[^\x20-\x7e]/g, '?');
+    const { hide } = maskCall(call, served.isCredential);
+    const miss = hide(describeMiss(served.operations, call)).replace(/[^\x20-\x7e]/g, '?');
     console.warn(
       `gateway-mock: your app answered 404 to a call that may be for the gateway. ${miss} Mount the middleware at a path that ends in /v1, or add /v1 to the base URL.`,
     );

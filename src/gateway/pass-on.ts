@@ -1,15 +1,15 @@
 import type { Session } from '../control/session.ts';
 import type { WorldState } from '../control/world-state.ts';
-import { type Trace, toEntry } from '../journal/entry.ts';
+import { Entry } from '../journal/entry.ts';
+import type { Trace } from '../journal/recorded-request.ts';
 import type { Assume } from '../protocol/assumptions.ts';
 import { checkKnownKey } from '../protocol/auth.ts';
 import { bytesOf } from '../protocol/body.ts';
 import { type Passing, type RawCall, type Reply, whenEnded } from '../protocol/call.ts';
-import { type IsCredential, maskHeader } from '../protocol/credentials.ts';
-import { maskNamed } from '../protocol/mask-named.ts';
 import { versionPath } from '../protocol/paths.ts';
 import { upstreamHeader } from '../protocol/world-headers.ts';
-import { readStopwatch } from '../util/stopwatch.ts';
+import type { IsCredential } from '../util/mask.ts';
+import { readStopwatch, readWallClock } from '../util/stopwatch.ts';
 import type { Answer } from './respond.ts';
 import { isBelowVersion } from './route.ts';
 
@@ -70,24 +70,15 @@ export const addPassedToJournal = (
   reply: Reply,
 ): Reply => {
   const { clearCount } = journal;
+  const [time, receivedAt] = [state.world.clock.now(), readWallClock()];
   const lost: Reply = { ...reply, delivery: { breaks: 'reset' } };
-  let entry = toEntry(call, state.world.clock.now(), trace, lost, [], isCredential);
+  let entry: Entry | undefined;
   const onHead = (head: Reply | null): void => {
     if (journal.clearCount !== clearCount) return; // the world was reset meanwhile, or has ended
-    if (head !== null) {
-      const { status, headers, body: replyBody } = head;
-      entry = { ...entry, status, replyHeaders: maskReply(headers, isCredential), replyBody };
-    }
+    entry = new Entry(call, head ?? lost, { time, receivedAt, trace, assumptions: [], isCredential });
     journal.add(entry);
   };
   return whenEnded({ ...reply, delivery: { ...reply.delivery, onHead } }, () => {
-    entry.duration = readStopwatch() - arrived;
+    if (entry !== undefined) entry.duration = readStopwatch() - arrived;
   });
-};
-
-/** The other server may send credentials of its own. */
-const maskReply = (headers: Reply['headers'], isCredential: IsCredential): Reply['headers'] => {
-  const mask = (name: string, value: string) =>
-    maskNamed(maskHeader(name, value, isCredential), isCredential);
-  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, mask(name, value)]));
 };

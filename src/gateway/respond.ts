@@ -3,7 +3,7 @@ import type { ReplyParts } from '../faults/answer.ts';
 import type { PageEffect } from '../faults/effect.ts';
 import type { Hit } from '../faults/faults.ts';
 import { hostilePage, whyIdle } from '../faults/page.ts';
-import type { Page, Trace } from '../journal/entry.ts';
+import type { Page, Trace } from '../journal/recorded-request.ts';
 import { withAbsentValues } from '../protocol/absent-values.ts';
 import type { Marking } from '../protocol/assume.ts';
 import type { Assume } from '../protocol/assumptions.ts';

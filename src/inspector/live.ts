@@ -1,6 +1,6 @@
 import { batch, effect, signal } from '@preact/signals';
 import { LostWorldError } from '../admin/remote.ts';
-import type { RecordedRequest } from '../journal/entry.ts';
+import type { RecordedRequest } from '../journal/recorded-request.ts';
 import { readStopwatch } from '../util/stopwatch.ts';
 import { followServer, type News, type ServerEvent } from './events.ts';
 import { notify } from './messages.ts';

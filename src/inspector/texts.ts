@@ -226,7 +226,6 @@ const written = {
     assumed: 'assumed',
     here: (description: string, meaning: string) => `${description} Here: ${meaning}.`,
     silent: (section: string) => `The contract is silent in: ${section}.`,
-    dropped: 'The journal has dropped the body to save memory.',
     empty: 'Empty.',
   },
   scenario: {

@@ -1,29 +1,20 @@
 import { describe, expect, test, vi } from 'vitest';
+import { entryOf as makeEntry } from '../../test/support/journal-entry.ts';
 import { flattenHeaders, type RawCall, type Reply } from '../protocol/call.ts';
-import {
-  bodySizeOf,
-  type Entry,
-  idOf,
-  queryOf,
-  sizeOf,
-  type Trace,
-  toEntry,
-  toRecordedRequest,
-  toRequestWithoutBodies,
-} from './entry.ts';
+import type { Entry } from './entry.ts';
+import { maxBody } from './limits.ts';
+import { copyRequest, type Trace } from './recorded-request.ts';
 
 const key = 'sk-0123456789abcdef';
 const bytesOf = (text: string) => new TextEncoder().encode(text);
 
-const callOf = (given: Partial<RawCall> = {}): RawCall => ({
+const sent: Partial<RawCall> = {
   method: 'POST',
   path: '/v1/prompts/p/render',
   query: 'a=1&b=2&b=3&b=4&c=',
-  header: () => undefined,
   headers: () => ({ 'x-gateway-api-key': key, 'x-a': ['1', '2'], 'x-none': undefined, 'x-b': 'b' }),
   body: bytesOf('{"é":1}'),
-  ...given,
-});
+};
 
 const reply: Reply = {
   status: 200,
@@ -31,8 +22,8 @@ const reply: Reply = {
   body: '{"data":1}',
 };
 
-const entryOf = (call: Partial<RawCall> = {}, trace: Trace = {}, given: Reply | undefined = reply) =>
-  toEntry(callOf(call), 90, trace, given, ['body-format']);
+const requestOf = (call: Partial<RawCall> = {}, trace: Trace = {}, given: Reply | null = reply) =>
+  makeEntry({ ...sent, ...call }, given, { time: 90, trace, assumptions: ['body-format'] }).request;
 
 const recorded = {
   id: 'req_1',
@@ -56,7 +47,6 @@ const recorded = {
   upstream: null,
   refusal: null,
   duration: null,
-  bodiesDropped: false,
 };
 
 const trace: Trace = {
@@ -71,25 +61,45 @@ const trace: Trace = {
 
 describe('a recorded request', () => {
   test('has all that was sent and replied', () => {
-    expect(toRecordedRequest(entryOf())).toEqual(recorded);
-    expect(toRecordedRequest(entryOf({}, trace))).toEqual({ ...recorded, ...trace });
-    expect(toRecordedRequest({ ...entryOf(), duration: 7 }).duration).toBe(7);
+    expect(requestOf()).toEqual(recorded);
+    expect(requestOf({}, trace)).toEqual({ ...recorded, ...trace });
   });
 
-  test('has no bodies if they are not wanted', () => {
-    expect(toRequestWithoutBodies(entryOf({}, trace))).toEqual({
-      ...recorded,
-      ...trace,
-      body: null,
-      reply: { ...recorded.reply, body: null },
-    });
+  test('gets its duration when the reply was sent, also if it was read before', () => {
+    const entry = makeEntry();
+    const { request } = entry;
+    expect(request.duration).toBeNull();
+    entry.duration = 7;
+    expect(entry.request).toBe(request);
+    expect([request.duration, copyRequest(request).duration]).toEqual([7, 7]);
   });
 
-  test.each<[what: string, call: Partial<RawCall>, reply: Reply | undefined, expected: object]>([
+  test('is plain JSON', () => {
+    expect(JSON.parse(JSON.stringify(requestOf({}, trace)))).toEqual({ ...recorded, ...trace });
+  });
+
+  test('is copied without bodies if they are not wanted', () => {
+    const request = requestOf({}, trace);
+    const copy = copyRequest(request, false);
+    expect(copy).toEqual({ ...recorded, ...trace, body: null, reply: { ...recorded.reply, body: null } });
+    expect(Object.keys(copy)).toEqual(Object.keys(request));
+  });
+
+  test('has the start of a large body, and says so', () => {
+    const long = 'é'.repeat(maxBody);
+    const { body, reply: replied } = requestOf({ body: bytesOf(long) }, {}, { ...reply, body: long });
+    expect(body).toBe(`${'é'.repeat(maxBody / 2)}… (cut: the journal keeps 256000 of 512000 bytes)`);
+    expect(replied?.body).toBe(long);
+    expect(requestOf({}, {}, { ...reply, body: `${long}é` }).reply?.body).toBe(
+      `${long}… (cut: the journal keeps 256000 of 256001 bytes)`,
+    );
+  });
+
+  test.each<[what: string, call: Partial<RawCall>, reply: Reply | null, expected: object]>([
     ['has a null body if none was sent', { body: new Uint8Array() }, reply, { body: null }],
     ['has a null body if it was too large', { body: 'too-large' }, reply, { body: null }],
     ['has a null body if it broke off', { body: 'broken' }, reply, { body: null }],
-    ['has no reply if the request was passed through', {}, undefined, { id: '', status: null, reply: null }],
+    ['has no reply if the request was passed through', {}, null, { id: '', status: null, reply: null }],
     [
       'has no reply after a reset',
       {},
@@ -104,95 +114,62 @@ describe('a recorded request', () => {
       { reply: { ...recorded.reply, body: null } },
     ],
   ])('%s', (_what, call, given, expected) => {
-    const entry = toEntry(callOf(call), 90, {}, given, ['body-format']);
-    expect(toRecordedRequest(entry)).toEqual({ ...recorded, ...expected });
+    const entry = makeEntry({ ...sent, ...call }, given, { time: 90, assumptions: ['body-format'] });
+    expect(entry.request).toEqual({ ...recorded, ...expected });
   });
 
-  test('hides credentials everywhere', () => {
+  test('hides a credential wherever the same value stands', () => {
     const hidden = '***cdef';
-    const shown = toRecordedRequest(
-      toEntry(
-        callOf({
-          path: `/v1/${key}`,
-          query: `${key}=${key}&b=1&b=${key}`,
-          headers: () => ({ authorization: `Bearer ${key}`, 'x-a': `<${key}>` }),
-          body: bytesOf(`{"a":"${key}"}`),
-        }),
-        0,
-        {
-          params: { a: key },
-          faults: [`* path=*${key}: reset`],
-          idleFaults: [{ fault: `* path=${key}: reset`, reason: `no ${key}` }],
-          page: { ids: [key], has_more: false },
-          nearest: `no ${key}`,
-        },
-        { status: 200, headers: { 'x-c': key, 'x-mock-assumptions': key }, body: key },
-        [],
-      ),
+    const shown = requestOf(
+      {
+        path: `/v1/${key}`,
+        query: `${key}=${key}&b=1&b=${key}`,
+        headers: () => ({ authorization: `Bearer ${key}`, 'x-a': `<${key}>` }),
+        body: bytesOf(`{"a":"${key}","password":"from-the-body"}`),
+      },
+      {
+        params: { a: key },
+        faults: [`* path=*${key}: reset`],
+        idleFaults: [{ fault: `* path=${key}: reset`, reason: `no ${key}` }],
+        page: { ids: [key], has_more: false },
+        nearest: `no ${key}`,
+      },
+      { status: 200, headers: { 'x-c': key }, body: `${key} from-the-body` },
     );
     expect(shown).toMatchObject({
       path: `/v1/${hidden}`,
       query: { [hidden]: hidden, b: ['1', hidden] },
       headers: { authorization: hidden, 'x-a': `<${hidden}>` },
-      body: `{"a":"${hidden}"}`,
+      body: `{"a":"${hidden}","password":"***"}`,
       params: { a: hidden },
       faults: [`* path=*${hidden}: reset`],
       idleFaults: [{ fault: `* path=${hidden}: reset`, reason: `no ${hidden}` }],
-      page: { ids: [hidden], has_more: false },
+      page: { ids: [key], has_more: false }, // the ids of records are not masked
       nearest: `no ${hidden}`,
-      // Assumption names are never secret.
-      reply: { headers: { 'x-c': hidden, 'x-mock-assumptions': key }, body: hidden },
+      reply: { headers: { 'x-c': hidden }, body: `${hidden} ***` },
     });
   });
-
-  test.each([
-    [400, '{"message":"not valid: ***"}'],
-    [399, '{"message":"not valid: $&"}'],
-  ])('hides a short key at the end of a message only in errors (%i)', (status, body) => {
-    const call = { headers: () => ({ 'x-gateway-api-key': '$&' }) };
-    const given = { status, headers: {}, body: '{"message":"not valid: $&"}' };
-    expect(toRecordedRequest(entryOf(call, {}, given)).reply?.body).toBe(body);
-  });
-});
-
-test('the id of a request without a reply is empty', () => {
-  expect([idOf(entryOf()), idOf({ ...entryOf(), replyHeaders: null })]).toEqual(['req_1', '']);
-});
-
-test('credentials leave the entry when it is read, and the size of its bodies stays the same', () => {
-  const entry = entryOf({ path: `/v1/${key}`, query: `a=${key}`, body: bytesOf(`{"a":"${key}"}`) });
-  const size = bodySizeOf(entry);
-  const first = toRecordedRequest(entry);
-  const kept = JSON.stringify([entry, new TextDecoder().decode(entry.body ?? undefined)]);
-  expect(kept).not.toContain(key);
-  expect(bodySizeOf(entry)).toBe(size);
-  expect(toRecordedRequest(entry)).toEqual(first);
-});
-
-test('the size of an entry is the size of its bodies', () => {
-  expect(bodySizeOf(entryOf())).toBe(8 + 10);
-  expect(bodySizeOf({ ...entryOf(), body: null })).toBe(10);
-  expect(bodySizeOf({ ...entryOf(), replyBody: null })).toBe(8);
-  expect(bodySizeOf({ ...entryOf(), body: null, replyBody: null })).toBe(0);
 });
 
 const long = 'x'.repeat(10_000);
 
-test.each<[what: string, longer: Partial<Entry>]>([
-  ['path', { call: { method: 'GET', path: long, query: '' } }],
-  ['query', { call: { method: 'GET', path: '', query: long } }],
-  ['header', { headers: { cookie: long } }],
-  ['name of a header', { headers: { [long]: '' } }],
-  ['header of the reply', { replyHeaders: { 'x-gateway-trace-id': long } }],
-  ['body', { body: new Uint8Array(10_000) }],
-  ['body of the reply', { replyBody: long }],
-  ['path parameter', { trace: { params: { thread_id: long } } }],
-  ['page', { trace: { page: { ids: Array(1000).fill('0123456789'), has_more: false } } }],
-  ['fault', { trace: { faults: [long] } }],
-  ['fault that could not act', { trace: { idleFaults: [{ fault: long, reason: '' }] } }],
-  ['description of the nearest operation', { trace: { nearest: long } }],
-])('the memory of an entry counts a long %s', (_what, longer) => {
-  expect(sizeOf({ ...entryOf(), ...longer })).toBeGreaterThan(9500);
+test.each<readonly [what: string, entry: Entry]>([
+  ['path', makeEntry({ path: long })],
+  ['query', makeEntry({ query: long })],
+  ['header', makeEntry({ headers: () => ({ cookie: long }) })],
+  ['name of a header', makeEntry({ headers: () => ({ [long]: '' }) })],
+  ['header of the reply', makeEntry({}, { headers: { 'x-gateway-trace-id': long } })],
+  ['body', makeEntry({ body: new Uint8Array(10_000) })],
+  ['body of the reply', makeEntry({}, { body: long })],
+  ...Object.entries({
+    params: { thread_id: long },
+    page: { ids: Array(1000).fill('0123456789'), has_more: false },
+    faults: [long],
+    idleFaults: [{ fault: long, reason: '' }],
+    nearest: long,
+  } satisfies Trace).map(([name, value]) => [name, makeEntry({}, {}, { trace: { [name]: value } })] as const),
+])('the memory of an entry counts a long %s', (_what, entry) => {
+  expect(entry.bytes).toBeGreaterThan(9500);
 });
 
 test.each<[query: string, expected: object]>([
@@ -201,7 +178,7 @@ test.each<[query: string, expected: object]>([
   ['a=%20b+c', { a: ' b c' }],
   ['a=1&b=2&a=1', { a: ['1', '1'], b: '2' }],
 ])('the query "%s" is shown as %j', (query, expected) => {
-  expect(queryOf(entryOf({ query }))).toEqual(expected);
+  expect(requestOf({ query }).query).toEqual(expected);
 });
 
 test('each header becomes one text, whatever its name', () => {
@@ -215,8 +192,8 @@ test('each header becomes one text, whatever its name', () => {
 
 test('a parameter that is repeated thousands of times is read in time linear in the query', () => {
   const put = vi.spyOn(Map.prototype, 'set');
-  const found = queryOf({ call: { method: 'GET', path: '/', query: 'a=1&'.repeat(5000) } });
-  const writes = put.mock.calls.length;
+  const { query } = requestOf({ query: 'aa=1&'.repeat(5000) });
+  const writes = put.mock.calls.filter(([name]) => name === 'aa').length;
   put.mockRestore();
-  expect([found.a?.length, writes]).toEqual([5000, 1]);
+  expect([query.aa?.length, writes]).toEqual([5000, 2]); // it is also looked up as a name
 });

@@ -2,14 +2,12 @@ import * as z from 'zod';
 import { parseRule } from '../faults/rule.ts';
 import type { OperationId } from '../operations/ids.ts';
 import { type AssumptionId, assumptions } from '../protocol/assumptions.ts';
-import { flattenHeaders } from '../protocol/call.ts';
 import { messageOf } from '../util/message-of.ts';
 import { suggest } from '../util/nearest.ts';
 import { matchesPattern } from '../util/pattern.ts';
 import { endSentence } from '../util/sentence.ts';
 import type { AnyOperation } from '../world/operation.ts';
-import { type Entry, queryOf } from './entry.ts';
-import { maskTexts } from './mask-entry.ts';
+import type { RecordedRequest } from './recorded-request.ts';
 import { hasWords } from './search.ts';
 
 /** A pattern in which `*` stands for any text. */
@@ -137,33 +135,27 @@ const readFault = (given: string): { readonly line: string; readonly mistakes?: 
   }
 };
 
-/** Whether a request matches a filter, by its texts as they are shown: with the credentials masked. */
-export const matchesFilter = (entry: Entry, filter: RequestFilter): boolean => {
+/** Whether a request matches a filter. */
+export const matchesFilter = (request: RecordedRequest, filter: RequestFilter): boolean => {
   const { operation, method, path, status, fault, assumption } = filter;
-  // Masking takes longer than all else, and a wait looks at each call.
-  const asksForTexts = [path, fault, filter.params, filter.query, filter.headers].some(
-    (one) => one !== undefined,
-  );
-  const { trace, call, assumptions } = asksForTexts ? maskTexts(entry) : entry;
-  const faults = trace.faults ?? [];
   return (
-    (operation === undefined || matchesPattern(operation, trace.operation)) &&
-    (method === undefined || matchesPattern(method.toUpperCase(), call.method.toUpperCase())) &&
-    (path === undefined || matchesPattern(path, call.path)) &&
-    (status === undefined || hasStatus(entry, status)) &&
-    (filter.faulted === undefined || faults.length > 0 === filter.faulted) &&
-    (fault === undefined || faults.some((line) => matchesPattern(fault, line))) &&
-    (assumption === undefined || assumptions.some((id) => matchesPattern(assumption, id))) &&
+    (operation === undefined || matchesPattern(operation, request.operation ?? undefined)) &&
+    (method === undefined || matchesPattern(method.toUpperCase(), request.method.toUpperCase())) &&
+    (path === undefined || matchesPattern(path, request.path)) &&
+    (status === undefined || hasStatus(request, status)) &&
+    (filter.faulted === undefined || request.faults.length > 0 === filter.faulted) &&
+    (fault === undefined || request.faults.some((line) => matchesPattern(fault, line))) &&
+    (assumption === undefined || request.assumptions.some((id) => matchesPattern(assumption, id))) &&
     (filter.unmatched === undefined ||
-      ((trace.operation ?? trace.upstream) === undefined) === filter.unmatched) &&
-    (filter.headers === undefined || hasTexts(toLowerNames(filter.headers), flattenHeaders(entry.headers))) &&
-    hasTexts(filter.params, trace.params ?? {}) &&
-    (filter.query === undefined || hasTexts(filter.query, queryOf(entry))) &&
-    (filter.search === undefined || hasWords(entry, filter.search)) // last, since it takes longest
+      ((request.operation ?? request.upstream) === null) === filter.unmatched) &&
+    (filter.headers === undefined || hasTexts(toLowerNames(filter.headers), request.headers)) &&
+    hasTexts(filter.params, request.params) &&
+    hasTexts(filter.query, request.query) &&
+    (filter.search === undefined || hasWords(request, filter.search)) // last, since it takes longest
   );
 };
 
-const hasStatus = ({ status }: Entry, wanted: number | string): boolean => {
+const hasStatus = ({ status }: RecordedRequest, wanted: number | string): boolean => {
   if (status === null || wanted === 'none') return status === null && wanted === 'none';
   return typeof wanted === 'number' ? status === wanted : Math.floor(status / 100) === Number(wanted[0]);
 };

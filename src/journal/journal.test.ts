@@ -3,7 +3,6 @@ import { entryWith as entry } from '../../test/support/journal-entry.ts';
 import { openGateway } from '../../test/support/open-gateway.ts';
 import { policy, policyId, scenarioUnder } from '../../test/support/quota-scenarios.ts';
 import { readWorld } from '../../test/support/read-world.ts';
-import type { Entry } from './entry.ts';
 import { Journal } from './journal.ts';
 import { JournalMemory } from './journal-memory.ts';
 
@@ -137,63 +136,6 @@ test('each session has a journal of its own', async () => {
   ]);
 });
 
-describe('the room of a journal', () => {
-  const entry = (body: number, ids: number): Entry => ({
-    time: 0,
-    receivedAt: 0,
-    ordinal: 0,
-    call: { method: 'GET', path: '/v1/batches', query: '' },
-    headers: {},
-    body: body === 0 ? null : new Uint8Array(body),
-    trace: { operation: 'listBatches', page: { ids: Array(ids).fill('batch_1'), has_more: false } },
-    status: 200,
-    replyHeaders: {},
-    replyBody: 'x'.repeat(body),
-    assumptions: [],
-    duration: 0,
-  });
-  const add = (journal: Journal, count: number, body: number, ids: number): void => {
-    for (let added = 0; added < count; added += 1) journal.add(entry(body, ids));
-  };
-
-  test.each([1, 2, 7, 100])(
-    'is a million for bodies, of which the last ones stay, in a ring of %i',
-    (size) => {
-      const journal = new Journal(size);
-      add(journal, 250, 100_000, 1);
-      const kept = journal.list().map(({ body, replyBody }) => body !== null && replyBody !== null);
-      expect(kept).toHaveLength(size);
-      expect(kept.filter(Boolean)).toHaveLength(Math.min(size, 5)); // of 200,000 each
-      expect(kept.slice(-5)).not.toContain(false);
-      add(journal, size, 0, 1); // those that had none leave room for later ones
-      add(journal, size, 100_000, 1);
-      expect(journal.list().at(-1)?.body).not.toBeNull();
-    },
-  );
-
-  test('holds no body that is larger than all of it', () => {
-    const journal = new Journal(10);
-    add(journal, 3, 10, 0);
-    add(journal, 1, 1_000_000, 0);
-    expect(journal.list().map(({ replyBody }) => replyBody)).toEqual([null, null, null, null]);
-    add(journal, 1, 10, 0);
-    expect(journal.list().at(-1)?.replyBody).toBe('xxxxxxxxxx');
-  });
-
-  test('marks the entries whose bodies it dropped', () => {
-    const journal = new Journal(10);
-    add(journal, 1, 0, 0);
-    add(journal, 2, 300_000, 0);
-    add(journal, 1, 10, 0);
-    expect(journal.list().map(({ bodiesDropped = false }) => bodiesDropped)).toEqual([
-      false,
-      true,
-      false,
-      false,
-    ]);
-  });
-});
-
 describe('the memory of all journals', () => {
   const long = 'x'.repeat(9000); // with its entry, less than 10,000 bytes
 
@@ -202,15 +144,18 @@ describe('the memory of all journals', () => {
     return Array.from({ length: count }, () => new Journal(1000, memory));
   };
 
-  test('is taken from the one that holds most, the oldest first, and never from a smaller one', () => {
+  test('is taken from the one that has most, the oldest first, and never from a smaller one', () => {
     const [small, large] = open(0.2, 2) as [Journal, Journal];
     small.add(entry(long));
-    for (let at = 0; at < 50; at += 1) large.add(entry(`${at}${long}`));
-    expect([small.list().length, small.dropped]).toEqual([1, 0]);
-    const kept = large.list().map(({ call }) => Number.parseInt(call.query, 10));
+    for (let at = 0; at < 50; at += 1) large.add(entry(`${at}=${long}`));
+    expect([small.list().length, small.describeDropped()]).toEqual([1, undefined]);
+    const kept = large.list().map(({ query }) => Number(Object.keys(query)[0]));
     expect(kept.length).toBeGreaterThan(5);
     expect(kept).toEqual(Array.from({ length: kept.length }, (_, at) => 50 - kept.length + at));
-    expect([large.dropped, large.droppedForMemory]).toEqual([50 - kept.length, 50 - kept.length]);
+    expect(large.list()[0]?.ordinal).toBe(51 - kept.length);
+    expect(large.describeDropped()).toContain(
+      `the oldest ${50 - kept.length} requests, since all journals share`,
+    );
   });
 
   test('is shared alike by those that want more', () => {
@@ -221,12 +166,12 @@ describe('the memory of all journals', () => {
     expect(Math.min(...kept)).toBeGreaterThan(7);
   });
 
-  test('drops bodies before whole requests', () => {
+  test('counts the bodies', () => {
     const [journal] = open(0.2, 1) as [Journal];
     for (let at = 0; at < 30; at += 1) journal.add(entry('', long));
-    expect([journal.list().length, journal.dropped]).toEqual([30, 0]);
-    expect(journal.list()[0]).toMatchObject({ replyBody: null, bodiesDropped: true });
-    expect(journal.list().at(-1)?.replyBody).toBe(long);
+    expect(journal.kept).toBeGreaterThan(5);
+    expect(journal.kept).toBeLessThan(12);
+    expect(journal.list()[0]?.reply?.body).toBe(long);
   });
 
   test('is free again once a journal was cleared', () => {
@@ -234,15 +179,34 @@ describe('the memory of all journals', () => {
     for (let at = 0; at < 9; at += 1) first.add(entry(long));
     first.clear();
     for (let at = 0; at < 9; at += 1) second.add(entry(long));
-    expect([second.list().length, second.dropped]).toEqual([9, 0]);
+    expect([second.list().length, second.describeDropped()]).toEqual([9, undefined]);
+    second.clear();
+    expect(second.memory.used).toBe(0);
   });
 
-  test('never drops more than it must of a request that is larger than all of it', () => {
+  test('drops a request that is larger than all of it, and no smaller one of another session', () => {
     const [small, large] = open(0.2, 2) as [Journal, Journal];
     small.add(entry(long));
     large.add(entry('x'.repeat(200_000)));
-    expect([small.list().length, large.list().length, large.dropped]).toEqual([1, 0, 1]);
+    expect([small.kept, large.kept]).toEqual([1, 0]);
+    expect(large.describeDropped()).toContain('the oldest 1 request,');
   });
+});
+
+test('a journal continues from what was stored, with the same numbers', () => {
+  const first = new Journal(3);
+  for (let at = 1; at <= 5; at += 1) first.add(entry(`n=${at}`));
+  const second = new Journal(3);
+  second.resume(JSON.parse(JSON.stringify(first.toStored())));
+  expect(second.list()).toEqual(first.list().map((request) => ({ ...request })));
+  for (const journal of [first, second]) journal.add(entry('n=6'));
+  const numbers = (journal: Journal) => journal.list().map(({ ordinal, query }) => [ordinal, query.n]);
+  expect(numbers(second)).toEqual([
+    [4, '4'],
+    [5, '5'],
+    [6, '6'],
+  ]);
+  expect([numbers(first), first.describeDropped()]).toEqual([numbers(second), second.describeDropped()]);
 });
 
 describe('what needs a request that was dropped', () => {
@@ -352,13 +316,4 @@ test('a request says by which machine time it came, and by which policy it was r
     assumption: 'unknown-thread',
     quota: null,
   });
-});
-
-test('calls with the same headers share them, and others have their own', () => {
-  const journal = new Journal(10);
-  for (const agent of ['a', 'a', 'b', undefined])
-    journal.add({ ...entry(''), headers: { 'user-agent': agent, accept: '*/*' } });
-  const [first, second, third, fourth] = journal.list().map(({ headers }) => headers);
-  expect(second).toBe(first);
-  expect([third?.['user-agent'], fourth?.['user-agent']]).toEqual(['b', undefined]);
 });

@@ -1,48 +1,54 @@
-import { bodySizeOf, type Entry, sizeOf } from './entry.ts';
+import { ControlError } from '../protocol/errors.ts';
+import type { Entry } from './entry.ts';
 import { matchesFilter, type RequestFilter } from './filter.ts';
 import { JournalMemory } from './journal-memory.ts';
-import { fromStoredEntry, type StoredEntry, toStoredEntry } from './stored-entry.ts';
+import { droppedCode } from './limits.ts';
+import type { RecordedRequest } from './recorded-request.ts';
 
-/** The greatest size of a journal, in requests. */
-export const maxJournal = 1_000_000;
-
-/** The greatest total size of the bodies in one journal, in bytes and characters. Beyond it, the oldest bodies are dropped. */
-const maxBodies = 1_000_000;
-
-/** A journal that continues in another process. */
-export interface StoredJournal {
-  readonly entries: readonly StoredEntry[];
-  readonly dropped: number;
-  readonly droppedForMemory: number;
-  /** Whether those that were dropped were lost with a server that was killed. */
+/** What a journal dropped since it was cleared. */
+interface Dropped {
+  readonly requests: number;
+  /** How many of them were dropped because the memory of all journals was full. */
+  readonly forMemory: number;
+  /** Whether they were lost with a server that was killed. */
   readonly wasKilled: boolean;
 }
 
-/** The journal of a session whose server was killed. Nobody knows how many requests it had: at least one is lost. */
-export const lostJournal: StoredJournal = { entries: [], dropped: 1, droppedForMemory: 0, wasKilled: true };
+const nothing: Dropped = { requests: 0, forMemory: 0, wasKilled: false };
 
-/** Called with each new request. */
-export type JournalListener = (entry: Entry) => void;
+/** A journal that continues in another process. */
+export interface StoredJournal {
+  readonly requests: readonly RecordedRequest[];
+  readonly dropped: Dropped;
+}
+
+/** The journal of a session whose server was killed. Nobody knows how many requests it had: at least one is lost. */
+export const lostJournal: StoredJournal = {
+  requests: [],
+  dropped: { requests: 1, forMemory: 0, wasKilled: true },
+};
+
+/** Gets what happens to a journal. */
+export interface JournalListener {
+  readonly onEntry: (entry: Entry) => void;
+  /** Called if the server is closed. */
+  readonly onEnd?: (reason: Error) => void;
+}
 
 /** The last requests of one world. */
 export class Journal {
   readonly size: number;
   readonly memory: JournalMemory;
-  /** The listeners, each with the function to call when the journal ends. */
-  readonly #listeners = new Map<JournalListener, (reason: Error) => void>();
-  /** Oldest first. Those before `#first` were dropped, and are cut off now and then. */
-  #entries: (Entry | undefined)[] = [];
-  /** The size of each entry. */
-  #sizes: number[] = [];
-  #first = 0;
-  /** The place of the oldest entry that may have a body. */
-  #firstBody = 0;
-  #bytes = 0;
-  #bodies = 0;
-  #dropped = 0;
-  #droppedForMemory = 0;
-  #wasKilled = false;
-  #clearCount = 0;
+  /** How many times it was cleared. */
+  clearCount = 0;
+  /** How much memory it takes. */
+  bytes = 0;
+  readonly #listeners = new Set<JournalListener>();
+  /** The one with the ordinal n is at the place n - 1, modulo the size. */
+  #ring: (Pick<Entry, 'request' | 'bytes'> | undefined)[] = [];
+  /** How many requests came since it was cleared. */
+  #total = 0;
+  #dropped = nothing;
 
   /** @param size how many requests to keep; 0 switches the journal off */
   constructor(size: number, memory = new JournalMemory()) {
@@ -52,65 +58,45 @@ export class Journal {
 
   add(entry: Entry): void {
     if (this.size === 0) return;
-    if (this.kept === this.size) this.#dropOldest();
-    entry.ordinal = this.#dropped + this.kept + 1;
-    const previous = this.#entries.at(-1);
-    if (previous !== undefined && haveSameValues(previous.headers, entry.headers))
-      entry.headers = previous.headers;
-    const size = sizeOf(entry);
-    this.#entries.push(entry);
-    this.#sizes.push(size);
-    this.#bytes += size;
-    this.#bodies += bodySizeOf(entry);
-    while (this.#bodies > maxBodies) this.#dropOldestBody();
-    this.memory.set(this, this.#bytes);
-    for (const listener of this.#listeners.keys()) listener(entry);
+    entry.ordinal = this.#total + 1;
+    this.#put(entry);
+    for (const { onEntry } of this.#listeners) onEntry(entry);
   }
 
   /** The requests that match a filter, oldest first; at most `limit` of them, the latest ones. */
-  list(filter: RequestFilter = {}, limit = Number.POSITIVE_INFINITY): Entry[] {
-    const found: Entry[] = [];
-    for (let at = this.#entries.length - 1; at >= this.#first && found.length < limit; at -= 1)
-      if (matchesFilter(this.#at(at), filter)) found.push(this.#at(at));
+  list(filter: RequestFilter = {}, limit = Number.POSITIVE_INFINITY): RecordedRequest[] {
+    const found: RecordedRequest[] = [];
+    for (let place = this.#total - 1; place >= this.#dropped.requests && found.length < limit; place -= 1) {
+      const request = this.#ring[place % this.size]?.request;
+      if (request !== undefined && matchesFilter(request, filter)) found.push(request);
+    }
     return found.reverse();
   }
 
   clear(): void {
-    this.#entries = [];
-    this.#sizes = [];
-    this.#first = 0;
-    this.#firstBody = 0;
-    this.#bytes = 0;
-    this.#bodies = 0;
-    this.#dropped = 0;
-    this.#droppedForMemory = 0;
-    this.#wasKilled = false;
-    this.#clearCount += 1;
-    this.memory.set(this, 0);
+    this.memory.used -= this.bytes;
+    this.memory.journals.delete(this);
+    this.clearCount += 1;
+    this.bytes = 0;
+    this.#ring = [];
+    this.#total = 0;
+    this.#dropped = nothing;
   }
 
-  /** All that it has kept, masked. */
+  /** All that it has kept. */
   toStored(): StoredJournal {
-    const { dropped, droppedForMemory, wasKilled } = this;
-    return { entries: this.list().map(toStoredEntry), dropped, droppedForMemory, wasKilled };
+    return { requests: this.list(), dropped: this.#dropped };
   }
 
   /** Continues with a stored journal. Call this before anyone listens. */
-  resume({ entries, dropped, droppedForMemory, wasKilled }: StoredJournal): void {
+  resume({ requests, dropped }: StoredJournal): void {
+    this.#total = dropped.requests;
     this.#dropped = dropped;
-    this.#wasKilled = wasKilled;
-    this.#droppedForMemory = droppedForMemory;
-    for (const entry of entries) this.add(fromStoredEntry(entry));
+    for (const request of requests) this.#put({ request, bytes: JSON.stringify(request).length });
   }
 
-  /** Drops the oldest bodies, then the oldest requests, until the others take at most this many bytes. */
-  shrinkTo(bytes: number): number {
-    while (this.#bytes > bytes && this.#firstBody < this.#entries.length) this.#dropOldestBody();
-    while (this.#bytes > bytes && this.#first < this.#entries.length) {
-      this.#dropOldest();
-      this.#droppedForMemory += 1;
-    }
-    return this.#bytes;
+  dropForMemory(): void {
+    this.#drop({ ...this.#dropped, forMemory: this.#dropped.forMemory + 1 });
   }
 
   /** The number of listeners. */
@@ -120,81 +106,61 @@ export class Journal {
 
   /** The number of requests that it has. */
   get kept(): number {
-    return this.#entries.length - this.#first;
+    return this.#total - this.#dropped.requests;
   }
 
-  /** How many requests were dropped since it was cleared. */
-  get dropped(): number {
-    return this.#dropped;
-  }
-
-  /** How many of them were dropped because the memory of all journals was full. */
-  get droppedForMemory(): number {
-    return this.#droppedForMemory;
-  }
-
-  /** Whether requests were lost with a server that was killed. */
-  get wasKilled(): boolean {
-    return this.#wasKilled;
-  }
-
-  /** How many times it was cleared. */
-  get clearCount(): number {
-    return this.#clearCount;
-  }
-
-  /** Calls `listener` with each further request, and `onEnd` if the server is closed. Returns a function that unsubscribes. */
-  subscribe(listener: JournalListener, onEnd: (reason: Error) => void = () => {}): () => void {
-    this.#listeners.set(listener, onEnd);
+  /** Subscribes a listener. Returns a function that unsubscribes it. */
+  subscribe(listener: JournalListener): () => void {
+    this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   }
 
   /** Ends all waits, because the server is closed. */
   endWaits(reason: Error): void {
-    for (const onEnd of this.#listeners.values()) onEnd(reason);
+    for (const { onEnd } of this.#listeners) onEnd?.(reason);
   }
 
-  #dropOldest(): void {
-    const at = this.#first;
-    this.#bodies -= bodySizeOf(this.#at(at));
-    this.#bytes -= this.#sizes[at] ?? 0;
-    this.#entries[at] = undefined;
-    this.#first += 1;
-    this.#firstBody = Math.max(this.#firstBody, this.#first);
-    this.#dropped += 1;
-    if (this.#first < 100 || this.#first < this.#entries.length / 2) return;
-    this.#entries = this.#entries.slice(this.#first);
-    this.#sizes = this.#sizes.slice(this.#first);
-    this.#firstBody -= this.#first;
-    this.#first = 0;
+  /**
+   * Throws if it dropped requests that an answer would need: without them, it would be wrong.
+   *
+   * @param what what failed: `count the requests`
+   * @throws ControlError 410
+   */
+  refuseIfDropped(what: string, wayOut = ''): void {
+    const dropped = this.describeDropped();
+    if (dropped !== undefined)
+      throw new ControlError(410, `Failed to ${what}: ${dropped}${wayOut}`, droppedCode);
   }
 
-  #dropOldestBody(): void {
-    const entry = this.#at(this.#firstBody);
-    const size = bodySizeOf(entry);
-    if (size > 0) {
-      entry.body = null;
-      entry.replyBody = null;
-      entry.bodiesDropped = true;
-      this.#sizes[this.#firstBody] = (this.#sizes[this.#firstBody] ?? 0) - size;
-      this.#bytes -= size;
-      this.#bodies -= size;
-    }
-    this.#firstBody += 1;
+  /** Says how many requests were dropped and why, and what helps. Undefined if there are none. */
+  describeDropped(): string | undefined {
+    const { requests, forMemory, wasKilled } = this.#dropped;
+    if (requests === 0) return undefined;
+    if (wasKilled)
+      return 'the server was killed, and the requests before that are lost. Call requests.clear() before what you check.';
+    const bySize = `it keeps the last ${this.size} (journal, --journal on the command line)`;
+    const byMemory = `all journals share ${this.memory.megabytes} MB of memory (journalMemory, --journal-memory on the command line)`;
+    const reasons = [...(requests > forMemory ? [bySize] : []), ...(forMemory > 0 ? [byMemory] : [])];
+    return `the journal has dropped the oldest ${requests} ${requests === 1 ? 'request' : 'requests'}, since ${reasons.join(', and ')}. Call requests.clear() before what you check, or set a larger limit.`;
   }
 
-  #at(place: number): Entry {
-    return this.#entries[place] as Entry; // none was dropped from `#first` on
+  #put(entry: Pick<Entry, 'request' | 'bytes'>): void {
+    if (this.kept === this.size) this.#drop(this.#dropped);
+    this.#ring[this.#total % this.size] = entry;
+    this.#total += 1;
+    this.bytes += entry.bytes;
+    this.memory.used += entry.bytes;
+    this.memory.journals.add(this);
+    this.memory.makeRoom();
+  }
+
+  /** Drops the oldest request. */
+  #drop(dropped: Dropped): void {
+    const place = dropped.requests % this.size;
+    const bytes = this.#ring[place]?.bytes ?? 0;
+    this.#ring[place] = undefined;
+    this.bytes -= bytes;
+    this.memory.used -= bytes;
+    this.#dropped = { ...dropped, requests: dropped.requests + 1 };
   }
 }
-
-/** Most clients send the same headers in each call, which need memory only once. */
-const haveSameValues = (one: Entry['headers'], other: Entry['headers']): boolean => {
-  let count = 0;
-  for (const name in one) {
-    if (one[name] !== other[name]) return false;
-    count += 1;
-  }
-  for (const _ in other) count -= 1;
-  return count === 0;
-};

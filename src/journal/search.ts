@@ -1,39 +1,33 @@
-import { flattenHeaders } from '../protocol/call.ts';
-import { type Entry, idOf, queryOf } from './entry.ts';
-import { maskBodies, maskTexts, textOf } from './mask-entry.ts';
+import type { RecordedRequest } from './recorded-request.ts';
 
 /**
  * Whether each word of a text is somewhere in a request or its reply, in any case. A number is found only as a whole, since
- * 429 is also a part of many ids. Only what is shown is searched, so a masked credential is never found.
+ * 429 is also a part of many ids.
  */
-export const hasWords = (entry: Entry, search: string): boolean => {
+export const hasWords = (request: RecordedRequest, search: string): boolean => {
   const words = search.toLowerCase().split(/\s+/);
-  const text = shownText(entry).toLowerCase();
+  const text = toText(request).toLowerCase();
   return words.every((word) => (/^\d+$/.test(word) ? toWhole(word).test(text) : text.includes(word)));
 };
 
 const toWhole = (digits: string): RegExp => new RegExp(`(?<![a-z\\d])${digits}(?![a-z\\d])`);
 
-const shownText = (entry: Entry): string => {
-  maskBodies(entry);
-  const { call, trace, headers, replyHeaders, status, assumptions, shownIds } = maskTexts(entry);
-  const query = Object.entries(queryOf(entry)).flatMap(([name, values]) =>
-    [values].flat().map((value) => `${name}=${value}`),
-  );
+const toText = (request: RecordedRequest): string => {
+  const { id, method, path, operation, status, params, query, headers, body, reply, page } = request;
   return [
     status ?? '',
-    `${call.method} ${call.path}?${call.query}`,
-    ...query, // decoded
-    trace.operation ?? '',
-    ...Object.values(trace.params ?? {}),
-    ...(trace.faults ?? []),
-    ...assumptions,
-    ...(shownIds ?? trace.page?.ids ?? []), // in the body, too, unless that was dropped
-    ...Object.entries({ ...flattenHeaders(headers) }).map(toLine),
-    ...Object.entries(replyHeaders ?? {}).map(toLine),
-    idOf(entry),
-    textOf(entry.body) ?? '',
-    textOf(entry.replyBody) ?? '',
+    `${method} ${path}`,
+    ...Object.entries(query).flatMap(([name, values]) => [values].flat().map((value) => `${name}=${value}`)),
+    operation ?? '',
+    ...Object.values(params),
+    ...request.faults,
+    ...request.assumptions,
+    ...(page?.ids ?? []), // in the body, too, unless that was cut
+    ...Object.entries(headers).map(toLine),
+    ...Object.entries(reply?.headers ?? {}).map(toLine),
+    id,
+    body ?? '',
+    reply?.body ?? '',
   ].join('\n');
 };
 

@@ -1,10 +1,9 @@
 import { ControlError } from '../protocol/errors.ts';
-import { describeDropped, droppedCode } from './dropped-requests.ts';
-import { type Entry, type RecordedRequest, sizeOf, toRecordedRequest } from './entry.ts';
+import type { Entry } from './entry.ts';
 import { matchesFilter, type RequestFilter } from './filter.ts';
 import type { Journal } from './journal.ts';
-import type { RequestHolder } from './journal-memory.ts';
-import { maxTimeout } from './max-timeout.ts';
+import { droppedCode, maxTimeout } from './limits.ts';
+import { copyRequest, type RecordedRequest } from './recorded-request.ts';
 
 /** The options of `requests.wait`. */
 export interface WaitOptions {
@@ -42,74 +41,43 @@ export const waitFor = async (
   const what = `wait for ${count} ${count === 1 ? 'request' : 'requests'} matching ${JSON.stringify(filter)}`;
   // A list of its own, since other requests may push these out of the journal.
   let found = journal.list(filter);
-  if (found.length < count) refuseTooMany(journal, what);
-  const outcome = await new Promise<RecordedRequest[] | Failure>((resolve, reject) => {
-    let { clearCount } = journal;
-    const end = (): void => {
+  let { clearCount } = journal;
+  const forgetCleared = (): void => {
+    if (clearCount !== journal.clearCount) found = [];
+    clearCount = journal.clearCount;
+  };
+  if (found.length >= count) return found.map((request) => copyRequest(request));
+  refuseTooMany(journal, what);
+  pending += 1;
+  await new Promise<void>((resolve, reject) => {
+    const end = (settle: () => void): void => {
       pending -= 1;
       clearTimeout(timer);
       signal?.removeEventListener('abort', abort);
       stop();
-      journal.memory.set(holder, 0);
+      settle();
     };
-    const fail = (reason: unknown): void => {
-      end();
-      reject(reason);
-    };
+    const fail = (reason: unknown): void => end(() => reject(reason));
     const abort = (): void => fail(signal?.reason);
-    const settle = (): void => {
-      end();
-      resolve(found.map(toRecordedRequest));
+    const onEntry = ({ request }: Entry): void => {
+      forgetCleared();
+      if (matchesFilter(request, filter)) found.push(request);
+      if (found.length >= count) end(resolve);
     };
-    const giveUp = (): void => {
-      end();
-      const came = clearCount === journal.clearCount ? found.length : 0;
-      const last = journal.list().slice(-5).map(describe).join('; ');
-      const reason = `${came} arrived within ${timeout} ms. The last requests: ${last || 'none'}.`;
-      const isDropped = journal.dropped > 0;
-      const dropped = isDropped ? ` There may have been more: ${describeDropped(journal)}` : '';
-      resolve({ reason: reason + dropped, isDropped });
-    };
-    /** Counts what it keeps like a journal does, and ends the wait if that is too much. */
-    const holder: RequestHolder = {
-      shrinkTo: () => {
-        end();
-        const reason = `${found.length} arrived, but there was not enough memory to keep them (journalMemory, --journal-memory on the command line).`;
-        resolve({ reason, isDropped: true });
-        return 0;
-      },
-    };
-    pending += 1;
-    const timer = setTimeout(giveUp, timeout);
-    let size = 0;
-    const hold = (entries: readonly Entry[]): void => {
-      for (const entry of entries) size += sizeOf(entry);
-      journal.memory.set(holder, size);
-    };
-    const stop = journal.subscribe((entry) => {
-      if (clearCount !== journal.clearCount) [found, size] = [[], 0];
-      clearCount = journal.clearCount;
-      if (!matchesFilter(entry, filter)) return;
-      found.push(entry);
-      if (found.length >= count) settle();
-      else hold([entry]);
-    }, fail);
+    const timer = setTimeout(() => end(resolve), timeout);
+    const stop = journal.subscribe({ onEntry, onEnd: fail });
     signal?.addEventListener('abort', abort);
     if (signal?.aborted) abort();
-    else if (found.length >= count) settle();
-    else hold(found);
   });
-  if (Array.isArray(outcome)) return outcome;
-  // Made here, so that its stack shows who waits.
-  const message = `Failed to ${what}: ${outcome.reason}`;
-  throw outcome.isDropped ? new ControlError(410, message, droppedCode) : new Error(message);
+  if (found.length >= count) return found.map((request) => copyRequest(request));
+  forgetCleared();
+  const last = journal.list({}, 5).map(describe).join('; ');
+  const dropped = journal.describeDropped();
+  const message = `Failed to ${what}: ${found.length} arrived within ${timeout} ms. The last requests: ${last || 'none'}.`;
+  throw dropped === undefined
+    ? new Error(message)
+    : new ControlError(410, `${message} There may have been more: ${dropped}`, droppedCode);
 };
-
-/** Why a wait failed, and whether the journal dropped requests that may have matched. */
-interface Failure {
-  readonly reason: string;
-  readonly isDropped: boolean;
-}
 
 const refuseTooMany = ({ listeners }: Journal, what: string): void => {
   const isSessionFull = listeners > maxInSession; // one listener is the session's own
@@ -120,7 +88,5 @@ const refuseTooMany = ({ listeners }: Journal, what: string): void => {
     );
 };
 
-const describe = (entry: Entry): string => {
-  const { method, path, status } = toRecordedRequest(entry);
-  return `${method} ${path.slice(0, 200)} ${status ?? 'unanswered'}`;
-};
+const describe = ({ method, path, status }: RecordedRequest): string =>
+  `${method} ${path.slice(0, 200)} ${status ?? 'unanswered'}`;

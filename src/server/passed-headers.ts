@@ -1,7 +1,6 @@
 // What passes from a call to another server, and from that server's reply to the client.
 import { flattenHeaders, type RawCall } from '../protocol/call.ts';
-import { type IsCredential, maskHeader } from '../protocol/credentials.ts';
-import { maskNamed } from '../protocol/mask-named.ts';
+import { type IsCredential, Mask } from '../util/mask.ts';
 
 /** Headers of one connection (RFC 9110, 7.6.1), beside those that `connection` names. */
 const ofConnection =
@@ -19,20 +18,12 @@ export const dropHeaders = <Value>(headers: Readonly<Record<string, Value>>, dro
 
 /** Drops each header and each parameter of the query in which the journal would mask something. */
 export const dropCredentials = (call: RawCall, isCredential: IsCredential): RawCall => {
-  const hasCredential = (name: string, text: string): boolean => {
-    let isFound = isCredential(name);
-    maskNamed(text, isCredential, () => {
-      isFound = true;
-    });
-    return isFound;
-  };
-  // A random value is a credential in a header, but an id in a query.
-  const isSecret = (name: string, value: string): boolean =>
-    hasCredential(name, value) || maskHeader(name, value, isCredential) !== value;
-  const headers = Object.entries(flattenHeaders(call.headers())).filter((header) => !isSecret(...header));
-  const query = call.query.split('&').filter((pair) => {
-    const [[name, value] = ['', '']] = new URLSearchParams(pair);
-    return !hasCredential(name, value) && !hasCredential('', pair);
-  });
-  return { ...call, headers: () => Object.fromEntries(headers), query: query.join('&') };
+  const mask = new Mask(isCredential);
+  const headers = flattenHeaders(call.headers());
+  const masked = mask.headers(headers);
+  const kept = Object.entries(headers).filter(
+    ([name, value]) => masked[name] === value && !isCredential(name),
+  );
+  const query = call.query.split('&').filter((pair) => mask.form(pair) === pair);
+  return { ...call, headers: () => Object.fromEntries(kept), query: query.join('&') };
 };

@@ -9,7 +9,7 @@ import {
   openPlainGateway,
   type PlainGateway,
 } from '../gateway/open-gateway.ts';
-import { defaultJournalMemory } from '../journal/journal-memory.ts';
+import { defaultJournalMemory } from '../journal/limits.ts';
 import { createOpenapiListener } from '../openapi/node-http.ts';
 import { ControlError } from '../protocol/errors.ts';
 import { defaultSession } from '../protocol/session-name.ts';

@@ -2,10 +2,10 @@
 import { pipeline } from 'node:stream/promises';
 import { type Upstream, viaName } from '../gateway/pass-on.ts';
 import { flattenHeaders, type Reply } from '../protocol/call.ts';
-import { createIsCredential } from '../protocol/credentials.ts';
 import { toErrorBody } from '../protocol/errors.ts';
 import { onceClosed, sendWhole } from '../transports/node-http.ts';
 import { catchBugs, catchLateBugs } from '../transports/safety-net.ts';
+import { createIsCredential } from '../util/mask.ts';
 import { messageOf } from '../util/message-of.ts';
 import { truncate } from '../util/truncate.ts';
 import { dropCredentials, dropHeaders } from './passed-headers.ts';

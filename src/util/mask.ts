@@ -1,9 +1,55 @@
-import { hasEscapes, toCanonical } from './canonical.ts';
-import { createFinder, createStartCheck, type Found, minSecret } from './find-secrets.ts';
-import { findShapes, passwordOf } from './secret-shapes.ts';
+/** Where a name stands. In JSON, `code` is that of an error; in a query or a form, it may be a credential. */
+export type NamePlace = 'header' | 'form' | 'json';
 
-/** Masks what is secret in a text. */
-export type HideText = (text: string) => string;
+/** Whether the value of a header, of a parameter of a query or a form, or of a field of JSON is a credential, by its name. */
+export type IsCredential = (name: string, place?: NamePlace) => boolean;
+
+/** Parts of the names of credentials, in lower case and with underscores: `x_client_secret`, `access_token`, `openid_sig`. */
+const nameParts = [
+  ...['authorization', 'authentication', 'bearer', 'cookie', 'credential', 'dpop', 'hmac', 'jwt', 'secret'],
+  ...['passcode', 'passphrase', 'passw', 'signature', 'csrf', 'xsrf', 'samlresponse'],
+  ...['code_?verifier', 'client_assertion', '(?:access|api|private)_?key', 'sess(?:ion)?_?id'],
+  'token(?!s|_accuracy|_count|_limit|_type|_usage)',
+  // Short ones count only as whole words: a monkey is no key.
+  '(?:^|_)(?:auth|otp|pass|pwd|sid|sig)(?:_|$)',
+  '(?:^|(?<!idempotency)_)key(?:_|$)',
+  '(?:^|(?<!mock)_)session(?:_key)?_?$',
+  '^x_gateway_config$',
+];
+
+const credentialName = new RegExp(nameParts.join('|'));
+
+/** Names of credentials in queries and forms alone, also as `user[pin]`. */
+const formName = /(?:^|[.[])(?:assertion|code|pin|state|ticket)\]?$/i;
+
+/**
+ * Creates a check for the names of credentials, in any case.
+ *
+ * @param more further names, beside the known ones
+ */
+export const createIsCredential = (more: readonly string[] = []): IsCredential => {
+  const names = new Set(more.map((name) => name.toLowerCase()));
+  const check = (name: string): Readonly<Record<NamePlace, boolean>> => {
+    const words = name.replace(/([a-z\d])([A-Z])/g, '$1_$2').toLowerCase();
+    const isGiven = [name, ...name.split(/[.[\]]+/)].some((part) => names.has(part.toLowerCase()));
+    const header = isGiven || credentialName.test(words.replace(/[^a-z\d]+/g, '_'));
+    // The conditions of policies have a field `key`.
+    return { header, form: header || formName.test(name), json: header && (isGiven || name !== 'key') };
+  };
+  /** Clients send few different names, and each is checked with every call. */
+  const known = new Map<string, Readonly<Record<NamePlace, boolean>>>();
+  return (name, place = 'header') => {
+    let found = known.get(name);
+    if (found === undefined) {
+      found = check(name);
+      if (known.size < 1000 && name.length < 100) known.set(name, found);
+    }
+    return found[place];
+  };
+};
+
+/** The same, by the known names alone. */
+export const isCredentialName = createIsCredential();
 
 /** Replaces a credential by `***`, followed by its last four characters if it has 16 or more, and no text needs to escape them. */
 export const maskCredential = (value: string): string => {
@@ -11,181 +57,189 @@ export const maskCredential = (value: string): string => {
   return value.length >= 16 && /^[\w.~=-]+$/.test(last) ? `***${last}` : '***';
 };
 
+/** Shorter values are masked only in their own place: elsewhere, they may be words. */
+const minLength = 8;
+
+/** How many different values of one request are masked elsewhere. */
+const maxValues = 50;
+
+/** What a text may have that is masked whatever its name. Most texts have none of it. */
+const hints = /[?&#@]|bearer|basic/i;
+const afterScheme = /\b((?:bearer|basic)\s+)([\w.~+/-]*[\w~+/-]=*)/gi;
+const userInfo = /(:\/\/)([^\s/?#"'<>\\]+)(?=@)/g;
+const urlParameter = /[?&#][^\s=?&#"'<>]+=[^\s&#"'<>]+/g;
+/** In a text for people, "Basic knowledge of JavaScript" has no credential. */
+const plainWord = /^[A-Z]?[a-z]+(?:[A-Z][a-z]+)*$|^.{0,7}$/;
+const cookie = /(?:^|[;,])(?!\s*(?:path|domain|expires|max-age|samesite)=)[^=;,]+=([^;,]*)/gi;
+
+/** The parts of JSON that matter: the start of a string, numbers, brackets. */
+const jsonParts = /"|-?\d[\d.eE+-]*|[[\]{}]/g;
+const colon = /\s*:/y;
+
 /**
- * Makes a function that masks credentials anywhere in a text: plain, in base64, or as encoded in a URL, in JSON or in HTML; and
- * what is a credential by its shape, such as a JWT. Credentials of fewer than 8 characters stay, since masking such words
- * would make texts unreadable.
- *
- * @param credentials their values, such as `Bearer KEY` and `name=KEY; other=KEY`
- * @param texts those that it will get, if they are known: then it searches only for what may start in them
+ * Masks the credentials of one request: first by the names of what they are the values of, and then, with {@link createHide},
+ * the same values wherever else they stand. All of it takes time linear in the texts. Nothing is decoded but the names and
+ * values of forms.
  */
-export const createHide = (
-  credentials: readonly string[],
-  texts?: readonly string[],
-  { inBase64 = true }: { readonly inBase64?: boolean } = {},
-): HideText => {
-  const given = credentials.filter(
-    (value) => value.length >= minSecret && (inBase64 || texts === undefined || mayShare(value, texts)),
+export class Mask {
+  readonly #isCredential: IsCredential;
+  readonly #values = new Set<string>();
+
+  constructor(isCredential: IsCredential = isCredentialName) {
+    this.#isCredential = isCredential;
+  }
+
+  /** The values of headers. */
+  headers(headers: Readonly<Record<string, string>>): Record<string, string> {
+    return mapTexts(headers, (value, name) =>
+      this.#isCredential(name, 'header') ? this.#mask(value, name) : this.#text(value, false),
+    );
+  }
+
+  /** The value of a parameter, decoded. */
+  parameter(name: string, value: string): string {
+    return this.#isCredential(name, 'form') ? this.#mask(value, name) : this.#text(value);
+  }
+
+  /** A query or a form, as it was sent. */
+  form(text: string): string {
+    const mask = (pair: string): string => {
+      const end = pair.indexOf('=') + 1;
+      const value = decodeForm(pair.slice(end));
+      const masked = this.parameter(decodeForm(pair.slice(0, Math.max(0, end - 1))), value);
+      return masked === value ? pair : pair.slice(0, end) + encodeURIComponent(masked);
+    };
+    return text.split('&').map(mask).join('&');
+  }
+
+  /** A body: a multipart one, a form, JSON, or any other text. */
+  body(text: string): string {
+    if (/^--[^\r\n]+\r?\ncontent-/i.test(text)) return this.#parts(text);
+    return /^[^\s={}"?<]+=/.test(text) ? this.form(text) : this.#text(this.#json(text));
+  }
+
+  /** Makes a function that masks the values which were found so far, wherever they stand in a text. */
+  createHide(): (text: string) => string {
+    return createHideValues([...this.#values], maskCredential);
+  }
+
+  #mask(value: string, name = ''): string {
+    if (value === '') return '';
+    if (/cookie/i.test(name) && value.includes('='))
+      for (const [, one = ''] of value.matchAll(cookie)) this.#note(one);
+    else this.#note(value.replace(/^(?:bearer|basic)\s+/i, ''));
+    return maskCredential(value);
+  }
+
+  #note(value: string): void {
+    if (value.length >= minLength && this.#values.size < maxValues) this.#values.add(value);
+  }
+
+  /** What follows `Bearer` or `Basic`, the user and the password in URLs, and the parameters of URLs. */
+  #text(text: string, isForPeople = true): string {
+    if (!hints.test(text)) return text;
+    return text
+      .replace(afterScheme, (whole, scheme: string, token: string) =>
+        isForPeople && plainWord.test(token) ? whole : scheme + this.#mask(token),
+      )
+      .replace(userInfo, (_whole, slashes: string, user: string) => {
+        for (const part of user.split(':')) this.#note(part);
+        return slashes + maskCredential(user);
+      })
+      .replace(urlParameter, (whole) => {
+        const [name = '', value = ''] = whole.slice(1).split(/=(.*)/s);
+        return this.#isCredential(decodeForm(name), 'form')
+          ? `${whole[0]}${name}=${this.#mask(decodeForm(value))}`
+          : whole;
+      });
+  }
+
+  /** The parts of a multipart body: each has headers, an empty line, and a value. */
+  #parts(text: string): string {
+    const [boundary = ''] = /^[^\r\n]+/.exec(text) ?? [];
+    return text
+      .split(boundary)
+      .map((part) => {
+        const [head = ''] = /^(?:\r?\n[^\r\n]+)+\r?\n\r?\n/.exec(part) ?? [];
+        const [, name = ''] = /;\s*name="?([^"\r\n;]*)/i.exec(head) ?? [];
+        const [end = ''] = /\r?\n?$/.exec(part) ?? [];
+        return head + this.parameter(name, part.slice(head.length, part.length - end.length)) + end;
+      })
+      .join(boundary);
+  }
+
+  /** The strings and numbers of fields with the name of a credential, also in lists. An object has names of its own. */
+  #json(text: string): string {
+    let [masked, copied, isNamed] = ['', 0, false];
+    const outer: boolean[] = [];
+    const parts = new RegExp(jsonParts);
+    for (let found = parts.exec(text); found !== null; found = parts.exec(text)) {
+      const [part] = found;
+      if (part === '{' || part === '[') outer.push(isNamed);
+      if (part === '{') isNamed = false;
+      if (part === '}' || part === ']') isNamed = outer.pop() ?? false;
+      if (/[[\]{}]/.test(part)) continue;
+      const isString = part === '"';
+      const start = isString ? found.index + 1 : found.index;
+      const end = isString ? endOfString(text, start) : parts.lastIndex;
+      if (isString) parts.lastIndex = end + 1;
+      const value = text.slice(start, end);
+      colon.lastIndex = end + 1;
+      if (isString && colon.test(text)) isNamed = this.#isCredential(value, 'json');
+      else if (isNamed) {
+        masked += text.slice(copied, start) + (isString ? this.#mask(value) : `"${this.#mask(value)}"`);
+        copied = end;
+      }
+    }
+    return masked + text.slice(copied);
+  }
+}
+
+/** Masks the credentials in a body, or in any other text, by their names and wherever the same values stand. */
+export const maskBody = (text: string, isCredential: IsCredential): string => {
+  const mask = new Mask(isCredential);
+  const masked = mask.body(text);
+  return mask.createHide()(masked);
+};
+
+/** The place of the quote that ends a string, or the end of a text that was cut. */
+const endOfString = (text: string, start: number): number => {
+  for (let at = start; at < text.length; at += 1) {
+    if (text[at] === '"') return at;
+    if (text[at] === '\\') at += 1;
+  }
+  return text.length;
+};
+
+/** Changes each value; the names may be any. */
+export const mapTexts = (
+  texts: Readonly<Record<string, string>>,
+  change: (text: string, name: string) => string,
+): Record<string, string> => {
+  const changed: Record<string, string> = Object.create(null);
+  for (const name in texts) changed[name] = change(texts[name] ?? '', name);
+  return changed;
+};
+
+/** Makes a function that masks known keys in a text as they are. A short word such as `any` protects nothing, and stays. */
+export const createHideKeys = (keys: readonly (string | undefined)[]): ((text: string) => string) =>
+  createHideValues(
+    keys.filter((key): key is string => key !== undefined && !/^[a-z]{0,7}$/i.test(key)),
+    () => '***',
   );
-  if (given.length === 0) return (text) => replace(text, findShapes, maskCredential);
-  const mayStart = createCheck(given, texts);
-  const secrets = given.flatMap((value) => {
-    const isPlain = !needsForms(value);
-    return partsOf(value).flatMap((secret) => [
-      ...((isPlain ? [secret] : headsOf(secret)).some(mayStart) ? [secret] : []),
-      ...(inBase64 ? findBase64(secret, mayStart) : []),
-    ]);
-  });
-  const search = createSearch(secrets);
-  return (text) => replace(text, search, maskCredential);
+
+const createHideValues = (values: string[], mask: (value: string) => string): ((text: string) => string) => {
+  // The longest first: a value may contain another one.
+  const masks = values.sort((a, b) => b.length - a.length).map((value) => [value, mask(value)] as const);
+  return (text) => {
+    let hidden = text;
+    for (const [value, shown] of masks)
+      if (hidden.length >= value.length && hidden.includes(value))
+        hidden = hidden.replaceAll(value, () => shown);
+    return hidden;
+  };
 };
 
-/**
- * Whether a value may share 8 characters with texts. For a long value and short texts, it takes far less than a search: of 8
- * characters, 4 begin at a multiple of 5.
- */
-const mayShare = (value: string, texts: readonly string[]): boolean =>
-  ['%', '\\', '+', '&'].some((mark) => value.includes(mark)) ||
-  texts.some((text) => {
-    if (needsForms(text) || text.length > 1000) return true;
-    for (let at = 0; at + 4 <= text.length; at += 5) if (value.includes(text.slice(at, at + 4))) return true;
-    return false;
-  });
-
-/** Makes a check of whether a secret may start in the texts. Long texts are searched without it. */
-const createCheck = (
-  given: readonly string[],
-  texts: readonly string[] | undefined,
-): ((secret: string) => boolean) => {
-  const isLong = lengthOf(texts ?? []) > Math.max(lengthOf(given), 1000);
-  return texts === undefined || isLong
-    ? ({ length }) => length >= minSecret
-    : createStartCheck(texts.flatMap(formsOf));
-};
-
-const lengthOf = (texts: readonly string[]): number => texts.reduce((sum, { length }) => sum + length, 0);
-
-/** The whole of a value, and the secrets in it; a pair `name=value` counts as one if its value is too short. */
-const partsOf = (value: string): string[] => {
-  const parts = value.split(/[;,\s]+/);
-  // The words of a sentence are not secrets.
-  const isSentence = parts.length > 2 && !value.includes('=');
-  const secrets = isSentence ? parts.filter((part) => !/^\p{L}+[.:!?]?$/u.test(part)) : parts;
-  const password = /^basic\s/i.test(value) ? passwordOf(value.slice(6).trim()) : undefined;
-  return [value, password ?? '', ...secrets.map(innerOf)];
-};
-
-const innerOf = (part: string): string => {
-  const mark = part.indexOf('=');
-  const start = (mark === -1 ? part.indexOf(':') : mark) + 1;
-  return part.length - start < minSecret ? part : part.slice(start);
-};
-
-/**
- * Makes a function that masks our own keys completely. Keys of fewer than 8 characters are masked only as whole words;
- * such a key with letters only, such as `any`, protects nothing and stays.
- *
- * @param options `inBase64`: whether to mask them inside of base64, too
- */
-export const createHideKeys = (
-  keys: readonly (string | undefined)[],
-  { inBase64 = false }: { readonly inBase64?: boolean } = {},
-): HideText => {
-  const given = keys.filter((key): key is string => key !== undefined && !/^[a-z]{0,7}$/i.test(key));
-  const long = createSearch(inBase64 ? given.flatMap((key) => [key, ...toBase64(key)]) : given);
-  const words = given
-    .filter(({ length }) => length < minSecret)
-    .flatMap(formsOf)
-    .map(toWholeWord);
-  const search: Search = (text) => [
-    ...long(text),
-    ...words.flatMap((word) =>
-      Array.from(text.matchAll(word), ({ 0: secret, index }) => ({
-        start: index,
-        end: index + secret.length,
-        secret,
-      })),
-    ),
-  ];
-  return (text) => replace(text, search, () => '***');
-};
-
-/** Finds secrets in a text as it is, or as it is decoded. */
-type Search = (text: string) => readonly Found[];
-
-const createSearch = (secrets: readonly string[]): Search => {
-  if (secrets.length === 0) return findShapes;
-  const originals = new Map(secrets.flatMap((secret) => formsOf(secret).map((form) => [form, secret])));
-  const { find } = createFinder([...originals.keys()]);
-  return (text) => [
-    ...find(text).map((found) => ({ ...found, secret: originals.get(found.secret) ?? found.secret })),
-    ...findShapes(text),
-  ];
-};
-
-/** Whether a text may be written in several ways. */
-const needsForms = (text: string): boolean => hasEscapes(text) || /[^\0-\x7f]/.test(text);
-
-/**
- * A text, and the same decoded. A decoded text is searched for decoded secrets; so one form of each is enough. Decoding leaves
- * backslashes out, so a short secret also needs its usual encoded forms.
- */
-const formsOf = (text: string): string[] => {
-  if (!needsForms(text)) return [text];
-  const decoded = toCanonical(text).text;
-  return decoded.length < minSecret && text.length >= minSecret
-    ? [text, encodeURIComponent(text.replace(/\p{Surrogate}/gu, '\ufffd')), JSON.stringify(text).slice(1, -1)]
-    : [text, decoded];
-};
-
-/** How the forms of a secret begin. Only the start of a long one is decoded. */
-const headsOf = (secret: string): string[] => {
-  const start = secret.slice(0, 100);
-  const heads = hasEscapes(start) || secret.length < 100 ? formsOf(start) : [start];
-  // What follows may belong to the last escape.
-  const isEnough = secret.length < 100 || heads.every(({ length }) => length >= 2 * minSecret + 4);
-  return isEnough ? heads : formsOf(secret);
-};
-
-/** The forms in base64 of a secret, if they may start in a text. */
-const findBase64 = (secret: string, mayStart: (head: string) => boolean): string[] =>
-  secret.length >= minSecret && toBase64(secret.slice(0, 2 * minSecret)).some(mayStart)
-    ? toBase64(secret)
-    : [];
-
-/** Replaces what is found in a text as it is, and in the same text decoded. */
-const replace = (text: string, search: Search, mask: (secret: string) => string): string => {
-  const found = [...search(text)];
-  if (hasEscapes(text)) {
-    const { text: decoded, originOf } = toCanonical(text);
-    for (const { start, end, secret } of search(decoded))
-      found.push({ start: originOf(start), end: originOf(end), secret });
-  }
-  if (found.length === 0) return text;
-  let hidden = '';
-  let from = 0;
-  for (const { start, end, secret } of found.sort((a, b) => a.start - b.start || b.end - a.end)) {
-    if (start >= from) hidden += text.slice(from, start) + mask(secret);
-    from = Math.max(from, end);
-  }
-  return hidden + text.slice(from);
-};
-
-const toWholeWord = (key: string): RegExp =>
-  new RegExp(`(?<![\\p{L}\\p{N}])${key.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&')}(?![\\p{L}\\p{N}])`, 'gu');
-
-/** A key as it stands within base64: its first byte is the first, second or third of a group; in both alphabets. */
-const toBase64 = (key: string): string[] => {
-  const bytes = toBytes(key);
-  const inner = ['', '\0', '\0\0'].map((before) => {
-    const text = btoa(before + bytes).replace(/=+$/, '');
-    // The characters at both ends also hold bits of what stands beside the key.
-    const end = (before.length + bytes.length) % 3 === 0 ? text.length : -1;
-    return text.slice(before.length === 0 ? 0 : before.length + 1, end);
-  });
-  return inner.flatMap((text) => [text, text.replaceAll('+', '-').replaceAll('/', '_')]);
-};
-
-/** The bytes of a text in UTF-8, one character each. */
-const toBytes = (text: string): string =>
-  Array.from(new TextEncoder().encode(text), (byte) => String.fromCharCode(byte)).join('');
+/** Decodes a part of a form. */
+const decodeForm = (text: string): string =>
+  /[%+]/.test(text) ? (new URLSearchParams(`a=${text}`).get('a') ?? text) : text;

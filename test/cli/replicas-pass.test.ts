@@ -2,7 +2,7 @@
 import { Agent, get } from 'node:http';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { connect } from '../../src/client.ts';
-import { maxTimeout } from '../../src/journal/max-timeout.ts';
+import { maxTimeout } from '../../src/journal/limits.ts';
 import { openListener } from '../support/listen.ts';
 import { hasCommand } from '../support/missing-tool.ts';
 import { openServer } from '../support/open-gateway.ts';

@@ -5,7 +5,7 @@ import { getResponse } from 'msw';
 import { describe, expect, test } from 'vitest';
 import { parseRule } from '../../src/faults/rule.ts';
 import { toCurl, toFaultLine } from '../../src/inspector/panels/requests-texts.ts';
-import type { RecordedRequest } from '../../src/journal/entry.ts';
+import type { RecordedRequest } from '../../src/journal/recorded-request.ts';
 import type { GatewayServer } from '../../src/server.ts';
 import { hasChromium } from '../support/chromium.ts';
 import { hasCommand, hasShell } from '../support/missing-tool.ts';
@@ -612,7 +612,6 @@ describe.skipIf(!hasChromium)('the panel of requests', () => {
 });
 
 const request = (given: Partial<RecordedRequest>): RecordedRequest => ({
-  bodiesDropped: false,
   id: 'req_1',
   ordinal: 1,
   time: '2026-01-15T12:00:00Z',

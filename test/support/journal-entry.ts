@@ -1,17 +1,25 @@
-import type { Entry } from '../../src/journal/entry.ts';
+import { Entry, type Recording } from '../../src/journal/entry.ts';
+import type { RawCall, Reply } from '../../src/protocol/call.ts';
 
-/** An entry of a journal, of a call that was answered by 200. */
-export const entryWith = (query: string, replyBody: string | null = null): Entry => ({
-  time: 0,
-  receivedAt: 0,
-  ordinal: 0,
-  call: { method: 'GET', path: '/v1/batches', query },
-  headers: {},
-  body: null,
-  trace: {},
-  status: 200,
-  replyHeaders: {},
-  replyBody,
-  assumptions: [],
-  duration: 0,
-});
+/** An entry of a journal: of a call of `GET /v1/batches` that was answered by 200, unless something else is given. Without a reply: null. */
+export const entryOf = (
+  call: Partial<RawCall> = {},
+  reply: Partial<Reply> | null = {},
+  recording: Partial<Recording> = {},
+): Entry =>
+  new Entry(
+    {
+      method: 'GET',
+      path: '/v1/batches',
+      query: '',
+      header: () => undefined,
+      headers: () => ({}),
+      body: new Uint8Array(),
+      ...call,
+    },
+    reply === null ? undefined : { status: 200, headers: {}, body: null, ...reply },
+    { time: 0, trace: {}, assumptions: [], ...recording },
+  );
+
+/** The same, by its query and the body of its reply. */
+export const entryWith = (query: string, body: string | null = null): Entry => entryOf({ query }, { body });

@@ -1,9 +1,9 @@
 // What a failing test says besides what it expected: the last calls that it made, whatever transport they took.
 
 import type { RawCall, Reply } from '../../src/protocol/call.ts';
-import { maskHeader } from '../../src/protocol/credentials.ts';
 import { matchPath } from '../../src/protocol/router.ts';
 import { operations } from '../../src/scenario/schema.ts';
+import { Mask } from '../../src/util/mask.ts';
 
 /** How many calls are told: what a test expects is mostly about its last one. */
 const maxCalls = 3;
@@ -35,8 +35,9 @@ export const sectionOf = (path: string): string => {
 /** One call as one would read it off the wire, without its credentials. */
 export const describeCall = (call: RawCall, reply: Reply): string => {
   const { method, path, query, headers, body } = call;
+  const mask = new Mask();
   const sent = Object.entries(headers()).flatMap(([name, value]) =>
-    value === undefined ? [] : [`  ${name}: ${maskHeader(name, String(value))}`],
+    value === undefined ? [] : [`  ${name}: ${mask.headers({ [name]: String(value) })[name]}`],
   );
   const text = typeof body === 'string' ? `(${body})` : new TextDecoder().decode(body);
   const { 'x-mock-assumptions': marks, 'x-mock-fault': fault } = reply.headers;

@@ -1,7 +1,7 @@
 // Pages that mislead a client: a careless pager is found out by `requests.walk`, and a careful one passes.
 import { describe, expect, test } from 'vitest';
 import type { Gateway, GatewayOptions } from '../../src/gateway/gateway.ts';
-import type { WalkReport } from '../../src/journal/walk-report.ts';
+import type { WalkReport } from '../../src/journal/walks.ts';
 import type { ServerOptions } from '../../src/server.ts';
 import { interceptGateway, openServer } from '../support/open-gateway.ts';
 import { keys, shareOf } from '../support/transports.ts';

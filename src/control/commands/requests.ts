@@ -1,12 +1,10 @@
 import * as z from 'zod';
-import { refuseIfDropped } from '../../journal/dropped-requests.ts';
-import { idOf, toRecordedRequest, toRequestWithoutBodies } from '../../journal/entry.ts';
 import { checkNames, type RequestFilter, requestFilterSchema, textOf } from '../../journal/filter.ts';
 import type { Journal } from '../../journal/journal.ts';
-import { maxTimeout } from '../../journal/max-timeout.ts';
-import { listWalks } from '../../journal/recorded-walks.ts';
+import { maxTimeout } from '../../journal/limits.ts';
+import { copyRequest } from '../../journal/recorded-request.ts';
 import { type WaitOptions, waitFor } from '../../journal/wait.ts';
-import { reportWalk, type WalkOptions } from '../../journal/walk-report.ts';
+import { listWalks, reportWalk, type WalkOptions } from '../../journal/walks.ts';
 import type { ListId } from '../../operations/ids.ts';
 import { type Context, command, optional, required } from '../command.ts';
 
@@ -64,16 +62,14 @@ export const requestsCommands = {
       const journal = openJournal(context, action);
       const names = checkNames(filter, context.operations);
       const refuse = (): void =>
-        refuseIfDropped(journal, action, ' To list only those that it has kept, set kept: true, or a limit.');
+        journal.refuseIfDropped(action, ' To list only those that it has kept, set kept: true, or a limit.');
       const most = offset + limit;
       // Before the search, where it could not find enough.
       if (!kept && journal.kept < most) refuse();
-      const entries = journal.list(names, most);
-      if (!kept && entries.length < most) refuse();
-      const end = Math.max(0, entries.length - offset);
-      return entries
-        .slice(Math.max(0, end - limit), end)
-        .map(bodies ? toRecordedRequest : toRequestWithoutBodies);
+      const requests = journal.list(names, most);
+      if (!kept && requests.length < most) refuse();
+      const end = Math.max(0, requests.length - offset);
+      return requests.slice(Math.max(0, end - limit), end).map((request) => copyRequest(request, bodies));
     },
   }),
   /**
@@ -88,9 +84,9 @@ export const requestsCommands = {
     run: async (context, id: string) => {
       const action = 'get a request';
       const journal = openJournal(context, action);
-      const entry = journal.list().find((one) => idOf(one) === id && id !== '');
-      if (entry === undefined) refuseIfDropped(journal, action);
-      return entry && toRecordedRequest(entry);
+      const request = journal.list().find((one) => one.id === id && id !== '');
+      if (request === undefined) journal.refuseIfDropped(action);
+      return request && copyRequest(request);
     },
   }),
   /** How many requests match a filter. @throws Error if the journal has dropped requests, unless `kept` is set */
@@ -106,7 +102,7 @@ export const requestsCommands = {
       const action = 'count the requests';
       const journal = openJournal(context, action);
       const names = checkNames(filter, context.operations);
-      if (!kept) refuseIfDropped(journal, action); // before the search, which may take long
+      if (!kept) journal.refuseIfDropped(action); // before the search, which may take long
       return journal.list(names).length;
     },
   }),

@@ -1,6 +1,6 @@
 // Arithmetic for the picture of the clock.
 import type { StatusHistory } from '../../control/status-histories.ts';
-import type { RecordedRequest } from '../../journal/entry.ts';
+import type { RecordedRequest } from '../../journal/recorded-request.ts';
 import type { Route } from '../route.ts';
 import { texts } from '../texts.ts';
 

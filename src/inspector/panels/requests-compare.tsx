@@ -1,4 +1,4 @@
-import type { RecordedRequest } from '../../journal/entry.ts';
+import type { RecordedRequest } from '../../journal/recorded-request.ts';
 import { parseJson, toJsonText } from '../../util/json.ts';
 import { tryParse } from '../../util/try-parse.ts';
 import { Select } from '../fields.tsx';

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
-import type { RecordedRequest } from '../../journal/entry.ts';
+import type { RecordedRequest } from '../../journal/recorded-request.ts';
 import type { OperationId } from '../../operations/ids.ts';
 import { ControlError } from '../../protocol/errors.ts';
 import { tryParse } from '../../util/try-parse.ts';
@@ -138,24 +138,14 @@ const Whole = ({
       <Pairs title={t.pathParameters} pairs={request.params} />
       <Pairs title={t.query} pairs={request.query} />
       <Pairs title={t.callHeaders} pairs={request.headers} />
-      <Body
-        title={t.callBody}
-        body={request.body}
-        isKnown={hasBodies}
-        isDropped={request.bodiesDropped && Number(request.headers['content-length'] ?? 0) > 0}
-      />
+      <Body title={t.callBody} body={request.body} isKnown={hasBodies} />
       <h3>{t.reply}</h3>
       {request.reply === null ? (
         <Empty>{request.id === '' ? t.notAnswered : t.noReply}</Empty>
       ) : (
         <>
           <Pairs title={t.replyHeaders} pairs={request.reply.headers} />
-          <Body
-            title={t.replyBody}
-            body={request.reply.body}
-            isKnown={hasBodies}
-            isDropped={request.bodiesDropped && request.method !== 'HEAD'}
-          />
+          <Body title={t.replyBody} body={request.reply.body} isKnown={hasBodies} />
         </>
       )}
     </div>
@@ -323,24 +313,14 @@ const Body = ({
   title,
   body,
   isKnown,
-  isDropped,
 }: {
   readonly title: string;
   readonly body: string | null;
   readonly isKnown: boolean;
-  readonly isDropped: boolean;
 }) => {
-  if (!isKnown || (body === null && !isDropped)) return null;
+  if (!isKnown || body === null) return null;
   return (
-    <Part title={title}>
-      {body === null ? (
-        <Empty>{t.dropped}</Empty>
-      ) : body === '' ? (
-        <Empty>{t.empty}</Empty>
-      ) : (
-        <Json value={body} label={title} />
-      )}
-    </Part>
+    <Part title={title}>{body === '' ? <Empty>{t.empty}</Empty> : <Json value={body} label={title} />}</Part>
   );
 };
 

@@ -1,6 +1,6 @@
 import type { Control } from '../../control/control.ts';
-import type { RecordedRequest } from '../../journal/entry.ts';
 import type { RequestFilter } from '../../journal/filter.ts';
+import type { RecordedRequest } from '../../journal/recorded-request.ts';
 import { useQuery } from '../query.ts';
 
 /** The most requests that the page shows at once. */

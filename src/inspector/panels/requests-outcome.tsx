@@ -1,4 +1,4 @@
-import type { RecordedRequest } from '../../journal/entry.ts';
+import type { RecordedRequest } from '../../journal/recorded-request.ts';
 import { Badge } from '../parts.tsx';
 import { texts } from '../texts.ts';
 

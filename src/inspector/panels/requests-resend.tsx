@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import type { RecordedRequest } from '../../journal/entry.ts';
+import type { RecordedRequest } from '../../journal/recorded-request.ts';
 import { Field } from '../fields.tsx';
 import { Action } from '../parts.tsx';
 import { go } from '../route.ts';

@@ -1,6 +1,7 @@
 // The rows of the list of requests.
-import type { RecordedRequest } from '../../journal/entry.ts';
+
 import type { RequestFilter } from '../../journal/filter.ts';
+import type { RecordedRequest } from '../../journal/recorded-request.ts';
 import { texts } from '../texts.ts';
 
 const t = texts.requests;

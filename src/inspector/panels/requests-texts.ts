@@ -1,7 +1,7 @@
 // Texts to copy for a request: a shell command, and the line of a fault.
 
 import { quoteValue, splitLine } from '../../faults/tokens.ts';
-import type { RecordedRequest } from '../../journal/entry.ts';
+import type { RecordedRequest } from '../../journal/recorded-request.ts';
 import { tryParse } from '../../util/try-parse.ts';
 import { targetOf } from './requests-rows.ts';
 

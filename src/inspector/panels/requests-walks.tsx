@@ -1,5 +1,5 @@
 import { useLayoutEffect } from 'preact/hooks';
-import type { RecordedWalk, WalkPage } from '../../journal/recorded-walks.ts';
+import type { RecordedWalk, WalkPage } from '../../journal/walks.ts';
 import type { ListId } from '../../operations/ids.ts';
 import { Badge, Card, Empty, RecordLink } from '../parts.tsx';
 import { useQuery } from '../query.ts';

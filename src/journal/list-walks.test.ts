@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { openGateway } from '../../test/support/open-gateway.ts';
-import type { RecordedWalk } from './recorded-walks.ts';
+import type { RecordedWalk } from './walks.ts';
 
 const open = (faults: string[] = []) => {
   const world = openGateway({ scenario: { batches: 6, faults } });

@@ -1,0 +1,85 @@
+import type { RefusingQuota } from '../protocol/errors.ts';
+
+/** A request of the journal, with its reply. It is plain JSON, and its credentials are masked. */
+export interface RecordedRequest {
+  /** Its `x-request-id`; `''` if the gateway left the request to other handlers. */
+  readonly id: string;
+  /** Its number since the journal was last emptied, from 1. */
+  readonly ordinal: number;
+  /** When it arrived, by the world's clock: a date-time in UTC. */
+  readonly time: string;
+  /** When it arrived, by the machine's clock: a date-time in UTC. */
+  readonly receivedAt: string;
+  /** The HTTP method, in upper case. */
+  readonly method: string;
+  /** The path from `/v1` on, percent-encoded as it was sent. */
+  readonly path: string;
+  /** The id of the operation with this path and method; null if there is none. */
+  readonly operation: string | null;
+  /** The path parameters, decoded. */
+  readonly params: Readonly<Record<string, string>>;
+  /** The query parameters, decoded; a repeated one is a list. */
+  readonly query: Readonly<Record<string, string | readonly string[]>>;
+  /** The request headers, by lower-case names. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** The body as text; null if there was none. Beyond 256 kB it is cut, and ends in a note that says so. */
+  readonly body: string | null;
+  /** The status of the reply; null if there was none: the connection was reset, or the request was left to other handlers. */
+  readonly status: number | null;
+  /**
+   * The headers and the body of the reply, cut like that of the request; null if there was none. The body of another server's
+   * reply (`upstream`) is not kept.
+   */
+  readonly reply: { readonly headers: Readonly<Record<string, string>>; readonly body: string | null } | null;
+  /** The lines of the faults that acted on it. */
+  readonly faults: readonly string[];
+  /** The faults that applied to it but could not act, with the reason. */
+  readonly idleFaults: readonly { readonly fault: string; readonly reason: string }[];
+  /** The ids of the assumptions that the reply depends on. */
+  readonly assumptions: readonly string[];
+  /** Why the gateway itself refused it; null if it did not. */
+  readonly refusal: {
+    /** The id of the assumption that the refusal depends on, such as `unknown-thread`. */
+    readonly assumption: string;
+    /** The policy whose limit the call would exceed; null if it was refused for another reason. */
+    readonly quota: RefusingQuota | null;
+  } | null;
+  /** The ids of the records on the page, in order; null if the reply was not a page. */
+  readonly page: Page | null;
+  /** For an unmatched request, the nearest operation and the difference; otherwise null. */
+  readonly nearest: string | null;
+  /** The base URL of the server that it was passed on to (`upstream`), which answered it; null if it was not passed on. */
+  readonly upstream: string | null;
+  /** The time from its arrival to the last byte of the reply, in real milliseconds; null while it is in progress. */
+  readonly duration: number | null;
+}
+
+/** The records on a page. */
+export interface Page {
+  readonly ids: readonly string[];
+  readonly has_more: boolean;
+}
+
+/** How a reply came about: these fields of a request, where they have a value. */
+export type Trace = {
+  readonly [Name in
+    | 'operation'
+    | 'params'
+    | 'faults'
+    | 'idleFaults'
+    | 'page'
+    | 'nearest'
+    | 'upstream'
+    | 'refusal']?: NonNullable<RecordedRequest[Name]> | undefined;
+};
+
+/** A copy for users, who may change it. */
+export const copyRequest = (request: RecordedRequest, hasBodies = true): RecordedRequest => {
+  const { reply } = request;
+  // The texts of bodies are shared, since they may be long.
+  return {
+    ...structuredClone({ ...request, body: null, reply: null }),
+    body: hasBodies ? request.body : null,
+    reply: reply && { headers: { ...reply.headers }, body: hasBodies ? reply.body : null },
+  };
+};

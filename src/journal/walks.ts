@@ -1,0 +1,264 @@
+import type { ListId } from '../operations/ids.ts';
+import { didYouMean } from '../util/nearest.ts';
+import { endSentence } from '../util/sentence.ts';
+import { type AnyOperation, isList, ownerIn } from '../world/operation.ts';
+import type { World } from '../world/world.ts';
+import { findUnknownParams } from './filter.ts';
+import type { Journal } from './journal.ts';
+import type { RecordedRequest } from './recorded-request.ts';
+
+/** How a client walked the pages of a list, compared with the records that the list has now. */
+export interface WalkReport {
+  /** The number of calls, including those that failed. */
+  readonly calls: number;
+  /** Whether the client reached the last page and requested nothing after it. */
+  readonly stopped: boolean;
+  /** Whether it saw each record of the list exactly once. */
+  readonly exactlyOnce: boolean;
+  /** The number of different records that it saw. */
+  readonly records: number;
+  /** The ids of records of the list that it did not see, newest first. */
+  readonly missed: readonly string[];
+  /** The ids of records that it saw more than once. */
+  readonly repeated: readonly string[];
+  /** The lines of the faults that acted on its calls. */
+  readonly faults: readonly string[];
+}
+
+/** The options of `requests.walk`. */
+export interface WalkOptions {
+  /** The path parameters of the list, such as `{ thread_id: 'thread_demo' }`. Needed if several lists were called. */
+  readonly params?: Readonly<Record<string, string>> | undefined;
+  /** The ids that the client collected, in its order. Default: those on the pages that it did not request again. */
+  readonly seen?: readonly string[] | undefined;
+}
+
+/** How one client walked the pages of a list, from a call without a cursor on. */
+export interface RecordedWalk {
+  /** The id of the list's operation. */
+  readonly operation: string;
+  /** The path parameters of the list. */
+  readonly params: Readonly<Record<string, string>>;
+  /** The client: the mask of its API key, and its `user-agent`. */
+  readonly client: string;
+  /** Whether it reached the last page and requested nothing after it. */
+  readonly stopped: boolean;
+  /** Its calls, in order, without those that the gateway refused. */
+  readonly pages: readonly WalkPage[];
+  /** The ids of records of the list that it passed without seeing them. */
+  readonly missed: readonly string[];
+  /** The ids of records that it did not see because they were created after its first call. */
+  readonly come: readonly string[];
+}
+
+/** One call of a walk. */
+export interface WalkPage {
+  /** The id of the request. */
+  readonly request: string;
+  /** The number of the request in the journal. */
+  readonly ordinal: number;
+  /** The status of the reply; null if there was none. */
+  readonly status: number | null;
+  /** The cursor that was sent; null for the first page. */
+  readonly cursor: string | null;
+  /** Whether it said that there are more pages; null if it was no page. */
+  readonly has_more: boolean | null;
+  /** The records on it: seen for the first time, seen on an earlier page, or created after the first call of the walk. */
+  readonly records: readonly { readonly id: string; readonly state: 'seen' | 'repeated' | 'come' }[];
+  /** The lines of the faults that acted on it. */
+  readonly faults: readonly string[];
+}
+
+/** The most walks that are listed: the latest ones. */
+const maxWalks = 20;
+
+/**
+ * Follows a walk by its calls: whether it stopped, and which records were seen, seen again, or missed.
+ *
+ * @param listed the ids that the list has now
+ * @param taken the ids that the client collected. Default: those on all pages except pages that it requested again
+ */
+export const followWalk = (
+  calls: readonly RecordedRequest[],
+  listed: readonly string[],
+  taken: readonly string[] = calls.filter(isPageCall).flatMap(takenIds),
+) => {
+  const seen = new Set<string>();
+  const repeated = new Set<string>();
+  for (const id of taken) (seen.has(id) ? repeated : seen).add(id);
+  return {
+    stopped: hasStopped(calls.filter(isPageCall)),
+    seen,
+    repeated: [...repeated],
+    missed: listed.filter((id) => !seen.has(id)),
+  };
+};
+
+/** A call that the gateway refused gets no page, and HEAD and OPTIONS request none. */
+const isPageCall = ({ method, refusal }: RecordedRequest): boolean => method === 'GET' && refusal === null;
+
+/** The ids of a page, unless the next call requests the same page. */
+const takenIds = (
+  call: RecordedRequest,
+  at: number,
+  calls: readonly RecordedRequest[],
+): readonly string[] => {
+  const next = calls[at + 1];
+  const isAskedAgain =
+    next !== undefined && ['after', 'before'].every((name) => cursorIn(next, name) === cursorIn(call, name));
+  return isAskedAgain ? [] : (call.page?.ids ?? []);
+};
+
+const cursorIn = ({ query }: RecordedRequest, name: string): string | null =>
+  [query[name] ?? []].flat()[0] || null;
+
+const cursorOf = (call: RecordedRequest): string | null =>
+  cursorIn(call, 'after') ?? cursorIn(call, 'before');
+
+/** Whether a last page was sent, and no call requested what follows its end. */
+const hasStopped = (calls: readonly RecordedRequest[]): boolean => {
+  const ends = new Set<string>();
+  for (const call of calls) {
+    if (call.page?.has_more !== false) continue;
+    // A page requested by `before` ends with its first record.
+    const isBackwards = cursorIn(call, 'before') !== null && cursorIn(call, 'after') === null;
+    ends.add(isBackwards ? `before ${call.page.ids[0]}` : `after ${call.page.ids.at(-1)}`);
+  }
+  const isPastEnd = (call: RecordedRequest): boolean =>
+    ['after', 'before'].some((name) => ends.has(`${name} ${cursorIn(call, name)}`));
+  return ends.size > 0 && !calls.some(isPastEnd);
+};
+
+/**
+ * Reports how a client walked the pages of a list.
+ *
+ * @throws Error if the operation is not a list, was not called, or was called for several owners, or if the journal dropped
+ * requests
+ */
+export const reportWalk = (
+  journal: Journal,
+  world: World,
+  operations: readonly AnyOperation[],
+  id: ListId,
+  { params = {}, seen: taken }: WalkOptions,
+): WalkReport => {
+  const operation = findList(id, operations);
+  const [unknown] = findUnknownParams(params, [operation]);
+  if (unknown !== undefined) fail(id, endSentence(unknown));
+  journal.refuseIfDropped(`check the walk of "${id}"`);
+  const calls = journal.list({ operation: id, params, method: 'GET' });
+  const listed = listRecords(world, operation, onlyOwner(id, calls)).map((record) => record.id);
+  const { stopped, seen, missed, repeated } = followWalk(calls, listed, taken);
+  return {
+    calls: calls.length,
+    stopped,
+    exactlyOnce: missed.length === 0 && repeated.length === 0,
+    records: seen.size,
+    missed,
+    repeated,
+    faults: [...new Set(calls.flatMap(({ faults }) => faults))],
+  };
+};
+
+/** The walks in what the journal has kept, the latest first. */
+export const listWalks = (
+  journal: Journal,
+  world: World,
+  operations: readonly AnyOperation[],
+): RecordedWalk[] => {
+  const lists = new Map(operations.filter(isList).map((operation) => [operation.id, operation]));
+  const walks: { readonly operation: AnyOperation; readonly calls: RecordedRequest[] }[] = [];
+  const open = new Map<string, (typeof walks)[number]>();
+  for (const call of journal.list().filter(isPageCall)) {
+    const operation = lists.get(call.operation ?? '');
+    if (operation === undefined) continue;
+    const key = JSON.stringify([call.operation, call.params, clientOf(call)]);
+    const walk = open.get(key);
+    const last = walk?.calls.at(-1);
+    // A first page begins a walk, unless the call before was the same and failed.
+    const isBegin = !last || (cursorOf(call) === null && (last.page !== null || cursorOf(last) !== null));
+    if (walk !== undefined && !isBegin) walk.calls.push(call);
+    else {
+      const begun = { operation, calls: [call] };
+      open.set(key, begun);
+      walks.push(begun);
+    }
+  }
+  return walks
+    .slice(-maxWalks)
+    .reverse()
+    .map(({ operation, calls }) => describe(calls, world, operation));
+};
+
+const describe = (calls: readonly RecordedRequest[], world: World, operation: AnyOperation): RecordedWalk => {
+  const first = calls[0] as RecordedRequest; // a walk begins with a call
+  const listed = listRecords(world, operation, first.params);
+  const begun = Date.parse(first.time) / 1000;
+  const later = new Set(listed.filter(({ created_at }) => created_at > begun).map(({ id }) => id));
+
+  const known = new Set<string>();
+  const pages = calls.map((call, at): WalkPage => {
+    const records = (call.page?.ids ?? []).map((id) => ({
+      id,
+      state: known.has(id) ? ('repeated' as const) : later.has(id) ? ('come' as const) : ('seen' as const),
+    }));
+    for (const id of takenIds(call, at, calls)) known.add(id);
+    return {
+      request: call.id,
+      ordinal: call.ordinal,
+      status: call.status,
+      cursor: cursorOf(call),
+      has_more: call.page?.has_more ?? null,
+      records,
+      faults: call.faults,
+    };
+  });
+
+  // In the order of the list, newest first or last.
+  const order = listed.map(({ id }) => id);
+  if (first.query.order === 'asc') order.reverse();
+  const { stopped, seen } = followWalk(calls, order);
+  const isSeen = order.map((id) => seen.has(id));
+  const start = isSeen.indexOf(true);
+  const end = stopped ? order.length : isSeen.lastIndexOf(true);
+  const isCome = (id: string, at: number): boolean => later.has(id) || at < start;
+  return {
+    operation: operation.id,
+    params: { ...first.params },
+    client: clientOf(first),
+    stopped,
+    pages,
+    missed: order.filter((id, at) => !isSeen[at] && !isCome(id, at) && at <= end),
+    come: order.filter((id, at) => !isSeen[at] && isCome(id, at)),
+  };
+};
+
+const clientOf = ({ headers }: RecordedRequest): string =>
+  [headers['x-gateway-api-key'], headers['user-agent']].filter(Boolean).join(' ');
+
+/** The records that a list has now, newest first. */
+const listRecords = (world: World, { lists }: AnyOperation, params: Readonly<Record<string, string>>) =>
+  (lists && world.collection(lists, ownerIn(lists, params))?.newest()) ?? [];
+
+const fail = (id: string, reason: string): never => {
+  throw new Error(`Failed to check the walk of "${id}": ${reason}`);
+};
+
+const findList = (id: string, operations: readonly AnyOperation[]): AnyOperation => {
+  const lists = operations.filter(isList);
+  const ids = lists.map((operation) => operation.id);
+  return (
+    lists.find((operation) => operation.id === id) ??
+    fail(id, `it is not a list.${didYouMean(id, ids)} The lists are: ${ids.join(', ')}.`)
+  );
+};
+
+const onlyOwner = (id: string, calls: readonly RecordedRequest[]): Readonly<Record<string, string>> => {
+  const owners = new Map(calls.map(({ params }) => [JSON.stringify(params), params]));
+  const [owner, ...others] = owners.values();
+  if (others.length > 0) {
+    const described = [...owners.keys()].slice(0, 5).join(', ');
+    fail(id, `several lists were called: ${described}. Choose one: walk('${id}', { params: … }).`);
+  }
+  return owner ?? fail(id, 'it was not called.');
+};

@@ -1,0 +1,45 @@
+// What credentials cost those who read the journal: not more than three times as much as other texts of the same size.
+import { expect, test } from 'vitest';
+import { Journal } from '../../src/journal/journal.ts';
+import { copyRequest } from '../../src/journal/recorded-request.ts';
+import { followWalk } from '../../src/journal/walks.ts';
+import type { RawCall } from '../../src/protocol/call.ts';
+import { entryOf } from '../support/journal-entry.ts';
+
+const repeat = (count: number, toText: (at: number) => string, separator: string): string =>
+  Array.from({ length: count }, (_, at) => toText(at)).join(separator);
+
+/** Calls with texts of a name, which is that of a credential or not. */
+const calls: Readonly<Record<string, (name: string, at: number) => Partial<RawCall>>> = {
+  '700 parameters': (name, at) => ({ query: repeat(700, (n) => `${name}=${at}-value-${n}`, '&') }),
+  '600 cookies': (name, at) => ({
+    headers: () => ({ [`x-${name}`]: repeat(600, (n) => `c${n}=${at}-value-${n}`, '; ') }),
+  }),
+  '12 kB of encoded tokens': (name, at) => ({
+    query: repeat(10, (n) => `${name}${n}=${repeat(200, () => `%2541${at}`, '%252B')}`, '&'),
+  }),
+  'a body with 300 fields': (name, at) => ({
+    body: new TextEncoder().encode(`[${repeat(300, (n) => `{"${name}":"${at}-value-${n}"}`, ',')}]`),
+  }),
+};
+
+/** The CPU time of a list, a count with a search, and a walk. */
+const measure = (toCall: (at: number) => Partial<RawCall>): number => {
+  const body = JSON.stringify({ data: 'x'.repeat(2000) });
+  const journal = new Journal(1000);
+  for (let at = 0; at < 900; at += 1) journal.add(entryOf(toCall(at), { body }));
+  const begun = process.cpuUsage();
+  const listed = journal.list().map((request) => copyRequest(request));
+  expect(listed).toHaveLength(900);
+  expect(journal.list({ search: 'nowhere to be found' })).toEqual([]);
+  expect(followWalk(journal.list(), []).missed).toEqual([]);
+  const { user, system } = process.cpuUsage(begun);
+  return user + system;
+};
+
+test.each(Object.entries(calls))('%s that are credentials', (what, toCall) => {
+  const name = what.includes('cookies') ? ['cookie', 'cooked'] : ['sig', 'gis'];
+  const costs = [1, 2, 3].map(() => name.map((one) => measure((at) => toCall(one, at))));
+  const [masked = 0, plain = 0] = [0, 1].map((place) => Math.min(...costs.map((cost) => cost[place] ?? 0)));
+  expect(masked).toBeLessThan(3 * plain);
+});
