@@ -1,25 +1,23 @@
-import { callCommand, type ReadyCommand } from '../control/call-command.ts';
-import type { Context } from '../control/command.ts';
+import type * as z from 'zod';
+import { callCommand, toInput } from '../control/call-command.ts';
+import type { Context, NamedCommand } from '../control/command.ts';
 import { allCommands } from '../control/control.ts';
 import type { Sessions } from '../control/sessions.ts';
-import { bytesOf, parseBody, parseText } from '../protocol/body.ts';
+import { bytesOf, parseJsonBody, parseText } from '../protocol/body.ts';
 import type { RawCall } from '../protocol/call.ts';
-import { ControlError, GatewayError, toErrorBody } from '../protocol/errors.ts';
-import { mapValues } from '../protocol/path-params.ts';
-import { matchPath } from '../protocol/router.ts';
+import { ControlError, GatewayError } from '../protocol/errors.ts';
 import { defaultSession, isSessionName, sessionNameRule } from '../protocol/session-name.ts';
 import { newWorldHeader, worldHeader } from '../protocol/world-headers.ts';
 import { hasTooManyValues, maxValues } from '../scenario/limits.ts';
-import { ScenarioError, type ScenarioMistake } from '../scenario/scenario-error.ts';
-import { toJsonText } from '../util/json.ts';
-import { clientMessageOf, messageOf, nodeCodeOf } from '../util/message-of.ts';
+import { describeJson, parseJson } from '../util/json.ts';
+import { isMapping, type Mapping, ownValue } from '../util/mapping.ts';
 import { didYouMean } from '../util/nearest.ts';
 import { truncate } from '../util/truncate.ts';
-import { readEventsQuery } from './events-query.ts';
+import { tryParse } from '../util/try-parse.ts';
+import { checkQuery, furtherRoutes } from './further-routes.ts';
 import { type Guard, refuseStranger } from './guard.ts';
-import { adminOpenapi } from './openapi.ts';
-import { readQuery } from './query.ts';
-import { fileIn, filePath, loadFile, writeFile } from './scenario-file.ts';
+import { type AdminReply, errorReply, toErrorReply, toJson } from './replies.ts';
+import { adminRoot, pathOf, showCall } from './show-call.ts';
 
 /** What the admin API works on. */
 export interface AdminTarget {
@@ -31,21 +29,9 @@ export interface AdminTarget {
   readonly metrics: () => Promise<{ readonly text: string; readonly type: string }>;
 }
 
-/** An answer of the admin API: JSON, none, or a file of the page. */
-export interface AdminReply {
-  readonly status: number;
-  readonly headers: Readonly<Record<string, string>>;
-  /** The text, or its compressed bytes. */
-  readonly body: string | Uint8Array;
-  /** The session that `sessions.create` made: the reply names its world. */
-  readonly made?: string | undefined;
-}
-
-const root = '/__admin';
-
 /** Whether a path belongs to the admin API, with or without a session. */
 export const isAdminPath = (path: string): boolean =>
-  path.startsWith(root) || (path.startsWith('/sessions/') && /^\/sessions\/[^/]*\/__admin/.test(path));
+  path.startsWith(adminRoot) || (path.startsWith('/sessions/') && /^\/sessions\/[^/]*\/__admin/.test(path));
 
 /** The session of a call, and its path below `/__admin`. */
 export const locateAdmin = ({ path, header }: Pick<RawCall, 'path' | 'header'>) => {
@@ -100,142 +86,103 @@ const refuseOtherWorld = (session: string, meant: string, world: string | undefi
   );
 
 /** None if the session has no world: some calls do not create one, such as the list of sessions. */
-export const toWorldHeaders = (world: string | undefined, isNew: boolean): Record<string, string> =>
+const toWorldHeaders = (world: string | undefined, isNew: boolean): Record<string, string> =>
   world === undefined ? {} : { [worldHeader]: world, ...(isNew && { [newWorldHeader]: 'yes' }) };
 
+/** The commands by their paths. */
+const commands: ReadonlyMap<string, NamedCommand> = new Map(
+  allCommands.map((command) => [pathOf(command), command]),
+);
+
 const respond = async (
-  { version, contextOf, sessions, metrics }: AdminTarget,
+  target: AdminTarget,
   session: string,
   below: string,
   call: RawCall,
   signal: AbortSignal | undefined,
 ): Promise<AdminReply> => {
   const method = call.method === 'HEAD' ? 'GET' : call.method;
-  if (furtherPaths.includes(below) && method !== 'GET') return refuseMethod(below, call.method, 'GET');
-  if (furtherPaths.includes(below) && below !== '/events' && call.query !== '')
-    return refuseQuery(below, call);
-  if (below === '/health') {
-    const { name, whole } = contextOf(session).open().start;
-    return toJson({ status: 'ok', version, scenario: name, seed: whole.seed });
+  const context = target.contextOf(session);
+  const route = ownValue(furtherRoutes, below);
+  if (route !== undefined) {
+    if (method !== route.method) return refuseMethod(below, call.method, [route.method]);
+    const query = readQuery(call.query);
+    checkQuery(adminRoot + below, query, route.query);
+    return route.answer({ target, session, context, query, call });
   }
-  if (below === '/openapi.json') return toJson(adminOpenapi(version));
-  if (below === '/metrics') return readMetrics(metrics);
-  const refusal = sessions.resumeStored(session);
-  if (below === '/events') {
-    if (refusal !== undefined) throw refusal;
-    readEventsQuery(call.query); // its error is the reply: a valid stream has begun already
-  }
-
-  const file = fileIn(below);
-  if (file !== undefined) {
-    if (!['GET', 'PUT'].includes(method)) return refuseMethod(below, call.method, 'GET, PUT');
-    if (call.query !== '') return refuseQuery(below, call);
-    const context = contextOf(session);
-    return method === 'PUT' ? toJson(await loadFile(context, file, call)) : writeFile(context, file);
-  }
-
-  const match = matchPath(
-    routes.filter((route) => route.method === method),
-    below,
-  );
-  if (match === undefined) return refuseMiss(call.method, below);
-  const command = match.operation;
-  if (method !== 'GET' && call.query !== '') return refuseQuery(command.path, call);
-  const params = mapValues(match.params, decodeURIComponent);
-  const values = method === 'GET' ? readQuery(call.query, command.schema()) : readBody(command, call);
-  const result = await callCommand(command, contextOf(session), { params, values, signal });
-  const made = command.name === 'sessions.create' ? params.name : undefined;
-  return { ...(result === undefined ? { status: 204, headers: {}, body: '' } : toJson(result)), made };
+  const command = commands.get(below);
+  if (command === undefined) return refusePath(below);
+  const hint = ` An example: ${showCall(command)}`;
+  const methods = command.writes ? ['POST'] : ['GET', 'POST'];
+  if (!methods.includes(method)) return refuseMethod(below, call.method, methods, hint);
+  if (method === 'POST' && call.query !== '')
+    return errorReply(400, `A POST to ${adminRoot}${below} does not take a query, only a JSON body.${hint}`);
+  const given =
+    method === 'GET' ? readTypedQuery(call.query, command.schema()) : readBody(command, call, hint);
+  // `connect` sends the arguments by position. Its errors are those of the control in process.
+  const isObject = isMapping(given);
+  const input = isObject ? given : toInput(command, given);
+  const result = await callCommand(command, { ...context, signal }, input, isObject ? hint : '');
+  const made = command.name === 'sessions.create' ? String(input.name) : undefined;
+  return { ...toJson(result), made };
 };
 
-/** The paths that are not commands. */
-const furtherPaths = ['/health', '/openapi.json', '/metrics', '/events'];
+const refuseMethod = (below: string, method: string, allow: readonly string[], hint = ''): AdminReply =>
+  errorReply(
+    405,
+    `${adminRoot}${below} does not support ${truncate(method)}, only ${allow.join(', ')}.${hint}`,
+    { allow: allow.join(', ') },
+  );
 
-const readMetrics = async (metrics: AdminTarget['metrics']): Promise<AdminReply> => {
+const refusePath = (below: string): AdminReply => {
+  const near = didYouMean(below, [...commands.keys(), ...Object.keys(furtherRoutes)], `${adminRoot}…`);
+  return errorReply(404, `Unknown path ${adminRoot}${truncate(below)}.${near} All paths: GET ${adminRoot}/`);
+};
+
+/** @throws Error if a parameter is given twice */
+const readQuery = (text: string): Record<string, string> => {
+  const query: Record<string, string> = {};
+  for (const [name, value] of new URLSearchParams(text)) {
+    if (Object.hasOwn(query, name))
+      throw new Error(`The query parameter "${truncate(name)}" is given twice.`);
+    Object.defineProperty(query, name, { value, enumerable: true, configurable: true, writable: true }); // it may be __proto__
+  }
+  return query;
+};
+
+/** The values of a query. Each is a text, or what the text is as JSON if the schema does not accept a text there. */
+const readTypedQuery = (text: string, schema: z.ZodType): Mapping => {
+  const query = readQuery(text);
+  const wrong = new Set(schema.safeParse(query).error?.issues.map(({ path }) => path[0]));
+  const entries = Object.entries(query).map(([name, value]) => [
+    name,
+    wrong.has(name) ? (tryParse(value, parseJson) ?? value) : value,
+  ]);
+  return Object.fromEntries(entries);
+};
+
+/** A body is a JSON object with the input, or an array of arguments by position. No body is an empty object. */
+const readBody = (command: NamedCommand, call: RawCall, hint: string): Mapping | readonly unknown[] => {
+  const fail = (status: number, reason: string): never => {
+    throw new ControlError(status, `Failed to call ${command.name}: ${reason}`);
+  };
   try {
-    const { text, type } = await metrics();
-    return { status: 200, headers: { 'content-type': type }, body: text };
+    const { byteLength } = bytesOf(call);
+    if (byteLength === 0) return {};
+    if (byteLength > maxValues && hasTooManyValues(parseText(call)))
+      return fail(
+        413,
+        `over HTTP, a body may have at most ${maxValues} values. Load a large scenario from disk with --scenarios.`,
+      );
+    const type = call.header('content-type') ?? 'none';
+    const body = parseJsonBody({
+      ...call,
+      header: (name) => (name === 'content-type' ? type : call.header(name)),
+    });
+    if (isMapping(body) || Array.isArray(body)) return body;
+    return fail(400, `the body must be a JSON object, but it is ${describeJson(body)}.${hint}`);
   } catch (error) {
-    return errorReply(500, `Failed to read the metrics: ${clientMessageOf(error)}`);
+    if (error instanceof GatewayError) fail(error.refusal.status, error.refusal.message + hint);
+    throw error;
   }
 };
-
-/** Those without parameters come first, so that `/requests/count` is not a request with the id `count`. */
-const routes = allCommands.toSorted((a, b) => Number(a.path.includes('{')) - Number(b.path.includes('{')));
-
-const refuseQuery = (path: string, { method, query }: RawCall): AdminReply =>
-  errorReply(400, `${method} ${root}${path} does not take a query, but got "?${truncate(query)}".`);
-
-const refuseMethod = (below: string, method: string, allow: string): AdminReply =>
-  errorReply(405, `${root}${truncate(below)} does not support ${method}, only ${allow}.`, { allow });
-
-const refuseMiss = (method: string, below: string): AdminReply => {
-  const fitting = routes.filter((route) => matchPath([route], below) !== undefined);
-  const methods = [...new Set(fitting.map((route) => route.method))];
-  if (methods.length > 0) return refuseMethod(below, method, methods.join(', '));
-  const paths = [...new Set(routes.map(({ path }) => path)), ...furtherPaths, filePath];
-  return errorReply(
-    404,
-    `Unknown path ${root}${truncate(below)}.${didYouMean(below.slice(0, 200), paths, `${root}…`)} All paths: ${root}/openapi.json`,
-  );
-};
-
-/** A body is a JSON object within the usual limits. No body is an empty object, unless an object is required. */
-const readBody = (command: ReadyCommand, call: RawCall): Readonly<Record<string, unknown>> => {
-  const type = call.header('content-type') ?? 'none';
-  if (bytesOf(call).byteLength > maxValues && hasTooManyValues(parseText(call)))
-    throw new ControlError(
-      413,
-      `Failed to call ${command.name}: over HTTP, a body may have at most ${maxValues} values. Load a large scenario from disk with --scenarios.`,
-    );
-  if (!isEmpty(call))
-    return parseBody({ ...call, header: (name) => (name === 'content-type' ? type : call.header(name)) });
-  if (command.shape().args.some(({ place, isOptional }) => place === 'merged' && !isOptional))
-    throw new Error(
-      `Failed to call ${command.name}: the request has no body, but a JSON object is required.`,
-    );
-  return {};
-};
-
-const isEmpty = ({ body }: RawCall): boolean => typeof body !== 'string' && body.byteLength === 0;
-
-const toJson = (value: unknown): AdminReply => ({
-  status: 200,
-  headers: { 'content-type': 'application/json' },
-  body: toJsonText(value),
-});
-
-const toErrorReply = (error: unknown): AdminReply => {
-  if (error instanceof GatewayError)
-    return errorReply(error.refusal.status, error.refusal.message, error.refusal.headers);
-  if (error instanceof ScenarioError) return errorReply(400, error.message, {}, error.mistakes);
-  if (error instanceof ControlError) {
-    const { status, message, code } = error;
-    return errorReply(status, message, status === 503 ? { 'retry-after': '1' } : {}, undefined, code);
-  }
-  if (error instanceof URIError) return errorReply(400, 'The path has an invalid percent-encoding.');
-  if (nodeCodeOf(error) !== undefined)
-    return errorReply(
-      500,
-      `Failed to answer the call: the server failed with ${clientMessageOf(error)}. If this happens again, restart the server.`,
-    );
-  return errorReply(400, messageOf(error));
-};
-
-/** The most characters of a message, which may quote what a client sent. */
-const maxMessage = 30_000;
-
-export const errorReply = (
-  status: number,
-  message: string,
-  headers: Readonly<Record<string, string>> = {},
-  mistakes?: readonly ScenarioMistake[],
-  code?: string,
-): AdminReply => ({
-  status,
-  headers: { 'content-type': 'application/json', ...headers },
-  body: JSON.stringify({
-    ...toErrorBody({ status, message: truncate(message, maxMessage), ...(code && { code }) }),
-    ...(mistakes && { mistakes }),
-  }),
-});

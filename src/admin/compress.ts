@@ -12,26 +12,11 @@ const encoders = {
 
 export type Encoding = keyof typeof encoders;
 
-/**
- * The encoding for a client by its `accept-encoding`: what it prefers, and of several the best. Undefined if it wants the
- * text as it is, or says nothing.
- */
-export const chooseEncoding = (accepted = ''): Encoding | undefined => {
-  const weights = new Map(
-    accepted
-      .toLowerCase()
-      .split(',')
-      .map((part) => {
-        const [name = '', ...params] = part.split(';').map((one) => one.trim());
-        const weight = params.find((one) => one.startsWith('q='))?.slice(2);
-        return [name, weight === undefined ? 1 : Number(weight) || 0];
-      }),
+/** The encoding for a client by its `accept-encoding`: the best that it lists. Undefined if it wants the text as it is. */
+export const chooseEncoding = (accepted = ''): Encoding | undefined =>
+  (['br', 'gzip'] as const).find((name) =>
+    new RegExp(`\\b${name}\\b(?!\\s*;\\s*q=0(?![.\\d]*[1-9]))`, 'i').test(accepted),
   );
-  const weightOf = (name: string): number => weights.get(name) ?? weights.get('*') ?? 0;
-  const names: readonly Encoding[] = ['br', 'gzip'];
-  const best = names.reduce((a, b) => (weightOf(b) > weightOf(a) ? b : a));
-  return weightOf(best) > 0 && weightOf(best) >= (weights.get('identity') ?? 0) ? best : undefined;
-};
 
 const compressed = new Map<string, Promise<Uint8Array>>();
 

@@ -1,8 +1,8 @@
 import type { RawCall } from '../protocol/call.ts';
 import type { GatewayError } from '../protocol/errors.ts';
-import type { AdminReply } from './api.ts';
 import { chooseEncoding, compress } from './compress.ts';
 import { type Guard, isOpenedAsPage, refuseStranger } from './guard.ts';
+import type { AdminReply } from './replies.ts';
 
 const types: Readonly<Record<string, string>> = {
   html: 'text/html; charset=utf-8',
@@ -25,9 +25,9 @@ const policy = [
 /** Loads the page, which takes 2 ms the first time. */
 export const loadPage = () => import('virtual:inspector');
 
-/** Which file of the page a path below `/__admin` means; undefined where it is none. */
-export const pageFileOf = (below: string): string | undefined =>
-  below === '/'
+/** Which file of the page a path below `/__admin` means; undefined where it is none. A program gets the list of commands at `/`. */
+export const pageFileOf = (below: string, accept = ''): string | undefined =>
+  below === '/' && accept.includes('text/html')
     ? 'index.html'
     : /^\/((?:inspector|chunk|panels|events-worker)\.js|inspector\.css)$/.exec(below)?.[1];
 

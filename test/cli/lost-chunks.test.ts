@@ -7,7 +7,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { keys } from '../support/transports.ts';
 import { buildFolder, makeBuiltFolder } from '../support/write-built.ts';
 
-const paths = ['/__admin/', '/openapi.json', '/__admin/metrics', '/__admin/state/files/now.yaml'];
+const paths = ['/__admin/', '/openapi.json', '/__admin/metrics', '/__admin/state/file'];
 
 /** A copy of the build, whose files a test may remove. */
 const copyBuild = (name: string): string => {

@@ -160,9 +160,9 @@ describe('curl', () => {
       '"bodies" of /__admin/events must be true or false, but found "ture".',
     ],
     ['/__admin/events?bodies=true&bodies=false', 'The query parameter "bodies" is given twice.'],
-    ['/__admin/health?session=nope', 'does not take a query, but got "?session=nope".'],
+    ['/__admin/health?session=nope', 'Unknown query parameter "session" of /__admin/health. There are none.'],
     ['/openapi.json?session=nope', 'use the path /sessions/NAME/openapi.json.'],
-    ['/__admin/records/runs?thread_id=thread_dmo', 'Did you mean "thread_demo"?'],
+    ['/__admin/records/runs/list?thread_id=thread_dmo', 'Did you mean "thread_demo"?'],
     ['/__admin/requests/count?status=4000', 'invalid status 4000'],
     ['/__admin/requests/count?path=/v1/batches%3Flimit=5', 'contains a query'],
   ])('is refused %s', async (path, message) => {
@@ -171,11 +171,11 @@ describe('curl', () => {
     expect((await reply.json()).error.message).toContain(message);
   });
 
-  test.each(['{"scenaro":"empty"}', '{"sesion":"default"}'])(
+  test.each(['{"name":"x","scenaro":"empty"}', '{"name":"x","sesion":"default"}', '{"nmae":"x"}'])(
     'cannot make a session from %s',
     async (body) => {
       const headers = { 'content-type': 'application/json' };
-      const reply = await fetch(`${server.adminUrl}/sessions/x`, { method: 'PUT', headers, body });
+      const reply = await fetch(`${server.adminUrl}/sessions/create`, { method: 'POST', headers, body });
       expect([reply.status, (await reply.json()).error.message]).toEqual([
         400,
         expect.stringContaining('Did you mean'),

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import type { Library } from '../../scenario/library.ts';
 import { type LoadedScenario, loadScenario } from '../../scenario/load.ts';
 import type { Scenario, ScenarioName } from '../../scenario/schema.ts';
-import { type Context, command, required } from '../command.ts';
+import { type Context, command, signature } from '../command.ts';
 import type { PreviousWorld, Session } from '../session.ts';
 import type { Sessions } from '../sessions.ts';
 import { createState } from '../world-state.ts';
@@ -34,9 +34,8 @@ export const scenarioInput = (): z.ZodType<ScenarioName | Scenario> =>
 export const scenarioCommands = {
   /** The scenario that the world started from. */
   current: command({
-    http: 'GET /scenario',
     summary: 'Returns the scenario that the world started from.',
-    run: async ({ open }) => toInfo(open().start),
+    run: ({ open }) => toInfo(open().start),
   }),
   /**
    * Restarts the world from a scenario. If it is invalid, the world stays as it is.
@@ -44,11 +43,12 @@ export const scenarioCommands = {
    * @throws ScenarioError; Error if it is too large
    */
   load: command({
-    http: 'PUT /scenario',
     summary: 'Restarts the world from a scenario, given by name or as an object.',
-    input: () => [required('scenario', scenarioInput())],
+    args: signature<[scenario: ScenarioName | Scenario]>('scenario'),
+    input: () => z.strictObject({ scenario: scenarioInput() }),
+    example: { scenario: 'in-flight' },
     writes: true,
-    run: async (context, scenario: ScenarioName | Scenario) => {
+    run: (context, { scenario }) => {
       const start = context.load(scenario);
       startFrom(context, 'scenario.load', start, startSizeOf(scenario, start));
       return toInfo(start);
@@ -59,9 +59,8 @@ export const scenarioCommands = {
    * there is one for all operations; `any` if it lists none.
    */
   keys: command({
-    http: 'GET /scenario/keys',
     summary: 'Returns an API key and a virtual key that the session accepts.',
-    run: async ({ world }): Promise<ScenarioKeys> => {
+    run: ({ world }): ScenarioKeys => {
       const { valid, expired = [], limited = {}, virtual } = world().keys;
       const present = valid?.filter((key) => !expired.includes(key));
       const apiKey = present?.find((key) => !Object.hasOwn(limited, key)) ?? present?.[0] ?? anyKey;
@@ -70,10 +69,8 @@ export const scenarioCommands = {
   }),
   /** The scenarios that can be loaded by name. Files with mistakes are left out. */
   list: command({
-    http: 'GET /scenarios',
     summary: 'Lists the scenarios that can be loaded by name.',
-    run: async ({ library }) =>
-      Object.keys(library().scenarios).flatMap((name) => tryToInfo(name, library())),
+    run: ({ library }) => Object.keys(library().scenarios).flatMap((name) => tryToInfo(name, library())),
   }),
 };
 
