@@ -1,5 +1,6 @@
 import type { Journal } from '../journal/journal.ts';
 import type { LoadedScenario } from '../scenario/load.ts';
+import { createWorldId } from '../world/world-id.ts';
 import type { WorldState } from './world-state.ts';
 
 /** One session: its state, the scenario that it started from, and its journal. */
@@ -21,6 +22,18 @@ export interface Session {
   /** The world before the last restart, for `state.undo`. */
   previous?: PreviousWorld | undefined;
 }
+
+/** A session at its start, or as it was stored. */
+export const createSession = (
+  given: Pick<Session, 'name' | 'start' | 'state' | 'journal'> & Partial<Session>,
+): Session => ({
+  worldId: createWorldId(),
+  startSize: 0,
+  written: given.startSize ?? 0,
+  saved: new Map(),
+  isNews: false,
+  ...given,
+});
 
 /** A world that a method such as `reset` replaced. */
 export type PreviousWorld = Readonly<Pick<Session, 'start' | 'state' | 'startSize'>>;
