@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import { callCommand, toInput } from '../control/call-command.ts';
+import { callCommand, checkInput, toInput } from '../control/call-command.ts';
 import type { Context, NamedCommand } from '../control/command.ts';
 import { allCommands } from '../control/control.ts';
 import type { Sessions } from '../control/sessions.ts';
@@ -14,7 +14,7 @@ import { isMapping, type Mapping, ownValue } from '../util/mapping.ts';
 import { didYouMean } from '../util/nearest.ts';
 import { truncate } from '../util/truncate.ts';
 import { tryParse } from '../util/try-parse.ts';
-import { checkQuery, furtherRoutes } from './further-routes.ts';
+import { furtherRoutes } from './further-routes.ts';
 import { type Guard, refuseStranger } from './guard.ts';
 import { type AdminReply, errorReply, toErrorReply, toJson } from './replies.ts';
 import { adminRoot, pathOf, showCall } from './show-call.ts';
@@ -54,10 +54,13 @@ export const answerAdmin = async (
     call.header,
     isProbe ? { ...target.guard, token: undefined } : target.guard,
   );
-  if (stranger !== undefined) return errorReply(stranger.status, stranger.message, stranger.headers);
+  if (stranger !== undefined) return errorReply(stranger);
   if (isProbe && target.guard.token !== undefined) return toJson({ status: 'ok' });
   if (!isSessionName(session))
-    return errorReply(400, `Invalid session name '${truncate(session)}': ${sessionNameRule}.`);
+    return errorReply({
+      status: 400,
+      message: `Invalid session name '${truncate(session)}': ${sessionNameRule}.`,
+    });
   const refusal = target.sessions.resumeStored(session); // a stored session goes on: its world is not new
   const before = target.sessions.worldOf(session);
   const meant = call.header(worldHeader);
@@ -79,11 +82,11 @@ const isHealthProbe = ({ method, query, header }: RawCall, below: string): boole
 
 /** Without this check, a call that arrives after its session was deleted would begin the session again. */
 const refuseOtherWorld = (session: string, meant: string, world: string | undefined): AdminReply =>
-  errorReply(
-    412,
-    `The session "${session}" does not have the world ${truncate(meant)}, which the header ${worldHeader} names: it has ${world === undefined ? 'none' : `the world ${world}`}. Nothing was done.`,
-    toWorldHeaders(world, false),
-  );
+  errorReply({
+    status: 412,
+    message: `The session "${session}" does not have the world ${truncate(meant)}, which the header ${worldHeader} names: it has ${world === undefined ? 'none' : `the world ${world}`}. Nothing was done.`,
+    headers: toWorldHeaders(world, false),
+  });
 
 /** None if the session has no world: some calls do not create one, such as the list of sessions. */
 const toWorldHeaders = (world: string | undefined, isNew: boolean): Record<string, string> =>
@@ -103,22 +106,27 @@ const respond = async (
 ): Promise<AdminReply> => {
   const method = call.method === 'HEAD' ? 'GET' : call.method;
   const context = target.contextOf(session);
-  const route = ownValue(furtherRoutes, below);
+  const [route, command] = [ownValue(furtherRoutes, below), commands.get(below)];
+  const path = adminRoot + below;
+  const methods = route !== undefined ? [route.method] : command?.writes ? ['POST'] : ['GET', 'POST'];
+  const hint = command === undefined ? '' : ` An example: ${showCall(command)}`;
+  if ((route ?? command) !== undefined && !methods.includes(method)) {
+    const allow = methods.join(', ');
+    const message = `${path} does not support ${truncate(call.method)}, only ${allow}.${hint}`;
+    return errorReply({ status: 405, message, headers: { allow } });
+  }
   if (route !== undefined) {
-    if (method !== route.method) return refuseMethod(below, call.method, [route.method]);
-    const query = readQuery(call.query);
-    checkQuery(adminRoot + below, query, route.query);
+    const schema = route.query;
+    const query = checkInput({ name: `${method} ${path}`, schema }, readQuery(call.query, schema()));
     return route.answer({ target, session, context, query, call });
   }
-  const command = commands.get(below);
-  if (command === undefined) return refusePath(below);
-  const hint = ` An example: ${showCall(command)}`;
-  const methods = command.writes ? ['POST'] : ['GET', 'POST'];
-  if (!methods.includes(method)) return refuseMethod(below, call.method, methods, hint);
+  if (command === undefined) {
+    const near = didYouMean(below, [...commands.keys(), ...Object.keys(furtherRoutes)], `${adminRoot}…`);
+    throw new ControlError(404, `Unknown path ${truncate(path)}.${near} All paths: GET ${adminRoot}/`);
+  }
   if (method === 'POST' && call.query !== '')
-    return errorReply(400, `A POST to ${adminRoot}${below} does not take a query, only a JSON body.${hint}`);
-  const given =
-    method === 'GET' ? readTypedQuery(call.query, command.schema()) : readBody(command, call, hint);
+    throw new Error(`A POST to ${path} does not take a query, only a JSON body.${hint}`);
+  const given = method === 'GET' ? readQuery(call.query, command.schema()) : readBody(command, call, hint);
   // `connect` sends the arguments by position. Its errors are those of the control in process.
   const isObject = isMapping(given);
   const input = isObject ? given : toInput(command, given);
@@ -127,32 +135,12 @@ const respond = async (
   return { ...toJson(result), made };
 };
 
-const refuseMethod = (below: string, method: string, allow: readonly string[], hint = ''): AdminReply =>
-  errorReply(
-    405,
-    `${adminRoot}${below} does not support ${truncate(method)}, only ${allow.join(', ')}.${hint}`,
-    { allow: allow.join(', ') },
-  );
-
-const refusePath = (below: string): AdminReply => {
-  const near = didYouMean(below, [...commands.keys(), ...Object.keys(furtherRoutes)], `${adminRoot}…`);
-  return errorReply(404, `Unknown path ${adminRoot}${truncate(below)}.${near} All paths: GET ${adminRoot}/`);
-};
-
-/** @throws Error if a parameter is given twice */
-const readQuery = (text: string): Record<string, string> => {
-  const query: Record<string, string> = {};
-  for (const [name, value] of new URLSearchParams(text)) {
-    if (Object.hasOwn(query, name))
-      throw new Error(`The query parameter "${truncate(name)}" is given twice.`);
-    Object.defineProperty(query, name, { value, enumerable: true, configurable: true, writable: true }); // it may be __proto__
-  }
-  return query;
-};
-
 /** The values of a query. Each is a text, or what the text is as JSON if the schema does not accept a text there. */
-const readTypedQuery = (text: string, schema: z.ZodType): Mapping => {
-  const query = readQuery(text);
+const readQuery = (text: string, schema: z.ZodType): Mapping => {
+  const params = new URLSearchParams(text);
+  const query = Object.fromEntries(params);
+  if (Object.keys(query).length < params.size)
+    throw new Error(`A parameter is given twice in the query "?${truncate(text)}".`);
   const wrong = new Set(schema.safeParse(query).error?.issues.map(({ path }) => path[0]));
   const entries = Object.entries(query).map(([name, value]) => [
     name,

@@ -84,13 +84,8 @@ const toPaths = (further: Readonly<Record<string, FurtherRoute>>): Record<string
       post: { operationId: name, summary, requestBody, ...responses('application/json') },
     };
   }
-  for (const [path, { method, summary, type, query = {} }] of Object.entries(further)) {
-    const parameters = Object.entries(query).map(([name, values]) => ({
-      name,
-      in: 'query',
-      required: values.length === 0,
-      schema: values.length === 0 ? { type: 'string' } : { enum: values },
-    }));
+  for (const [path, { method, summary, type, query }] of Object.entries(further)) {
+    const parameters = queryParameters(inputSchema(query()));
     const requestBody = { required: true, content: { 'application/yaml': {}, 'application/json': {} } };
     const operationId = path.slice(1).replaceAll('/', '.') || 'commands';
     const operation = { operationId, summary, parameters, ...responses(type) };
@@ -122,18 +117,12 @@ const responses = (type: string) => ({
       headers,
       content: { [type]: { schema: {} } },
     },
-    410: {
+    '4XX': {
       description:
-        'The session was removed because there were too many. Create it again with sessions.create.',
-      content: errorContent,
-    },
-    412: {
-      description:
-        'The request has the header x-mock-world, but the session has another world or none. Nothing was done.',
+        'The call failed, and nothing was done. `message` says why. 410: the session was removed; create it again with sessions.create. 412: the session does not have the world that the header x-mock-world names.',
       headers,
       content: errorContent,
     },
-    '4XX': { description: 'The call failed. `message` says why.', headers, content: errorContent },
   },
 });
 

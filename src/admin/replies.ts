@@ -1,4 +1,4 @@
-import { ControlError, GatewayError, toErrorBody } from '../protocol/errors.ts';
+import { ControlError, GatewayError, type Refusal, toErrorBody } from '../protocol/errors.ts';
 import { ScenarioError, type ScenarioMistake } from '../scenario/scenario-error.ts';
 import { toJsonText } from '../util/json.ts';
 import { clientMessageOf, messageOf, nodeCodeOf } from '../util/message-of.ts';
@@ -24,35 +24,27 @@ export const toJson = (value: unknown, indent = 0): AdminReply => ({
 });
 
 export const toErrorReply = (error: unknown): AdminReply => {
-  if (error instanceof GatewayError)
-    return errorReply(error.refusal.status, error.refusal.message, error.refusal.headers);
-  if (error instanceof ScenarioError) return errorReply(400, error.message, {}, error.mistakes);
+  if (error instanceof GatewayError) return errorReply(error.refusal);
+  if (error instanceof ScenarioError)
+    return errorReply({ status: 400, message: error.message }, error.mistakes);
   if (error instanceof ControlError) {
     const { status, message, code } = error;
-    return errorReply(status, message, status === 503 ? { 'retry-after': '1' } : {}, undefined, code);
+    const headers: Record<string, string> = status === 503 ? { 'retry-after': '1' } : {};
+    return errorReply({ status, message, headers, ...(code && { code }) });
   }
-  if (nodeCodeOf(error) !== undefined)
-    return errorReply(
-      500,
-      `Failed to answer the call: the server failed with ${clientMessageOf(error)}. If this happens again, restart the server.`,
-    );
-  return errorReply(400, messageOf(error));
+  if (nodeCodeOf(error) === undefined) return errorReply({ status: 400, message: messageOf(error) });
+  const message = `Failed to answer the call: the server failed with ${clientMessageOf(error)}. If this happens again, restart the server.`;
+  return errorReply({ status: 500, message });
 };
 
 /** The most characters of a message, which may quote what a client sent. */
 const maxMessage = 30_000;
 
-export const errorReply = (
-  status: number,
-  message: string,
-  headers: Readonly<Record<string, string>> = {},
-  mistakes?: readonly ScenarioMistake[],
-  code?: string,
-): AdminReply => ({
-  status,
-  headers: { 'content-type': 'application/json', ...headers },
+export const errorReply = (refusal: Refusal, mistakes?: readonly ScenarioMistake[]): AdminReply => ({
+  status: refusal.status,
+  headers: { 'content-type': 'application/json', ...refusal.headers },
   body: JSON.stringify({
-    ...toErrorBody({ status, message: truncate(message, maxMessage), ...(code && { code }) }),
+    ...toErrorBody({ ...refusal, message: truncate(refusal.message, maxMessage) }),
     ...(mistakes && { mistakes }),
   }),
 });

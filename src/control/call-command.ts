@@ -1,3 +1,4 @@
+import type * as z from 'zod';
 import { findReservedKeys, reservedKeyRule } from '../protocol/reserved-keys.ts';
 import { checkValue } from '../scenario/mistakes.ts';
 import { describeMistake, listMistakes } from '../scenario/scenario-error.ts';
@@ -34,6 +35,25 @@ export const toInput = ({ name, args, schema }: NamedCommand, given: readonly un
 };
 
 /**
+ * Checks the input of a call.
+ *
+ * @param hint is added to the error
+ * @throws Error with all problems
+ */
+export const checkInput = <Schema extends z.ZodType>(
+  { name, schema, allowsAnyKey }: Pick<NamedCommand, 'name' | 'allowsAnyKey'> & { schema: () => Schema },
+  input: Mapping,
+  hint = '',
+): z.output<Schema> => {
+  const reserved = allowsAnyKey ? [] : findReservedKeys(input);
+  const { data, mistakes } = checkValue(schema(), input);
+  const problems = [...reserved.map((path) => ({ path, message: reservedKeyRule })), ...mistakes];
+  if (data !== undefined && problems.length === 0) return data;
+  const listed = endSentence(listMistakes(problems).map(describeMistake).join('; '));
+  throw new Error(`Failed to call ${name}: ${listed}${hint}`);
+};
+
+/**
  * Checks the input of a call, runs the command, and notifies of the change if it makes one.
  *
  * @param hint is added to the error if the input is invalid
@@ -44,15 +64,9 @@ export const callCommand = async (
   command: NamedCommand,
   context: Context,
   input: Mapping,
-  hint = '',
+  hint?: string,
 ): Promise<unknown> => {
-  const reserved = command.allowsAnyKey ? [] : findReservedKeys(input);
-  const { data, mistakes } = checkValue(command.schema(), input);
-  const problems = [...reserved.map((path) => ({ path, message: reservedKeyRule })), ...mistakes];
-  if (data === undefined || problems.length > 0) {
-    const listed = endSentence(listMistakes(problems).map(describeMistake).join('; '));
-    throw new Error(`Failed to call ${command.name}: ${listed}${hint}`);
-  }
+  const data = checkInput(command, input, hint);
   if (command.keepsInput) countWritten(context.open(), sizeOfJson(input), `call ${command.name}`);
   const result = await command.run(context, data);
   if (command.writes) context.onChange(command.name);

@@ -9,8 +9,6 @@ export interface Session {
   /** The identity of its world. `reset`, `load` and `restore` keep it, since they change the same world. Empty if the session is not kept. */
   readonly worldId: string;
   start: LoadedScenario;
-  /** The size of the scenario that it started from, in bytes of JSON; 0 if it is one of the server's. */
-  startSize: number;
   /** How much it has written, in bytes of JSON. See `written.ts`. */
   written: number;
   state: WorldState;
@@ -28,22 +26,19 @@ export const createSession = (
   given: Pick<Session, 'name' | 'start' | 'state' | 'journal'> & Partial<Session>,
 ): Session => ({
   worldId: createWorldId(),
-  startSize: 0,
-  written: given.startSize ?? 0,
+  written: 0,
   saved: new Map(),
   isNews: false,
   ...given,
 });
 
 /** A world that a method such as `reset` replaced. */
-export type PreviousWorld = Readonly<Pick<Session, 'start' | 'state' | 'startSize'>>;
+export type PreviousWorld = Readonly<Pick<Session, 'start' | 'state'>>;
 
 /** A saved state, with the scenario that it started from. */
 export interface SavedState {
   readonly start: LoadedScenario;
   readonly present: LoadedScenario;
-  /** The `startSize` of its session. */
-  readonly startSize: number;
-  /** The size of both, in bytes of JSON, without what they share with the scenarios of the server. */
+  /** The size of the state, in bytes of JSON. */
   readonly size: number;
 }

@@ -11,7 +11,7 @@ import { describeFull, describeRemoved } from './session-refusals.ts';
 import { type SessionStore, type StoredSession, shareParts } from './session-store.ts';
 import { WorldEvents } from './world-events.ts';
 import { createState, type WorldState } from './world-state.ts';
-import { checkWritten, measureWritten, sizeOfJson } from './written.ts';
+import { checkWritten } from './written.ts';
 
 /** What ends a session, as the reports of its faults name it. */
 const endings = {
@@ -181,10 +181,8 @@ export class Sessions {
     if (present !== start) noteOrigin(present.whole, start.whole);
     const state = createState(present, faults);
     if (name !== defaultSession) this.#makeRoom(); // without room there is one too many, which is better than to lose it
-    const startSize = start === this.#start ? 0 : sizeOfJson(start.whole);
-    const given = { name, worldId, start, startSize, state, saved: new Map(saved), isNews };
+    const given = { name, worldId, start, state, saved: new Map(saved), isNews };
     const session = this.#add(given, stored.journal ?? lostJournal);
-    session.written = measureWritten(session);
     for (const one of session.saved.values()) noteOrigin(one.present.whole, one.start.whole);
   }
 
@@ -289,8 +287,8 @@ export class Sessions {
     return this.#sessions.delete(name);
   }
 
-  #begin(name: string, start: LoadedScenario, state = createState(start), startSize = 0): Session {
-    const session = this.#add({ name, start, state, startSize });
+  #begin(name: string, start: LoadedScenario, state = createState(start), written = 0): Session {
+    const session = this.#add({ name, start, state, written });
     this.#store?.noteBegun(session);
     return session;
   }

@@ -274,7 +274,7 @@ describe('a mistake', () => {
       'a filter that is given twice',
       { line: 'GET /__admin/requests/list?path=a&path=b' },
       400,
-      'The query parameter "path" is given twice.',
+      'A parameter is given twice in the query "?path=a&path=b".',
     ],
     [
       'a filter of another type',

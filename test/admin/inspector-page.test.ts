@@ -1,7 +1,7 @@
 // The files of the page at /__admin/, as a server hands them out.
 import { type IncomingMessage, request } from 'node:http';
 import { buffer } from 'node:stream/consumers';
-import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type GatewayServer, startServer } from '../../src/server.ts';
 import { openSocket, readReplies } from '../support/raw-http.ts';
@@ -63,15 +63,13 @@ const readRaw = async (path: string, accepted?: string, method = 'GET') => {
 };
 
 test.each([
-  ['gzip, deflate, br', 'br'],
-  ['gzip', 'gzip'],
-  ['br;q=0, gzip', 'gzip'],
-  ['br;q=0.5', 'br'],
-  ['GZIP;Q=0.1', 'gzip'],
+  ['gzip, deflate, br', 'gzip'],
+  ['br;q=0.5, GZIP;Q=0.1', 'gzip'],
   [undefined, undefined],
   ['', undefined],
   ['deflate', undefined],
-  ['gzip;q=0, br;q=0', undefined],
+  ['gzip;q=0, br', undefined],
+  ['gzip;q=0.0', undefined],
 ])('a client that accepts %j gets %s', async (accepted, encoding) => {
   for (const path of files) {
     const plain = await readRaw(path);
@@ -79,8 +77,7 @@ test.each([
     expect(headers['content-encoding']).toBe(encoding);
     expect(headers.vary).toBe('accept-encoding');
     expect(headers['content-length']).toBe(String(body.byteLength));
-    const text =
-      encoding === 'br' ? brotliDecompressSync(body) : encoding === 'gzip' ? gunzipSync(body) : body;
+    const text = encoding === 'gzip' ? gunzipSync(body) : body;
     expect(text.equals(plain.body)).toBe(true);
     const head = await readRaw(path, accepted, 'HEAD');
     const { date: _, ...rest } = headers;

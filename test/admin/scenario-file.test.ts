@@ -117,17 +117,21 @@ test('what is no text of a scenario file is refused in words', async () => {
     ],
     [await post(`${files}.yaml`, 'seed: 1'), 400, /^Invalid file name ".yaml"/],
     [await post(`${files}${'a'.repeat(251)}.yaml`, 'seed: 1'), 400, /^Invalid file name "a+…?": /],
-    [await post(`${adminUrl}/scenario/file`, 'seed: 1'), 400, 'Invalid file name ""'],
+    [
+      await post(`${adminUrl}/scenario/file`, 'seed: 1'),
+      400,
+      'Failed to call POST /__admin/scenario/file: name: missing',
+    ],
     [await post(`${files}%ff.yaml`, 'nope: 1'), 400, /^Failed to load the scenario "\ufffd"/],
     [
       await post(`${files}a.yaml&x=1`, 'seed: 1'),
       400,
-      'Unknown query parameter "x" of /__admin/scenario/file',
+      'Failed to call POST /__admin/scenario/file: x: unknown key. Use one of: name.',
     ],
     [
       await fetch(`${adminUrl}/state/file?format=xml`),
       400,
-      'The query parameter "format" of /__admin/state/file must be yaml or json, but found "xml".',
+      'Failed to call GET /__admin/state/file: format: expected "yaml" or "json", but found "xml".',
     ],
     [
       await fetch(`${files}a.yaml`, { method: 'DELETE' }),

@@ -152,15 +152,15 @@ describe('curl', () => {
   test.each([
     [
       '/__admin/events?sesions=all',
-      'Unknown query parameter "sesions" of /__admin/events. Did you mean "sessions"?',
+      'Failed to call GET /__admin/events: sesions: unknown key. Did you mean "sessions"?',
     ],
-    ['/__admin/events?sessions=al', '"sessions" of /__admin/events must be all, but found "al".'],
+    ['/__admin/events?sessions=al', 'sessions: expected "all", but found "al"'],
+    ['/__admin/events?sessions=all&bodies=ture', 'bodies: expected a boolean, but found "ture"'],
+    ['/__admin/events?bodies=true&bodies=false', 'A parameter is given twice in the query'],
     [
-      '/__admin/events?sessions=all&bodies=ture',
-      '"bodies" of /__admin/events must be true or false, but found "ture".',
+      '/__admin/health?session=nope',
+      'Failed to call GET /__admin/health: session: unknown key. There are none.',
     ],
-    ['/__admin/events?bodies=true&bodies=false', 'The query parameter "bodies" is given twice.'],
-    ['/__admin/health?session=nope', 'Unknown query parameter "session" of /__admin/health. There are none.'],
     ['/openapi.json?session=nope', 'use the path /sessions/NAME/openapi.json.'],
     ['/__admin/records/runs/list?thread_id=thread_dmo', 'Did you mean "thread_demo"?'],
     ['/__admin/requests/count?status=4000', 'invalid status 4000'],

@@ -34,7 +34,7 @@ export const commands = {
     summary: 'Returns the world to the start of its scenario.',
     writes: true,
     run: (context) => {
-      beginFrom(context, 'reset', context.open());
+      beginFrom(context, 'reset', context.open().start);
     },
   }),
 };

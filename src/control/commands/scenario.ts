@@ -6,7 +6,7 @@ import { type Context, command, signature } from '../command.ts';
 import type { PreviousWorld, Session } from '../session.ts';
 import type { Sessions } from '../sessions.ts';
 import { createState } from '../world-state.ts';
-import { checkWritten, measureWritten, sizeOfJson, sizeOfSaved } from '../written.ts';
+import { checkWritten, sizeOfJson, sizeOfSaved } from '../written.ts';
 
 /** Where no keys are listed, any text is one. */
 const anyKey = 'any';
@@ -50,7 +50,7 @@ export const scenarioCommands = {
     writes: true,
     run: (context, { scenario }) => {
       const start = context.load(scenario);
-      startFrom(context, 'scenario.load', start, startSizeOf(scenario, start));
+      startFrom(context, 'scenario.load', start, sizeOfGiven(scenario, start));
       return toInfo(start);
     },
   }),
@@ -75,13 +75,16 @@ export const scenarioCommands = {
 };
 
 /** The size of a scenario that a client gave, in bytes of JSON; 0 for one of the server's, which is there anyway. */
-export const startSizeOf = (given: ScenarioName | Scenario, { whole }: LoadedScenario): number =>
+export const sizeOfGiven = (given: ScenarioName | Scenario, { whole }: LoadedScenario): number =>
   typeof given === 'string' ? 0 : sizeOfJson(whole);
 
 /** Restarts the world of a session from another scenario. @throws ControlError 429 if it is too large */
-export const startFrom = (context: Context, what: string, start: LoadedScenario, startSize: number): void => {
-  checkWritten(sizeOfSaved(context.open()), startSize, `call ${what}`);
-  beginFrom(context, what, { start, startSize });
+export const startFrom = (context: Context, what: string, start: LoadedScenario, size: number): void => {
+  const session = context.open();
+  const before = sizeOfSaved(session);
+  checkWritten(before, size, `call ${what}`);
+  beginFrom(context, what, start);
+  session.written = before + size;
 };
 
 /**
@@ -93,11 +96,11 @@ export const startFrom = (context: Context, what: string, start: LoadedScenario,
 export const beginFrom = (
   { open, sessions }: Context,
   what: string,
-  { start, startSize }: Pick<Session, 'start' | 'startSize'>,
+  start: LoadedScenario,
   present: LoadedScenario = start,
 ): void => {
   const state = createState(present); // first, since it may fail
-  replaceWorld(open(), { start, state, startSize }, what, sessions);
+  replaceWorld(open(), { start, state }, what, sessions);
 };
 
 /** Returns to the world that the last restart replaced. @throws Error if there is none */
@@ -113,10 +116,9 @@ export const undoRestart = ({ open, sessions }: Context): void => {
 
 const replaceWorld = (session: Session, next: PreviousWorld, what: string, sessions: Sessions): void => {
   sessions.events.reportDropped(session, what);
-  const { start, state, startSize } = session;
-  session.previous = { start, state, startSize };
+  const { start, state } = session;
+  session.previous = { start, state };
   Object.assign(session, next);
-  session.written = measureWritten(session);
   session.journal.clear();
 };
 

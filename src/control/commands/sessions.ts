@@ -4,8 +4,8 @@ import type { Scenario, ScenarioName } from '../../scenario/schema.ts';
 import { command, signature } from '../command.ts';
 import type { Sessions } from '../sessions.ts';
 import { exportState } from '../world-state.ts';
-import { sizeOfChanges } from '../written.ts';
-import { scenarioInput, startSizeOf } from './scenario.ts';
+import { sizeOfState } from '../written.ts';
+import { scenarioInput, sizeOfGiven } from './scenario.ts';
 
 /** The state in which a new session begins. Default: the gateway's own scenario. */
 export interface SessionStart {
@@ -49,11 +49,11 @@ export const sessionsCommands = {
         fail(name, 'give either a session or a scenario to begin from, not both');
       if (session !== undefined) {
         const original = findSession(sessions, session, name);
-        sessions.create(name, exportState(original), sizeOfChanges(original));
+        sessions.create(name, exportState(original), sizeOfState(original));
       } else if (scenario === undefined) sessions.create(name);
       else {
         const start = load(scenario);
-        sessions.create(name, start, startSizeOf(scenario, start));
+        sessions.create(name, start, sizeOfGiven(scenario, start));
       }
     },
   }),

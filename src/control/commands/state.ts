@@ -3,7 +3,7 @@ import { ControlError } from '../../protocol/errors.ts';
 import type { Scenario } from '../../scenario/schema.ts';
 import { anyObject, command, signature } from '../command.ts';
 import { compareWithStart, exportState } from '../world-state.ts';
-import { countWritten, sizeOfChanges, sizeOfJson } from '../written.ts';
+import { countWritten, sizeOfJson, sizeOfState } from '../written.ts';
 import { beginFrom, startFrom, undoRestart } from './scenario.ts';
 
 /** The most saved states of one session. */
@@ -20,7 +20,7 @@ export interface SavedStateInfo {
   readonly scenario: string;
   /** The time of its world, as a date-time in UTC. */
   readonly now: string;
-  /** Its size in bytes of JSON, without what it shares with the scenarios of the server. */
+  /** Its size in bytes of JSON. */
   readonly size: number;
 }
 
@@ -37,13 +37,13 @@ export const stateCommands = {
     writes: true,
     run: ({ open }, { name }) => {
       const session = open();
-      const { start, startSize, saved } = session;
+      const { start, saved } = session;
       if (!saved.has(name) && saved.size >= maxSaved)
         throw new ControlError(
           429,
           `Failed to save the state "${name}": a session can have ${maxSaved} saved states. Delete one with state.delete(name), over HTTP by POST /__admin/state/delete {"name":"NAME"}. Saved states of this session: ${[...saved.keys()].join(', ').slice(0, 1000)}.`,
         );
-      const state = { start, startSize, present: exportState(session), size: sizeOfChanges(session) };
+      const state = { start, present: exportState(session), size: sizeOfState(session) };
       countWritten(session, state.size, `save the state "${name}"`);
       saved.delete(name); // it is listed last
       saved.set(name, state);
@@ -88,7 +88,7 @@ export const stateCommands = {
         throw new Error(
           `Failed to restore the state "${name}": no such state was saved. Saved states: ${[...states.keys()].join(', ') || 'none'}.`,
         );
-      beginFrom(context, 'state.restore', saved, saved.present);
+      beginFrom(context, 'state.restore', saved.start, saved.present);
     },
   }),
   /**
