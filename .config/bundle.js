@@ -2,7 +2,6 @@ import { readdirSync, rmSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
-import { commandsModule, compileCommands } from './commands.js';
 import { compileInspector, inspectorModule } from './inspector.js';
 import { nodeLibraries } from './node-libraries.js';
 import { compileShipped, shippedModule } from './shipped.js';
@@ -104,12 +103,7 @@ const options = {
   logLevel: 'warning',
 };
 
-const plugins = [
-  virtual(inspectorModule, compileInspector),
-  virtual(commandsModule, compileCommands),
-  withoutHandlers,
-  withoutRest,
-];
+const plugins = [virtual(inspectorModule, compileInspector), withoutHandlers, withoutRest];
 
 /**
  * Bundles the doors into a folder below the project's root, with the libraries that every start needs: one file loads

@@ -20,9 +20,7 @@ export const writeDeclarations = (entryPoints, commonJs) => {
   const { options: given } = ts.convertCompilerOptionsFromJson(config.compilerOptions, '.');
   const emit = { noEmit: false, declaration: true, emitDeclarationOnly: true };
   const options = { ...given, ...emit, rootDir: sources, outDir: folder };
-  const ambient = ['virtual-shipped', 'virtual-inspector', 'virtual-commands', 'jest-globals'].map(
-    (name) => `src/${name}.d.ts`,
-  );
+  const ambient = ['virtual-shipped', 'virtual-inspector', 'jest-globals'].map((name) => `src/${name}.d.ts`);
   const program = ts.createProgram(
     [...entryPoints, ...ambient].map((file) => resolve(file)),
     options,

@@ -2,7 +2,7 @@
 
 /**
  * @typedef {import('../src/index.ts').Assumption} Assumption
- * @typedef {import('../src/control/call-command.ts').ReadyCommand} ReadyCommand
+ * @typedef {import('../src/control/command.ts').NamedCommand} NamedCommand
  * @typedef {import('../src/protocol/define-operation.ts').OperationContract} Contract
  * @typedef {import('../src/index.ts').ScenarioInfo} ScenarioInfo
  */
@@ -14,18 +14,19 @@
  *   assumptions: Readonly<Record<string, Assumption>>,
  *   scenarios: readonly ScenarioInfo[],
  *   contracts: readonly Contract[],
- *   commands: readonly ReadyCommand[],
+ *   commands: readonly NamedCommand[],
+ *   showCall: (command: NamedCommand) => string,
  * }} made
  * @returns {Readonly<Record<string, string>>}
  */
-export const toTables = ({ assumptions, scenarios, contracts, commands }) => ({
+export const toTables = ({ assumptions, scenarios, contracts, commands, showCall }) => ({
   operations: toOperationTable(contracts),
   'operation-ids': inOrder(contracts)
     .map(({ id }) => `\`${id}\``)
     .join(', '),
   scenarios: toScenarioTable(scenarios),
   assumptions: toAssumptionTable(assumptions),
-  commands: toCommandTable(commands),
+  commands: toCommandTable(commands, showCall),
 });
 
 /**
@@ -42,17 +43,32 @@ export const fillPage = (page, tables) =>
     return `${begin}\n${tables[name]}\n\n${end}`;
   });
 
-/** @param {readonly ReadyCommand[]} commands */
-const toCommandTable = (commands) => {
+/**
+ * @param {readonly NamedCommand[]} commands
+ * @param {(command: NamedCommand) => string} showCall
+ */
+const toCommandTable = (commands, showCall) => {
   // The methods of each kind of record are the same: those of runs stand for all.
   const shown = commands.filter(({ name }) => !/^records\.(?!runs\b|prompts\.render)/.test(name));
-  const rows = shown.map(({ name, http, summary, shape }) => {
-    const args = shape().args.map(({ name: arg, place, isOptional }) =>
-      place === 'rest' ? `...${arg}` : `${arg}${isOptional ? '?' : ''}`,
-    );
-    return [`\`${name}(${args.join(', ')})\``, `\`${http}\``, escapeText(summary)];
+  const rows = shown.map((command) => {
+    const call = `${command.name}(${argumentsOf(command).join(', ')})`;
+    return [`\`${call}\``, `\`${showCall(command)}\``, escapeText(command.summary)];
   });
-  return toTable([['method', 'HTTP, below `/__admin`', 'what it does'], ...rows]);
+  return toTable([['method', 'an example over HTTP', 'what it does'], ...rows]);
+};
+
+/**
+ * The named arguments, and then the keys of the objects that follow.
+ *
+ * @param {NamedCommand} command
+ */
+const argumentsOf = ({ args, schema }) => {
+  const { shape } = schema();
+  const mark = (/** @type {string} */ name) =>
+    shape[name]?.safeParse(undefined).success ? `${name}?` : name;
+  const keys = Object.keys(shape).filter((name) => !args.some((arg) => arg.endsWith(name)));
+  const object = keys.length === 0 ? [] : [`{ ${keys.map(mark).join(', ')} }`];
+  return [...args.map(mark), ...object];
 };
 
 /**

@@ -9,7 +9,11 @@ import { shippedNames } from './shipped.js';
 
 const root = new URL('..', import.meta.url);
 const built = new URL('node_modules/.cache/gateway-mock-docs/', root);
-await bundle(fileURLToPath(built), ['src/operations/index.ts', 'src/control/control.ts']);
+await bundle(fileURLToPath(built), [
+  'src/operations/index.ts',
+  'src/control/control.ts',
+  'src/admin/show-call.ts',
+]);
 /** @type {typeof import('../src/index.ts')} */
 const { assumptions, createGateway } = await import(new URL('index.js', built).href);
 
@@ -17,6 +21,8 @@ const { assumptions, createGateway } = await import(new URL('index.js', built).h
 const operations = await import(new URL('operations/index.js', built).href);
 /** @type {typeof import('../src/control/control.ts')} */
 const { allCommands } = await import(new URL('control/control.js', built).href);
+/** @type {typeof import('../src/admin/show-call.ts')} */
+const { showCall } = await import(new URL('admin/show-call.js', built).href);
 const contracts = Object.values(operations).map(({ contract }) => contract);
 const scenarios = await createGateway().scenario.list();
 
@@ -28,7 +34,7 @@ const rewrite = (path, change) => {
   const file = new URL(path, root);
   writeFileSync(file, change(readFileSync(file, 'utf8')));
 };
-const tables = toTables({ assumptions, scenarios, contracts, commands: allCommands });
+const tables = toTables({ assumptions, scenarios, contracts, commands: allCommands, showCall });
 const pages = readdirSync(new URL('docs', root)).filter(
   (file) => file.endsWith('.md') && file !== 'AGENTS.md',
 );

@@ -3,8 +3,6 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
-import { commandsModule, compileCommands } from './commands.js';
-import { virtual } from './virtual.js';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
@@ -42,7 +40,6 @@ const bundle = async (names, options) => {
     jsxImportSource: 'preact',
     charset: 'utf8',
     logLevel: 'warning',
-    plugins: [virtual(commandsModule, compileCommands)],
   });
   return outputFiles.map(({ path, text }) => [path.split(/[\\/]/).at(-1) ?? '', text]);
 };

@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
-import { commandsForTests, commandsModule } from './commands.js';
 import { compileInspector, inspectorModule } from './inspector.js';
 import { RunningTests } from './running-tests.js';
 import { compileShipped, shippedFolders, shippedModule } from './shipped.js';
@@ -85,7 +84,6 @@ export default defineConfig(({ mode }) => ({
   plugins: [
     virtual(shippedModule, compileShipped, shippedFolders),
     virtual(inspectorModule, compileInspector, []),
-    virtual(commandsModule, () => commandsForTests, []),
   ],
   test: {
     projects: [

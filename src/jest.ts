@@ -3,6 +3,7 @@ import { createRequire } from 'node:module';
 import { Worker } from 'node:worker_threads';
 import { afterAll, afterEach, beforeAll, beforeEach } from '@jest/globals';
 import { connect } from './client.ts';
+import type { Control } from './control/control.ts';
 import type { ThreadOrder, ThreadReply } from './test-gateway/server-thread.ts';
 import type { TestGateway } from './test-gateway/test-gateway.ts';
 import type { TestServerOptions } from './test-gateway/test-server.ts';
@@ -45,7 +46,8 @@ export const useGateway = (options: UseGatewayOptions = {}): TestGateway => {
     const { baseUrl, headers } = await send({ start: options });
     if (baseUrl === undefined || headers === undefined) return;
     const session = (name: string) => connect(baseUrl, { session: name, token: options.adminToken });
-    running = { ...connect(baseUrl, { token: options.adminToken }), session, baseUrl, headers };
+    const control: Control = Object.create(connect(baseUrl, { token: options.adminToken })); // it has every method
+    running = Object.assign(control, { session, baseUrl, headers });
   });
   afterEach(async () => {
     if (running === undefined) return; // it was not started

@@ -1,25 +1,23 @@
-import { callCommand, type ReadyCommand } from '../control/call-command.ts';
-import type { Context } from '../control/command.ts';
+import type * as z from 'zod';
+import { callCommand, checkInput, toInput } from '../control/call-command.ts';
+import type { Context, NamedCommand } from '../control/command.ts';
 import { allCommands } from '../control/control.ts';
 import type { Sessions } from '../control/sessions.ts';
-import { bytesOf, parseBody, parseText } from '../protocol/body.ts';
+import { bytesOf, parseJsonBody, parseText } from '../protocol/body.ts';
 import type { RawCall } from '../protocol/call.ts';
-import { ControlError, GatewayError, toErrorBody } from '../protocol/errors.ts';
-import { mapValues } from '../protocol/path-params.ts';
-import { matchPath } from '../protocol/router.ts';
+import { ControlError, GatewayError } from '../protocol/errors.ts';
 import { defaultSession, isSessionName, sessionNameRule } from '../protocol/session-name.ts';
 import { newWorldHeader, worldHeader } from '../protocol/world-headers.ts';
 import { hasTooManyValues, maxValues } from '../scenario/limits.ts';
-import { ScenarioError, type ScenarioMistake } from '../scenario/scenario-error.ts';
-import { toJsonText } from '../util/json.ts';
-import { clientMessageOf, messageOf, nodeCodeOf } from '../util/message-of.ts';
+import { describeJson, parseJson } from '../util/json.ts';
+import { isMapping, type Mapping, ownValue } from '../util/mapping.ts';
 import { didYouMean } from '../util/nearest.ts';
 import { truncate } from '../util/truncate.ts';
-import { readEventsQuery } from './events-query.ts';
+import { tryParse } from '../util/try-parse.ts';
+import { furtherRoutes } from './further-routes.ts';
 import { type Guard, refuseStranger } from './guard.ts';
-import { adminOpenapi } from './openapi.ts';
-import { readQuery } from './query.ts';
-import { fileIn, filePath, loadFile, writeFile } from './scenario-file.ts';
+import { type AdminReply, errorReply, toErrorReply, toJson } from './replies.ts';
+import { adminRoot, pathOf, showCall } from './show-call.ts';
 
 /** What the admin API works on. */
 export interface AdminTarget {
@@ -31,21 +29,9 @@ export interface AdminTarget {
   readonly metrics: () => Promise<{ readonly text: string; readonly type: string }>;
 }
 
-/** An answer of the admin API: JSON, none, or a file of the page. */
-export interface AdminReply {
-  readonly status: number;
-  readonly headers: Readonly<Record<string, string>>;
-  /** The text, or its compressed bytes. */
-  readonly body: string | Uint8Array;
-  /** The session that `sessions.create` made: the reply names its world. */
-  readonly made?: string | undefined;
-}
-
-const root = '/__admin';
-
 /** Whether a path belongs to the admin API, with or without a session. */
 export const isAdminPath = (path: string): boolean =>
-  path.startsWith(root) || (path.startsWith('/sessions/') && /^\/sessions\/[^/]*\/__admin/.test(path));
+  path.startsWith(adminRoot) || (path.startsWith('/sessions/') && /^\/sessions\/[^/]*\/__admin/.test(path));
 
 /** The session of a call, and its path below `/__admin`. */
 export const locateAdmin = ({ path, header }: Pick<RawCall, 'path' | 'header'>) => {
@@ -68,10 +54,13 @@ export const answerAdmin = async (
     call.header,
     isProbe ? { ...target.guard, token: undefined } : target.guard,
   );
-  if (stranger !== undefined) return errorReply(stranger.status, stranger.message, stranger.headers);
+  if (stranger !== undefined) return errorReply(stranger);
   if (isProbe && target.guard.token !== undefined) return toJson({ status: 'ok' });
   if (!isSessionName(session))
-    return errorReply(400, `Invalid session name '${truncate(session)}': ${sessionNameRule}.`);
+    return errorReply({
+      status: 400,
+      message: `Invalid session name '${truncate(session)}': ${sessionNameRule}.`,
+    });
   const refusal = target.sessions.resumeStored(session); // a stored session goes on: its world is not new
   const before = target.sessions.worldOf(session);
   const meant = call.header(worldHeader);
@@ -93,149 +82,95 @@ const isHealthProbe = ({ method, query, header }: RawCall, below: string): boole
 
 /** Without this check, a call that arrives after its session was deleted would begin the session again. */
 const refuseOtherWorld = (session: string, meant: string, world: string | undefined): AdminReply =>
-  errorReply(
-    412,
-    `The session "${session}" does not have the world ${truncate(meant)}, which the header ${worldHeader} names: it has ${world === undefined ? 'none' : `the world ${world}`}. Nothing was done.`,
-    toWorldHeaders(world, false),
-  );
+  errorReply({
+    status: 412,
+    message: `The session "${session}" does not have the world ${truncate(meant)}, which the header ${worldHeader} names: it has ${world === undefined ? 'none' : `the world ${world}`}. Nothing was done.`,
+    headers: toWorldHeaders(world, false),
+  });
 
 /** None if the session has no world: some calls do not create one, such as the list of sessions. */
-export const toWorldHeaders = (world: string | undefined, isNew: boolean): Record<string, string> =>
+const toWorldHeaders = (world: string | undefined, isNew: boolean): Record<string, string> =>
   world === undefined ? {} : { [worldHeader]: world, ...(isNew && { [newWorldHeader]: 'yes' }) };
 
+/** The commands by their paths. */
+const commands: ReadonlyMap<string, NamedCommand> = new Map(
+  allCommands.map((command) => [pathOf(command), command]),
+);
+
 const respond = async (
-  { version, contextOf, sessions, metrics }: AdminTarget,
+  target: AdminTarget,
   session: string,
   below: string,
   call: RawCall,
   signal: AbortSignal | undefined,
 ): Promise<AdminReply> => {
   const method = call.method === 'HEAD' ? 'GET' : call.method;
-  if (furtherPaths.includes(below) && method !== 'GET') return refuseMethod(below, call.method, 'GET');
-  if (furtherPaths.includes(below) && below !== '/events' && call.query !== '')
-    return refuseQuery(below, call);
-  if (below === '/health') {
-    const { name, whole } = contextOf(session).open().start;
-    return toJson({ status: 'ok', version, scenario: name, seed: whole.seed });
+  const context = target.contextOf(session);
+  const [route, command] = [ownValue(furtherRoutes, below), commands.get(below)];
+  const path = adminRoot + below;
+  const methods = route !== undefined ? [route.method] : command?.writes ? ['POST'] : ['GET', 'POST'];
+  const hint = command === undefined ? '' : ` An example: ${showCall(command)}`;
+  if ((route ?? command) !== undefined && !methods.includes(method)) {
+    const allow = methods.join(', ');
+    const message = `${path} does not support ${truncate(call.method)}, only ${allow}.${hint}`;
+    return errorReply({ status: 405, message, headers: { allow } });
   }
-  if (below === '/openapi.json') return toJson(adminOpenapi(version));
-  if (below === '/metrics') return readMetrics(metrics);
-  const refusal = sessions.resumeStored(session);
-  if (below === '/events') {
-    if (refusal !== undefined) throw refusal;
-    readEventsQuery(call.query); // its error is the reply: a valid stream has begun already
+  if (route !== undefined) {
+    const schema = route.query;
+    const query = checkInput({ name: `${method} ${path}`, schema }, readQuery(call.query, schema()));
+    return route.answer({ target, session, context, query, call });
   }
-
-  const file = fileIn(below);
-  if (file !== undefined) {
-    if (!['GET', 'PUT'].includes(method)) return refuseMethod(below, call.method, 'GET, PUT');
-    if (call.query !== '') return refuseQuery(below, call);
-    const context = contextOf(session);
-    return method === 'PUT' ? toJson(await loadFile(context, file, call)) : writeFile(context, file);
+  if (command === undefined) {
+    const near = didYouMean(below, [...commands.keys(), ...Object.keys(furtherRoutes)], `${adminRoot}…`);
+    throw new ControlError(404, `Unknown path ${truncate(path)}.${near} All paths: GET ${adminRoot}/`);
   }
-
-  const match = matchPath(
-    routes.filter((route) => route.method === method),
-    below,
-  );
-  if (match === undefined) return refuseMiss(call.method, below);
-  const command = match.operation;
-  if (method !== 'GET' && call.query !== '') return refuseQuery(command.path, call);
-  const params = mapValues(match.params, decodeURIComponent);
-  const values = method === 'GET' ? readQuery(call.query, command.schema()) : readBody(command, call);
-  const result = await callCommand(command, contextOf(session), { params, values, signal });
-  const made = command.name === 'sessions.create' ? params.name : undefined;
-  return { ...(result === undefined ? { status: 204, headers: {}, body: '' } : toJson(result)), made };
+  if (method === 'POST' && call.query !== '')
+    throw new Error(`A POST to ${path} does not take a query, only a JSON body.${hint}`);
+  const given = method === 'GET' ? readQuery(call.query, command.schema()) : readBody(command, call, hint);
+  // `connect` sends the arguments by position. Its errors are those of the control in process.
+  const isObject = isMapping(given);
+  const input = isObject ? given : toInput(command, given);
+  const result = await callCommand(command, { ...context, signal }, input, isObject ? hint : '');
+  const made = command.name === 'sessions.create' ? String(input.name) : undefined;
+  return { ...toJson(result), made };
 };
 
-/** The paths that are not commands. */
-const furtherPaths = ['/health', '/openapi.json', '/metrics', '/events'];
+/** The values of a query. Each is a text, or what the text is as JSON if the schema does not accept a text there. */
+const readQuery = (text: string, schema: z.ZodType): Mapping => {
+  const params = new URLSearchParams(text);
+  const query = Object.fromEntries(params);
+  if (Object.keys(query).length < params.size)
+    throw new Error(`A parameter is given twice in the query "?${truncate(text)}".`);
+  const wrong = new Set(schema.safeParse(query).error?.issues.map(({ path }) => path[0]));
+  const entries = Object.entries(query).map(([name, value]) => [
+    name,
+    wrong.has(name) ? (tryParse(value, parseJson) ?? value) : value,
+  ]);
+  return Object.fromEntries(entries);
+};
 
-const readMetrics = async (metrics: AdminTarget['metrics']): Promise<AdminReply> => {
+/** A body is a JSON object with the input, or an array of arguments by position. No body is an empty object. */
+const readBody = (command: NamedCommand, call: RawCall, hint: string): Mapping | readonly unknown[] => {
+  const fail = (status: number, reason: string): never => {
+    throw new ControlError(status, `Failed to call ${command.name}: ${reason}`);
+  };
   try {
-    const { text, type } = await metrics();
-    return { status: 200, headers: { 'content-type': type }, body: text };
+    const { byteLength } = bytesOf(call);
+    if (byteLength === 0) return {};
+    if (byteLength > maxValues && hasTooManyValues(parseText(call)))
+      return fail(
+        413,
+        `over HTTP, a body may have at most ${maxValues} values. Load a large scenario from disk with --scenarios.`,
+      );
+    const type = call.header('content-type') ?? 'none';
+    const body = parseJsonBody({
+      ...call,
+      header: (name) => (name === 'content-type' ? type : call.header(name)),
+    });
+    if (isMapping(body) || Array.isArray(body)) return body;
+    return fail(400, `the body must be a JSON object, but it is ${describeJson(body)}.${hint}`);
   } catch (error) {
-    return errorReply(500, `Failed to read the metrics: ${clientMessageOf(error)}`);
+    if (error instanceof GatewayError) fail(error.refusal.status, error.refusal.message + hint);
+    throw error;
   }
 };
-
-/** Those without parameters come first, so that `/requests/count` is not a request with the id `count`. */
-const routes = allCommands.toSorted((a, b) => Number(a.path.includes('{')) - Number(b.path.includes('{')));
-
-const refuseQuery = (path: string, { method, query }: RawCall): AdminReply =>
-  errorReply(400, `${method} ${root}${path} does not take a query, but got "?${truncate(query)}".`);
-
-const refuseMethod = (below: string, method: string, allow: string): AdminReply =>
-  errorReply(405, `${root}${truncate(below)} does not support ${method}, only ${allow}.`, { allow });
-
-const refuseMiss = (method: string, below: string): AdminReply => {
-  const fitting = routes.filter((route) => matchPath([route], below) !== undefined);
-  const methods = [...new Set(fitting.map((route) => route.method))];
-  if (methods.length > 0) return refuseMethod(below, method, methods.join(', '));
-  const paths = [...new Set(routes.map(({ path }) => path)), ...furtherPaths, filePath];
-  return errorReply(
-    404,
-    `Unknown path ${root}${truncate(below)}.${didYouMean(below.slice(0, 200), paths, `${root}…`)} All paths: ${root}/openapi.json`,
-  );
-};
-
-/** A body is a JSON object within the usual limits. No body is an empty object, unless an object is required. */
-const readBody = (command: ReadyCommand, call: RawCall): Readonly<Record<string, unknown>> => {
-  const type = call.header('content-type') ?? 'none';
-  if (bytesOf(call).byteLength > maxValues && hasTooManyValues(parseText(call)))
-    throw new ControlError(
-      413,
-      `Failed to call ${command.name}: over HTTP, a body may have at most ${maxValues} values. Load a large scenario from disk with --scenarios.`,
-    );
-  if (!isEmpty(call))
-    return parseBody({ ...call, header: (name) => (name === 'content-type' ? type : call.header(name)) });
-  if (command.shape().args.some(({ place, isOptional }) => place === 'merged' && !isOptional))
-    throw new Error(
-      `Failed to call ${command.name}: the request has no body, but a JSON object is required.`,
-    );
-  return {};
-};
-
-const isEmpty = ({ body }: RawCall): boolean => typeof body !== 'string' && body.byteLength === 0;
-
-const toJson = (value: unknown): AdminReply => ({
-  status: 200,
-  headers: { 'content-type': 'application/json' },
-  body: toJsonText(value),
-});
-
-const toErrorReply = (error: unknown): AdminReply => {
-  if (error instanceof GatewayError)
-    return errorReply(error.refusal.status, error.refusal.message, error.refusal.headers);
-  if (error instanceof ScenarioError) return errorReply(400, error.message, {}, error.mistakes);
-  if (error instanceof ControlError) {
-    const { status, message, code } = error;
-    return errorReply(status, message, status === 503 ? { 'retry-after': '1' } : {}, undefined, code);
-  }
-  if (error instanceof URIError) return errorReply(400, 'The path has an invalid percent-encoding.');
-  if (nodeCodeOf(error) !== undefined)
-    return errorReply(
-      500,
-      `Failed to answer the call: the server failed with ${clientMessageOf(error)}. If this happens again, restart the server.`,
-    );
-  return errorReply(400, messageOf(error));
-};
-
-/** The most characters of a message, which may quote what a client sent. */
-const maxMessage = 30_000;
-
-export const errorReply = (
-  status: number,
-  message: string,
-  headers: Readonly<Record<string, string>> = {},
-  mistakes?: readonly ScenarioMistake[],
-  code?: string,
-): AdminReply => ({
-  status,
-  headers: { 'content-type': 'application/json', ...headers },
-  body: JSON.stringify({
-    ...toErrorBody({ status, message: truncate(message, maxMessage), ...(code && { code }) }),
-    ...(mistakes && { mistakes }),
-  }),
-});

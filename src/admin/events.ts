@@ -76,8 +76,7 @@ export const createEventStreams = (events: WorldEvents): StreamEvents => {
       for (const { response } of streams) response.end();
       return;
     }
-    const { type, ...data } = event.type === 'request' ? { type: event.type, ...event.request() } : event;
-    collected.push({ session, text: toText(type, { session, ...data }) });
+    collected.push({ session, text: toText(event.type, { session, ...toData(event) }) });
     timer ??= setTimeout(sendCollected, collecting);
   });
 
@@ -115,6 +114,13 @@ export const createEventStreams = (events: WorldEvents): StreamEvents => {
       clearInterval(beating);
     });
   };
+};
+
+/** A request comes without its bodies, which would make each event long: `requests.get` has them. */
+const toData = (event: Exclude<WorldEvent, { type: 'dropped' | 'closed' }>): object => {
+  if (event.type !== 'request') return { ...event, type: undefined };
+  const request = event.request();
+  return { ...request, body: null, reply: request.reply && { ...request.reply, body: null } };
 };
 
 const toText = (type: string, data: object): string => `event: ${type}\ndata: ${JSON.stringify(data)}\n\n`;

@@ -2,16 +2,17 @@ import * as z from 'zod';
 import { allCommands } from '../control/control.ts';
 import { newWorldHeader, worldHeader } from '../protocol/world-headers.ts';
 import { kinds } from '../scenario/schema.ts';
-import { filePath } from './scenario-file.ts';
+import type { FurtherRoute } from './further-routes.ts';
+import { pathOf } from './show-call.ts';
 
-/** The admin API as an OpenAPI 3.1 document, made of its own routes. */
-export const adminOpenapi = (version: string): object => ({
+/** The admin API as an OpenAPI 3.1 document. @param further the paths that are not commands */
+export const adminOpenapi = (version: string, further: Readonly<Record<string, FurtherRoute>>): object => ({
   openapi: '3.1.0',
   info: {
     title: 'gateway-mock admin API',
     version,
     description:
-      'Controls one session of a running gateway-mock: the default one, or the one named in the path (/sessions/NAME/__admin) or the header x-mock-session. The records, clock, faults and journal of a session are its world. The input of a GET can also be one JSON object: ?json={…}. If x-mock-world changes between two replies, the first world is lost, for example because the server was restarted. A call with the header x-mock-world is answered only by that world, and never begins a session.',
+      'Controls one session of a running gateway-mock: the default one, or the one named in the path (/sessions/NAME/__admin) or the header x-mock-session. The records, clock, faults and journal of a session are its world. A POST takes a JSON object, or a JSON array with the arguments of the method by position. What only reads is a GET as well. If x-mock-world changes between two replies, the first world is lost, for example because the server was restarted. A call with the header x-mock-world is answered only by that world, and never begins a session.',
     license: { name: 'MIT', identifier: 'MIT' },
   },
   servers: [
@@ -23,7 +24,7 @@ export const adminOpenapi = (version: string): object => ({
     },
   ],
   security: [{}, { token: [] }],
-  paths: toPaths(),
+  paths: toPaths(further),
   components: {
     securitySchemes: {
       token: {
@@ -68,78 +69,27 @@ const recordSchemas = (): Record<string, object> =>
     }),
   );
 
-const toPaths = (): Record<string, Record<string, object>> => {
-  const paths: Record<string, Record<string, object>> = {
-    '/health': {
-      get: toOperation(
-        'health',
-        'Returns the status of the server, and what it serves. Without a token that is required, only the status.',
-        [],
-        undefined,
-        'application/json',
-      ),
-    },
-    '/metrics': {
-      get: toOperation(
-        'metrics',
-        'Returns the metrics of the server and its process, in the text format of Prometheus.',
-        [],
-        undefined,
-        'text/plain',
-      ),
-    },
-    '/events': {
-      get: toOperation(
-        'events',
-        'Streams server-sent events, each with the name of its session. Event types: "request" for each request, without bodies, "change" for each change of the world, and "world" if the world is created, deleted, reloaded or removed.',
-        [
-          {
-            name: 'sessions',
-            in: 'query',
-            description: 'Send the events of all sessions.',
-            schema: { const: 'all' },
-          },
-        ],
-        undefined,
-        'text/event-stream',
-      ),
-    },
-    [filePath]: {
-      get: toOperation(
-        'state.readFile',
-        'Returns the current state as a scenario file: JSON if the name of the file ends in .json, otherwise YAML.',
-        pathParameters(filePath),
-        undefined,
-        'application/yaml',
-      ),
-      put: {
-        ...toOperation(
-          'state.loadFile',
-          'Restarts the world from the text of a scenario file, YAML or JSON. The scenario gets the name of the file, without its ending.',
-          pathParameters(filePath),
-          undefined,
-          'application/json',
-        ),
-        requestBody: {
-          required: true,
-          content: { 'application/yaml': { schema: { type: 'string' } }, 'application/json': {} },
-        },
-      },
-    },
-  };
-  for (const { name, method, path, summary, schema, shape } of allCommands) {
-    const isGet = method === 'GET';
-    const input = inputSchema(schema());
-    const { args } = shape();
-    const operation = toOperation(
-      name,
-      summary,
-      [...pathParameters(path), ...(isGet ? queryParameters(input) : [])],
-      isGet ? undefined : input,
-      'application/json',
-      args.some(({ place, isOptional }) => place === 'merged' && !isOptional),
-    );
-    paths[path] = { ...paths[path], [method.toLowerCase()]: operation };
+const toPaths = (further: Readonly<Record<string, FurtherRoute>>): Record<string, object> => {
+  const paths: Record<string, object> = {};
+  for (const command of allCommands) {
+    const { name, summary, writes, example } = command;
+    const input = inputSchema(command.schema());
+    const content = { 'application/json': { schema: withoutMeta(input), example } };
+    const requestBody = { required: (input.required ?? []).length > 0, content };
+    const parameters = queryParameters(input);
+    paths[pathOf(command)] = {
+      ...(!writes && {
+        get: { operationId: `${name}.get`, summary, parameters, ...responses('application/json') },
+      }),
+      post: { operationId: name, summary, requestBody, ...responses('application/json') },
+    };
+  }
+  for (const [path, { method, summary, type, query }] of Object.entries(further)) {
+    const parameters = queryParameters(inputSchema(query()));
+    const requestBody = { required: true, content: { 'application/yaml': {}, 'application/json': {} } };
+    const operationId = path.slice(1).replaceAll('/', '.') || 'commands';
+    const operation = { operationId, summary, parameters, ...responses(type) };
+    paths[path] = { [method.toLowerCase()]: method === 'GET' ? operation : { ...operation, requestBody } };
   }
   return paths;
 };
@@ -152,59 +102,27 @@ interface InputSchema {
 const inputSchema = (input: z.ZodType): InputSchema =>
   z.toJSONSchema(input, { io: 'input', unrepresentable: 'any' }) as InputSchema; // each input is an object
 
-const pathParameters = (path: string): object[] =>
-  [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({
-    name,
-    in: 'path',
-    required: true,
-    schema: { type: 'string' },
-  }));
-
-/** What is nested has dotted names: `params.thread_id`. */
-const queryParameters = ({ properties = {} }: InputSchema): object[] =>
-  Object.entries(properties).map(([name, { ...schema }]) =>
-    'additionalProperties' in schema
-      ? { name: `${name}.NAME`, in: 'query', schema: { type: 'string' } }
-      : { name, in: 'query', schema },
+/** What is nested can be sent by POST only. */
+const queryParameters = ({ properties = {}, required: names = [] }: InputSchema): object[] =>
+  Object.entries(properties).flatMap(([name, schema]) =>
+    'additionalProperties' in schema || 'items' in schema
+      ? []
+      : [{ name, in: 'query', required: names.includes(name), schema }],
   );
 
-const toOperation = (
-  operationId: string,
-  summary: string,
-  parameters: readonly object[],
-  body: InputSchema | undefined,
-  type: string,
-  needsBody = false,
-): object => ({
-  operationId,
-  summary,
-  ...(parameters.length > 0 && { parameters }),
-  ...(body !== undefined &&
-    (needsBody || Object.keys(body.properties ?? {}).length > 0) && {
-      requestBody: {
-        required: needsBody || (body.required ?? []).length > 0,
-        content: { 'application/json': { schema: withoutMeta(body) } },
-      },
-    }),
+const responses = (type: string) => ({
   responses: {
     200: {
-      description: 'The call succeeded. The body is its result.',
+      description: 'The call succeeded. The body is its result, or null if it has none.',
       headers,
       content: { [type]: { schema: {} } },
     },
-    204: { description: 'The call succeeded. It has no result.', headers },
-    410: {
+    '4XX': {
       description:
-        'The session was removed because there were too many. Create it again with sessions.create.',
-      content: errorContent,
-    },
-    412: {
-      description:
-        'The request has the header x-mock-world, but the session has another world or none. Nothing was done.',
+        'The call failed, and nothing was done. `message` says why. 410: the session was removed; create it again with sessions.create. 412: the session does not have the world that the header x-mock-world names.',
       headers,
       content: errorContent,
     },
-    '4XX': { description: 'The call failed. `message` says why.', headers, content: errorContent },
   },
 });
 

@@ -1,8 +1,8 @@
+import { gzipSync } from 'node:zlib';
 import type { RawCall } from '../protocol/call.ts';
 import type { GatewayError } from '../protocol/errors.ts';
-import type { AdminReply } from './api.ts';
-import { chooseEncoding, compress } from './compress.ts';
 import { type Guard, isOpenedAsPage, refuseStranger } from './guard.ts';
+import type { AdminReply } from './replies.ts';
 
 const types: Readonly<Record<string, string>> = {
   html: 'text/html; charset=utf-8',
@@ -25,9 +25,9 @@ const policy = [
 /** Loads the page, which takes 2 ms the first time. */
 export const loadPage = () => import('virtual:inspector');
 
-/** Which file of the page a path below `/__admin` means; undefined where it is none. */
-export const pageFileOf = (below: string): string | undefined =>
-  below === '/'
+/** Which file of the page a path below `/__admin` means; undefined where it is none. A program gets the list of commands at `/`. */
+export const pageFileOf = (below: string, accept = ''): string | undefined =>
+  below === '/' && accept.includes('text/html')
     ? 'index.html'
     : /^\/((?:inspector|chunk|panels|events-worker)\.js|inspector\.css)$/.exec(below)?.[1];
 
@@ -59,7 +59,7 @@ export const answerPage = async (
   const { files } = await loadPage();
   const text = files[file] ?? '';
   const isRefused = refusal !== undefined && file === 'index.html';
-  const encoding = isRefused ? undefined : chooseEncoding(header('accept-encoding'));
+  const isZipped = !isRefused && takesGzip.test(header('accept-encoding') ?? '');
   return {
     status: isRefused ? refusal.refusal.status : 200,
     headers: {
@@ -68,14 +68,22 @@ export const answerPage = async (
       'referrer-policy': 'no-referrer',
       'x-content-type-options': 'nosniff',
       vary: 'accept-encoding',
-      ...(encoding && { 'content-encoding': encoding }),
+      ...(isZipped && { 'content-encoding': 'gzip' }),
     },
-    body: isRefused
-      ? withText(text, refusal.message)
-      : encoding === undefined
-        ? text
-        : await compress(file, text, encoding),
+    body: isRefused ? withText(text, refusal.message) : isZipped ? zip(file, text) : text,
   };
+};
+
+/** Whether a client takes gzip, by its `accept-encoding`. */
+const takesGzip = /\bgzip\b(?!\s*;\s*q=0(?![.\d]*[1-9]))/i;
+
+/** The compressed files, which never change. */
+const zipped = new Map<string, Uint8Array>();
+
+const zip = (file: string, text: string): Uint8Array => {
+  const bytes = zipped.get(file) ?? gzipSync(text, { level: 9 });
+  zipped.set(file, bytes);
+  return bytes;
 };
 
 /** The page with a text, until its script runs. The names of sessions have no characters that HTML would interpret. */

@@ -1,14 +1,11 @@
-import { shapes } from 'virtual:commands';
+import { toArguments } from '../control/arguments.ts';
 import type { Control } from '../control/control.ts';
-import { type CommandShape, type Input, toInput } from '../control/input.ts';
-import { makeControl } from '../control/make-control.ts';
 import { droppedCode, maxTimeout } from '../journal/limits.ts';
 import { ControlError } from '../protocol/errors.ts';
-import { fillPath } from '../protocol/paths.ts';
 import { defaultSession, isSessionName, sessionNameRule } from '../protocol/session-name.ts';
 import { adminMark, worldHeader } from '../protocol/world-headers.ts';
 import { ScenarioError, type ScenarioMistake } from '../scenario/scenario-error.ts';
-import { parseJson, toJsonText } from '../util/json.ts';
+import { parseJson } from '../util/json.ts';
 import { messageOf } from '../util/message-of.ts';
 import { checkOptions } from '../util/options.ts';
 import { readStopwatch } from '../util/stopwatch.ts';
@@ -77,77 +74,71 @@ export const createRemote = (
   link: WorldLink = { known: {} },
   stop?: AbortSignal,
 ): Control => {
-  const send = async (
-    shape: CommandShape,
-    input: Input,
+  const call = async (
+    name: string,
+    given: readonly unknown[],
     until = readStopwatch() + maxRepeating,
   ): Promise<unknown> => {
-    const { name, method, path } = shape;
-    const { params, values, signal } = input;
-    const isGet = method === 'GET';
-    const json = Object.keys(values).length === 0 ? '' : toJsonText(values);
-    const target = `${base}${fillPath(path, params)}${isGet && json !== '' ? `?json=${encodeURIComponent(json)}` : ''}`;
-    const isOwn = (name === 'sessions.create' || name === 'sessions.delete') && params.name === session;
+    const { json, signal } = toArguments(name, given);
+    const isOwn = (name === 'sessions.create' || name === 'sessions.delete') && given[0] === session;
     const { known } = link; // calls may overlap: a reply is compared with what was known when its call was sent
     if (isOwn) link.known = undefined;
     const token = readToken();
-    const headers = {
-      ...(token !== undefined && { authorization: `Bearer ${token}` }),
-      ...(!isOwn && known?.world !== undefined && { [worldHeader]: known.world }),
-    };
+    const url = `${base}/${name.replaceAll('.', '/')}`;
     const signals = [AbortSignal.timeout(maxTimeout + 10_000), signal, stop];
     const ended = AbortSignal.any(signals.filter((one) => one !== undefined));
-    const [response, text] = await fetch(target, {
-      method,
-      headers: isGet ? headers : { ...headers, 'content-type': 'application/json' },
-      ...(!isGet && { body: json || '{}' }),
+    const [reply, text] = await fetch(url, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        ...(token !== undefined && { authorization: `Bearer ${token}` }),
+        ...(!isOwn && known?.world !== undefined && { [worldHeader]: known.world }),
+      },
+      body: json,
       signal: ended,
     })
-      .then(async (reply) => [reply, await reply.text()] as const)
+      .then(async (response) => [response, await response.text()] as const)
       .catch((error: unknown) => {
         if (isOwn) link.known = known ?? {};
         if (signal?.aborted) throw signal.reason; // as the control in process does
-        throw new Error(`Failed to reach ${target}: ${reasonOf(error)}. Is the server running?`, {
+        throw new Error(`Failed to reach ${url}: ${reasonOf(error)}. Is the server running?`, {
           cause: error,
         });
       });
     // The reply to the creation of another session names the world of that one.
-    const isOther = name === 'sessions.create' && !isOwn && response.ok;
-    const world = (isOther ? null : response.headers.get(worldHeader)) ?? undefined;
-    const isRefused = response.status === 412 && response.headers.has(adminMark);
-    if (isOwn) link.known = response.ok ? { world } : (known ?? {});
+    const isOther = name === 'sessions.create' && !isOwn && reply.ok;
+    const world = (isOther ? null : reply.headers.get(worldHeader)) ?? undefined;
+    const isMarked = reply.headers.has(adminMark);
+    const isRefused = reply.status === 412 && isMarked;
+    if (isOwn) link.known = reply.ok ? { world } : (known ?? {});
     else if (known !== undefined && known === link.known) {
       known.world ??= world;
       if (isRefused || (world ?? known.world) !== known.world)
         throw new LostWorldError(describeLoss(session, known.world, world), false);
-    } else if (isRefused) return send(shape, input, until); // the session was created again by its own control
-    const pause = response.status === 503 ? Number(response.headers.get('retry-after')) * 1000 : 0;
+    } else if (isRefused) return call(name, given, until); // the session was created again by its own control
+    const pause = reply.status === 503 ? Number(reply.headers.get('retry-after')) * 1000 : 0;
     if (pause > 0 && readStopwatch() + pause <= until) {
       await wait(pause, { signal: ended }); // nothing was done
-      return send(shape, input, until);
+      return call(name, given, until);
     }
-    if (response.status === 431)
-      throw new Error(
-        `Failed to call ${name}: the URL is too long for the server, with ${target.length} characters (431).`,
-      );
-    const found = `${target} answered ${response.status}`;
-    if (!response.headers.has(adminMark))
-      throw new Error(
-        `Failed to call ${name}: ${found}. Is it ${pause > 0 ? 'still restarting' : 'a gateway-mock'}?`,
-      );
-    const type = response.headers.get('content-type') ?? 'no content type';
-    if (text !== '' && !type.startsWith('application/json'))
-      throw new Error(`Failed to call ${name}: ${found} with ${type} instead of JSON.`);
-    if (!response.ok) throw toError(`Failed to call ${name}: ${found}.`, response.status, text);
-    return text === '' ? undefined : parseJson(text);
+    const found = `Failed to call ${name}: ${url} answered ${reply.status}`;
+    if (!isMarked) throw new Error(`${found}. Is it ${pause > 0 ? 'still restarting' : 'a gateway-mock'}?`);
+    if (!reply.ok) throw toError(`${found}.`, reply.status, tryParse(text));
+    const result = tryParse(text, parseJson);
+    if (result === undefined) throw new Error(`${found} without JSON.`);
+    return result ?? undefined;
   };
 
-  return makeControl(
-    shapes,
-    (shape) =>
-      async (...args) =>
-        send(shape, toInput(shape, args)),
-  );
+  /** Any path is a group or a method: the server knows which there are. */
+  const at = (path: string): unknown =>
+    new Proxy(() => {}, {
+      get: (_, key) =>
+        typeof key === 'symbol' || key === 'then' || key === 'toJSON'
+          ? undefined
+          : at(path === '' ? key : `${path}.${key}`),
+      apply: (_, _this, given: unknown[]) => call(path, given),
+    });
+  return at('') as Control; // its methods are those of the server
 };
 
 const describeLoss = (session: string, world: string | undefined, found = 'none'): string =>
@@ -174,12 +165,11 @@ const reasonOf = (error: unknown): string => {
 };
 
 /** What the server says is wrong, as the control in process throws it. */
-const toError = (otherwise: string, status: number, text: string): Error => {
-  const body = tryParse(text);
-  const message: unknown = Object(Object(body).error).message;
+const toError = (otherwise: string, status: number, body: unknown): Error => {
+  const { error, mistakes } = Object(body);
+  const message: unknown = Object(error).message;
   if (typeof message !== 'string') return new Error(otherwise);
-  const mistakes: unknown = Object(body).mistakes;
-  if (Object(Object(body).error).code === droppedCode) return new ControlError(status, message, droppedCode);
+  if (Object(error).code === droppedCode) return new ControlError(status, message, droppedCode);
   if (status === 410) return new LostWorldError(message, true);
   if (!Array.isArray(mistakes)) return new Error(message);
   return Object.assign(new ScenarioError('', mistakes as ScenarioMistake[]), { message }); // the server's own list

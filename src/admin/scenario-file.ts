@@ -8,16 +8,7 @@ import { ControlError } from '../protocol/errors.ts';
 import { isScenarioFile, nameOf } from '../scenario/path.ts';
 import type { Scenario } from '../scenario/schema.ts';
 import { truncate } from '../util/truncate.ts';
-import type { AdminReply } from './api.ts';
-
-/** The path of scenario files, below `/__admin`: for clients without a YAML parser, such as the page and curl. */
-export const filePath = '/state/files/{file}';
-
-/** The name of the file in a path; undefined if the path is another. @throws URIError */
-export const fileIn = (below: string): string | undefined => {
-  const [, file] = /^\/state\/files\/([^/]+)$/.exec(below) ?? [];
-  return file && decodeURIComponent(file);
-};
+import type { AdminReply } from './replies.ts';
 
 /** Loads the YAML parser. */
 export const loadFiles = () => import('../scenario/file.ts');
@@ -45,19 +36,23 @@ export const loadFile = async (context: Context, file: string, call: RawCall): P
       `Failed to load the file "${truncate(file)}": over HTTP, ${excess} it from disk with --scenarios.`,
     );
   const start = context.loadFile(readDocument(nameOf(file), file, text));
-  startFrom(context, 'state.import', start, sizeOfJson(start.whole));
-  context.onChange('state.import');
+  startFrom(context, 'scenario.load', start, sizeOfJson(start.whole));
+  context.onChange('scenario.load');
   return toInfo(start);
 };
 
-/** The current state as a scenario file, in YAML or JSON by the ending of its name. @throws ControlError on another ending */
-export const writeFile = async ({ open }: Context, file: string): Promise<AdminReply> => {
-  checkName(file);
+/** The current state as a scenario file, for download under the name of its scenario. @param format `yaml` or `json` */
+export const writeFile = async ({ open }: Context, format: string): Promise<AdminReply> => {
   const { toFileText } = await loadFiles();
+  const session = open();
+  const file = `${session.start.name.replace(/[^\w .-]/g, '_')}.${format}`;
   // The internal scenario has a value for every key, so it has the type of a scenario.
-  const body = toFileText(file, exportState(open()).whole as Scenario);
-  const type = file.toLowerCase().endsWith('.json') ? 'application/json' : 'application/yaml';
-  return { status: 200, headers: { 'content-type': type }, body };
+  const body = toFileText(file, exportState(session).whole as Scenario);
+  const headers = {
+    'content-type': `application/${format}`,
+    'content-disposition': `attachment; filename="${file}"`,
+  };
+  return { status: 200, headers, body };
 };
 
 /** As long as file systems allow: each mistake names the file. */

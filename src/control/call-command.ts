@@ -1,95 +1,74 @@
-import * as z from 'zod';
+import type * as z from 'zod';
 import { findReservedKeys, reservedKeyRule } from '../protocol/reserved-keys.ts';
 import { checkValue } from '../scenario/mistakes.ts';
 import { describeMistake, listMistakes } from '../scenario/scenario-error.ts';
+import { describeJson } from '../util/json.ts';
+import { isMapping, type Mapping } from '../util/mapping.ts';
 import { endSentence } from '../util/sentence.ts';
-import { type Argument, type Context, type NamedCommand, toShape } from './command.ts';
-import type { CommandShape, Input } from './input.ts';
+import type { Context, NamedCommand } from './command.ts';
 import { countWritten, sizeOfJson } from './written.ts';
 
-/** A command with its input, shape and schema. Each is made once, at the first use. */
-export interface ReadyCommand extends NamedCommand {
-  readonly input: () => readonly Argument[];
-  readonly shape: () => CommandShape;
-  /** The schema of its query or body. */
-  readonly schema: () => z.ZodObject;
-}
-
-export const makeReady = (command: NamedCommand): ReadyCommand => {
-  const input = once(() => command.input?.() ?? []);
-  const shape = once(() => toShape({ ...command, input }));
-  return { ...command, input, shape, schema: once(() => mergeSchemas(input(), shape())) };
-};
-
-const once = <Value extends object>(make: () => Value): (() => Value) => {
-  let made: Value | undefined;
-  return () => {
-    made ??= make();
-    return made;
-  };
+/**
+ * The input that arguments by position make. JSON has null where an argument is left out.
+ *
+ * @throws Error if an object is expected, but something else was given
+ */
+export const toInput = ({ name, args, schema }: NamedCommand, given: readonly unknown[]): Mapping => {
+  const entries: [string, unknown][] = [];
+  const rest = args.findIndex((arg) => arg.startsWith('...'));
+  const isComplete = Object.keys(schema().shape).every((key) => args.includes(key));
+  for (const [at, value] of given.entries()) {
+    const arg = args[at];
+    if (rest !== -1 && at >= rest) break;
+    if (value === null) continue;
+    if (arg !== undefined) entries.push([arg, value]);
+    else if (isComplete)
+      break; // more arguments than it takes, as in ids.map(records.runs.get)
+    else if (isMapping(value)) entries.push(...Object.entries(value));
+    else
+      throw new Error(
+        `Failed to call ${name}: argument ${at + 1}: expected an object, but found ${describeJson(value)}.`,
+      );
+  }
+  if (rest !== -1) entries.push([args[rest]?.slice('...'.length) ?? '', given.slice(rest)]);
+  return Object.fromEntries(entries);
 };
 
 /**
- * Returns one schema for all arguments: named arguments are keys, and merged arguments add their own keys. An argument that
- * accepts any key cannot be combined with others, so its schema is returned as it is.
+ * Checks the input of a call.
+ *
+ * @param hint is added to the error
+ * @throws Error with all problems
  */
-const mergeSchemas = (input: readonly Argument[], { args }: CommandShape): z.ZodObject => {
-  const keys: Record<string, z.ZodType> = {};
-  for (const [at, { name, schema, isOptional }] of input.entries()) {
-    const place = args[at]?.place;
-    if (place === 'path') continue;
-    if (place === 'rest') keys[name] = z.array(schema);
-    else if (!(schema instanceof z.ZodObject)) keys[name] = isOptional ? schema.optional() : schema;
-    else if (schema.def.catchall instanceof z.ZodUnknown) return schema;
-    else Object.assign(keys, schema.shape);
-  }
-  return z.strictObject(keys);
+export const checkInput = <Schema extends z.ZodType>(
+  { name, schema, allowsAnyKey }: Pick<NamedCommand, 'name' | 'allowsAnyKey'> & { schema: () => Schema },
+  input: Mapping,
+  hint = '',
+): z.output<Schema> => {
+  const reserved = allowsAnyKey ? [] : findReservedKeys(input);
+  const { data, mistakes } = checkValue(schema(), input);
+  const problems = [...reserved.map((path) => ({ path, message: reservedKeyRule })), ...mistakes];
+  if (data !== undefined && problems.length === 0) return data;
+  const listed = endSentence(listMistakes(problems).map(describeMistake).join('; '));
+  throw new Error(`Failed to call ${name}: ${listed}${hint}`);
 };
 
 /**
  * Checks the input of a call, runs the command, and notifies of the change if it makes one.
  *
+ * @param hint is added to the error if the input is invalid
  * @throws Error on invalid input, with all problems; ControlError 429 if the session has written too much; and the errors of
  * the command
  */
 export const callCommand = async (
-  command: ReadyCommand,
+  command: NamedCommand,
   context: Context,
-  { params, values, signal }: Input,
+  input: Mapping,
+  hint?: string,
 ): Promise<unknown> => {
-  const { args } = command.shape();
-  const { data = {}, mistakes } = checkValue(command.schema(), values);
-  const reserved = command.allowsAnyKey ? [] : findReservedKeys(values);
-  const problems = [...reserved.map((path) => ({ path, message: reservedKeyRule })), ...mistakes];
-  const given = command.input().flatMap(({ name, schema }, at): unknown[] => {
-    switch (args[at]?.place) {
-      case 'path': {
-        for (const mistake of checkValue(schema, params[name]).mistakes)
-          problems.push({ ...mistake, path: [name, ...mistake.path] });
-        return [params[name]];
-      }
-      case 'merged':
-        return [keysOf(schema, data)];
-      case 'rest':
-        return [data[name]].flat();
-      default:
-        return [data[name]];
-    }
-  });
-  if (problems.length > 0)
-    throw new Error(
-      `Failed to call ${command.name}: ${endSentence(listMistakes(problems).map(describeMistake).join('; '))}`,
-    );
-  if (command.keepsInput) countWritten(context.open(), sizeOfJson(values), `call ${command.name}`);
-  const result = await command.run({ ...context, signal }, ...given);
+  const data = checkInput(command, input, hint);
+  if (command.keepsInput) countWritten(context.open(), sizeOfJson(input), `call ${command.name}`);
+  const result = await command.run(context, data);
   if (command.writes) context.onChange(command.name);
   return result;
-};
-
-/** Picks the data of one merged argument: the keys of its schema, or all keys if the schema names none. */
-const keysOf = (schema: z.ZodType, data: object): object => {
-  const known = schema instanceof z.ZodObject ? Object.keys(schema.shape) : [];
-  return known.length === 0
-    ? data
-    : Object.fromEntries(Object.entries(data).filter(([key]) => known.includes(key)));
 };

@@ -1,20 +1,30 @@
-import { callCommand, makeReady, type ReadyCommand } from './call-command.ts';
-import { type Context, type ControlOf, listCommands } from './command.ts';
+import { parseJson } from '../util/json.ts';
+import { toArguments } from './arguments.ts';
+import { callCommand, toInput } from './call-command.ts';
+import { type Context, type ControlOf, listCommands, type NamedCommand } from './command.ts';
 import { commands } from './commands/index.ts';
-import { toInput } from './input.ts';
-import { makeControl } from './make-control.ts';
 
-/** Steers one world: in process, or over HTTP by `connect`. Every method is asynchronous. */
+/** Controls one world: in process, or over HTTP by `connect`. Every method is asynchronous. */
 export interface Control extends ControlOf<typeof commands> {}
 
 /** All commands, in the order of the docs. */
-export const allCommands: readonly ReadyCommand[] = listCommands(commands).map(makeReady);
+export const allCommands: readonly NamedCommand[] = listCommands(commands);
 
-/** The control of one session in this process. */
-export const createControl = (context: Context): Control =>
-  makeControl(
-    allCommands,
-    (command) =>
-      async (...args) =>
-        callCommand(command, context, toInput(command.shape(), args)),
-  );
+/** The control of one session in this process: `clock.advance` is its method `control.clock.advance`. */
+export const createControl = (context: Context): Control => {
+  const control: Record<string, unknown> = {};
+  for (const command of allCommands) {
+    const parts = command.name.split('.');
+    let part = control;
+    for (const name of parts.slice(0, -1)) {
+      part[name] ??= {};
+      part = part[name] as Record<string, unknown>; // a group of commands, made above
+    }
+    part[parts.at(-1) ?? ''] = async (...args: unknown[]) => {
+      const { json, signal } = toArguments(command.name, args);
+      const copies = parseJson(json) as unknown[]; // an array was written
+      return callCommand(command, { ...context, signal }, toInput(command, copies));
+    };
+  }
+  return control as unknown as Control; // the names are those of the tree of commands
+};

@@ -4,7 +4,7 @@ import { GatewayError } from '../protocol/errors.ts';
 export const describeRemoved = (name: string, max: number): GatewayError =>
   new GatewayError('session-removed', {
     status: 410,
-    message: `The session "${name}" was removed: at most ${max} sessions are kept, and it was the least recently used. Its records, faults, clock and journal are lost. Create it again with sessions.create("${name}"), over HTTP by PUT /__admin/sessions/${name}. To keep more sessions, set maxSessions (--max-sessions on the command line).`,
+    message: `The session "${name}" was removed: at most ${max} sessions are kept, and it was the least recently used. Its records, faults, clock and journal are lost. Create it again with sessions.create("${name}"), over HTTP by POST /__admin/sessions/create {"name":"${name}"}. To keep more sessions, set maxSessions (--max-sessions on the command line).`,
     param: 'x-mock-session',
   });
 
@@ -20,7 +20,7 @@ export const describeFull = (max: number): GatewayError =>
 export const describeLost = (name: string, reason: string): GatewayError =>
   new GatewayError('session-lost', {
     status: 410,
-    message: `The session "${name}" is lost: ${reason}. Its records, faults, clock and journal are lost. Create it again with sessions.create("${name}"), over HTTP by PUT /__admin/sessions/${name}.`,
+    message: `The session "${name}" is lost: ${reason}. Its records, faults, clock and journal are lost. Create it again with sessions.create("${name}"), over HTTP by POST /__admin/sessions/create {"name":"${name}"}.`,
     param: 'x-mock-session',
   });
 

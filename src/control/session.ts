@@ -1,5 +1,6 @@
 import type { Journal } from '../journal/journal.ts';
 import type { LoadedScenario } from '../scenario/load.ts';
+import { createWorldId } from '../world/world-id.ts';
 import type { WorldState } from './world-state.ts';
 
 /** One session: its state, the scenario that it started from, and its journal. */
@@ -8,8 +9,6 @@ export interface Session {
   /** The identity of its world. `reset`, `load` and `restore` keep it, since they change the same world. Empty if the session is not kept. */
   readonly worldId: string;
   start: LoadedScenario;
-  /** The size of the scenario that it started from, in bytes of JSON; 0 if it is one of the server's. */
-  startSize: number;
   /** How much it has written, in bytes of JSON. See `written.ts`. */
   written: number;
   state: WorldState;
@@ -22,15 +21,24 @@ export interface Session {
   previous?: PreviousWorld | undefined;
 }
 
+/** A session at its start, or as it was stored. */
+export const createSession = (
+  given: Pick<Session, 'name' | 'start' | 'state' | 'journal'> & Partial<Session>,
+): Session => ({
+  worldId: createWorldId(),
+  written: 0,
+  saved: new Map(),
+  isNews: false,
+  ...given,
+});
+
 /** A world that a method such as `reset` replaced. */
-export type PreviousWorld = Readonly<Pick<Session, 'start' | 'state' | 'startSize'>>;
+export type PreviousWorld = Readonly<Pick<Session, 'start' | 'state'>>;
 
 /** A saved state, with the scenario that it started from. */
 export interface SavedState {
   readonly start: LoadedScenario;
   readonly present: LoadedScenario;
-  /** The `startSize` of its session. */
-  readonly startSize: number;
-  /** The size of both, in bytes of JSON, without what they share with the scenarios of the server. */
+  /** The size of the state, in bytes of JSON. */
   readonly size: number;
 }

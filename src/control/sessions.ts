@@ -4,15 +4,14 @@ import { JournalMemory } from '../journal/journal-memory.ts';
 import { GatewayError } from '../protocol/errors.ts';
 import { defaultSession } from '../protocol/session-name.ts';
 import type { LoadedScenario } from '../scenario/load.ts';
+import { readStopwatch } from '../util/stopwatch.ts';
 import { noteOrigin } from '../world/base.ts';
-import { createWorldId } from '../world/world-id.ts';
-import type { Session } from './session.ts';
+import { createSession, type Session } from './session.ts';
 import { describeFull, describeRemoved } from './session-refusals.ts';
 import { type SessionStore, type StoredSession, shareParts } from './session-store.ts';
-import { SessionUses } from './session-uses.ts';
 import { WorldEvents } from './world-events.ts';
 import { createState, type WorldState } from './world-state.ts';
-import { checkWritten, measureWritten, sizeOfJson } from './written.ts';
+import { checkWritten } from './written.ts';
 
 /** What ends a session, as the reports of its faults name it. */
 const endings = {
@@ -33,13 +32,12 @@ export const defaultMaxSessions = 1000;
 export class Sessions {
   /** The least recently used first. */
   readonly #sessions = new Map<string, Session>();
-  /** The most recently used: most calls are to the same session as the call before. */
-  #newest: Session | undefined;
   readonly #max: number;
   readonly #journalSize: number;
   /** Shared by the journals of all sessions. */
   readonly memory: JournalMemory;
-  readonly #uses = new SessionUses();
+  /** What keeps sessions in memory: an event stream, a wait, or a reply that a fault delays. */
+  readonly #uses = new Set<{ readonly session: string; readonly until: number }>();
   readonly events = new WorldEvents();
   /** The journals of ended sessions that are still waited on: a session of that name may be created again. */
   readonly #awaited = new Map<string, Journal>();
@@ -71,7 +69,7 @@ export class Sessions {
     this.#store = store;
     const refusal = this.resumeStored(defaultSession);
     if (this.has(defaultSession)) return;
-    const session = this.#add(defaultSession, start);
+    const session = this.#begin(defaultSession, start);
     if (refusal === undefined) return;
     session.isNews = true;
     store?.noteChange(session); // so that it is still news if this server is killed, too
@@ -90,33 +88,19 @@ export class Sessions {
     const refusal = this.resumeStored(name);
     if (refusal !== undefined) throw refusal;
     const session = this.#sessions.get(name);
-    if (session === undefined) {
-      const start = this.#start;
-      const state = createState(start);
-      if (mayBegin === undefined || mayBegin(state)) {
-        this.#makeRoomOrRefuse();
-        return { session: this.#add(name, start, state), isNew: true };
-      }
-      const journal = new Journal(0);
-      const session = {
-        name,
-        worldId: '',
-        start,
-        startSize: 0,
-        written: 0,
-        state,
-        journal,
-        saved: new Map(),
-        isNews: false,
-      };
+    if (session !== undefined) {
+      this.#sessions.delete(name); // it is the last one now
+      this.#sessions.set(name, session);
       return { session, isNew: false };
     }
-    if (session !== this.#newest) {
-      this.#sessions.delete(name);
-      this.#sessions.set(name, session);
-      this.#newest = session;
+    const start = this.#start;
+    const state = createState(start);
+    if (mayBegin !== undefined && !mayBegin(state)) {
+      const unkept = createSession({ name, worldId: '', start, state, journal: new Journal(0) });
+      return { session: unkept, isNew: false };
     }
-    return { session, isNew: false };
+    this.#makeRoomOrRefuse();
+    return { session: this.#begin(name, start, state), isNew: true };
   }
 
   /**
@@ -129,10 +113,9 @@ export class Sessions {
     checkWritten(0, size, `create the session "${name}"`);
     const state = createState(from); // first, since it may fail
     if (!this.has(name)) this.#makeRoomOrRefuse();
-    this.#removed.delete(name);
     this.#end(name, 'replaced');
     this.#store?.remove(name);
-    const session = this.#add(name, from, state, size);
+    const session = this.#begin(name, from, state, size);
     this.#store?.noteChange(session);
     this.events.emit(name, { type: 'world', what: 'made', world: session.worldId });
   }
@@ -144,7 +127,16 @@ export class Sessions {
    * @param longest how long the use may last, in real milliseconds, in case nobody ends it. Default: any time
    */
   hold(name: string, longest = Number.POSITIVE_INFINITY): () => void {
-    return this.#uses.add(name, longest);
+    const use = { session: name, until: readStopwatch() + longest };
+    this.#endUses();
+    this.#uses.add(use);
+    return () => this.#uses.delete(use);
+  }
+
+  /** Ends the uses that nobody has ended in time. */
+  #endUses(): void {
+    const now = readStopwatch();
+    for (const use of this.#uses) if (use.until <= now) this.#uses.delete(use);
   }
 
   has(name: string): boolean {
@@ -189,31 +181,9 @@ export class Sessions {
     if (present !== start) noteOrigin(present.whole, start.whole);
     const state = createState(present, faults);
     if (name !== defaultSession) this.#makeRoom(); // without room there is one too many, which is better than to lose it
-    const journal = this.#awaited.get(name) ?? this.#createJournal(name, stored.journal ?? lostJournal);
-    this.#awaited.delete(name);
-    this.#removed.delete(name);
-    const startSize = start === this.#start ? 0 : sizeOfJson(start.whole);
-    const session: Session = {
-      name,
-      worldId,
-      start,
-      startSize,
-      written: 0,
-      state,
-      journal,
-      saved: new Map(saved),
-      isNews,
-    };
-    session.written = measureWritten(session);
-    this.#newest = session;
-    this.#sessions.set(name, session);
+    const given = { name, worldId, start, state, saved: new Map(saved), isNews };
+    const session = this.#add(given, stored.journal ?? lostJournal);
     for (const one of session.saved.values()) noteOrigin(one.present.whole, one.start.whole);
-    this.counts.started += 1;
-  }
-
-  /** A session, if there is one now. It does not count as a use of the session. */
-  get(name: string): Session | undefined {
-    return this.#sessions.get(name);
   }
 
   /** The names of the sessions: first those that are stored only, then the least recently used. */
@@ -262,7 +232,7 @@ export class Sessions {
     const names = [...this.#sessions.keys()];
     for (const name of names) this.#end(name, 'reloaded');
     this.#store?.clear();
-    this.#add(defaultSession, start);
+    this.#begin(defaultSession, start);
     for (const name of names) this.events.emit(name, { type: 'world', what: 'reloaded' });
   }
 
@@ -270,14 +240,6 @@ export class Sessions {
   endWaits(reason: Error): void {
     for (const { journal } of this.#sessions.values()) journal.endWaits(reason);
     for (const journal of this.#awaited.values()) journal.endWaits(reason);
-  }
-
-  /** @param stored undefined for a session that begins */
-  #createJournal(name: string, stored?: StoredJournal): Journal {
-    const journal = new Journal(this.#journalSize, this.memory);
-    if (stored !== undefined) journal.resume(stored);
-    this.events.follow(name, journal);
-    return journal;
   }
 
   /** @throws GatewayError 503 */
@@ -290,10 +252,12 @@ export class Sessions {
    * or cannot be stored.
    */
   #makeRoom(): boolean {
+    this.#endUses();
+    const inUse = new Set([...this.#uses].map(({ session }) => session));
     const isRoom = (): boolean => this.#sessions.size < Math.max(this.#max, 2);
     for (const session of this.#sessions.values()) {
       if (isRoom()) return true;
-      if (session.name === defaultSession || this.#uses.has(session.name)) continue;
+      if (session.name === defaultSession || inUse.has(session.name)) continue;
       if (this.#store === undefined) this.#remove(session.name);
       else if (this.#store.put(session)) this.#end(session.name, 'stored');
       else return false;
@@ -304,10 +268,8 @@ export class Sessions {
   /** Removes a session because there were too many. */
   #remove(name: string): void {
     this.#removed.add(name);
-    for (const oldest of this.#removed) {
-      if (this.#removed.size <= this.#maxRemoved) break;
-      this.#removed.delete(oldest);
-    }
+    const [oldest] = this.#removed;
+    if (oldest !== undefined && this.#removed.size > this.#maxRemoved) this.#removed.delete(oldest);
     this.#end(name, 'removed');
     this.events.emit(name, { type: 'world', what: 'removed' });
   }
@@ -325,25 +287,24 @@ export class Sessions {
     return this.#sessions.delete(name);
   }
 
-  #add(name: string, start: LoadedScenario, state = createState(start), startSize = 0): Session {
-    const journal = this.#awaited.get(name) ?? this.#createJournal(name);
-    this.#awaited.delete(name);
-    const worldId = createWorldId();
-    const session: Session = {
-      name,
-      worldId,
-      start,
-      startSize,
-      written: startSize,
-      state,
-      journal,
-      saved: new Map(),
-      isNews: false,
-    };
-    this.#sessions.set(name, session);
+  #begin(name: string, start: LoadedScenario, state = createState(start), written = 0): Session {
+    const session = this.#add({ name, start, state, written });
     this.#store?.noteBegun(session);
+    return session;
+  }
+
+  /** @param stored undefined for a session that begins */
+  #add(given: Omit<Parameters<typeof createSession>[0], 'journal'>, stored?: StoredJournal): Session {
+    const { name } = given;
+    const journal = this.#awaited.get(name) ?? new Journal(this.#journalSize, this.memory);
+    if (!this.#awaited.delete(name)) {
+      if (stored !== undefined) journal.resume(stored);
+      this.events.follow(name, journal);
+    }
+    const session = createSession({ ...given, journal });
+    this.#removed.delete(name);
+    this.#sessions.set(name, session);
     this.counts.started += 1;
-    this.#newest = session;
     return session;
   }
 }

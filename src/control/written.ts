@@ -16,7 +16,7 @@ export const sizeOfJson = (value: unknown): number => toJsonText(value).length;
  * @throws ControlError 429 beyond {@link maxWritten}
  */
 export const countWritten = (session: Session, bytes: number, action: string): void => {
-  if (session.written + bytes > maxWritten) session.written = measureWritten(session);
+  if (session.written + bytes > maxWritten) session.written = sizeOfState(session) + sizeOfSaved(session);
   checkWritten(session.written, bytes, action);
   session.written += bytes;
 };
@@ -30,19 +30,9 @@ export const checkWritten = (before: number, bytes: number, action: string): voi
   );
 };
 
-/** What a session has written that is still there. */
-export const measureWritten = (session: Session): number => sizeOfChanges(session) + sizeOfSaved(session);
+export const sizeOfState = (session: Session): number => sizeOfJson(exportState(session).whole);
 
-/** The size of a session's present state, without what it shares with the scenarios of the server. */
-export const sizeOfChanges = (session: Pick<Session, 'start' | 'startSize' | 'state'>): number => {
-  const { start, startSize } = session;
-  const changed = Object.entries(exportState(session).whole).filter(
-    ([part, value]) => value !== Reflect.get(start.whole, part),
-  );
-  return startSize + sizeOfJson(Object.fromEntries(changed));
-};
-
-export const sizeOfSaved = ({ saved }: Pick<Session, 'saved'>): number =>
+export const sizeOfSaved = ({ saved }: Session): number =>
   [...saved.values()].reduce((sum, { size }) => sum + size, 0);
 
 const toMegabytes = (bytes: number): string => (bytes / 1_000_000).toFixed(1);

@@ -132,10 +132,10 @@ const mistakes: readonly (readonly [unknown, string])[] = [
   [{ status: Number.NaN }, 'status: expected a finite number'],
   [{ faulted: 'yes' }, 'faulted: '],
   [{ unmatched: 1 }, 'unmatched: '],
-  ['listRuns', 'filter: expected an object'],
-  [['listRuns'], 'filter: expected an object'],
-  [null, 'filter: expected an object'],
-  [() => true, 'filter: expected an object'],
+  ['listRuns', 'argument 1: expected an object, but found a string.'],
+  [['listRuns'], 'argument 1: expected an object, but found an array.'],
+  [null, 'argument 1: null is not allowed'],
+  [() => true, 'argument 1: a function is not JSON.'],
 ];
 
 describe('a filter that has a mistake', () => {

@@ -43,18 +43,25 @@ export const parseText = (call: RawCall): string => {
 };
 
 /**
- * Reads the body of a call as a JSON object, in which integers beyond 2^53 are bigints.
+ * Reads the body of a call as JSON, in which integers beyond 2^53 are bigints.
  *
  * @throws GatewayError 413, 415 or 400
  */
-export const parseBody = (call: RawCall): Readonly<Record<string, unknown>> => {
+export const parseJsonBody = (call: RawCall): unknown => {
   const { header } = call;
   const bytes = bytesOf(call);
   const type = header('content-type');
   checkType(type);
   checkEncoding(type, header('content-encoding'));
-
   const value = readJson(decode(bytes));
+  // Each level takes at least two characters, so short bodies need no check.
+  if (bytes.byteLength > 2 * maxDepth && isDeeperThan(Object(value), maxDepth)) refuseDepth();
+  return value;
+};
+
+/** The same for a JSON object. */
+export const parseBody = (call: RawCall): Readonly<Record<string, unknown>> => {
+  const value = parseJsonBody(call);
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     return refuse('body-format', {
       status: 400,
@@ -65,8 +72,6 @@ export const parseBody = (call: RawCall): Readonly<Record<string, unknown>> => {
       status: 400,
       message: `The body has too many keys: at most ${maxKeys} are allowed at its root.`,
     });
-  // Each level takes at least two characters, so short bodies need no check.
-  if (bytes.byteLength > 2 * maxDepth && isDeeperThan(value, maxDepth)) refuseDepth();
   return value as Readonly<Record<string, unknown>>; // objects made by JSON.parse only have string keys
 };
 

@@ -31,10 +31,12 @@ test('the document of the admin API has each of its calls', async () => {
   const ids = Object.values(document.paths).flatMap((path) =>
     Object.values(path).map((call) => call.operationId),
   );
+  const further = ['commands', 'events', 'health', 'metrics', 'openapi.json', 'scenario.file', 'state.file'];
   expect(ids.sort()).toEqual(
     [
       ...allCommands.map(({ name }) => name),
-      ...['events', 'health', 'metrics', 'state.loadFile', 'state.readFile'],
+      ...allCommands.filter(({ writes }) => !writes).map(({ name }) => `${name}.get`),
+      ...further,
     ].sort(),
   );
 });
@@ -56,10 +58,14 @@ test('the document of the admin API has the fields of each kind of record', asyn
   // The rest is seeded, or stays.
   expect(names.filter((name) => 'required' in kinds[name])).toEqual([]);
   for (const name of names)
-    for (const { requestBody } of [paths[`/records/${name}`].post, paths[`/records/${name}/{id}`].patch])
-      expect(requestBody).toMatchObject({
+    for (const { post } of [paths[`/records/${name}/create`], paths[`/records/${name}/update`]])
+      expect(post.requestBody).toMatchObject({
         required: true,
-        content: { 'application/json': { schema: { $ref: `#/components/schemas/${name}` } } },
+        content: {
+          'application/json': {
+            schema: { properties: { fields: { $ref: `#/components/schemas/${name}` } } },
+          },
+        },
       });
 });
 
@@ -152,26 +158,26 @@ test('a server with open streams and waits stops soon', async () => {
   expect(await waiting).toContain('Failed to reach');
 });
 
-test('curl may ask with a query: texts, numbers, switches and nested names', async () => {
+test('curl may ask with a query: texts, numbers and switches', async () => {
   const { baseUrl, adminUrl } = await openServer();
   await fetch(`${baseUrl}/threads/thread_demo/runs?limit=3`, { headers: keys });
   await batches(baseUrl);
   const count = async (query: string): Promise<unknown> =>
     (await fetch(`${adminUrl}/requests/count?${query}`)).json();
   expect(await count('')).toBe(2);
-  expect(await count('status=200&query.limit=3')).toBe(1);
-  expect(await count('params.thread_id=thread_*&faulted=false')).toBe(1);
+  expect(await count('status=200&method=get&operation=listRuns')).toBe(1);
+  expect(await count('path=*thread_demo*&faulted=false')).toBe(1);
   expect(await count('status=4xx')).toBe(0);
   expect(await (await fetch(`${adminUrl}/requests/wait?count=2&timeout=50`)).json()).toHaveLength(2);
-  expect(await (await fetch(`${adminUrl}/records/runs?thread_id=thread_demo&limit=2`)).json()).toHaveLength(
-    2,
-  );
+  expect(
+    await (await fetch(`${adminUrl}/records/runs/list?thread_id=thread_demo&limit=2`)).json(),
+  ).toHaveLength(2);
 });
 
 test('a list of more than 10,000 records needs a limit, in process and over HTTP', async () => {
   const { adminUrl, scenario, records } = await openServer();
   await scenario.load('large');
-  const list = async (query: string): Promise<Response> => fetch(`${adminUrl}/records/runs${query}`);
+  const list = async (query: string): Promise<Response> => fetch(`${adminUrl}/records/runs/list${query}`);
   const refused = await list('');
   expect(refused.status).toBe(400);
   const { message } = (await refused.json()).error;
@@ -184,35 +190,57 @@ test('a list of more than 10,000 records needs a limit, in process and over HTTP
   const tooMany = await list('?limit=10001');
   expect((await tooMany.json()).error.message).toContain('limit: 10001 is too large: at most 10000');
   const { paths } = await (await fetch(`${adminUrl}/openapi.json`)).json();
-  expect(paths['/records/runs'].get.parameters).toContainEqual({
+  expect(paths['/records/runs/list'].get.parameters).toContainEqual({
     name: 'limit',
     in: 'query',
+    required: false,
     schema: { type: 'integer', minimum: 0, maximum: 10_000 },
   });
 });
 
-test('the input of a GET can be one JSON object, which keeps the types of its values', async () => {
-  const { adminUrl } = await openServer();
-  const count = async (query: string) => {
-    const reply = await fetch(`${adminUrl}/requests/count?${query}`);
-    const body = await reply.json();
-    return reply.ok ? body : body.error.message;
+test('what is nested is sent as JSON', async () => {
+  const { baseUrl, adminUrl } = await openServer();
+  await fetch(`${baseUrl}/threads/thread_demo/runs?limit=3`, { headers: keys });
+  const count = async (body: string) => {
+    const headers = { 'content-type': 'application/json' };
+    return (await fetch(`${adminUrl}/requests/count`, { method: 'POST', headers, body })).json();
   };
-  expect(await count(`json=${encodeURIComponent('{"unmatched":true,"query":{"a.b":"c"}}')}`)).toBe(0);
-  expect(await count('json={"operation":5}')).toBe(
+  expect(await count('{"query":{"limit":"3"},"params":{"thread_id":"thread_*"}}')).toBe(1);
+  expect(await count('[{"query":{"limit":"4"}}]')).toBe(0);
+  expect((await count('{"operation":5}')).error.message).toMatch(
+    /^Failed to call requests.count: operation: expected a string, but found 5\. An example: GET /,
+  );
+  expect((await count('[{"operation":5}]')).error.message).toBe(
     'Failed to call requests.count: operation: expected a string, but found 5.',
   );
-  expect(await count('json=[]')).toBe('The query parameter "json" must be a JSON object.');
-  expect(await count('json={}&status=200')).toBe(
-    'The query parameter "json" cannot be combined with other parameters.',
-  );
-  expect(await count('params.a=1&params.a=2')).toBe('The query parameter "params.a" is given twice.');
-  expect(await count('params=1&params.a=2')).toBe('The query parameter "params" is given twice.');
+});
+
+test('a program that asks for /__admin/ gets all commands, and can call each as it is shown', async () => {
+  const { url, adminUrl, state, faults } = await openServer();
+  const page = await fetch(`${adminUrl}/`, { headers: { accept: 'text/html' } });
+  expect(page.headers.get('content-type')).toContain('text/html');
+  const listed = await (await fetch(`${adminUrl}/`)).json();
+  expect(listed.map(({ name }: { name: string }) => name)).toEqual(allCommands.map(({ name }) => name));
+  expect(listed).toContainEqual({
+    name: 'clock.advance',
+    summary: 'Moves the clock by a number of seconds, or by a duration such as 10m, 1h30m or -2d.',
+    call: 'POST /__admin/clock/advance {"by":"10m"}',
+  });
+  await state.save();
+  await faults.add('listBatches: 503');
+  for (const { name, call } of listed) {
+    const [method, path, ...body] = call.split(' ');
+    const init = body.length === 0 ? {} : { body: body.join(' ') };
+    const headers = { 'content-type': 'application/json' };
+    const { status } = await fetch(url + path, { method, headers, ...init });
+    // Some need a record or a request that is not there: then the call is understood, and says so.
+    expect([name, status === 200 || status === 400]).toEqual([name, true]);
+  }
 });
 
 test('admin calls are no requests of the world, and need no key', async () => {
   const { adminUrl, requests } = await openServer();
-  expect((await fetch(`${adminUrl}/clock`)).status).toBe(200);
-  expect((await fetch(`${adminUrl}/clock`, { method: 'HEAD' })).status).toBe(200);
+  expect((await fetch(`${adminUrl}/clock/now`)).status).toBe(200);
+  expect((await fetch(`${adminUrl}/clock/now`, { method: 'HEAD' })).status).toBe(200);
   expect(await requests.count()).toBe(0);
 });

@@ -48,20 +48,20 @@ describe('a stranger', () => {
     ['a host with credentials', { host: 'localhost@evil.example' }, 403],
     ['a host with a path', { host: 'evil.example/localhost' }, 403],
     ['an address of another machine', { host: '10.1.2.3:80' }, 403],
-    ['a number that is the address of this machine', { host: '2130706433' }, 204],
+    ['a number that is the address of this machine', { host: '2130706433' }, 200],
     ['no host', { host: undefined }, 403],
     ['an empty host', { host: '' }, 403],
     ['a foreign origin', { origin: 'http://evil.example' }, 403],
     ['an origin on another port of this machine', { origin: 'http://127.0.0.1:1' }, 403],
     ['an opaque origin', { origin: 'null' }, 403],
-    ['the same host under HTTPS, behind a proxy that ends it', { origin: 'https://HOST' }, 204],
+    ['the same host under HTTPS, behind a proxy that ends it', { origin: 'https://HOST' }, 200],
     ['the same host under another scheme', { origin: 'ftp://HOST' }, 403],
     ['an empty origin', { origin: '' }, 403],
-    ['its own origin', { origin: 'http://HOST' }, 204],
-    ['localhost', { host: 'localhost:4010' }, 204],
-    ['a name below localhost', { host: 'app.localhost' }, 204],
-    ['IPv6', { host: '[::1]:4010' }, 204],
-    ['a host that was allowed', { host: 'Mock.Internal:80' }, 204],
+    ['its own origin', { origin: 'http://HOST' }, 200],
+    ['localhost', { host: 'localhost:4010' }, 200],
+    ['a name below localhost', { host: 'app.localhost' }, 200],
+    ['IPv6', { host: '[::1]:4010' }, 200],
+    ['a host that was allowed', { host: 'Mock.Internal:80' }, 200],
   ])('%s is answered rightly', async (_title, headers, status) => {
     const reply = await send(open, { headers });
     expect(reply?.status).toBe(status);
@@ -71,10 +71,10 @@ describe('a stranger', () => {
   });
 
   test.each([
-    'GET /__admin/state',
+    'GET /__admin/state/export',
     'GET /__admin/events',
     'GET /__admin/health',
-    'GET /sessions/a/__admin/requests',
+    'GET /sessions/a/__admin/requests/list',
     'PUT /__admin/nothing',
     'OPTIONS /__admin/reset',
   ])('is refused by %s, too, and changes nothing', async (line) => {
@@ -82,15 +82,25 @@ describe('a stranger', () => {
     expect((await send(open, { line, headers: { host: 'evil.example' } }))?.status).toBe(403);
   });
 
-  const page = { 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' };
+  const page = { accept: 'text/html', 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' };
   const image = { 'sec-fetch-mode': 'no-cors', 'sec-fetch-dest': 'image' };
 
   test.each<[title: string, line: string, headers: Sent['headers'], status: number]>([
-    ['an image of another site', 'GET /__admin/state', { ...image, 'sec-fetch-site': 'cross-site' }, 403],
-    ['an image of the same site', 'GET /__admin/clock', { ...image, 'sec-fetch-site': 'same-site' }, 403],
+    [
+      'an image of another site',
+      'GET /__admin/state/export',
+      { ...image, 'sec-fetch-site': 'cross-site' },
+      403,
+    ],
+    ['an image of the same site', 'GET /__admin/clock/now', { ...image, 'sec-fetch-site': 'same-site' }, 403],
     ['a stream', 'GET /__admin/events', { 'sec-fetch-site': 'cross-site' }, 403],
     ['a script of the page', 'GET /__admin/inspector.js', { ...image, 'sec-fetch-site': 'cross-site' }, 403],
-    ['a link to data', 'GET /sessions/new/__admin/state', { ...page, 'sec-fetch-site': 'cross-site' }, 403],
+    [
+      'a link to data',
+      'GET /sessions/new/__admin/state/export',
+      { ...page, 'sec-fetch-site': 'cross-site' },
+      403,
+    ],
     ['a link to the page', 'GET /__admin/', { ...page, 'sec-fetch-site': 'cross-site' }, 200],
     ['a link to a page', 'GET /sessions/new/__admin', { ...page, 'sec-fetch-site': 'cross-site' }, 308],
     [
@@ -99,9 +109,9 @@ describe('a stranger', () => {
       { ...page, 'sec-fetch-dest': 'iframe', 'sec-fetch-site': 'cross-site' },
       403,
     ],
-    ['data that the user asks for', 'GET /__admin/clock', { ...page, 'sec-fetch-site': 'none' }, 200],
-    ['the page itself', 'GET /__admin/clock', { 'sec-fetch-site': 'same-origin' }, 200],
-    ['an unknown kind of site', 'GET /__admin/clock', { 'sec-fetch-site': 'elsewhere' }, 403],
+    ['data that the user asks for', 'GET /__admin/clock/now', { ...page, 'sec-fetch-site': 'none' }, 200],
+    ['the page itself', 'GET /__admin/clock/now', { 'sec-fetch-site': 'same-origin' }, 200],
+    ['an unknown kind of site', 'GET /__admin/clock/now', { 'sec-fetch-site': 'elsewhere' }, 403],
   ])('without an origin is judged by its site: %s', async (_title, line, headers, status) => {
     expect((await send(open, { line, headers }))?.status).toBe(status);
     expect(await open.sessions.list()).not.toContain('new');
@@ -153,7 +163,7 @@ describe('a stranger', () => {
   );
 
   test('is served with the token', async () => {
-    expect((await send(guarded, { headers: { authorization: 'Bearer letmein' } }))?.status).toBe(204);
+    expect((await send(guarded, { headers: { authorization: 'Bearer letmein' } }))?.status).toBe(200);
     await connect(guarded.url, { token: 'letmein' }).reset();
     await expect(connect(guarded.url).reset()).rejects.toThrow('admin token is missing');
     await expect(connect(guarded.url, { token: 'letmeout' }).reset()).rejects.toThrow(
@@ -188,66 +198,110 @@ describe('a server with a token', () => {
 
 describe('a mistake', () => {
   test.each<[title: string, sent: Sent, status: number, said: string]>([
-    ['an unknown path', { line: 'GET /__admin/clok' }, 404, 'Did you mean /__admin/clock?'],
-    ['a path that goes on', { line: 'GET /__admin/clock/' }, 404, 'Did you mean /__admin/clock'],
-    ['another method', { line: 'POST /__admin/clock' }, 405, 'only GET, PUT'],
-    ['a broken percent-encoding', { line: 'GET /__admin/records/runs/%zz' }, 400, 'percent-encoding'],
+    ['an unknown path', { line: 'GET /__admin/clok/now' }, 404, 'Did you mean /__admin/clock/now?'],
+    ['a path that goes on', { line: 'GET /__admin/clock/now/' }, 404, 'Did you mean /__admin/clock/now'],
+    ['a path of an object', { line: 'GET /__admin/__proto__' }, 404, 'Unknown path'],
+    [
+      'another method',
+      { line: 'PUT /__admin/clock/set' },
+      405,
+      'only POST. An example: POST /__admin/clock/set {"now":"2026-01-15T13:00:00Z"}',
+    ],
+    ['a GET that would change something', { line: 'GET /__admin/reset' }, 405, 'only POST'],
+    ['a broken percent-encoding', { line: 'GET /__admin/records/runs/%zz' }, 404, 'Unknown path'],
     [
       'an unknown kind of record',
-      { line: 'GET /__admin/records/run' },
+      { line: 'GET /__admin/records/run/list' },
       404,
-      'Did you mean /__admin/records/runs?',
+      'Did you mean /__admin/records/runs/list?',
     ],
-    ['a bad name of a session', { line: 'GET /sessions/a%20b/__admin/clock' }, 400, 'Invalid session name'],
-    ['no JSON', { line: 'PUT /__admin/clock', headers: json, body: '{' }, 400, 'not valid JSON'],
-    ['no object', { line: 'PUT /__admin/clock', headers: json, body: '[1]' }, 400, 'must be a JSON object'],
+    [
+      'a bad name of a session',
+      { line: 'GET /sessions/a%20b/__admin/clock/now' },
+      400,
+      'Invalid session name',
+    ],
+    [
+      'no JSON',
+      { line: 'POST /__admin/clock/set', headers: json, body: '{' },
+      400,
+      "Failed to call clock.set: The body is not valid JSON: it starts with '{'. An example: POST /__admin/clock/set {",
+    ],
+    [
+      'no object',
+      { line: 'POST /__admin/clock/set', headers: json, body: '1' },
+      400,
+      'must be a JSON object, but it is a number. An example: POST',
+    ],
     [
       'no UTF-8',
-      { line: 'PUT /__admin/clock', headers: { ...json, 'content-length': '1' }, body: '\xff' },
+      { line: 'POST /__admin/clock/set', headers: { ...json, 'content-length': '1' }, body: '\xff' },
       400,
       '',
     ],
-    ['no content type', { line: 'PUT /__admin/clock', body: '{"now":1}' }, 415, "'none' is not supported"],
+    [
+      'no content type',
+      { line: 'POST /__admin/clock/set', body: '{"now":1}' },
+      415,
+      "'none' is not supported: send 'application/json'. An example: POST",
+    ],
     [
       'a form',
-      { line: 'PUT /__admin/clock', headers: { 'content-type': 'text/plain' }, body: '{}' },
+      { line: 'POST /__admin/clock/set', headers: { 'content-type': 'text/plain' }, body: '{}' },
       415,
       'text/plain',
     ],
-    ['a missing field', { line: 'PUT /__admin/clock', headers: json, body: '{}' }, 400, 'now: '],
+    [
+      'a query instead of a body',
+      { line: 'POST /__admin/clock/advance?by=1h' },
+      400,
+      'does not take a query, only a JSON body. An example: POST',
+    ],
+    ['a missing field', { line: 'POST /__admin/clock/set', headers: json, body: '{}' }, 400, 'now: '],
     [
       'an unknown field',
       { line: 'POST /__admin/clock/advance', headers: json, body: '{"duration":1,"by":2}' },
       400,
-      'by: unknown key',
+      'duration: unknown key. Use one of: by. An example: POST /__admin/clock/advance {"by":"10m"}',
     ],
     [
       'an unknown filter',
-      { line: 'GET /__admin/requests?operatoin=listRuns' },
+      { line: 'GET /__admin/requests/list?operatoin=listRuns' },
       400,
-      'Did you mean "operation"?',
+      'Did you mean "operation"? An example: GET /__admin/requests/list?operation=listRuns&',
+    ],
+    [
+      'a filter that is given twice',
+      { line: 'GET /__admin/requests/list?path=a&path=b' },
+      400,
+      'A parameter is given twice in the query "?path=a&path=b".',
     ],
     [
       'a filter of another type',
-      { line: 'GET /__admin/requests?unmatched=maybe' },
+      { line: 'GET /__admin/requests/list?unmatched=maybe' },
       400,
       'expected a boolean',
     ],
+    ['a filter with a reserved name', { line: 'GET /__admin/requests/list?__proto__=1' }, 400, '__proto__'],
     [
       'a broken fault',
-      { line: 'POST /__admin/faults', headers: json, body: '{"faults":["listRuns: resett"]}' },
+      { line: 'POST /__admin/faults/add', headers: json, body: '{"faults":["listRuns: resett"]}' },
       400,
       'Did you mean "reset"?',
     ],
     [
       'a broken scenario',
-      { line: 'PUT /__admin/scenario', headers: json, body: '{"scenario":{"batches":-1}}' },
+      { line: 'POST /__admin/scenario/load', headers: json, body: '{"scenario":{"batches":-1}}' },
       400,
       'batches',
     ],
     [
       'a deep body',
-      { line: 'PUT /__admin/state', headers: json, body: `${'{"a":'.repeat(3000)}1${'}'.repeat(3000)}` },
+      {
+        line: 'POST /__admin/state/import',
+        headers: json,
+        body: `${'{"a":'.repeat(3000)}1${'}'.repeat(3000)}`,
+      },
       400,
       'is nested too deeply',
     ],
@@ -261,7 +315,7 @@ describe('a mistake', () => {
   test('a body beyond the limit is refused', async () => {
     const body = `{"seed":1,"description":"${'x'.repeat(10_000_001)}"}`;
     const status = await new Promise<number | undefined>((resolve, reject) => {
-      const sent = request(`${open.adminUrl}/state`, { method: 'PUT', headers: json }, (response) => {
+      const sent = request(`${open.adminUrl}/state/import`, { method: 'POST', headers: json }, (response) => {
         response.resume();
         resolve(response.statusCode);
       });

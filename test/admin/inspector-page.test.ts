@@ -1,7 +1,7 @@
 // The files of the page at /__admin/, as a server hands them out.
 import { type IncomingMessage, request } from 'node:http';
 import { buffer } from 'node:stream/consumers';
-import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type GatewayServer, startServer } from '../../src/server.ts';
 import { openSocket, readReplies } from '../support/raw-http.ts';
@@ -21,7 +21,8 @@ const files = [...first, '/__admin/panels.js'];
 test.each(files)(
   '%s is there for whoever asks, without the token, and runs nothing but its own',
   async (path) => {
-    const reply = await fetch(server.url + path);
+    const init = { headers: { accept: 'text/html' } };
+    const reply = await fetch(server.url + path, init);
     expect(reply.status).toBe(200);
     const policy = reply.headers.get('content-security-policy') ?? '';
     expect(policy).toContain("default-src 'none'");
@@ -29,13 +30,15 @@ test.each(files)(
     expect(policy).toContain("frame-ancestors 'none'");
     expect(policy).not.toContain('unsafe');
     expect(reply.headers.get('x-content-type-options')).toBe('nosniff');
-    expect((await fetch(server.url + path, { method: 'HEAD' })).status).toBe(200);
-    expect(await (await fetch(server.url + path)).text()).not.toMatch(/(?:src|href)="https?:/);
+    expect((await fetch(server.url + path, { ...init, method: 'HEAD' })).status).toBe(200);
+    expect(await (await fetch(server.url + path, init)).text()).not.toMatch(/(?:src|href)="https?:/);
   },
 );
 
 test('each session has its page, and /__admin leads there', async () => {
-  const reply = await fetch(`${server.url}/sessions/checkout/__admin`);
+  const reply = await fetch(`${server.url}/sessions/checkout/__admin`, {
+    headers: { accept: 'text/html' },
+  });
   expect(reply.url).toBe(`${server.url}/sessions/checkout/__admin/`);
   expect(await reply.text()).toContain('inspector.js');
 });
@@ -50,7 +53,7 @@ test.each(files)("%s is not served to a host name that is not this machine's", a
 
 /** A file as it is sent, which `fetch` would decompress. */
 const readRaw = async (path: string, accepted?: string, method = 'GET') => {
-  const headers = accepted === undefined ? {} : { 'accept-encoding': accepted };
+  const headers = { accept: 'text/html', ...(accepted !== undefined && { 'accept-encoding': accepted }) };
   const response = await new Promise<IncomingMessage>((resolve, reject) => {
     request(server.url + path, { method, headers }, resolve)
       .on('error', reject)
@@ -60,16 +63,13 @@ const readRaw = async (path: string, accepted?: string, method = 'GET') => {
 };
 
 test.each([
-  ['gzip, deflate, br', 'br'],
-  ['gzip', 'gzip'],
-  ['br;q=0.5, gzip', 'gzip'],
-  ['br;q=0, *', 'gzip'],
-  ['GZIP;Q=0.1', 'gzip'],
+  ['gzip, deflate, br', 'gzip'],
+  ['br;q=0.5, GZIP;Q=0.1', 'gzip'],
   [undefined, undefined],
   ['', undefined],
   ['deflate', undefined],
-  ['gzip;q=0, br;q=0', undefined],
-  ['gzip;q=0.5, identity', undefined],
+  ['gzip;q=0, br', undefined],
+  ['gzip;q=0.0', undefined],
 ])('a client that accepts %j gets %s', async (accepted, encoding) => {
   for (const path of files) {
     const plain = await readRaw(path);
@@ -77,8 +77,7 @@ test.each([
     expect(headers['content-encoding']).toBe(encoding);
     expect(headers.vary).toBe('accept-encoding');
     expect(headers['content-length']).toBe(String(body.byteLength));
-    const text =
-      encoding === 'br' ? brotliDecompressSync(body) : encoding === 'gzip' ? gunzipSync(body) : body;
+    const text = encoding === 'gzip' ? gunzipSync(body) : body;
     expect(text.equals(plain.body)).toBe(true);
     const head = await readRaw(path, accepted, 'HEAD');
     const { date: _, ...rest } = headers;

@@ -35,7 +35,7 @@ test('a session with an open stream is not removed, and without room a new one i
   const { url } = await openServer({ maxSessions: 2 });
   await openStream(`${url}/sessions/watched/__admin/events`);
   await fetch(`${url}/sessions/watched/v1/batches`, { headers: keys });
-  for (const path of ['v1/batches', '__admin/clock']) {
+  for (const path of ['v1/batches', '__admin/clock/now']) {
     const reply = await fetch(`${url}/sessions/other/${path}`, { headers: keys });
     expect(reply.status).toBe(503);
     expect(await messageIn(reply)).toMatch(
@@ -49,7 +49,7 @@ test('a session with a delayed reply is not removed until it was sent, or its cl
   const { url } = await openServer({ maxSessions: 2, faults: ['listBatches: drip 20s'] });
   const leave = new AbortController();
   await fetch(`${url}/sessions/slow/v1/batches`, { headers: keys, signal: leave.signal });
-  const ask = async () => (await fetch(`${url}/sessions/other/__admin/clock`)).status;
+  const ask = async () => (await fetch(`${url}/sessions/other/__admin/clock/now`)).status;
   expect(await ask()).toBe(503);
   leave.abort();
   await expect.poll(ask).toBe(200);

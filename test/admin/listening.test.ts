@@ -30,11 +30,11 @@ test.each(anyAddresses)(
     const server = await openServer({ host });
     const { port } = new URL(server.url);
     expect(server.url).toBe(`http://${host === '::' ? '[::1]' : '127.0.0.1'}:${port}`);
-    expect((await fetch(`${server.adminUrl}/clock`)).status).toBe(200);
+    expect((await fetch(`${server.adminUrl}/clock/now`)).status).toBe(200);
     const statusFor = async (name: string): Promise<number | undefined> => {
       const [reply] = await exchange(
         server.url,
-        `GET /__admin/clock HTTP/1.1\r\nHost: ${name}:${port}\r\n\r\n`,
+        `GET /__admin/clock/now HTTP/1.1\r\nHost: ${name}:${port}\r\n\r\n`,
       );
       return reply?.status;
     };

@@ -8,8 +8,8 @@ import { makeFolder } from '../support/make-folder.ts';
 import { openServer } from '../support/open-gateway.ts';
 import { keys } from '../support/transports.ts';
 
-const put = (url: string, body: BodyInit, headers: Record<string, string> = {}) =>
-  fetch(url, { method: 'PUT', body, headers });
+const post = (url: string, body: BodyInit, headers: Record<string, string> = {}) =>
+  fetch(url, { method: 'POST', body, headers });
 const messageIn = async (reply: Response): Promise<string> => (await reply.json()).error.message;
 const listBatches = async (baseUrl: string): Promise<string> =>
   (await fetch(`${baseUrl}/batches?limit=100`, { headers: keys })).text();
@@ -20,14 +20,14 @@ test.each(['bug 17.yaml', 'bug 17.yml', 'bug 17.json'])(
     const server = await openServer({ scenario: 'in-flight' });
     await server.clock.advance('5m');
     await server.records.batches.create({ status: 'failed', metadata: { note: 'yes', at: '2026-01-15' } });
-    const saved = await fetch(`${server.adminUrl}/state/files/${encodeURIComponent(file)}`);
-    expect(saved.headers.get('content-type')).toBe(
-      file.endsWith('.json') ? 'application/json' : 'application/yaml',
-    );
+    const format = file.endsWith('.json') ? 'json' : 'yaml';
+    const saved = await fetch(`${server.adminUrl}/state/file?format=${format}`);
+    expect(saved.headers.get('content-disposition')).toBe(`attachment; filename="in-flight.${format}"`);
+    expect(saved.headers.get('content-type')).toBe(`application/${format}`);
     const text = await saved.text();
 
     const fresh = await openServer();
-    const loaded = await put(`${fresh.adminUrl}/state/files/${encodeURIComponent(file)}`, text);
+    const loaded = await post(`${fresh.adminUrl}/scenario/file?name=${encodeURIComponent(file)}`, text);
     expect(await loaded.json()).toEqual(await fresh.scenario.current());
     expect(await fresh.scenario.current()).toMatchObject({ name: 'bug 17', seed: 42 });
 
@@ -48,8 +48,8 @@ test('a file is loaded into its session alone, with what it extends, and can be 
   const server = await openServer({ seed: 3 });
   const mine = server.session('mine');
   const { url } = server;
-  const reply = await put(
-    `${url}/sessions/mine/__admin/state/files/in-flight.yaml`,
+  const reply = await post(
+    `${url}/sessions/mine/__admin/scenario/file?name=in-flight.yaml`,
     'extends: in-flight\ndescription: "With: colons"\nseed: 9\n',
   );
   expect(reply.status).toBe(200);
@@ -76,7 +76,7 @@ test('each mistake of a file is told with its line, and the world stays as it is
     ['a.yaml', 'extends: nope', 'a.yaml:1:1 extends: unknown scenario "nope"'],
   ];
   for (const [file, text, problem] of broken) {
-    const reply = await put(`${adminUrl}/state/files/${file}`, text);
+    const reply = await post(`${adminUrl}/scenario/file?name=${file}`, text);
     expect(reply.status).toBe(400);
     const body = await reply.json();
     expect(body.error.message).toContain(`Failed to load the scenario "a":\n  - ${problem}`);
@@ -87,43 +87,56 @@ test('each mistake of a file is told with its line, and the world stays as it is
 
 test('what is no text of a scenario file is refused in words', async () => {
   const { adminUrl } = await openServer();
-  const files = `${adminUrl}/state/files`;
+  const files = `${adminUrl}/scenario/file?name=`;
   const largeYaml =
     'Failed to load the file "a.yaml": over HTTP, a YAML file may have at most 1000000 characters, and 50000 signs such as : - , and line ends. Save it as JSON, or load it from disk with --scenarios.';
   const largeJson =
     'Failed to load the file "a.json": over HTTP, a JSON file may have at most 10000000 bytes and 80000 values. Load it from disk with --scenarios.';
   const refused: readonly (readonly [Response, number, string | RegExp])[] = [
-    [await put(`${files}/a.yaml`, new Uint8Array([0xff])), 400, 'The body is not valid UTF-8.'],
-    [await put(`${files}/a.yaml`, 'x'.repeat(10_000_001)), 413, largeYaml],
-    [await put(`${files}/a.yaml`, 'x'.repeat(1_000_001)), 413, largeYaml],
-    [await put(`${files}/a.yaml`, '- 1\n'.repeat(25_001)), 413, largeYaml],
-    [await put(`${files}/a.json`, ' '.repeat(10_000_001)), 413, largeJson],
-    [await put(`${files}/a.json`, `[${'1,'.repeat(80_001)}1]`), 413, largeJson],
+    [await post(`${files}a.yaml`, new Uint8Array([0xff])), 400, 'The body is not valid UTF-8.'],
+    [await post(`${files}a.yaml`, 'x'.repeat(10_000_001)), 413, largeYaml],
+    [await post(`${files}a.yaml`, 'x'.repeat(1_000_001)), 413, largeYaml],
+    [await post(`${files}a.yaml`, '- 1\n'.repeat(25_001)), 413, largeYaml],
+    [await post(`${files}a.json`, ' '.repeat(10_000_001)), 413, largeJson],
+    [await post(`${files}a.json`, `[${'1,'.repeat(80_001)}1]`), 413, largeJson],
     [
-      await put(`${files}/a.yaml`, 'seed=1', { 'content-type': 'application/x-www-form-urlencoded' }),
+      await post(`${files}a.yaml`, 'seed=1', { 'content-type': 'application/x-www-form-urlencoded' }),
       415,
       'Failed to load the file "a.yaml": the content type \'application/x-www-form-urlencoded\' is of a form. Send the file as it is, as "curl -T FILE" does.',
     ],
-    [await put(`${files}/a.yaml`, new FormData()), 415, /the content type 'multipart\/form-data/],
+    [await post(`${files}a.yaml`, new FormData()), 415, /the content type 'multipart\/form-data/],
     [
-      await put(`${files}/a.yaml`, 'seed: 1', { 'content-encoding': 'gzip' }),
+      await post(`${files}a.yaml`, 'seed: 1', { 'content-encoding': 'gzip' }),
       400,
       "The content encoding 'gzip' is not supported: send the body as it is.",
     ],
     [
-      await put(`${files}/a.txt`, 'seed: 1'),
+      await post(`${files}a.txt`, 'seed: 1'),
       400,
       /^Invalid file name "a.txt": it must end in .yaml, .yml or .json/,
     ],
-    [await put(`${files}/.yaml`, 'seed: 1'), 400, /^Invalid file name ".yaml"/],
-    [await put(`${files}/${'a'.repeat(251)}.yaml`, 'seed: 1'), 400, /^Invalid file name "a+…?": /],
-    [await fetch(`${files}/a.txt`), 400, /^Invalid file name "a.txt"/],
-    [await put(`${files}/%ff.yaml`, 'seed: 1'), 400, 'The path has an invalid percent-encoding.'],
-    [await put(`${files}/a.yaml?x=1`, 'seed: 1'), 400, /does not take a query/],
+    [await post(`${files}.yaml`, 'seed: 1'), 400, /^Invalid file name ".yaml"/],
+    [await post(`${files}${'a'.repeat(251)}.yaml`, 'seed: 1'), 400, /^Invalid file name "a+…?": /],
     [
-      await fetch(`${files}/a.yaml`, { method: 'DELETE' }),
+      await post(`${adminUrl}/scenario/file`, 'seed: 1'),
+      400,
+      'Failed to call POST /__admin/scenario/file: name: missing',
+    ],
+    [await post(`${files}%ff.yaml`, 'nope: 1'), 400, /^Failed to load the scenario "\ufffd"/],
+    [
+      await post(`${files}a.yaml&x=1`, 'seed: 1'),
+      400,
+      'Failed to call POST /__admin/scenario/file: x: unknown key. Use one of: name.',
+    ],
+    [
+      await fetch(`${adminUrl}/state/file?format=xml`),
+      400,
+      'Failed to call GET /__admin/state/file: format: expected "yaml" or "json", but found "xml".',
+    ],
+    [
+      await fetch(`${files}a.yaml`, { method: 'DELETE' }),
       405,
-      '/__admin/state/files/a.yaml does not support DELETE, only GET, PUT.',
+      '/__admin/scenario/file does not support DELETE, only POST.',
     ],
   ];
   for (const [reply, status, message] of refused) {
@@ -149,22 +162,22 @@ test('a file with very many or very long mistakes gets a short reply', async () 
     ['a.json', `{"threads":{"${long.repeat(2000)}":{${lines(200, (at) => `"k${at}":1`).join()}}}}`],
   ];
   for (const [file, text] of files) {
-    const reply = await put(`${adminUrl}/state/files/${file}`, text);
+    const reply = await post(`${adminUrl}/scenario/file?name=${file}`, text);
     expect(reply.status).toBe(400);
     expect((await reply.text()).length).toBeLessThan(100_000);
   }
 });
 
 test.each([
-  ['state', (scenario: string) => scenario],
-  ['scenario', (scenario: string) => `{"scenario":${scenario}}`],
-  ['sessions/dense', (scenario: string) => `{"scenario":${scenario}}`],
+  ['state/import', (scenario: string) => `[${scenario}]`],
+  ['scenario/load', (scenario: string) => `{"scenario":${scenario}}`],
+  ['sessions/create', (scenario: string) => `{"name":"dense","scenario":${scenario}}`],
 ])(
-  'PUT /__admin/%s refuses a JSON scenario with more than 80,000 values, as a file is',
+  'POST /__admin/%s refuses a JSON scenario with more than 80,000 values, as a file is',
   async (path, wrap) => {
     const { adminUrl, scenario } = await openServer();
     const load = (values: number) =>
-      put(`${adminUrl}/${path}`, wrap(`{"keys":{"valid":["k"${',"k"'.repeat(values)}]}}`), {
+      post(`${adminUrl}/${path}`, wrap(`{"keys":{"valid":["k"${',"k"'.repeat(values)}]}}`), {
         'content-type': 'application/json',
       });
     expect((await load(79_000)).ok).toBe(true);

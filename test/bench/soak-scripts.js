@@ -5,7 +5,7 @@ import { keys } from './data.js';
 
 /**
  * @typedef {object} Step
- * @property {'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'} method
+ * @property {'GET' | 'POST'} method
  * @property {string} path behind `/sessions/NAME`
  * @property {unknown} [body]
  */
@@ -25,6 +25,9 @@ const get = (path) => ({ method: 'GET', path });
 /** @param {string} path @param {unknown} [body] @returns {Step} */
 const post = (path, body) => ({ method: 'POST', path, ...(body !== undefined && { body }) });
 
+/** Creates a session, or starts it again. @param {string} session @returns {Step} */
+export const toCreate = (session) => post(`${admin}/sessions/create`, { name: session });
+
 /** Each makes some steps; `pick(n)` is a whole number below n. @type {((pick: (below: number) => number) => Step[])[]} */
 const episodes = [
   (pick) => [get(`${runs}?limit=${1 + pick(100)}`), get(`${runs}?limit=5&order=asc`)],
@@ -33,35 +36,35 @@ const episodes = [
   (pick) => [post(render, { variables: { name: `Ada ${pick(1000)}`, text: 'x'.repeat(pick(20_000)) } })],
   (pick) => [get('/v1/nothing'), get(`${runs}?limit=${pick(2) * 1000}`), post(render, [1])],
   (pick) => [
-    post(`${admin}/faults`, { faults: [`listBatches#${1 + pick(2)}: ${faults[pick(faults.length)]}`] }),
+    post(`${admin}/faults/add`, { faults: [`listBatches#${1 + pick(2)}: ${faults[pick(faults.length)]}`] }),
     get('/v1/batches?limit=3'),
     get('/v1/batches?limit=2'),
-    get(`${admin}/faults`),
-    { method: 'DELETE', path: `${admin}/faults` },
+    get(`${admin}/faults/list`),
+    post(`${admin}/faults/clear`),
   ],
   (pick) => [
-    post(`${admin}/clock/advance`, { duration: `${1 + pick(600)}s` }),
+    post(`${admin}/clock/advance`, { by: `${1 + pick(600)}s` }),
     get(`${runs}?limit=10`),
     post(`${admin}/clock/next`),
     get(`${admin}/clock/timeline`),
   ],
   (pick) => [
-    post(`${admin}/records/runs`, { id: `run_soak_${pick(1e6)}`, thread_id: 'thread_demo' }),
+    post(`${admin}/records/runs/create`, {
+      fields: { id: `run_soak_${pick(1e6)}`, thread_id: 'thread_demo' },
+    }),
     get(`${runs}?limit=2`),
     get(`${admin}/state/changes`),
   ],
   (pick) => [
-    { method: 'PUT', path: `${admin}/state/saved/here` },
-    post(`${admin}/records/batches`, { id: `batch_soak_${pick(1e6)}` }),
+    post(`${admin}/state/save`, { name: 'here' }),
+    post(`${admin}/records/batches/create`, { fields: { id: `batch_soak_${pick(1e6)}` } }),
     get('/v1/batches?limit=1'),
-    post(`${admin}/state/saved/here/restore`),
+    post(`${admin}/state/restore`, { name: 'here' }),
     get('/v1/batches?limit=1'),
   ],
-  () => [{ method: 'PUT', path: `${admin}/quotas/enforced` }, get(policy), get(`${runs}?limit=1`)],
-  (pick) => [
-    { method: 'PUT', path: `${admin}/scenario`, body: { scenario: pick(2) ? 'in-flight' : 'default' } },
-  ],
-  () => [get(`${admin}/requests/count?operation=listRuns`), get(`${admin}/state`)],
+  () => [post(`${admin}/quotas/enforce`), get(policy), get(`${runs}?limit=1`)],
+  (pick) => [post(`${admin}/scenario/load`, { scenario: pick(2) ? 'in-flight' : 'default' })],
+  () => [get(`${admin}/requests/count?operation=listRuns`), get(`${admin}/state/export`)],
 ];
 
 const faults = [

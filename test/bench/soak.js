@@ -16,7 +16,7 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { bundle } from '../../.config/bundle.js';
 import { printTable } from './figures.js';
-import { disconnect, scriptCount, send, stepsOf } from './soak-scripts.js';
+import { disconnect, scriptCount, send, stepsOf, toCreate } from './soak-scripts.js';
 
 const { values } = parseArgs({
   options: { seconds: { type: 'string' }, sessions: { type: 'string' }, rounds: { type: 'string' } },
@@ -65,7 +65,7 @@ const serve = async () => {
 /** Begins a session anew. @param {string} url @param {string} session */
 const begin = async (url, session) => {
   const base = `${url}/sessions/${session}`;
-  const { world } = await send(base, { method: 'PUT', path: `/__admin/sessions/${session}`, body: {} });
+  const { world } = await send(base, toCreate(session));
   return { base, world };
 };
 
@@ -140,20 +140,20 @@ const play = async (session, script) => {
       const answer = await send(base, step, headers);
       count(start, step);
       if (answer.text === expected[script]?.[at] && (answer.world ?? world) === world) continue;
-      const present = await send(base, { method: 'GET', path: '/__admin/clock' });
+      const present = await send(base, { method: 'GET', path: '/__admin/clock/now' });
       if (present.world !== world) return false;
       wrong.push(
         `${session}, script ${script}, step ${at}: ${JSON.stringify(step)}\n  expected ${expected[script]?.[at]}\n  but was  ${answer.text}`,
       );
     }
-    const journal = await send(base, { method: 'GET', path: '/__admin/requests' });
+    const journal = await send(base, { method: 'GET', path: '/__admin/requests/list' });
     if (!journal.text.startsWith('200')) wrong.push(`${session}: its journal is ${journal.text}`);
     if ([first, last].some(({ secret }) => journal.text.includes(secret.slice(20, 60)))) leaks += 1;
     return true;
   } finally {
     drop();
     if (script % 5 === 0) hangUp(base);
-    await send(base, { method: 'DELETE', path: `/__admin/sessions/${session}` });
+    await send(base, { method: 'POST', path: '/__admin/sessions/delete', body: { name: session } });
   }
 };
 

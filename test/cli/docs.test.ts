@@ -7,6 +7,7 @@ import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { toAgents, toLlms } from '../../.config/agents.js';
 import { fillPage, toTables } from '../../.config/docs-tables.js';
+import { showCall } from '../../src/admin/show-call.ts';
 import { allCommands } from '../../src/control/control.ts';
 import { effectKinds } from '../../src/faults/kinds.ts';
 import { assumptions, createGateway } from '../../src/index.ts';
@@ -96,7 +97,7 @@ describe('what is made from the code', () => {
   test('is current: the tables', async () => {
     const scenarios = await createGateway().scenario.list();
     const contracts = operations.map(({ contract }) => contract);
-    const tables = toTables({ assumptions, scenarios, contracts, commands: allCommands });
+    const tables = toTables({ assumptions, scenarios, contracts, commands: allCommands, showCall });
     for (const page of pages)
       expect(read(page), `run \`npm run docs\` for ${page}`).toBe(fillPage(read(page), tables));
     const places = pages.flatMap((page) =>

@@ -184,7 +184,7 @@ test.skipIf(!canServe)('the commands of the page lead to replicas that answer', 
       `host: ${host}`,
       '-H',
       `authorization: Bearer ${token}`,
-      `${url}/sessions/team/__admin/clock`,
+      `${url}/sessions/team/__admin/clock/now`,
     ]);
   expect((await ask('gateway-mock:4010')).stdout).toBe('200');
   expect((await ask('gateway-mock.testing.svc:4010')).stdout).toBe('200');

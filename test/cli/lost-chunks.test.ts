@@ -7,7 +7,11 @@ import { expect, onTestFinished, test } from 'vitest';
 import { keys } from '../support/transports.ts';
 import { buildFolder, makeBuiltFolder } from '../support/write-built.ts';
 
-const paths = ['/__admin/', '/openapi.json', '/__admin/metrics', '/__admin/state/files/now.yaml'];
+const paths = ['/__admin/', '/openapi.json', '/__admin/metrics', '/__admin/state/file'];
+
+/** As a browser does, which gets the page. */
+const ask = (url: string, path: string): Promise<Response> =>
+  fetch(url + path, { headers: { accept: 'text/html' } });
 
 /** A copy of the build, whose files a test may remove. */
 const copyBuild = (name: string): string => {
@@ -31,7 +35,7 @@ test('a server of the command line has loaded them before it is ready', async ()
   const folder = copyBuild('loaded-ahead');
   const { url } = await serveFrom(folder);
   for (const file of readdirSync(folder)) rmSync(join(folder, file));
-  for (const path of paths) expect([path, (await fetch(`${url}${path}`)).status]).toEqual([path, 200]);
+  for (const path of paths) expect([path, (await ask(url, path)).status]).toEqual([path, 200]);
 });
 
 test('a server that cannot load them answers 500 in JSON without paths of its files, until they are back', async () => {
@@ -42,7 +46,7 @@ test('a server that cannot load them answers 500 in JSON without paths of its fi
   for (const file of lost) rmSync(join(folder, file));
   try {
     for (const path of [...paths, ...paths]) {
-      const reply = await fetch(`${server.url}${path}`);
+      const reply = await ask(server.url, path);
       expect([path, reply.status, reply.headers.get('content-type')]).toEqual([
         path,
         500,
@@ -54,8 +58,7 @@ test('a server that cannot load them answers 500 in JSON without paths of its fi
     }
     expect((await fetch(`${server.baseUrl}/batches`, { headers: keys })).status).toBe(200);
     for (const file of lost) copyFileSync(join(buildFolder, file), join(folder, file));
-    for (const path of paths)
-      expect([path, (await fetch(`${server.url}${path}`)).status]).toEqual([path, 200]);
+    for (const path of paths) expect([path, (await ask(server.url, path)).status]).toEqual([path, 200]);
   } finally {
     await server.close();
   }

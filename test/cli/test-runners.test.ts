@@ -28,7 +28,7 @@ const withLine = (text: string, line: string, ahead: string): string => {
 const lostSession = (made: string): string =>
   withLine(
     jest,
-    `  await fetch(root + '/__admin/sessions/' + ${made}, { method: 'PUT' });`,
+    `  await fetch(root + '/__admin/sessions/create', { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ name: ${made} }) });`,
     '  expect(page.data)',
   );
 

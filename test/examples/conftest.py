@@ -3,7 +3,6 @@
 import json
 import os
 import urllib.error
-import urllib.parse
 import urllib.request
 import uuid
 
@@ -14,7 +13,7 @@ TOKEN = os.environ.get("GATEWAY_ADMIN_TOKEN")
 
 
 class Gateway:
-    """The gateway of one test: a session of the server, steered by its admin API."""
+    """The gateway of one test: a session of the server, controlled by its admin API."""
 
     def __init__(self, name):
         self.base_url = f"{ROOT}/sessions/{name}/v1"  # for the code under test
@@ -24,31 +23,30 @@ class Gateway:
         }
         self._admin_url = f"{ROOT}/sessions/{name}/__admin"
 
-    def admin(self, method, path, body=None):
-        """Calls the admin API: see docs/admin-api.md."""
+    def admin(self, path, body=None):
+        """Calls a command of the admin API: see docs/admin-api.md."""
         headers = {"content-type": "application/json"}
         if TOKEN:
             headers["authorization"] = f"Bearer {TOKEN}"
-        data = None if method == "GET" else json.dumps(body or {}).encode()
-        request = urllib.request.Request(self._admin_url + path, data, headers, method=method)
+        data = json.dumps(body or {}).encode()
+        request = urllib.request.Request(self._admin_url + path, data, headers, method="POST")
         try:
             with urllib.request.urlopen(request) as reply:
-                text = reply.read()
+                return json.load(reply)
         except urllib.error.HTTPError as error:
             raise AssertionError(error.read().decode()) from None
-        return json.loads(text) if text else None
 
     def add_faults(self, *lines):
-        return self.admin("POST", "/faults", {"faults": list(lines)})
+        return self.admin("/faults/add", {"faults": list(lines)})
 
     def advance_clock(self, duration):
-        return self.admin("POST", "/clock/advance", {"duration": duration})
+        return self.admin("/clock/advance", {"by": duration})
 
     def create(self, kind, **fields):
-        return self.admin("POST", f"/records/{kind}", fields)
+        return self.admin(f"/records/{kind}/create", {"fields": fields})
 
     def requests(self, **query):
-        return self.admin("GET", "/requests?" + urllib.parse.urlencode(query))
+        return self.admin("/requests/list", query)
 
 
 @pytest.fixture
@@ -57,13 +55,13 @@ def gateway():
         pytest.fail("There is no gateway. Run the tests with: npx gateway-mock exec -- pytest")
     name = f"pytest-{uuid.uuid4().hex}"
     mine = Gateway(name)
-    mine.admin("PUT", f"/sessions/{name}")
+    mine.admin("/sessions/create", {"name": name})
     yield mine
     try:
-        strays = mine.requests(unmatched="true")
-        idle = mine.admin("GET", "/faults?unused=true")
+        strays = mine.requests(unmatched=True)
+        idle = mine.admin("/faults/list", {"unused": True})
         problems = [f"{call['method']} {call['path']} matched no operation: {call['nearest']}" for call in strays]
         problems += [f"the fault {fault['fault']} did nothing: {fault['unused']}" for fault in idle]
         assert not problems, "\n".join(problems)
     finally:
-        mine.admin("DELETE", f"/sessions/{name}")
+        mine.admin("/sessions/delete", {"name": name})

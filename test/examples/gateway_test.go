@@ -12,7 +12,7 @@ import (
 	"time"
 )
 
-// Gateway is the gateway of one test: a session of the server, steered by its admin API.
+// Gateway is the gateway of one test: a session of the server, controlled by its admin API.
 type Gateway struct {
 	BaseURL, adminURL string // the base URL is for the code under test
 	t                 *testing.T
@@ -28,11 +28,11 @@ func NewGateway(t *testing.T) *Gateway {
 	name := fmt.Sprintf("go-%d-%d", os.Getpid(), time.Now().UnixNano())
 	session := root + "/sessions/" + name
 	gateway := &Gateway{BaseURL: session + "/v1", adminURL: session + "/__admin", t: t}
-	gateway.Admin("PUT", "/sessions/"+name, struct{}{}, nil)
+	gateway.Admin("/sessions/create", map[string]string{"name": name}, nil)
 	t.Cleanup(func() {
 		var strays []struct{ Method, Path string }
-		gateway.Admin("GET", "/requests?unmatched=true", nil, &strays)
-		gateway.Admin("DELETE", "/sessions/"+name, nil, nil)
+		gateway.Admin("/requests/list", map[string]bool{"unmatched": true}, &strays)
+		gateway.Admin("/sessions/delete", map[string]string{"name": name}, nil)
 		for _, stray := range strays {
 			t.Errorf("a request matched no operation: %s %s", stray.Method, stray.Path)
 		}
@@ -40,14 +40,14 @@ func NewGateway(t *testing.T) *Gateway {
 	return gateway
 }
 
-// Admin calls the admin API, and reads its reply into result, unless that is nil.
-func (gateway *Gateway) Admin(method, path string, body, result any) {
+// Admin calls a command of the admin API, and reads its reply into result, unless that is nil.
+func (gateway *Gateway) Admin(path string, body, result any) {
 	gateway.t.Helper()
 	header := http.Header{"Content-Type": {"application/json"}}
 	if token := os.Getenv("GATEWAY_ADMIN_TOKEN"); token != "" {
 		header.Set("Authorization", "Bearer "+token)
 	}
-	if err := send(method, gateway.adminURL+path, header, body, result); err != nil {
+	if err := send("POST", gateway.adminURL+path, header, body, result); err != nil {
 		gateway.t.Fatal(err)
 	}
 }
@@ -92,7 +92,8 @@ func TestFailedBatchIsListed(t *testing.T) {
 	t.Parallel()
 	gateway := NewGateway(t)
 	var created struct{ ID string }
-	gateway.Admin("POST", "/records/batches", map[string]string{"status": "failed"}, &created)
+	fields := map[string]string{"status": "failed"}
+	gateway.Admin("/records/batches/create", map[string]any{"fields": fields}, &created)
 	var page batches
 	if err := gateway.Get("/batches", &page); err != nil {
 		t.Fatal(err)
@@ -108,7 +109,7 @@ func TestFailedBatchIsListed(t *testing.T) {
 func TestBusyGatewayAnswers503(t *testing.T) {
 	t.Parallel()
 	gateway := NewGateway(t)
-	gateway.Admin("POST", "/faults", map[string][]string{"faults": {"listBatches#1: 503"}}, nil)
+	gateway.Admin("/faults/add", map[string][]string{"faults": {"listBatches#1: 503"}}, nil)
 	if err := gateway.Get("/batches", nil); err == nil || !strings.Contains(err.Error(), "503") {
 		t.Errorf("the first call: %v", err)
 	}

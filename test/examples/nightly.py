@@ -34,13 +34,13 @@ def batches():
         after = page["last_id"]
 
 
-def steer(path, body):
+def control(path, body):
     request = urllib.request.Request(
         ADMIN_URL + path, json.dumps(body).encode(), {"content-type": "application/json"}
     )
     return json.load(urllib.request.urlopen(request))
 
 
-steer("/faults", {"faults": ["listBatches#2: 503"]})
+control("/faults/add", {"faults": ["listBatches#2: 503"]})
 failed = [batch["id"] for batch in batches() if batch["status"] == "failed"]
 print(f"{len(failed)} batches failed")

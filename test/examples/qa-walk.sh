@@ -4,22 +4,22 @@ set -eu
 session="${GATEWAY_BASE_URL%/v1}/sessions/bug-17"
 
 api() { curl -sS -H "x-gateway-api-key: $GATEWAY_API_KEY" -H "x-gateway-virtual-key: $GATEWAY_VIRTUAL_KEY" "$session/v1$1"; }
-admin() { # admin METHOD PATH [JSON]
-  curl -sS -X "$1" -H 'content-type: application/json' ${3:+-d "$3"} "$session/__admin$2"
+admin() { # admin PATH [JSON]
+  curl -sS -X POST -H 'content-type: application/json' -d "${2:-{\}}" "$session/__admin$1"
 }
 
 echo "1. Runs are queued:"
 api '/threads/thread_queue/runs?limit=1'
 
 echo; echo "2. A day later they have ended:"
-admin POST /clock/advance '{ "duration": "1d" }'
+admin /clock/advance '{ "by": "1d" }'
 api '/threads/thread_queue/runs?limit=1'
 
 echo; echo "3. The next list of batches is refused:"
-admin POST /faults '{ "faults": ["listBatches#1: 503"] }'
+admin /faults/add '{ "faults": ["listBatches#1: 503"] }'
 api /batches?limit=1
 
 echo; echo "4. What was asked, and the state to attach to the ticket:"
-admin GET '/requests/count?status=5xx'
+admin /requests/count '{ "status": "5xx" }'
 echo
-admin GET /state > "${1:-bug-17.json}"
+admin /state/export > "${1:-bug-17.json}"

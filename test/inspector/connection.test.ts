@@ -141,7 +141,7 @@ describe.skipIf(!hasChromium)('the page and its server', () => {
     const { server, page } = await openInspector({ hash: '#/data/batches?pages=1.7' });
     await page.getByText(/^[\d,]+ batches$/).waitFor();
     let [underWay, most, asked] = [0, 0, 0];
-    await page.route('**/records/batches?*', async (route) => {
+    await page.route('**/records/batches/list', async (route) => {
       asked += 1;
       underWay += 1;
       most = Math.max(most, underWay);
@@ -171,8 +171,8 @@ describe.skipIf(!hasChromium)('the page and its server', () => {
           headers: { 'x-mock-admin': 'yes' },
         }),
       );
-    await refuse('**/__admin/faults');
-    await refuse('**/__admin/quotas');
+    await refuse('**/__admin/faults/list');
+    await refuse('**/__admin/quotas/list');
     await server.clock.advance('1s');
     await page.getByRole('main').getByRole('alert').getByText('No luck.').waitFor();
     expect(await page.getByRole('alert').count()).toBe(1);

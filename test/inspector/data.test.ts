@@ -78,7 +78,7 @@ describe.skipIf(!hasChromium)('the panel of records', () => {
     expect(await grid.getAttribute('aria-rowcount')).toBe(String(total + 1));
     const pages: Promise<unknown[]>[] = [];
     const collect = (response: Response): void => {
-      if (response.url().includes('/records/runs')) pages.push(response.json());
+      if (response.url().includes('/records/runs/list')) pages.push(response.json());
     };
     page.on('response', collect);
     // By keyboard: the oldest, the one before it, and back to the newest.

@@ -137,7 +137,7 @@ describe.skipIf(!hasChromium)('the page of a session that was deleted', () => {
     });
     await page.waitForTimeout(500);
     expect(held.map((route) => route.request().url()).map((url) => url.split('__admin/')[1])).toEqual([
-      'clock',
+      'clock/now',
     ]);
     await page.unrouteAll();
     await clockOf(page).getByText('12:00:00').waitFor();

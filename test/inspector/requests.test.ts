@@ -231,7 +231,7 @@ describe.skipIf(!hasChromium)('the panel of requests', () => {
     await details(page).getByText('GET /v1/batches?limit=1').waitFor();
     const id = await details(page).getByRole('heading', { level: 2 }).textContent();
     const answers: (() => void)[] = [];
-    await page.route('**/requests?*', async (route) => {
+    await page.route('**/requests/list', async (route) => {
       const response = await route.fetch();
       await new Promise<void>((resolve) => answers.push(resolve));
       await route.fulfill({ response });
@@ -309,7 +309,7 @@ describe.skipIf(!hasChromium)('the panel of requests', () => {
       server,
       prepare: async (page) =>
         page.on('response', (response) => {
-          if (/\/requests\?/.test(response.url()))
+          if (response.url().endsWith('/requests/list'))
             sizes.push(response.json().then((listed: readonly unknown[]) => listed.length));
         }),
     });

@@ -32,7 +32,7 @@ test('the image is built by its steps, holds no development files, serves, and i
       );
     await expect.poll(() => ask('/v1/batches')).toBe(200);
     await check();
-    expect(await ask('/__admin/scenario')).toBe('GATEWAY_MOCK_ADMIN_TOKEN' in variables ? 401 : 200);
+    expect(await ask('/__admin/scenario/current')).toBe('GATEWAY_MOCK_ADMIN_TOKEN' in variables ? 401 : 200);
     const ended = new Promise((resolve) => child.once('exit', resolve));
     child.kill('SIGTERM');
     expect(await ended).toBe(0);

@@ -1,22 +1,43 @@
 // What holds for the commands together. The table of docs/admin-api.md lists them all.
 import { expect, test } from 'vitest';
+import { toInput } from '../../src/control/call-command.ts';
 import { allCommands } from '../../src/control/control.ts';
+import { checkValue } from '../../src/scenario/mistakes.ts';
 import { openGateway } from '../support/open-gateway.ts';
 
 test('the methods of all kinds of records are alike', () => {
   const of = (kind: string) =>
     allCommands
       .filter(({ name }) => name.startsWith(`records.${kind}.`) && name !== 'records.prompts.render')
-      .map(({ name, http, writes }) => `${name} ${http} ${writes}`.replaceAll(kind, 'KIND'));
+      .map(({ name, args, writes }) => `${name} ${args} ${writes}`.replaceAll(kind, 'KIND'));
   for (const kind of ['threads', 'batches', 'jobs', 'checkpoints', 'policies', 'prompts'])
     expect(of(kind)).toEqual(of('runs'));
 });
 
-test('each method and each route is there once, and has a sentence that says what it does', () => {
-  expect(new Set(allCommands.map(({ name }) => name)).size).toBe(allCommands.length);
-  expect(new Set(allCommands.map(({ http }) => http)).size).toBe(allCommands.length);
-  for (const { name, summary } of allCommands)
-    expect([name, summary]).toEqual([name, expect.stringMatching(/^[A-Z].+\.$/s)]);
+test.each(allCommands.map((command) => [command.name, command] as const))(
+  '%s has a sentence that says what it does, and a valid example',
+  (_, { summary, args, schema, example }) => {
+    expect(summary).toMatch(/^[A-Z].+\.$/s);
+    expect(checkValue(schema(), example).mistakes).toEqual([]);
+    expect(args.filter((name) => !(name.replace('...', '') in schema().shape))).toEqual([]);
+  },
+);
+
+test('what follows the named arguments is merged, and what is left out is null', () => {
+  const inputOf = (name: string, ...given: readonly unknown[]) => {
+    const command = allCommands.find((one) => one.name === name);
+    return command && toInput(command, given);
+  };
+  expect(inputOf('clock.advance', '1h')).toEqual({ by: '1h' });
+  expect(inputOf('clock.advance', '1h', 0, ['1h'])).toEqual({ by: '1h' });
+  expect(inputOf('state.save', null)).toEqual({});
+  expect(inputOf('faults.add', 'a', 'b')).toEqual({ faults: ['a', 'b'] });
+  expect(inputOf('requests.list', null, { limit: 2 })).toEqual({ limit: 2 });
+  expect(inputOf('requests.list', { path: '/a' }, { limit: 2 })).toEqual({ path: '/a', limit: 2 });
+  expect(inputOf('requests.walk', 'listRuns', { seen: [] })).toEqual({ operation: 'listRuns', seen: [] });
+  expect(() => inputOf('requests.wait', {}, 100)).toThrow(
+    'Failed to call requests.wait: argument 2: expected an object, but found a number.',
+  );
 });
 
 test('quotas are enforced and lifted, and say which', async () => {

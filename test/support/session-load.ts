@@ -1,10 +1,9 @@
 // Sessions that each play a script over and over, and compare every reply with that of a server in which they are alone.
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Answer, type Step, send, stepsOf } from '../bench/soak-scripts.js';
+import { type Answer, type Step, send, stepsOf, toCreate } from '../bench/soak-scripts.js';
 
 const admin = '/__admin';
 const get = (path: string): Step => ({ method: 'GET', path });
-const begin = (session: string): Step => ({ method: 'PUT', path: `${admin}/sessions/${session}`, body: {} });
 
 /** Pages, and what the journal says of them. Then a script of the soak: faults, moves of the clock, records, saved states. */
 const toSteps = (number: number): readonly Step[] => [
@@ -21,7 +20,7 @@ export const playAlone = (url: string, headers: Headers, count: number): Promise
   Promise.all(
     Array.from({ length: count }, async (_, number) => {
       const base = `${url}/sessions/alone-${number}`;
-      await send(base, begin(`alone-${number}`), headers);
+      await send(base, toCreate(`alone-${number}`), headers);
       const texts = [];
       for (const step of toSteps(number)) texts.push((await send(base, step, headers)).text);
       return texts;
@@ -63,7 +62,7 @@ export const startLoad = (
 
   const play = async (session: string, number: number): Promise<void> => {
     const base = `${url}/sessions/${session}`;
-    const { world } = await call(base, begin(session));
+    const { world } = await call(base, toCreate(session));
     for (const [at, step] of toSteps(number).entries()) {
       await sleep(pause);
       if (isOver) return;

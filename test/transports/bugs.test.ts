@@ -72,7 +72,7 @@ describe('a bug in a listener of the server', () => {
   test.each([
     ['the gateway', path],
     ['the gateway, for a session', `/sessions/a${path}`],
-    ['the admin API', '/__admin/clock'],
+    ['the admin API', '/__admin/clock/now'],
     ['the page', '/__admin/'],
     ['an event stream', '/__admin/events'],
     ['the metrics', '/__admin/metrics'],
@@ -108,7 +108,7 @@ describe('a bug in a listener of the server', () => {
 
   test.each([
     ['/openapi.json', Sessions.prototype, 'resumeStored'],
-    ['/__admin/clock', Sessions.prototype, 'worldOf'],
+    ['/__admin/clock/now', Sessions.prototype, 'worldOf'],
   ])('that makes the reply is answered by 500: %s', async (target, prototype, method) => {
     const { url } = await openServer();
     breakOnce(prototype, method);

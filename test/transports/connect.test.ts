@@ -1,5 +1,6 @@
 // A control over HTTP belongs to the world that it began with, and waits for a server that restarts.
 
+import { text } from 'node:stream/consumers';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { connect } from '../../src/client.ts';
 import type { GatewayServer, ServerOptions } from '../../src/server.ts';
@@ -24,14 +25,17 @@ const restart = async (server: GatewayServer): Promise<GatewayServer> => {
   return again;
 };
 
-/** Opens a proxy that sends each GET to the next of these servers, without its headers, and hides a header of the replies. */
+/** Opens a proxy that sends each call to the next of these servers, without its headers, and hides a header of the replies. */
 const openProxy = async (servers: readonly GatewayServer[], hidden = ''): Promise<string> => {
   let calls = 0;
   return openListener((request, response) => {
     calls += 1;
-    void fetch(`${servers[calls % servers.length]?.url}${request.url}`).then(async (reply) => {
-      const headers = [...reply.headers].filter(([name]) => name !== hidden);
-      response.writeHead(reply.status, Object.fromEntries(headers)).end(await reply.text());
+    const target = `${servers[calls % servers.length]?.url}${request.url}`;
+    const headers = { 'content-type': 'application/json' };
+    const sent = text(request).then((body) => fetch(target, { method: 'POST', headers, body }));
+    void sent.then(async (reply) => {
+      const kept = [...reply.headers].filter(([name]) => name !== hidden);
+      response.writeHead(reply.status, Object.fromEntries(kept)).end(await reply.text());
     });
   });
 };
@@ -152,7 +156,7 @@ describe('a call by connect() that gets 503', () => {
   test('with retry-after is repeated until the server answers', async () => {
     const { calls, control } = await openScripted(restarting('0.01'), restarting('0.02'), ok);
     expect(await control.faults.add('listBatches: 503')).toEqual([]);
-    expect(calls).toEqual(Array.from({ length: 3 }, () => 'POST /sessions/mine/__admin/faults'));
+    expect(calls).toEqual(Array.from({ length: 3 }, () => 'POST /sessions/mine/__admin/faults/add'));
   });
 
   test.each([

@@ -1,14 +1,45 @@
 import { expect, test } from 'vitest';
 import { connect } from '../../src/admin/remote.ts';
-import { startServer } from '../../src/server.ts';
+import { allCommands } from '../../src/control/control.ts';
+import { openListener } from '../support/listen.ts';
+import { openServer } from '../support/open-gateway.ts';
 
-test('both controls have the same methods', async () => {
-  const server = await startServer();
+/** The method of a control by its name. */
+const methodOf = (control: object, name: string): unknown =>
+  name.split('.').reduce<unknown>((part, key) => Reflect.get(Object(part), key), control);
+
+test('both controls have the same methods, and a control is no promise', async () => {
+  const server = await openServer();
   const remote = connect(server.url);
-  for (const [name, part] of Object.entries(remote)) {
-    const local: unknown = Reflect.get(server, name);
-    expect([name, Object.keys(Object(local)).sort()]).toEqual([name, Object.keys(Object(part)).sort()]);
+  for (const { name } of allCommands)
+    for (const control of [server, remote])
+      expect([name, typeof methodOf(control, name)]).toEqual([name, 'function']);
+  expect(await remote).toBe(remote);
+  expect(JSON.stringify({ remote: remote.clock })).toBe('{}');
+  expect(String(Reflect.get(remote.clock, Symbol.iterator))).toBe('undefined');
+});
+
+test('a method that does not exist is refused, with the nearest one', async () => {
+  const { url } = await openServer();
+  const clock = connect(url).clock as unknown as Record<string, () => Promise<unknown>>;
+  await expect(clock.advanec?.()).rejects.toThrow(
+    'Unknown path /__admin/clock/advanec. Did you mean /__admin/clock/advance? All paths: GET /__admin/',
+  );
+});
+
+test('what has no result gives undefined, both ways', async () => {
+  const server = await openServer();
+  for (const control of [server, connect(server.url)]) {
+    expect(await control.reset()).toBeUndefined();
+    expect(await control.records.runs.get('run_nobody')).toBeUndefined();
   }
+});
+
+test('a server that is away, or another one, is reported', async () => {
+  const server = await openServer();
+  const remote = connect(server.url);
   await server.close();
   await expect(remote.reset()).rejects.toThrow(/Failed to reach .*ECONNREFUSED.*Is the server running\?/);
+  const other = connect(await openListener((_, response) => void response.end('[]')));
+  await expect(other.reset()).rejects.toThrow(/answered 200\. Is it a gateway-mock\?/);
 });

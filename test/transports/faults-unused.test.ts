@@ -194,10 +194,10 @@ describe.each(Object.entries(controls))('the control %s', (_name, open) => {
 test('curl lists the unused faults, and the document of the admin API has the parameter', async () => {
   const server = await openServer({ faults: ['listRuns: reset'] });
   const get = async (path: string) => (await fetch(server.adminUrl + path)).json();
-  expect(await get('/faults?unused=true')).toMatchObject([
+  expect(await get('/faults/list?unused=true')).toMatchObject([
     { fault: 'listRuns: reset', unused: 'no call matched' },
   ]);
-  const [parameter] = (await get('/openapi.json')).paths['/faults'].get.parameters;
+  const [parameter] = (await get('/openapi.json')).paths['/faults/list'].get.parameters;
   expect(parameter).toMatchObject({ name: 'unused', in: 'query', schema: { type: 'boolean' } });
-  expect((await fetch(`${server.adminUrl}/faults?unsed=true`)).status).toBe(400);
+  expect((await fetch(`${server.adminUrl}/faults/list?unsed=true`)).status).toBe(400);
 });

@@ -92,9 +92,12 @@ describe.skipIf(!hasTool)('HTTPS', () => {
 
   test('has a page and an admin API whose origin begins with https', async () => {
     const { server, get } = await open();
-    const own = await get('/__admin/scenario', { origin: server.url, 'sec-fetch-site': 'same-origin' });
+    const own = await get('/__admin/scenario/current', {
+      origin: server.url,
+      'sec-fetch-site': 'same-origin',
+    });
     expect(own.status).toBe(200);
-    expect((await get('/__admin/scenario', { origin: 'https://evil.example' })).status).toBe(403);
+    expect((await get('/__admin/scenario/current', { origin: 'https://evil.example' })).status).toBe(403);
     expect((await get('/', { accept: 'text/html' })).headers.location).toBe('__admin/');
   });
 

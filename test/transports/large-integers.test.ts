@@ -192,8 +192,8 @@ describe('in the parameters and the messages of a prompt, an integer', () => {
 
   test('sent to the admin API as JSON keeps its digits', async () => {
     const server = await openServer({ scenario });
-    const init = { method: 'POST', headers: json, body: `{"variables":{"v":${large}}}` };
-    const reply = await fetch(`${server.adminUrl}/records/prompts/p/render`, init);
+    const init = { method: 'POST', headers: json, body: `{"id":"p","variables":{"v":${large}}}` };
+    const reply = await fetch(`${server.adminUrl}/records/prompts/render`, init);
     expect(await reply.text()).toContain(`"content":"${large} `);
   });
 

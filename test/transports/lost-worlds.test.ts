@@ -27,6 +27,13 @@ const admin = (
 ): Promise<Response> =>
   fetch(`${url}${session === undefined ? '' : `/sessions/${session}`}/__admin${path}`, init);
 
+const create = (server: GatewayServer, session: string | undefined, name: string, from = {}) =>
+  admin(server, session, '/sessions/create', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ name, ...from }),
+  });
+
 const worldOf = ({ headers }: Response): string | null => headers.get('x-mock-world');
 const isNew = ({ headers }: Response): boolean => headers.get('x-mock-world-new') === 'yes';
 const messageIn = async (reply: Response): Promise<string> => (await reply.json()).error.message;
@@ -103,13 +110,13 @@ describe('the identity of a world', () => {
 
   test('is the same on replies of operations and of the admin API, errors too', async () => {
     const server = await start();
-    const made = await admin(server, 'mine', '/clock');
+    const made = await admin(server, 'mine', '/clock/now');
     expect([worldOf(made) === worldOf(await call(server, 'mine')), isNew(made)]).toEqual([true, true]);
     for (const [path, status] of [
-      ['/clock', 200],
+      ['/clock/now', 200],
       ['/health', 200],
       ['/openapi.json', 200],
-      ['/requests/nobody', 204],
+      ['/requests/get?id=nobody', 200],
       ['/requests/count?colour=red', 400],
       ['/nothing', 404],
     ] as const) {
@@ -124,16 +131,16 @@ describe('the identity of a world', () => {
     const events = await admin(server, 'mine', '/events');
     await events.body?.cancel();
     expect(worldOf(events)).toBe(worldOf(made));
-    expect(worldOf(await admin(server, undefined, '/clock'))).toBe(worldOf(await call(server)));
+    expect(worldOf(await admin(server, undefined, '/clock/now'))).toBe(worldOf(await call(server)));
   });
 
   test('is on no admin reply that no world gave', async () => {
     const server = await start({ adminToken: 'open sesame' });
     const authorization = 'Bearer open sesame';
     const replies = [
-      await admin(server, undefined, '/clock'),
-      await admin(server, 'no%20name', '/clock', { headers: { authorization } }),
-      await admin(server, 'nobody', '/sessions', { headers: { authorization } }),
+      await admin(server, undefined, '/clock/now'),
+      await admin(server, 'no%20name', '/clock/now', { headers: { authorization } }),
+      await admin(server, 'nobody', '/sessions/list', { headers: { authorization } }),
     ];
     expect(replies.map(({ status }) => status)).toEqual([401, 400, 200]);
     expect(replies.map(worldOf)).toEqual([null, null, null]);
@@ -142,8 +149,7 @@ describe('the identity of a world', () => {
 
   test('is on the reply that creates a session, for itself or for another, and says that it is new', async () => {
     const server = await start();
-    const put = (session?: string): Promise<Response> =>
-      admin(server, session, '/sessions/mine', { method: 'PUT' });
+    const put = (session?: string): Promise<Response> => create(server, session, 'mine');
     const byAnother = await put();
     expect(isNew(byAnother)).toBe(true);
     const before = worldOf(await call(server, 'mine'));
@@ -185,11 +191,7 @@ describe('a session that was removed because there were too many', () => {
       await admin(server, 'w0', '/events'),
       await fetch(`${server.url}/sessions/w0/openapi.json`),
       await admin(server, 'w0', '/reset', { method: 'POST' }),
-      await admin(server, 'w0', '/sessions/fork', {
-        method: 'PUT',
-        headers: { 'content-type': 'application/json' },
-        body: '{"session":"w0"}',
-      }),
+      await create(server, 'w0', 'fork', { session: 'w0' }),
     ];
     for (const reply of replies) {
       expect([reply.status, worldOf(reply), isNew(reply)]).toEqual([410, null, false]);
@@ -201,13 +203,13 @@ describe('a session that was removed because there were too many', () => {
     expect([preflight.status, worldOf(preflight)]).toEqual([204, null]); // so that a page can read the 410
     expect(await server.sessions.list()).not.toContain('w0');
 
-    const page = await admin(server, 'w0', '/');
+    const page = await admin(server, 'w0', '/', { headers: { accept: 'text/html' } });
     expect([page.status, page.headers.get('content-type')]).toEqual([410, 'text/html; charset=utf-8']);
     expect(await page.text()).toContain('The session "w0" was removed: at most');
     expect((await admin(server, 'w0', '/inspector.js')).status).toBe(200);
 
-    const made = await admin(server, 'w0', '/sessions/w0', { method: 'PUT' });
-    expect([made.status, isNew(made)]).toEqual([204, true]);
+    const made = await create(server, 'w0', 'w0');
+    expect([made.status, isNew(made)]).toEqual([200, true]);
     expect(worldOf(await call(server, 'w0'))).toBe(worldOf(made));
   });
 

@@ -152,13 +152,16 @@ describe('curl', () => {
   test.each([
     [
       '/__admin/events?sesions=all',
-      'Unknown query parameter "sesions" of /__admin/events. Did you mean "sessions"?',
+      'Failed to call GET /__admin/events: sesions: unknown key. Did you mean "sessions"?',
     ],
-    ['/__admin/events?sessions=al', '"sessions" of /__admin/events must be all, but found "al".'],
-    ['/__admin/events?sessions=all&sessions=all', 'The query parameter "sessions" is given twice.'],
-    ['/__admin/health?session=nope', 'does not take a query, but got "?session=nope".'],
+    ['/__admin/events?sessions=al', 'sessions: expected "all", but found "al"'],
+    ['/__admin/events?sessions=all&sessions=all', 'A parameter is given twice in the query'],
+    [
+      '/__admin/health?session=nope',
+      'Failed to call GET /__admin/health: session: unknown key. There are none.',
+    ],
     ['/openapi.json?session=nope', 'use the path /sessions/NAME/openapi.json.'],
-    ['/__admin/records/runs?thread_id=thread_dmo', 'Did you mean "thread_demo"?'],
+    ['/__admin/records/runs/list?thread_id=thread_dmo', 'Did you mean "thread_demo"?'],
     ['/__admin/requests/count?status=4000', 'invalid status 4000'],
     ['/__admin/requests/count?path=/v1/batches%3Flimit=5', 'contains a query'],
   ])('is refused %s', async (path, message) => {
@@ -167,11 +170,11 @@ describe('curl', () => {
     expect((await reply.json()).error.message).toContain(message);
   });
 
-  test.each(['{"scenaro":"empty"}', '{"sesion":"default"}'])(
+  test.each(['{"name":"x","scenaro":"empty"}', '{"name":"x","sesion":"default"}', '{"nmae":"x"}'])(
     'cannot make a session from %s',
     async (body) => {
       const headers = { 'content-type': 'application/json' };
-      const reply = await fetch(`${server.adminUrl}/sessions/x`, { method: 'PUT', headers, body });
+      const reply = await fetch(`${server.adminUrl}/sessions/create`, { method: 'POST', headers, body });
       expect([reply.status, (await reply.json()).error.message]).toEqual([
         400,
         expect.stringContaining('Did you mean'),

@@ -77,10 +77,8 @@ describe('the clock', () => {
     async (value) => {
       const { clock } = open();
       const given = value as number; // as JavaScript may give it
-      await expect(clock.advance(given)).rejects.toThrow(
-        'Failed to call clock.advance: duration: expected a ',
-      );
-      await expect(clock.set(given)).rejects.toThrow('Failed to call clock.set: now: expected a ');
+      await expect(clock.advance(given)).rejects.toThrow(/^Failed to call clock.advance: argument 1: /);
+      await expect(clock.set(given)).rejects.toThrow(/^Failed to call clock.set: argument 1: /);
       expect((await clock.now()).now).toBe(noon);
     },
   );
@@ -95,12 +93,12 @@ describe('the clock', () => {
   );
 
   test.each([
-    [-1, '-1 is too small: at least 0'],
-    [1_000_001, '1000001 is too large: at most 1000000'],
-    [Number.NaN, 'expected a finite number, but found NaN'],
+    [-1, 'speed: -1 is too small: at least 0'],
+    [1_000_001, 'speed: 1000001 is too large: at most 1000000'],
+    [Number.NaN, 'argument 1: expected a finite number, but found NaN'],
   ])('refuses the speed %d', async (speed, words) => {
     const { clock } = open();
-    await expect(clock.run(speed)).rejects.toThrow(`speed: ${words}`);
+    await expect(clock.run(speed)).rejects.toThrow(words);
     expect(await clock.now()).toEqual({ now: noon, speed: 0 });
   });
 

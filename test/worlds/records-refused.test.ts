@@ -18,7 +18,11 @@ const refused: readonly (readonly [kind: keyof Control['records'], values: objec
   ['runs', { ...inThread, temperature: Number.NaN }, 'temperature: expected a'],
   ['runs', { ...inThread, stauts: 'queued' }, 'stauts: unknown key. Did you mean "status"?'],
   ['runs', { ...inThread, model: null }, 'model: expected a string, but found null'],
-  ['runs', { ...inThread, metadata: cyclic }, 'metadata.self: it contains itself, so it is not JSON'],
+  [
+    'runs',
+    { ...inThread, metadata: cyclic },
+    'it contains itself, or nests too deeply: the maximum is 400 levels',
+  ],
   ['runs', { ...inThread, id: '' }, 'id: "" is too'],
   ['runs', {}, 'Failed to create the run: thread_id is missing: set it to the id of the thread.'],
   ['runs', { thread_id: 5 }, 'thread_id: expected a string, but found 5'],

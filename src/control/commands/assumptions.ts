@@ -1,14 +1,14 @@
 import * as z from 'zod';
+import { textOf } from '../../journal/filter.ts';
 import { type AssumptionId, assumptions } from '../../protocol/assumptions.ts';
 import { didYouMean } from '../../util/nearest.ts';
-import { command, required } from '../command.ts';
+import { command, signature } from '../command.ts';
 
 export const assumptionsCommands = {
   /** Every assumption that the mock makes where the contract is silent, with its value in this world. */
   list: command({
-    http: 'GET /assumptions',
     summary: 'Lists every assumption, with its value in this world.',
-    run: async ({ world }) => world().assumptions.list(),
+    run: ({ world }) => world().assumptions.list(),
   }),
   /**
    * Changes the value of an assumption until the world is reset. Everything else in the world stays.
@@ -18,14 +18,12 @@ export const assumptionsCommands = {
    * await gateway.assumptions.set('unknown-cursor', 'empty-page');
    */
   set: command({
-    http: 'PUT /assumptions/{id}',
     summary: 'Changes the value of an assumption until the world is reset.',
-    input: () => [
-      required('id', z.string() as unknown as z.ZodType<AssumptionId>),
-      required('choice', z.string()),
-    ],
+    args: signature<[id: AssumptionId, choice: string]>('id', 'choice'),
+    input: () => z.strictObject({ id: textOf<AssumptionId>(), choice: z.string() }),
+    example: { id: 'unknown-cursor', choice: 'empty-page' },
     writes: true,
-    run: async ({ world }, id: AssumptionId, choice: string) => {
+    run: ({ world }, { id, choice }) => {
       const ids = Object.keys(assumptions);
       if (!ids.includes(id))
         throw new Error(`Failed to set the assumption "${id}": no such assumption.${didYouMean(id, ids)}`);

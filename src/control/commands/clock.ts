@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { parseDuration, parseTimestamp, toDateTime } from '../../world/clock.ts';
 import { lastTimestamp, maxSpeed } from '../../world/clock-limits.ts';
 import type { World } from '../../world/world.ts';
-import { command, optional, required } from '../command.ts';
+import { command, signature } from '../command.ts';
 import { findNextChange, listHistories } from '../status-histories.ts';
 
 /** The time of a world. */
@@ -18,9 +18,8 @@ const numberOrText = () => z.union([z.string(), z.number()]);
 export const clockCommands = {
   /** The time of the world. */
   now: command({
-    http: 'GET /clock',
     summary: 'Returns the time of the world.',
-    run: async ({ world }) => toInfo(world()),
+    run: ({ world }) => toInfo(world()),
   }),
   /**
    * Moves the clock by a number of seconds, or by a duration such as `'10m'`, `'1h30m'` or `'-2d'`.
@@ -28,12 +27,12 @@ export const clockCommands = {
    * @throws Error if the duration cannot be read, or leads out of the years 1970 to 9999
    */
   advance: command({
-    http: 'POST /clock/advance',
     summary: 'Moves the clock by a number of seconds, or by a duration such as 10m, 1h30m or -2d.',
-    input: () => [required('duration', numberOrText())],
+    args: signature<[by: string | number]>('by'),
+    input: () => z.strictObject({ by: numberOrText() }),
+    example: { by: '10m' },
     writes: true,
-    run: async ({ world }, duration: string | number) =>
-      moveTo(world(), world().clock.now() + parseDuration(duration), duration),
+    run: ({ world }, { by }) => moveTo(world(), world().clock.now() + parseDuration(by), by),
   }),
   /**
    * Sets the clock to a date-time such as `'2026-01-15T13:00:00Z'`, or to seconds since 1970.
@@ -41,19 +40,19 @@ export const clockCommands = {
    * @throws Error if the time cannot be read, or is not in the years 1970 to 9999
    */
   set: command({
-    http: 'PUT /clock',
     summary: 'Sets the clock to a date-time such as 2026-01-15T13:00:00Z, or to seconds since 1970.',
-    input: () => [required('now', numberOrText())],
+    args: signature<[now: string | number]>('now'),
+    input: () => z.strictObject({ now: numberOrText() }),
+    example: { now: '2026-01-15T13:00:00Z' },
     writes: true,
-    run: async ({ world }, now: string | number) => moveTo(world(), parseTimestamp(now), now),
+    run: ({ world }, { now }) => moveTo(world(), parseTimestamp(now), now),
   }),
   /** Moves the clock to the next time at which a run or a batch changes its status, or a record appears. @throws Error if nothing will change */
   next: command({
-    http: 'POST /clock/next',
     summary:
       'Moves the clock to the next time at which a run or a batch changes its status, or a record appears.',
     writes: true,
-    run: async ({ world }) => {
+    run: ({ world }) => {
       const time = findNextChange(world());
       if (time === undefined)
         throw new Error('Failed to move to the next change: no more changes are scheduled.');
@@ -62,30 +61,29 @@ export const clockCommands = {
   }),
   /** The time that `next` would move to, as a date-time; undefined if nothing will change. */
   upcoming: command({
-    http: 'GET /clock/upcoming',
-    summary: 'Returns the time of the next change; 204 if nothing will change.',
-    run: async ({ world }) => {
+    summary: 'Returns the time of the next change; null if nothing will change.',
+    run: ({ world }) => {
       const time = findNextChange(world());
       return time === undefined ? undefined : toDateTime(time);
     },
   }),
   /** Lets the clock run, `speed` times as fast as real time. Default: 1. */
   run: command({
-    http: 'POST /clock/run',
     summary: 'Lets the clock run. A speed of 60 means one minute per second. Default: 1.',
-    input: () => [optional('speed', z.number().min(0).max(maxSpeed))],
+    args: signature<[speed?: number]>('speed'),
+    input: () => z.strictObject({ speed: z.number().min(0).max(maxSpeed).default(1) }),
+    example: { speed: 60 },
     writes: true,
-    run: async ({ world }, speed: number = 1) => {
+    run: ({ world }, { speed }) => {
       world().clock.run(speed);
       return toInfo(world());
     },
   }),
   /** Freezes the clock at its current time. */
   freeze: command({
-    http: 'POST /clock/freeze',
     summary: 'Freezes the clock at its current time.',
     writes: true,
-    run: async ({ world }) => {
+    run: ({ world }) => {
       world().clock.run(0);
       return toInfo(world());
     },
@@ -97,24 +95,17 @@ export const clockCommands = {
    * @throws Error if more than 20,000 runs and batches may still change
    */
   timeline: command({
-    http: 'GET /clock/timeline',
     summary: 'Lists the states of runs and batches, past and future. Those that change next come first.',
-    input: () => [
-      optional(
-        'options',
-        z.strictObject({
-          limit: z.int().min(0).max(10_000).exactOptional(),
-          search: z.string().exactOptional().describe('A part of the id of the record, or of its thread.'),
-        }),
-      ),
-    ],
-    run: async (
-      { world },
-      {
-        limit = 100,
-        search,
-      }: { readonly limit?: number | undefined; readonly search?: string | undefined } = {},
-    ) => listHistories(world(), limit, search),
+    args: signature<
+      [options?: { readonly limit?: number | undefined; readonly search?: string | undefined }]
+    >(),
+    input: () =>
+      z.strictObject({
+        limit: z.int().min(0).max(10_000).default(100),
+        search: z.string().exactOptional().describe('A part of the id of the record, or of its thread.'),
+      }),
+    example: { limit: 10 },
+    run: ({ world }, { limit, search }) => listHistories(world(), limit, search),
   }),
 };
 

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { FaultChange } from '../../faults/faults.ts';
 import { inlineResponse } from '../../scenario/inline.ts';
-import { command, optional, required } from '../command.ts';
+import { command, signature } from '../command.ts';
 
 export const faultsCommands = {
   /**
@@ -12,13 +12,14 @@ export const faultsCommands = {
    * await gateway.faults.add('listRuns#3: reset', 'renderPrompt share=10%: 429 retry-after=0');
    */
   add: command({
-    http: 'POST /faults',
     summary: 'Adds faults, each given as a line such as listRuns#3: reset.',
-    input: () => [{ name: 'faults', schema: z.string(), isRest: true }],
+    args: signature<string[]>('...faults'),
+    input: () => z.strictObject({ faults: z.array(z.string()) }),
+    example: { faults: ['listRuns#3: reset'] },
     writes: true,
     keepsInput: true,
-    run: async ({ open, library }, ...lines: string[]) =>
-      open().state.faults.add(lines.map((line) => inlineResponse(line, library()))),
+    run: ({ open, library }, { faults }) =>
+      open().state.faults.add(faults.map((line) => inlineResponse(line, library()))),
   }),
   /**
    * The faults in their order, each with the number of calls that matched it and that it changed.
@@ -26,20 +27,16 @@ export const faultsCommands = {
    * @param options `unused: true` lists only faults without an effect so far, each with the reason
    */
   list: command({
-    http: 'GET /faults',
     summary: 'Lists the faults, each with the number of calls that matched it and that it changed.',
-    input: () => [
-      optional(
-        'options',
-        z.strictObject({
-          unused: z
-            .boolean()
-            .exactOptional()
-            .describe('Whether to list only faults without an effect so far, each with the reason.'),
-        }),
-      ),
-    ],
-    run: async ({ open }, { unused = false }: { readonly unused?: boolean | undefined } = {}) =>
+    args: signature<[options?: { readonly unused?: boolean | undefined }]>(),
+    input: () =>
+      z.strictObject({
+        unused: z
+          .boolean()
+          .default(false)
+          .describe('Whether to list only faults without an effect so far, each with the reason.'),
+      }),
+    run: ({ open }, { unused }) =>
       open()
         .state.faults.list()
         .filter((fault) => !unused || fault.unused !== null),
@@ -53,21 +50,18 @@ export const faultsCommands = {
    * await gateway.faults.update('fault_1', { off: true });
    */
   update: command({
-    http: 'PATCH /faults/{id}',
     summary: 'Changes the line of a fault, or switches it off or on, in its place.',
-    input: () => [
-      required('id', z.string()),
-      required(
-        'change',
-        z.strictObject({
-          fault: z.string().exactOptional().describe('Its new line.'),
-          off: z.boolean().exactOptional().describe('Whether it is switched off.'),
-        }),
-      ),
-    ],
+    args: signature<[id: string, change: FaultChange]>('id'),
+    input: () =>
+      z.strictObject({
+        id: z.string(),
+        fault: z.string().exactOptional().describe('Its new line.'),
+        off: z.boolean().exactOptional().describe('Whether it is switched off.'),
+      }),
+    example: { id: 'fault_1', off: true },
     writes: true,
     keepsInput: true,
-    run: async ({ open, library }, id: string, { fault, off }: FaultChange) =>
+    run: ({ open, library }, { id, fault, off }) =>
       open().state.faults.update(id, {
         off,
         ...(fault !== undefined && { fault: inlineResponse(fault, library()) }),
@@ -75,24 +69,23 @@ export const faultsCommands = {
   }),
   /** Removes a fault by its id or its line. False if there is none. */
   remove: command({
-    http: 'DELETE /faults/{id}',
     summary: 'Removes a fault, by its id or its line.',
-    input: () => [required('id', z.string())],
+    args: signature<[id: string]>('id'),
+    input: () => z.strictObject({ id: z.string() }),
+    example: { id: 'fault_1' },
     writes: true,
-    run: async ({ open }, id: string) => open().state.faults.remove(id),
+    run: ({ open }, { id }) => open().state.faults.remove(id),
   }),
   /** Puts back the faults that the last `remove` or `clear` removed, or `update` replaced, in their places and with their counts. Returns them. */
   restore: command({
-    http: 'POST /faults/restore',
     summary: 'Puts back the faults that the last remove or clear removed, or update replaced.',
     writes: true,
-    run: async ({ open }) => open().state.faults.restore(),
+    run: ({ open }) => open().state.faults.restore(),
   }),
   /** Removes all faults. */
   clear: command({
-    http: 'DELETE /faults',
     summary: 'Removes all faults.',
     writes: true,
-    run: async ({ open }) => open().state.faults.clear(),
+    run: ({ open }) => open().state.faults.clear(),
   }),
 };

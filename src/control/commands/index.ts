@@ -31,11 +31,10 @@ export const commands = {
   assumptions: assumptionsCommands,
   /** Returns the world to the start of its scenario. */
   reset: command({
-    http: 'POST /reset',
     summary: 'Returns the world to the start of its scenario.',
     writes: true,
-    run: async (context) => {
-      beginFrom(context, 'reset', context.open());
+    run: (context) => {
+      beginFrom(context, 'reset', context.open().start);
     },
   }),
 };

@@ -4,35 +4,30 @@ import { command } from '../command.ts';
 export const quotasCommands = {
   /** Whether the active policies are enforced. */
   isEnforced: command({
-    http: 'GET /quotas/enforced',
     summary: 'Returns whether the active policies are enforced.',
-    run: async ({ open }) => open().state.quotas.isEnforced(),
+    run: ({ open }) => open().state.quotas.isEnforced(),
   }),
   /** Enforces the active policies on all operations except `getRateLimitsPolicy`. */
   enforce: command({
-    http: 'PUT /quotas/enforced',
     summary: 'Enforces the active policies.',
     writes: true,
-    run: async ({ open }) => open().state.quotas.enforce(true),
+    run: ({ open }) => open().state.quotas.enforce(true),
   }),
   /** Stops enforcing them. What was used stays counted. */
   lift: command({
-    http: 'DELETE /quotas/enforced',
     summary: 'Stops enforcing the policies.',
     writes: true,
-    run: async ({ open }) => open().state.quotas.enforce(false),
+    run: ({ open }) => open().state.quotas.enforce(false),
   }),
   /** What is used and left, by policy and group, in the current windows. */
   list: command({
-    http: 'GET /quotas',
     summary: 'Lists how much of each active policy is used and how much is left.',
-    run: async ({ open }) => listQuotas(open().state),
+    run: ({ open }) => listQuotas(open().state),
   }),
   /** Sets the usage of all policies back to zero. */
   refill: command({
-    http: 'POST /quotas/refill',
     summary: 'Sets the usage of all policies back to zero.',
     writes: true,
-    run: async ({ open }) => open().state.quotas.refill(),
+    run: ({ open }) => open().state.quotas.refill(),
   }),
 };

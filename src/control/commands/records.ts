@@ -10,7 +10,7 @@ import { prompts } from '../../operations/render-prompt/record.ts';
 import type { BatchState, RunState } from '../../protocol/record-states.ts';
 import type { Kind, Resource } from '../../world/kind.ts';
 import { recordIdSchema } from '../../world/record-schema.ts';
-import { anyObject, type ControlOf, command, optional, required } from '../command.ts';
+import { anyObject, type ControlOf, command, signature } from '../command.ts';
 import { createState } from '../world-state.ts';
 import { type CountQuery, findEntries, listRecords, maxListed, type RecordQuery } from './record-lists.ts';
 import { createRecord, fail, updateRecord } from './record-writes.ts';
@@ -46,12 +46,13 @@ const commandsOf = <Value extends Resource, Given extends object, Owner extends 
    * @throws Error if a value breaks the contract, the id is taken, there is no such owner, or the session has written too much
    */
   create: command({
-    http: `POST /records/${kind.plural}`,
     summary: `Creates a ${kind.name}: fields that are not given are seeded.`,
-    input: () => [required('values', anyObject<Given & Owner>(toRef(kind)))],
+    args: signature<[fields: Given & Owner]>('fields'),
+    input: () => z.strictObject({ fields: anyObject<Given & Owner>(toRef(kind)) }),
+    example: { fields: kind.owner ? { [kind.owner.field]: `${kind.owner.kind}_demo` } : {} },
     writes: true,
     keepsInput: true,
-    run: async (context, values: Given & Owner): Promise<Value> => createRecord(kind, context, values),
+    run: (context, { fields }): Value => createRecord(kind, context, fields),
   }),
   /**
    * Changes fields of a record.
@@ -59,13 +60,13 @@ const commandsOf = <Value extends Resource, Given extends object, Owner extends 
    * @throws Error if a value breaks the contract, there is no such record, or the session has written too much
    */
   update: command({
-    http: `PATCH /records/${kind.plural}/{id}`,
     summary: `Changes fields of a ${kind.name}.`,
-    input: () => [required('id', recordIdSchema), required('values', anyObject<Given>(toRef(kind)))],
+    args: signature<[id: string, fields: Given]>('id', 'fields'),
+    input: () => z.strictObject({ id: recordIdSchema, fields: anyObject<Given>(toRef(kind)) }),
+    example: { ...idOf(kind), fields: {} },
     writes: true,
     keepsInput: true,
-    run: async (context, id: string, values: Given): Promise<Value> =>
-      updateRecord(kind, context, id, values),
+    run: (context, { id, fields }): Value => updateRecord(kind, context, id, fields),
   }),
   /**
    * Deletes a record; with a thread or a job, everything that belongs to it.
@@ -73,11 +74,12 @@ const commandsOf = <Value extends Resource, Given extends object, Owner extends 
    * @throws Error if there is no such record
    */
   delete: command({
-    http: `DELETE /records/${kind.plural}/{id}`,
     summary: `Deletes a ${kind.name}.`,
-    input: () => [required('id', recordIdSchema)],
+    args: ofRecord,
+    input: recordInput,
+    example: idOf(kind),
     writes: true,
-    run: async ({ world }, id: string) => {
+    run: ({ world }, { id }) => {
       if (!world().remove(kind, id)) fail('delete', kind, id, 'no such record');
     },
   }),
@@ -88,11 +90,12 @@ const commandsOf = <Value extends Resource, Given extends object, Owner extends 
    * @throws Error if the scenario has no such record, as for one that was created since
    */
   revert: command({
-    http: `POST /records/${kind.plural}/{id}/revert`,
     summary: `Returns a ${kind.name} to what its scenario makes of it.`,
-    input: () => [required('id', recordIdSchema)],
+    args: ofRecord,
+    input: recordInput,
+    example: idOf(kind),
     writes: true,
-    run: async ({ open, world }, id: string): Promise<Value | undefined> => {
+    run: ({ open, world }, { id }): Value | undefined => {
       if (!world().revert(kind, id, createState(open().start).world.start))
         fail('revert', kind, id, 'its scenario has no such record');
       return structuredClone(world().find(kind, id)?.get(id));
@@ -100,56 +103,53 @@ const commandsOf = <Value extends Resource, Given extends object, Owner extends 
   }),
   /** The record as it is now; undefined if there is none. */
   get: command({
-    http: `GET /records/${kind.plural}/{id}`,
-    summary: `Returns one ${kind.name}; 204 if there is none.`,
-    input: () => [required('id', recordIdSchema)],
-    run: async ({ world }, id: string): Promise<Value | undefined> =>
-      structuredClone(world().find(kind, id)?.get(id)),
+    summary: `Returns one ${kind.name}; null if there is none.`,
+    args: ofRecord,
+    input: recordInput,
+    example: idOf(kind),
+    run: ({ world }, { id }): Value | undefined => structuredClone(world().find(kind, id)?.get(id)),
   }),
   /** The records that match, newest first. @throws Error if there are more than 10,000 and no limit, or a status for more than 10,000 that may still change */
   list: command({
-    http: `GET /records/${kind.plural}`,
     summary: `Lists the ${kind.plural}, newest first. For the next page, set after to the id of the last record.`,
-    input: () => [
-      optional(
-        'query',
-        z.strictObject({
-          order: z.enum(['asc', 'desc']).exactOptional(),
-          sort: z
-            .string()
-            .exactOptional()
-            .describe('The field that they are sorted by. Default: created_at.'),
-          limit: z.int().min(0).max(maxListed).exactOptional(),
-          after: z.string().exactOptional(),
-          offset: z.int().min(0).exactOptional(),
-          ...filtersOf(kind),
-        }) as unknown as z.ZodType<RecordQuery & Partial<Owner>>, // the field of the owner is computed
-      ),
-    ],
-    run: async ({ world }, query?: RecordQuery & Partial<Owner>): Promise<Value[]> =>
-      listRecords(kind, world(), query ?? {}),
+    args: signature<[query?: RecordQuery & Partial<Owner>]>(),
+    input: () =>
+      z.strictObject({
+        order: z.enum(['asc', 'desc']).exactOptional(),
+        sort: z.string().exactOptional().describe('The field that they are sorted by. Default: created_at.'),
+        limit: z.int().min(0).max(maxListed).exactOptional(),
+        after: z.string().exactOptional(),
+        offset: z.int().min(0).exactOptional(),
+        ...filtersOf(kind),
+      }),
+    example: { limit: 10 },
+    run: ({ world }, query): Value[] => listRecords(kind, world(), query),
   }),
   /** How many records match. @throws Error if there is no such owner, or a status for more than 10,000 that may still change */
   count: command({
-    http: `GET /counts/${kind.plural}`,
     summary: `Counts the ${kind.plural} that match.`,
-    input: () => [
-      optional(
-        'query',
-        z.strictObject(filtersOf(kind)) as unknown as z.ZodType<CountQuery & Partial<Owner>>, // as above
-      ),
-    ],
-    run: async ({ world }, query?: CountQuery & Partial<Owner>): Promise<number> =>
-      findEntries('count', kind, world(), query ?? {}).length,
+    args: signature<[query?: CountQuery & Partial<Owner>]>(),
+    input: () => z.strictObject(filtersOf(kind)),
+    run: ({ world }, query) => findEntries('count', kind, world(), query).length,
   }),
 });
 
+const ofRecord = signature<[id: string]>('id');
+const recordInput = () => z.strictObject({ id: recordIdSchema });
+
+/** An id as the scenarios have it. */
+const idOf = ({ name }: Kind) => ({ id: `${name}_demo` });
+
 /** What selects records of a kind. Not all kinds have a status or an owner. */
-const filtersOf = (kind: Kind) => ({
-  search: z.string().exactOptional(),
-  ...('status' in kind.record().shape && { status: z.string().exactOptional() }),
-  ...(kind.owner && { [kind.owner.field]: z.string().exactOptional() }),
-});
+const filtersOf = (kind: Kind) => {
+  const text = z.string().exactOptional();
+  const names = ['search', ...('status' in kind.record().shape ? ['status'] : []), kind.owner?.field ?? []];
+  // What a kind has no key for cannot be given.
+  return Object.fromEntries(names.flat().map((name) => [name, text])) as Record<
+    'search' | 'status',
+    typeof text
+  >;
+};
 
 export const recordsCommands = {
   /** Threads. They have nothing but an id. */
@@ -178,11 +178,12 @@ export const recordsCommands = {
      * @throws Error if there is no such prompt, or its template cannot be rendered
      */
     render: command({
-      http: 'POST /records/prompts/{id}/render',
       summary: 'Renders a prompt without a call: its messages, and the variables that are missing.',
-      input: () => [required('id', z.string()), optional('variables', variables())],
+      args: signature<[id: string, variables?: object]>('id', 'variables'),
+      input: () => z.strictObject({ id: z.string(), variables: variables().exactOptional() }),
+      example: { id: 'prompt_welcome', variables: { name: 'Ada' } },
       allowsAnyKey: true,
-      run: async ({ world }, id: string, variables: object = {}) =>
+      run: ({ world }, { id, variables = {} }) =>
         previewPrompt(id, variables, world()) ?? fail('render', prompts, id, 'no such prompt'),
     }),
   },

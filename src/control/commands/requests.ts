@@ -6,7 +6,7 @@ import { copyRequest } from '../../journal/recorded-request.ts';
 import { type WaitOptions, waitFor } from '../../journal/wait.ts';
 import { listWalks, reportWalk, type WalkOptions } from '../../journal/walks.ts';
 import type { ListId } from '../../operations/ids.ts';
-import { type Context, command, optional, required } from '../command.ts';
+import { type Context, command, signature } from '../command.ts';
 
 /** How requests are listed. */
 export interface RequestListOptions {
@@ -20,7 +20,9 @@ export interface RequestListOptions {
   readonly kept?: boolean | undefined;
 }
 
-const filterInput = () => optional('filter', requestFilterSchema.unwrap());
+/** The keys of a filter, and of the options of a method. */
+const filterAnd = <Shape extends z.ZodRawShape>(shape: Shape) =>
+  z.strictObject({ ...requestFilterSchema.unwrap().shape, ...shape });
 
 export const requestsCommands = {
   /**
@@ -29,35 +31,24 @@ export const requestsCommands = {
    * @throws Error if the journal has dropped requests, unless it has kept as many matching ones as `limit`, or `kept` is set
    */
   list: command({
-    http: 'GET /requests',
     summary: 'Lists the requests that match a filter, oldest first.',
-    input: () => [
-      filterInput(),
-      optional(
-        'options',
-        z.strictObject({
-          limit: z
-            .int()
-            .min(0)
-            .exactOptional()
-            .describe('Return only this many requests, the latest ones. Default: all.'),
-          offset: z
-            .int()
-            .min(0)
-            .exactOptional()
-            .describe('Leave out this many of the latest requests. Default: 0.'),
-          bodies: z.boolean().exactOptional().describe('Whether to include bodies.'),
-          kept: z
-            .boolean()
-            .exactOptional()
-            .describe(
-              'Whether to list only what the journal has kept, even if it has dropped older requests.',
-            ),
-        }),
-      ),
-    ],
-    run: async (context, filter: RequestFilter = {}, options: RequestListOptions = {}) => {
-      const { limit = Number.POSITIVE_INFINITY, offset = 0, bodies = true, kept = false } = options;
+    args: signature<[filter?: RequestFilter, options?: RequestListOptions]>(),
+    input: () =>
+      filterAnd({
+        limit: z
+          .int()
+          .min(0)
+          .exactOptional()
+          .describe('Return only this many requests, the latest ones. Default: all.'),
+        offset: z.int().min(0).default(0).describe('Leave out this many of the latest requests.'),
+        bodies: z.boolean().default(true).describe('Whether to include bodies.'),
+        kept: z
+          .boolean()
+          .default(false)
+          .describe('Whether to list only what the journal has kept, even if it has dropped older requests.'),
+      }),
+    example: { operation: 'listRuns', status: '4xx', limit: 10 },
+    run: (context, { limit = Number.POSITIVE_INFINITY, offset, bodies, kept, ...filter }) => {
       const action = 'list the requests';
       const journal = openJournal(context, action);
       const names = checkNames(filter, context.operations);
@@ -78,10 +69,11 @@ export const requestsCommands = {
    * @throws Error if it may be one of those that the journal has dropped
    */
   get: command({
-    http: 'GET /requests/{id}',
-    summary: 'Returns one request by its x-request-id; 204 if there is none.',
-    input: () => [required('id', z.string())],
-    run: async (context, id: string) => {
+    summary: 'Returns one request by its x-request-id; null if there is none.',
+    args: signature<[id: string]>('id'),
+    input: () => z.strictObject({ id: z.string() }),
+    example: { id: 'req_1' },
+    run: (context, { id }) => {
       const action = 'get a request';
       const journal = openJournal(context, action);
       const request = journal.list().find((one) => one.id === id && id !== '');
@@ -91,14 +83,11 @@ export const requestsCommands = {
   }),
   /** How many requests match a filter. @throws Error if the journal has dropped requests, unless `kept` is set */
   count: command({
-    http: 'GET /requests/count',
     summary: 'Counts the requests that match a filter.',
-    input: () => [filterInput(), optional('options', z.strictObject({ kept: z.boolean().exactOptional() }))],
-    run: async (
-      context,
-      filter: RequestFilter = {},
-      { kept = false }: { kept?: boolean | undefined } = {},
-    ) => {
+    args: signature<[filter?: RequestFilter, options?: { readonly kept?: boolean | undefined }]>(),
+    input: () => filterAnd({ kept: z.boolean().default(false) }),
+    example: { operation: 'listRuns' },
+    run: (context, { kept, ...filter }) => {
       const action = 'count the requests';
       const journal = openJournal(context, action);
       const names = checkNames(filter, context.operations);
@@ -108,10 +97,9 @@ export const requestsCommands = {
   }),
   /** Deletes all requests from the journal. */
   clear: command({
-    http: 'DELETE /requests',
     summary: 'Deletes all requests from the journal.',
     writes: true,
-    run: async ({ open }) => open().journal.clear(),
+    run: ({ open }) => open().journal.clear(),
   }),
   /**
    * Resolves with the matching requests as soon as there are enough. Those that came before count.
@@ -119,20 +107,15 @@ export const requestsCommands = {
    * @throws Error if they do not come in time, with the last requests
    */
   wait: command({
-    http: 'GET /requests/wait',
     summary: 'Waits until enough requests match a filter. The timeout is in milliseconds.',
-    input: () => [
-      filterInput(),
-      optional(
-        'options',
-        z.strictObject({ count: z.int().exactOptional(), timeout: z.number().exactOptional() }),
-      ),
-    ],
-    run: async (context, filter: RequestFilter = {}, options: WaitOptions = {}) => {
+    args: signature<[filter?: RequestFilter, options?: WaitOptions]>(),
+    input: () => filterAnd({ count: z.int().exactOptional(), timeout: z.number().exactOptional() }),
+    example: { operation: 'listRuns', count: 2 },
+    run: async (context, { count, timeout, ...filter }) => {
       const journal = openJournal(context, 'wait');
       const names = checkNames(filter, context.operations);
       const release = context.sessions.hold(context.open().name, maxTimeout);
-      return waitFor(journal, names, { ...options, signal: context.signal }).finally(release);
+      return waitFor(journal, names, { count, timeout, signal: context.signal }).finally(release);
     },
   }),
   /**
@@ -142,19 +125,16 @@ export const requestsCommands = {
    * dropped requests
    */
   walk: command({
-    http: 'POST /requests/walk',
     summary: 'Reports whether a client that walked a list saw every record exactly once, and stopped.',
-    input: () => [
-      required('operation', textOf<ListId>()),
-      optional(
-        'options',
-        z.strictObject({
-          params: z.record(z.string(), z.string()).exactOptional(),
-          seen: z.array(z.string()).exactOptional(),
-        }),
-      ),
-    ],
-    run: async (context, operation: ListId, options: WalkOptions = {}) =>
+    args: signature<[operation: ListId, options?: WalkOptions]>('operation'),
+    input: () =>
+      z.strictObject({
+        operation: textOf<ListId>(),
+        params: z.record(z.string(), z.string()).exactOptional(),
+        seen: z.array(z.string()).exactOptional(),
+      }),
+    example: { operation: 'listRuns', params: { thread_id: 'thread_demo' } },
+    run: (context, { operation, ...options }) =>
       reportWalk(
         openJournal(context, 'check a walk'),
         context.world(),
@@ -168,11 +148,9 @@ export const requestsCommands = {
    * a call without a cursor on. The latest first, at most 20.
    */
   walks: command({
-    http: 'GET /requests/walks',
     summary:
       'Lists the latest walks over lists, each with its pages, and the records that were seen, repeated or missed.',
-    run: async (context) =>
-      listWalks(openJournal(context, 'list the walks'), context.world(), context.operations),
+    run: (context) => listWalks(openJournal(context, 'list the walks'), context.world(), context.operations),
   }),
 };
 

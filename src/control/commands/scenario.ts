@@ -2,11 +2,11 @@ import * as z from 'zod';
 import type { Library } from '../../scenario/library.ts';
 import { type LoadedScenario, loadScenario } from '../../scenario/load.ts';
 import type { Scenario, ScenarioName } from '../../scenario/schema.ts';
-import { type Context, command, required } from '../command.ts';
+import { type Context, command, signature } from '../command.ts';
 import type { PreviousWorld, Session } from '../session.ts';
 import type { Sessions } from '../sessions.ts';
 import { createState } from '../world-state.ts';
-import { checkWritten, measureWritten, sizeOfJson, sizeOfSaved } from '../written.ts';
+import { checkWritten, sizeOfJson, sizeOfSaved } from '../written.ts';
 
 /** Where no keys are listed, any text is one. */
 const anyKey = 'any';
@@ -34,9 +34,8 @@ export const scenarioInput = (): z.ZodType<ScenarioName | Scenario> =>
 export const scenarioCommands = {
   /** The scenario that the world started from. */
   current: command({
-    http: 'GET /scenario',
     summary: 'Returns the scenario that the world started from.',
-    run: async ({ open }) => toInfo(open().start),
+    run: ({ open }) => toInfo(open().start),
   }),
   /**
    * Restarts the world from a scenario. If it is invalid, the world stays as it is.
@@ -44,13 +43,14 @@ export const scenarioCommands = {
    * @throws ScenarioError; Error if it is too large
    */
   load: command({
-    http: 'PUT /scenario',
     summary: 'Restarts the world from a scenario, given by name or as an object.',
-    input: () => [required('scenario', scenarioInput())],
+    args: signature<[scenario: ScenarioName | Scenario]>('scenario'),
+    input: () => z.strictObject({ scenario: scenarioInput() }),
+    example: { scenario: 'in-flight' },
     writes: true,
-    run: async (context, scenario: ScenarioName | Scenario) => {
+    run: (context, { scenario }) => {
       const start = context.load(scenario);
-      startFrom(context, 'scenario.load', start, startSizeOf(scenario, start));
+      startFrom(context, 'scenario.load', start, sizeOfGiven(scenario, start));
       return toInfo(start);
     },
   }),
@@ -59,9 +59,8 @@ export const scenarioCommands = {
    * there is one for all operations; `any` if it lists none.
    */
   keys: command({
-    http: 'GET /scenario/keys',
     summary: 'Returns an API key and a virtual key that the session accepts.',
-    run: async ({ world }): Promise<ScenarioKeys> => {
+    run: ({ world }): ScenarioKeys => {
       const { valid, expired = [], limited = {}, virtual } = world().keys;
       const present = valid?.filter((key) => !expired.includes(key));
       const apiKey = present?.find((key) => !Object.hasOwn(limited, key)) ?? present?.[0] ?? anyKey;
@@ -70,21 +69,22 @@ export const scenarioCommands = {
   }),
   /** The scenarios that can be loaded by name. Files with mistakes are left out. */
   list: command({
-    http: 'GET /scenarios',
     summary: 'Lists the scenarios that can be loaded by name.',
-    run: async ({ library }) =>
-      Object.keys(library().scenarios).flatMap((name) => tryToInfo(name, library())),
+    run: ({ library }) => Object.keys(library().scenarios).flatMap((name) => tryToInfo(name, library())),
   }),
 };
 
 /** The size of a scenario that a client gave, in bytes of JSON; 0 for one of the server's, which is there anyway. */
-export const startSizeOf = (given: ScenarioName | Scenario, { whole }: LoadedScenario): number =>
+export const sizeOfGiven = (given: ScenarioName | Scenario, { whole }: LoadedScenario): number =>
   typeof given === 'string' ? 0 : sizeOfJson(whole);
 
 /** Restarts the world of a session from another scenario. @throws ControlError 429 if it is too large */
-export const startFrom = (context: Context, what: string, start: LoadedScenario, startSize: number): void => {
-  checkWritten(sizeOfSaved(context.open()), startSize, `call ${what}`);
-  beginFrom(context, what, { start, startSize });
+export const startFrom = (context: Context, what: string, start: LoadedScenario, size: number): void => {
+  const session = context.open();
+  const before = sizeOfSaved(session);
+  checkWritten(before, size, `call ${what}`);
+  beginFrom(context, what, start);
+  session.written = before + size;
 };
 
 /**
@@ -96,11 +96,11 @@ export const startFrom = (context: Context, what: string, start: LoadedScenario,
 export const beginFrom = (
   { open, sessions }: Context,
   what: string,
-  { start, startSize }: Pick<Session, 'start' | 'startSize'>,
+  start: LoadedScenario,
   present: LoadedScenario = start,
 ): void => {
   const state = createState(present); // first, since it may fail
-  replaceWorld(open(), { start, state, startSize }, what, sessions);
+  replaceWorld(open(), { start, state }, what, sessions);
 };
 
 /** Returns to the world that the last restart replaced. @throws Error if there is none */
@@ -116,10 +116,9 @@ export const undoRestart = ({ open, sessions }: Context): void => {
 
 const replaceWorld = (session: Session, next: PreviousWorld, what: string, sessions: Sessions): void => {
   sessions.events.reportDropped(session, what);
-  const { start, state, startSize } = session;
-  session.previous = { start, state, startSize };
+  const { start, state } = session;
+  session.previous = { start, state };
   Object.assign(session, next);
-  session.written = measureWritten(session);
   session.journal.clear();
 };
 

@@ -1,11 +1,11 @@
 import * as z from 'zod';
 import { isSessionName, sessionNameRule } from '../../protocol/session-name.ts';
 import type { Scenario, ScenarioName } from '../../scenario/schema.ts';
-import { command, optional, required } from '../command.ts';
+import { command, signature } from '../command.ts';
 import type { Sessions } from '../sessions.ts';
 import { exportState } from '../world-state.ts';
-import { sizeOfChanges } from '../written.ts';
-import { scenarioInput, startSizeOf } from './scenario.ts';
+import { sizeOfState } from '../written.ts';
+import { scenarioInput, sizeOfGiven } from './scenario.ts';
 
 /** The state in which a new session begins. Default: the gateway's own scenario. */
 export interface SessionStart {
@@ -15,8 +15,6 @@ export interface SessionStart {
   readonly scenario?: ScenarioName | Scenario | undefined;
 }
 
-const sessionName = () => required('name', z.string());
-
 /**
  * Beyond `maxSessions`, the least recently used sessions are removed. Calls to a removed session fail (over HTTP:
  * 410) until it is created again.
@@ -24,9 +22,8 @@ const sessionName = () => required('name', z.string());
 export const sessionsCommands = {
   /** The names of the sessions, the least recently used first. */
   list: command({
-    http: 'GET /sessions',
     summary: 'Lists the names of the sessions, the least recently used first.',
-    run: async ({ sessions }) => sessions.names(),
+    run: ({ sessions }) => sessions.names(),
   }),
   /**
    * Creates a session. An existing session with this name is replaced, and a removed one can be used again.
@@ -35,38 +32,39 @@ export const sessionsCommands = {
    * @throws ScenarioError
    */
   create: command({
-    http: 'PUT /sessions/{name}',
     summary:
       'Creates a session from another session or from a scenario. An existing session with this name is replaced.',
-    input: () => [
-      sessionName(),
-      optional(
-        'from',
-        z.strictObject({ session: z.string().exactOptional(), scenario: scenarioInput().exactOptional() }),
-      ),
-    ],
+    args: signature<[name: string, from?: SessionStart]>('name'),
+    input: () =>
+      z.strictObject({
+        name: z.string(),
+        session: z.string().exactOptional(),
+        scenario: scenarioInput().exactOptional(),
+      }),
+    example: { name: 'checkout-test', scenario: 'in-flight' },
     writes: true,
-    run: async ({ sessions, load }, name: string, { session, scenario }: SessionStart = {}) => {
+    run: ({ sessions, load }, { name, session, scenario }) => {
       if (!isSessionName(name)) fail(name, sessionNameRule);
       if (session !== undefined && scenario !== undefined)
         fail(name, 'give either a session or a scenario to begin from, not both');
       if (session !== undefined) {
         const original = findSession(sessions, session, name);
-        sessions.create(name, exportState(original), sizeOfChanges(original));
+        sessions.create(name, exportState(original), sizeOfState(original));
       } else if (scenario === undefined) sessions.create(name);
       else {
         const start = load(scenario);
-        sessions.create(name, start, startSizeOf(scenario, start));
+        sessions.create(name, start, sizeOfGiven(scenario, start));
       }
     },
   }),
   /** Ends a session. False if there is no such session, and for the default one, which stays. */
   delete: command({
-    http: 'DELETE /sessions/{name}',
     summary: 'Ends a session. A later call that names it starts a new one.',
-    input: () => [sessionName()],
+    args: signature<[name: string]>('name'),
+    input: () => z.strictObject({ name: z.string() }),
+    example: { name: 'checkout-test' },
     writes: true,
-    run: async ({ sessions }, name: string) => sessions.delete(name),
+    run: ({ sessions }, { name }) => sessions.delete(name),
   }),
 };
 

@@ -1,15 +1,17 @@
 import * as z from 'zod';
 import { ControlError } from '../../protocol/errors.ts';
 import type { Scenario } from '../../scenario/schema.ts';
-import { anyObject, command, optional, required } from '../command.ts';
+import { anyObject, command, signature } from '../command.ts';
 import { compareWithStart, exportState } from '../world-state.ts';
-import { countWritten, sizeOfChanges, sizeOfJson } from '../written.ts';
+import { countWritten, sizeOfJson, sizeOfState } from '../written.ts';
 import { beginFrom, startFrom, undoRestart } from './scenario.ts';
 
 /** The most saved states of one session. */
 const maxSaved = 100;
 
-const savedName = () => optional('name', z.string(), 'saved');
+/** The name of a saved state. */
+const savedName = signature<[name?: string]>('name');
+const savedInput = () => z.strictObject({ name: z.string().default('saved') });
 
 /** A saved state, without its content. */
 export interface SavedStateInfo {
@@ -18,7 +20,7 @@ export interface SavedStateInfo {
   readonly scenario: string;
   /** The time of its world, as a date-time in UTC. */
   readonly now: string;
-  /** Its size in bytes of JSON, without what it shares with the scenarios of the server. */
+  /** Its size in bytes of JSON. */
   readonly size: number;
 }
 
@@ -29,19 +31,19 @@ export const stateCommands = {
    * @throws Error if the session already has 100 saved states, or if the session has written too much
    */
   save: command({
-    http: 'PUT /state/saved/{name}',
     summary: 'Saves the current state in memory under a name.',
-    input: () => [savedName()],
+    args: savedName,
+    input: savedInput,
     writes: true,
-    run: async ({ open }, name: string = 'saved') => {
+    run: ({ open }, { name }) => {
       const session = open();
-      const { start, startSize, saved } = session;
+      const { start, saved } = session;
       if (!saved.has(name) && saved.size >= maxSaved)
         throw new ControlError(
           429,
-          `Failed to save the state "${name}": a session can have ${maxSaved} saved states. Delete one with state.delete(name), over HTTP by DELETE /__admin/state/saved/NAME. Saved states of this session: ${[...saved.keys()].join(', ').slice(0, 1000)}.`,
+          `Failed to save the state "${name}": a session can have ${maxSaved} saved states. Delete one with state.delete(name), over HTTP by POST /__admin/state/delete {"name":"NAME"}. Saved states of this session: ${[...saved.keys()].join(', ').slice(0, 1000)}.`,
         );
-      const state = { start, startSize, present: exportState(session), size: sizeOfChanges(session) };
+      const state = { start, present: exportState(session), size: sizeOfState(session) };
       countWritten(session, state.size, `save the state "${name}"`);
       saved.delete(name); // it is listed last
       saved.set(name, state);
@@ -49,9 +51,8 @@ export const stateCommands = {
   }),
   /** The saved states, the latest last. */
   list: command({
-    http: 'GET /state/saved',
     summary: 'Lists the saved states of the session.',
-    run: async ({ open }) =>
+    run: ({ open }) =>
       [...open().saved].map(
         ([name, { start, present, size }]): SavedStateInfo => ({
           name,
@@ -63,11 +64,11 @@ export const stateCommands = {
   }),
   /** Deletes a saved state. Default: `'saved'`. False if none was saved under this name. */
   delete: command({
-    http: 'DELETE /state/saved/{name}',
     summary: 'Deletes a saved state.',
-    input: () => [savedName()],
+    args: savedName,
+    input: savedInput,
     writes: true,
-    run: async ({ open }, name: string = 'saved') => open().saved.delete(name),
+    run: ({ open }, { name }) => open().saved.delete(name),
   }),
   /**
    * Returns to a saved state. Default: `'saved'`.
@@ -75,11 +76,11 @@ export const stateCommands = {
    * @throws Error if no state was saved under this name, or if the session has written too much
    */
   restore: command({
-    http: 'POST /state/saved/{name}/restore',
     summary: 'Returns to a saved state.',
-    input: () => [savedName()],
+    args: savedName,
+    input: savedInput,
     writes: true,
-    run: async (context, name: string = 'saved') => {
+    run: (context, { name }) => {
       const session = context.open();
       const { saved: states } = session;
       const saved = states.get(name);
@@ -87,7 +88,7 @@ export const stateCommands = {
         throw new Error(
           `Failed to restore the state "${name}": no such state was saved. Saved states: ${[...states.keys()].join(', ') || 'none'}.`,
         );
-      beginFrom(context, 'state.restore', saved, saved.present);
+      beginFrom(context, 'state.restore', saved.start, saved.present);
     },
   }),
   /**
@@ -97,26 +98,23 @@ export const stateCommands = {
    * @throws Error if there is none
    */
   undo: command({
-    http: 'POST /state/undo',
     summary: 'Undoes the last reset, scenario.load, state.restore, state.import or state.undo.',
     writes: true,
-    run: async (context) => undoRestart(context),
+    run: (context) => undoRestart(context),
   }),
   /**
    * The differences from the world's start, by path in the scenario. Up to 500 are listed. Records are compared with what they
    * would be now without the change, so those that moved with the clock alone do not differ.
    */
   changes: command({
-    http: 'GET /state/changes',
     summary: "Lists the differences from the world's start.",
-    run: async ({ open }) => compareWithStart(open()),
+    run: ({ open }) => compareWithStart(open()),
   }),
   /** The current state as a scenario. A world loaded from it, with the same options, answers with the same bytes. */
   export: command({
-    http: 'GET /state',
     summary: 'Returns the current state as a scenario.',
     // The internal scenario has a value for every key, so it has the type of a scenario.
-    run: async ({ open }) => structuredClone(exportState(open()).whole) as Scenario,
+    run: ({ open }) => structuredClone(exportState(open()).whole) as Scenario,
   }),
   /**
    * Restarts the world from a scenario object, as `scenario.load` does.
@@ -124,11 +122,12 @@ export const stateCommands = {
    * @throws ScenarioError; Error if the session has written too much
    */
   import: command({
-    http: 'PUT /state',
     summary: 'Restarts the world from a scenario object.',
-    input: () => [required('scenario', anyObject<Scenario>())],
+    args: signature<[scenario: Scenario]>('scenario'),
+    input: () => z.strictObject({ scenario: anyObject<Scenario>() }),
+    example: { scenario: { extends: 'in-flight', seed: 7 } },
     writes: true,
-    run: async (context, scenario: Scenario) => {
+    run: (context, { scenario }) => {
       const start = context.load(scenario);
       startFrom(context, 'state.import', start, sizeOfJson(start.whole));
     },

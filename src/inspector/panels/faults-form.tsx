@@ -1,7 +1,7 @@
-import { operations } from 'virtual:commands';
 import { useState } from 'preact/hooks';
 import { conditionNames, effectKinds, usualWords } from '../../faults/kinds.ts';
 import { Field, Select } from '../fields.tsx';
+import { operations } from '../operations.ts';
 import { texts } from '../texts.ts';
 import { type FaultParts, optionsOf, readFault, withKind, writeFault } from './faults-line.ts';
 

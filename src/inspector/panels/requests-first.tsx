@@ -1,5 +1,5 @@
-import { operations } from 'virtual:commands';
 import { Name } from '../name.tsx';
+import { operations } from '../operations.ts';
 import { Action, Copy } from '../parts.tsx';
 import { useQuery } from '../query.ts';
 import { go, toHash } from '../route.ts';

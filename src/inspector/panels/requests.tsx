@@ -1,9 +1,9 @@
-import { operations } from 'virtual:commands';
 import type { RefObject } from 'preact';
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { RecordedRequest } from '../../journal/recorded-request.ts';
 import { Check, Field, Options, Search, Select } from '../fields.tsx';
 import { connection, journal, requests as live, older, readOlder } from '../live.ts';
+import { operations } from '../operations.ts';
 import { Action, Card, Empty, Rich } from '../parts.tsx';
 import { go, type Route, setQuery, toHash } from '../route.ts';
 import { control } from '../session.ts';

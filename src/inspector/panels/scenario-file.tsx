@@ -12,8 +12,8 @@ import { undoRestart } from '../undo.ts';
 const t = texts.scenario;
 
 /** Saves the present state as a scenario file, or loads one. The server reads and writes YAML, so that the page needs no parser. */
-const callFile = async (name: string, init?: RequestInit): Promise<string> => {
-  const response = await fetchHere(`state/files/${encodeURIComponent(name)}`, init);
+const callFile = async (path: string, init?: RequestInit): Promise<string> => {
+  const response = await fetchHere(path, init);
   const text = await response.text();
   if (!response.ok) throw new Error(Object(tryParse(text)).message ?? texts.app.returned(response.status));
   return text;
@@ -25,7 +25,7 @@ export const SaveAs = ({ name }: { readonly name: string }) => (
     {(['yaml', 'json'] as const).map((type) => {
       const file = `${name}.${type}`;
       return (
-        <Action key={type} run={async () => download(file, await callFile(file))}>
+        <Action key={type} run={async () => download(file, await callFile(`state/file?format=${type}`))}>
           {t.saveAs[type]}
         </Action>
       );
@@ -40,7 +40,8 @@ export const FromFile = () => {
   const load = async (file: File | undefined): Promise<void> => {
     if (file === undefined) return;
     try {
-      const body = await callFile(file.name, { method: 'PUT', body: file });
+      const path = `scenario/file?name=${encodeURIComponent(file.name)}`;
+      const body = await callFile(path, { method: 'POST', body: file });
       setMistake(undefined);
       const { name } = JSON.parse(body) as ScenarioInfo;
       notify(t.isLoaded(name), 'good', await undoRestart());

@@ -1,0 +1,111 @@
+import * as z from 'zod';
+import type { Context, NamedCommand } from '../control/command.ts';
+import { allCommands } from '../control/control.ts';
+import type { RawCall } from '../protocol/call.ts';
+import { ControlError } from '../protocol/errors.ts';
+import { clientMessageOf } from '../util/message-of.ts';
+import type { AdminTarget } from './api.ts';
+import { adminOpenapi } from './openapi.ts';
+import { type AdminReply, toJson } from './replies.ts';
+import { loadFile, writeFile } from './scenario-file.ts';
+import { showCall } from './show-call.ts';
+
+/** A path that is not a command, since it takes or sends something other than one JSON value. */
+export interface FurtherRoute<Query extends z.ZodObject = z.ZodObject> {
+  readonly method: 'GET' | 'POST';
+  /** One sentence for OpenAPI. */
+  readonly summary: string;
+  /** The type of the reply. */
+  readonly type: string;
+  /** The schema of its query. */
+  readonly query: () => Query;
+  /** A method, so that one table can have routes with different queries. */
+  answer(asked: {
+    readonly target: AdminTarget;
+    /** The name of the session. */
+    readonly session: string;
+    /** The context of the session: its first use begins the session. */
+    readonly context: Context;
+    readonly query: z.output<Query>;
+    readonly call: RawCall;
+  }): AdminReply | Promise<AdminReply>;
+}
+
+const route = <Query extends z.ZodObject = z.ZodObject>(
+  definition: Omit<FurtherRoute<Query>, 'query'> & { readonly query?: () => Query },
+): FurtherRoute => ({ query: () => z.strictObject({}), ...definition });
+
+/** By path, below the root. */
+export const furtherRoutes: Readonly<Record<string, FurtherRoute>> = {
+  '/': route({
+    method: 'GET',
+    summary: 'Lists all commands, each with an example call. A browser gets the control room.',
+    type: 'application/json',
+    answer: () => toJson(allCommands.map(toEntry), 2),
+  }),
+  '/health': route({
+    method: 'GET',
+    summary:
+      'Returns the status of the server, and what it serves. Without a token that is required, only the status.',
+    type: 'application/json',
+    answer: ({ target: { version }, context }) => {
+      const { name, whole } = context.open().start;
+      return toJson({ status: 'ok', version, scenario: name, seed: whole.seed });
+    },
+  }),
+  '/openapi.json': route({
+    method: 'GET',
+    summary: 'Returns this document.',
+    type: 'application/json',
+    answer: ({ target }) => toJson(adminOpenapi(target.version, furtherRoutes)),
+  }),
+  '/metrics': route({
+    method: 'GET',
+    summary: 'Returns the metrics of the server and its process, in the text format of Prometheus.',
+    type: 'text/plain',
+    answer: ({ target }) => readMetrics(target),
+  }),
+  '/events': route({
+    method: 'GET',
+    summary:
+      'Streams server-sent events, each with the name of its session. Event types: "request" for each request, without bodies, "change" for each change of the world, and "world" if the world is created, deleted, reloaded or removed. With sessions=all, those of all sessions.',
+    type: 'text/event-stream',
+    query: () => z.strictObject({ sessions: z.literal('all').exactOptional() }),
+    answer: ({ target, session, query }) => {
+      const refusal = target.sessions.resumeStored(session);
+      if (refusal !== undefined) throw refusal;
+      const stream = { session: query.sessions === 'all' ? undefined : session };
+      return { status: 200, headers: {}, body: '', stream };
+    },
+  }),
+  '/scenario/file': route({
+    method: 'POST',
+    summary:
+      'Restarts the world from the text of a scenario file, YAML or JSON. The scenario gets the name of the file, without its ending.',
+    type: 'application/json',
+    query: () => z.strictObject({ name: z.string() }),
+    answer: async ({ context, query, call }) => toJson(await loadFile(context, query.name, call)),
+  }),
+  '/state/file': route({
+    method: 'GET',
+    summary: 'Returns the current state as a scenario file, under the name of its scenario. Default: YAML.',
+    type: 'application/yaml',
+    query: () => z.strictObject({ format: z.enum(['yaml', 'json']).default('yaml') }),
+    answer: ({ context, query }) => writeFile(context, query.format),
+  }),
+};
+
+const toEntry = (command: NamedCommand) => ({
+  name: command.name,
+  summary: command.summary,
+  call: showCall(command),
+});
+
+const readMetrics = async ({ metrics }: AdminTarget): Promise<AdminReply> => {
+  try {
+    const { text, type } = await metrics();
+    return { status: 200, headers: { 'content-type': type }, body: text };
+  } catch (error) {
+    throw new ControlError(500, `Failed to read the metrics: ${clientMessageOf(error)}`);
+  }
+};
