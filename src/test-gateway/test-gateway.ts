@@ -76,9 +76,8 @@ export const openTestGateway = async (
     if (onUnhandledRequest === 'warn' && unseen !== '') console.warn(unseen);
     failOn([
       ...findProblems(hasFailed),
-      ...[describeOutside(outside), onUnhandledRequest === 'error' ? unseen : ''].filter(
-        (text) => text !== '',
-      ),
+      describeOutside(outside),
+      onUnhandledRequest === 'error' ? unseen : '',
     ]);
   };
   const { apiKey, virtualKey } = await gateway.scenario.keys();

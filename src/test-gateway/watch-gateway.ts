@@ -51,19 +51,12 @@ export interface Stray {
   readonly nearest: string | null;
 }
 
-/** What was found while a test ran. */
-export interface GatewayWatch {
-  readonly onStray: (request: Stray) => void;
-  /** The reasons to fail the test, each a text. What is only to be printed is printed. */
-  readonly findProblems: (hasFailed: boolean) => string[];
-}
-
 /** Watches the gateway of one test. It records apart from the journal, which the test may clear. */
 export const watchGateway = (
   { subscribe, faultsNow, journalSize }: Pick<OpenPlainGateway, 'subscribe' | 'faultsNow' | 'journalSize'>,
   { unmatched, unusedFaults = 'error', strict = false }: WatchOptions,
   howToSet: HowToSet,
-): GatewayWatch => {
+) => {
   const strays: string[] = [];
   const relied = new Map<string, number>();
   const dropped: EndedFault[] = [];
@@ -77,6 +70,7 @@ export const watchGateway = (
     if (request.operation === null && request.upstream === null) onStray(request);
     for (const id of request.assumptions) relied.set(id, (relied.get(id) ?? 0) + 1);
   });
+  /** The reasons to fail the test, each a text that is empty if there is none. What is only to be printed is printed. */
   const findProblems = (hasFailed: boolean): string[] => {
     const unused = describeUnusedFaults(describeUnusedEnds([...faultsNow(), ...dropped]), howToSet);
     const reliance = describeReliance(relied, strict, howToSet);
@@ -86,13 +80,14 @@ export const watchGateway = (
       unmatched === 'allow' || journalSize === 0 ? '' : describeStrays(strays, howToSet),
       unusedFaults === 'error' && !hasFailed ? unused : '',
       strict === 'print' ? '' : reliance,
-    ].filter((problem) => problem !== '');
+    ];
   };
   return { onStray, findProblems };
 };
 
-/** @throws Error with all problems, if there are any */
-export const failOn = (problems: readonly string[]): void => {
+/** @throws Error with all problems, if there are any. An empty text is none */
+export const failOn = (given: readonly string[]): void => {
+  const problems = given.filter((problem) => problem !== '');
   if (problems.length === 0) return;
   const error = new Error(problems.join('\n\n'));
   error.stack = `${error.name}: ${error.message}`; // the stack would only show this file

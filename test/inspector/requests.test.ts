@@ -689,7 +689,7 @@ test.each([
     from: 3,
     to: 3,
     path,
-    effect: { kind: 'error', status: 503 },
+    effect: { kind: 'error', text: '503' },
   });
 });
 
