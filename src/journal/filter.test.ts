@@ -127,7 +127,7 @@ const mistakes: readonly (readonly [unknown, string])[] = [
   [{ params: { thread_id: 5 } }, 'params.thread_id: '],
   [{ query: { limit: 1 } }, 'query.limit: '],
   [{ headers: ['a'] }, 'headers: '],
-  [{ status: '200' }, 'status: expected "2xx" or "4xx" or "5xx" or "none", but found "200"'],
+  [{ status: '200' }, 'status: expected a number or "2xx" or "4xx" or "5xx" or "none", but found "200"'],
   [{ status: 'ok' }, 'status: expected'],
   [{ status: Number.NaN }, 'status: expected a finite number'],
   [{ faulted: 'yes' }, 'faulted: '],
