@@ -116,11 +116,11 @@ export const createEventStreams = (events: WorldEvents): StreamEvents => {
   };
 };
 
-/** A request comes without its bodies, which would make each event long: `requests.get` has them. */
+/** A request comes without its bodies and the ids of its page: each stream would get all of them with each call. `requests.get` has them. */
 const toData = (event: Exclude<WorldEvent, { type: 'dropped' | 'closed' }>): object => {
   if (event.type !== 'request') return { ...event, type: undefined };
   const request = event.request();
-  return { ...request, body: null, reply: request.reply && { ...request.reply, body: null } };
+  return { ...request, page: null, body: null, reply: request.reply && { ...request.reply, body: null } };
 };
 
 const toText = (type: string, data: object): string => `event: ${type}\ndata: ${JSON.stringify(data)}\n\n`;
