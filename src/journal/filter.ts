@@ -92,30 +92,22 @@ export const findUnknownParams = (
 };
 
 const findUnknownNames = (filter: RequestFilter, operations: readonly AnyOperation[]): string[] => {
-  const { operation, method, params, fault, assumption } = filter;
+  const { operation, method, path, params, status, fault, assumption } = filter;
+  const ids = operations.map(({ id }) => id);
   return [
-    ...findUnknown(
-      'operation',
-      operation,
-      operations.map(({ id }) => id),
-    ),
+    ...findUnknown('operation', operation, ids),
     ...findUnknown('method', method?.toUpperCase(), methods),
     ...findUnknown('assumption', assumption, Object.keys(assumptions)),
     ...findUnknownParams(params, operations),
-    ...findImpossible(filter),
+    ...(typeof status === 'number' && (status < 100 || status > 599)
+      ? [`invalid status ${status}: it must be from 100 to 599`]
+      : []),
+    ...(path?.includes('?')
+      ? [`the path "${path}" contains a query: filter by query instead, such as { limit: '5' }`]
+      : []),
     ...(fault === undefined ? [] : (readFault(fault).mistakes ?? [])),
   ];
 };
-
-/** Describes the values that no request can have. */
-const findImpossible = ({ path, status }: RequestFilter): string[] => [
-  ...(typeof status === 'number' && (status < 100 || status > 599)
-    ? [`invalid status ${status}: it must be from 100 to 599`]
-    : []),
-  ...(path?.includes('?')
-    ? [`the path "${path}" contains a query: filter by query instead, such as { limit: '5' }`]
-    : []),
-];
 
 /** Describes a name that does not exist, or a pattern that matches no name. */
 const findUnknown = (what: string, given: string | undefined, names: readonly string[]): string[] =>

@@ -124,24 +124,19 @@ export class Journal {
    * Throws if it dropped requests that an answer would need: without them, it would be wrong.
    *
    * @param what what failed: `count the requests`
+   * @param more what else helps, with a leading space
    * @throws ControlError 410
    */
-  refuseIfDropped(what: string, wayOut = ''): void {
-    const dropped = this.describeDropped();
-    if (dropped !== undefined)
-      throw new ControlError(410, `Failed to ${what}: ${dropped}${wayOut}`, droppedCode);
-  }
-
-  /** Says how many requests were dropped and why, and what helps. Undefined if there are none. */
-  describeDropped(): string | undefined {
+  refuseIfDropped(what: string, more = ''): void {
     const { requests, forMemory, wasKilled } = this.#dropped;
-    if (requests === 0) return undefined;
-    if (wasKilled)
-      return 'the server was killed, and the requests before that are lost. Call requests.clear() before what you check.';
+    if (requests === 0) return;
     const bySize = `it keeps the last ${this.size} (journal, --journal on the command line)`;
     const byMemory = `all journals share ${this.memory.megabytes} MB of memory (journalMemory, --journal-memory on the command line)`;
     const reasons = [...(requests > forMemory ? [bySize] : []), ...(forMemory > 0 ? [byMemory] : [])];
-    return `the journal has dropped the oldest ${requests} ${requests === 1 ? 'request' : 'requests'}, since ${reasons.join(', and ')}. Call requests.clear() before what you check, or set a larger limit.`;
+    const dropped = wasKilled
+      ? 'the server was killed, and the requests before that are lost. Call requests.clear() before what you check.'
+      : `the journal has dropped the oldest ${requests} ${requests === 1 ? 'request' : 'requests'}, since ${reasons.join(', and ')}. Call requests.clear() before what you check, or set a larger limit.`;
+    throw new ControlError(410, `Failed to ${what}: ${dropped}${more}`, droppedCode);
   }
 
   #put(entry: Pick<Entry, 'request' | 'bytes'>): void {

@@ -60,17 +60,19 @@ export interface Page {
   readonly has_more: boolean;
 }
 
+type TraceName =
+  | 'operation'
+  | 'params'
+  | 'faults'
+  | 'idleFaults'
+  | 'page'
+  | 'nearest'
+  | 'upstream'
+  | 'refusal';
+
 /** How a reply came about: these fields of a request, where they have a value. */
 export type Trace = {
-  readonly [Name in
-    | 'operation'
-    | 'params'
-    | 'faults'
-    | 'idleFaults'
-    | 'page'
-    | 'nearest'
-    | 'upstream'
-    | 'refusal']?: NonNullable<RecordedRequest[Name]> | undefined;
+  readonly [Name in TraceName]?: NonNullable<RecordedRequest[Name]> | undefined;
 };
 
 /** A copy for users, who may change it. */

@@ -88,6 +88,18 @@ describe('requests.walk', () => {
   });
 });
 
+test('a refused call and a HEAD between two pages are no pages of the walk', async () => {
+  const { gateway, send, getJson } = openGateway({ scenario: { batches: 4 } });
+  const { last_id } = getJson('/batches?limit=2');
+  send({ path: '/batches?limit=2', method: 'HEAD' });
+  send({ path: '/batches?limit=2', headers: { 'x-gateway-virtual-key': undefined } });
+  send({ path: '/batches?limit=2', method: 'OPTIONS' });
+  getJson(`/batches?limit=2&after=${last_id}`);
+  expect(await gateway.requests.walk('listBatches')).toEqual({ ...complete, calls: 3, records: 4 });
+  const walks = await gateway.requests.walks();
+  expect(walks.map(({ stopped, missed, pages }) => [stopped, missed, pages.length])).toEqual([[true, [], 2]]);
+});
+
 test('a walk is not reported if the journal dropped its first requests', async () => {
   const walkOf = async (journal: number) => {
     const { gateway, getJson } = openGateway({ scenario: { batches: 5 }, journal });

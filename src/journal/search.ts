@@ -23,8 +23,7 @@ const toText = (request: RecordedRequest): string => {
     ...request.faults,
     ...request.assumptions,
     ...(page?.ids ?? []), // in the body, too, unless that was cut
-    ...Object.entries(headers).map(toLine),
-    ...Object.entries(reply?.headers ?? {}).map(toLine),
+    ...[headers, reply?.headers ?? {}].flatMap(Object.entries<string>).map(toLine),
     id,
     body ?? '',
     reply?.body ?? '',

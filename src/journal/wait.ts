@@ -2,7 +2,7 @@ import { ControlError } from '../protocol/errors.ts';
 import type { Entry } from './entry.ts';
 import { matchesFilter, type RequestFilter } from './filter.ts';
 import type { Journal } from './journal.ts';
-import { droppedCode, maxTimeout } from './limits.ts';
+import { maxTimeout } from './limits.ts';
 import { copyRequest, type RecordedRequest } from './recorded-request.ts';
 
 /** The options of `requests.wait`. */
@@ -72,11 +72,9 @@ export const waitFor = async (
   if (found.length >= count) return found.map((request) => copyRequest(request));
   forgetCleared();
   const last = journal.list({}, 5).map(describe).join('; ');
-  const dropped = journal.describeDropped();
-  const message = `Failed to ${what}: ${found.length} arrived within ${timeout} ms. The last requests: ${last || 'none'}.`;
-  throw dropped === undefined
-    ? new Error(message)
-    : new ControlError(410, `${message} There may have been more: ${dropped}`, droppedCode);
+  const reason = `${found.length} arrived within ${timeout} ms. The last requests: ${last || 'none'}.`;
+  journal.refuseIfDropped(what, ` ${reason}`);
+  throw new Error(`Failed to ${what}: ${reason}`);
 };
 
 const refuseTooMany = ({ listeners }: Journal, what: string): void => {

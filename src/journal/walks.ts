@@ -69,6 +69,8 @@ export interface WalkPage {
   readonly faults: readonly string[];
 }
 
+type Calls = readonly RecordedRequest[];
+
 /** The most walks that are listed: the latest ones. */
 const maxWalks = 20;
 
@@ -78,35 +80,24 @@ const maxWalks = 20;
  * @param listed the ids that the list has now
  * @param taken the ids that the client collected. Default: those on all pages except pages that it requested again
  */
-export const followWalk = (
-  calls: readonly RecordedRequest[],
-  listed: readonly string[],
-  taken: readonly string[] = calls.filter(isPageCall).flatMap(takenIds),
-) => {
+export const followWalk = (calls: Calls, listed: readonly string[], taken?: readonly string[]) => {
+  const pages = calls.filter(isPageCall);
   const seen = new Set<string>();
   const repeated = new Set<string>();
-  for (const id of taken) (seen.has(id) ? repeated : seen).add(id);
-  return {
-    stopped: hasStopped(calls.filter(isPageCall)),
-    seen,
-    repeated: [...repeated],
-    missed: listed.filter((id) => !seen.has(id)),
-  };
+  for (const id of taken ?? pages.flatMap(takenIds)) (seen.has(id) ? repeated : seen).add(id);
+  const missed = listed.filter((id) => !seen.has(id));
+  return { stopped: hasStopped(pages), seen, repeated: [...repeated], missed };
 };
 
 /** A call that the gateway refused gets no page, and HEAD and OPTIONS request none. */
 const isPageCall = ({ method, refusal }: RecordedRequest): boolean => method === 'GET' && refusal === null;
 
 /** The ids of a page, unless the next call requests the same page. */
-const takenIds = (
-  call: RecordedRequest,
-  at: number,
-  calls: readonly RecordedRequest[],
-): readonly string[] => {
+const takenIds = (call: RecordedRequest, at: number, calls: Calls): readonly string[] => {
   const next = calls[at + 1];
-  const isAskedAgain =
-    next !== undefined && ['after', 'before'].every((name) => cursorIn(next, name) === cursorIn(call, name));
-  return isAskedAgain ? [] : (call.page?.ids ?? []);
+  const isSame = (name: string): boolean =>
+    next !== undefined && cursorIn(next, name) === cursorIn(call, name);
+  return isSame('after') && isSame('before') ? [] : (call.page?.ids ?? []);
 };
 
 const cursorIn = ({ query }: RecordedRequest, name: string): string | null =>
@@ -116,7 +107,7 @@ const cursorOf = (call: RecordedRequest): string | null =>
   cursorIn(call, 'after') ?? cursorIn(call, 'before');
 
 /** Whether a last page was sent, and no call requested what follows its end. */
-const hasStopped = (calls: readonly RecordedRequest[]): boolean => {
+const hasStopped = (calls: Calls): boolean => {
   const ends = new Set<string>();
   for (const call of calls) {
     if (call.page?.has_more !== false) continue;
@@ -147,7 +138,7 @@ export const reportWalk = (
   if (unknown !== undefined) fail(id, endSentence(unknown));
   journal.refuseIfDropped(`check the walk of "${id}"`);
   const calls = journal.list({ operation: id, params, method: 'GET' });
-  const listed = listRecords(world, operation, onlyOwner(id, calls)).map((record) => record.id);
+  const listed = listRecords(world, operation.lists, onlyOwner(id, calls)).map((record) => record.id);
   const { stopped, seen, missed, repeated } = followWalk(calls, listed, taken);
   return {
     calls: calls.length,
@@ -167,51 +158,40 @@ export const listWalks = (
   operations: readonly AnyOperation[],
 ): RecordedWalk[] => {
   const lists = new Map(operations.filter(isList).map((operation) => [operation.id, operation]));
-  const walks: { readonly operation: AnyOperation; readonly calls: RecordedRequest[] }[] = [];
-  const open = new Map<string, (typeof walks)[number]>();
+  const walks: RecordedRequest[][] = [];
+  const open = new Map<string, RecordedRequest[]>();
   for (const call of journal.list().filter(isPageCall)) {
-    const operation = lists.get(call.operation ?? '');
-    if (operation === undefined) continue;
+    if (!lists.has(call.operation ?? '')) continue;
     const key = JSON.stringify([call.operation, call.params, clientOf(call)]);
-    const walk = open.get(key);
-    const last = walk?.calls.at(-1);
+    const walk = open.get(key) ?? [];
+    const last = walk.at(-1);
     // A first page begins a walk, unless the call before was the same and failed.
-    const isBegin = !last || (cursorOf(call) === null && (last.page !== null || cursorOf(last) !== null));
-    if (walk !== undefined && !isBegin) walk.calls.push(call);
-    else {
-      const begun = { operation, calls: [call] };
+    const isSame = last?.page === null && cursorOf(last) === null;
+    if (last === undefined || (cursorOf(call) === null && !isSame)) {
+      const begun = [call];
       open.set(key, begun);
       walks.push(begun);
-    }
+    } else walk.push(call);
   }
-  return walks
-    .slice(-maxWalks)
-    .reverse()
-    .map(({ operation, calls }) => describe(calls, world, operation));
+  const latest = walks.slice(-maxWalks).reverse();
+  return latest.map((calls) => describe(calls, world, lists.get(calls[0]?.operation ?? '')?.lists));
 };
 
-const describe = (calls: readonly RecordedRequest[], world: World, operation: AnyOperation): RecordedWalk => {
+const describe = (calls: Calls, world: World, kind: AnyOperation['lists']): RecordedWalk => {
   const first = calls[0] as RecordedRequest; // a walk begins with a call
-  const listed = listRecords(world, operation, first.params);
+  const listed = listRecords(world, kind, first.params);
   const begun = Date.parse(first.time) / 1000;
   const later = new Set(listed.filter(({ created_at }) => created_at > begun).map(({ id }) => id));
 
   const known = new Set<string>();
+  const stateOf = (id: string): WalkPage['records'][number]['state'] =>
+    known.has(id) ? 'repeated' : later.has(id) ? 'come' : 'seen';
   const pages = calls.map((call, at): WalkPage => {
-    const records = (call.page?.ids ?? []).map((id) => ({
-      id,
-      state: known.has(id) ? ('repeated' as const) : later.has(id) ? ('come' as const) : ('seen' as const),
-    }));
+    const { id: request, ordinal, status, faults, page } = call;
+    const records = (page?.ids ?? []).map((id) => ({ id, state: stateOf(id) }));
     for (const id of takenIds(call, at, calls)) known.add(id);
-    return {
-      request: call.id,
-      ordinal: call.ordinal,
-      status: call.status,
-      cursor: cursorOf(call),
-      has_more: call.page?.has_more ?? null,
-      records,
-      faults: call.faults,
-    };
+    const has_more = page?.has_more ?? null;
+    return { request, ordinal, status, cursor: cursorOf(call), has_more, records, faults };
   });
 
   // In the order of the list, newest first or last.
@@ -223,7 +203,7 @@ const describe = (calls: readonly RecordedRequest[], world: World, operation: An
   const end = stopped ? order.length : isSeen.lastIndexOf(true);
   const isCome = (id: string, at: number): boolean => later.has(id) || at < start;
   return {
-    operation: operation.id,
+    operation: first.operation ?? '',
     params: { ...first.params },
     client: clientOf(first),
     stopped,
@@ -237,8 +217,8 @@ const clientOf = ({ headers }: RecordedRequest): string =>
   [headers['x-gateway-api-key'], headers['user-agent']].filter(Boolean).join(' ');
 
 /** The records that a list has now, newest first. */
-const listRecords = (world: World, { lists }: AnyOperation, params: Readonly<Record<string, string>>) =>
-  (lists && world.collection(lists, ownerIn(lists, params))?.newest()) ?? [];
+const listRecords = (world: World, kind: AnyOperation['lists'], params: RecordedRequest['params']) =>
+  (kind && world.collection(kind, ownerIn(kind, params))?.newest()) ?? [];
 
 const fail = (id: string, reason: string): never => {
   throw new Error(`Failed to check the walk of "${id}": ${reason}`);
@@ -253,7 +233,7 @@ const findList = (id: string, operations: readonly AnyOperation[]): AnyOperation
   );
 };
 
-const onlyOwner = (id: string, calls: readonly RecordedRequest[]): Readonly<Record<string, string>> => {
+const onlyOwner = (id: string, calls: Calls): RecordedRequest['params'] => {
   const owners = new Map(calls.map(({ params }) => [JSON.stringify(params), params]));
   const [owner, ...others] = owners.values();
   if (others.length > 0) {

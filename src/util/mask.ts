@@ -107,7 +107,7 @@ export class Mask {
       const end = pair.indexOf('=') + 1;
       const value = decodeForm(pair.slice(end));
       const masked = this.parameter(decodeForm(pair.slice(0, Math.max(0, end - 1))), value);
-      return masked === value ? pair : pair.slice(0, end) + encodeURIComponent(masked);
+      return masked === value ? pair : pair.slice(0, end) + encodeForm(masked);
     };
     return text.split('&').map(mask).join('&');
   }
@@ -126,7 +126,7 @@ export class Mask {
   #mask(value: string, name = ''): string {
     if (value === '') return '';
     if (/cookie/i.test(name) && value.includes('='))
-      for (const [, one = ''] of value.matchAll(cookie)) this.#note(one);
+      for (const [, one = ''] of value.matchAll(cookie)) this.#note(one.trim());
     else this.#note(value.replace(/^(?:bearer|basic)\s+/i, ''));
     return maskCredential(value);
   }
@@ -215,11 +215,8 @@ const endOfString = (text: string, start: number): number => {
 export const mapTexts = (
   texts: Readonly<Record<string, string>>,
   change: (text: string, name: string) => string,
-): Record<string, string> => {
-  const changed: Record<string, string> = Object.create(null);
-  for (const name in texts) changed[name] = change(texts[name] ?? '', name);
-  return changed;
-};
+): Record<string, string> =>
+  Object.fromEntries(Object.entries(texts).map(([name, text]) => [name, change(text, name)]));
 
 /** Makes a function that masks known keys in a text as they are. A short word such as `any` protects nothing, and stays. */
 export const createHideKeys = (keys: readonly (string | undefined)[]): ((text: string) => string) =>
@@ -231,14 +228,12 @@ export const createHideKeys = (keys: readonly (string | undefined)[]): ((text: s
 const createHideValues = (values: string[], mask: (value: string) => string): ((text: string) => string) => {
   // The longest first: a value may contain another one.
   const masks = values.sort((a, b) => b.length - a.length).map((value) => [value, mask(value)] as const);
-  return (text) => {
-    let hidden = text;
-    for (const [value, shown] of masks)
-      if (hidden.length >= value.length && hidden.includes(value))
-        hidden = hidden.replaceAll(value, () => shown);
-    return hidden;
-  };
+  const hideOne = (text: string, [value, shown]: readonly [string, string]): string =>
+    text.includes(value) ? text.replaceAll(value, () => shown) : text;
+  return (text) => masks.reduce(hideOne, text);
 };
+
+const encodeForm = (text: string): string => String(new URLSearchParams({ a: text })).slice(2);
 
 /** Decodes a part of a form. */
 const decodeForm = (text: string): string =>

@@ -1,10 +1,7 @@
 /** Waits in real time, or until the signal aborts. It keeps a request in memory: the signal of a collected one does not fire. */
 export const wait = (milliseconds: number, request: { readonly signal: AbortSignal }): Promise<void> =>
   new Promise((resolve) => {
-    if (milliseconds === 0 || request.signal.aborted) {
-      resolve();
-      return;
-    }
+    if (milliseconds === 0 || request.signal.aborted) return resolve();
     const end = (): void => {
       clearTimeout(timer);
       request.signal.removeEventListener('abort', end);

@@ -12,6 +12,9 @@ const repeat = (count: number, toText: (at: number) => string, separator: string
 /** Calls with texts of a name, which is that of a credential or not. */
 const calls: Readonly<Record<string, (name: string, at: number) => Partial<RawCall>>> = {
   '700 parameters': (name, at) => ({ query: repeat(700, (n) => `${name}=${at}-value-${n}`, '&') }),
+  '350 parameters, among as many others,': (name, at) => ({
+    query: repeat(350, (n) => `${name}=${at}-value-${n}&other${n}=a-longer-value-${n}`, '&'),
+  }),
   '600 cookies': (name, at) => ({
     headers: () => ({ [`x-${name}`]: repeat(600, (n) => `c${n}=${at}-value-${n}`, '; ') }),
   }),
@@ -38,8 +41,9 @@ const measure = (toCall: (at: number) => Partial<RawCall>): number => {
 };
 
 test.each(Object.entries(calls))('%s that are credentials', (what, toCall) => {
-  const name = what.includes('cookies') ? ['cookie', 'cooked'] : ['sig', 'gis'];
-  const costs = [1, 2, 3].map(() => name.map((one) => measure((at) => toCall(one, at))));
-  const [masked = 0, plain = 0] = [0, 1].map((place) => Math.min(...costs.map((cost) => cost[place] ?? 0)));
-  expect(masked).toBeLessThan(3 * plain);
+  const [credential, other] = what.includes('cookies') ? ['cookie', 'cooked'] : ['sig', 'gis'];
+  const ratioOf = (): number => measure((at) => toCall(credential, at)) / measure((at) => toCall(other, at));
+  let ratio = ratioOf();
+  for (let again = 0; again < 3 && ratio > 3; again += 1) ratio = Math.min(ratio, ratioOf()); // other processes disturb it
+  expect(ratio).toBeLessThan(3);
 });
