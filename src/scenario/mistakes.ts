@@ -69,7 +69,8 @@ const toMistakes = (issue: Issue, path: Path, schema: z.ZodType, root: unknown):
   const meant = isMapping(given) ? pickObject(objects, given) : undefined;
   if (meant === undefined) return [{ path, message: describeExpected(given, expectedOf(issue)) }];
   // zod reports any alternative of a union, so the value is checked by the one that was most likely meant.
-  return (meant.safeParse(given).error?.issues ?? []).flatMap((one) =>
+  const issues = meant.safeParse(given).error?.issues.slice(0, maxMistakes + 1) ?? [];
+  return issues.flatMap((one) =>
     one.code === 'unrecognized_keys' && one.path.length === 0
       ? unknownKeys(one.keys, path, objects)
       : toMistakes(one, [...path, ...one.path], schema, root),
