@@ -8,6 +8,7 @@ import type { ScenarioDocument } from './library.ts';
 import {
   hasMoreSigns,
   hasTooManyValues,
+  maxFileValues,
   maxLength,
   maxSigns,
   maxValues,
@@ -42,6 +43,8 @@ export const readDocument = (name: string, file: string, given: string): Scenari
   if (given.length > maxLength)
     return refuse(`the file is too large: at most ${maxLength} characters are allowed`);
   const text = given.replace(/^\uFEFF/, '');
+  if (isJson(file) && hasMoreSigns(text, maxFileValues, /[,[{]/g))
+    return refuse(`the file is too large: at most ${maxFileValues} values are allowed`);
   if (isJson(file) && isLargeYaml(text))
     try {
       return { name, file, value: parseJson(text) };

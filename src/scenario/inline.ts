@@ -14,12 +14,9 @@ export const inlinePrompts = (value: unknown, { prompts }: Library, mistakes: Sc
   if (!isMapping(value) || !isMapping(value.prompts)) return value;
   const inlined: [id: string, prompt: unknown][] = [];
   for (const [id, stored] of Object.entries(value.prompts)) {
-    if (typeof stored !== 'string') {
-      inlined.push([id, stored]);
-      continue;
-    }
-    const fixture = ownValue(prompts, stored);
-    if (fixture === undefined)
+    const fixture = typeof stored === 'string' ? ownValue(prompts, stored) : undefined;
+    if (typeof stored !== 'string') inlined.push([id, stored]);
+    else if (fixture === undefined)
       mistakes.push({ path: ['prompts', id], message: unknownFixture(stored, prompts, 'prompts') });
     else if (fixture.mistakes === undefined) inlined.push([id, fixture.value]);
     else for (const mistake of fixture.mistakes) mistakes.push(placeIn(fixture, mistake));
@@ -40,10 +37,7 @@ export const inlineResponses = (value: unknown, library: Library, mistakes: Scen
     try {
       return inlineResponse(line, library);
     } catch (error) {
-      mistakes.push({
-        path: ['faults', index],
-        message: messageOf(error),
-      });
+      mistakes.push({ path: ['faults', index], message: messageOf(error) });
       return given; // a valid line, so that the mistake is reported once
     }
   });
@@ -59,15 +53,10 @@ export const inlineResponse = (line: string, { responses }: Library): string => 
   if (typeof line !== 'string' || !line.includes('fixture=')) return line; // an invalid line is reported when it is parsed
   const find = (name: string): unknown => {
     const fixture = ownValue(responses, name);
-    if (fixture === undefined || fixture.mistakes)
-      throw new Error(
-        fixture
-          ? `the fixture "${name}" has mistakes: ${listMistakes(fixture.mistakes ?? [])
-              .map(describeMistake)
-              .join('; ')}`
-          : unknownFixture(name, responses, 'responses'),
-      );
-    return fixture.value;
+    if (fixture === undefined) throw new Error(unknownFixture(name, responses, 'responses'));
+    if (fixture.mistakes === undefined) return fixture.value;
+    const mistakes = listMistakes(fixture.mistakes).map(describeMistake);
+    throw new Error(`the fixture "${name}" has mistakes: ${mistakes.join('; ')}`);
   };
   return withFixture(parseRule(line), find).line;
 };

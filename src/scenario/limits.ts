@@ -9,6 +9,9 @@ export const tooDeep = 'it is nested too deeply';
 /** The largest file that is read, in characters. */
 export const maxLength = 20_000_000;
 
+/** The most values of a JSON file on disk, as its commas and brackets count them. */
+export const maxFileValues = 1_000_000;
+
 /**
  * The most characters and signs that the YAML parser reads over HTTP. For each sign it takes up to 15 µs and 1,000 bytes, while
  * no other call is answered.

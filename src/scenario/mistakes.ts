@@ -7,8 +7,6 @@ import type { ScenarioMistake } from './scenario-error.ts';
 
 type Path = ScenarioMistake['path'];
 type Issue = z.core.$ZodIssue;
-type Schema = z.core.$ZodType;
-type ObjectSchema = z.core.$ZodObject;
 
 interface Checked<Data> {
   readonly data?: Data;
@@ -52,7 +50,7 @@ const shorten = (value: unknown, most: number): unknown => {
 export const findMistakes = (schema: z.ZodType, value: unknown): readonly ScenarioMistake[] =>
   checkValue(schema, value).mistakes;
 
-const describeAll = (issues: readonly Issue[], schema: Schema, root: unknown): ScenarioMistake[] => {
+const describeAll = (issues: readonly Issue[], schema: z.ZodType, root: unknown): ScenarioMistake[] => {
   const mistakes: ScenarioMistake[] = [];
   for (const issue of issues) {
     if (mistakes.length > maxMistakes) break;
@@ -62,7 +60,7 @@ const describeAll = (issues: readonly Issue[], schema: Schema, root: unknown): S
 };
 
 /** @param path the path of the issue, from the root */
-const toMistakes = (issue: Issue, path: Path, schema: Schema, root: unknown): ScenarioMistake[] => {
+const toMistakes = (issue: Issue, path: Path, schema: z.ZodType, root: unknown): ScenarioMistake[] => {
   const given = valueAt(root, path);
   if (issue.code !== 'unrecognized_keys' && issue.code !== 'invalid_union')
     return [{ path, message: describeIssue(issue, given, path) }];
@@ -71,7 +69,8 @@ const toMistakes = (issue: Issue, path: Path, schema: Schema, root: unknown): Sc
   const meant = isMapping(given) ? pickObject(objects, given) : undefined;
   if (meant === undefined) return [{ path, message: describeExpected(given, expectedOf(issue)) }];
   // zod reports any alternative of a union, so the value is checked by the one that was most likely meant.
-  return (z.safeParse(meant, given).error?.issues ?? []).flatMap((one) =>
+  const issues = meant.safeParse(given).error?.issues.slice(0, maxMistakes + 1) ?? [];
+  return issues.flatMap((one) =>
     one.code === 'unrecognized_keys' && one.path.length === 0
       ? unknownKeys(one.keys, path, objects)
       : toMistakes(one, [...path, ...one.path], schema, root),
@@ -85,9 +84,9 @@ const valueAt = (root: unknown, path: Path): unknown =>
   );
 
 /** The alternative that knows most of the keys. */
-const pickObject = (objects: readonly ObjectSchema[], given: Mapping): ObjectSchema | undefined => {
-  const countUnknown = ({ _zod: { def } }: ObjectSchema): number =>
-    Object.keys(given).filter((key) => !Object.hasOwn(def.shape, key)).length;
+const pickObject = (objects: readonly z.ZodObject[], given: Mapping): z.ZodObject | undefined => {
+  const countUnknown = ({ shape }: z.ZodObject): number =>
+    Object.keys(given).filter((key) => !Object.hasOwn(shape, key)).length;
   return objects.toSorted((a, b) => countUnknown(a) - countUnknown(b))[0];
 };
 
@@ -95,9 +94,9 @@ const pickObject = (objects: readonly ObjectSchema[], given: Mapping): ObjectSch
 const unknownKeys = (
   keys: readonly string[],
   path: Path,
-  objects: readonly ObjectSchema[],
+  objects: readonly z.ZodObject[],
 ): ScenarioMistake[] => {
-  const names = [...new Set(objects.flatMap(({ _zod }) => Object.keys(_zod.def.shape)))];
+  const names = [...new Set(objects.flatMap(({ shape }) => Object.keys(shape)))];
   return keys.slice(0, maxMistakes + 1).map((key) => ({
     path: [...path, key],
     message: names.includes(key)
@@ -174,25 +173,25 @@ const quote = (value: unknown): string => {
 };
 
 /** The schemas of a mapping at a path: several if it is a union, or if the path leads through one. */
-const objectsAt = (schema: Schema | undefined, [key, ...rest]: Path): ObjectSchema[] =>
+const objectsAt = (schema: unknown, [key, ...rest]: Path): z.ZodObject[] =>
   alternativesOf(schema).flatMap((one) => {
     if (key !== undefined) return objectsAt(partOf(one, key), rest);
-    return one instanceof z.core.$ZodObject ? [one] : [];
+    return one instanceof z.ZodObject ? [one] : [];
   });
 
 /** The schema of a key or an index. */
-const partOf = (schema: Schema, key: PropertyKey): Schema | undefined => {
-  if (schema instanceof z.core.$ZodObject) return ownValue(schema._zod.def.shape, String(key));
-  if (schema instanceof z.core.$ZodRecord) return schema._zod.def.valueType;
-  return schema instanceof z.core.$ZodArray ? schema._zod.def.element : undefined;
+const partOf = (schema: z.ZodType, key: PropertyKey): unknown => {
+  if (schema instanceof z.ZodObject) return ownValue(schema.shape, String(key));
+  if (schema instanceof z.ZodRecord) return schema.valueType;
+  return schema instanceof z.ZodArray ? schema.element : undefined;
 };
 
 /** The alternatives of a schema, without wrappers such as optional and default. */
-const alternativesOf = (schema: unknown): Schema[] => {
-  if (!(schema instanceof z.core.$ZodType)) return [];
-  if (schema instanceof z.core.$ZodUnion) return schema._zod.def.options.flatMap(alternativesOf);
-  if (schema instanceof z.core.$ZodLazy) return alternativesOf(schema._zod.innerType);
-  if (schema instanceof z.core.$ZodPipe) return alternativesOf(schema._zod.def.out);
-  const { def } = schema._zod;
-  return 'innerType' in def ? alternativesOf(def.innerType) : [schema];
+const alternativesOf = (schema: unknown): z.ZodType[] => {
+  // Not by the classes of `z.core`: whoever uses one bundles them all, with all languages, 400 kB.
+  if (!(schema instanceof z.ZodType)) return [];
+  if (schema instanceof z.ZodUnion) return schema.options.flatMap(alternativesOf);
+  if (schema instanceof z.ZodLazy) return alternativesOf(schema._zod.innerType); // unlike `unwrap()`, made once
+  if (schema instanceof z.ZodPipe) return alternativesOf(schema.def.out);
+  return 'innerType' in schema.def ? alternativesOf(schema.def.innerType) : [schema];
 };

@@ -68,6 +68,18 @@ test.each<[name: string, file: string, text: string, report: unknown[]]>([
       expect.stringMatching(at < 100 ? `^a\\.json: k${at}: unknown key` : '^and more: '),
     ),
   ],
+  [
+    'a million values',
+    'a.json',
+    '['.repeat(1_000_001),
+    ['a.json: the file is too large: at most 1000000 values are allowed'],
+  ],
+  [
+    'half a million levels',
+    'a.json',
+    `${'['.repeat(500_000)}${']'.repeat(500_000)}`,
+    ['a.json: it is nested too deeply'],
+  ],
   ['10 MB of one text', 'a.yaml', `description: ${'x'.repeat(10_000_000)}`, []],
   ['10 MB of one text', 'a.json', `{"description": "${'x'.repeat(10_000_000)}"}`, []],
   [
