@@ -1,7 +1,6 @@
 import type { StoredFaults } from '../faults/faults.ts';
 import type { StoredJournal } from '../journal/journal.ts';
 import type { LoadedScenario } from '../scenario/load.ts';
-import { toJsonText } from '../util/json.ts';
 import type { SavedState, Session } from './session.ts';
 import { exportState } from './world-state.ts';
 
@@ -53,19 +52,4 @@ export const toStoredState = (session: Session): StoredState => {
     saved: [...saved],
     isNews,
   };
-};
-
-/**
- * Gives a stored scenario those parts of another one that are equal, so that their worlds share the memory that these take.
- */
-export const shareParts = ({ name, whole }: LoadedScenario, known: LoadedScenario): LoadedScenario => {
-  const parts = Object.entries(whole).map(([part, value]) => {
-    const other: unknown = Reflect.get(known.whole, part);
-    return [part, toJsonText(other) === toJsonText(value) ? other : value];
-  });
-  const shared = Object.fromEntries(parts);
-  const isSame = parts.every(([part, value]) => Reflect.get(known.whole, String(part)) === value);
-  return isSame && name === known.name && parts.length === Object.keys(known.whole).length
-    ? known
-    : { name, whole: shared };
 };

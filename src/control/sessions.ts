@@ -4,11 +4,12 @@ import { JournalMemory } from '../journal/journal-memory.ts';
 import { GatewayError } from '../protocol/errors.ts';
 import { defaultSession } from '../protocol/session-name.ts';
 import type { LoadedScenario } from '../scenario/load.ts';
+import { toJsonText } from '../util/json.ts';
 import { readStopwatch } from '../util/stopwatch.ts';
 import { noteOrigin } from '../world/base.ts';
 import { createSession, type Session } from './session.ts';
 import { describeFull, describeRemoved } from './session-refusals.ts';
-import { type SessionStore, type StoredSession, shareParts } from './session-store.ts';
+import type { SessionStore, StoredSession } from './session-store.ts';
 import { WorldEvents } from './world-events.ts';
 import { createState, type WorldState } from './world-state.ts';
 import { checkWritten } from './written.ts';
@@ -176,10 +177,10 @@ export class Sessions {
 
   #resume(stored: StoredSession): void {
     const { name, worldId, saved, faults, isNews } = stored;
-    const start = shareParts(stored.start, this.#start);
-    const present = shareParts(stored.present, start);
-    if (present !== start) noteOrigin(present.whole, start.whole);
-    const state = createState(present, faults);
+    // Worlds of one scenario share its seeded records.
+    const start = toJsonText(stored.start) === toJsonText(this.#start) ? this.#start : stored.start;
+    noteOrigin(stored.present.whole, start.whole);
+    const state = createState(stored.present, faults);
     if (name !== defaultSession) this.#makeRoom(); // without room there is one too many, which is better than to lose it
     const given = { name, worldId, start, state, saved: new Map(saved), isNews };
     const session = this.#add(given, stored.journal ?? lostJournal);
