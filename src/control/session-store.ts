@@ -1,6 +1,7 @@
 import type { StoredFaults } from '../faults/faults.ts';
 import type { StoredJournal } from '../journal/journal.ts';
 import type { LoadedScenario } from '../scenario/load.ts';
+import { toJsonText } from '../util/json.ts';
 import type { SavedState, Session } from './session.ts';
 import { exportState } from './world-state.ts';
 
@@ -52,4 +53,13 @@ export const toStoredState = (session: Session): StoredState => {
     saved: [...saved],
     isNews,
   };
+};
+
+/** The state of a session, with those parts of its start that are equal: they take memory once, and count as unchanged. */
+export const shareParts = ({ name, whole }: LoadedScenario, start: LoadedScenario): LoadedScenario => {
+  const parts = Object.entries(whole).map(([part, value]) => {
+    const own: unknown = Reflect.get(start.whole, part);
+    return [part, toJsonText(own) === toJsonText(value) ? own : value];
+  });
+  return { name, whole: Object.fromEntries(parts) };
 };
