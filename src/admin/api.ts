@@ -30,8 +30,7 @@ export interface AdminTarget {
 }
 
 /** Whether a path belongs to the admin API, with or without a session. */
-export const isAdminPath = (path: string): boolean =>
-  path.startsWith(adminRoot) || (path.startsWith('/sessions/') && /^\/sessions\/[^/]*\/__admin/.test(path));
+export const isAdminPath = (path: string): boolean => /^(?:\/sessions\/[^/]*)?\/__admin/.test(path);
 
 /** The session of a call, and its path below `/__admin`. */
 export const locateAdmin = ({ path, header }: Pick<RawCall, 'path' | 'header'>) => {

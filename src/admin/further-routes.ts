@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { Context, NamedCommand } from '../control/command.ts';
+import type { Context } from '../control/command.ts';
 import { allCommands } from '../control/control.ts';
 import type { RawCall } from '../protocol/call.ts';
 import { ControlError } from '../protocol/errors.ts';
@@ -41,7 +41,11 @@ export const furtherRoutes: Readonly<Record<string, FurtherRoute>> = {
     method: 'GET',
     summary: 'Lists all commands, each with an example call. A browser gets the control room.',
     type: 'application/json',
-    answer: () => toJson(allCommands.map(toEntry), 2),
+    answer: () =>
+      toJson(
+        allCommands.map((one) => ({ name: one.name, summary: one.summary, call: showCall(one) })),
+        2,
+      ),
   }),
   '/health': route({
     method: 'GET',
@@ -94,12 +98,6 @@ export const furtherRoutes: Readonly<Record<string, FurtherRoute>> = {
     answer: ({ context, query }) => writeFile(context, query.format),
   }),
 };
-
-const toEntry = (command: NamedCommand) => ({
-  name: command.name,
-  summary: command.summary,
-  call: showCall(command),
-});
 
 const readMetrics = async ({ metrics }: AdminTarget): Promise<AdminReply> => {
   try {

@@ -1,6 +1,5 @@
 import * as z from 'zod';
 import { allCommands } from '../control/control.ts';
-import { newWorldHeader, worldHeader } from '../protocol/world-headers.ts';
 import { kinds } from '../scenario/schema.ts';
 import type { FurtherRoute } from './further-routes.ts';
 import { pathOf } from './show-call.ts';
@@ -12,7 +11,7 @@ export const adminOpenapi = (version: string, further: Readonly<Record<string, F
     title: 'gateway-mock admin API',
     version,
     description:
-      'Controls one session of a running gateway-mock: the default one, or the one named in the path (/sessions/NAME/__admin) or the header x-mock-session. The records, clock, faults and journal of a session are its world. A POST takes a JSON object, or a JSON array with the arguments of the method by position. What only reads is a GET as well. If x-mock-world changes between two replies, the first world is lost, for example because the server was restarted. A call with the header x-mock-world is answered only by that world, and never begins a session.',
+      'Controls one session of a running gateway-mock: the default one, or the one named in the path (/sessions/NAME/__admin) or the header x-mock-session. The records, clock, faults and journal of a session are its world. A POST takes a JSON object, or a JSON array with the arguments of the method by position. What only reads is a GET as well. Each reply names its world in the header x-mock-world, and has x-mock-world-new: yes if the call created it. If x-mock-world changes between two replies, the first world is lost, for example because the server was restarted. A call with the header x-mock-world is answered only by that world, and never begins a session.',
     license: { name: 'MIT', identifier: 'MIT' },
   },
   servers: [
@@ -32,14 +31,6 @@ export const adminOpenapi = (version: string, further: Readonly<Record<string, F
         scheme: 'bearer',
         description: 'Required if the server was started with an admin token.',
       },
-    },
-    headers: {
-      World: {
-        description:
-          'The id of the world that answered, 12 hex digits. It stays the same after a reset or a load, and changes if the session is created again or the server is restarted.',
-        schema: { type: 'string', pattern: '^[0-9a-f]{12}$' },
-      },
-      NewWorld: { description: 'Present if this call created the world.', schema: { const: 'yes' } },
     },
     schemas: {
       Error: {
@@ -114,22 +105,15 @@ const responses = (type: string) => ({
   responses: {
     200: {
       description: 'The call succeeded. The body is its result, or null if it has none.',
-      headers,
       content: { [type]: { schema: {} } },
     },
     '4XX': {
       description:
         'The call failed, and nothing was done. `message` says why. 410: the session was removed; create it again with sessions.create. 412: the session does not have the world that the header x-mock-world names.',
-      headers,
       content: errorContent,
     },
   },
 });
-
-const headers = {
-  [worldHeader]: { $ref: '#/components/headers/World' },
-  [newWorldHeader]: { $ref: '#/components/headers/NewWorld' },
-};
 
 const errorContent = { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } };
 

@@ -101,9 +101,12 @@ export const createRemote = (
       .catch((error: unknown) => {
         if (isOwn) link.known = known ?? {};
         if (signal?.aborted) throw signal.reason; // as the control in process does
-        throw new Error(`Failed to reach ${url}: ${reasonOf(error)}. Is the server running?`, {
-          cause: error,
-        });
+        throw new Error(
+          `Failed to reach ${url}: ${messageOf(Object(error).cause ?? error)}. Is the server running?`,
+          {
+            cause: error,
+          },
+        );
       });
     // The reply to the creation of another session names the world of that one.
     const isOther = name === 'sessions.create' && !isOwn && reply.ok;
@@ -157,11 +160,6 @@ const locate = (url: string, session: string | undefined): { session: string; ba
       `Failed to connect to "${url}": the URL names the session "${prefixed}", but the option "session" names "${name}".`,
     );
   return { session: name, base: `${server}/sessions/${name}/__admin` };
-};
-
-const reasonOf = (error: unknown): string => {
-  const cause: unknown = error instanceof Error ? (error.cause ?? error) : error;
-  return messageOf(cause);
 };
 
 /** What the server says is wrong, as the control in process throws it. */

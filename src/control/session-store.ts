@@ -55,17 +55,11 @@ export const toStoredState = (session: Session): StoredState => {
   };
 };
 
-/**
- * Gives a stored scenario those parts of another one that are equal, so that their worlds share the memory that these take.
- */
-export const shareParts = ({ name, whole }: LoadedScenario, known: LoadedScenario): LoadedScenario => {
+/** The state of a session, with those parts of its start that are equal: they take memory once, and count as unchanged. */
+export const shareParts = ({ name, whole }: LoadedScenario, start: LoadedScenario): LoadedScenario => {
   const parts = Object.entries(whole).map(([part, value]) => {
-    const other: unknown = Reflect.get(known.whole, part);
-    return [part, toJsonText(other) === toJsonText(value) ? other : value];
+    const own: unknown = Reflect.get(start.whole, part);
+    return [part, toJsonText(own) === toJsonText(value) ? own : value];
   });
-  const shared = Object.fromEntries(parts);
-  const isSame = parts.every(([part, value]) => Reflect.get(known.whole, String(part)) === value);
-  return isSame && name === known.name && parts.length === Object.keys(known.whole).length
-    ? known
-    : { name, whole: shared };
+  return { name, whole: Object.fromEntries(parts) };
 };

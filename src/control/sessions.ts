@@ -4,6 +4,7 @@ import { JournalMemory } from '../journal/journal-memory.ts';
 import { GatewayError } from '../protocol/errors.ts';
 import { defaultSession } from '../protocol/session-name.ts';
 import type { LoadedScenario } from '../scenario/load.ts';
+import { toJsonText } from '../util/json.ts';
 import { readStopwatch } from '../util/stopwatch.ts';
 import { noteOrigin } from '../world/base.ts';
 import { createSession, type Session } from './session.ts';
@@ -99,7 +100,7 @@ export class Sessions {
       const unkept = createSession({ name, worldId: '', start, state, journal: new Journal(0) });
       return { session: unkept, isNew: false };
     }
-    this.#makeRoomOrRefuse();
+    if (!this.#makeRoom()) throw describeFull(this.#max);
     return { session: this.#begin(name, start, state), isNew: true };
   }
 
@@ -112,7 +113,7 @@ export class Sessions {
   create(name: string, from: LoadedScenario = this.#start, size = 0): void {
     checkWritten(0, size, `create the session "${name}"`);
     const state = createState(from); // first, since it may fail
-    if (!this.has(name)) this.#makeRoomOrRefuse();
+    if (!this.has(name) && !this.#makeRoom()) throw describeFull(this.#max);
     this.#end(name, 'replaced');
     this.#store?.remove(name);
     const session = this.#begin(name, from, state, size);
@@ -176,9 +177,10 @@ export class Sessions {
 
   #resume(stored: StoredSession): void {
     const { name, worldId, saved, faults, isNews } = stored;
-    const start = shareParts(stored.start, this.#start);
+    // Worlds of one scenario share its seeded records.
+    const start = toJsonText(stored.start) === toJsonText(this.#start) ? this.#start : stored.start;
     const present = shareParts(stored.present, start);
-    if (present !== start) noteOrigin(present.whole, start.whole);
+    noteOrigin(present.whole, start.whole);
     const state = createState(present, faults);
     if (name !== defaultSession) this.#makeRoom(); // without room there is one too many, which is better than to lose it
     const given = { name, worldId, start, state, saved: new Map(saved), isNews };
@@ -242,11 +244,6 @@ export class Sessions {
     for (const journal of this.#awaited.values()) journal.endWaits(reason);
   }
 
-  /** @throws GatewayError 503 */
-  #makeRoomOrRefuse(): void {
-    if (!this.#makeRoom()) throw describeFull(this.#max);
-  }
-
   /**
    * Takes the least recently used sessions out of memory if there are too many for another one. False if all of them are in use,
    * or cannot be stored.
@@ -287,8 +284,8 @@ export class Sessions {
     return this.#sessions.delete(name);
   }
 
-  #begin(name: string, start: LoadedScenario, state = createState(start), written = 0): Session {
-    const session = this.#add({ name, start, state, written });
+  #begin(name: string, start: LoadedScenario, state = createState(start), startSize = 0): Session {
+    const session = this.#add({ name, start, state, startSize });
     this.#store?.noteBegun(session);
     return session;
   }

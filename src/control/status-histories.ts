@@ -21,16 +21,12 @@ export interface StatusHistory {
 /** The most records that may still change of which the next changes are found: making each takes a while. */
 const maxChanging = 20_000;
 
-/** Counts the records that may still change. @throws Error if they are too many */
-const createCount = () => {
-  let count = 0;
-  return (): void => {
-    count += 1;
-    if (count > maxChanging)
-      throw new Error(
-        `Failed to find the next changes: more than ${maxChanging} runs and batches may still change. Please use a scenario with fewer active records.`,
-      );
-  };
+/** @throws Error if too many records may still change */
+const checkCount = (count: number): void => {
+  if (count <= maxChanging) return;
+  throw new Error(
+    `Failed to find the next changes: more than ${maxChanging} runs and batches may still change. Please use a scenario with fewer active records.`,
+  );
 };
 
 /** The time of the next change of status, or at which a record appears; undefined if nothing will change. */
@@ -38,22 +34,18 @@ export const findNextChange = (world: World): number | undefined => {
   const now = world.clock.now();
   // Changes happen at whole seconds.
   const earliest = Math.floor(now) + 1;
-  const count = createCount();
-  let next: number | undefined;
-  const offer = (at: number | undefined): void => {
-    if (at !== undefined && (next === undefined || at < next)) next = at;
-  };
+  let [next, count] = [Number.POSITIVE_INFINITY, 0];
   for (const kind of kinds)
     for (const collection of world.collections(kind)) {
-      offer(collection.nextCreation());
+      next = Math.min(next, collection.nextCreation() ?? next);
       for (const entry of collection.newestFirst()) {
         if (next === earliest) return next;
         if (endOf(entry, kind) <= now) break; // as all older ones
-        count();
-        offer(nextIn(statesOf(entry), now));
+        checkCount(++count);
+        next = Math.min(next, nextIn(statesOf(entry), now) ?? next);
       }
     }
-  return next;
+  return Number.isFinite(next) ? next : undefined;
 };
 
 /**
@@ -64,7 +56,7 @@ export const findNextChange = (world: World): number | undefined => {
  */
 export const listHistories = (world: World, limit: number, search = ''): StatusHistory[] => {
   const [text, now] = [search.toLowerCase(), world.clock.now()];
-  const count = createCount();
+  let count = 0;
   const coming: Ranked[] = [];
   /** At most `limit`, in order. */
   const past: Ranked[] = [];
@@ -78,7 +70,7 @@ export const listHistories = (world: World, limit: number, search = ''): StatusH
         const oldest = past[limit - 1];
         if (end <= now && (coming.length >= limit || (oldest && end < oldest.at))) break; // as all older ones
         if (!`${entry.id} ${entry.owner}`.toLowerCase().includes(text)) continue;
-        if (end > now) count();
+        if (end > now) checkCount(++count);
         const history = toHistory(name, entry);
         const next = nextIn(history.states, now);
         if (next !== undefined) coming.push({ history, at: next });

@@ -30,7 +30,14 @@ export const checkWritten = (before: number, bytes: number, action: string): voi
   );
 };
 
-export const sizeOfState = (session: Session): number => sizeOfJson(exportState(session).whole);
+/** The size of a session's present state, without what it shares with the scenarios of the server. */
+export const sizeOfState = (session: Session): number => {
+  const { start, startSize } = session;
+  const changed = Object.entries(exportState(session).whole).filter(
+    ([part, value]) => value !== Reflect.get(start.whole, part),
+  );
+  return startSize + sizeOfJson(Object.fromEntries(changed));
+};
 
 export const sizeOfSaved = ({ saved }: Session): number =>
   [...saved.values()].reduce((sum, { size }) => sum + size, 0);

@@ -26,7 +26,7 @@ const floors = [
 
 /** What Node alone runs; everything else runs in a browser, too. */
 const nodeOnly =
-  /^(node|server|cli|vitest|jest|playwright)\.ts$|^(cli|server|test-gateway)\/|^admin\/compress\.ts$|^transports\/(express|handler-middleware)\.ts$|^scenario\/(?:folder|schema-comment|watch-paths)\.ts$/;
+  /^(node|server|cli|vitest|jest|playwright)\.ts$|^(cli|server|test-gateway)\/|^admin\/page\.ts$|^transports\/(express|handler-middleware)\.ts$|^scenario\/(?:folder|schema-comment|watch-paths)\.ts$/;
 
 const files = readdirSync(source, { recursive: true, encoding: 'utf8' })
   .map((file) => file.split(sep).join('/'))

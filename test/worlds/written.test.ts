@@ -49,6 +49,13 @@ test('a scenario that a client gives counts, and so does a copy of its session',
     await expect(write(session(name), 2)).rejects.toThrow('Failed to call records.prompts.create');
 });
 
+test('a scenario of the gateway does not count, however large: its state can be saved and copied', async () => {
+  const { state, sessions } = createGateway({ scenario: { description: text.repeat(17) } });
+  await state.save();
+  await sessions.create('copy', { session: 'default' });
+  expect((await state.list())[0]?.size).toBeLessThan(10_000);
+});
+
 test.each<[string, (control: Control) => Promise<unknown>]>([
   ['deleted records', ({ records }) => records.prompts.delete('p0')],
   ['a reset', ({ reset }) => reset()],

@@ -1,15 +1,16 @@
 import { command } from '../command.ts';
+import { createState } from '../world-state.ts';
 import { assumptionsCommands } from './assumptions.ts';
 import { clockCommands } from './clock.ts';
 import { faultsCommands } from './faults.ts';
 import { quotasCommands } from './quotas.ts';
 import { recordsCommands } from './records.ts';
 import { requestsCommands } from './requests.ts';
-import { beginFrom, scenarioCommands } from './scenario.ts';
+import { replaceWorld, scenarioCommands } from './scenario.ts';
 import { sessionsCommands } from './sessions.ts';
 import { stateCommands } from './state.ts';
 
-/** Everything that steers a world. Each command is stated once, in the file of its group. */
+/** Everything that controls a world. Each command is stated once, in the file of its group. */
 export const commands = {
   /** The scenario that the world started from. */
   scenario: scenarioCommands,
@@ -34,7 +35,8 @@ export const commands = {
     summary: 'Returns the world to the start of its scenario.',
     writes: true,
     run: (context) => {
-      beginFrom(context, 'reset', context.open().start);
+      const { start } = context.open();
+      replaceWorld(context, 'reset', { start, state: createState(start) });
     },
   }),
 };

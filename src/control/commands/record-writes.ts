@@ -1,13 +1,12 @@
 import { prompts } from '../../operations/render-prompt/record.ts';
-import { findMistakes } from '../../scenario/mistakes.ts';
+import { checkValue } from '../../scenario/mistakes.ts';
 import { describeMistake, listMistakes } from '../../scenario/scenario-error.ts';
-import { parseJson, toJsonText, toNumbers } from '../../util/json.ts';
-import { messageOf } from '../../util/message-of.ts';
+import { toNumbers } from '../../util/json.ts';
 import { endSentence } from '../../util/sentence.ts';
 import type { Collection } from '../../world/collection.ts';
 import type { Kind, Resource } from '../../world/kind.ts';
 import { completeRecord, nextId } from '../../world/make-record.ts';
-import { badTimestamp, findBadTimestamps, omitUndefined } from '../../world/record-schema.ts';
+import { badTimestamp, findBadTimestamps } from '../../world/record-schema.ts';
 import type { Context } from '../command.ts';
 import { ownerOf } from './record-lists.ts';
 
@@ -40,12 +39,11 @@ export const updateRecord = <Value extends Resource>(
   const noRecord = (): never => fail('update', kind, id, 'no such record');
   const collection: Collection<Value> = world.find(kind, id) ?? noRecord();
   const present = collection.get(id) ?? noRecord();
-  const given = omitUndefined(values);
   for (const field of ['id', kind.owner?.field ?? 'id'])
-    if (Object.hasOwn(given, field) && Reflect.get(given, field) !== Reflect.get(present, field))
+    if (Object.hasOwn(values, field) && Reflect.get(values, field) !== Reflect.get(present, field))
       fail('update', kind, id, `${field} cannot be changed`);
   // The order of its fields stays: it is part of the bytes.
-  const next = { ...present, ...check('update', kind, { ...present, ...given }) };
+  const next = { ...present, ...check('update', kind, { ...present, ...values }) };
   collection.write(next);
   return structuredClone(next);
 };
@@ -60,22 +58,18 @@ const requireOwner = (kind: Kind, values: Partial<Resource>): string => {
   return ownerOf(kind, values);
 };
 
-/** A copy of the values, checked against the contract. */
+/** The values, checked against the contract. */
 const check = <Value extends Resource>(action: string, kind: Kind<Value>, values: object): Value => {
-  const id: unknown = Reflect.get(values, 'id');
   // Prompts keep the digits of integers beyond 2^53; other records hold plain numbers.
-  const given = omitUndefined(kind.name === prompts.name ? values : Object(toNumbers(values)));
-  const mistakes = [
-    ...findMistakes(kind.fields, given),
+  const given = kind.name === prompts.name ? values : Object(toNumbers(values));
+  const { data, mistakes } = checkValue(kind.fields, given);
+  const all = [
+    ...mistakes,
     ...findBadTimestamps(given).map((field) => ({ path: [field], message: badTimestamp })),
   ];
-  if (mistakes.length > 0) fail(action, kind, id, listMistakes(mistakes).map(describeMistake).join('; '));
-  try {
-    // Its fields have passed, and whatever is missing is completed.
-    return parseJson(toJsonText(kind.fields.parse(given))) as Value;
-  } catch (error) {
-    return fail(action, kind, id, `it is not JSON: ${messageOf(error)}`);
-  }
+  const reason = listMistakes(all).map(describeMistake).join('; ');
+  if (data === undefined || all.length > 0) return fail(action, kind, Reflect.get(values, 'id'), reason);
+  return data as Value; // whatever is missing is completed
 };
 
 export const fail = (action: string, kind: Kind, id: unknown, reason: string): never => {

@@ -204,14 +204,6 @@ export type RecordMethods<Value extends Resource = Resource> = ControlOf<
   ReturnType<typeof commandsOf<Value, object, object>>
 >;
 
-/** The methods of one kind by its name. @throws Error if there is none */
-export const methodsOf = (records: ControlOf<typeof recordsCommands>, kind: string): RecordMethods => {
-  if (!isKindName(records, kind))
-    throw new Error(`Unknown kind of record "${kind}". The kinds are: ${Object.keys(records).join(', ')}.`);
-  return records[kind] as unknown as RecordMethods; // each kind checks what it is given
-};
-
-const isKindName = (
-  records: ControlOf<typeof recordsCommands>,
-  name: string,
-): name is keyof typeof recordsCommands => Object.hasOwn(records, name);
+/** The methods of one kind by its name, such as `threads`. */
+export const methodsOf = (records: ControlOf<typeof recordsCommands>, kind: string): RecordMethods =>
+  Reflect.get(records, kind) as RecordMethods; // each kind checks what it is given

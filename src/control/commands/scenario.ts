@@ -3,8 +3,7 @@ import type { Library } from '../../scenario/library.ts';
 import { type LoadedScenario, loadScenario } from '../../scenario/load.ts';
 import type { Scenario, ScenarioName } from '../../scenario/schema.ts';
 import { type Context, command, signature } from '../command.ts';
-import type { PreviousWorld, Session } from '../session.ts';
-import type { Sessions } from '../sessions.ts';
+import type { PreviousWorld } from '../session.ts';
 import { createState } from '../world-state.ts';
 import { checkWritten, sizeOfJson, sizeOfSaved } from '../written.ts';
 
@@ -83,38 +82,14 @@ export const startFrom = (context: Context, what: string, start: LoadedScenario,
   const session = context.open();
   const before = sizeOfSaved(session);
   checkWritten(before, size, `call ${what}`);
-  beginFrom(context, what, start);
+  replaceWorld(context, what, { start, state: createState(start) });
+  session.startSize = size;
   session.written = before + size;
 };
 
-/**
- * Restarts the world of a session.
- *
- * @param what the command that does it
- * @param present the state to begin with. Default: the start
- */
-export const beginFrom = (
-  { open, sessions }: Context,
-  what: string,
-  start: LoadedScenario,
-  present: LoadedScenario = start,
-): void => {
-  const state = createState(present); // first, since it may fail
-  replaceWorld(open(), { start, state }, what, sessions);
-};
-
-/** Returns to the world that the last restart replaced. @throws Error if there is none */
-export const undoRestart = ({ open, sessions }: Context): void => {
+/** Gives a session another world, which `state.undo` reverts. @param what the command that does it */
+export const replaceWorld = ({ open, sessions }: Context, what: string, next: PreviousWorld): void => {
   const session = open();
-  const { previous } = session;
-  if (previous === undefined)
-    throw new Error(
-      'Failed to undo: there was no reset, scenario.load, state.restore or state.import in this session.',
-    );
-  replaceWorld(session, previous, 'state.undo', sessions);
-};
-
-const replaceWorld = (session: Session, next: PreviousWorld, what: string, sessions: Sessions): void => {
   sessions.events.reportDropped(session, what);
   const { start, state } = session;
   session.previous = { start, state };

@@ -2,9 +2,9 @@ import * as z from 'zod';
 import { ControlError } from '../../protocol/errors.ts';
 import type { Scenario } from '../../scenario/schema.ts';
 import { anyObject, command, signature } from '../command.ts';
-import { compareWithStart, exportState } from '../world-state.ts';
+import { compareWithStart, createState, exportState } from '../world-state.ts';
 import { countWritten, sizeOfJson, sizeOfState } from '../written.ts';
-import { beginFrom, startFrom, undoRestart } from './scenario.ts';
+import { replaceWorld, startFrom } from './scenario.ts';
 
 /** The most saved states of one session. */
 const maxSaved = 100;
@@ -20,7 +20,7 @@ export interface SavedStateInfo {
   readonly scenario: string;
   /** The time of its world, as a date-time in UTC. */
   readonly now: string;
-  /** Its size in bytes of JSON. */
+  /** Its size in bytes of JSON, without what it shares with the scenarios of the server. */
   readonly size: number;
 }
 
@@ -88,7 +88,7 @@ export const stateCommands = {
         throw new Error(
           `Failed to restore the state "${name}": no such state was saved. Saved states: ${[...states.keys()].join(', ') || 'none'}.`,
         );
-      beginFrom(context, 'state.restore', saved.start, saved.present);
+      replaceWorld(context, 'state.restore', { start: saved.start, state: createState(saved.present) });
     },
   }),
   /**
@@ -100,7 +100,14 @@ export const stateCommands = {
   undo: command({
     summary: 'Undoes the last reset, scenario.load, state.restore, state.import or state.undo.',
     writes: true,
-    run: (context) => undoRestart(context),
+    run: (context) => {
+      const { previous } = context.open();
+      if (previous === undefined)
+        throw new Error(
+          'Failed to undo: there was no reset, scenario.load, state.restore or state.import in this session.',
+        );
+      replaceWorld(context, 'state.undo', previous);
+    },
   }),
   /**
    * The differences from the world's start, by path in the scenario. Up to 500 are listed. Records are compared with what they
