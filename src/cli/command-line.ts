@@ -124,6 +124,15 @@ export const createProgram = (write: (text: string) => void, end: (exitCode: num
   return program;
 };
 
+/** All required options that are missing: the library names only the first. */
+const describeMissing = ([name]: readonly string[], { commands }: Command): string => {
+  const command = commands.find((one) => one.name() === name);
+  const missing = command?.options.filter(
+    (option) => option.mandatory && command.getOptionValue(option.attributeName()) === undefined,
+  );
+  return `required options are missing: ${missing?.map(({ flags }) => `'${flags}'`).join(', ')}.`;
+};
+
 /** The value of an unknown option, such as `--apikey=…`, may be a key. */
 const withoutValue = (message: string): string => message.replace(/(unknown option '[^=]*)=.*'/s, "$1=…'");
 
@@ -149,6 +158,8 @@ export const runCommandLine = async (
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error;
     if (error.exitCode === 0) return 0;
+    if (error.code === 'commander.missingMandatoryOptionValue')
+      return fail(`${describeMissing(args, program)} See gateway-mock --help.`);
     // `help` was given an unknown command.
     if (error.code === 'commander.help') return fail(describeUnknown(program.args[1] ?? '', program));
     return fail(

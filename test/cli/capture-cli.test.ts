@@ -64,6 +64,14 @@ describe('gateway-mock capture', () => {
     expectMistake(await run(baseUrl, '--keys', keys, '--thread', 'thread_demo'), 'GATEWAY_VIRTUAL_KEY');
   });
 
+  test('names all required options that are missing', async () => {
+    expect(await runCli('capture')).toMatchObject({
+      code: 2,
+      stderr:
+        "gateway-mock: required options are missing: '--against <url>', '-o, --output <file>'. See gateway-mock --help.\n",
+    });
+  });
+
   test('overwrites no file unless asked to', async () => {
     const baseUrl = await serve();
     const file = `${makeFolder()}/mine.yaml`;
