@@ -1,4 +1,5 @@
-// What of README.md and docs/ is made from the code: `npm run docs` writes it, test/cli/docs.test.ts holds it.
+// What of README.md and docs/ is made from the code: `npm run docs` writes it, test/cli/docs.test.ts checks it.
+import { readFileSync } from 'node:fs';
 
 /**
  * @typedef {import('../src/index.ts').Assumption} Assumption
@@ -27,6 +28,7 @@ export const toTables = ({ assumptions, scenarios, contracts, commands, showCall
   scenarios: toScenarioTable(scenarios),
   assumptions: toAssumptionTable(assumptions),
   commands: toCommandTable(commands, showCall),
+  limits: toLimitTable(readFileSync(new URL('../src/util/limits.ts', import.meta.url), 'utf8')),
 });
 
 /**
@@ -69,6 +71,19 @@ const argumentsOf = ({ args, schema }) => {
   const keys = Object.keys(shape).filter((name) => !args.some((arg) => arg.endsWith(name)));
   const object = keys.length === 0 ? [] : [`{ ${keys.map(mark).join(', ')} }`];
   return [...args.map(mark), ...object];
+};
+
+/**
+ * Each comment of the file and the number below it are a row.
+ *
+ * @param {string} file
+ */
+const toLimitTable = (file) => {
+  const rows = [...file.matchAll(/\/\*\* (.+?)\. (.+) \*\/\n +\w+: ([\d_]+),/g)];
+  return toTable([
+    ['what', 'limit', 'beyond it'],
+    ...rows.map(([, what = '', beyond = '', limit = '']) => [what, limit.replaceAll('_', ','), beyond]),
+  ]);
 };
 
 /**

@@ -8,8 +8,9 @@ import type { RawCall } from '../protocol/call.ts';
 import { ControlError, GatewayError } from '../protocol/errors.ts';
 import { defaultSession, isSessionName, sessionNameRule } from '../protocol/session-name.ts';
 import { newWorldHeader, worldHeader } from '../protocol/world-headers.ts';
-import { hasTooManyValues, maxValues } from '../scenario/limits.ts';
+import { hasTooManyValues } from '../scenario/limits.ts';
 import { describeJson, parseJson } from '../util/json.ts';
+import { limits } from '../util/limits.ts';
 import { isMapping, type Mapping, ownValue } from '../util/mapping.ts';
 import { didYouMean } from '../util/nearest.ts';
 import { truncate } from '../util/truncate.ts';
@@ -156,10 +157,10 @@ const readBody = (command: NamedCommand, call: RawCall, hint: string): Mapping |
   try {
     const { byteLength } = bytesOf(call);
     if (byteLength === 0) return {};
-    if (byteLength > maxValues && hasTooManyValues(parseText(call)))
+    if (byteLength > limits.values && hasTooManyValues(parseText(call)))
       return fail(
         413,
-        `over HTTP, a body may have at most ${maxValues} values. Load a large scenario from disk with --scenarios.`,
+        `over HTTP, a body may have at most ${limits.values} values. Load a large scenario from disk with --scenarios.`,
       );
     const type = call.header('content-type') ?? 'none';
     const body = parseJsonBody({

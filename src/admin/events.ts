@@ -2,6 +2,7 @@ import type { ServerResponse } from 'node:http';
 import type { WorldEvent } from '../control/world-events.ts';
 import { toErrorBody } from '../protocol/errors.ts';
 import { onceClosed } from '../transports/node-http.ts';
+import { limits } from '../util/limits.ts';
 
 /** The worlds whose events are streamed. */
 export interface WorldEvents {
@@ -24,15 +25,6 @@ export type StreamEvents = (
   headers: Readonly<Record<string, string>>,
 ) => void;
 
-/** The maximum number of open streams: of one session, and of all. */
-const [maxInSession, maxInAll] = [25, 100];
-
-/**
- * How far a client may fall behind, in bytes, and all of them together. Beyond that a stream ends, and its client may connect
- * again.
- */
-const [maxBehind, maxAllBehind] = [4_000_000, 32_000_000];
-
 /** A comment keeps proxies from closing a silent stream. In milliseconds. */
 const heartbeat = 15_000;
 
@@ -50,7 +42,7 @@ export const createEventStreams = (events: WorldEvents): StreamEvents => {
     for (const { session, response } of streams) {
       const own = bytes.get(session) ?? Buffer.from(textFor(session));
       bytes.set(session, own);
-      if (response.writableLength > Math.min(maxBehind, maxAllBehind / streams.size))
+      if (response.writableLength > limits.unreadEvents)
         response.req.socket.destroy(); // it has not read what came before
       else if (own.length > 0) response.write(own);
     }
@@ -81,11 +73,12 @@ export const createEventStreams = (events: WorldEvents): StreamEvents => {
   });
 
   const describeTooMany = (session: string | undefined): string | undefined => {
-    if (streams.size >= maxInAll) return `Too many event streams: ${maxInAll} are open. Close one first.`;
+    if (streams.size >= limits.allStreams)
+      return `Too many event streams: ${limits.allStreams} are open. Close one first.`;
     const own = [...streams].filter((stream) => stream.session === session).length;
-    return own < maxInSession
+    return own < limits.streams
       ? undefined
-      : `Too many event streams: ${maxInSession} ${session === undefined ? 'of all sessions' : `of the session "${session}"`} are open. Close one first.`;
+      : `Too many event streams: ${limits.streams} ${session === undefined ? 'of all sessions' : `of the session "${session}"`} are open. Close one first.`;
   };
 
   return (session, response, headers) => {

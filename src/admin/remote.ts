@@ -1,11 +1,11 @@
 import { toArguments } from '../control/arguments.ts';
 import type { Control } from '../control/control.ts';
-import { droppedCode, maxTimeout } from '../journal/limits.ts';
-import { ControlError } from '../protocol/errors.ts';
+import { ControlError, droppedCode } from '../protocol/errors.ts';
 import { defaultSession, isSessionName, sessionNameRule } from '../protocol/session-name.ts';
 import { adminMark, worldHeader } from '../protocol/world-headers.ts';
 import { ScenarioError, type ScenarioMistake } from '../scenario/scenario-error.ts';
 import { parseJson } from '../util/json.ts';
+import { limits } from '../util/limits.ts';
 import { messageOf } from '../util/message-of.ts';
 import { checkOptions } from '../util/options.ts';
 import { readStopwatch } from '../util/stopwatch.ts';
@@ -85,7 +85,7 @@ export const createRemote = (
     if (isOwn) link.known = undefined;
     const token = readToken();
     const url = `${base}/${name.replaceAll('.', '/')}`;
-    const signals = [AbortSignal.timeout(maxTimeout + 10_000), signal, stop];
+    const signals = [AbortSignal.timeout(limits.waitTimeout + 10_000), signal, stop];
     const ended = AbortSignal.any(signals.filter((one) => one !== undefined));
     const [reply, text] = await fetch(url, {
       method: 'POST',

@@ -1,7 +1,8 @@
 import { readText } from '../conformance/read-text.ts';
 import { createTurns, deepestReason, headersOf, type TargetKeys } from '../conformance/target-call.ts';
 import { toPlainText } from '../conformance/texts.ts';
-import { isDeeperThan, maxDepth, parseJson, toJsonText, toNumbers } from '../util/json.ts';
+import { isDeeperThan, parseJson, toJsonText, toNumbers } from '../util/json.ts';
+import { limits } from '../util/limits.ts';
 import { createHideKeys, type IsCredential, maskBody } from '../util/mask.ts';
 import { tryParse } from '../util/try-parse.ts';
 
@@ -110,9 +111,9 @@ const readJson = async (
     throw new CaptureError(
       `${showUrl(baseUrl)}${path} returned ${reply.status}, but not JSON: ${quote(text, 80)}. Check that this is the base URL of a gateway.`,
     );
-  if (isDeeperThan(Object(body), maxDepth))
+  if (isDeeperThan(Object(body), limits.depth))
     throw new CaptureError(
-      `the reply to ${path} is nested deeper than ${maxDepth} levels, unlike any record.`,
+      `the reply to ${path} is nested deeper than ${limits.depth} levels, unlike any record.`,
     );
   return body;
 };

@@ -2,10 +2,9 @@
 
 import { readFileSync } from 'node:fs';
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { defaultMaxSessions } from '../control/sessions.ts';
-import { defaultJournalMemory, maxJournal, maxJournalMemory } from '../journal/limits.ts';
 import type { ServerOptions } from '../server/start-server.ts';
 import { toTlsPair } from '../server/tls-pair.ts';
+import { limits } from '../util/limits.ts';
 import { messageOf } from '../util/message-of.ts';
 
 /** The options of a server, as Commander parses them. */
@@ -48,20 +47,20 @@ export const addServerOptions = (command: Command, defaultPort: number): Command
       '--max-sessions <number>',
       'maximum number of sessions in memory; beyond it, the least recently used that is not in use goes to the state directory, or without one is removed and its calls get 410',
       toInteger('the number of sessions', Number.MAX_SAFE_INTEGER, 2),
-      defaultMaxSessions,
+      limits.sessions,
     )
     .option('--seed <number>', "override the scenario's seed", toInteger('the seed', Number.MAX_SAFE_INTEGER))
     .option('--fault <line>', 'a fault, such as "listRuns#3: reset" (repeatable)', collect)
     .option(
       '--journal <number>',
       'how many requests the journal of each session keeps',
-      toInteger('the size of the journal', maxJournal),
-      1000,
+      toInteger('the size of the journal', Number.MAX_SAFE_INTEGER),
+      limits.requests,
     )
     .option(
       '--journal-memory <megabytes>',
-      `how much memory the journals of all sessions may take together (default: ${defaultJournalMemory}, or a quarter of the heap if that is less)`,
-      toInteger('the memory of the journals', maxJournalMemory, 1),
+      `how much memory the journals of all sessions may take together (default: ${limits.journalMemory}, or a quarter of the heap if that is less)`,
+      toInteger('the memory of the journals', Number.MAX_SAFE_INTEGER, 1),
     )
     .option('--api-key <key>', 'accept only this API key (repeatable)', collectFilled('a key'))
     .option('--virtual-key <key>', 'accept only this virtual key (repeatable)', collectFilled('a key'))

@@ -5,6 +5,7 @@ import { GatewayError } from '../protocol/errors.ts';
 import { defaultSession } from '../protocol/session-name.ts';
 import type { LoadedScenario } from '../scenario/load.ts';
 import { toJsonText } from '../util/json.ts';
+import { limits } from '../util/limits.ts';
 import { readStopwatch } from '../util/stopwatch.ts';
 import { noteOrigin } from '../world/base.ts';
 import { createSession, type Session } from './session.ts';
@@ -21,9 +22,6 @@ const endings = {
   reloaded: 'a reload',
   removed: 'the removal of its session (maxSessions)',
 } as const;
-
-/** How many sessions a gateway keeps by default. */
-export const defaultMaxSessions = 1000;
 
 /**
  * The sessions of one gateway. Each is created at its first use. Beyond `max`, the least recently used are removed, but never
@@ -59,7 +57,7 @@ export class Sessions {
     max: number,
     journalSize: number,
     memory = new JournalMemory(),
-    maxRemoved = 100_000,
+    maxRemoved = limits.removedSessions,
     store?: SessionStore,
   ) {
     this.#start = start;

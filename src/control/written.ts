@@ -1,10 +1,8 @@
 import { ControlError } from '../protocol/errors.ts';
 import { toJsonText } from '../util/json.ts';
+import { limits } from '../util/limits.ts';
 import type { Session } from './session.ts';
 import { exportState } from './world-state.ts';
-
-/** What one session may write, in bytes of JSON: its scenario, records, faults and saved states. */
-export const maxWritten = 16_000_000;
 
 export const sizeOfJson = (value: unknown): number => toJsonText(value).length;
 
@@ -13,20 +11,20 @@ export const sizeOfJson = (value: unknown): number => toJsonText(value).length;
  * subtracted only at the limit, where the session is measured.
  *
  * @param action what writes it, for the error
- * @throws ControlError 429 beyond {@link maxWritten}
+ * @throws ControlError 429 beyond `limits.written`
  */
 export const countWritten = (session: Session, bytes: number, action: string): void => {
-  if (session.written + bytes > maxWritten) session.written = sizeOfState(session) + sizeOfSaved(session);
+  if (session.written + bytes > limits.written) session.written = sizeOfState(session) + sizeOfSaved(session);
   checkWritten(session.written, bytes, action);
   session.written += bytes;
 };
 
-/** @throws ControlError 429 beyond {@link maxWritten} */
+/** @throws ControlError 429 beyond `limits.written` */
 export const checkWritten = (before: number, bytes: number, action: string): void => {
-  if (before + bytes <= maxWritten) return;
+  if (before + bytes <= limits.written) return;
   throw new ControlError(
     429,
-    `Failed to ${action}: it takes ${toMegabytes(bytes)} MB, but the session has written ${toMegabytes(before)} of at most ${toMegabytes(maxWritten)} MB (its scenario, records, faults and saved states, as JSON). Delete some of them, reset the session, or use another one.`,
+    `Failed to ${action}: it takes ${toMegabytes(bytes)} MB, but the session has written ${toMegabytes(before)} of at most ${toMegabytes(limits.written)} MB (its scenario, records, faults and saved states, as JSON). Delete some of them, reset the session, or use another one.`,
   );
 };
 

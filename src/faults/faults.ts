@@ -1,4 +1,5 @@
 import type { Delivery, RawCall } from '../protocol/call.ts';
+import { limits } from '../util/limits.ts';
 import { tryParse } from '../util/try-parse.ts';
 import { hash } from '../world/hash.ts';
 import type { AnyOperation } from '../world/operation.ts';
@@ -7,7 +8,7 @@ import type { Effect, Span } from './effect.ts';
 import { compileConditions, hasCursor, type Matches } from './matches.ts';
 import { needsCursor } from './page.ts';
 import { beginRule, parseRule, type Rule } from './rule.ts';
-import { type FaultState, maxFaults } from './schema.ts';
+import type { FaultState } from './schema.ts';
 import { whyUnused } from './unused.ts';
 
 /** A fault of a world, and how many calls it has matched and hit. */
@@ -104,8 +105,10 @@ export const createFaults = (given: readonly FaultState[], world: World, stored?
   let added = stored?.added ?? 0;
   let uses = 0;
   const refuseTooMany = (more: number): void => {
-    if (faults.length + more > maxFaults)
-      throw new Error(`Failed to add ${more} faults: a world has at most ${maxFaults}. Remove some first.`);
+    if (faults.length + more > limits.faults)
+      throw new Error(
+        `Failed to add ${more} faults: a world has at most ${limits.faults}. Remove some first.`,
+      );
   };
   const begin = (state: FaultState, id: string, isGiven: boolean): Fault => {
     const { fault, ...counts } = typeof state === 'string' ? { fault: state, calls: 0, hits: 0 } : state;

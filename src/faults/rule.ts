@@ -1,4 +1,5 @@
 import * as operations from '../operations/index.ts';
+import { limits } from '../util/limits.ts';
 import { messageOf } from '../util/message-of.ts';
 import { didYouMean } from '../util/nearest.ts';
 import { parseDuration, parseTimestamp, toDateTime } from '../world/clock.ts';
@@ -55,10 +56,8 @@ export const withFixture = (rule: Rule, find: (name: string) => unknown): Rule =
   return withLine({ ...rule, effect: replyEffect(status, headers, find(effect.fixture)) });
 };
 
-const maxLength = 100_000;
-
 const readRule = (line: string): Rule => {
-  if (line.length > maxLength) throw new Error(`it is longer than ${maxLength} characters`);
+  if (line.length > limits.faultLength) throw new Error(`it is longer than ${limits.faultLength} characters`);
   const [[target, ...conditions], [kind, ...options]] = splitLine(line);
   if (target === undefined) throw new Error('the operation is missing: use * for any');
   if (kind === undefined) throw new Error('the kind of fault is missing after the colon, such as reset');

@@ -1,9 +1,7 @@
 import * as z from 'zod';
+import { limits } from '../util/limits.ts';
 import { messageOf } from '../util/message-of.ts';
 import { parseRule } from './rule.ts';
-
-/** The most faults that a world may have. */
-export const maxFaults = 1000;
 
 /** YAML reads an unquoted line as a mapping with one key: this returns the line. Other values are returned as they are. */
 export const faultLine = (given: unknown): unknown => {
@@ -41,7 +39,7 @@ export const faultsSchema = z.lazy(() => {
         ]),
       ),
     )
-    .max(maxFaults)
+    .max(limits.faults)
     .default([])
     .describe('The faults, each with the calls that it affects.');
 });

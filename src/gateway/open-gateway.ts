@@ -1,12 +1,11 @@
 import type { Context } from '../control/command.ts';
 import { type Control, createControl } from '../control/control.ts';
 import type { SessionStore } from '../control/session-store.ts';
-import { defaultMaxSessions, Sessions } from '../control/sessions.ts';
+import { Sessions } from '../control/sessions.ts';
 import type { WorldEvents } from '../control/world-events.ts';
 import { canonicalLine } from '../faults/faults.ts';
 import type { FaultState } from '../faults/schema.ts';
 import { JournalMemory } from '../journal/journal-memory.ts';
-import { defaultJournalMemory, maxJournal, maxJournalMemory } from '../journal/limits.ts';
 import type { AssumptionChoices } from '../protocol/assumptions.ts';
 import type { RawCall } from '../protocol/call.ts';
 import { maskCall } from '../protocol/mask-call.ts';
@@ -23,6 +22,7 @@ import { belowAnyBase, belowBase } from '../transports/base-url.ts';
 import { createFetch, type FetchGateway } from '../transports/fetch.ts';
 import type { HandlerParts } from '../transports/msw.ts';
 import { createListener, type NodeListener } from '../transports/node-http.ts';
+import { limits } from '../util/limits.ts';
 import { createIsCredential, type IsCredential } from '../util/mask.ts';
 import type { OptionKinds } from '../util/options.ts';
 import { choicesIn } from '../world/world.ts';
@@ -169,18 +169,22 @@ export const openPlainGateway = (options: OpenOptions, given: Library = shippedL
   const load = (scenario: string | Scenario) =>
     withOptions(loadScenario(scenario, library), options, library);
   const loadFile = (file: ScenarioDocument) => withOptions(loadDocument(file, library), options, library);
-  const { maxSessions = defaultMaxSessions, journal = 1000, journalMemory = defaultJournalMemory } = options;
+  const {
+    maxSessions = limits.sessions,
+    journal = limits.requests,
+    journalMemory = limits.journalMemory,
+  } = options;
   if (!(Number.isInteger(maxSessions) && maxSessions >= 2))
     throw new Error(
       `Failed to create the gateway: maxSessions must be a whole number from 2 (including the default session), but found ${maxSessions}.`,
     );
-  if (!(Number.isInteger(journal) && journal >= 0 && journal <= maxJournal))
+  if (!(Number.isSafeInteger(journal) && journal >= 0))
     throw new Error(
-      `Failed to create the gateway: journal must be a whole number from 0 to ${maxJournal}, but found ${journal}.`,
+      `Failed to create the gateway: journal must be a whole number from 0 on, but found ${journal}.`,
     );
-  if (!(typeof journalMemory === 'number' && journalMemory > 0 && journalMemory <= maxJournalMemory))
+  if (!(typeof journalMemory === 'number' && journalMemory > 0 && Number.isFinite(journalMemory)))
     throw new Error(
-      `Failed to create the gateway: journalMemory must be a number of megabytes above 0, at most ${maxJournalMemory}, but found ${journalMemory}.`,
+      `Failed to create the gateway: journalMemory must be a number of megabytes above 0, but found ${journalMemory}.`,
     );
   let start = load(options.scenario ?? 'default');
   const sessions = new Sessions(

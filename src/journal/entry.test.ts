@@ -1,8 +1,8 @@
 import { describe, expect, test, vi } from 'vitest';
 import { entryOf as makeEntry } from '../../test/support/journal-entry.ts';
 import { flattenHeaders, type RawCall, type Reply } from '../protocol/call.ts';
+import { limits } from '../util/limits.ts';
 import type { Entry } from './entry.ts';
-import { maxBody } from './limits.ts';
 import { copyRequest, type Trace } from './recorded-request.ts';
 
 const key = 'sk-0123456789abcdef';
@@ -86,9 +86,9 @@ describe('a recorded request', () => {
   });
 
   test('has the start of a large body, and says so', () => {
-    const long = 'é'.repeat(maxBody);
+    const long = 'é'.repeat(limits.keptBody);
     const { body, reply: replied } = requestOf({ body: bytesOf(long) }, {}, { ...reply, body: long });
-    expect(body).toBe(`${'é'.repeat(maxBody / 2)}… (cut: the journal keeps 256000 of 512000 bytes)`);
+    expect(body).toBe(`${'é'.repeat(limits.keptBody / 2)}… (cut: the journal keeps 256000 of 512000 bytes)`);
     expect(replied?.body).toBe(long);
     expect(requestOf({}, {}, { ...reply, body: `${long}é` }).reply?.body).toBe(
       `${long}… (cut: the journal keeps 256000 of 256001 bytes)`,

@@ -1,8 +1,8 @@
 import { flattenHeaders, type RawCall, type Reply } from '../protocol/call.ts';
+import { limits } from '../util/limits.ts';
 import { type IsCredential, Mask, mapTexts } from '../util/mask.ts';
 import { readWallClock } from '../util/stopwatch.ts';
 import { toDateTime } from '../world/clock.ts';
-import { maxBody } from './limits.ts';
 import type { RecordedRequest, Trace } from './recorded-request.ts';
 
 /** What is recorded of a call beside itself and its reply. */
@@ -54,7 +54,8 @@ const keep = (call: RawCall, reply: Reply | undefined, recording: Recording) => 
     query: call.query,
     headers: call.headers(),
     // A copy: a Node buffer's own `slice` would keep the whole of it in memory.
-    body: body && body.byteLength > maxBody ? new Uint8Array(body.subarray(0, maxBody)) : body,
+    body:
+      body && body.byteLength > limits.keptBody ? new Uint8Array(body.subarray(0, limits.keptBody)) : body,
     bodySize: body?.byteLength ?? 0,
     status: hasReply ? reply.status : null,
     replyHeaders: reply?.headers ?? {},
@@ -123,12 +124,12 @@ const toQuery = (
 };
 
 const describeCut = (size: number): string =>
-  size > maxBody ? `… (cut: the journal keeps ${maxBody} of ${size} bytes)` : '';
+  size > limits.keptBody ? `… (cut: the journal keeps ${limits.keptBody} of ${size} bytes)` : '';
 
 const cutText = (text: string | null): string | null => {
-  if (text === null || text.length <= maxBody) return text;
+  if (text === null || text.length <= limits.keptBody) return text;
   // A part of a text would keep the whole of it in memory: this is a copy.
-  const start = new TextDecoder().decode(new TextEncoder().encode(text.slice(0, maxBody)));
+  const start = new TextDecoder().decode(new TextEncoder().encode(text.slice(0, limits.keptBody)));
   return start + describeCut(text.length);
 };
 

@@ -1,5 +1,5 @@
+import { limits } from '../util/limits.ts';
 import type { Journal } from './journal.ts';
-import { defaultJournalMemory } from './limits.ts';
 
 /** The engine frees memory late: a process takes about twice as much as its requests do (measured). */
 const lateness = 2;
@@ -12,7 +12,7 @@ export class JournalMemory {
   used = 0;
 
   /** @param megabytes may be a fraction */
-  constructor(megabytes: number = defaultJournalMemory) {
+  constructor(megabytes: number = limits.journalMemory) {
     this.megabytes = megabytes;
   }
 

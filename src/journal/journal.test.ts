@@ -49,14 +49,11 @@ describe('the ring', () => {
     expect([kept.length, kept[0], kept.at(-1)]).toEqual([1000, '4', '1003']);
   });
 
-  test.each([-1, 1.5, Number.NaN, Number.POSITIVE_INFINITY, 1_000_001, '3', null])(
-    'of %s is refused',
-    (journal) => {
-      expect(() => open(journal as number)).toThrow(
-        `Failed to create the gateway: journal must be a whole number from 0 to 1000000, but found ${journal}.`,
-      );
-    },
-  );
+  test.each([-1, 1.5, Number.NaN, Number.POSITIVE_INFINITY, '3', null])('of %s is refused', (journal) => {
+    expect(() => open(journal as number)).toThrow(
+      `Failed to create the gateway: journal must be a whole number from 0 on, but found ${journal}.`,
+    );
+  });
 });
 
 describe('a journal that is off', () => {
@@ -278,11 +275,11 @@ describe('what needs a request that was dropped', () => {
   });
 });
 
-test.each([0, -1, Number.NaN, Number.POSITIVE_INFINITY, 1_000_001, '3', null])(
+test.each([0, -1, Number.NaN, Number.POSITIVE_INFINITY, '3', null])(
   'a memory of %s is refused',
   (journalMemory) => {
     expect(() => openGateway({ journalMemory: journalMemory as number })).toThrow(
-      `Failed to create the gateway: journalMemory must be a number of megabytes above 0, at most 1000000, but found ${journalMemory}.`,
+      `Failed to create the gateway: journalMemory must be a number of megabytes above 0, but found ${journalMemory}.`,
     );
   },
 );

@@ -1,8 +1,7 @@
-import { ControlError } from '../protocol/errors.ts';
+import { ControlError, droppedCode } from '../protocol/errors.ts';
 import type { Entry } from './entry.ts';
 import { matchesFilter, type RequestFilter } from './filter.ts';
 import { JournalMemory } from './journal-memory.ts';
-import { droppedCode } from './limits.ts';
 import type { RecordedRequest } from './recorded-request.ts';
 
 /** What a journal dropped since it was cleared. */

@@ -1,8 +1,8 @@
 import { ControlError } from '../protocol/errors.ts';
+import { limits } from '../util/limits.ts';
 import type { Entry } from './entry.ts';
 import { matchesFilter, type RequestFilter } from './filter.ts';
 import type { Journal } from './journal.ts';
-import { maxTimeout } from './limits.ts';
 import { copyRequest, type RecordedRequest } from './recorded-request.ts';
 
 /** The options of `requests.wait`. */
@@ -14,9 +14,6 @@ export interface WaitOptions {
   /** Ends the wait early; it then rejects with the signal's reason. */
   readonly signal?: AbortSignal | undefined;
 }
-
-/** The maximum number of pending waits: in one session, and in all. */
-const [maxInSession, maxInAll] = [100, 1000];
 
 /** The number of pending waits in this process. */
 let pending = 0;
@@ -36,8 +33,10 @@ export const waitFor = async (
     throw new Error(
       `Failed to wait for ${count} requests: the number must be from 1 to ${journal.size}, the size of the journal.`,
     );
-  if (!(typeof timeout === 'number' && timeout >= 0 && timeout <= maxTimeout))
-    throw new Error(`Failed to wait ${timeout} ms: the timeout must be a number from 0 to ${maxTimeout}.`);
+  if (!(typeof timeout === 'number' && timeout >= 0 && timeout <= limits.waitTimeout))
+    throw new Error(
+      `Failed to wait ${timeout} ms: the timeout must be a number from 0 to ${limits.waitTimeout}.`,
+    );
   const what = `wait for ${count} ${count === 1 ? 'request' : 'requests'} matching ${JSON.stringify(filter)}`;
   // A list of its own, since other requests may push these out of the journal.
   let found = journal.list(filter);
@@ -78,11 +77,11 @@ export const waitFor = async (
 };
 
 const refuseTooMany = ({ listeners }: Journal, what: string): void => {
-  const isSessionFull = listeners > maxInSession; // one listener is the session's own
-  if (isSessionFull || pending >= maxInAll)
+  const isSessionFull = listeners > limits.waits; // one listener is the session's own
+  if (isSessionFull || pending >= limits.allWaits)
     throw new ControlError(
       429,
-      `Failed to ${what}: ${isSessionFull ? `${maxInSession} waits of this session` : `${maxInAll} waits`} are pending, the maximum. Await some of them first.`,
+      `Failed to ${what}: ${isSessionFull ? `${limits.waits} waits of this session` : `${limits.allWaits} waits`} are pending, the maximum. Await some of them first.`,
     );
 };
 

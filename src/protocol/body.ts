@@ -1,6 +1,7 @@
-import { describeJson, isDeeperThan, maxDepth, parseJson } from '../util/json.ts';
+import { describeJson, isDeeperThan, parseJson } from '../util/json.ts';
+import { limits } from '../util/limits.ts';
 import { truncate } from '../util/truncate.ts';
-import { maxBodySize, type RawCall } from './call.ts';
+import type { RawCall } from './call.ts';
 import { refuse } from './errors.ts';
 
 /** The most keys at the root of a body: each is copied several times. */
@@ -15,7 +16,7 @@ export const bytesOf = ({ body }: Pick<RawCall, 'body'>): Uint8Array => {
   if (body === 'too-large')
     return refuse('body-size', {
       status: 413,
-      message: `The body is too large: at most ${maxBodySize} bytes are read.`,
+      message: `The body is too large: at most ${limits.body} bytes are read.`,
     });
   if (body === 'tiny-chunks')
     return refuse('body-format', {
@@ -55,7 +56,7 @@ export const parseJsonBody = (call: RawCall): unknown => {
   checkEncoding(type, header('content-encoding'));
   const value = readJson(decode(bytes));
   // Each level takes at least two characters, so short bodies need no check.
-  if (bytes.byteLength > 2 * maxDepth && isDeeperThan(Object(value), maxDepth)) refuseDepth();
+  if (bytes.byteLength > 2 * limits.depth && isDeeperThan(Object(value), limits.depth)) refuseDepth();
   return value;
 };
 
@@ -78,7 +79,7 @@ export const parseBody = (call: RawCall): Readonly<Record<string, unknown>> => {
 const refuseDepth = (): never =>
   refuse('body-depth', {
     status: 400,
-    message: `The body is nested too deeply: at most ${maxDepth} levels are allowed.`,
+    message: `The body is nested too deeply: at most ${limits.depth} levels are allowed.`,
   });
 
 const checkType = (type: string | undefined): void => {

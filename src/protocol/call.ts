@@ -13,7 +13,7 @@ export interface RawCall {
   /** Returns all headers, by their lower-case names. */
   readonly headers: () => Readonly<Record<string, string | readonly string[] | undefined>>;
   /**
-   * The bytes of the body; or `too-large` if there are more than {@link maxBodySize}, `tiny-chunks` if it arrives in too many
+   * The bytes of the body; or `too-large` if there are more than `limits.body`, `tiny-chunks` if it arrives in too many
    * tiny chunks, or `broken` if it ended early. If a body parser in front of the gateway has read it: `too-deep` if it nests too
    * deeply to be written again, or `rounded` if a number may have lost digits.
    */
@@ -29,9 +29,6 @@ export const flattenHeaders = (headers: ReturnType<RawCall['headers']>): Record<
   }
   return flat;
 };
-
-/** The largest body that is read, in bytes. */
-export const maxBodySize = 10_000_000;
 
 /** A request that was checked against the contract, as the handler of an operation gets it. */
 export interface Call<Params, Query, Body> {

@@ -1,9 +1,11 @@
 // Which groups of callers are remembered, and in which order.
+
 import { expect, test } from 'vitest';
 import { policy, policyId, scenarioUnder } from '../../test/support/quota-scenarios.ts';
 import { createState } from '../control/world-state.ts';
 import { loadScenario } from '../scenario/load.ts';
-import { maxGroups, type QuotaUse } from './schema.ts';
+import { limits } from '../util/limits.ts';
+import type { QuotaUse } from './schema.ts';
 
 const noon = Date.parse('2026-01-15T12:00:00Z') / 1000;
 const byKey = policy(1, { value: 5, group_by: [{ key: 'api_key' }] });
@@ -43,14 +45,14 @@ test('the group that was counted last is the last of the list', () => {
 });
 
 test('beyond the most that are counted, the group that was used the longest ago is forgotten', () => {
-  const numbered = Array.from({ length: maxGroups }, (_, at) => use([`#${at}`]));
+  const numbered = Array.from({ length: limits.quotaGroups }, (_, at) => use([`#${at}`]));
   const { quotas, spend } = open([use(groupOf('one')), ...numbered.slice(1)]);
-  expect(quotas.list()).toHaveLength(maxGroups);
+  expect(quotas.list()).toHaveLength(limits.quotaGroups);
   spend('one'); // no new one: all stay
-  expect(quotas.list()).toHaveLength(maxGroups);
+  expect(quotas.list()).toHaveLength(limits.quotaGroups);
   spend('two');
   const groups = quotas.list().map(({ group }) => group);
-  expect(groups).toHaveLength(maxGroups);
+  expect(groups).toHaveLength(limits.quotaGroups);
   expect(groups[0]).toEqual(['#2']);
   expect(groups.slice(-2)).toEqual([groupOf('one'), groupOf('two')]);
 });

@@ -2,9 +2,10 @@ import type { Policy } from '../operations/get-rate-limits-policy/contract.ts';
 import { policies } from '../operations/get-rate-limits-policy/record.ts';
 import type { Assume } from '../protocol/assumptions.ts';
 import { refuse } from '../protocol/errors.ts';
+import { limits } from '../util/limits.ts';
 import { toDateTime } from '../world/clock.ts';
 import type { World } from '../world/world.ts';
-import { maxGroups, type QuotasState, type QuotaUse } from './schema.ts';
+import type { QuotasState, QuotaUse } from './schema.ts';
 import { groupValue, type Subject, tokensOf, valueFor } from './subject.ts';
 
 /** How much of a policy's limit a group of callers has used in the current window. */
@@ -94,7 +95,7 @@ export const createQuotas = (given: QuotasState, world: World) => {
         uses.set(key, use);
       }
       for (const oldest of uses.keys()) {
-        if (uses.size <= maxGroups) break;
+        if (uses.size <= limits.quotaGroups) break;
         uses.delete(oldest);
       }
       return rateLimitHeaders(paid);

@@ -1,7 +1,5 @@
 import * as z from 'zod';
-
-/** The most groups that are counted. If there are more, the least recently used one is removed. */
-export const maxGroups = 10_000;
+import { limits } from '../util/limits.ts';
 
 /** A count in a scenario: by policy and group, the start of the window and how much was used in it. */
 const useSchema = z.lazy(() =>
@@ -24,7 +22,7 @@ export const quotasSchema = z.lazy(() =>
         enforced: z.boolean(),
         used: z
           .array(useSchema)
-          .max(maxGroups)
+          .max(limits.quotaGroups)
           .describe('How much has been used so far, by policy and group.'),
       }),
     ])

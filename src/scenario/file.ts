@@ -1,34 +1,24 @@
 import { parse as parseLossless } from 'lossless-json';
 import { type Document, LineCounter, stringify } from 'yaml';
-import { maxBodySize } from '../protocol/call.ts';
 import { parseJson, toJsonText } from '../util/json.ts';
+import { limits } from '../util/limits.ts';
 import { messageOf } from '../util/message-of.ts';
 import { truncate } from '../util/truncate.ts';
 import type { ScenarioDocument } from './library.ts';
-import {
-  hasMoreSigns,
-  hasTooManyValues,
-  maxFileValues,
-  maxLength,
-  maxSigns,
-  maxValues,
-  maxYaml,
-  tooDeep,
-} from './limits.ts';
+import { hasMoreSigns, hasTooManyValues, maxFileValues, tooDeep } from './limits.ts';
 import type { Scenario } from './schema.ts';
 import { findTooDeep, offsetOf, parseYaml, type ReadText, readYaml } from './yaml.ts';
 
-/** Whether the YAML parser takes too long for a text over HTTP. It makes at least one token of each sign, and few without. */
-const isLargeYaml = (text: string): boolean =>
-  text.length > maxYaml || hasMoreSigns(text, maxSigns, /[\n,:?[\]{}&*!|>#%@`"'-]/g);
+/** Whether the YAML parser takes too long for a text over HTTP: for each sign, it takes up to 15 µs and 1,000 bytes. */
+const isLargeYaml = (text: string): boolean => hasMoreSigns(text, limits.signs, /[\n,:?[\]{}&*!|>#%@`"'-]/g);
 
 /** Describes the limit that a text over HTTP exceeds; undefined if it exceeds none. */
 export const describeExcess = (file: string, text: string | 'too-large'): string | undefined => {
   const isLarge = text === 'too-large' || (isJson(file) ? hasTooManyValues(text) : isLargeYaml(text));
   if (!isLarge) return undefined;
   return isJson(file)
-    ? `a JSON file may have at most ${maxBodySize} bytes and ${maxValues} values. Load`
-    : `a YAML file may have at most ${maxYaml} characters, and ${maxSigns} signs such as : - , and line ends. Save it as JSON, or load`;
+    ? `a JSON file may have at most ${limits.body} bytes and ${limits.values} values. Load`
+    : `a YAML file may have at most ${limits.body} bytes, and ${limits.signs} signs such as : - , and line ends. Save it as JSON, or load`;
 };
 
 /**
@@ -40,8 +30,8 @@ export const describeExcess = (file: string, text: string | 'too-large'): string
  */
 export const readDocument = (name: string, file: string, given: string): ScenarioDocument => {
   const refuse = (message: string) => ({ name, file, value: undefined, mistakes: [{ path: [], message }] });
-  if (given.length > maxLength)
-    return refuse(`the file is too large: at most ${maxLength} characters are allowed`);
+  if (given.length > limits.file)
+    return refuse(`the file is too large: at most ${limits.file} characters are allowed`);
   const text = given.replace(/^\uFEFF/, '');
   if (isJson(file) && hasMoreSigns(text, maxFileValues, /[,[{]/g))
     return refuse(`the file is too large: at most ${maxFileValues} values are allowed`);

@@ -1,10 +1,8 @@
-import { maxFaults } from '../faults/schema.ts';
 import { prompts } from '../operations/render-prompt/record.ts';
 import { findReservedKeys, reservedKeyRule } from '../protocol/reserved-keys.ts';
+import { limits } from '../util/limits.ts';
 import { isMapping, type Mapping } from '../util/mapping.ts';
 import { truncate } from '../util/truncate.ts';
-import { maxCount } from '../world/amount.ts';
-import { maxOwners } from './limits.ts';
 import type { ScenarioMistake } from './scenario-error.ts';
 import { kinds } from './schema.ts';
 
@@ -27,17 +25,20 @@ export const findTooMany = (value: unknown): ScenarioMistake[] => {
     const path = [section.name];
     const isKeyed = owner !== undefined || name === prompts.name;
     const parts = isKeyed ? Object.values(mappingIn(value, section.name)) : [Object(value)[section.name]];
-    if (parts.length > maxOwners)
-      mistakes.push({ path, message: `${parts.length} are too many: at most ${maxOwners}` });
+    if (parts.length > limits.owners)
+      mistakes.push({ path, message: `${parts.length} are too many: at most ${limits.owners}` });
     if (name === prompts.name) continue;
     const before = total;
     for (const part of parts) total += countRecords(part, owner === undefined ? 'seeded' : plural);
-    if (before <= maxCount && total > maxCount)
-      mistakes.push({ path, message: `more than ${maxCount} records in total, with all other sections` });
+    if (before <= limits.records && total > limits.records)
+      mistakes.push({
+        path,
+        message: `more than ${limits.records} records in total, with all other sections`,
+      });
   }
   const faults: unknown = Object(value).faults;
-  if (Array.isArray(faults) && faults.length > maxFaults)
-    mistakes.push({ path: ['faults'], message: `${faults.length} are too many: at most ${maxFaults}` });
+  if (Array.isArray(faults) && faults.length > limits.faults)
+    mistakes.push({ path: ['faults'], message: `${faults.length} are too many: at most ${limits.faults}` });
   return mistakes;
 };
 
@@ -47,7 +48,7 @@ const countRecords = (part: unknown, key: string): number => {
   const counts = isMapping(seeded) ? Object.values(seeded) : [seeded];
   let count = recordsIn(part).length;
   // A number that is too large by itself has its own message.
-  for (const one of counts) if (typeof one === 'number' && one <= maxCount) count += one;
+  for (const one of counts) if (typeof one === 'number' && one <= limits.records) count += one;
   return count;
 };
 

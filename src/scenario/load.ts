@@ -1,11 +1,12 @@
 import { checked } from 'virtual:shipped';
 import { isDeeperThan, toNumbers } from '../util/json.ts';
+import { limits } from '../util/limits.ts';
 import { isMapping, ownValue } from '../util/mapping.ts';
 import { findChain, inReadingOrder, merge, placeInChain } from './extend.ts';
 import { findFurtherMistakes, findTooMany } from './further-mistakes.ts';
 import { inlinePrompts, inlineResponses } from './inline.ts';
 import { findScenario, type Library, type ScenarioDocument, shippedLibrary } from './library.ts';
-import { maxMistakes, maxNesting, tooDeep } from './limits.ts';
+import { maxNesting, tooDeep } from './limits.ts';
 import { checkValue } from './mistakes.ts';
 import { ScenarioError, type ScenarioMistake } from './scenario-error.ts';
 import { type Scenario, scenarioSchema, type WholeScenario } from './schema.ts';
@@ -37,7 +38,7 @@ export const loadDocument = (document: ScenarioDocument, library: Library): Load
   const chain = findChain(document, library, mistakes);
   const whole = check(chain, library, mistakes);
   if (whole === undefined) {
-    const first = mistakes.slice(0, maxMistakes + 1);
+    const first = mistakes.slice(0, limits.errors + 1);
     const placed = first.map((mistake) => placeInChain(chain, library, mistake));
     throw new ScenarioError(`"${document.name}"`, inReadingOrder(placed, document.file));
   }
@@ -65,7 +66,7 @@ const check = (
   const checked = checkValue(scenarioSchema, inlined);
   mistakes.push(...checked.mistakes);
   for (const mistake of findFurtherMistakes(inlined))
-    if (mistakes.length <= maxMistakes) mistakes.push(mistake);
+    if (mistakes.length <= limits.errors) mistakes.push(mistake);
   if (mistakes.length > 0 || checked.data === undefined) return undefined;
   const { extends: _extends, $schema: _schema, ...whole } = checked.data;
   return whole;

@@ -1,8 +1,8 @@
 import * as z from 'zod';
+import { limits } from '../util/limits.ts';
 import { isMapping, type Mapping, ownValue } from '../util/mapping.ts';
 import { didYouMean, suggest } from '../util/nearest.ts';
 import { truncate } from '../util/truncate.ts';
-import { maxMistakes } from './limits.ts';
 import type { ScenarioMistake } from './scenario-error.ts';
 
 type Path = ScenarioMistake['path'];
@@ -53,10 +53,10 @@ export const findMistakes = (schema: z.ZodType, value: unknown): readonly Scenar
 const describeAll = (issues: readonly Issue[], schema: z.ZodType, root: unknown): ScenarioMistake[] => {
   const mistakes: ScenarioMistake[] = [];
   for (const issue of issues) {
-    if (mistakes.length > maxMistakes) break;
+    if (mistakes.length > limits.errors) break;
     mistakes.push(...toMistakes(issue, issue.path, schema, root));
   }
-  return mistakes.slice(0, maxMistakes + 1);
+  return mistakes.slice(0, limits.errors + 1);
 };
 
 /** @param path the path of the issue, from the root */
@@ -69,7 +69,7 @@ const toMistakes = (issue: Issue, path: Path, schema: z.ZodType, root: unknown):
   const meant = isMapping(given) ? pickObject(objects, given) : undefined;
   if (meant === undefined) return [{ path, message: describeExpected(given, expectedOf(issue)) }];
   // zod reports any alternative of a union, so the value is checked by the one that was most likely meant.
-  const issues = meant.safeParse(given).error?.issues.slice(0, maxMistakes + 1) ?? [];
+  const issues = meant.safeParse(given).error?.issues.slice(0, limits.errors + 1) ?? [];
   return issues.flatMap((one) =>
     one.code === 'unrecognized_keys' && one.path.length === 0
       ? unknownKeys(one.keys, path, objects)
@@ -97,7 +97,7 @@ const unknownKeys = (
   objects: readonly z.ZodObject[],
 ): ScenarioMistake[] => {
   const names = [...new Set(objects.flatMap(({ shape }) => Object.keys(shape)))];
-  return keys.slice(0, maxMistakes + 1).map((key) => ({
+  return keys.slice(0, limits.errors + 1).map((key) => ({
     path: [...path, key],
     message: names.includes(key)
       ? 'this key cannot be combined with the other keys'

@@ -1,6 +1,7 @@
+import { limits } from '../util/limits.ts';
 import { toPathText } from '../util/path-text.ts';
 import { truncate } from '../util/truncate.ts';
-import { maxListed, maxMistake, maxMistakes } from './limits.ts';
+import { maxListed, maxMistake } from './limits.ts';
 
 /** A mistake in a scenario. */
 export interface ScenarioMistake {
@@ -39,7 +40,7 @@ export class ScenarioError extends Error {
 export const listMistakes = (mistakes: readonly ScenarioMistake[]): ScenarioMistake[] => {
   const listed: ScenarioMistake[] = [];
   let length = 0;
-  for (const mistake of mistakes.slice(0, maxMistakes)) {
+  for (const mistake of mistakes.slice(0, limits.errors)) {
     const message = truncate(mistake.message, maxMistake);
     const path = mistake.path.map((key) => (typeof key === 'string' ? truncate(key) : key));
     const cut = { ...mistake, path, message };

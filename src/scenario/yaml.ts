@@ -16,8 +16,9 @@ import {
   type YAMLMap,
 } from 'yaml';
 import { readInteger } from '../util/json.ts';
+import { limits } from '../util/limits.ts';
 import { truncate } from '../util/truncate.ts';
-import { maxAliases, maxMistakes, maxNesting, maxUnaliased, textUnit, tooDeep } from './limits.ts';
+import { maxAliases, maxNesting, maxUnaliased, textUnit, tooDeep } from './limits.ts';
 import type { ScenarioMistake } from './scenario-error.ts';
 
 type Path = ScenarioMistake['path'];
@@ -133,7 +134,7 @@ const listInOrder = (errors: readonly TextError[], text: string): readonly TextE
       const before = sorted[index - 1];
       return before === undefined || (before.message !== message && text.slice(before.at, at).includes('\n'));
     })
-    .slice(0, maxMistakes + 1);
+    .slice(0, limits.errors + 1);
 };
 
 /** Where a value with its aliases written out becomes too large or too deep. */

@@ -9,7 +9,6 @@ import {
   openPlainGateway,
   type PlainGateway,
 } from '../gateway/open-gateway.ts';
-import { defaultJournalMemory } from '../journal/limits.ts';
 import { createOpenapiListener } from '../openapi/node-http.ts';
 import { ControlError } from '../protocol/errors.ts';
 import { defaultSession } from '../protocol/session-name.ts';
@@ -17,6 +16,7 @@ import { folderOf, isScenarioPath, nameOf } from '../scenario/path.ts';
 import type { Scenario, ScenarioName } from '../scenario/schema.ts';
 import type { AnswerCall } from '../transports/answer.ts';
 import { createListener, type NodeListener } from '../transports/node-http.ts';
+import { limits } from '../util/limits.ts';
 import { checkOptions, type OptionKinds } from '../util/options.ts';
 import { type AnsweredCall, reportCalls } from './answered-call.ts';
 import { createHosts, toHost } from './hosts.ts';
@@ -231,7 +231,7 @@ const openState = async ({ stateDir, onStateError }: ServerOptions): Promise<Sta
 
 /** A quarter of the heap: entries may take more than is counted, and everything else needs room. */
 export const defaultServerJournalMemory = (): number =>
-  Math.min(defaultJournalMemory, Math.floor(getHeapStatistics().heap_size_limit / 4 / 1_000_000));
+  Math.min(limits.journalMemory, Math.floor(getHeapStatistics().heap_size_limit / 4 / 1_000_000));
 
 /** The files to read, and the scenario; one that is given by its path is then known by its name. */
 export const findScenarioFiles = ({

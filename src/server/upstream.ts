@@ -1,10 +1,12 @@
 // Passes calls on to another server (`--upstream`), and its replies back.
+
 import { pipeline } from 'node:stream/promises';
 import { type Upstream, viaName } from '../gateway/pass-on.ts';
 import { flattenHeaders, type Reply } from '../protocol/call.ts';
 import { toErrorBody } from '../protocol/errors.ts';
 import { onceClosed, sendWhole } from '../transports/node-http.ts';
 import { catchBugs, catchLateBugs } from '../transports/safety-net.ts';
+import { limits } from '../util/limits.ts';
 import { createIsCredential } from '../util/mask.ts';
 import { messageOf } from '../util/message-of.ts';
 import { truncate } from '../util/truncate.ts';
@@ -23,10 +25,7 @@ export interface UpstreamOptions {
   readonly upstreamTimeout?: number | undefined;
 }
 
-/** How many calls may be under way to the other server. */
-export const maxPassed = 100;
-
-const tooMany = `${maxPassed} calls are under way to it, and no more are sent. Send this one again later.`;
+const tooMany = `${limits.passedCalls} calls are under way to it, and no more are sent. Send this one again later.`;
 
 /**
  * @param mask further names of credentials
@@ -75,7 +74,7 @@ export const openUpstream = async (
       if (!response.headersSent) delivery?.onHead?.(null);
       delivery?.onEnd?.(response.headersSent ? response.statusCode : null);
     });
-    if (underWay > maxPassed) return fail(503, tooMany, { 'retry-after': '1' });
+    if (underWay > limits.passedCalls) return fail(503, tooMany, { 'retry-after': '1' });
     const { headers, query } = hasCredentials ? call : dropCredentials(call, isCredential);
     const passed = dropHeaders(flattenHeaders(headers()), /^(?:host|content-length|x-mock-.*)$/);
     const url = `http://localhost${call.path}${query && `?${query}`}`; // the host is always that of the base

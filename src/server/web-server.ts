@@ -3,6 +3,7 @@ import type { Socket } from 'node:net';
 import type { TLSSocket } from 'node:tls';
 import type { NodeListener } from '../transports/node-http.ts';
 import { catchBugs } from '../transports/safety-net.ts';
+import { limits } from '../util/limits.ts';
 import type { TlsPair } from './tls-pair.ts';
 
 /** A server of HTTP or HTTPS, and how to close all its connections. */
@@ -10,18 +11,6 @@ export interface WebServer {
   readonly server: Server;
   readonly endAll: () => void;
 }
-
-/** Beyond this, Node refuses connections. */
-const maxConnections = 10_000;
-
-/** Then the reply closes the connection. */
-const maxRequestsPerSocket = 1000;
-
-/**
- * The most calls of one connection whose replies are not sent yet. A client that pipelines more is disconnected: replies that
- * nobody reads would fill the memory.
- */
-const maxUnsent = 100;
 
 /**
  * Creates the server that listens.
@@ -39,7 +28,7 @@ export const createWebServer = async (
     const { socket } = request;
     if (socket.destroyed) return; // one packet may contain a thousand calls
     const count = (unsent.get(socket) ?? 0) + 1;
-    if (count > maxUnsent) {
+    if (count > limits.unsentReplies) {
       socket.destroy();
       return;
     }
@@ -62,8 +51,8 @@ export const createWebServer = async (
           { ...settings, ...tls, handshakeTimeout: requestTimeout },
           listener,
         );
-  server.maxConnections = maxConnections;
-  server.maxRequestsPerSocket = maxRequestsPerSocket;
+  server.maxConnections = limits.connections;
+  server.maxRequestsPerSocket = limits.callsOfConnection;
   /** By their addresses. Also those that Node's `closeAllConnections` does not know: their TLS handshake has not finished. */
   const connections = new Map<string, Socket>();
   server.on('connection', (connection: Socket) => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { maxBodySize } from '../protocol/call.ts';
+import { limits } from '../util/limits.ts';
 import { BodyBytes } from './body-bytes.ts';
 
 test('a body is what arrived, in chunks of any size', () => {
@@ -17,9 +17,9 @@ test('a body of up to the maximum size is kept, a larger one is not', () => {
     for (let left = size; left > 0; left -= 1_000_000) body.add(new Uint8Array(Math.min(left, 1_000_000)));
     return body.end();
   };
-  expect(bodyOf(maxBodySize)).toHaveLength(maxBodySize);
-  expect(bodyOf(maxBodySize + 1)).toBe('too-large');
-  expect(bodyOf(3 * maxBodySize)).toBe('too-large');
+  expect(bodyOf(limits.body)).toHaveLength(limits.body);
+  expect(bodyOf(limits.body + 1)).toBe('too-large');
+  expect(bodyOf(3 * limits.body)).toBe('too-large');
 });
 
 test.each([

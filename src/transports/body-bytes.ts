@@ -1,4 +1,5 @@
-import { maxBodySize, type RawCall } from '../protocol/call.ts';
+import type { RawCall } from '../protocol/call.ts';
+import { limits } from '../util/limits.ts';
 
 /** Shared: creating one takes as long as reading all the headers. */
 export const noBody = new Uint8Array();
@@ -23,7 +24,7 @@ export class BodyBytes {
     this.size += chunk.byteLength;
     this.#chunks += 1;
     if (this.#refusal !== undefined) return;
-    if (this.size > maxBodySize) this.#refuse('too-large');
+    if (this.size > limits.body) this.#refuse('too-large');
     else if (this.#chunks > manyChunks && this.size < tinyChunk * this.#chunks) this.#refuse('tiny-chunks');
     else {
       if (this.size > this.#buffer.byteLength) this.#grow();
@@ -42,7 +43,7 @@ export class BodyBytes {
   }
 
   #grow(): void {
-    const larger = new Uint8Array(Math.min(Math.max(this.size, 2 * this.#buffer.byteLength), maxBodySize));
+    const larger = new Uint8Array(Math.min(Math.max(this.size, 2 * this.#buffer.byteLength), limits.body));
     larger.set(this.#buffer);
     this.#buffer = larger;
   }

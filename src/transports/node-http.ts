@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { type Delivery, halfOf, maxBodySize, type RawCall, type Reply, toDrips } from '../protocol/call.ts';
-import { hasRounded, isDeeperThan, maxDepth, toJsonText } from '../util/json.ts';
+import { type Delivery, halfOf, type RawCall, type Reply, toDrips } from '../protocol/call.ts';
+import { hasRounded, isDeeperThan, toJsonText } from '../util/json.ts';
+import { limits } from '../util/limits.ts';
 import type { AnswerCall } from './answer.ts';
 import { locateMounted } from './base-url.ts';
 import { BodyBytes, noBody } from './body-bytes.ts';
@@ -80,7 +81,7 @@ const headerOf = ({ headers }: IncomingMessage, name: string): string | undefine
 };
 
 /** How much of a too-large body is read and dropped, in bytes, so that the client can read the refusal. */
-const maxDropped = 10 * maxBodySize;
+const maxDropped = 10 * limits.body;
 
 /** Reads the body of a request, up to the limit, and goes on with it within the safety net. */
 export const readBody = (
@@ -114,7 +115,7 @@ const hasBody = ({ headers }: IncomingMessage): boolean =>
 const toBytes = (body: unknown): RawCall['body'] => {
   if (body instanceof Uint8Array) return body;
   if (typeof body === 'object' && body !== null) {
-    if (isDeeperThan(body, maxDepth)) return 'too-deep'; // it would overflow the stack
+    if (isDeeperThan(body, limits.depth)) return 'too-deep'; // it would overflow the stack
     if (hasRounded(body)) return 'rounded';
   }
   return new TextEncoder().encode(

@@ -1,7 +1,5 @@
 import { parse, stringify } from 'lossless-json';
-
-/** The greatest depth of a JSON value: far beyond any real one, and well within what can be serialized. */
-export const maxDepth = 500;
+import { limits } from './limits.ts';
 
 /** The longest text that is parsed with bigints, in characters. The parser makes 30 bytes of each character of a string. */
 const maxLossless = 4_000_000;
@@ -11,14 +9,14 @@ const maybeBigInteger = /[\s[:,]-?[1-9]\d{15}/;
 
 /**
  * Parses JSON like `JSON.parse`, but turns integers beyond 2^53 that a number would round into bigints. A text that nests
- * deeper than {@link maxDepth}, or has more than 4,000,000 characters, is parsed without bigints.
+ * deeper than `limits.depth`, or has more than 4,000,000 characters, is parsed without bigints.
  *
  * @throws SyntaxError if the text is not JSON
  */
 export const parseJson = (text: string): unknown => {
   const value: unknown = JSON.parse(text);
   if (text.length > maxLossless || !maybeBigInteger.test(text)) return value;
-  if (isDeeperThan(Object(value), maxDepth)) return value;
+  if (isDeeperThan(Object(value), limits.depth)) return value;
   return parse(text, undefined, {
     parseNumber: readNumber,
     onDuplicateKey: ({ newValue }) => newValue, // like JSON.parse

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { limits } from '../util/limits.ts';
 
 /** How many records to seed: a total, whose states follow a natural distribution, or an exact number for each state. */
 export type Amount<State extends string> = number | ExactAmount<State>;
@@ -6,11 +7,8 @@ export type Amount<State extends string> = number | ExactAmount<State>;
 /** An exact number of records for each state; states that are left out have none. */
 export type ExactAmount<State extends string> = { readonly [Name in State]?: number | undefined };
 
-/** The most records that one collection may have, and all of a scenario together. */
-export const maxCount = 250_000;
-
 /** The scenario schema of a number of records. */
-export const countSchema = z.int().min(0).max(maxCount);
+export const countSchema = z.int().min(0).max(limits.records);
 
 /** The scenario schema of an {@link Amount}. */
 export const amountOf = <const States extends readonly [string, ...string[]]>(
@@ -21,16 +19,21 @@ export const amountOf = <const States extends readonly [string, ...string[]]>(
     z
       .strictObject(Object.fromEntries(states.map((state) => [state, countSchema.exactOptional()])))
       // A single number that is too large has its own message.
-      .refine((amounts) => !isTooMany(Object.values(amounts)), `more than ${maxCount} records in total`),
+      .refine(
+        (amounts) => !isTooMany(Object.values(amounts)),
+        `more than ${limits.records} records in total`,
+      ),
   ]) as z.ZodType<Amount<States[number]>, Amount<States[number]>>; // its keys are the states
 
 const isTooMany = (numbers: readonly unknown[]): boolean => {
   const counts = numbers.map(Number);
-  return counts.every((one) => one <= maxCount) && counts.reduce((sum, one) => sum + one, 0) > maxCount;
+  return (
+    counts.every((one) => one <= limits.records) && counts.reduce((sum, one) => sum + one, 0) > limits.records
+  );
 };
 
 /** How many adjacent records share one `created_at`. If undefined, a natural pattern. */
-export const tiesSchema = z.int().min(1).max(maxCount).exactOptional();
+export const tiesSchema = z.int().min(1).max(limits.records).exactOptional();
 
 /** How likely each state is to be drawn, relative to the others. */
 export type Weights<State extends string> = { readonly [Name in State]?: number };

@@ -1,8 +1,9 @@
 // What the configuration of docs/replicas.cfg lets through: everything that one server does.
+
 import { Agent, get } from 'node:http';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { connect } from '../../src/client.ts';
-import { maxTimeout } from '../../src/journal/limits.ts';
+import { limits } from '../../src/util/limits.ts';
 import { openListener } from '../support/listen.ts';
 import { hasCommand } from '../support/missing-tool.ts';
 import { openServer } from '../support/open-gateway.ts';
@@ -81,7 +82,7 @@ describe.skipIf(!hasProxy)('the proxy of docs/replicas.md', () => {
     const longestDelay = 600_000;
     for (const side of ['client', 'server']) {
       const [, days] = new RegExp(`timeout ${side} (\\d+)d`).exec(proxyConfig) ?? [];
-      expect(Number(days) * 86_400_000).toBeGreaterThan(maxTimeout + 10 * longestDelay);
+      expect(Number(days) * 86_400_000).toBeGreaterThan(limits.waitTimeout + 10 * longestDelay);
     }
   });
 

@@ -5,8 +5,8 @@ import { getResponse } from 'msw';
 import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { RequestFilter } from '../../src/journal/filter.ts';
 import { Journal } from '../../src/journal/journal.ts';
-import { maxTimeout } from '../../src/journal/limits.ts';
 import { type WaitOptions, waitFor } from '../../src/journal/wait.ts';
+import { limits } from '../../src/util/limits.ts';
 import { entryWith } from '../support/journal-entry.ts';
 import { openGateway } from '../support/open-gateway.ts';
 
@@ -200,11 +200,11 @@ describe('a wait that is in vain', () => {
     ...[1.5, Number.NaN, Number.POSITIVE_INFINITY, '2', null].map(
       (count) => [{ count }, /^Failed to call requests.wait: .*count: expected a /] as const,
     ),
-    ...[-1, maxTimeout + 1].map(
+    ...[-1, limits.waitTimeout + 1].map(
       (timeout) =>
         [
           { timeout },
-          `Failed to wait ${timeout} ms: the timeout must be a number from 0 to ${maxTimeout}`,
+          `Failed to wait ${timeout} ms: the timeout must be a number from 0 to ${limits.waitTimeout}`,
         ] as const,
     ),
     ...[Number.NaN, Number.POSITIVE_INFINITY, '50', null].map(

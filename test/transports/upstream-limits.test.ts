@@ -1,9 +1,10 @@
 // What a call that is passed on leaves behind, and what happens if the other server or the client fails.
+
 import { createServer, type ServerResponse } from 'node:http';
 import { createServer as createTcpServer } from 'node:net';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { maxPassed } from '../../src/server/upstream.ts';
 import type { AnsweredCall } from '../../src/server.ts';
+import { limits } from '../../src/util/limits.ts';
 import { hasOpenssl, makeCertificate } from '../support/certificate.ts';
 import { openServer } from '../support/open-gateway.ts';
 import { openBoth, ways } from '../support/other-server.ts';
@@ -213,8 +214,8 @@ test('so many calls may be under way, and no more', async () => {
   const waiting: ServerResponse[] = [];
   const { server } = await openBoth((response) => void waiting.push(response));
   const call = () => fetch(`${server.baseUrl}/models`, { headers: keys });
-  const first = Array.from({ length: maxPassed }, call);
-  await expect.poll(() => waiting).toHaveLength(maxPassed);
+  const first = Array.from({ length: limits.passedCalls }, call);
+  await expect.poll(() => waiting).toHaveLength(limits.passedCalls);
   const refused = await call();
   expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '1']);
   for (const response of waiting.splice(0)) response.end();

@@ -1,4 +1,5 @@
 import { kinds } from '../../scenario/schema.ts';
+import { limits } from '../../util/limits.ts';
 import { suggest } from '../../util/nearest.ts';
 import { endSentence } from '../../util/sentence.ts';
 import { viewOf } from '../../world/collection.ts';
@@ -27,9 +28,6 @@ export interface RecordQuery {
 
 /** Which records are counted. */
 export type CountQuery = Pick<RecordQuery, 'search' | 'status'>;
-
-/** The most records that one call lists: all sessions wait while they are made. */
-export const maxListed = 10_000;
 
 /** The entries that match, newest first. */
 export const findEntries = <Value extends Resource>(
@@ -68,9 +66,9 @@ const readerOf = <Value extends Resource>(
   const hasEnded = ({ finalStatus, created_at }: Entry) =>
     field === 'status' && finalStatus !== undefined && created_at + lifespan <= now;
   const toMake = entries.filter((entry) => !hasEnded(entry)).length;
-  if (toMake > maxListed)
+  if (toMake > limits.listed)
     throw new Error(
-      `Failed to ${action} the ${kind.plural} by ${field}: ${toMake} records would have to be made, and at most ${maxListed} are. Set search${kind.owner ? ` or ${kind.owner.field}` : ''} to look at fewer.`,
+      `Failed to ${action} the ${kind.plural} by ${field}: ${toMake} records would have to be made, and at most ${limits.listed} are. Set search${kind.owner ? ` or ${kind.owner.field}` : ''} to look at fewer.`,
     );
   const path = field.split('.');
   return (entry) =>
@@ -129,9 +127,9 @@ export const listRecords = <Value extends Resource>(
     );
   const start = first + offset;
   const listed = entries.slice(start, limit === undefined ? undefined : start + limit);
-  if (listed.length > maxListed)
+  if (listed.length > limits.listed)
     throw new Error(
-      `Failed to list the ${kind.plural}: there are ${listed.length}. Set limit to ${maxListed} or less, and after to the id of the last one for the next.`,
+      `Failed to list the ${kind.plural}: there are ${listed.length}. Set limit to ${limits.listed} or less, and after to the id of the last one for the next.`,
     );
   return listed.map((entry) => structuredClone(viewOf(entry, now)));
 };

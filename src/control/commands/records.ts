@@ -8,11 +8,12 @@ import { runs, threads } from '../../operations/list-runs/record.ts';
 import { previewPrompt } from '../../operations/render-prompt/handler.ts';
 import { prompts } from '../../operations/render-prompt/record.ts';
 import type { BatchState, RunState } from '../../protocol/record-states.ts';
+import { limits } from '../../util/limits.ts';
 import type { Kind, Resource } from '../../world/kind.ts';
 import { recordIdSchema } from '../../world/record-schema.ts';
 import { anyObject, type ControlOf, command, signature } from '../command.ts';
 import { createState } from '../world-state.ts';
-import { type CountQuery, findEntries, listRecords, maxListed, type RecordQuery } from './record-lists.ts';
+import { type CountQuery, findEntries, listRecords, type RecordQuery } from './record-lists.ts';
 import { createRecord, fail, updateRecord } from './record-writes.ts';
 
 /** The field that names the owner, for kinds of record that belong to another. */
@@ -117,7 +118,7 @@ const commandsOf = <Value extends Resource, Given extends object, Owner extends 
       z.strictObject({
         order: z.enum(['asc', 'desc']).exactOptional(),
         sort: z.string().exactOptional().describe('The field that they are sorted by. Default: created_at.'),
-        limit: z.int().min(0).max(maxListed).exactOptional(),
+        limit: z.int().min(0).max(limits.listed).exactOptional(),
         after: z.string().exactOptional(),
         offset: z.int().min(0).exactOptional(),
         ...filtersOf(kind),

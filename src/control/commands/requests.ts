@@ -1,11 +1,11 @@
 import * as z from 'zod';
 import { checkNames, type RequestFilter, requestFilterSchema, textOf } from '../../journal/filter.ts';
 import type { Journal } from '../../journal/journal.ts';
-import { maxTimeout } from '../../journal/limits.ts';
 import { copyRequest } from '../../journal/recorded-request.ts';
 import { type WaitOptions, waitFor } from '../../journal/wait.ts';
 import { listWalks, reportWalk, type WalkOptions } from '../../journal/walks.ts';
 import type { ListId } from '../../operations/ids.ts';
+import { limits } from '../../util/limits.ts';
 import { type Context, command, signature } from '../command.ts';
 
 /** How requests are listed. */
@@ -114,7 +114,7 @@ export const requestsCommands = {
     run: async (context, { count, timeout, ...filter }) => {
       const journal = openJournal(context, 'wait');
       const names = checkNames(filter, context.operations);
-      const release = context.sessions.hold(context.open().name, maxTimeout);
+      const release = context.sessions.hold(context.open().name, limits.waitTimeout);
       return waitFor(journal, names, { count, timeout, signal: context.signal }).finally(release);
     },
   }),

@@ -1,13 +1,11 @@
 import * as z from 'zod';
 import { ControlError } from '../../protocol/errors.ts';
 import type { Scenario } from '../../scenario/schema.ts';
+import { limits } from '../../util/limits.ts';
 import { anyObject, command, signature } from '../command.ts';
 import { compareWithStart, createState, exportState } from '../world-state.ts';
 import { countWritten, sizeOfJson, sizeOfState } from '../written.ts';
 import { replaceWorld, startFrom } from './scenario.ts';
-
-/** The most saved states of one session. */
-const maxSaved = 100;
 
 /** The name of a saved state. */
 const savedName = signature<[name?: string]>('name');
@@ -38,10 +36,10 @@ export const stateCommands = {
     run: ({ open }, { name }) => {
       const session = open();
       const { start, saved } = session;
-      if (!saved.has(name) && saved.size >= maxSaved)
+      if (!saved.has(name) && saved.size >= limits.savedStates)
         throw new ControlError(
           429,
-          `Failed to save the state "${name}": a session can have ${maxSaved} saved states. Delete one with state.delete(name), over HTTP by POST /__admin/state/delete {"name":"NAME"}. Saved states of this session: ${[...saved.keys()].join(', ').slice(0, 1000)}.`,
+          `Failed to save the state "${name}": a session can have ${limits.savedStates} saved states. Delete one with state.delete(name), over HTTP by POST /__admin/state/delete {"name":"NAME"}. Saved states of this session: ${[...saved.keys()].join(', ').slice(0, 1000)}.`,
         );
       const state = { start, present: exportState(session), size: sizeOfState(session) };
       countWritten(session, state.size, `save the state "${name}"`);

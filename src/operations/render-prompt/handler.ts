@@ -1,12 +1,13 @@
 import type { Assume } from '../../protocol/assumptions.ts';
 import { defineOperation } from '../../protocol/define-operation.ts';
 import { refuse } from '../../protocol/errors.ts';
+import { limits } from '../../util/limits.ts';
 import { truncate } from '../../util/truncate.ts';
 import type { World } from '../../world/world.ts';
 import { type Hyperparameters, renderPromptContract } from './contract.ts';
 import { readRenderRequest } from './hyperparameters.ts';
 import { findVersion, type PromptVersion, prompts } from './record.ts';
-import { maxDepth, type PartialTexts, type Rendering, renderMessage } from './template.ts';
+import { type PartialTexts, type Rendering, renderMessage } from './template.ts';
 
 /** Renders a stored prompt (contract: Endpoints, 1). */
 export const renderPrompt = defineOperation({
@@ -83,9 +84,6 @@ const findPrompt = (text: string, world: World): FoundPrompt | undefined => {
   return undefined;
 };
 
-/** The most steps and characters of one rendering. */
-const maxCost = 10_000_000;
-
 /** Renders the messages of a call. @throws GatewayError if a variable is missing and the assumption asks for 400 */
 const renderWhole = (found: FoundPrompt, variables: object, world: World, assume: Assume) => {
   assume('template-syntax');
@@ -118,16 +116,16 @@ const renderMessages = ({ name, version }: FoundPrompt, variables: object, world
         message: `A partial includes itself: ${chain.join(' > ')}.`,
       }),
     onStep: (step, depth) => {
-      if (depth > maxDepth)
+      if (depth > limits.depth)
         refuse('render-size', {
           status: 400,
-          message: `The template is nested too deeply: at most ${maxDepth} sections and partials may contain each other.`,
+          message: `The template is nested too deeply: at most ${limits.depth} sections and partials may contain each other.`,
         });
       cost += step;
-      if (cost > maxCost)
+      if (cost > limits.rendering)
         refuse('render-size', {
           status: 400,
-          message: `The rendering takes more than ${maxCost} steps and characters.`,
+          message: `The rendering takes more than ${limits.rendering} steps and characters.`,
           param: 'variables',
         });
     },

@@ -1,9 +1,7 @@
 import mustache from 'mustache';
 import { toJsonText } from '../../util/json.ts';
+import { limits } from '../../util/limits.ts';
 import { messageOf } from '../../util/message-of.ts';
-
-/** How deeply sections and partials may be nested, so that the stack does not overflow. */
-export const maxDepth = 500;
 
 /** The context of a rendering. */
 export interface Rendering {
@@ -120,7 +118,7 @@ const refuseLongGaps = (text: string): void => {
  * @throws Error if sections are nested too deeply
  */
 const indentPartials = (tokens: readonly Token[], text: string, depth = 0): readonly Token[] => {
-  if (depth > maxDepth) throw new Error(`more than ${maxDepth} nested sections`);
+  if (depth > limits.depth) throw new Error(`more than ${limits.depth} nested sections`);
   return tokens.map(([type, value, start, end, inner]) => {
     if (type === '>') return [type, value, start, end, indentationAt(text, start, end)];
     return [type, value, start, end, Array.isArray(inner) ? indentPartials(inner, text, depth + 1) : inner];

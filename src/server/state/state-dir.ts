@@ -25,7 +25,7 @@ const writeAfter = 500;
 const staleAfter = 5000;
 
 /** After how many days without use the files of a session are removed. */
-const maxDays = 30;
+const keptDays = 30;
 
 /** Called with what could not be stored or read. */
 export type Report = (message: string) => void;
@@ -245,7 +245,7 @@ export class StateDir implements SessionStore {
   #removeOld(): void {
     const now = statSync(this.#lockPath).mtimeMs;
     const files = readdirSync(this.#folder).map((file) => join(this.#folder, file));
-    const isOld = (path: string): boolean => now - lstatSync(path).mtimeMs > maxDays * 24 * 3600 * 1000;
+    const isOld = (path: string): boolean => now - lstatSync(path).mtimeMs > keptDays * 24 * 3600 * 1000;
     const withoutKind = (path: string): string => path.replace(/\.\w+$/, '');
     const used = new Set(files.filter((path) => !isOld(path)).map(withoutKind));
     const old = files.filter((path) => !used.has(withoutKind(path)));
@@ -253,7 +253,7 @@ export class StateDir implements SessionStore {
     const count = new Set(old.map(withoutKind)).size;
     if (count > 0)
       this.#report(
-        `Removed ${count} ${count === 1 ? 'session' : 'sessions'} from the state directory: unused for ${maxDays} days.`,
+        `Removed ${count} ${count === 1 ? 'session' : 'sessions'} from the state directory: unused for ${keptDays} days.`,
       );
   }
 

@@ -1,0 +1,66 @@
+/**
+ * All limits. docs/limits.md is made from this file (`npm run docs`): the first sentence of a comment says what is counted, the
+ * others what happens beyond the limit, and what changes it.
+ */
+export const limits = {
+  /** Sessions in memory. The one that was not called for longest is removed, and answers 410; with `--state-dir`, it is stored instead. `--max-sessions` changes it. */
+  sessions: 1000,
+  /** Names of removed sessions that are remembered. The oldest name is forgotten: that session answers as a new one. */
+  removedSessions: 100_000,
+  /** Bytes that a session has written: its scenario, records, faults and saved states, as JSON. The call that would write more gets 429. */
+  written: 16_000_000,
+  /** Saved states of a session. `state.save` refuses another one. */
+  savedStates: 100,
+  /** Faults of a session. More are refused. */
+  faults: 1000,
+  /** Characters of a fault. A longer one is refused. */
+  faultLength: 100_000,
+  /** Groups of calls that the quotas of a session count. The one that was not used for longest is forgotten. */
+  quotaGroups: 10_000,
+  /** Records of one list, and of a scenario in all. More are refused. */
+  records: 250_000,
+  /** Threads of a scenario; also its jobs, and its prompts. More are refused. */
+  owners: 10_000,
+  /** Records that one call of `records.*.list` returns. A longer list needs a `limit`. */
+  listed: 10_000,
+  /** Requests that the journal of a session keeps. The oldest are dropped, and a question about them gets 410. `--journal` changes it. */
+  requests: 1000,
+  /** Megabytes that all journals take, but at most a quarter of the heap. The oldest requests of the session that has most are dropped. `--journal-memory` changes it. */
+  journalMemory: 256,
+  /** Bytes of a body that the journal keeps. The rest is cut, and a note at the end says so. */
+  keptBody: 256_000,
+  /** Waits (`requests.wait`) of a session at a time. Another one gets 429. */
+  waits: 100,
+  /** Waits of all sessions at a time. Another one gets 429. */
+  allWaits: 1000,
+  /** Milliseconds that a wait may take. A longer timeout is refused. */
+  waitTimeout: 240_000,
+  /** Event streams of a session at a time. Another one gets 503. */
+  streams: 25,
+  /** Event streams of all sessions at a time. Another one gets 503. */
+  allStreams: 100,
+  /** Bytes of events that a client has not read. Its stream ends, and it may connect again. */
+  unreadEvents: 4_000_000,
+  /** Bytes of the body of a call. The call gets 413. */
+  body: 10_000_000,
+  /** Levels of nesting in JSON, and of sections in a template. The call gets 400. */
+  depth: 500,
+  /** Steps and characters of one rendering. The call gets 400. */
+  rendering: 10_000_000,
+  /** Characters of a scenario file. A longer one is refused. */
+  file: 20_000_000,
+  /** Values of a JSON body of the admin API, counted as the characters `,`, `=`, `[` and `{`. The call gets 413. */
+  values: 80_000,
+  /** Signs of a YAML file over HTTP, such as `:`, `-`, `,` and line ends. The call gets 413: load the file by `--scenarios`. */
+  signs: 50_000,
+  /** Validation errors of a scenario that are listed. The report says that there are more. */
+  errors: 100,
+  /** Connections to a server. More are closed. */
+  connections: 10_000,
+  /** Calls of one connection. The last reply closes it. */
+  callsOfConnection: 1000,
+  /** Calls of one connection whose replies are not sent yet. The connection is closed. */
+  unsentReplies: 100,
+  /** Calls under way to the server of `--upstream`. Another one gets 503. */
+  passedCalls: 100,
+};
