@@ -37,6 +37,15 @@ test('what has no result gives undefined, both ways', async () => {
   }
 });
 
+test('more arguments than a method takes are ignored, as in afterEach(gateway.reset)', async () => {
+  const server = await openServer();
+  const reset: (...args: unknown[]) => Promise<unknown> = server.reset;
+  expect(await reset(() => {}, new Map())).toBeUndefined();
+  const ids = (await server.records.batches.list({ limit: 2 })).map(({ id }) => id);
+  for (const { records } of [server, connect(server.url)])
+    expect((await Promise.all(ids.map(records.batches.get))).map((batch) => batch?.id)).toEqual(ids);
+});
+
 test('an error has the same class and status both ways', async () => {
   const server = await openServer();
   for (const control of [server, connect(server.url)]) {
