@@ -106,24 +106,22 @@ const respond = async (
 ): Promise<AdminReply> => {
   const method = call.method === 'HEAD' ? 'GET' : call.method;
   const context = target.contextOf(session);
-  const [route, command] = [ownValue(furtherRoutes, below), commands.get(below)];
   const path = adminRoot + below;
-  const methods = route !== undefined ? [route.method] : command?.writes ? ['POST'] : ['GET', 'POST'];
-  const hint = command === undefined ? '' : ` An example: ${showCall(command)}`;
-  if ((route ?? command) !== undefined && !methods.includes(method)) {
-    const allow = methods.join(', ');
-    const message = `${path} does not support ${truncate(call.method)}, only ${allow}.${hint}`;
-    return errorReply({ status: 405, message, headers: { allow } });
-  }
+  const route = ownValue(furtherRoutes, below);
   if (route !== undefined) {
+    if (method !== route.method) return refuseMethod(path, call.method, [route.method]);
     const schema = route.query;
     const query = checkInput({ name: `${method} ${path}`, schema }, readQuery(call.query, schema()));
     return route.answer({ target, session, context, query, call });
   }
+  const command = commands.get(below);
   if (command === undefined) {
     const near = didYouMean(below, [...commands.keys(), ...Object.keys(furtherRoutes)], `${adminRoot}…`);
     throw new ControlError(404, `Unknown path ${truncate(path)}.${near} All paths: GET ${adminRoot}/`);
   }
+  const hint = ` An example: ${showCall(command)}`;
+  const methods = command.writes ? ['POST'] : ['GET', 'POST'];
+  if (!methods.includes(method)) return refuseMethod(path, call.method, methods, hint);
   if (method === 'POST' && call.query !== '')
     throw new Error(`A POST to ${path} does not take a query, only a JSON body.${hint}`);
   const given = method === 'GET' ? readQuery(call.query, command.schema()) : readBody(command, call, hint);
@@ -133,6 +131,12 @@ const respond = async (
   const result = await callCommand(command, { ...context, signal }, input, isObject ? hint : '');
   const made = command.name === 'sessions.create' ? String(input.name) : undefined;
   return { ...toJson(result), made };
+};
+
+const refuseMethod = (path: string, method: string, methods: readonly string[], hint = ''): AdminReply => {
+  const allow = methods.join(', ');
+  const message = `${path} does not support ${truncate(method)}, only ${allow}.${hint}`;
+  return errorReply({ status: 405, message, headers: { allow } });
 };
 
 /** The values of a query. Each is a text, or what the text is as JSON if the schema does not accept a text there. */

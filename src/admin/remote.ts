@@ -165,10 +165,10 @@ const locate = (url: string, session: string | undefined): { session: string; ba
 /** What the server says is wrong, as the control in process throws it. */
 const toError = (otherwise: string, status: number, body: unknown): Error => {
   const { error, mistakes } = Object(body);
-  const message: unknown = Object(error).message;
+  const { message, code } = Object(error);
   if (typeof message !== 'string') return new Error(otherwise);
-  if (Object(error).code === droppedCode) return new ControlError(status, message, droppedCode);
-  if (status === 410) return new LostWorldError(message, true);
-  if (!Array.isArray(mistakes)) return new Error(message);
-  return Object.assign(new ScenarioError('', mistakes as ScenarioMistake[]), { message }); // the server's own list
+  if (status === 410 && code !== droppedCode) return new LostWorldError(message, true);
+  if (Array.isArray(mistakes))
+    return Object.assign(new ScenarioError('', mistakes as ScenarioMistake[]), { message }); // the server's own list
+  return status === 400 ? new Error(message) : new ControlError(status, message, code ?? undefined);
 };

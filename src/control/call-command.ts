@@ -8,22 +8,25 @@ import { endSentence } from '../util/sentence.ts';
 import type { Context, NamedCommand } from './command.ts';
 import { countWritten, sizeOfJson } from './written.ts';
 
+/** Whether a method takes more than its named arguments. What a method does not take is ignored: `afterEach(control.reset)`. */
+export const takesMore = ({ args, schema }: NamedCommand): boolean =>
+  Object.keys(schema().shape).some((key) => !args.includes(key));
+
 /**
  * The input that arguments by position make. JSON has null where an argument is left out.
  *
  * @throws Error if an object is expected, but something else was given
  */
-export const toInput = ({ name, args, schema }: NamedCommand, given: readonly unknown[]): Mapping => {
+export const toInput = (command: NamedCommand, given: readonly unknown[]): Mapping => {
+  const { name, args } = command;
   const entries: [string, unknown][] = [];
   const rest = args.findIndex((arg) => arg.startsWith('...'));
-  const isComplete = Object.keys(schema().shape).every((key) => args.includes(key));
   for (const [at, value] of given.entries()) {
     const arg = args[at];
     if (rest !== -1 && at >= rest) break;
     if (value === null) continue;
     if (arg !== undefined) entries.push([arg, value]);
-    else if (isComplete)
-      break; // more arguments than it takes, as in ids.map(records.runs.get)
+    else if (!takesMore(command)) break;
     else if (isMapping(value)) entries.push(...Object.entries(value));
     else
       throw new Error(

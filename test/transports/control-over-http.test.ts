@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
 import { connect } from '../../src/admin/remote.ts';
 import { allCommands } from '../../src/control/control.ts';
+import { ControlError } from '../../src/protocol/errors.ts';
+import { ScenarioError } from '../../src/scenario/scenario-error.ts';
 import { openListener } from '../support/listen.ts';
 import { openServer } from '../support/open-gateway.ts';
 
@@ -32,6 +34,26 @@ test('what has no result gives undefined, both ways', async () => {
   for (const control of [server, connect(server.url)]) {
     expect(await control.reset()).toBeUndefined();
     expect(await control.records.runs.get('run_nobody')).toBeUndefined();
+  }
+});
+
+test('more arguments than a method takes are ignored, as in afterEach(gateway.reset)', async () => {
+  const server = await openServer();
+  const reset: (...args: unknown[]) => Promise<unknown> = server.reset;
+  expect(await reset(() => {}, new Map())).toBeUndefined();
+  const ids = (await server.records.batches.list({ limit: 2 })).map(({ id }) => id);
+  for (const { records } of [server, connect(server.url)])
+    expect((await Promise.all(ids.map(records.batches.get))).map((batch) => batch?.id)).toEqual(ids);
+});
+
+test('an error has the same class and status both ways', async () => {
+  const server = await openServer();
+  for (const control of [server, connect(server.url)]) {
+    const description = 'x'.repeat(9_000_000);
+    await control.scenario.load({ description });
+    await expect(control.state.save()).rejects.toMatchObject({ status: 429, constructor: ControlError });
+    await expect(control.scenario.load({ seed: -1 })).rejects.toBeInstanceOf(ScenarioError);
+    await expect(control.clock.advance('soon')).rejects.toMatchObject({ constructor: Error });
   }
 });
 

@@ -50,7 +50,7 @@ const commandsOf = <Value extends Resource, Given extends object, Owner extends 
     summary: `Creates a ${kind.name}: fields that are not given are seeded.`,
     args: signature<[fields: Given & Owner]>('fields'),
     input: () => z.strictObject({ fields: anyObject<Given & Owner>(toRef(kind)) }),
-    example: { fields: kind.owner ? { [kind.owner.field]: `${kind.owner.kind}_demo` } : {} },
+    example: { fields: kind.owner ? { [kind.owner.field]: demoIds[kind.owner.kind] } : {} },
     writes: true,
     keepsInput: true,
     run: (context, { fields }): Value => createRecord(kind, context, fields),
@@ -138,8 +138,13 @@ const commandsOf = <Value extends Resource, Given extends object, Owner extends 
 const ofRecord = signature<[id: string]>('id');
 const recordInput = () => z.strictObject({ id: recordIdSchema });
 
-/** An id as the scenarios have it. */
-const idOf = ({ name }: Kind) => ({ id: `${name}_demo` });
+/** Ids for the examples: those that the shipped scenarios have, where it is always the same. */
+const demoIds: Readonly<Record<string, string>> = {
+  thread: 'thread_demo',
+  job: 'ftjob_demo',
+  prompt: 'prompt_welcome',
+};
+const idOf = ({ name }: Kind) => ({ id: demoIds[name] ?? `${name}_1` });
 
 /** What selects records of a kind. Not all kinds have a status or an owner. */
 const filtersOf = (kind: Kind) => {
