@@ -106,7 +106,7 @@ const cursorIn = ({ query }: RecordedRequest, name: string): string | null =>
 const cursorOf = (call: RecordedRequest): string | null =>
   cursorIn(call, 'after') ?? cursorIn(call, 'before');
 
-/** A call that the gateway refused is no page of a walk. */
+/** A call that the gateway refused has no page. */
 const isAnswered = ({ refusal }: RecordedRequest): boolean => refusal === null;
 
 /** Whether a last page was sent, and no call requested what follows its end. */
