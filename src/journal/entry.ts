@@ -68,14 +68,15 @@ const keep = (call: RawCall, reply: Reply | undefined, recording: Recording) => 
 /** Credentials are masked by their names first, and then wherever the same values stand. */
 const toRequest = (kept: Kept, entry: Entry): RecordedRequest => {
   const { status, recording } = kept;
-  const { trace, time, assumptions } = recording;
-  const mask = new Mask(recording.isCredential);
+  const { trace, time, assumptions, isCredential } = recording;
+  const mask = new Mask(isCredential);
   const headers = mask.headers(flattenHeaders(kept.headers));
   const replyHeaders = mask.headers(kept.replyHeaders);
   const query = [...new URLSearchParams(kept.query)];
   for (const pair of query) pair[1] = mask.parameter(...pair);
   const body = kept.body && mask.body(new TextDecoder().decode(kept.body)) + describeCut(kept.bodySize);
   const hide = mask.createHide();
+  const replied = { headers: mapTexts(replyHeaders, hide), body: kept.replyBody && hide(kept.replyBody) };
   return {
     id: kept.replyHeaders['x-request-id'] ?? '',
     ordinal: entry.ordinal,
@@ -89,10 +90,7 @@ const toRequest = (kept: Kept, entry: Entry): RecordedRequest => {
     headers: mapTexts(headers, hide),
     body: body && hide(body),
     status,
-    reply:
-      status === null
-        ? null
-        : { headers: mapTexts(replyHeaders, hide), body: kept.replyBody && hide(kept.replyBody) },
+    reply: status === null ? null : replied,
     faults: trace.faults?.map(hide) ?? [],
     idleFaults:
       trace.idleFaults?.map(({ fault, reason }) => ({ fault: hide(fault), reason: hide(reason) })) ?? [],

@@ -21,11 +21,11 @@ export interface StoredJournal {
   readonly dropped: Dropped;
 }
 
-/** The journal of a session whose server was killed. Nobody knows how many requests it had: at least one is lost. */
-export const lostJournal: StoredJournal = {
-  requests: [],
-  dropped: { requests: 1, forMemory: 0, wasKilled: true },
-};
+/** At least one is lost: nobody knows how many requests there were. */
+const lost: Dropped = { requests: 1, forMemory: 0, wasKilled: true };
+
+/** The journal of a session whose server was killed. */
+export const lostJournal: StoredJournal = { requests: [], dropped: lost };
 
 /** Gets what happens to a journal. */
 export interface JournalListener {

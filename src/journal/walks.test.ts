@@ -186,23 +186,36 @@ describe('a walk', () => {
     expect(judge(steps)).toMatchObject(expected);
   });
 
-  test.each<[string, RecordedRequest]>([
-    ['a refused call', { ...toCall(['after=b']), refusal: { assumption: 'unknown-api-key', quota: null } }],
-    ['a HEAD', { ...toCall(['after=b']), method: 'HEAD' }],
-    ['an OPTIONS', { ...toCall(['after=b']), method: 'OPTIONS' }],
-  ])('does not have %s as a page, whatever it requests', (_what, other) => {
+  const refused = (query: string): RecordedRequest => ({
+    ...toCall([query]),
+    refusal: { assumption: 'unknown-api-key', quota: null },
+  });
+
+  test('does not have a refused call as a page', () => {
     const [first, second, third] = threePages.map(toCall) as [
       RecordedRequest,
       RecordedRequest,
       RecordedRequest,
     ];
-    for (const query of [first.query, second.query, third.query, { after: 'f' }])
-      expect(
-        follow([first, { ...other, query }, second, { ...other, query }, third, { ...other, query }]),
-      ).toEqual({
-        ...good,
-        records: 6,
-      });
+    for (const query of ['', 'after=b', 'after=d']) {
+      const other = refused(query);
+      const found = follow([other, first, other, second, other, third, other]);
+      expect(found).toEqual({ ...good, records: 6 });
+    }
+  });
+
+  test('repeats what it requests again after a refused call for another page', () => {
+    const calls = [toCall(['', 'ab', true]), refused('after=b'), ...threePages.map(toCall)];
+    expect(follow(calls)).toMatchObject({ stopped: true, repeated: ['a', 'b'] });
+  });
+
+  test('has a page once that was requested again after it was refused', () => {
+    const [first, ...others] = threePages.map(toCall) as [RecordedRequest, ...RecordedRequest[]];
+    expect(follow([first, refused(''), first, ...others])).toMatchObject(good);
+  });
+
+  test('has not stopped if it requests what follows the end, even if that is refused', () => {
+    expect(follow([...threePages.map(toCall), refused('after=f')])).toMatchObject({ stopped: false });
   });
 
   test('is judged by what the client saw, where that is given', () => {

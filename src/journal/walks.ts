@@ -75,29 +75,29 @@ type Calls = readonly RecordedRequest[];
 const maxWalks = 20;
 
 /**
- * Follows a walk by its calls: whether it stopped, and which records were seen, seen again, or missed.
+ * Follows a walk by its calls, which are GETs: whether it stopped, and which records were seen, seen again, or missed.
  *
  * @param listed the ids that the list has now
  * @param taken the ids that the client collected. Default: those on all pages except pages that it requested again
  */
 export const followWalk = (calls: Calls, listed: readonly string[], taken?: readonly string[]) => {
-  const pages = calls.filter(isPageCall);
   const seen = new Set<string>();
   const repeated = new Set<string>();
-  for (const id of taken ?? pages.flatMap(takenIds)) (seen.has(id) ? repeated : seen).add(id);
+  for (const id of taken ?? calls.flatMap(takenIds)) (seen.has(id) ? repeated : seen).add(id);
   const missed = listed.filter((id) => !seen.has(id));
-  return { stopped: hasStopped(pages), seen, repeated: [...repeated], missed };
+  return { stopped: hasStopped(calls), seen, repeated: [...repeated], missed };
 };
 
-/** A call that the gateway refused gets no page, and HEAD and OPTIONS request none. */
-const isPageCall = ({ method, refusal }: RecordedRequest): boolean => method === 'GET' && refusal === null;
-
-/** The ids of a page, unless the next call requests the same page. */
+/** The ids of a page, unless the client requests the same page next. A refused call gives it no other page instead. */
 const takenIds = (call: RecordedRequest, at: number, calls: Calls): readonly string[] => {
-  const next = calls[at + 1];
-  const isSame = (name: string): boolean =>
-    next !== undefined && cursorIn(next, name) === cursorIn(call, name);
-  return isSame('after') && isSame('before') ? [] : (call.page?.ids ?? []);
+  if (call.page === null) return [];
+  for (let place = at + 1; place < calls.length; place += 1) {
+    const next = calls[place] ?? call;
+    const isSame = ['after', 'before'].every((name) => cursorIn(next, name) === cursorIn(call, name));
+    if (isSame && isAnswered(next)) return [];
+    if (!isSame) break;
+  }
+  return call.page.ids;
 };
 
 const cursorIn = ({ query }: RecordedRequest, name: string): string | null =>
@@ -105,6 +105,9 @@ const cursorIn = ({ query }: RecordedRequest, name: string): string | null =>
 
 const cursorOf = (call: RecordedRequest): string | null =>
   cursorIn(call, 'after') ?? cursorIn(call, 'before');
+
+/** A call that the gateway refused has no page. */
+const isAnswered = ({ refusal }: RecordedRequest): boolean => refusal === null;
 
 /** Whether a last page was sent, and no call requested what follows its end. */
 const hasStopped = (calls: Calls): boolean => {
@@ -160,14 +163,14 @@ export const listWalks = (
   const lists = new Map(operations.filter(isList).map((operation) => [operation.id, operation]));
   const walks: RecordedRequest[][] = [];
   const open = new Map<string, RecordedRequest[]>();
-  for (const call of journal.list().filter(isPageCall)) {
+  for (const call of journal.list({ method: 'GET' })) {
     if (!lists.has(call.operation ?? '')) continue;
     const key = JSON.stringify([call.operation, call.params, clientOf(call)]);
     const walk = open.get(key) ?? [];
-    const last = walk.at(-1);
+    const last = walk.findLast(isAnswered);
     // A first page begins a walk, unless the call before was the same and failed.
     const isSame = last?.page === null && cursorOf(last) === null;
-    if (last === undefined || (cursorOf(call) === null && !isSame)) {
+    if (isAnswered(call) && (last === undefined || (cursorOf(call) === null && !isSame))) {
       const begun = [call];
       open.set(key, begun);
       walks.push(begun);
@@ -186,12 +189,13 @@ const describe = (calls: Calls, world: World, kind: AnyOperation['lists']): Reco
   const known = new Set<string>();
   const stateOf = (id: string): WalkPage['records'][number]['state'] =>
     known.has(id) ? 'repeated' : later.has(id) ? 'come' : 'seen';
-  const pages = calls.map((call, at): WalkPage => {
+  const pages = calls.flatMap((call, at): WalkPage[] => {
     const { id: request, ordinal, status, faults, page } = call;
     const records = (page?.ids ?? []).map((id) => ({ id, state: stateOf(id) }));
     for (const id of takenIds(call, at, calls)) known.add(id);
     const has_more = page?.has_more ?? null;
-    return { request, ordinal, status, cursor: cursorOf(call), has_more, records, faults };
+    const walked = { request, ordinal, status, cursor: cursorOf(call), has_more, records, faults };
+    return isAnswered(call) ? [walked] : [];
   });
 
   // In the order of the list, newest first or last.
