@@ -25,25 +25,26 @@ export interface UpstreamOptions {
   readonly upstreamTimeout?: number | undefined;
 }
 
-const tooMany = `${limits.passedCalls} calls are under way to it, and no more are sent. Send this one again later.`;
-
 /**
  * @param mask further names of credentials
  * @throws Error on an invalid URL or timeout
  */
 export const openUpstream = async (
-  { upstream, upstreamCredentials: hasCredentials = false, upstreamTimeout }: UpstreamOptions,
+  {
+    upstream,
+    upstreamCredentials: hasCredentials = false,
+    upstreamTimeout: timeout = 60_000,
+  }: UpstreamOptions,
   mask?: readonly string[],
 ): Promise<Upstream | undefined> => {
-  if (upstream === undefined && !hasCredentials && upstreamTimeout === undefined) return undefined;
-  if (upstream === undefined)
+  if (upstream === undefined) {
+    if (!hasCredentials && timeout === 60_000) return undefined;
     throw new Error('The options "upstreamCredentials" and "upstreamTimeout" need "upstream" (--upstream).');
-  const timeout = upstreamTimeout ?? 60_000;
+  }
   if (!(timeout >= 1 && timeout < 2 ** 31))
     throw new Error(`The option "upstreamTimeout" must be from 1 to 2^31 - 1 ms, but found ${timeout}.`);
   const base = toBase(upstream);
   const isCredential = createIsCredential(mask);
-  const late = `its reply did not begin within ${timeout / 1000} seconds. Look at that server, or give it longer (--upstream-timeout).`;
   const { proxyFetch } = await import('./proxy-fetch.ts');
   // Each call has its own connection, since the other server may just be closing an old one. `ssl` goes to Node's `request`:
   // without this hostname, httpxy would look up the address `[::1]` as a name.
@@ -62,8 +63,9 @@ export const openUpstream = async (
       sendWhole(response, status, headers, text, call.method);
     };
     const endLate = (): void => {
-      fail(504, late); // httpxy may never settle, such as after a status of 101
-      aborting.abort();
+      const advice = 'Look at that server, or give it longer (--upstream-timeout).';
+      fail(504, `its reply did not begin within ${timeout / 1000} seconds. ${advice}`);
+      aborting.abort(); // httpxy may never settle, such as after a status of 101
     };
     const timer = setTimeout(() => catchBugs(response, endLate), timeout);
     underWay += 1;
@@ -74,7 +76,10 @@ export const openUpstream = async (
       if (!response.headersSent) delivery?.onHead?.(null);
       delivery?.onEnd?.(response.headersSent ? response.statusCode : null);
     });
-    if (underWay > limits.passedCalls) return fail(503, tooMany, { 'retry-after': '1' });
+    if (underWay > limits.passedCalls) {
+      const reason = `${limits.passedCalls} calls are under way to it, and no more are sent. Send this one again later.`;
+      return fail(503, reason, { 'retry-after': '1' });
+    }
     const { headers, query } = hasCredentials ? call : dropCredentials(call, isCredential);
     const passed = dropHeaders(flattenHeaders(headers()), /^(?:host|content-length|x-mock-.*)$/);
     const url = `http://localhost${call.path}${query && `?${query}`}`; // the host is always that of the base
@@ -102,7 +107,7 @@ export const openUpstream = async (
     };
     const failed = pass().catch((error) => {
       if (response.headersSent && !aborting.signal.aborted) response.destroy();
-      else fail(502, `${reasonOf(error)}. ${remedies[base.protocol]}`);
+      else fail(502, `${reasonOf(error)}. ${remedy}`);
     });
     catchLateBugs(response, failed);
   };
@@ -121,11 +126,8 @@ const toBase = (given: string): URL => {
 };
 
 /** What to do if that server cannot be reached. */
-const remedies: Readonly<Record<string, string>> = {
-  'http:': 'Start that server, or correct its URL (--upstream).',
-  'https:':
-    'Start that server, correct its URL (--upstream), or make its certificate known (NODE_EXTRA_CA_CERTS=FILE).',
-};
+const remedy =
+  'Start that server, correct its URL (--upstream), or make its certificate known (NODE_EXTRA_CA_CERTS=FILE).';
 
 /** Of the addresses of one name, each may fail; then the error has no message of its own. */
 const reasonOf = (error: unknown): string =>

@@ -124,7 +124,7 @@ describe.each(ways)('%s', (_way, options) => {
     expect(error.message).toMatch(
       `Failed to pass POST /v1/chat/completions on to ${upstream}/v1: connect ECONNREFUSED`,
     );
-    expect(error.message).toContain('Start that server, or correct its URL (--upstream).');
+    expect(error.message).toContain('Start that server, correct its URL (--upstream), or make');
     expect(await server.requests.list()).toMatchObject([
       { status: 502, upstream: `${upstream}/v1`, reply: { body: expect.stringContaining('ECONNREFUSED') } },
     ]);
