@@ -113,7 +113,8 @@ export const createEventStreams = (events: WorldEvents): StreamEvents => {
 const toData = (event: Exclude<WorldEvent, { type: 'dropped' | 'closed' }>): object => {
   if (event.type !== 'request') return { ...event, type: undefined };
   const request = event.request();
-  return { ...request, page: null, body: null, reply: request.reply && { ...request.reply, body: null } };
+  const reply = request.reply && { headers: request.reply.headers, body: null };
+  return { ...request, page: null, body: null, reply };
 };
 
 const toText = (type: string, data: object): string => `event: ${type}\ndata: ${JSON.stringify(data)}\n\n`;

@@ -76,7 +76,15 @@ const toRequest = (kept: Kept, entry: Entry): RecordedRequest => {
   for (const pair of query) pair[1] = mask.parameter(...pair);
   const body = kept.body && mask.body(new TextDecoder().decode(kept.body)) + describeCut(kept.bodySize);
   const hide = mask.createHide();
-  const replied = { headers: mapTexts(replyHeaders, hide), body: kept.replyBody && hide(kept.replyBody) };
+  let replyBody: string | null = null;
+  const replied = {
+    headers: mapTexts(replyHeaders, hide),
+    /** Masked when it is first read, since it may be long: events and lists do without it. */
+    get body() {
+      replyBody ??= kept.replyBody && hide(kept.replyBody);
+      return replyBody;
+    },
+  };
   return {
     id: kept.replyHeaders['x-request-id'] ?? '',
     ordinal: entry.ordinal,
