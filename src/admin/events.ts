@@ -28,8 +28,11 @@ export type StreamEvents = (
 /** A comment keeps proxies from closing a silent stream. In milliseconds. */
 const heartbeat = 15_000;
 
-/** Events are collected for this long, in milliseconds, and then written together: a write to a socket costs more than a call. */
-const collecting = 100;
+/**
+ * How often a stream is written at most, in milliseconds: a write to a socket costs more than a call. What comes after a pause is
+ * sent at once.
+ */
+const interval = 100;
 
 /** The event streams of one server. */
 export const createEventStreams = (events: WorldEvents): StreamEvents => {
@@ -37,28 +40,25 @@ export const createEventStreams = (events: WorldEvents): StreamEvents => {
   let collected: { readonly session: string; readonly text: string }[] = [];
   let timer: NodeJS.Timeout | undefined;
 
-  const send = (textFor: (session: string | undefined) => string): void => {
-    const bytes = new Map<string | undefined, Buffer>(); // the same for all streams of a session
+  const sendCollected = (): void => {
+    const textOf = (name: string | undefined): string =>
+      collected
+        .flatMap(({ session, text }) => (name === undefined || name === session ? [text] : []))
+        .join('');
+    const known = new Map<string | undefined, Buffer>(); // the same for all streams of a session
     for (const { session, response } of streams) {
-      const own = bytes.get(session) ?? Buffer.from(textFor(session));
-      bytes.set(session, own);
+      const bytes = known.get(session) ?? Buffer.from(textOf(session));
+      known.set(session, bytes);
       if (response.writableLength > limits.unreadEvents)
         response.req.socket.destroy(); // it has not read what came before
-      else if (own.length > 0) response.write(own);
+      else if (bytes.length > 0) response.write(bytes);
     }
+    collected = [];
   };
 
-  const sendCollected = (): void => {
-    const sent = collected;
-    collected = [];
-    clearTimeout(timer);
-    timer = undefined;
-    send((session) =>
-      sent
-        .filter((event) => session === undefined || event.session === session)
-        .map(({ text }) => text)
-        .join(''),
-    );
+  const sendAndWait = (): void => {
+    timer = collected.length === 0 ? undefined : setTimeout(sendAndWait, interval);
+    sendCollected();
   };
 
   events.subscribe((session, event) => {
@@ -69,7 +69,7 @@ export const createEventStreams = (events: WorldEvents): StreamEvents => {
       return;
     }
     collected.push({ session, text: toText(event.type, { session, ...toData(event) }) });
-    timer ??= setTimeout(sendCollected, collecting);
+    timer ??= setTimeout(sendAndWait, 0);
   });
 
   const describeTooMany = (session: string | undefined): string | undefined => {

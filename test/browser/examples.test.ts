@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { connectToChromium, hasChromium } from '../support/chromium.ts';
+import { findChromium } from '../support/find-chromium.ts';
 import { listenTo } from '../support/listen.ts';
 import { makeFolder } from '../support/make-folder.ts';
 import { hasCommand, hasModule, hasShell } from '../support/missing-tool.ts';
@@ -19,7 +20,10 @@ const read = (name: string): string => readFileSync(join(root, 'test/examples', 
 const write = (name: string): string => writeBuilt(folder, name, read(name));
 const cli = join(buildFolder, 'cli.js');
 const exec = (options: readonly string[], ...command: string[]) =>
-  run(process.execPath, [cli, 'exec', ...options, '--', ...command], { cwd: folder });
+  run(process.execPath, [cli, 'exec', ...options, '--', ...command], {
+    cwd: folder,
+    env: { ...process.env, CHROMIUM: findChromium() },
+  });
 
 const hasPython = hasCommand('python3', 'the tests of the example in Python');
 const hasPytest =

@@ -124,7 +124,7 @@ describe.skipIf(!hasChromium)('the panel of the clock', () => {
       status: endOf(first?.id)?.status,
     });
     await page.locator('.data-heading').waitFor();
-    expect(await page.getByRole('button', { name: 'Go to its end' }).count()).toBe(0);
+    await page.getByRole('button', { name: 'Go to its end' }).waitFor({ state: 'detached' });
 
     await server.clock.set(now);
     await page.getByRole('link', { name: 'Timeline' }).click();
