@@ -5,7 +5,7 @@ import { toPathText } from '../util/path-text.ts';
 const maxLevels = 400;
 
 /**
- * The arguments of a method as a JSON array, which is what `connect` sends. The control in process makes it, too, so that both
+ * The arguments of a method as a JSON array, which is what `connect` sends. The control in process makes it as well, so that both
  * refuse the same values. An `AbortSignal` under the key `signal` is not part of it.
  *
  * @param name the method, for the error

@@ -22,7 +22,7 @@ const toText = (request: RecordedRequest): string => {
     ...Object.values(params),
     ...request.faults,
     ...request.assumptions,
-    ...(page?.ids ?? []), // in the body, too, unless that was cut
+    ...(page?.ids ?? []), // a body that was cut lacks some
     ...[headers, reply?.headers ?? {}].flatMap(Object.entries<string>).map(toLine),
     id,
     body ?? '',

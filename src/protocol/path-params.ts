@@ -29,7 +29,7 @@ const tryDecode = (text: string): string | undefined => {
   }
 };
 
-export const mapValues = (
+const mapValues = (
   params: Params,
   change: (value: string, name: string) => string,
 ): Record<string, string> => {

@@ -230,7 +230,7 @@ const openState = async ({ stateDir, onStateError }: ServerOptions): Promise<Sta
 };
 
 /** A quarter of the heap: entries may take more than is counted, and everything else needs room. */
-export const defaultServerJournalMemory = (): number =>
+const defaultServerJournalMemory = (): number =>
   Math.min(limits.journalMemory, Math.floor(getHeapStatistics().heap_size_limit / 4 / 1_000_000));
 
 /** The files to read, and the scenario; one that is given by its path is then known by its name. */
