@@ -302,7 +302,7 @@ describe.each(['20.19.0', '22', '24'])('on Node %s, as npm has it', (version) =>
       const server = await startServer();
       const overHttp = await (await fetch(server.baseUrl + '/batches', { headers })).text();
       await connect(server.url).clock.advance('1h');
-      const page = await (await fetch(server.url + '/__admin/')).text();
+      const page = await (await fetch(server.url + '/__admin/', { headers: { accept: 'text/html' } })).text();
       await server.close();
       const gateway = setupGateway();
       gateway.listen();
