@@ -176,8 +176,10 @@ export const toInteger =
   (name: string, max: number, min = 0) =>
   (text: string): number => {
     const value = Number(text);
-    if (!/^[0-9]+$/.test(text) || value > max || value < min)
-      throw new InvalidArgumentError(`${name} must be a whole number from ${min} to ${max}.`);
+    if (!/^[0-9]+$/.test(text) || value > max || value < min) {
+      const range = max === Number.MAX_SAFE_INTEGER ? `of at least ${min}` : `from ${min} to ${max}`;
+      throw new InvalidArgumentError(`${name} must be a whole number ${range}.`);
+    }
     return value;
   };
 
