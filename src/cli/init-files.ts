@@ -39,7 +39,7 @@ test('${title}', async ({ gateway }) => {
 const toPlaywright = (): string => `import { expect } from '@playwright/test';
 import { test } from 'gateway-mock/playwright';
 
-test.use({ gatewayOptions: { scenario: '${scenarioPath}' } }); // for a page: appBaseUrl, too
+test.use({ gatewayOptions: { scenario: '${scenarioPath}' } }); // for a page, add appBaseUrl
 
 test('${title}', async ({ gateway }) => {
   ${call}

@@ -53,7 +53,7 @@ const writeNew = (files: Readonly<Record<string, string>>): void => {
   const existing = Object.keys(files).filter((file) => existsSync(file));
   if (existing.length > 0)
     fail(
-      `init overwrites nothing, and these files exist already: ${existing.map(toShown).join(', ')}. Move them away, or choose another project: --dir PATH.`,
+      `init never overwrites files. These already exist: ${existing.map(toShown).join(', ')}. Move them away, or choose another project: --dir PATH.`,
     );
   for (const [file, text] of Object.entries(files))
     try {

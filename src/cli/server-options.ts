@@ -71,18 +71,18 @@ export const addServerOptions = (command: Command, defaultPort: number): Command
     )
     .option(
       '--state-dir <path>',
-      'a directory of this server alone, to keep the sessions in: the next server with it continues with them',
+      'a directory for the sessions, used by this server alone: the next server with it continues them',
       toFilled('the path'),
     )
     .option(
       '--upstream <url>',
-      'the base URL of another server, to which calls are passed on that no operation serves',
+      'the base URL of another server, which gets the calls that match no operation',
       toFilled('the URL'),
     )
-    .option('--upstream-credentials', 'pass credentials on, too; without it, they are left out')
+    .option('--upstream-credentials', 'also pass credentials on; without it, they are left out')
     .option(
       '--upstream-timeout <seconds>',
-      'how long that server may take until its reply begins (default: 60)',
+      'how long that server may take until its reply starts (default: 60)',
       toInteger('the seconds', 86_400, 1),
     )
     .option(
@@ -92,7 +92,7 @@ export const addServerOptions = (command: Command, defaultPort: number): Command
     )
     .option(
       '--admin-token <token>',
-      'the bearer token that admin API calls must send; other users of this machine can see it here',
+      'the bearer token that admin API calls must send; visible to other users in the process list',
       toFilled('the token'),
     )
     .addOption(
@@ -176,8 +176,10 @@ export const toInteger =
   (name: string, max: number, min = 0) =>
   (text: string): number => {
     const value = Number(text);
-    if (!/^[0-9]+$/.test(text) || value > max || value < min)
-      throw new InvalidArgumentError(`${name} must be a whole number from ${min} to ${max}.`);
+    if (!/^[0-9]+$/.test(text) || value > max || value < min) {
+      const range = max === Number.MAX_SAFE_INTEGER ? `of at least ${min}` : `from ${min} to ${max}`;
+      throw new InvalidArgumentError(`${name} must be a whole number ${range}.`);
+    }
     return value;
   };
 

@@ -304,7 +304,7 @@ const withOptions = (
     .unwrap()
     .pick({ seed: true, keys: true, assumptions: true, faults: true });
   const { data, mistakes } = checkValue(changeable, changed);
-  if (mistakes.length > 0) throw new ScenarioError('that the options give', mistakes);
+  if (mistakes.length > 0) throw new ScenarioError('made from the options', mistakes);
   return { name, whole: { ...whole, ...data } };
 };
 

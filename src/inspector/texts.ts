@@ -678,7 +678,7 @@ const written = {
     {
       title: 'Only some calls',
       examples: [
-        { line: 'listRuns#3: 503', does: 'the third; #2-4 and #5- work, too' },
+        { line: 'listRuns#3: 503', does: 'the third; also #2-4 or #5-' },
         { line: '* share=25%: 503', does: 'a quarter of them' },
         { line: '* times=2: 503', does: 'at most twice' },
         { line: 'listRuns path=/v1/threads/thread_demo/*: 503', does: 'with a matching path' },

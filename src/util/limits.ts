@@ -3,7 +3,7 @@
  * others what happens beyond the limit, and what changes it.
  */
 export const limits = {
-  /** Sessions in memory. The one that was not called for longest is removed, and answers 410; with `--state-dir`, it is stored instead. `--max-sessions` changes it. */
+  /** Sessions in memory. The least recently used one is removed, and answers 410; with `--state-dir`, it is stored instead. `--max-sessions` changes it. */
   sessions: 1000,
   /** Names of removed sessions that are remembered. The oldest name is forgotten: that session answers as a new one. */
   removedSessions: 100_000,
@@ -15,17 +15,17 @@ export const limits = {
   faults: 1000,
   /** Characters of a fault. A longer one is refused. */
   faultLength: 100_000,
-  /** Groups of calls that the quotas of a session count. The one that was not used for longest is forgotten. */
+  /** Groups of calls that the quotas of a session count. The least recently used group is forgotten. */
   quotaGroups: 10_000,
   /** Records of one list, and of a scenario in all. More are refused. */
   records: 250_000,
-  /** Threads of a scenario; also its jobs, and its prompts. More are refused. */
+  /** Threads of a scenario; the same for its jobs, and for its prompts. More are refused. */
   owners: 10_000,
   /** Records that one call of `records.*.list` returns. A longer list needs a `limit`. */
   listed: 10_000,
-  /** Requests that the journal of a session keeps. The oldest are dropped, and a question about them gets 410. `--journal` changes it. */
+  /** Requests that the journal of a session keeps. The oldest are dropped, and calls that need them get 410. `--journal` changes it. */
   requests: 1000,
-  /** Megabytes that all journals take, but at most a quarter of the heap. The oldest requests of the session that has most are dropped. `--journal-memory` changes it. */
+  /** Megabytes that all journals take, but at most a quarter of the heap. The session with the largest journal loses its oldest requests. `--journal-memory` changes it. */
   journalMemory: 256,
   /** Bytes of a body that the journal keeps. The rest is cut, and a note at the end says so. */
   keptBody: 256_000,
@@ -51,7 +51,7 @@ export const limits = {
   file: 20_000_000,
   /** Values of a JSON body of the admin API, counted as the characters `,`, `=`, `[` and `{`. The call gets 413. */
   values: 80_000,
-  /** Signs of a YAML file over HTTP, such as `:`, `-`, `,` and line ends. The call gets 413: load the file by `--scenarios`. */
+  /** Punctuation marks (such as `:`, `-` and `,`) and line ends of a YAML file over HTTP. The call gets 413: load the file by `--scenarios`. */
   signs: 50_000,
   /** Validation errors of a scenario that are listed. The report says that there are more. */
   errors: 100,
@@ -61,6 +61,6 @@ export const limits = {
   callsOfConnection: 1000,
   /** Calls of one connection whose replies are not sent yet. The connection is closed. */
   unsentReplies: 100,
-  /** Calls under way to the server of `--upstream`. Another one gets 503. */
+  /** Pending calls to the server of `--upstream`. Another one gets 503. */
   passedCalls: 100,
 };

@@ -160,7 +160,7 @@ describe('it refuses', () => {
 
   test('to overwrite a file, and then writes none', async () => {
     const folder = makeFolder({ ...packageOf({}), 'test/gateway.test.mjs': '// mine' });
-    expect(await refusal(folder)).toMatch(/exist already: \S+gateway\.test\.mjs\. Move .* --dir PATH/);
+    expect(await refusal(folder)).toMatch(/already exist: \S+gateway\.test\.mjs\. Move .* --dir PATH/);
     expect(readFileSync(join(folder, 'test/gateway.test.mjs'), 'utf8')).toBe('// mine');
     expect(existsSync(join(folder, 'scenarios'))).toBe(false);
   });
