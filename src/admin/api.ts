@@ -116,8 +116,12 @@ const respond = async (
   }
   const command = commands.get(below);
   if (command === undefined) {
-    const near = didYouMean(below, [...commands.keys(), ...Object.keys(furtherRoutes)], `${adminRoot}…`);
-    throw new ControlError(404, `Unknown path ${truncate(path)}.${near} All paths: GET ${adminRoot}/`);
+    const paths = [...commands.keys(), ...Object.keys(furtherRoutes)];
+    const inGroup = paths.filter((one) => one.startsWith(`${below}/`));
+    const names = new Set(inGroup.map((one) => one.slice(below.length + 1).split('/')[0]));
+    const hint =
+      names.size > 0 ? ` It has ${[...names].join(', ')}.` : didYouMean(below, paths, `${adminRoot}…`);
+    throw new ControlError(404, `Unknown path ${truncate(path)}.${hint} All paths: GET ${adminRoot}/`);
   }
   const hint = ` An example: ${showCall(command)}`;
   const methods = command.writes ? ['POST'] : ['GET', 'POST'];
