@@ -156,6 +156,7 @@ const long = 'x'.repeat(10_000);
 test.each<readonly [what: string, entry: Entry]>([
   ['path', makeEntry({ path: long })],
   ['query', makeEntry({ query: long })],
+  ['list of parameters', makeEntry({ query: 'a&'.repeat(150) })],
   ['header', makeEntry({ headers: () => ({ cookie: long }) })],
   ['name of a header', makeEntry({ headers: () => ({ [long]: '' }) })],
   ['header of the reply', makeEntry({}, { headers: { 'x-gateway-trace-id': long } })],

@@ -138,6 +138,7 @@ const [entrySize, textSize, idSize] = [400, 80, 40];
 const sizeOf = ({ path, query, headers, replyHeaders, body, replyBody, recording }: Kept): number => {
   const { trace } = recording;
   let size = entrySize + path.length + query.length + (body?.byteLength ?? 0) + (replyBody?.length ?? 0);
+  size += textSize * query.split('&').length;
   for (const texts of [headers, replyHeaders, trace.params ?? {}])
     for (const name in texts) size += textSize + name.length + (texts[name]?.length ?? 0);
   for (const line of trace.faults ?? []) size += line.length;

@@ -250,6 +250,15 @@ test('at most 50 values of a request are masked elsewhere, the longest first', (
   expect(other.createHide()('abcdefgh-ijkl abcdefgh $&')).toBe('*** *** $&');
 });
 
+test('long values are masked elsewhere, also if they start alike', () => {
+  const mask = new Mask();
+  const values = ['a'.repeat(300), `${'b'.repeat(250)}(*`, `${'b'.repeat(250)}?.`];
+  for (const value of values) mask.parameter('token', value);
+  expect(mask.createHide()(`x${values.join('-')}y ${'b'.repeat(250)}`)).toBe(
+    `x***aaaa-***-***y ${'b'.repeat(250)}`,
+  );
+});
+
 test('further names are masked in any case, also within brackets', () => {
   const isCredential = createIsCredential(['X-Tenant']);
   for (const name of ['x-tenant', 'X-TENANT', 'user[x-tenant]'])

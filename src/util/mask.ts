@@ -229,27 +229,38 @@ export const createHideKeys = (keys: readonly (string | undefined)[]): ((text: s
     () => '***',
   );
 
-/** The engine searches a longer text in quadratic time: `aab` in `aaaa`, where each has thousands of characters (measured). */
+/** A longer value is searched by its start first: to search all of `aaab` in `aaaa` takes quadratic time (measured). */
 const maxSearched = 200;
 
 const createHideValues = (values: string[], mask: (value: string) => string): ((text: string) => string) => {
   // The longest first: a value may contain another one.
-  const masks = values.sort((a, b) => b.length - a.length).map((value) => [value, mask(value)] as const);
-  return (text) => masks.reduce((hidden, [value, shown]) => hideOne(hidden, value, shown), text);
+  const masks = new Map(values.sort((a, b) => b.length - a.length).map((value) => [value, mask(value)]));
+  const short = values.filter((value) => value !== '' && value.length <= maxSearched);
+  const long = [...masks].filter(([{ length }]) => length > maxSearched);
+  // One search for all of them: 50 take five times as long (measured).
+  const anyShort = new RegExp(short.map((value) => value.replace(/\W/g, '\\$&')).join('|') || '(?!)', 'g');
+  return (text) =>
+    long
+      .reduce((hidden, [value, shown]) => hideLong(hidden, value, shown), text)
+      .replace(anyShort, (value) => masks.get(value) ?? '***');
 };
 
-/** Replaces a value wherever it stands, and at least the start of a long one. */
-const hideOne = (text: string, value: string, shown: string): string => {
+const hideLong = (text: string, value: string, shown: string): string => {
   const start = value.slice(0, maxSearched);
   let [hidden, copied] = ['', 0];
-  for (let at = text.indexOf(start); at !== -1; at = text.indexOf(start, copied)) {
-    hidden += text.slice(copied, at) + shown;
-    copied = at + (text.startsWith(value, at) ? value.length : start.length);
+  let at = text.indexOf(start);
+  while (at !== -1) {
+    const isWhole = text.startsWith(value, at);
+    if (isWhole) hidden += text.slice(copied, at) + shown;
+    const end = at + (isWhole ? value.length : start.length);
+    if (isWhole) copied = end;
+    at = text.indexOf(start, end);
   }
   return hidden + text.slice(copied);
 };
 
-const encodeForm = (text: string): string => String(new URLSearchParams({ a: text })).slice(2);
+const encodeForm = (text: string): string =>
+  /[^\w*.-]/.test(text) ? String(new URLSearchParams({ a: text })).slice(2) : text;
 
 /** Decodes a part of a form. */
 const decodeForm = (text: string): string =>

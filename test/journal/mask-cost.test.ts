@@ -23,7 +23,12 @@ const calls: Readonly<Record<string, (name: string, at: number) => Partial<RawCa
   }),
   'long values of two letters': (name, at) => ({
     body: new TextEncoder().encode(
-      `{"${name}":[${repeat(10, (n) => `"${'a'.repeat(600)}b${'a'.repeat(400 + n)}"`, ',')}],"text":"${'a'.repeat(8000)}${at}"}`,
+      `{"${name}":[${repeat(3, (n) => `"${'a'.repeat(600)}b${'a'.repeat(400 + n)}"`, ',')}],"text":"${'a'.repeat(8000)}${at}"}`,
+    ),
+  }),
+  'a body with many values in a long text': (name, at) => ({
+    body: new TextEncoder().encode(
+      `{"${name}":[${repeat(60, (n) => `"value-${at}-${n}"`, ',')}],"text":"${'value- lorem '.repeat(1200)}"}`,
     ),
   }),
   'a body with 300 fields': (name, at) => ({
