@@ -60,6 +60,20 @@ export const connect = (url: string, options: ConnectOptions = {}): Control => {
 /** How long a call is repeated while the server restarts, in milliseconds. */
 const maxRepeating = 30_000;
 
+/** The groups of the control, and its methods that are in none. */
+const parts: Record<keyof Control, true> = {
+  assumptions: true,
+  clock: true,
+  faults: true,
+  quotas: true,
+  records: true,
+  requests: true,
+  reset: true,
+  scenario: true,
+  sessions: true,
+  state: true,
+};
+
 /**
  * The same for a session, by the URL of its admin API.
  *
@@ -132,14 +146,18 @@ export const createRemote = (
     return result ?? undefined;
   };
 
-  /** Any path is a group or a method: the server knows which there are. */
+  /** Any path below is a group or a method: the server knows which there are. */
   const at = (path: string): unknown =>
     new Proxy(() => {}, {
-      get: (_, key) =>
-        typeof key === 'symbol' || key === 'then' || key === 'toJSON'
-          ? undefined
-          : at(path === '' ? key : `${path}.${key}`),
-      apply: (_, _this, given: unknown[]) => call(path, given),
+      get: (target, key) => {
+        // What shows or compares a value calls methods that it seems to have, such as `toString` or `hasAttribute`.
+        if (typeof key === 'symbol' || key === 'then' || key === 'toJSON' || key in target)
+          return Reflect.get(target, key);
+        if (path === '') return Object.hasOwn(parts, key) ? at(key) : undefined;
+        return at(`${path}.${key}`);
+      },
+      // `afterEach(control.reset)` gives it what is not JSON.
+      apply: (_, _this, given: unknown[]) => call(path, path === 'reset' ? [] : given),
     });
   return at('') as Control; // its methods are those of the server
 };

@@ -14,7 +14,8 @@ test.each<RequestFilter>([
   expect(checkNames(given, operations)).toEqual(given);
 });
 
-test('normalizes the line of a fault', () => {
+test('normalizes the line of a fault, and the names of headers', () => {
+  expect(checkNames({ headers: { 'X-A': 'B' } }, operations)).toEqual({ headers: { 'x-a': 'B' } });
   expect(checkNames({ fault: 'listRuns#1-:   503' }, operations)).toEqual({ fault: 'listRuns: 503' });
 });
 

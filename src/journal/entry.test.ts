@@ -156,10 +156,12 @@ const long = 'x'.repeat(10_000);
 test.each<readonly [what: string, entry: Entry]>([
   ['path', makeEntry({ path: long })],
   ['query', makeEntry({ query: long })],
+  ['list of parameters', makeEntry({ query: 'a&'.repeat(150) })],
   ['header', makeEntry({ headers: () => ({ cookie: long }) })],
   ['name of a header', makeEntry({ headers: () => ({ [long]: '' }) })],
   ['header of the reply', makeEntry({}, { headers: { 'x-gateway-trace-id': long } })],
-  ['body', makeEntry({ body: new Uint8Array(10_000) })],
+  ['body', makeEntry({ body: bytesOf(long) })],
+  ['body of control characters', makeEntry({ body: new Uint8Array(1700) })],
   ['body of the reply', makeEntry({}, { body: long })],
   ...Object.entries({
     params: { thread_id: long },

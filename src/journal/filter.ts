@@ -70,7 +70,7 @@ export const requestFilterSchema = z.lazy(() => {
 export type RequestFilter = z.input<typeof requestFilterSchema>;
 
 /**
- * Checks the names in a filter, and writes its fault as the journal does.
+ * Checks the names in a filter, and writes its fault and the names of headers as the journal does.
  *
  * @throws Error with all misspelt names: no request would match them
  */
@@ -78,8 +78,12 @@ export const checkNames = (filter: RequestFilter, operations: readonly AnyOperat
   const mistakes = findUnknownNames(filter, operations);
   if (mistakes.length > 0)
     throw new Error(`Failed to read the request filter: ${endSentence(mistakes.join('; '))}`);
-  const { fault } = filter;
-  return fault === undefined ? filter : { ...filter, fault: readFault(fault).line };
+  const { fault, headers } = filter;
+  return {
+    ...filter,
+    ...(fault !== undefined && { fault: readFault(fault).line }),
+    ...(headers !== undefined && { headers: toLowerNames(headers) }),
+  };
 };
 
 /** Describes the path parameters that none of these operations has. */
@@ -127,7 +131,7 @@ const readFault = (given: string): { readonly line: string; readonly mistakes?: 
   }
 };
 
-/** Whether a request matches a filter. */
+/** Whether a request matches a filter whose names were checked. */
 export const matchesFilter = (request: RecordedRequest, filter: RequestFilter): boolean => {
   const { operation, method, path, status, fault, assumption } = filter;
   return (
@@ -140,7 +144,7 @@ export const matchesFilter = (request: RecordedRequest, filter: RequestFilter): 
     (assumption === undefined || request.assumptions.some((id) => matchesPattern(assumption, id))) &&
     (filter.unmatched === undefined ||
       ((request.operation ?? request.upstream) === null) === filter.unmatched) &&
-    (filter.headers === undefined || hasTexts(toLowerNames(filter.headers), request.headers)) &&
+    hasTexts(filter.headers, request.headers) &&
     hasTexts(filter.params, request.params) &&
     hasTexts(filter.query, request.query) &&
     (filter.search === undefined || hasWords(request, filter.search)) // last, since it takes longest

@@ -23,8 +23,14 @@ const places: Readonly<Record<string, (name: string, value: string) => Parameter
   'a URL in a header': (name, value) => ({
     headers: () => ({ referer: `https://a.test/?b=1&${name}=${value}#c` }),
   }),
+  'a URL in a URL in a header': (name, value) => ({
+    headers: () => ({ referer: `https://a.test/?next=https://b.test/?${name}=${value}&b=1` }),
+  }),
   JSON: (name, value) => ({ body: bytesOf(JSON.stringify({ a: 1, [name]: value })) }),
   'JSON within JSON': (name, value) => ({ body: bytesOf(JSON.stringify({ a: [{ b: 2, [name]: value }] })) }),
+  'JSON in a multipart form': (name, value) => ({
+    body: bytesOf(`${part('file', JSON.stringify({ [name]: value }))}--x-1--\r\n`),
+  }),
   'a list in JSON': (name, value) => ({ body: bytesOf(JSON.stringify({ [name]: ['a', value, { b: 1 }] })) }),
   'a body that is cut': (name, value) => ({ body: bytesOf(`{"a":{"${name}":"${value}`) }),
 };
@@ -63,7 +69,7 @@ const names = [
 const inForms = ['code', 'assertion', 'ticket', 'pin', 'state', 'user[pin]'];
 
 describe.each(Object.entries(places))('in %s', (place, toCall) => {
-  const isForm = /query|form|URL/.test(place);
+  const isForm = !place.includes('JSON') && /query|form|URL/.test(place);
 
   test.each([...names, ...(isForm ? inForms : []), ...(isForm ? ['user[pwd]', 'key'] : [])])(
     'the value of %s is masked, and so is the same value elsewhere in the request and its reply',
@@ -169,7 +175,7 @@ test('the user and the password in a URL are masked, in any header and in a text
 test.each(['cookie', 'set-cookie'])(
   'the value of each cookie of the header %s is masked elsewhere',
   (name) => {
-    const value = `theme=dark; sid=${secret}; other=second-value; Path=/v1/batches; Max-Age=123456789`;
+    const value = `theme=dark; sid=${secret}; other="second-value"; Path=/v1/batches; Max-Age=123456789`;
     const shown = show({ headers: () => ({ [name]: value }) }, `${secret} second-value dark /v1/batches`);
     expect(shown).not.toMatch(/hunter|second/);
     expect(shown).toContain('"body":"*** *** dark /v1/batches"');
@@ -222,6 +228,13 @@ test.each([
     'user[password]=a b&user%5Bpwd%5D=x&c=d&e&f=%zz',
     'user[password]=***&user%5Bpwd%5D=***&c=d&e&f=%zz',
   ],
+  ['a form after a line break', '\ntoken=x&b=c', '\ntoken=***&b=c'],
+  [
+    'a multipart form after a line break',
+    `\r\n${part('token', 'x')}--x-1--\r\n`,
+    `\r\n${part('token', '***')}--x-1--\r\n`,
+  ],
+  ['a value with a question mark', '{"a":"?sig=x?y&b=?z"}', '{"a":"?sig=***&b=?z"}'],
   ['a text', 'see https://h/?b=c&sig=x#id_token=y', 'see https://h/?b=c&sig=***#id_token=***'],
 ])('a body: %s', (_what, text, masked) => {
   expect(new Mask().body(text)).toBe(masked);
@@ -235,6 +248,15 @@ test('at most 50 values of a request are masked elsewhere, the longest first', (
   const other = new Mask();
   for (const value of ['abcdefgh', 'abcdefgh-ijkl']) other.parameter('token', value);
   expect(other.createHide()('abcdefgh-ijkl abcdefgh $&')).toBe('*** *** $&');
+});
+
+test('long values are masked elsewhere, also if they start alike', () => {
+  const mask = new Mask();
+  const values = ['a'.repeat(300), `${'b'.repeat(250)}(*`, `${'b'.repeat(250)}?.`];
+  for (const value of values) mask.parameter('token', value);
+  expect(mask.createHide()(`x${values.join('-')}y ${'b'.repeat(250)}`)).toBe(
+    `x***aaaa-***-***y ${'b'.repeat(250)}`,
+  );
 });
 
 test('further names are masked in any case, also within brackets', () => {

@@ -21,6 +21,16 @@ const calls: Readonly<Record<string, (name: string, at: number) => Partial<RawCa
   '12 kB of encoded tokens': (name, at) => ({
     query: repeat(10, (n) => `${name}${n}=${repeat(200, () => `%2541${at}`, '%252B')}`, '&'),
   }),
+  'long values of two letters': (name, at) => ({
+    body: new TextEncoder().encode(
+      `{"${name}":[${repeat(3, (n) => `"${'a'.repeat(600)}b${'a'.repeat(400 + n)}"`, ',')}],"text":"${'a'.repeat(8000)}${at}"}`,
+    ),
+  }),
+  'a body with many values in a long text': (name, at) => ({
+    body: new TextEncoder().encode(
+      `{"${name}":[${repeat(60, (n) => `"value-${at}-${n}"`, ',')}],"text":"${'value- lorem '.repeat(1200)}"}`,
+    ),
+  }),
   'a body with 300 fields': (name, at) => ({
     body: new TextEncoder().encode(`[${repeat(300, (n) => `{"${name}":"${at}-value-${n}"}`, ',')}]`),
   }),

@@ -19,6 +19,10 @@ test('both controls have the same methods, and a control is no promise', async (
   expect(await remote).toBe(remote);
   expect(JSON.stringify({ remote: remote.clock })).toBe('{}');
   expect(String(Reflect.get(remote.clock, Symbol.iterator))).toBe('undefined');
+  // Whatever shows or compares it does not call the server.
+  for (const part of [remote, remote.clock, remote.clock.now]) expect(String(part)).toMatch(/^function/);
+  for (const name of ['hasAttribute', 'asymmetricMatch', 'inspect'])
+    expect(Reflect.get(remote, name)).toBeUndefined();
 });
 
 test('a method that does not exist is refused, with the nearest one', async () => {
@@ -51,8 +55,10 @@ test('what has no result gives undefined, both ways', async () => {
 
 test('more arguments than a method takes are ignored, as in afterEach(gateway.reset)', async () => {
   const server = await openServer();
-  const reset: (...args: unknown[]) => Promise<unknown> = server.reset;
-  expect(await reset(() => {}, new Map())).toBeUndefined();
+  for (const { reset } of [server, connect(server.url)]) {
+    const given: (...args: unknown[]) => Promise<unknown> = reset;
+    expect(await given(() => {}, new Map())).toBeUndefined();
+  }
   const ids = (await server.records.batches.list({ limit: 2 })).map(({ id }) => id);
   for (const { records } of [server, connect(server.url)])
     expect((await Promise.all(ids.map(records.batches.get))).map((batch) => batch?.id)).toEqual(ids);
