@@ -160,8 +160,7 @@ test.each<readonly [what: string, entry: Entry]>([
   ['header', makeEntry({ headers: () => ({ cookie: long }) })],
   ['name of a header', makeEntry({ headers: () => ({ [long]: '' }) })],
   ['header of the reply', makeEntry({}, { headers: { 'x-gateway-trace-id': long } })],
-  ['body', makeEntry({ body: bytesOf(long) })],
-  ['body of control characters', makeEntry({ body: new Uint8Array(1700) })],
+  ['body', makeEntry({ body: new Uint8Array(10_000) })],
   ['body of the reply', makeEntry({}, { body: long })],
   ...Object.entries({
     params: { thread_id: long },

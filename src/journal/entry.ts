@@ -142,15 +142,11 @@ const cutText = (text: string | null): string | null => {
 /** What an entry takes beside its texts, what one of its texts takes beside its characters, and one id, in bytes (measured). */
 const [entrySize, textSize, idSize] = [400, 80, 40];
 
-/** What a control character takes more than others when a journal is listed or stored: `\u0001`. */
-const escapeSize = 5;
-
 /** About how much memory it takes, in bytes: a client may make any part of it long. */
 const sizeOf = ({ path, query, headers, replyHeaders, body, replyBody, recording }: Kept): number => {
   const { trace } = recording;
   let size = entrySize + path.length + query.length + (body?.byteLength ?? 0) + (replyBody?.length ?? 0);
   size += textSize * query.split('&').length;
-  for (const byte of body ?? []) if (byte < 32) size += escapeSize;
   for (const texts of [headers, replyHeaders, trace.params ?? {}])
     for (const name in texts) size += textSize + name.length + (texts[name]?.length ?? 0);
   for (const line of trace.faults ?? []) size += line.length;
