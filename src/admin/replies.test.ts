@@ -1,18 +1,14 @@
 // What the admin API answers with: JSON.
 import { expect, test } from 'vitest';
+import { parseJson } from '../util/json.ts';
 import { toJson } from './replies.ts';
 
-test.each([[[]], [[1, 'é', null, [], { a: [2n ** 60n] }]], [[undefined]]])(
-  'the list %j is sent as bytes, since its text may be larger than the heap',
-  (list) => {
-    const { body } = toJson(list);
+test.each(['[]', '[1,"é",null,[],{"a":[2]}]', '[12345678901234567890]'])(
+  'the list %s is sent as bytes',
+  (text) => {
+    const { body } = toJson(parseJson(text));
     expect(body).toBeInstanceOf(Uint8Array);
-    const text = JSON.stringify(list, (_, value) => (typeof value === 'bigint' ? 'big' : value));
-    expect(
-      Buffer.from(body)
-        .toString()
-        .replace(String(2n ** 60n), '"big"'),
-    ).toBe(text);
+    expect(Buffer.from(body).toString()).toBe(text);
   },
 );
 

@@ -23,7 +23,7 @@ const calls: Readonly<Record<string, (name: string, at: number) => Partial<RawCa
   }),
   'long values of two letters': (name, at) => ({
     body: new TextEncoder().encode(
-      `{"${name}":[${repeat(3, (n) => `"${'a'.repeat(600)}b${'a'.repeat(400 + n)}"`, ',')}],"text":"${'a'.repeat(8000)}${at}"}`,
+      `{"${name}":[${repeat(3, (n) => `"${'a'.repeat(250)}b${'a'.repeat(750 + n)}"`, ',')}],"text":"${'a'.repeat(8000)}${at}"}`,
     ),
   }),
   'a body with many values in a long text': (name, at) => ({
