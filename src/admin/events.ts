@@ -69,7 +69,7 @@ export const createEventStreams = (events: WorldEvents): StreamEvents => {
       return;
     }
     collected.push({ session, text: toText(event.type, { session, ...toData(event) }) });
-    timer ??= setTimeout(sendAndWait, 0);
+    if (timer === undefined) timer = setTimeout(sendAndWait, 0);
   });
 
   const describeTooMany = (session: string | undefined): string | undefined => {
