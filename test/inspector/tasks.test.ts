@@ -89,6 +89,7 @@ describe.skipIf(!hasChromium).each([
     await expect.poll(async () => (await read())?.model).toBe('large-1');
     await press(page.getByRole('button', { name: 'Undo' }));
     await expect.poll(read).toEqual(before);
+    await page.getByText('Undone').waitFor(); // the button of the message is gone, and with it the focus
     await press(page.getByRole('button', { name: 'Delete', exact: true }));
     await expect.poll(read).toBeUndefined();
     await press(page.getByRole('button', { name: 'Undo' }));
