@@ -33,6 +33,7 @@ const byKeyboard: typeof byMouse = {
     await field.page().keyboard.type(text);
   },
   choose: async (field, option) => {
+    await field.locator('option', { hasText: option }).first().waitFor({ state: 'attached' });
     await field.focus();
     await field.page().keyboard.type(option);
   },
@@ -64,7 +65,8 @@ describe.skipIf(!hasChromium).each([
     const [run] = await server.records.runs.list({ thread_id: 'thread_demo', limit: 1 });
     const id = run?.id ?? '';
     for (const panel of ['Requests', 'Scenario', 'Clock', 'Data', 'Faults', 'Sessions', 'Assumptions']) {
-      await press(page.getByRole('link', { name: panel, exact: true }));
+      const panels = page.getByRole('navigation', { name: 'Panels' });
+      await press(panels.getByRole('link', { name: panel, exact: true }));
       await page.getByRole('heading', { name: panel, level: 1 }).waitFor();
       if (name === 'mouse') await page.getByRole('button', { name: 'Find Ctrl K' }).click();
       else await page.keyboard.press('Control+k');
