@@ -7,7 +7,6 @@ import type { LoadedScenario } from '../scenario/load.ts';
 import { toJsonText } from '../util/json.ts';
 import { limits } from '../util/limits.ts';
 import { readStopwatch } from '../util/stopwatch.ts';
-import { noteOrigin } from '../world/base.ts';
 import { createSession, type Session } from './session.ts';
 import { describeFull, describeRemoved } from './session-refusals.ts';
 import { type SessionStore, type StoredSession, shareParts } from './session-store.ts';
@@ -175,15 +174,13 @@ export class Sessions {
 
   #resume(stored: StoredSession): void {
     const { name, worldId, saved, faults, isNews } = stored;
-    // Worlds of one scenario share its seeded records.
+    // Worlds of one scenario share its records.
     const start = toJsonText(stored.start) === toJsonText(this.#start) ? this.#start : stored.start;
     const present = shareParts(stored.present, start);
-    noteOrigin(present.whole, start.whole);
     const state = createState(present, faults);
     if (name !== defaultSession) this.#makeRoom(); // without room there is one too many, which is better than to lose it
     const given = { name, worldId, start, state, saved: new Map(saved), isNews };
-    const session = this.#add(given, stored.journal ?? lostJournal);
-    for (const one of session.saved.values()) noteOrigin(one.present.whole, one.start.whole);
+    this.#add(given, stored.journal ?? lostJournal);
   }
 
   /** The names of the sessions: first those that are stored only, then the least recently used. */

@@ -16,8 +16,8 @@ const worldOf = (scenario: object) => createWorld(kinds, loadScenario(scenario).
 const entriesIn = (world: ReturnType<typeof worldOf>) =>
   [runs, batches].flatMap((kind) =>
     world
-      .collections<Resource>(kind as unknown as Kind)
-      .flatMap((one) => one.newest().map((entry) => ({ kind, entry }))),
+      .lists<Resource>(kind as unknown as Kind)
+      .flatMap((list) => list.entries().map((entry) => ({ kind, entry }))),
   );
 
 test('no seeded run or batch changes after its lifespan', () => {
@@ -59,10 +59,10 @@ test('makes only the records that may be among the first', () => {
   const world = worldOf({ ...threads(1, 20_000), batches: 20_000 });
   const made = vi.fn();
   for (const { kind, entry } of entriesIn(world)) {
-    const foresee = entry.foresee.bind(entry);
-    entry.foresee = () => {
+    const timeline = entry.timeline.bind(entry);
+    entry.timeline = () => {
       made(kind.name);
-      return foresee();
+      return timeline();
     };
   }
   expect(listHistories(world, 10)).toHaveLength(10);

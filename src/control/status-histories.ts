@@ -3,7 +3,6 @@ import { runs } from '../operations/list-runs/record.ts';
 import { kinds } from '../scenario/schema.ts';
 import type { Kind, Resource } from '../world/kind.ts';
 import type { Entry } from '../world/record-list.ts';
-import { findFirstIndex } from '../world/sorted.ts';
 import type { World } from '../world/world.ts';
 
 /** The states of one run or batch, past and future. */
@@ -36,9 +35,9 @@ export const findNextChange = (world: World): number | undefined => {
   const earliest = Math.floor(now) + 1;
   let [next, count] = [Number.POSITIVE_INFINITY, 0];
   for (const kind of kinds)
-    for (const collection of world.collections(kind)) {
-      next = Math.min(next, collection.nextCreation() ?? next);
-      for (const entry of collection.newestFirst()) {
+    for (const list of world.lists(kind)) {
+      next = Math.min(next, list.nextCreation() ?? next);
+      for (const entry of list.entries().toReversed()) {
         if (next === earliest) return next;
         if (endOf(entry, kind) <= now) break; // as all older ones
         checkCount(++count);
@@ -64,8 +63,8 @@ export const listHistories = (world: World, limit: number, search = ''): StatusH
     ['runs', runs],
     ['batches', batches],
   ] as const)
-    for (const collection of world.collections<Resource>(kind))
-      for (const entry of collection.newestFirst()) {
+    for (const list of world.lists<Resource>(kind))
+      for (const entry of list.entries().toReversed()) {
         const end = endOf(entry, kind);
         const oldest = past[limit - 1];
         if (end <= now && (coming.length >= limit || (oldest && end < oldest.at))) break; // as all older ones
@@ -76,11 +75,7 @@ export const listHistories = (world: World, limit: number, search = ''): StatusH
         if (next !== undefined) coming.push({ history, at: next });
         else {
           const at = history.states.at(-1)?.at ?? 0;
-          past.splice(
-            findFirstIndex(past.length, (index) => (past[index]?.at ?? 0) < at),
-            0,
-            { history, at },
-          );
+          past.splice(past.findLastIndex((one) => one.at >= at) + 1, 0, { history, at });
           if (past.length > limit) past.pop();
         }
       }
@@ -108,7 +103,7 @@ const nextIn = (states: StatusHistory['states'], now: number): number | undefine
   states.find(({ at }) => at > now)?.at;
 
 const statesOf = (entry: Entry): { status: string; at: number }[] => {
-  const { record, transitions } = entry.foresee();
+  const { record, transitions } = entry.timeline();
   const later = transitions.flatMap(({ at, set }) => {
     const status = statusIn(set);
     return status === undefined ? [] : [{ status, at }];

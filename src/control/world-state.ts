@@ -3,7 +3,8 @@ import { createQuotas, type Quotas } from '../quotas/quotas.ts';
 import { compareScenarios, type StateChange } from '../scenario/compare.ts';
 import type { LoadedScenario } from '../scenario/load.ts';
 import { kinds, type WholeScenario } from '../scenario/schema.ts';
-import { noteOrigin } from '../world/base.ts';
+import { sectionOf, withChanges } from '../world/base.ts';
+import { type Kind, noChanges, type Resource } from '../world/kind.ts';
 import type { WorldScenario } from '../world/scenario.ts';
 import { createWorld, type World } from '../world/world.ts';
 import type { Session } from './session.ts';
@@ -29,19 +30,43 @@ export const createState = ({ whole }: LoadedScenario, stored?: StoredFaults): W
   };
 };
 
-/** The present state as a scenario. A world loaded from it answers the same bytes, and shares the seeded records. */
-export const exportState = ({ start, state }: Pick<Session, 'start' | 'state'>): LoadedScenario => {
-  const whole = withFaultsAndQuotas(state, state.world.toScenario());
-  noteOrigin(whole, state.world.start.scenario);
-  return { name: start.name, whole };
-};
+/** The present state as a scenario. A world loaded from it answers with the same bytes. */
+export const exportState = ({ start, state }: Pick<Session, 'start' | 'state'>): LoadedScenario => ({
+  name: start.name,
+  whole: withFaultsAndQuotas(state, state.world.toScenario()),
+});
 
 /** What differs from the start. Records are compared with what they would be now without the change. */
 export const compareWithStart = ({ start, state }: Pick<Session, 'start' | 'state'>): StateChange[] => {
   const fresh = createState(start);
-  const { from, to } = state.world.comparison(fresh.world.start);
-  const { clock } = fresh.world.toScenario();
-  return compareScenarios(withFaultsAndQuotas(fresh, { ...from, clock }), withFaultsAndQuotas(state, to));
+  let [from, to] = [fresh.world.toScenario(), state.world.toScenario()];
+  const now = state.world.clock.now();
+  for (const kind of kinds) {
+    if (kind.changes === undefined) continue; // its section lists the records themselves
+    const owners = kind.owner === undefined ? [''] : ownersIn(sectionOf(kind, from), sectionOf(kind, to));
+    for (const owner of owners) {
+      const ids = new Set([from, to].flatMap((scenario) => changedIds(kind, owner, scenario)));
+      if (owner !== '' && ids.size === 0) continue;
+      /** Lists these records whole, as they are now. */
+      const withRecords = (scenario: WorldScenario, { list }: World): WorldScenario => {
+        const entries = [...ids].flatMap((id) => list<Resource>(kind, owner)?.find(id) ?? []);
+        const changes = { records: entries.map((entry) => entry.at(now)), deleted: [] };
+        return withChanges(kind, scenario, owner, changes);
+      };
+      [from, to] = [withRecords(from, fresh.world), withRecords(to, state.world)];
+    }
+  }
+  return compareScenarios(withFaultsAndQuotas(fresh, from), withFaultsAndQuotas(state, to));
+};
+
+/** The owners in both sections, which are mappings of them. */
+const ownersIn = (...sections: readonly unknown[]): Set<string> =>
+  new Set(sections.flatMap((section) => Object.keys(Object(section))));
+
+/** The ids of the records that a scenario writes or deletes. */
+const changedIds = (kind: Kind, owner: string, scenario: WorldScenario): string[] => {
+  const { records, deleted } = kind.changes?.(sectionOf(kind, scenario), owner) ?? noChanges;
+  return [...records.map(({ id }) => id), ...deleted];
 };
 
 /** The world's scenario is the one that it started from, with all changes since. */

@@ -1,6 +1,5 @@
 import type * as z from 'zod';
 import { refuse } from '../protocol/errors.ts';
-import { completeRecord, nextId } from '../world/make-record.ts';
 import { type AnyCall, type AnyOperation, ownerIn } from '../world/operation.ts';
 import type { World } from '../world/world.ts';
 import type { PageEffect } from './effect.ts';
@@ -17,11 +16,11 @@ export const whyIdle = (
   world: World,
 ): string | undefined => {
   const list = listOf(operation, call, world);
-  const { collection } = list;
-  if (collection === undefined) return `the ${list.kind.owner?.kind} "${list.owner}" does not exist`;
+  const { records } = list;
+  if (records === undefined) return `the ${list.kind.owner?.kind} "${list.owner}" does not exist`;
   if (kind === 'cursor-loop' || kind === 'expire-cursor') return undefined; // they work with any cursor
   for (const name of ['after', 'before'] as const)
-    if (call.query[name] !== undefined && !collection.has(String(call.query[name])))
+    if (call.query[name] !== undefined && !records.has(String(call.query[name])))
       return `${name} is not the id of a record of this list`;
   if (kind === 'repeat-record' && stepBack(list) === undefined)
     return 'the cursor is the last record of its list';
@@ -78,7 +77,7 @@ const listOf = ({ id, lists: kind }: AnyOperation, { params, query }: AnyCall, w
   return {
     kind,
     owner,
-    collection: world.collection(kind, owner),
+    records: world.list(kind, owner),
     isRising: query.order === 'asc',
     cursor: { name, id: String(query[name]) },
   };
@@ -99,21 +98,19 @@ const toEmptyPage = (page: object, { contract }: AnyOperation): object => {
  * The query with its cursor one record earlier, so that the page repeats the cursor's record. Undefined if there is no
  * such cursor: no record follows the last one, to which `before` could be moved.
  */
-const stepBack = ({ collection, isRising, cursor }: List): AnyCall['query'] | undefined => {
+const stepBack = ({ records, isRising, cursor }: List): AnyCall['query'] | undefined => {
   const { name, id } = cursor;
-  const index = collection?.indexOf(id) ?? -1;
-  if (collection === undefined || index === -1) return undefined;
+  const index = records?.indexOf(id) ?? -1;
+  if (records === undefined || index === -1) return undefined;
   const isForward = name === 'after';
   const earlier = index + (isForward === isRising ? -1 : 1);
-  if (earlier >= 0 && earlier < collection.length) return { [name]: collection.at(earlier).id };
+  if (earlier >= 0 && earlier < records.length) return { [name]: records.at(earlier).id };
   return isForward ? { after: undefined } : undefined; // without `after`, the page starts at the first record
 };
 
-const insertRecords = (count: number, { kind, owner, collection }: List, world: World): void => {
+const insertRecords = (count: number, { kind, owner, records }: List, world: World): void => {
+  if (records === undefined) return;
   const belongsTo = kind.owner === undefined ? {} : { [kind.owner.field]: owner };
-  for (let made = 0; made < count; made += 1) {
-    const id = nextId(world, kind, owner);
-    collection?.write(completeRecord(world, kind, owner, { ...belongsTo, id }));
-    world.countMade();
-  }
+  for (let made = 0; made < count; made += 1)
+    world.create(kind, owner, { ...belongsTo, id: world.nextId(kind, owner) });
 };

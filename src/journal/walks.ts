@@ -222,7 +222,7 @@ const clientOf = ({ headers }: RecordedRequest): string =>
 
 /** The records that a list has now, newest first. */
 const listRecords = (world: World, kind: AnyOperation['lists'], params: RecordedRequest['params']) =>
-  (kind && world.collection(kind, ownerIn(kind, params))?.newest()) ?? [];
+  (kind && world.list(kind, ownerIn(kind, params))?.entries().toReversed()) ?? [];
 
 const fail = (id: string, reason: string): never => {
   throw new Error(`Failed to check the walk of "${id}": ${reason}`);

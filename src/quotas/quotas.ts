@@ -145,7 +145,9 @@ const windowOf = ({ unit }: Policy, now: number): number => {
 const endOf = ({ unit }: Policy, window: number): number => window + units[unit].seconds;
 
 const activePolicies = (world: World): Policy[] =>
-  (world.collection(policies)?.all() ?? []).filter(({ status }) => status === 'active');
+  (world.list(policies)?.entries().toReversed() ?? [])
+    .map((entry) => entry.at(world.clock.now()))
+    .filter(({ status }) => status === 'active');
 
 const isUnder = (policy: Policy, subject: Subject): boolean =>
   (policy.conditions ?? []).every(({ key, value }) => valueFor(key, subject, policy) === value);

@@ -63,9 +63,9 @@ test('the weights decide how often a state occurs', () => {
 
 test.each([
   [0, 0, 0],
-  [5, 400, 600],
-  [10, 999, 999],
-])('%i of ten records share a second with the next newer one', (tied, least, most) => {
+  [35, 250, 450],
+  [100, 999, 999],
+])('%i of a hundred records share a second with the next newer one', (tied, least, most) => {
   const shared = gapsOf(plansOf(1000, undefined, 1, { ...distribution, tied })).filter((gap) => gap === 0);
   expect(shared.length).toBeGreaterThanOrEqual(least);
   expect(shared.length).toBeLessThanOrEqual(most);

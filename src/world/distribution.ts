@@ -21,7 +21,7 @@ export interface Distribution<State extends string> {
   readonly newest: { readonly min: number; readonly max: number };
   /** The youngest band first; the last one has no upper age. */
   readonly bands: readonly [Band<State>, ...Band<State>[]];
-  /** How many in ten records have the same `created_at` as the next newer one. */
+  /** How many in a hundred records have the same `created_at` as the next newer one. */
   readonly tied: number;
   /** For exact amounts: the states that a record leaves within its lifetime, and the greatest age of such records in seconds. */
   readonly young: { readonly states: readonly State[]; readonly within: number };
@@ -61,7 +61,7 @@ export const distribute = <State extends string>(
   const faker = fakerFor('places');
   let age = youngCount === 0 && exact !== undefined ? lifespanOf(distribution) : faker.number.int(newest);
   for (let index = 0; index < size; index += 1) {
-    const isTied = tieSize === undefined ? faker.number.int(9) < tied : index % tieSize !== 0;
+    const isTied = tieSize === undefined ? faker.number.int(99) < tied : index % tieSize !== 0;
     if (index > 0 && !isTied) {
       const gap =
         index < youngCount ? { min: 0, max: Math.floor(young.within / youngCount) } : bandAt(age).gap;

@@ -23,7 +23,8 @@ const createRandomizer = (): Randomizer => {
 };
 
 const randomizer = createRandomizer();
-const faker = new Faker({ locale: [en, base], randomizer });
+/** The single faker. Only the getters of models use it directly; everything else gets it from {@link fakerOf}. */
+export const faker = new Faker({ locale: [en, base], randomizer });
 
 /**
  * Faker at the start of the stream of a key, such as the seed, kind, owner and id of a record: the values drawn depend

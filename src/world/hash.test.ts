@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { drawId, drawUuid, fakerOf } from './faker.ts';
 import { hash, scramble } from './hash.ts';
-import { findFirstIndex } from './sorted.ts';
 import { createWorldId } from './world-id.ts';
 
 test('a hash has 32 bits, which depend on the whole text and the salt', () => {
@@ -53,18 +52,4 @@ test('world ids are 12 hex digits and differ', () => {
   const ids = Array.from({ length: 1000 }, createWorldId);
   for (const id of ids) expect(id).toMatch(/^[0-9a-f]{12}$/);
   expect(new Set(ids).size).toBe(1000);
-});
-
-test('findFirstIndex finds the index in few steps', () => {
-  for (let length = 0; length < 20; length += 1)
-    for (let wanted = 0; wanted <= length; wanted += 1) {
-      const asked: number[] = [];
-      const isPast = (index: number) => {
-        asked.push(index);
-        return index >= wanted;
-      };
-      expect(findFirstIndex(length, isPast)).toBe(wanted);
-      expect(asked.every((index) => index >= 0 && index < length)).toBe(true);
-      expect(asked.length).toBeLessThanOrEqual(5);
-    }
 });

@@ -19,14 +19,14 @@ export interface Resource {
   readonly id: string;
 }
 
-/** What a scenario changes in a collection: records to write (whole, or some fields of a seeded one), and ids to delete. */
+/** What a scenario changes in a list: records to write (whole, or some fields of a seeded one), and ids to delete. */
 export interface Changes {
   readonly records: readonly Resource[];
   readonly deleted: readonly string[];
 }
 
-/** A record of the base, made from the scenario and its seed. */
-export interface Seed<Value extends Resource = Resource> {
+/** A seeded record before it is made. */
+export interface Planned<Value extends Resource = Resource> {
   readonly id: string;
   /** In seconds since 1970; 0 for kinds without an order. */
   readonly created_at: number;
@@ -36,14 +36,13 @@ export interface Seed<Value extends Resource = Resource> {
   readonly make: () => Timeline<Value>;
 }
 
-/** The context in which a written record is completed. */
-export interface NewRecord<Value extends Resource = Resource> extends Seeding {
-  readonly id: string;
+/** The context in which a record is written. */
+export interface Writing<Value extends Resource = Resource> extends Seeding {
   readonly owner: string;
-  /** The owner's other records, newest first, including those that the clock has not reached yet. */
-  readonly others: () => readonly Value[];
   /** The world's time, in seconds since 1970. */
   readonly now: number;
+  /** The owner's newest record; undefined if there is none. */
+  readonly newest: Value | undefined;
 }
 
 /**
@@ -57,8 +56,8 @@ export interface Kind<Value extends Resource = Resource, Part extends Section = 
   readonly section: Part;
   /** The kind that owns its records, and the field with the owner's id. Undefined for kinds without an owner. */
   readonly owner?: { readonly kind: string; readonly field: string };
-  /** The contract's schema of the record, from which its model is built. */
-  readonly record: () => z.ZodObject;
+  /** The columns of its model: the names of a record's fields, in order. */
+  readonly columns: readonly string[];
   /** The schema of a written record: the contract's fields, of which only the id is required. */
   readonly fields: z.ZodType;
   /** For how many seconds after its creation a seeded record may change. Undefined for kinds that never change. */
@@ -66,7 +65,7 @@ export interface Kind<Value extends Resource = Resource, Part extends Section = 
   /** Draws a new id from the stream started last. */
   newId(): string;
   /** The seeded records of `owner` (`''` for kinds without an owner), oldest first. */
-  seeds(part: z.output<Part['schema']>, owner: string, seeding: Seeding): readonly Seed<Value>[];
+  seeds(part: z.output<Part['schema']>, owner: string, seeding: Seeding): readonly Planned<Value>[];
   /**
    * The changes that the scenario makes to the seeded records. Undefined for kinds whose section is a mapping of the records
    * themselves.
@@ -74,10 +73,10 @@ export interface Kind<Value extends Resource = Resource, Part extends Section = 
   changes?(part: z.output<Part['schema']>, owner: string): Changes;
   /** The section with these changes in place of its own. */
   withChanges(part: z.output<Part['schema']>, owner: string, changes: Changes): z.output<Part['schema']>;
-  /** Completes a record: the fields that are not given are seeded, consistent with those that are. */
-  complete(given: Partial<Value>, record: NewRecord<Value>): Value;
-  /** When a record was created, in seconds since 1970. Undefined for kinds without an order. */
-  createdAt?(resource: Value): number;
+  /** A record that a user writes: made as if only its id were given, then the given fields are laid over it. */
+  write(given: Partial<Value> & Resource, writing: Writing<Value>): Timeline<Value>;
+  /** A record that enters a status now, and lives on from there. Undefined for kinds without a lifecycle. */
+  enter?(record: Value, status: string, writing: Writing<Value>): Timeline<Value>;
 }
 
 export const defineKind = <Value extends Resource, Part extends Section>(
@@ -87,12 +86,12 @@ export const defineKind = <Value extends Resource, Part extends Section>(
 /** Changes nothing. */
 export const noChanges: Changes = { records: [], deleted: [] };
 
-/** Seeds a record for each key of a mapping. They have no order and no transitions. */
-export const seedsOfKeys = <Value, Record extends Resource>(
-  mapping: { readonly [id: string]: Value },
-  make: (id: string, value: Value) => Record,
-): readonly Seed<Record>[] =>
+/** Plans a record for each key of a mapping. They have no order and no transitions. */
+export const seedsOfKeys = <Part, Value extends Resource>(
+  mapping: { readonly [id: string]: Part },
+  make: (id: string, part: Part) => Value,
+): readonly Planned<Value>[] =>
   // The first key is listed first, like the newest record of other kinds.
   Object.entries(mapping)
-    .map(([id, value]) => ({ id, created_at: 0, make: () => ({ record: make(id, value), transitions: [] }) }))
+    .map(([id, part]) => ({ id, created_at: 0, make: () => ({ record: make(id, part), transitions: [] }) }))
     .reverse();

@@ -13,21 +13,23 @@ export interface Lifecycle<State extends string, Value, Events> {
   /** Ranges in seconds after creation, `[min, max]`. */
   readonly times: {
     /** When the first transition happens. */
-    readonly start: readonly [number, number];
+    readonly start: Range;
     /** When a record ends. */
-    readonly end: readonly [number, number];
+    readonly end: Range;
     /** How long after the end of its lifetime a record turns to expired. */
-    readonly expiry: readonly [number, number];
+    readonly expiry: Range;
+    /** How long cancelling takes. Undefined if it takes any time. */
+    readonly cancelling?: Range;
   };
   /** The timestamp fields of a record, in the order in which they are set. */
   readonly timestamps: readonly (keyof Value & string)[];
-  /** The timestamps that are set when a record expires. */
-  readonly afterExpiry: readonly (keyof Value & string)[];
-  /** The fields that change when a record enters a state; `isFirst` if it was never in that state before. */
-  readonly onEnter: (state: State, at: number, events: Events, isFirst: boolean) => Partial<Value>;
+  /** The fields that change when a record enters a state. */
+  readonly onEnter: (state: State, at: number, events: Events, before: Value) => Partial<Value>;
   /** Changes while a record stays in a state, such as its progress. */
   readonly during?: (state: State, from: number, to: number, events: Events) => Transition<Value>[];
 }
+
+type Range = readonly [min: number, max: number];
 
 export const defineLifecycle = <State extends string, Value, Events>(
   lifecycle: Lifecycle<State, Value, Events>,

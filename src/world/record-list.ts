@@ -1,202 +1,249 @@
-import type { Changes, Kind, Resource, Seed } from './kind.ts';
-import type { Placement, Table } from './models.ts';
-import { findFirstIndex } from './sorted.ts';
-import type { Timeline } from './timeline.ts';
+import type { OrderedList } from '../protocol/cursor-page.ts';
+import type { Changes, Planned, Resource } from './kind.ts';
+import { afterTransitions, countPassed, type Timeline } from './timeline.ts';
 
-/** A record of a list. Its fields are made when it is first read. */
-export interface Entry<Value = Resource> extends Placement {
+/** A record of a list. Its fields are made when it is first read. Entries never change, so worlds share them. */
+export class Entry<Value extends Resource = Resource> {
   readonly id: string;
   /** In seconds since 1970; 0 for kinds without an order. */
   readonly created_at: number;
-  /** The status that it has once its lifespan is over, if that is known without making it. */
-  readonly finalStatus?: string | undefined;
-  timeline(): Timeline<Value>;
-  /** The same, without storing the record in a table, which takes as long as making it. */
-  foresee(): Timeline<Value>;
-}
-
-/** A seeded record, made when it is first read. */
-class SeededEntry<Value extends Resource> implements Entry<Value> {
-  readonly owner: string;
-  readonly sequence: number;
-  readonly isWritten = false;
-  readonly id: string;
-  readonly created_at: number;
   readonly finalStatus: string | undefined;
-  readonly #seed: Seed<Value>;
-  readonly #table: () => Table<Value>;
+  readonly owner: string;
+  /** Orders records with the same `created_at`. Seeded records have negative numbers. */
+  readonly sequence: number;
+  /** Whether a user wrote it, so that it does not follow from the seed. */
+  readonly isWritten: boolean;
+  readonly #make: () => Timeline<Value>;
   #timeline: Timeline<Value> | undefined;
-  #foreseen: Timeline<Value> | undefined;
+  /** The record as it was last read, with the number of transitions that it includes. */
+  #read: { readonly passed: number; readonly record: Value } | undefined;
 
-  constructor(owner: string, sequence: number, seed: Seed<Value>, table: () => Table<Value>) {
+  constructor(
+    { id, created_at, finalStatus, make }: Planned<Value>,
+    owner: string,
+    sequence: number,
+    isWritten: boolean,
+  ) {
+    this.id = id;
+    this.created_at = created_at;
+    this.finalStatus = finalStatus;
     this.owner = owner;
     this.sequence = sequence;
-    this.id = seed.id;
-    this.created_at = seed.created_at;
-    this.finalStatus = seed.finalStatus;
-    this.#seed = seed;
-    this.#table = table;
+    this.isWritten = isWritten;
+    this.#make = make;
   }
 
   timeline(): Timeline<Value> {
-    if (this.#timeline === undefined) {
-      const { record, transitions } = this.foresee();
-      this.#timeline = { record: this.#table().create(this, record), transitions };
-      this.#foreseen = undefined;
-    }
+    this.#timeline ??= this.#make();
     return this.#timeline;
   }
 
-  foresee(): Timeline<Value> {
-    if (this.#timeline !== undefined) return this.#timeline;
-    this.#foreseen ??= this.#seed.make();
-    return this.#foreseen;
+  /** The record as it is at a time, in seconds since 1970. */
+  at(now: number): Value {
+    const timeline = this.timeline();
+    const passed = countPassed(timeline, now);
+    if (this.#read?.passed !== passed) this.#read = { passed, record: afterTransitions(timeline, passed) };
+    return this.#read.record;
   }
 }
 
 /**
- * The records of one kind and owner, oldest first, in their total order (created_at, then creation sequence): a plain
- * sorted array, and a map from ids. Records that were read or written are stored in the table.
+ * The records of one kind and owner at the clock's time, oldest first, in their total order (`created_at`, then creation
+ * sequence): a sorted array, and a map from ids. First come the records created by now, after them the written records with
+ * a later `created_at`: those stay when the clock goes back.
  */
-export class RecordList<Value extends Resource = Resource> {
+export class RecordList<Value extends Resource = Resource> implements OrderedList<Value> {
   readonly #owner: string;
-  readonly #table: () => Table<Value>;
-  readonly #entries: Entry<Value>[];
-  /** Made at first use. That of a copy has only what differs from the list that it was copied from; undefined if it was removed. */
-  #byId: Map<string, Entry<Value> | undefined> | undefined;
-  readonly #copied: RecordList<Value> | undefined;
+  readonly #now: () => number;
+  readonly #onWrite: () => void;
+  #entries: Entry<Value>[];
+  /** Made when a record is first looked up by its id. */
+  #byId: Map<string, Entry<Value>> | undefined;
+  /** The list whose array and map this one still uses. The first write copies them. */
+  #base: RecordList<Value> | undefined;
   /** The ids of the seeded records that were deleted. */
-  readonly #deleted: Set<string>;
-  #nextSequence: number;
+  #deleted: ReadonlySet<string> = new Set();
+  #nextSequence = 0;
+  /** The entries at the clock's time, as last looked up, with the number of those that were created by then. */
+  #seen: { readonly due: number; readonly entries: readonly Entry<Value>[] } | undefined;
 
-  private constructor(
+  /** @param planned oldest first */
+  constructor(
     owner: string,
-    table: () => Table<Value>,
-    entries: Entry<Value>[],
-    deleted: Set<string>,
-    nextSequence: number,
-    copied?: RecordList<Value>,
+    planned: readonly Planned<Value>[],
+    now: () => number = () => Number.POSITIVE_INFINITY,
+    onWrite = () => {},
   ) {
     this.#owner = owner;
-    this.#table = table;
-    this.#entries = entries;
-    this.#deleted = deleted;
-    this.#nextSequence = nextSequence;
-    this.#copied = copied;
+    this.#entries = planned.map((one, index) => new Entry(one, owner, index - planned.length, false));
+    this.#now = now;
+    this.#onWrite = onWrite;
   }
 
-  /** @param seeds oldest first */
-  static of<Value extends Resource>(
-    owner: string,
-    table: () => Table<Value>,
-    seeds: readonly Seed<Value>[],
-  ): RecordList<Value> {
-    const entries = seeds.map((seed, index) => new SeededEntry(owner, index - seeds.length, seed, table));
-    return new RecordList(owner, table, entries, new Set(), 0);
+  /** The same list for a world. This one must not change any more. */
+  share(now: () => number, onWrite: () => void): RecordList<Value> {
+    const list = new RecordList<Value>(this.#owner, [], now, onWrite);
+    list.#entries = this.#entries;
+    list.#deleted = this.#deleted;
+    list.#nextSequence = this.#nextSequence;
+    list.#base = this;
+    return list;
   }
 
-  /** Copies the list, which must not change any more; the copy stores its written records in another table. */
-  copy(table: () => Table<Value>): RecordList<Value> {
-    const written = this.#entries.filter(({ isWritten }) => isWritten);
-    for (const entry of written) table().create(entry, entry.timeline().record);
-    const deleted = new Set(this.#deleted);
-    return new RecordList(this.#owner, table, [...this.#entries], deleted, this.#nextSequence, this);
+  /** The entries at the clock's time. */
+  entries(): readonly Entry<Value>[] {
+    const due = this.#countUntil(this.#now());
+    if (due === this.#entries.length) return this.#entries;
+    if (this.#seen?.due !== due)
+      this.#seen = { due, entries: this.#entries.filter((entry, index) => index < due || entry.isWritten) };
+    return this.#seen.entries;
   }
 
   get length(): number {
-    return this.#entries.length;
+    return this.entries().length;
   }
 
   /** @throws Error if the index is out of range */
-  at(index: number): Entry<Value> {
-    const entry = this.#entries[index];
+  at(index: number): Value {
+    const entry = this.entries()[index];
     if (entry === undefined) throw new Error(`No record at index ${index}: the list has ${this.length}.`);
-    return entry;
+    return entry.at(this.#now());
   }
 
+  /** The index of the record with this id; -1 if it does not exist, or not yet. */
+  indexOf(id: string): number {
+    const entry = this.find(id);
+    if (entry === undefined) return -1;
+    const entries = this.entries();
+    const index = findFirstIndex(entries, (other) => compareEntries(other, entry) >= 0);
+    return entries[index] === entry ? index : -1;
+  }
+
+  has(id: string): boolean {
+    return this.indexOf(id) !== -1;
+  }
+
+  get(id: string): Value | undefined {
+    return this.has(id) ? this.find(id)?.at(this.#now()) : undefined;
+  }
+
+  /** The entry with this id, even if the clock has not reached it yet. */
   find(id: string): Entry<Value> | undefined {
-    if (this.#copied !== undefined && this.#byId?.has(id) !== true) return this.#copied.find(id);
-    this.#byId ??= new Map(this.#entries.map((entry) => [entry.id, entry]));
-    return this.#byId.get(id);
+    return this.#index().get(id);
   }
 
-  indexOf(entry: Entry<Value>): number {
-    return findFirstIndex(this.length, (index) => compareEntries(this.at(index), entry) >= 0);
+  /** The newest record, even if the clock has not reached it yet. */
+  newest(): Value | undefined {
+    return this.#entries.at(-1)?.at(this.#now());
   }
 
-  /** The number of records created by a time, in seconds since 1970. */
-  countUntil(now: number): number {
-    return findFirstIndex(this.length, (index) => this.at(index).created_at > now);
+  /** When the next record appears, in seconds since 1970; undefined if all have appeared. */
+  nextCreation(): number | undefined {
+    const due = this.#countUntil(this.#now());
+    return this.#entries.find(({ isWritten }, index) => index >= due && !isWritten)?.created_at;
   }
 
-  /** The written records from an index on. */
-  writtenFrom(index: number): Entry<Value>[] {
-    const written: Entry<Value>[] = [];
-    for (let at = index; at < this.length; at += 1) {
-      const entry = this.at(at);
-      if (entry.isWritten) written.push(entry);
-    }
-    return written;
-  }
-
-  /** Adds a record, or replaces the one with its id and keeps its sequence. */
-  write(record: Value, created_at: number): void {
-    const { id } = record;
+  /** Adds a record, or replaces the one with its id. */
+  write(timeline: Timeline<Value>): void {
+    const { id } = timeline.record;
     const old = this.find(id);
-    if (old !== undefined) this.#entries.splice(this.indexOf(old), 1);
-    const sequence = old?.sequence ?? this.#nextSequence++;
-    const place = { owner: this.#owner, sequence, isWritten: true };
-    const stored = old?.isWritten
-      ? this.#table().update(this.#owner, record)
-      : this.#table().create(place, record);
-    const timeline = { record: stored, transitions: [] };
-    const entry = { ...place, id, created_at, timeline: () => timeline, foresee: () => timeline };
-    this.#entries.splice(this.indexOf(entry), 0, entry);
-    this.#note(id, entry);
+    this.#put(
+      new Entry(
+        { id, created_at: createdAt(timeline.record), make: () => timeline },
+        this.#owner,
+        old?.sequence ?? this.#nextSequence++,
+        true,
+      ),
+    );
   }
 
-  /** Deletes a record. Returns false if there is no record with this id. */
+  /** Deletes a record. Returns false if there is none with this id. */
   remove(id: string): boolean {
     const entry = this.find(id);
     if (entry === undefined) return false;
-    this.#entries.splice(this.indexOf(entry), 1);
-    this.#note(id, undefined);
-    if (entry.sequence < 0) this.#deleted.add(id);
-    if (entry.isWritten) this.#table().delete(this.#owner, id);
+    this.#own();
+    this.#entries.splice(this.#entries.indexOf(entry), 1);
+    this.#index().delete(id);
+    if (entry.sequence < 0) this.#deleted = new Set([...this.#deleted, id]);
     return true;
   }
 
-  /** Returns a record to what it is in the list that this one is a copy of. */
-  restore(entry: Entry<Value>): void {
-    this.remove(entry.id);
-    this.#deleted.delete(entry.id);
-    if (entry.isWritten) this.#table().create(entry, entry.timeline().record);
-    this.#entries.splice(this.indexOf(entry), 0, entry);
-    this.#note(entry.id, entry);
+  /** Puts back a record as it is in the base. Returns false if it has not changed. */
+  restore(entry: Entry<Value>): boolean {
+    if (this.find(entry.id) === entry) return false;
+    this.#deleted = new Set([...this.#deleted].filter((id) => id !== entry.id));
+    this.#put(entry);
+    return true;
   }
 
-  /** Notes what has an id now. Without a map it is enough that the entries have it, unless the list is a copy. */
-  #note(id: string, entry: Entry<Value> | undefined): void {
-    if (this.#copied !== undefined) this.#byId ??= new Map();
-    this.#byId?.set(id, entry);
+  /** Whether anything was written or deleted since it was shared, even if that was undone. */
+  get isChanged(): boolean {
+    return this.#base === undefined;
   }
 
-  /** Deletes all written records, so that nothing is left of a deleted owner. */
-  clear(): void {
-    for (const { id } of this.#entries.filter(({ isWritten }) => isWritten)) this.remove(id);
-  }
-
-  /** The written records in order of creation, and the ids of deleted seeded records. */
+  /** The written records in order of creation, each with its transitions if it has any, and the ids of deleted seeded records. */
   changes(): Changes {
-    return { records: this.#table().list(this.#owner), deleted: [...this.#deleted].sort() };
+    const written = this.#entries.filter(({ isWritten }) => isWritten);
+    return {
+      records: written.sort((a, b) => a.sequence - b.sequence).map((entry) => toWritten(entry.timeline())),
+      deleted: [...this.#deleted].sort(),
+    };
+  }
+
+  #put(entry: Entry<Value>): void {
+    this.#own();
+    const old = this.find(entry.id);
+    if (old !== undefined) this.#entries.splice(this.#entries.indexOf(old), 1);
+    const index = findFirstIndex(this.#entries, (other) => compareEntries(other, entry) >= 0);
+    this.#entries.splice(index, 0, entry);
+    this.#index().set(entry.id, entry);
+  }
+
+  /** Call this before each write. */
+  #own(): void {
+    if (this.#base !== undefined) {
+      this.#entries = [...this.#entries];
+      this.#byId = new Map(this.#index());
+      this.#base = undefined;
+    }
+    this.#seen = undefined;
+    this.#onWrite();
+  }
+
+  #index(): Map<string, Entry<Value>> {
+    if (this.#base !== undefined) return this.#base.#index();
+    this.#byId ??= new Map(this.#entries.map((entry) => [entry.id, entry]));
+    return this.#byId;
+  }
+
+  /** The number of records created by a time, in seconds since 1970. */
+  #countUntil(now: number): number {
+    return findFirstIndex(this.#entries, ({ created_at }) => created_at > now);
   }
 }
 
-const compareEntries = (
-  a: Omit<Entry<unknown>, 'timeline' | 'foresee'>,
-  b: Omit<Entry<unknown>, 'timeline' | 'foresee'>,
-): number => a.created_at - b.created_at || a.sequence - b.sequence;
+/** The first index for which `isPast` is true, or the length if there is none. Binary search: once true, it must stay true. */
+const findFirstIndex = <Item>(items: readonly Item[], isPast: (item: Item) => boolean): number => {
+  let [low, high] = [0, items.length];
+  while (low < high) {
+    const middle = Math.floor((low + high) / 2);
+    const item = items[middle];
+    if (item !== undefined && isPast(item)) high = middle;
+    else low = middle + 1;
+  }
+  return low;
+};
+
+type Order = Pick<Entry, 'created_at' | 'sequence'>;
+
+const compareEntries = (a: Order, b: Order): number => a.created_at - b.created_at || a.sequence - b.sequence;
 
 /** When a record was created, in seconds since 1970; 0 for kinds without an order. */
-export const createdAt = <Value extends Resource>(kind: Kind<Value>, record: Value): number =>
-  kind.createdAt?.(record) ?? 0;
+export const createdAt = (record: Resource): number => {
+  const at: unknown = Reflect.get(record, 'created_at');
+  return typeof at === 'number' ? at : 0; // policies have a date-time there
+};
+
+/** A written record as a scenario lists it. */
+const toWritten = <Value extends Resource>({ record, transitions }: Timeline<Value>): Resource =>
+  transitions.length === 0 ? record : Object.assign({}, record, { transitions });

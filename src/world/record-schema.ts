@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { isWhereItApplies } from '../protocol/contract-types.ts';
+import { isWhereItApplies, timestamp } from '../protocol/contract-types.ts';
 import { idTextRule, isIdText, maxIdLength } from '../protocol/record-id.ts';
 import { slipOf } from '../util/nearest.ts';
 import { lastTimestamp } from './clock-limits.ts';
@@ -94,6 +94,21 @@ const close = (schema: unknown): unknown => {
     ),
   );
 };
+
+/** Adds the transitions of a record, which an export lists for one that lives on. */
+export const withTransitions = <Shape extends z.ZodRawShape>(
+  record: z.ZodLazy<z.ZodObject<Shape, z.core.$strict>>,
+) =>
+  z.lazy(() =>
+    record.unwrap().extend({
+      transitions: z
+        .array(z.strictObject({ at: timestamp, set: record.unwrap().partial() }))
+        .exactOptional()
+        .describe(
+          'Its changes to come, each with its time. Without them, a record with a status stays as it is.',
+        ),
+    }),
+  );
 
 /** The schema of a record's id, which has to fit into a URL. */
 export const recordIdSchema = z

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { fakerOf } from './faker.ts';
 import { defineLifecycle } from './lifecycle.ts';
-import { chooseStates, fitTimestamps, type Span, type StatePath, schedule, spanOf } from './schedule.ts';
+import { chooseStates, enterState, planWritten, type Span, type StatePath, schedule } from './schedule.ts';
 
 interface Task {
   readonly status?: string;
@@ -28,10 +28,9 @@ const tasks = defineLifecycle<State, Task, string>({
   },
   times: { start: [5, 10], end: [100, 200], expiry: [20, 30] },
   timestamps: ['created_at', 'started_at', 'ended_at', 'expired_at'],
-  afterExpiry: ['expired_at'],
-  onEnter: (status, at, _events, isFirst) => ({
+  onEnter: (status, at, _events, { started_at }) => ({
     status,
-    ...(status === 'working' && isFirst && { started_at: at }),
+    ...(status === 'working' && { started_at: started_at ?? at }),
     ...(status === 'done' && { ended_at: at }),
     ...(status === 'expired' && { expired_at: at }),
   }),
@@ -65,12 +64,19 @@ const path = (behind: readonly State[], ahead: readonly State[] = []): StatePath
   ahead,
 });
 const plan = (way: StatePath<State>, span: Span, seed: number) =>
-  schedule(tasks, way, span, fakerOf(seed), 'events').map(({ at, set }) => ({ at, ...set }));
+  schedule(
+    tasks,
+    { status: 'new', created_at: span.created },
+    way,
+    span,
+    fakerOf(seed),
+    'events',
+  ).transitions.map(({ at, set }) => ({ at, ...set }));
 
 test('past transitions end by now; future ones come later, within the lifetime', () => {
   fc.assert(
     fc.property(seeds, fc.integer({ min: 50, max: 900 }), (seed, age) => {
-      const span = { created: 5000, lifetime: 1000, now: 5000 + age };
+      const span = { created: 5000, now: 5000 + age };
       const [started, done] = plan(path(['working', 'done']), span, seed);
       expect(started).toMatchObject({ status: 'working', started_at: started?.at });
       expect(started?.at).toBeGreaterThanOrEqual(5005);
@@ -87,19 +93,19 @@ test('past transitions end by now; future ones come later, within the lifetime',
   );
 });
 
-test('isFirst is true only for the first entry into a state', () => {
-  const span = { created: 0, lifetime: 1000, now: 500 };
-  const seen = plan(path(['working', 'waiting', 'working', 'done']), span, 1);
-  expect(seen.map(({ started_at }) => started_at)).toEqual([seen[0]?.at, undefined, undefined, undefined]);
+test('a transition sees what earlier ones have set', () => {
+  const seen = plan(path(['working', 'waiting', 'working', 'done']), { created: 0, now: 500 }, 1);
+  const [started] = seen.map(({ at }) => at);
+  expect(seen.map(({ started_at }) => started_at)).toEqual([started, undefined, started, undefined]);
 });
 
 test('expiry comes shortly after the end of the lifetime', () => {
   fc.assert(
     fc.property(seeds, fc.integer({ min: 1000, max: 2000 }), (seed, age) => {
-      const [, expired] = plan(path(['working', 'expired']), { created: 0, lifetime: 1000, now: age }, seed);
+      const [, expired] = plan(path(['working', 'expired']), { created: 0, now: age }, seed);
       expect(expired?.at).toBeGreaterThanOrEqual(Math.min(age, 1020));
       expect(expired?.at).toBeLessThanOrEqual(Math.min(age, 1030));
-      const [, later] = plan(path(['working'], ['expired']), { created: 0, lifetime: 1000, now: 500 }, seed);
+      const [, later] = plan(path(['working'], ['expired']), { created: 0, now: 500 }, seed);
       expect(later?.at).toBeGreaterThanOrEqual(1020);
       expect(later?.at).toBeLessThanOrEqual(1030);
     }),
@@ -108,14 +114,12 @@ test('expiry comes shortly after the end of the lifetime', () => {
 
 test('transitions share a second if there is no room, and never precede the creation', () => {
   for (const age of [0, 1, 2]) {
-    const span = { created: 100, lifetime: 1000, now: 100 + age };
+    const span = { created: 100, now: 100 + age };
     const times = plan(path(['working', 'waiting', 'working', 'done']), span, age).map(({ at }) => at);
     expect(times).toEqual(times.toSorted((a, b) => a - b));
     expect(times.at(-1)).toBeLessThanOrEqual(span.now);
     expect(times[0]).toBeGreaterThanOrEqual(100);
   }
-  const [only] = plan(path(['working']), { created: 100, lifetime: 0, now: 300 }, 1);
-  expect(only?.at).toBe(100);
 });
 
 test('changes during a state lie between its two transitions', () => {
@@ -124,8 +128,15 @@ test('changes during a state lie between its two transitions', () => {
     spans.push([state, from, to, events]);
     return state === 'working' ? [{ at: from + 1, set: { status: 'half' } }] : [];
   };
-  const span = { created: 0, lifetime: 1000, now: 500 };
-  const seen = schedule({ ...tasks, during }, path(['working', 'done']), span, fakerOf(1), 'events');
+  const span = { created: 0, now: 500 };
+  const seen = schedule(
+    { ...tasks, during },
+    { status: 'new', created_at: 0 },
+    path(['working', 'done']),
+    span,
+    fakerOf(1),
+    'events',
+  ).transitions;
   const [start, half, end] = seen.map(({ at }) => at);
   expect(seen.map(({ set }) => set.status)).toEqual(['working', 'half', 'done']);
   expect(half).toBe((start ?? 0) + 1);
@@ -137,90 +148,47 @@ test('changes during a state lie between its two transitions', () => {
 });
 
 const now = 10_000;
-const last = 253_402_300_799; // the end of the year 9999
 
-test.each<[given: Task, span: Partial<Span> & { readonly state: State }]>([
-  [{}, { state: 'new', created: now, lifetime: 1000, now }],
-  [{ status: 'lost' }, { state: 'new', created: now }],
-  [{ created_at: 7 }, { state: 'new', created: 7, lifetime: 1000 }],
-  [{ started_at: 9000 }, { state: 'new', created: 8999 }],
+test.each<[given: { status?: string; created_at?: number }, expected: object]>([
+  [{}, { path: { behind: [] }, span: { created: now, now } }],
+  [{ created_at: 7 }, { path: { behind: [] }, span: { created: 7, now: 7 } }],
+  [{ status: 'new' }, { path: path([]), span: { created: now, now } }],
+  [{ status: 'lost' }, { path: path([]), span: { created: now, now } }],
+  [{ status: 'working' }, { path: path(['working']), span: { created: now, now } }],
   [
-    { started_at: 9000, ended_at: 9500 },
-    { state: 'new', created: 8999 },
+    { status: 'working', created_at: 7 },
+    { path: path(['working']), span: { created: 7, now } },
   ],
-  [{ started_at: now + 5 }, { state: 'new', created: now + 4 }],
-  [{ started_at: 0 }, { state: 'new', created: 0 }],
-  [{ started_at: null }, { state: 'new', created: now }],
-  [{ expires_at: now + 400 }, { state: 'new', created: now - 600, lifetime: 1000 }],
-  [{ expires_at: now + 5000 }, { state: 'new', created: now, lifetime: 5000 }],
-  [{ expires_at: 400 }, { state: 'new', created: 0, lifetime: 400 }],
-  [
-    { expires_at: 50, created_at: 100 },
-    { state: 'new', created: 100, lifetime: 0 },
-  ],
-  [{ status: 'expired' }, { state: 'expired', lifetime: 1000 }],
-  [
-    { status: 'expired', created_at: now - 300 },
-    { state: 'expired', created: now - 300, lifetime: 300 },
-  ],
-  [
-    { status: 'expired', created_at: now - 5000 },
-    { state: 'expired', created: now - 5000, lifetime: 1000 },
-  ],
-  [
-    { status: 'expired', expired_at: 9000 },
-    { state: 'expired', created: 8000, lifetime: 1000 },
-  ],
-  [
-    { status: 'expired', started_at: 8500 },
-    { state: 'expired', created: 8499, lifetime: 1000 },
-  ],
-  [
-    { status: 'expired', started_at: 9500 },
-    { state: 'expired', created: 9000, lifetime: 1000 },
-  ],
-  [
-    { status: 'expired', created_at: 8600, expired_at: 9000 },
-    { state: 'expired', created: 8600, lifetime: 400 },
-  ],
-  [{ created_at: last - 10 }, { state: 'new', created: last - 10, lifetime: 10 }],
-])('the span of %j is %j', (given, span) => {
-  expect(spanOf(tasks, given, now, fakerOf(1))).toMatchObject({ ...span, now });
+  [{ status: 'expired' }, { span: { created: now - 1030, now } }],
+])('a record written as %j is planned as %j', (given, expected) => {
+  expect(planWritten(tasks, given, now, fakerOf(1))).toMatchObject(expected);
 });
 
-test('an open record was created long enough ago', () => {
-  const ages = Array.from(
-    { length: 300 },
-    (_, seed) => now - spanOf(tasks, { status: 'working' }, now, fakerOf(seed)).created,
-  );
-  expect(Math.min(...ages)).toBeGreaterThanOrEqual(10);
-  expect(Math.max(...ages)).toBeLessThanOrEqual(200);
-  expect(new Set(ages).size).toBeGreaterThan(50);
-});
+describe('a record that enters a state', () => {
+  interface Made extends Task {
+    readonly status: string;
+    readonly created_at: number;
+  }
+  const lifecycle = tasks as unknown as Parameters<typeof enterState<State, Made, string>>[0]; // a task with both
+  const created: Made = { status: 'new', created_at: 9000, started_at: null, ended_at: null };
+  const enter = (record: Made, state: State) =>
+    enterState(lifecycle, record, created, state, now, fakerOf(1), () => 'events');
 
-test.each<[whole: Task, given: Task, fitted: Task]>([
-  [{ created_at: 1, started_at: 5, ended_at: 9 }, {}, { created_at: 1, started_at: 5, ended_at: 9 }],
-  [
-    { created_at: 1, started_at: 5, ended_at: 9 },
-    { started_at: 7 },
-    { created_at: 1, started_at: 7, ended_at: 9 },
-  ],
-  [
-    { created_at: 6, started_at: 7, ended_at: 9 },
-    { started_at: 5 },
-    { created_at: 5, started_at: 5, ended_at: 9 },
-  ],
-  [
-    { created_at: 1, started_at: 2, ended_at: 3 },
-    { started_at: 5 },
-    { created_at: 1, started_at: 5, ended_at: 5 },
-  ],
-  [
-    { created_at: 1, started_at: 2, ended_at: 30 },
-    { created_at: 4, ended_at: 8 },
-    { created_at: 4, started_at: 4, ended_at: 8 },
-  ],
-  [{ created_at: 1, started_at: null }, { ended_at: 3 }, { created_at: 1 }],
-])('fits the timestamps of %j to %j: %j', (whole, given, fitted) => {
-  expect(fitTimestamps(tasks, whole, given)).toEqual(fitted);
+  test('has what the states on the way set, at this time, and lives on', () => {
+    const { record, transitions } = enter(created, 'working');
+    expect(record).toEqual({ ...created, status: 'working', started_at: now });
+    expect(transitions.length).toBeGreaterThan(0);
+    expect(Math.min(...transitions.map(({ at }) => at))).toBeGreaterThan(now);
+  });
+
+  test('keeps what it has reached, if its state leads to the new one', () => {
+    const working = { ...created, status: 'working', started_at: 9100 };
+    expect(enter(working, 'done').record).toEqual({ ...working, status: 'done', ended_at: now });
+    expect(enter(working, 'working').record).toEqual(working);
+  });
+
+  test('begins again, if it does not', () => {
+    const done = { ...created, status: 'done', started_at: 9100, ended_at: 9200 };
+    expect(enter(done, 'working').record).toEqual({ ...created, status: 'working', started_at: now });
+  });
 });

@@ -1,10 +1,9 @@
 import type { Faker } from '@faker-js/faker';
-import { lastTimestamp } from './clock-limits.ts';
 import { choicesOf } from './distribution.ts';
-import type { Lifecycle } from './lifecycle.ts';
-import type { Transition } from './timeline.ts';
+import { type Lifecycle, lifespanOf } from './lifecycle.ts';
+import type { Timeline, Transition } from './timeline.ts';
 
-/** The states that a record goes through after the initial one: those before a given time, and those after it. */
+/** The states that a record enters after its first one: those before a given time, and those after it. */
 export interface StatePath<State extends string> {
   readonly behind: readonly State[];
   readonly ahead: readonly State[];
@@ -33,10 +32,10 @@ const chooseNext = <State extends string>(
   transitions: Transitions<State>,
   from: State,
   faker: Faker,
-  isMeant: (next: State) => boolean,
+  isPossible: (next: State) => boolean,
 ): State => {
   const choices = choicesOf<State>(transitions[from]);
-  return faker.helpers.weightedArrayElement(choices.filter(({ value }) => isMeant(value)));
+  return faker.helpers.weightedArrayElement(choices.filter(({ value }) => isPossible(value)));
 };
 
 const leadsTo = <State extends string>(transitions: Transitions<State>, from: State, to: State): boolean => {
@@ -45,43 +44,90 @@ const leadsTo = <State extends string>(transitions: Transitions<State>, from: St
   return reached.has(to);
 };
 
-/** When a record was created and expires, and the time that parts what lies behind from what lies ahead, in seconds since 1970. */
+/** When a record was created, and the time between the states behind and those ahead, in seconds since 1970. */
 export interface Span {
   readonly created: number;
-  readonly lifetime: number;
   readonly now: number;
 }
 
-/** The transitions of a record along a path: those behind before now, those ahead after it, and expiry at the end of its lifetime. */
+/** A record and its transitions along a path: those behind before now, those ahead after it. */
 export const schedule = <State extends string, Value, Events>(
-  { initial, times, onEnter, during }: Lifecycle<State, Value, Events>,
-  { behind, ahead }: StatePath<State>,
-  { created, lifetime, now }: Span,
+  lifecycle: Lifecycle<State, Value, Events>,
+  record: Value,
+  path: StatePath<State>,
+  span: Span,
   faker: Faker,
   events: Events,
-): Transition<Value>[] => {
+): Timeline<Value> => {
+  const entered = [
+    { state: lifecycle.initial, at: span.created },
+    ...chooseTimes(lifecycle, path, span, faker),
+  ];
+  return { record, transitions: toTransitions(lifecycle, record, entered, events) };
+};
+
+/** A state, and when a record enters it. */
+interface Entered<State> {
+  readonly state: State;
+  readonly at: number;
+}
+
+const chooseTimes = <State extends string>(
+  { lifetime, times }: Pick<Lifecycle<State, never, never>, 'lifetime' | 'times'>,
+  { behind, ahead }: StatePath<State>,
+  { created, now }: Span,
+  faker: Faker,
+): Entered<State>[] => {
   const age = now - created;
   const end = ahead.length > 0 ? age : Math.max(0, Math.min(age, lifetime - 1, draw(faker, times.end)));
-  const start = draw(faker, times.start);
-  const expiry = lifetime + draw(faker, times.expiry);
-  const expired = behind.includes('expired' as State) ? Math.min(expiry, Math.max(age, lifetime)) : expiry;
-  const offsets = [
+  const latest = age + 1 < lifetime ? lifetime - 1 : age + times.end[1];
+  const ages = [
     ...rising(faker, behind.length, Math.min(times.start[0], end), end),
-    ...rising(faker, ahead.length, age + 1, lifetime - 1),
+    ...rising(faker, ahead.length, age + 1, latest),
   ];
-  const entered = [...behind, ...ahead].map((state, index) => {
-    const offset = offsets[index] ?? 0;
-    const isStart = index === 0 && behind.length > 0;
-    const after = state === 'expired' ? expired : isStart ? Math.min(offset, start) : offset;
-    return { state, at: created + after };
+  const ageAt = (index: number): number => ages[index] ?? 0;
+  const states = [...behind, ...ahead];
+  const start = draw(faker, times.start);
+  if (behind.length > 0) ages[0] = Math.min(ageAt(0), start);
+
+  const expired = states.indexOf('expired' as State);
+  const expiry = lifetime + draw(faker, times.expiry);
+  if (expired !== -1)
+    ages[expired] =
+      expired < behind.length ? Math.min(expiry, Math.max(age, lifetime)) : Math.max(expiry, age + 1);
+
+  const cancelled = states.indexOf('cancelled' as State);
+  if (cancelled !== -1 && times.cancelling !== undefined) {
+    const [shortest] = times.cancelling;
+    const takes = draw(faker, times.cancelling);
+    const earliest = ageAt(cancelled - 2);
+    if (cancelled < behind.length) ages[cancelled - 1] = Math.max(earliest, ageAt(cancelled) - takes);
+    else {
+      // If it is cancelling now, it has not been for as long as that takes.
+      if (cancelled === behind.length && cancelled > 0)
+        ages[cancelled - 1] = Math.max(earliest, age - draw(faker, [0, shortest - 1]));
+      ages[cancelled] = (ages[cancelled - 1] ?? age) + takes;
+    }
+  }
+  return states.map((state, index) => ({ state, at: created + ageAt(index) }));
+};
+
+/** @param entered the states in order; the record is in the first one already */
+const toTransitions = <State extends string, Value, Events>(
+  { onEnter, during }: Lifecycle<State, Value, Events>,
+  record: Value,
+  entered: readonly Entered<State>[],
+  events: Events,
+): Transition<Value>[] => {
+  let before = record;
+  return entered.flatMap(({ state, at }, index) => {
+    const transitions = [
+      ...(index === 0 ? [] : [{ at, set: onEnter(state, at, events, before) }]),
+      ...(during?.(state, at, entered[index + 1]?.at ?? at, events) ?? []),
+    ];
+    before = Object.assign({}, before, ...transitions.map(({ set }) => set));
+    return transitions;
   });
-  const spans = [{ state: initial, at: created }, ...entered];
-  return spans.flatMap(({ state, at }, index) => [
-    ...(index === 0
-      ? []
-      : [{ at, set: onEnter(state, at, events, spans.findIndex((one) => one.state === state) === index) }]),
-    ...(during?.(state, at, spans[index + 1]?.at ?? at, events) ?? []),
-  ]);
 };
 
 const draw = (faker: Faker, [min, max]: readonly [number, number]): number => faker.number.int({ min, max });
@@ -94,58 +140,62 @@ const rising = (faker: Faker, count: number, from: number, to: number): number[]
     .map((value, index) => Math.min(value + index, to));
 };
 
-/** The fields that are given of a written record. */
-type Given<Value> = Partial<Value> & {
+/** The fields of a written record that decide on its path. */
+interface Given {
   readonly status?: string;
-  readonly created_at?: unknown;
-  readonly expires_at?: unknown;
+  readonly created_at?: number;
+}
+
+/** The path and the span of a written record: with a status, it has come to it by now; without one, it has just been created. */
+export const planWritten = <State extends string, Value, Events>(
+  lifecycle: Lifecycle<State, Value, Events>,
+  { status, created_at }: Given,
+  now: number,
+  faker: Faker,
+): { readonly path: StatePath<State>; readonly span: Span } => {
+  const state = lifecycle.states.find((one) => one === status) ?? lifecycle.initial;
+  const { behind, ahead } = chooseStates(lifecycle, state, faker);
+  // An expired record needs its lifetime; all others are the newest of their list.
+  const created = created_at ?? (status === 'expired' ? Math.max(0, now - lifespanOf(lifecycle)) : now);
+  return status === undefined
+    ? { path: { behind, ahead }, span: { created, now: created } }
+    : { path: { behind, ahead: [] }, span: { created, now } };
 };
 
 /**
- * The state and the span of a written record. Its state is the given one, by default the initial one. It is created now,
- * unless the given timestamps or the state require an earlier time.
+ * A record that enters a state now, and lives on from there. If its present state leads to the new one it keeps what it has
+ * reached; otherwise its lifecycle begins again.
+ *
+ * @param created the same record as it was created
  */
-export const spanOf = <State extends string, Value, Events>(
-  { states, initial, lifetime: usual, timestamps, afterExpiry, times }: Lifecycle<State, Value, Events>,
-  given: Given<Value>,
+export const enterState = <
+  State extends string,
+  Value extends { readonly status: string; readonly created_at: number },
+  Events,
+>(
+  lifecycle: Lifecycle<State, Value, Events>,
+  record: Value,
+  created: Value,
+  state: State,
   now: number,
   faker: Faker,
-): Span & { readonly state: State } => {
-  const state = states.find((one) => one === given.status) ?? initial;
-  const known = timestamps.flatMap((field) => timeOf(given[field]));
-  // An expired record expired by now, and before the timestamps that are set on expiry.
-  const ends = state === 'expired' ? [now, ...afterExpiry.flatMap((field) => timeOf(given[field]))] : [];
-  const [expiry] = timeOf(given.expires_at);
-
-  const usualAge = state === initial ? 0 : draw(faker, [times.start[1], times.end[1]]);
-  const earliest = Math.min(
-    ...(known.length === 0 ? [now - usualAge] : known.map((at) => at - 1)),
-    ...ends.map((end) => end - usual),
-  );
-  const latest = state === 'expired' ? earliest : Math.max(...known) - usual; // it ends within its lifetime
-  const chosen =
-    expiry === undefined ? Math.max(earliest, Math.min(latest, now)) : Math.min(now, expiry - usual);
-  const created = timeOf(given.created_at)[0] ?? Math.max(0, chosen);
-
-  const longest =
-    expiry === undefined ? Math.min(usual, ...ends.map((end) => end - created)) : expiry - created;
-  return { state, created, lifetime: Math.max(0, Math.min(longest, lastTimestamp - created)), now };
+  chooseEvents: (record: Value, states: readonly State[], faker: Faker) => Events,
+): Timeline<Value> => {
+  const { states, initial, transitions, onEnter } = lifecycle;
+  const present = states.find((one) => one === record.status);
+  const isAhead = present !== undefined && leadsTo(transitions, present, state);
+  const { behind, ahead } = chooseStates({ initial: isAhead ? present : initial, transitions }, state, faker);
+  const events = chooseEvents(record, [...behind, ...ahead], faker);
+  let entered = record;
+  if (!isAhead) {
+    const fields = states.flatMap((one) => Object.keys(onEnter(one, now, events, record)));
+    const reset = Object.entries(created).filter(([field]) => fields.includes(field));
+    entered = Object.assign({}, record, Object.fromEntries(reset));
+  }
+  for (const one of behind) entered = { ...entered, ...onEnter(one, now, events, entered) };
+  const later = chooseTimes(lifecycle, { behind: [], ahead }, { created: record.created_at, now }, faker);
+  return {
+    record: entered,
+    transitions: toTransitions(lifecycle, entered, [{ state, at: now }, ...later], events),
+  };
 };
-
-/** Moves each timestamp of a completed record between the given timestamps before and after it. */
-export const fitTimestamps = <State extends string, Value, Events>(
-  { timestamps }: Lifecycle<State, Value, Events>,
-  whole: Value,
-  given: Given<Value>,
-): Partial<Value> =>
-  Object.fromEntries(
-    timestamps.flatMap((field, index) =>
-      timeOf(whole[field]).map((at) => {
-        const before = timestamps.slice(0, index + 1).flatMap((one) => timeOf(given[one]));
-        const behind = timestamps.slice(index).flatMap((one) => timeOf(given[one]));
-        return [field, Math.min(Math.max(at, ...before), ...behind)] as const;
-      }),
-    ),
-  ) as Partial<Value>; // the keys are fields of Value
-
-const timeOf = (value: unknown): number[] => (typeof value === 'number' ? [value] : []);

@@ -2,10 +2,8 @@ import { kinds } from '../../scenario/schema.ts';
 import { limits } from '../../util/limits.ts';
 import { suggest } from '../../util/nearest.ts';
 import { endSentence } from '../../util/sentence.ts';
-import { viewOf } from '../../world/collection.ts';
 import type { Kind, Resource } from '../../world/kind.ts';
 import type { Entry } from '../../world/record-list.ts';
-import { recordAt } from '../../world/timeline.ts';
 import type { World } from '../../world/world.ts';
 
 /** Which records are listed. */
@@ -40,12 +38,12 @@ export const findEntries = <Value extends Resource>(
   const owner = ownerOf(kind, query);
   if (kind.owner !== undefined && Reflect.get(query, kind.owner.field) !== undefined)
     requireKnownOwner(action, kind, owner, world);
-  const collections =
-    kind.owner === undefined || owner !== ''
-      ? [world.collection(kind, owner) ?? []].flat()
-      : world.collections(kind);
-  // Newest first; of two records of one time, that of the collection ahead comes first.
-  const newest = collections.flatMap((one) => one.newest()).sort((a, b) => b.created_at - a.created_at);
+  const lists =
+    kind.owner === undefined || owner !== '' ? [world.list(kind, owner) ?? []].flat() : world.lists(kind);
+  // Newest first; of two records of one time, that of the list ahead comes first.
+  const newest = lists
+    .flatMap((one) => one.entries().toReversed())
+    .sort((a, b) => b.created_at - a.created_at);
   const [text, now] = [search.toLowerCase(), world.clock.now()];
   const found = text === '' ? newest : newest.filter(({ id }) => id.toLowerCase().includes(text));
   if (status === undefined) return found;
@@ -74,10 +72,7 @@ const readerOf = <Value extends Resource>(
   return (entry) =>
     hasEnded(entry)
       ? entry.finalStatus
-      : path.reduce<unknown>(
-          (value, name) => Reflect.get(Object(value), name),
-          recordAt(entry.foresee(), now),
-        );
+      : path.reduce<unknown>((value, name) => Reflect.get(Object(value), name), entry.at(now));
 };
 
 /** Sorts entries by a field: numbers by size, all else by its text, and those without a value first. Equal ones stay in their order. */
@@ -88,7 +83,7 @@ const sortEntries = <Value extends Resource>(
   order: 'asc' | 'desc',
   now: number,
 ): Entry<Value>[] => {
-  const fields = Object.keys(kind.record().shape);
+  const fields = kind.columns;
   const [name = ''] = field.split('.');
   if (!fields.includes(name))
     throw new Error(
@@ -131,15 +126,15 @@ export const listRecords = <Value extends Resource>(
     throw new Error(
       `Failed to list the ${kind.plural}: there are ${listed.length}. Set limit to ${limits.listed} or less, and after to the id of the last one for the next.`,
     );
-  return listed.map((entry) => structuredClone(viewOf(entry, now)));
+  return listed.map((entry) => structuredClone(entry.at(now)));
 };
 
 /** A misspelt owner would look like one without records. */
 const requireKnownOwner = (action: string, kind: Kind, owner: string, world: World): void => {
-  if (kind.owner === undefined || world.collection(kind, owner) !== undefined) return;
+  if (kind.owner === undefined || world.list(kind, owner) !== undefined) return;
   const ownerKind = kinds.find(({ name }) => name === kind.owner?.kind);
-  const owners = ownerKind === undefined ? undefined : world.collection(ownerKind);
-  const ids = owners === undefined ? [] : owners.newest(maxNamed).map(({ id }) => id);
+  const owners = ownerKind === undefined ? undefined : world.list(ownerKind);
+  const ids = (owners?.entries() ?? []).slice(-maxNamed).map(({ id }) => id);
   throw new Error(
     `Failed to ${action} the ${kind.plural} of "${owner}": no such ${kind.owner.kind}.${endSentence(suggest(owner, ids))}`,
   );

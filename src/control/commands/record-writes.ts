@@ -3,9 +3,8 @@ import { checkValue } from '../../scenario/mistakes.ts';
 import { describeMistake, listMistakes } from '../../scenario/scenario-error.ts';
 import { toNumbers } from '../../util/json.ts';
 import { endSentence } from '../../util/sentence.ts';
-import type { Collection } from '../../world/collection.ts';
 import type { Kind, Resource } from '../../world/kind.ts';
-import { completeRecord, nextId } from '../../world/make-record.ts';
+import type { RecordList } from '../../world/record-list.ts';
 import { badTimestamp, findBadTimestamps } from '../../world/record-schema.ts';
 import type { Context } from '../command.ts';
 import { ownerOf } from './record-lists.ts';
@@ -17,16 +16,12 @@ export const createRecord = <Value extends Resource>(
 ): Value => {
   const world = context.world();
   const owner = requireOwner(kind, values);
-  const collection =
-    world.collection(kind, owner) ??
+  if (world.list(kind, owner) === undefined)
     fail('create', kind, values.id, `no such ${kind.owner?.kind}: "${owner}"`);
-  const given = check('create', kind, { ...values, id: values.id ?? nextId(world, kind, owner) });
+  const given = check('create', kind, { ...values, id: values.id ?? world.nextId(kind, owner) });
   const { id } = given;
   if (world.find(kind, id) !== undefined) fail('create', kind, id, 'a record with this id exists');
-  const whole = completeRecord(world, kind, owner, given);
-  collection.write(whole);
-  if (values.id === undefined) world.countMade();
-  return structuredClone(whole);
+  return structuredClone(world.create(kind, owner, given));
 };
 
 export const updateRecord = <Value extends Resource>(
@@ -37,14 +32,14 @@ export const updateRecord = <Value extends Resource>(
 ): Value => {
   const world = context.world();
   const noRecord = (): never => fail('update', kind, id, 'no such record');
-  const collection: Collection<Value> = world.find(kind, id) ?? noRecord();
-  const present = collection.get(id) ?? noRecord();
+  const list: RecordList<Value> = world.find(kind, id) ?? noRecord();
+  const present = list.get(id) ?? noRecord();
   for (const field of ['id', kind.owner?.field ?? 'id'])
     if (Object.hasOwn(values, field) && Reflect.get(values, field) !== Reflect.get(present, field))
       fail('update', kind, id, `${field} cannot be changed`);
   // The order of its fields stays: it is part of the bytes.
   const next = { ...present, ...check('update', kind, { ...present, ...values }) };
-  collection.write(next);
+  list.write({ record: next, transitions: [] });
   return structuredClone(next);
 };
 

@@ -97,7 +97,7 @@ const commandsOf = <Value extends Resource, Given extends object, Owner extends 
     example: idOf(kind),
     writes: true,
     run: ({ open, world }, { id }): Value | undefined => {
-      if (!world().revert(kind, id, createState(open().start).world.start))
+      if (!world().revert(kind, id, createState(open().start).world))
         fail('revert', kind, id, 'its scenario has no such record');
       return structuredClone(world().find(kind, id)?.get(id));
     },
@@ -149,7 +149,7 @@ const idOf = ({ name }: Kind) => ({ id: demoIds[name] ?? `${name}_1` });
 /** What selects records of a kind. Not all kinds have a status or an owner. */
 const filtersOf = (kind: Kind) => {
   const text = z.string().exactOptional();
-  const names = ['search', ...('status' in kind.record().shape ? ['status'] : []), kind.owner?.field ?? []];
+  const names = ['search', ...(kind.columns.includes('status') ? ['status'] : []), kind.owner?.field ?? []];
   // What a kind has no key for cannot be given.
   return Object.fromEntries(names.flat().map((name) => [name, text])) as Record<
     'search' | 'status',

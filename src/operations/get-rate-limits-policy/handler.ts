@@ -23,7 +23,7 @@ export const getRateLimitsPolicy = defineOperation({
         param: 'rateLimitsPolicyId',
       });
     assume('policy-keys');
-    const policy = world.collection(policies)?.get(id.toLowerCase());
+    const policy = world.list(policies)?.get(id.toLowerCase());
     if (policy === undefined || policy.status !== status)
       return refuse('unknown-policy', {
         status: 404,

@@ -4,7 +4,8 @@ import { drawUuid } from '../../world/faker.ts';
 import { defineKind } from '../../world/kind.ts';
 import { changesOf, fieldsOf } from '../../world/record-schema.ts';
 import { type Policy, policySchema } from './contract.ts';
-import { completePolicy, seedPolicies } from './seed.ts';
+import { policyModel } from './model.ts';
+import { createPolicies, seedPolicies, writePolicy } from './seed.ts';
 
 /** Limits that the contract does not state (field notes on policies). The value of a captured policy may be below 1. */
 const fields = fieldsOf(
@@ -34,10 +35,10 @@ export const policies = defineKind<Policy, typeof section>({
   name: 'policy',
   plural: 'policies',
   section,
+  columns: Object.keys(policyModel),
   fields,
-  record: () => policySchema,
   newId: drawUuid,
-  seeds: ({ seeded }, _owner, seeding) => seedPolicies(seeded, seeding),
+  seeds: ({ seeded }, _owner, seeding) => seedPolicies(createPolicies(), seeded, seeding),
   changes: (given) => given,
   // The records come from the collection of this kind, so they are policies.
   withChanges: (given, _owner, { records, deleted }) => ({
@@ -45,5 +46,5 @@ export const policies = defineKind<Policy, typeof section>({
     records: records as Policy[],
     deleted: [...deleted],
   }),
-  complete: completePolicy,
+  write: writePolicy,
 });

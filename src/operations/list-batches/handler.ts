@@ -13,7 +13,7 @@ export const listBatches = defineOperation({
   handle({ query, assume }, world: World) {
     assume('batch-states');
     const order = assume('newest-first');
-    const { items, hasMore } = listPage(world.collection(batches) ?? emptyList, { ...query, order }, assume);
+    const { items, hasMore } = listPage(world.list(batches) ?? emptyList, { ...query, order }, assume);
     const [first, last] = [items[0], items.at(-1)];
     return {
       object: 'list' as const,

@@ -2,14 +2,14 @@ import { expect, test } from 'vitest';
 import { batchStates } from '../../protocol/record-states.ts';
 import type { Batch } from './contract.ts';
 import { findBatchMistakes } from './invariants.ts';
-import { completeBatch } from './seed.ts';
+import { writeBatch } from './seed.ts';
 
 const now = 1_768_478_400;
 const day = 86_400;
 
 /** A consistent batch; fields that are not given are the same each time. */
 const make = (given: Partial<Batch>): Batch =>
-  completeBatch(given, { seed: 1, start: now, id: 'batch_a', owner: '', others: () => [], now });
+  writeBatch({ id: 'batch_a', ...given }, { seed: 1, now }).record;
 
 const mistakesOf = (given: Partial<Batch>, change: Partial<Batch> = {}, at = now): string[] => [
   ...findBatchMistakes({ ...make(given), ...change }, at),

@@ -2,15 +2,19 @@ import { type BatchState, batchStates } from '../../protocol/record-states.ts';
 import { defineLifecycle } from '../../world/lifecycle.ts';
 import type { Batch } from './contract.ts';
 
-/** The values that a batch gets when it reaches certain states. */
+type Counts = NonNullable<Batch['request_counts']>;
+
+/** The values that a batch gets when it enters certain states. */
 export interface BatchEvents {
   readonly errors: NonNullable<Batch['errors']>;
-  /** The counts while it is in progress, spread evenly over that time. */
-  readonly progress: readonly NonNullable<Batch['request_counts']>[];
+  /** The counts at the end of its time in progress. */
+  readonly counts: Counts;
   readonly outputFile: string;
   readonly errorFile: string;
-  readonly expires_at: number;
 }
+
+/** While a batch is in progress, its counts grow in so many steps. */
+const steps = 8;
 
 export const batchLifecycle = defineLifecycle<BatchState, Batch, BatchEvents>({
   states: batchStates,
@@ -26,7 +30,7 @@ export const batchLifecycle = defineLifecycle<BatchState, Batch, BatchEvents>({
     expired: {},
     cancelled: {},
   },
-  times: { start: [20, 120], end: [900, 21_600], expiry: [125, 660] },
+  times: { start: [20, 120], end: [900, 21_600], expiry: [601, 611], cancelling: [600, 609] },
   timestamps: [
     'created_at',
     'in_progress_at',
@@ -37,51 +41,66 @@ export const batchLifecycle = defineLifecycle<BatchState, Batch, BatchEvents>({
     'expired_at',
     'cancelled_at',
   ],
-  afterExpiry: ['finalizing_at', 'expired_at'],
-  onEnter: (status, at, events) => {
+  onEnter: (status, at, events, { request_counts, expires_at }) => {
+    const counts = request_counts ?? { total: 0, completed: 0, failed: 0 };
     switch (status) {
       case 'in_progress':
-        return { status, in_progress_at: at };
+        return { status, in_progress_at: at, request_counts: countsAfter(0, events.counts) };
       case 'finalizing':
-        return { status, finalizing_at: at };
+        return {
+          status,
+          finalizing_at: at,
+          request_counts: { ...counts, completed: counts.total - counts.failed },
+        };
       case 'completed':
-        return { status, completed_at: at, ...filesOf(events.progress.at(-1), status, events) };
+        return { status, completed_at: at, ...filesOf(status, counts, events) };
       case 'failed':
         return { status, failed_at: at, errors: events.errors };
       case 'expired':
+        // Finalizing begins a second after the window, and takes ten minutes.
         return {
           status,
-          finalizing_at: Math.max(events.expires_at, at - 120), // it takes some minutes
+          finalizing_at: Math.min(at, (expires_at ?? at) + 1),
           expired_at: at,
-          ...filesOf(events.progress.at(-1), status, events),
+          ...filesOf(status, counts, events),
         };
       case 'cancelling':
         return { status, cancelling_at: at };
       case 'cancelled':
-        return { status, cancelled_at: at, ...filesOf(events.progress.at(-1), status, events) };
+        return { status, cancelled_at: at, ...filesOf(status, counts, events) };
       case 'validating':
         return { status };
     }
   },
-  during: (status, from, to, { progress }) =>
+  during: (status, from, to, { counts }) =>
     status === 'in_progress'
-      ? progress.map((request_counts, index) => ({
-          at: from + Math.floor(((to - from) * index) / (progress.length - 1)),
-          set: { request_counts },
+      ? Array.from({ length: steps }, (_, step) => ({
+          at: from + Math.floor(((to - from) * (step + 1)) / steps),
+          set: { request_counts: countsAfter(step + 1, counts) },
         }))
       : [],
 });
 
-/** The files of a batch that has ended: one for completed requests, one for failed and unfinished requests. */
-export const filesOf = (
-  counts: Batch['request_counts'],
-  status: string,
-  files: Pick<BatchEvents, 'outputFile' | 'errorFile'>,
+const countsAfter = (step: number, { total, completed, failed }: Counts): Counts => ({
+  total,
+  completed: Math.floor((completed * step) / steps),
+  failed: Math.floor((failed * step) / steps),
+});
+
+/** The files of a batch that has ended. Requests that failed, or that a cancelled batch did not finish, are in the error file. */
+const filesOf = (
+  status: 'completed' | 'expired' | 'cancelled',
+  { total, completed, failed }: Counts,
+  { outputFile, errorFile }: BatchEvents,
 ): Pick<Batch, 'output_file_id' | 'error_file_id'> => {
-  const { total = 0, completed = 0, failed = 0 } = counts ?? {};
-  const isUnfinished = total > 0 && status !== 'completed';
+  const hasOutput = completed > 0;
+  const hasErrors = {
+    completed: failed > 0,
+    expired: total > 0 && !hasOutput, // it has one of the two files
+    cancelled: total > 0,
+  };
   return {
-    output_file_id: completed > 0 || (status === 'expired' && total > 0) ? files.outputFile : null,
-    error_file_id: failed > 0 || isUnfinished ? files.errorFile : null,
+    output_file_id: hasOutput ? outputFile : null,
+    error_file_id: hasErrors[status] ? errorFile : null,
   };
 };

@@ -4,10 +4,11 @@ import { amountOf, tiesSchema } from '../../world/amount.ts';
 import { drawId } from '../../world/faker.ts';
 import { defineKind } from '../../world/kind.ts';
 import { lifespanOf } from '../../world/lifecycle.ts';
-import { changesOf, fieldsOf, stateOf } from '../../world/record-schema.ts';
+import { changesOf, fieldsOf, stateOf, withTransitions } from '../../world/record-schema.ts';
 import { type Batch, batchSchema } from './contract.ts';
 import { batchLifecycle } from './lifecycle.ts';
-import { completeBatch, seedBatches } from './seed.ts';
+import { batchModel } from './model.ts';
+import { createBatches, enterBatchState, seedBatches, writeBatch } from './seed.ts';
 
 const fields = fieldsOf(() => batchSchema.extend({ status: stateOf(batchStates) }));
 const amount = z.lazy(() => amountOf(batchStates));
@@ -16,7 +17,7 @@ const whole = z.lazy(() =>
   z.strictObject({
     seeded: amount.default(0).describe('How many batches to seed, in total or of each state.'),
     ties: tiesSchema,
-    ...changesOf(fields),
+    ...changesOf(withTransitions(fields)),
   }),
 );
 
@@ -46,10 +47,14 @@ export const batches = defineKind<Batch, typeof section>({
   name: 'batch',
   plural: 'batches',
   section,
+  columns: Object.keys(batchModel),
   fields,
-  record: () => batchSchema,
+  lifespan: lifespanOf(batchLifecycle),
   newId: () => drawId('batch_'),
-  seeds: (given, _owner, seeding) => seedBatches(toWhole(given).seeded, toWhole(given).ties, seeding),
+  seeds: (given, _owner, seeding) => {
+    const { seeded, ties } = toWhole(given);
+    return seedBatches(createBatches(), seeded, ties, seeding);
+  },
   changes: toWhole,
   // The records come from the collection of this kind, so they are batches.
   withChanges: (given, _owner, { records, deleted }) => ({
@@ -57,7 +62,6 @@ export const batches = defineKind<Batch, typeof section>({
     records: records as Batch[],
     deleted: [...deleted],
   }),
-  lifespan: lifespanOf(batchLifecycle),
-  complete: completeBatch,
-  createdAt: ({ created_at }) => created_at,
+  write: writeBatch,
+  enter: enterBatchState,
 });

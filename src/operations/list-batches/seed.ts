@@ -1,23 +1,26 @@
 import type { Faker } from '@faker-js/faker';
 import type { BatchState } from '../../protocol/record-states.ts';
 import type { Amount } from '../../world/amount.ts';
+import { layOver } from '../../world/base.ts';
+import { lastTimestamp } from '../../world/clock-limits.ts';
+import { createDatabase, recordOf } from '../../world/database.ts';
 import { type Distribution, distribute } from '../../world/distribution.ts';
 import { drawId, fakerOf } from '../../world/faker.ts';
-import type { NewRecord, Seed, Seeding } from '../../world/kind.ts';
+import type { Planned, Resource, Seeding, Writing } from '../../world/kind.ts';
 import { finalState } from '../../world/lifecycle.ts';
 import {
   chooseStates,
-  fitTimestamps,
+  enterState,
+  planWritten,
   type Span,
   type StatePath,
   schedule,
-  spanOf,
 } from '../../world/schedule.ts';
-import { recordAt, type Timeline } from '../../world/timeline.ts';
+import type { Timeline } from '../../world/timeline.ts';
 import type { Batch } from './contract.ts';
-import { agreeCounts, chooseProgress } from './counts.ts';
 import { chooseErrors } from './errors.ts';
-import { batchLifecycle, filesOf } from './lifecycle.ts';
+import { type BatchEvents, batchLifecycle } from './lifecycle.ts';
+import { batchModel } from './model.ts';
 
 /** Active batches are well within their completion window; older ones have ended or expired. */
 const distribution: Distribution<BatchState> = {
@@ -30,30 +33,36 @@ const distribution: Distribution<BatchState> = {
     },
     {
       until: 64_800,
-      gap: { min: 300, max: 10_800 },
+      gap: { min: 300, max: 6500 },
       states: { in_progress: 3, finalizing: 1, cancelling: 1, failed: 1, cancelled: 1, completed: 5 },
     },
     {
       until: 93_600,
-      gap: { min: 300, max: 10_800 },
+      gap: { min: 300, max: 6500 },
       states: { completed: 1 },
     },
     {
       until: Number.POSITIVE_INFINITY,
-      gap: { min: 300, max: 10_800 },
+      gap: { min: 300, max: 6500 },
       states: { completed: 14, failed: 2, expired: 2, cancelled: 2 },
     },
   ],
-  tied: 6,
+  tied: 35,
   young: { states: ['validating', 'in_progress', 'finalizing', 'cancelling'], within: 64_000 },
 };
 
-/** Seeds the batches, oldest first. */
+/** A database for the batches. */
+export const createBatches = () => createDatabase({ batch: batchModel });
+
+type Database = ReturnType<typeof createBatches>;
+
+/** Plans the batches, oldest first. */
 export const seedBatches = (
+  db: Database,
   amount: Amount<BatchState>,
   ties: number | undefined,
   { seed, start }: Seeding,
-): readonly Seed<Batch>[] =>
+): readonly Planned<Batch>[] =>
   distribute(
     distribution,
     amount,
@@ -67,51 +76,56 @@ export const seedBatches = (
       finalStatus: finalState(batchLifecycle, state),
       make: () => {
         const faker = fakerOf(seed, 'batch', id);
-        const span = { created: start - age, lifetime: batchLifecycle.lifetime, now: start };
-        return makeBatch(id, chooseStates(batchLifecycle, state, faker), span, faker);
+        const path = chooseStates(batchLifecycle, state, faker);
+        return makeBatch(id, db, seed, path, { created: start - age, now: start }, faker);
       },
     }))
     .reverse();
 
-/** Completes a written batch: the other fields are consistent with the given ones and with the time. */
-export const completeBatch = (given: Partial<Batch>, { seed, id, now }: NewRecord): Batch => {
-  const faker = fakerOf(seed, 'batch', id);
-  const { state, ...span } = spanOf(batchLifecycle, given, now, faker);
-  const { behind } = chooseStates(batchLifecycle, state, faker);
-  const timeline = makeBatch(id, { behind: fitStart(behind, given), ahead: [] }, span, faker);
-  const whole = recordAt(timeline, Number.POSITIVE_INFINITY);
-  const request_counts = given.request_counts ?? agreeCounts(whole, given);
-  const files = { outputFile: whole.output_file_id ?? fileId(), errorFile: whole.error_file_id ?? fileId() };
-  const hasEnded = ['completed', 'expired', 'cancelled'].includes(whole.status);
-  return {
-    ...whole,
-    request_counts,
-    ...(hasEnded && filesOf(request_counts, whole.status, files)),
-    ...fitTimestamps(batchLifecycle, whole, given),
-    ...given,
-  };
+/** A batch that a user writes. */
+export const writeBatch = (
+  given: Partial<Batch> & Resource,
+  { seed, now }: Pick<Writing, 'seed' | 'now'>,
+): Timeline<Batch> => {
+  const faker = fakerOf(seed, 'batch', given.id);
+  const { path, span } = planWritten(batchLifecycle, given, now, faker);
+  const timeline = makeBatch(given.id, createBatches(), seed, path, span, faker);
+  return layOver(timeline, given, Number.POSITIVE_INFINITY);
 };
 
-/** Decides by the given counts and files whether a cancelled batch had started. If error_file_id is null, it had not. */
-const fitStart = (behind: readonly BatchState[], given: Partial<Batch>): readonly BatchState[] => {
-  const ends = behind.filter((state) => state !== 'in_progress');
-  if (ends[0] !== 'cancelling') return behind;
-  if (given.request_counts?.total || given.output_file_id || given.error_file_id)
-    return ['in_progress', ...ends];
-  return given.error_file_id === null ? ends : behind;
+/** A batch that enters a state now. */
+export const enterBatchState = (
+  batch: Batch,
+  state: BatchState,
+  { seed, now }: Pick<Writing, 'seed' | 'now'>,
+): Timeline<Batch> => {
+  const { record } = writeBatch({ id: batch.id, created_at: batch.created_at }, { seed, now });
+  const faker = fakerOf(seed, 'batch', batch.id, state);
+  return enterState(batchLifecycle, batch, record, state, now, faker, chooseEvents);
 };
 
-/** Makes a batch that goes through these states. */
-const makeBatch = (id: string, path: StatePath<BatchState>, span: Span, faker: Faker): Timeline<Batch> => {
-  const record = newBatch(id, span, faker);
-  const events = {
-    errors: { object: 'list', data: chooseErrors(record.endpoint, faker) },
-    progress: chooseProgress([...path.behind, ...path.ahead], faker),
-    outputFile: fileId(),
-    errorFile: fileId(),
-    expires_at: span.created + span.lifetime,
+/** Makes a batch that goes through these states. @param faker draws the decisions */
+const makeBatch = (
+  id: string,
+  db: Database,
+  seed: number,
+  path: StatePath<BatchState>,
+  span: Span,
+  faker: Faker,
+): Timeline<Batch> => {
+  const { description, endpoint } = faker.helpers.arrayElement(purposes);
+  const decided = {
+    id,
+    endpoint,
+    created_at: span.created,
+    expires_at: Math.min(lastTimestamp, span.created + batchLifecycle.lifetime),
+    metadata: faker.datatype.boolean(0.3) ? null : drawMetadata(description, faker),
   };
-  return { record, transitions: schedule(batchLifecycle, path, span, faker, events) };
+  fakerOf(seed, 'batch', id, 'columns'); // the getters of the model draw from here
+  const batch: Batch = recordOf(db.batch.create(decided));
+  const own = fakerOf(seed, 'batch', id, 'events');
+  const events = chooseEvents(batch, [...path.behind, ...path.ahead], own);
+  return schedule(batchLifecycle, batch, path, span, own, events);
 };
 
 /** Purposes of batches, with the endpoints of their requests. */
@@ -124,40 +138,35 @@ const purposes = [
   { description: 'product catalogue embeddings', endpoint: '/v1/embeddings' },
 ] as const;
 
-/** A batch at its creation. */
-const newBatch = (id: string, { created, lifetime }: Span, faker: Faker): Batch => {
-  const { description, endpoint } = faker.helpers.arrayElement(purposes);
-  return {
-    id,
-    object: 'batch',
-    endpoint,
-    errors: null,
-    input_file_id: fileId(),
-    completion_window: '24h',
-    status: 'validating',
-    output_file_id: null,
-    error_file_id: null,
-    created_at: created,
-    in_progress_at: null,
-    expires_at: created + lifetime,
-    finalizing_at: null,
-    completed_at: null,
-    failed_at: null,
-    expired_at: null,
-    cancelling_at: null,
-    cancelled_at: null,
-    request_counts: { total: 0, completed: 0, failed: 0 },
-    metadata: faker.datatype.boolean(0.3)
-      ? null
-      : {
-          description,
-          ...(faker.datatype.boolean(0.6) && {
-            team: faker.helpers.arrayElement(['search', 'support', 'growth', 'data-platform']),
-          }),
-          ...(faker.datatype.boolean(0.3) && { attempt: String(faker.number.int({ min: 1, max: 3 })) }),
-        },
-  };
-};
+const drawMetadata = (description: string, faker: Faker) => ({
+  description,
+  ...(faker.datatype.boolean(0.6) && {
+    team: faker.helpers.arrayElement(['search', 'support', 'growth', 'data-platform']),
+  }),
+  ...(faker.datatype.boolean(0.3) && { attempt: String(faker.number.int({ min: 1, max: 3 })) }),
+});
 
-/** Draws the id of a file. */
-const fileId = (): string => drawId('file-', 22);
+/** Draws the values that a batch gets in its states, for all possible states. */
+const chooseEvents = (batch: Batch, states: readonly BatchState[], faker: Faker): BatchEvents => ({
+  errors: { object: 'list', data: chooseErrors(batch.endpoint, faker) },
+  counts: chooseCounts(batch.request_counts?.total, states, faker),
+  outputFile: drawId('file-', 22),
+  errorFile: drawId('file-', 22),
+});
+
+/** Most batches have no failed requests, some have a few, and in a few all requests fail. */
+const chooseCounts = (
+  known: number | undefined,
+  states: readonly BatchState[],
+  faker: Faker,
+): BatchEvents['counts'] => {
+  const { int } = faker.number;
+  const total = known || int({ min: 20, max: 5000 }); // 0 before it starts
+  const done = states.includes('finalizing') ? total : int({ min: 0, max: Math.floor(total * 0.95) });
+  const failed = faker.helpers.weightedArrayElement([
+    { value: 0, weight: 6 },
+    { value: int({ min: Math.min(1, done), max: Math.ceil(done * 0.08) }), weight: 3 },
+    { value: done, weight: 1 },
+  ]);
+  return { total, completed: done - failed, failed };
+};

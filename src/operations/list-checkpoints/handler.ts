@@ -17,7 +17,7 @@ export const listCheckpoints = defineOperation({
   handle({ params: { fine_tuning_job_id }, query, assume }, world: World) {
     assume('absent-metrics');
     checkBounds(query.limit, assume);
-    const list = world.collection(checkpoints, fine_tuning_job_id);
+    const list = world.list(checkpoints, fine_tuning_job_id);
     if (list === undefined && assume('unknown-job') === '404')
       refuse('unknown-job', {
         status: 404,

@@ -1,13 +1,14 @@
 import * as z from 'zod';
 import { ownValue } from '../../util/mapping.ts';
 import { countSchema } from '../../world/amount.ts';
+import { createDatabase, recordOf } from '../../world/database.ts';
 import { drawId } from '../../world/faker.ts';
 import { defineKind, noChanges, seedsOfKeys } from '../../world/kind.ts';
 import { withChangesOf, withOwners } from '../../world/owners.ts';
 import { changesOf, fieldsOf, recordIdSchema } from '../../world/record-schema.ts';
-import { completeCheckpoint } from './complete.ts';
 import { type Checkpoint, checkpointSchema } from './contract.ts';
-import { seedCheckpoints } from './seed.ts';
+import { checkpointModel, jobModel } from './model.ts';
+import { createCheckpoints, seedCheckpoints, writeCheckpoint } from './seed.ts';
 
 const fields = fieldsOf(() => checkpointSchema);
 
@@ -43,13 +44,16 @@ export const jobs = defineKind<{ readonly id: string }, typeof section>({
   name: 'job',
   plural: 'jobs',
   section,
+  columns: Object.keys(jobModel),
   fields: z.strictObject({ id: recordIdSchema }),
-  record: () => z.object({ id: z.string() }),
   newId: () => drawId('ftjob-'),
-  seeds: (given) => seedsOfKeys(given, (id) => ({ id })),
+  seeds: (given) => {
+    const db = createDatabase({ job: jobModel });
+    return seedsOfKeys(given, (id) => recordOf(db.job.create({ id })));
+  },
   withChanges: (given, _owner, changes) =>
     withOwners(given, changes, { checkpoints: 0, records: [], deleted: [] }),
-  complete: (_given, { id }) => ({ id }),
+  write: ({ id }) => ({ record: { id }, transitions: [] }),
 });
 
 /** The checkpoints of one job. */
@@ -58,13 +62,14 @@ export const checkpoints = defineKind<Checkpoint, typeof section>({
   plural: 'checkpoints',
   section,
   owner: { kind: 'job', field: 'fine_tuning_job_id' },
+  columns: Object.keys(checkpointModel),
   fields,
-  record: () => checkpointSchema,
   newId: () => drawId('ftckpt_'),
-  seeds: (given, owner, seeding) =>
-    seedCheckpoints(ownValue(given, owner)?.checkpoints ?? 0, ownValue(given, owner)?.made, owner, seeding),
+  seeds: (given, owner, seeding) => {
+    const { checkpoints: size = 0, made } = ownValue(given, owner) ?? {};
+    return seedCheckpoints(createCheckpoints(), size, made, owner, seeding);
+  },
   changes: (given, owner) => ownValue(given, owner) ?? noChanges,
   withChanges: withChangesOf,
-  complete: completeCheckpoint,
-  createdAt: ({ created_at }) => created_at,
+  write: writeCheckpoint,
 });

@@ -1,10 +1,13 @@
 import type { Faker } from '@faker-js/faker';
+import { createDatabase, recordOf } from '../../world/database.ts';
 import { drawId, fakerOf } from '../../world/faker.ts';
-import type { Seed, Seeding } from '../../world/kind.ts';
-import type { Checkpoint } from './contract.ts';
+import type { Planned, Resource, Seeding, Writing } from '../../world/kind.ts';
+import type { Timeline } from '../../world/timeline.ts';
+import { type Checkpoint, checkpointSchema } from './contract.ts';
+import { checkpointModel } from './model.ts';
 
 /** The values that all checkpoints of a job share. */
-export interface Training {
+interface Training {
   /** The start of the names of its models, which is followed by an id. */
   readonly model: string;
   /** The number of steps between two checkpoints. */
@@ -19,75 +22,104 @@ export interface Training {
   readonly isValidated: boolean;
 }
 
+/** A database for the checkpoints of one job. */
+export const createCheckpoints = () => createDatabase({ checkpoint: checkpointModel });
+
 /**
- * Seeds the checkpoints of one job, oldest first.
+ * Plans the checkpoints of one job, oldest first.
  *
  * @param made how many exist at the start; the others follow at the same rate
  */
 export const seedCheckpoints = (
+  db: ReturnType<typeof createCheckpoints>,
   size: number,
   made: number | undefined,
   job: string,
   { seed, start }: Seeding,
-): readonly Seed<Checkpoint>[] => {
+): readonly Planned<Checkpoint>[] => {
   const training = chooseTraining(seed, job);
   const ahead = size - (made ?? size);
   const newest = start - (ahead > 0 ? Math.floor(training.secondsApart / 2) : training.ended);
   return Array.from({ length: size }, (_, index) => {
     const id = drawId('ftckpt_'); // from the stream of the training
-    const created = newest + (ahead - size + 1 + index) * training.secondsApart;
+    const created_at = newest + (ahead - size + 1 + index) * training.secondsApart;
     const place = {
       id,
       job,
-      created,
+      created_at,
       step: (index + 1) * training.interval,
       isLast: index === size - 1,
+      isFull: (size - index) % 5 === 1,
       done: (index + 1) / size,
     };
     return {
       id,
-      created_at: created,
-      make: () => {
-        const isFull = (size - index) % 5 === 1;
-        return {
-          record: makeCheckpoint(place, training, isFull, fakerOf(seed, 'checkpoint', job, id)),
-          transitions: [],
-        };
-      },
+      created_at,
+      make: () => ({ record: makeCheckpoint(db, seed, training, place), transitions: [] }),
     };
   });
 };
 
-/** The position of a checkpoint in the training of its job. */
-export interface TrainingPoint {
+/**
+ * A checkpoint that a user writes. By default it continues the training of its job. A whole one stays as it is given: any of
+ * its metrics may be absent.
+ */
+export const writeCheckpoint = (
+  given: Partial<Checkpoint> & Resource,
+  { seed, owner, now, newest }: Writing<Checkpoint>,
+): Timeline<Checkpoint> => {
+  const whole = checkpointSchema.safeParse(given);
+  if (whole.success) return { record: whole.data, transitions: [] };
+  const training = chooseTraining(seed, owner);
+  const step = given.step_number ?? (newest?.step_number ?? 0) + training.interval;
+  const seeded = makeCheckpoint(createCheckpoints(), seed, training, {
+    id: given.id,
+    job: owner,
+    created_at: now,
+    step,
+    isLast: false,
+    isFull: false,
+    done: Math.min(1, step / (10 * training.interval)),
+  });
+  return { record: { ...seeded, ...given }, transitions: [] };
+};
+
+/** The place of a checkpoint in the training of its job. */
+interface Place {
   readonly id: string;
   readonly job: string;
-  readonly created: number;
+  readonly created_at: number;
   readonly step: number;
   /** Whether it is the last one, which is the final model: its name has no step. */
   readonly isLast: boolean;
+  /** Whether it was measured with the full validation set, too. */
+  readonly isFull: boolean;
   /** The share of the training that is done, from 0 to 1. */
   readonly done: number;
 }
 
-export const makeCheckpoint = (
-  { id, job, created, step, isLast, done }: TrainingPoint,
+const makeCheckpoint = (
+  db: ReturnType<typeof createCheckpoints>,
+  seed: number,
   training: Training,
-  isFull: boolean,
-  faker: Faker,
-): Checkpoint => ({
-  id,
-  created_at: created,
-  // Each checkpoint has its own model id.
-  fine_tuned_model_checkpoint: `${training.model}:${drawId('', 8)}${isLast ? '' : `:ckpt-step-${step}`}`,
-  step_number: step,
-  metrics: { step, ...measure(training, done, isFull, faker) },
-  fine_tuning_job_id: job,
-  object: 'fine_tuning.job.checkpoint',
-});
+  { id, job, created_at, step, isLast, isFull, done }: Place,
+): Checkpoint => {
+  const faker = fakerOf(seed, 'checkpoint', job, id);
+  return recordOf(
+    db.checkpoint.create({
+      id,
+      created_at,
+      // Each checkpoint has a model id of its own.
+      fine_tuned_model_checkpoint: `${training.model}:${drawId('', 8)}${isLast ? '' : `:ckpt-step-${step}`}`,
+      step_number: step,
+      metrics: { step, ...measure(training, done, isFull, faker) },
+      fine_tuning_job_id: job,
+    }),
+  );
+};
 
 /** Draws the training of a job. */
-export const chooseTraining = (seed: number, job: string): Training => {
+const chooseTraining = (seed: number, job: string): Training => {
   const company = fakerOf(seed, 'account').company.name();
   const faker = fakerOf(seed, 'training', job);
   const { arrayElement } = faker.helpers;

@@ -137,6 +137,7 @@ const duties: readonly {
 
 /** The customer of a thread, and the assistants of its runs: one with functions, and perhaps another. */
 export interface Thread {
+  readonly id: string;
   readonly customer: string;
   readonly country: string;
   readonly channel: string;
@@ -146,38 +147,40 @@ export interface Thread {
 export const threadOf = (seed: number, id: string): Thread => {
   const company = fakerOf(seed, 'account').company.name();
   const faker = fakerOf(seed, 'thread', id);
-  const withFunctions = faker.helpers.arrayElement(duties.filter((duty) => duty.functions.length > 0));
+  const { arrayElement } = faker.helpers;
+  const first = makeAssistant(
+    arrayElement(duties.filter((duty) => duty.functions.length > 0)),
+    company,
+    faker,
+  );
+  const other = makeAssistant(arrayElement(duties), company, faker);
   const thread = {
+    id,
     customer: faker.person.fullName(),
     country: faker.location.countryCode(),
-    channel: faker.helpers.arrayElement(['web', 'web', 'ios', 'android', 'email', 'slack']),
+    channel: arrayElement(['web', 'web', 'ios', 'android', 'email', 'slack']),
   };
-  const other = faker.datatype.boolean()
-    ? [makeAssistant(faker.helpers.arrayElement(duties), company, faker)]
-    : [];
-  return { ...thread, assistants: [makeAssistant(withFunctions, company, faker), ...other] };
+  // Two threads in three have two assistants, one of them without instructions: two in five have none.
+  if (faker.number.int(2) === 0) return { ...thread, assistants: [first] };
+  const hasInstructions = faker.datatype.boolean();
+  return {
+    ...thread,
+    assistants: [
+      hasInstructions ? first : { ...first, instructions: null },
+      hasInstructions ? { ...other, instructions: null } : other,
+    ],
+  };
 };
 
-/** One assistant in three has no instructions of its own. */
 const makeAssistant = (duty: (typeof duties)[number], company: string, faker: Faker): Assistant => ({
   id: drawId('asst_'),
   model: faker.helpers.arrayElement(models),
-  instructions: faker.number.int(2) === 0 ? null : duty.instructions(company),
+  instructions: duty.instructions(company),
   tools: [
     ...duty.helpers.map((type) => ({ type })),
     ...functions.filter(({ name }) => duty.functions.includes(name)).map(toTool),
   ],
 });
-
-/** Adds the functions with these names to the tools. */
-export const withFunctions = (tools: readonly Tool[], names: readonly string[]): readonly Tool[] => {
-  const missing = [...new Set(names)].filter((name) => !functionNames(tools).includes(name));
-  const unknown = { description: 'A function of your own.', fields: {} };
-  return [
-    ...tools,
-    ...missing.map((name) => toTool(functions.find((known) => known.name === name) ?? { name, ...unknown })),
-  ];
-};
 
 const toTool = ({ name, description, fields }: Pick<Described, 'name' | 'description' | 'fields'>): Tool => ({
   type: 'function',

@@ -14,7 +14,7 @@ export const listRuns = defineOperation({
   docs: () => import('./docs.ts'),
   handle({ params: { thread_id }, query, assume }, world: World) {
     assume('run-states');
-    const list = world.collection(runs, thread_id);
+    const list = world.list(runs, thread_id);
     if (list === undefined && assume('unknown-thread') === '404')
       refuse('unknown-thread', {
         status: 404,

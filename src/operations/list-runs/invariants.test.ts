@@ -2,14 +2,14 @@ import { expect, test } from 'vitest';
 import { runStates } from '../../protocol/record-states.ts';
 import type { Run } from './contract.ts';
 import { findRunMistakes } from './invariants.ts';
-import { completeRun } from './seed.ts';
+import { writeRun } from './seed.ts';
 
 const now = 1_768_478_400;
 const lifetime = 600;
 
 /** A consistent run. */
 const make = (given: Partial<Run>): Run =>
-  completeRun(given, { seed: 1, start: now, id: 'run_a', owner: 'thread_a', others: () => [], now });
+  writeRun({ id: 'run_a', ...given }, { seed: 1, owner: 'thread_a', now }).record;
 
 const mistakesOf = (given: Partial<Run>, change: Partial<Run> = {}, at = now): string[] => [
   ...findRunMistakes({ ...make(given), ...change }, at),

@@ -2,7 +2,7 @@ import { type RunState, runStates } from '../../protocol/record-states.ts';
 import { defineLifecycle } from '../../world/lifecycle.ts';
 import type { Run } from './contract.ts';
 
-/** The values that a run gets when it reaches certain states. */
+/** The values that a run gets when it enters certain states. */
 export interface RunEvents {
   readonly required_action: NonNullable<Run['required_action']>;
   readonly last_error: NonNullable<Run['last_error']>;
@@ -27,18 +27,17 @@ export const runLifecycle = defineLifecycle<RunState, Run, RunEvents>({
   },
   times: { start: [1, 8], end: [12, 200], expiry: [0, 0] },
   timestamps: ['created_at', 'started_at', 'completed_at', 'failed_at', 'cancelled_at'],
-  afterExpiry: [],
-  onEnter: (status, at, events, isFirst) => {
-    const { usage, last_error, incomplete_details } = events;
-    const required_action = status === 'requires_action' ? events.required_action : null;
-    const set = { status, required_action, ...(status === 'in_progress' && isFirst && { started_at: at }) };
+  onEnter: (status, at, { usage, ...events }, { started_at }) => {
+    const set = { status, required_action: status === 'requires_action' ? events.required_action : null };
     switch (status) {
+      case 'in_progress':
+        return { ...set, started_at: started_at ?? at };
       case 'completed':
         return { ...set, completed_at: at, expires_at: null, usage };
       case 'failed':
-        return { ...set, failed_at: at, last_error, expires_at: null, usage };
+        return { ...set, failed_at: at, last_error: events.last_error, expires_at: null, usage };
       case 'incomplete':
-        return { ...set, incomplete_details, expires_at: null, usage };
+        return { ...set, incomplete_details: events.incomplete_details, expires_at: null, usage };
       case 'cancelled':
         return { ...set, cancelled_at: at, expires_at: null, usage };
       case 'expired':

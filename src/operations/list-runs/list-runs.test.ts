@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { tries } from '../../../test/support/settings.ts';
 import { type RunState, runStates } from '../../protocol/record-states.ts';
-import { recordAt } from '../../world/timeline.ts';
+import { RecordList } from '../../world/record-list.ts';
 import { runSchema } from './contract.ts';
 import { findRunMistakes } from './invariants.ts';
 import { runs } from './record.ts';
@@ -11,21 +11,20 @@ const start = 1_768_478_400;
 
 /** The seeded records, newest first. */
 const seed = (amount: number | Partial<Record<RunState, number>>, seedNumber = 42) => {
-  const seeds = runs
-    .seeds({ thread_a: { runs: amount, records: [], deleted: [] } }, 'thread_a', {
-      seed: seedNumber,
-      start,
-    })
-    .toReversed();
+  const seeds = runs.seeds({ thread_a: { runs: amount, records: [], deleted: [] } }, 'thread_a', {
+    seed: seedNumber,
+    start,
+  });
+  const entries = new RecordList('', seeds).entries().toReversed();
   const get = (index: number) => {
-    const found = seeds[index];
+    const found = entries[index];
     if (found === undefined) throw new Error(`There is no record ${index}.`);
     return found;
   };
   return {
     createdAt: (index: number) => get(index).created_at,
-    at: (index: number, now = start) => recordAt(get(index).make(), now),
-    all: (now = start) => seeds.map(({ make }) => recordAt(make(), now)),
+    at: (index: number, now = start) => get(index).at(now),
+    all: (now = start) => entries.map((entry) => entry.at(now)),
   };
 };
 

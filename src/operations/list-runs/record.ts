@@ -2,14 +2,16 @@ import * as z from 'zod';
 import { runStates } from '../../protocol/record-states.ts';
 import { ownValue } from '../../util/mapping.ts';
 import { amountOf, tiesSchema } from '../../world/amount.ts';
+import { createDatabase, recordOf } from '../../world/database.ts';
 import { drawId } from '../../world/faker.ts';
 import { defineKind, noChanges, seedsOfKeys } from '../../world/kind.ts';
 import { lifespanOf } from '../../world/lifecycle.ts';
 import { withChangesOf, withOwners } from '../../world/owners.ts';
-import { changesOf, fieldsOf, recordIdSchema, stateOf } from '../../world/record-schema.ts';
+import { changesOf, fieldsOf, recordIdSchema, stateOf, withTransitions } from '../../world/record-schema.ts';
 import { type Run, runSchema } from './contract.ts';
 import { runLifecycle } from './lifecycle.ts';
-import { completeRun, seedRuns } from './seed.ts';
+import { runModel, threadModel } from './model.ts';
+import { createRuns, enterRunState, seedRuns, writeRun } from './seed.ts';
 
 const fields = fieldsOf(() => runSchema.extend({ status: stateOf(runStates) }));
 
@@ -17,7 +19,7 @@ const threadSchema = z.lazy(() =>
   z.strictObject({
     runs: amountOf(runStates).default(0).describe('How many runs to seed, in total or of each state.'),
     ties: tiesSchema,
-    ...changesOf(fields),
+    ...changesOf(withTransitions(fields)),
   }),
 );
 
@@ -33,12 +35,15 @@ export const threads = defineKind<{ readonly id: string }, typeof section>({
   name: 'thread',
   plural: 'threads',
   section,
+  columns: Object.keys(threadModel),
   fields: z.strictObject({ id: recordIdSchema }),
-  record: () => z.object({ id: z.string() }),
   newId: () => drawId('thread_'),
-  seeds: (given) => seedsOfKeys(given, (id) => ({ id })),
+  seeds: (given) => {
+    const db = createDatabase({ thread: threadModel });
+    return seedsOfKeys(given, (id) => recordOf(db.thread.create({ id })));
+  },
   withChanges: (given, _owner, changes) => withOwners(given, changes, { runs: 0, records: [], deleted: [] }),
-  complete: (_given, { id }) => ({ id }),
+  write: ({ id }) => ({ record: { id }, transitions: [] }),
 });
 
 /** The runs of one thread. */
@@ -47,14 +52,16 @@ export const runs = defineKind<Run, typeof section>({
   plural: 'runs',
   section,
   owner: { kind: 'thread', field: 'thread_id' },
+  columns: Object.keys(runModel),
   fields,
-  record: () => runSchema,
+  lifespan: lifespanOf(runLifecycle),
   newId: () => drawId('run_'),
-  seeds: (given, owner, seeding) =>
-    seedRuns(ownValue(given, owner)?.runs ?? 0, ownValue(given, owner)?.ties, owner, seeding),
+  seeds: (given, owner, seeding) => {
+    const { runs: amount = 0, ties } = ownValue(given, owner) ?? {};
+    return seedRuns(createRuns(), amount, ties, owner, seeding);
+  },
   changes: (given, owner) => ownValue(given, owner) ?? noChanges,
   withChanges: withChangesOf,
-  lifespan: lifespanOf(runLifecycle),
-  complete: completeRun,
-  createdAt: ({ created_at }) => created_at,
+  write: writeRun,
+  enter: enterRunState,
 });

@@ -1,31 +1,26 @@
 import type { Faker } from '@faker-js/faker';
 import type { RunState } from '../../protocol/record-states.ts';
 import type { Amount } from '../../world/amount.ts';
+import { layOver } from '../../world/base.ts';
+import { lastTimestamp } from '../../world/clock-limits.ts';
+import { createDatabase, recordOf } from '../../world/database.ts';
 import { type Distribution, distribute } from '../../world/distribution.ts';
 import { drawId, fakerOf } from '../../world/faker.ts';
-import type { NewRecord, Seed, Seeding } from '../../world/kind.ts';
+import type { Planned, Resource, Seeding, Writing } from '../../world/kind.ts';
 import { finalState } from '../../world/lifecycle.ts';
 import {
   chooseStates,
-  fitTimestamps,
+  enterState,
+  planWritten,
   type Span,
   type StatePath,
   schedule,
-  spanOf,
 } from '../../world/schedule.ts';
-import { recordAt, type Timeline } from '../../world/timeline.ts';
-import {
-  type Assistant,
-  functionNames,
-  isReasoning,
-  sampleArguments,
-  type Thread,
-  threadOf,
-  withFunctions,
-} from './assistants.ts';
+import type { Timeline } from '../../world/timeline.ts';
+import { functionNames, isReasoning, sampleArguments, type Thread, threadOf } from './assistants.ts';
 import type { Run } from './contract.ts';
 import { type RunEvents, runLifecycle } from './lifecycle.ts';
-import { chooseLimits, type Limits, tokensWithin } from './limits.ts';
+import { runModel } from './model.ts';
 
 /** The newest run may be active. The others have ended, and no run starts before the previous one has ended. */
 const distribution: Distribution<RunState> = {
@@ -46,14 +41,18 @@ const distribution: Distribution<RunState> = {
   young: { states: ['queued', 'in_progress', 'requires_action', 'cancelling'], within: 560 },
 };
 
-/** Seeds the runs of one thread, oldest first. */
+/** A database for the runs of one thread. */
+export const createRuns = () => createDatabase({ run: runModel });
+
+/** Plans the runs of one thread, oldest first. */
 export const seedRuns = (
+  db: ReturnType<typeof createRuns>,
   amount: Amount<RunState>,
   ties: number | undefined,
   thread_id: string,
   { seed, start }: Seeding,
-): readonly Seed<Run>[] => {
-  let thread: Thread | undefined;
+): readonly Planned<Run>[] => {
+  const place = { db, thread: threadOf(seed, thread_id), seed };
   const fakerFor = (purpose: string) => fakerOf(seed, 'runs', thread_id, purpose);
   return distribute(distribution, amount, ties, fakerFor, () => drawId('run_'))
     .map(({ id, state, age }) => ({
@@ -61,122 +60,113 @@ export const seedRuns = (
       created_at: start - age,
       finalStatus: finalState(runLifecycle, state),
       make: () => {
-        thread ??= threadOf(seed, thread_id);
-        const own = fakerOf(seed, 'run', thread_id, id);
-        const span = { created: start - age, lifetime: runLifecycle.lifetime, now: start };
-        return makeRun({ id, thread_id }, thread, chooseStates(runLifecycle, state, own), span, own);
+        const faker = fakerOf(seed, 'run', thread_id, id);
+        const path = chooseStates(runLifecycle, state, faker);
+        return makeRun(id, place, path, { created: start - age, now: start }, faker);
       },
     }))
     .reverse();
 };
 
-/** Completes a written run: the other fields are consistent with the given ones and with the time. */
-export const completeRun = (given: Partial<Run>, { seed, id, owner, now }: NewRecord): Run => {
-  const thread = threadOf(seed, owner);
-  const faker = fakerOf(seed, 'run', owner, id);
-  const { state, ...span } = spanOf(runLifecycle, given, now, faker);
-  const path = { behind: chooseStates(runLifecycle, state, faker).behind, ahead: [] };
-  const timeline = makeRun({ id, thread_id: owner }, thread, path, span, faker, given);
-  const whole = recordAt(timeline, Number.POSITIVE_INFINITY);
-  return { ...whole, ...fitTimestamps(runLifecycle, whole, given), ...given };
+/** A run that a user writes. */
+export const writeRun = (
+  given: Partial<Run> & Resource,
+  { seed, owner, now }: Pick<Writing, 'seed' | 'owner' | 'now'>,
+): Timeline<Run> => {
+  const place = { db: createRuns(), thread: threadOf(seed, owner), seed };
+  const faker = fakerOf(seed, 'run', owner, given.id);
+  const { path, span } = planWritten(runLifecycle, given, now, faker);
+  return layOver(makeRun(given.id, place, path, span, faker), given, Number.POSITIVE_INFINITY);
 };
 
-/** Makes a run that goes through these states. @param given fields with which the others must be consistent */
+/** A run that enters a state now. */
+export const enterRunState = (
+  run: Run,
+  state: RunState,
+  { seed, owner, now }: Pick<Writing, 'seed' | 'owner' | 'now'>,
+): Timeline<Run> => {
+  const { record } = writeRun({ id: run.id, created_at: run.created_at }, { seed, owner, now });
+  const faker = fakerOf(seed, 'run', owner, run.id, state);
+  return enterState(runLifecycle, run, record, state, now, faker, chooseEvents);
+};
+
+interface Place {
+  readonly db: ReturnType<typeof createRuns>;
+  readonly thread: Thread;
+  readonly seed: number;
+}
+
+/** Makes a run that goes through these states. @param faker draws the decisions */
 const makeRun = (
-  ids: Pick<Run, 'id' | 'thread_id'>,
-  thread: Thread,
+  id: string,
+  { db, thread, seed }: Place,
   path: StatePath<RunState>,
   span: Span,
   faker: Faker,
-  given: Partial<Run> = {},
 ): Timeline<Run> => {
+  const { arrayElement } = faker.helpers;
   const states = [...path.behind, ...path.ahead];
-  const [first] = thread.assistants;
   // The first assistant has functions.
   const assistant = states.includes('requires_action')
-    ? first
-    : faker.helpers.arrayElement(thread.assistants);
-  const calls = given.required_action?.submit_tool_outputs.tool_calls ?? [];
-  const called = calls.map(({ function: { name } }) => name);
-  const tools = given.tools ?? withFunctions(assistant.tools, called);
-  const limits = chooseLimits(states, faker, given);
-  const record = newRun(ids, thread, assistant, tools, limits, span, faker);
-  const inParallel = given.parallel_tool_calls ?? record.parallel_tool_calls ?? true;
-  // A written run may require an action although its tools have no function.
-  const callable =
-    [tools, assistant.tools, first.tools].map(functionNames).find((names) => names.length > 0) ?? [];
-  const events = chooseEvents(inParallel ? callable : callable.slice(0, 1), limits, faker);
-  return { record, transitions: schedule(runLifecycle, path, span, faker, events) };
-};
-
-/** A run at its creation. */
-const newRun = (
-  ids: Pick<Run, 'id' | 'thread_id'>,
-  thread: Thread,
-  { id: assistant_id, model, instructions }: Assistant,
-  tools: readonly unknown[],
-  { max_prompt_tokens, max_completion_tokens }: Limits,
-  { created, lifetime }: Span,
-  faker: Faker,
-): Run => {
-  const lastMessages = faker.datatype.boolean(0.2) ? faker.number.int({ min: 4, max: 20 }) : null;
-  const choosesTemperature = !isReasoning(model);
-  return {
-    id: ids.id,
-    object: 'thread.run',
-    created_at: created,
-    thread_id: ids.thread_id,
-    assistant_id,
-    status: 'queued',
-    required_action: null,
-    last_error: null,
-    expires_at: created + lifetime,
-    started_at: null,
-    cancelled_at: null,
-    failed_at: null,
-    completed_at: null,
-    incomplete_details: null,
-    model,
-    instructions,
-    tools: [...tools],
-    metadata: faker.datatype.boolean(0.35)
-      ? {}
-      : {
-          customer: thread.customer,
-          channel: thread.channel,
-          ...(faker.datatype.boolean() && {
-            ticket: `T-${faker.string.numeric({ length: 5, allowLeadingZeros: false })}`,
-          }),
-          ...(faker.datatype.boolean(0.3) && { country: thread.country }),
-        },
-    usage: null,
-    max_prompt_tokens,
-    max_completion_tokens,
-    truncation_strategy: {
-      type: lastMessages === null ? 'auto' : 'last_messages',
-      last_messages: lastMessages,
-    },
-    tool_choice: 'auto',
-    parallel_tool_calls: faker.datatype.boolean(0.8),
-    response_format: 'auto',
-    temperature: choosesTemperature ? faker.helpers.arrayElement([1, 1, 0.2, 0.7]) : 1,
-    top_p: choosesTemperature ? faker.helpers.arrayElement([1, 1, 1, 0.9]) : 1,
+    ? thread.assistants[0]
+    : arrayElement(thread.assistants);
+  const decided = {
+    id,
+    created_at: span.created,
+    thread_id: thread.id,
+    assistant_id: assistant.id,
+    expires_at: Math.min(lastTimestamp, span.created + runLifecycle.lifetime),
+    model: assistant.model,
+    instructions: assistant.instructions,
+    tools: [...assistant.tools],
+    metadata: drawMetadata(thread, faker),
+    ...(isReasoning(assistant.model) && { temperature: 1, top_p: 1 }),
+    // A run that ends incomplete has a limit to reach.
+    ...(states.includes('incomplete') &&
+      arrayElement([
+        { max_completion_tokens: arrayElement([256, 512, 1024]) },
+        { max_completion_tokens: arrayElement([256, 512, 1024]) },
+        { max_prompt_tokens: arrayElement([4096, 8192, 16_384]) },
+      ])),
   };
+  fakerOf(seed, 'run', thread.id, id, 'columns'); // the getters of the model draw from here
+  const run: Run = recordOf(db.run.create(decided));
+  const own = fakerOf(seed, 'run', thread.id, id, 'events');
+  return schedule(runLifecycle, run, path, span, own, chooseEvents(run, states, own));
 };
 
-/**
- * Draws the values that a run gets in its states, for all possible states.
- *
- * @param functions the names of the functions that it can call
- */
-const chooseEvents = (functions: readonly string[], limits: Limits, faker: Faker): RunEvents => {
-  const called = functions.slice(0, faker.number.int({ min: 1, max: 2 }));
-  const completion_tokens = tokensWithin(limits, 'max_completion_tokens', () =>
-    faker.number.int({ min: 12, max: 250 }),
-  );
-  const prompt_tokens = tokensWithin(limits, 'max_prompt_tokens', () =>
-    faker.number.int({ min: 180, max: 3900 }),
-  );
+const drawMetadata = ({ customer, channel, country }: Thread, faker: Faker) =>
+  faker.datatype.boolean(0.35)
+    ? {}
+    : {
+        customer,
+        channel,
+        ...(faker.datatype.boolean() && {
+          ticket: `T-${faker.string.numeric({ length: 5, allowLeadingZeros: false })}`,
+        }),
+        ...(faker.datatype.boolean(0.3) && { country }),
+      };
+
+/** Draws the values that a run gets in its states, for all possible states. */
+const chooseEvents = (run: Run, states: readonly RunState[], faker: Faker): RunEvents => {
+  const { max_completion_tokens, max_prompt_tokens, parallel_tool_calls } = run;
+  const { arrayElement } = faker.helpers;
+  const most = faker.number.int({ min: 1, max: 2 });
+  const called = functionNames(run.tools).slice(0, parallel_tool_calls === false ? 1 : most);
+  const reached =
+    typeof max_prompt_tokens === 'number' && typeof max_completion_tokens !== 'number'
+      ? 'max_prompt_tokens'
+      : 'max_completion_tokens';
+  /** As many as the limit if the run reaches it, otherwise fewer. */
+  const tokens = (limit: 'max_prompt_tokens' | 'max_completion_tokens', min: number, max: number): number => {
+    const usual = faker.number.int({ min, max });
+    const allowed = run[limit] ?? max;
+    return states.includes('incomplete') && limit === reached
+      ? allowed
+      : Math.max(0, Math.min(usual, allowed - 1));
+  };
+  const completion_tokens = tokens('max_completion_tokens', 12, 250);
+  const prompt_tokens = tokens('max_prompt_tokens', 180, 3900);
   return {
     required_action: {
       type: 'submit_tool_outputs',
@@ -188,23 +178,25 @@ const chooseEvents = (functions: readonly string[], limits: Limits, faker: Faker
         })),
       },
     },
-    last_error: faker.helpers.arrayElement([
-      { code: 'server_error', message: 'Sorry, something went wrong.' },
-      {
-        code: 'rate_limit_exceeded',
-        message: 'You exceeded your current quota, please check your plan and billing details.',
-      },
-      {
-        code: 'rate_limit_exceeded',
-        message: 'Rate limit reached: 30000 tokens per minute. Please try again in a few seconds.',
-      },
-      {
-        code: 'invalid_prompt',
-        message:
-          'The prompt was flagged as potentially violating the usage policy. Please try again with a different prompt.',
-      },
-    ]),
-    incomplete_details: { reason: limits.met ?? 'max_completion_tokens' },
+    last_error: arrayElement(lastErrors),
+    incomplete_details: { reason: reached },
     usage: { completion_tokens, prompt_tokens, total_tokens: completion_tokens + prompt_tokens },
   };
 };
+
+const lastErrors: readonly RunEvents['last_error'][] = [
+  { code: 'server_error', message: 'Sorry, something went wrong.' },
+  {
+    code: 'rate_limit_exceeded',
+    message: 'You exceeded your current quota, please check your plan and billing details.',
+  },
+  {
+    code: 'rate_limit_exceeded',
+    message: 'Rate limit reached: 30000 tokens per minute. Please try again in a few seconds.',
+  },
+  {
+    code: 'invalid_prompt',
+    message:
+      'The prompt was flagged as potentially violating the usage policy. Please try again with a different prompt.',
+  },
+];

@@ -76,7 +76,7 @@ const findPrompt = (text: string, world: World): FoundPrompt | undefined => {
       ? [[text, undefined] as const]
       : [[text, undefined] as const, [text.slice(0, at), text.slice(at + 1)] as const];
   for (const [id, suffix] of tries) {
-    const stored = world.collection(prompts)?.get(id);
+    const stored = world.list(prompts)?.get(id);
     const version = stored && findVersion(stored, suffix);
     if (version !== undefined)
       return { name: `${id}@${version.version}`, version, isPicked: suffix !== undefined };

@@ -1,8 +1,10 @@
 import * as z from 'zod';
+import { createDatabase, recordOf } from '../../world/database.ts';
 import { drawId } from '../../world/faker.ts';
 import { defineKind, seedsOfKeys } from '../../world/kind.ts';
 import { recordIdSchema } from '../../world/record-schema.ts';
 import { hyperparametersSchema } from './contract.ts';
+import { promptModel } from './model.ts';
 import { findTemplateMistake } from './template.ts';
 
 const templateSchema = z.lazy(() =>
@@ -84,23 +86,21 @@ export const prompts = defineKind<StoredPrompt, typeof section>({
   name: 'prompt',
   plural: 'prompts',
   section,
+  columns: Object.keys(promptModel),
   fields: z.lazy(() => {
     const [template, versioned] = promptSchema.unwrap().options;
     const id = { id: recordIdSchema };
     return z.union([template.extend(id), versioned.safeExtend(id)]);
   }),
-  record: () =>
-    z.object({
-      id: z.string(),
-      description: z.string().exactOptional(),
-      parameters: z.looseObject({}).exactOptional(),
-      messages: z.array(z.unknown()).exactOptional(),
-      published: z.int().exactOptional(),
-      versions: z.array(z.unknown()).exactOptional(),
-    }),
   newId: () => drawId('prompt_'),
   // Names of fixtures were replaced when the scenario was loaded.
-  seeds: (given) => seedsOfKeys(given, (id, stored) => ({ id, ...(stored as Prompt) })),
+  seeds: (given) => {
+    const db = createDatabase({ prompt: promptModel });
+    return seedsOfKeys(given, (id, stored) => {
+      const prompt = { id, ...(stored as Prompt) };
+      return recordOf<StoredPrompt>(db.prompt.create(prompt), Object.keys(prompt));
+    });
+  },
   withChanges: (given, _owner, { records, deleted }) => {
     const kept = Object.entries(given).filter(([id]) => !deleted.includes(id));
     // The records come from the collection of this kind, so they are prompts.
@@ -110,7 +110,7 @@ export const prompts = defineKind<StoredPrompt, typeof section>({
     // The newest comes first, as in the rest of the section.
     return Object.fromEntries([...[...written].reverse(), ...changed]);
   },
-  complete: (given, { id }) => ({ ...given, id }) as StoredPrompt, // prompts are always written whole
+  write: (given) => ({ record: given as StoredPrompt, transitions: [] }), // prompts are always written whole
 });
 
 /** Finds the version of a suffix: a number, a label or `latest`. Without a suffix, the published version. */
