@@ -53,7 +53,8 @@ export class Entry<Value extends Resource = Resource> {
  * a later `created_at`: those stay when the clock goes back.
  */
 export class RecordList<Value extends Resource = Resource> implements OrderedList<Value> {
-  readonly #owner: string;
+  /** The id of the owner, such as the thread of runs; `''` for kinds without an owner. */
+  readonly owner: string;
   readonly #now: () => number;
   readonly #onWrite: () => void;
   #entries: Entry<Value>[];
@@ -74,7 +75,7 @@ export class RecordList<Value extends Resource = Resource> implements OrderedLis
     now: () => number = () => Number.POSITIVE_INFINITY,
     onWrite = () => {},
   ) {
-    this.#owner = owner;
+    this.owner = owner;
     this.#entries = planned.map((one, index) => new Entry(one, owner, index - planned.length, false));
     this.#now = now;
     this.#onWrite = onWrite;
@@ -82,7 +83,7 @@ export class RecordList<Value extends Resource = Resource> implements OrderedLis
 
   /** The same list for a world. This one must not change any more. */
   share(now: () => number, onWrite: () => void): RecordList<Value> {
-    const list = new RecordList<Value>(this.#owner, [], now, onWrite);
+    const list = new RecordList<Value>(this.owner, [], now, onWrite);
     list.#entries = this.#entries;
     list.#deleted = this.#deleted;
     list.#nextSequence = this.#nextSequence;
@@ -150,7 +151,7 @@ export class RecordList<Value extends Resource = Resource> implements OrderedLis
     this.#put(
       new Entry(
         { id, created_at: createdAt(timeline.record), make: () => timeline },
-        this.#owner,
+        this.owner,
         old?.sequence ?? this.#nextSequence++,
         true,
       ),

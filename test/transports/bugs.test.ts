@@ -41,7 +41,7 @@ describeTransports(
   ({ call, control }) => {
     test.each([
       ['opening the session', Sessions.prototype, 'open'],
-      ['the handler', RecordList.prototype, 'countUntil'],
+      ['the handler', RecordList.prototype, 'entries'],
       ['the journal', Journal.prototype, 'add'],
     ])('in %s is answered by 500, and the next call by 200', async (_step, prototype, method) => {
       await control().clock.advance('1s'); // nothing is cached

@@ -43,6 +43,21 @@ export const updateRecord = <Value extends Resource>(
   return structuredClone(next);
 };
 
+export const setStatus = <Value extends Resource>(
+  kind: Kind<Value>,
+  { world }: Context,
+  id: string,
+  status: string,
+): Value => {
+  const list = world().find(kind, id);
+  const record = list?.get(id);
+  if (list === undefined || record === undefined || kind.enter === undefined)
+    return fail('set the status of', kind, id, 'no such record');
+  const timeline = kind.enter(record, status, world().writing(kind, list.owner));
+  list.write(timeline);
+  return structuredClone(timeline.record);
+};
+
 /** The owner of a new record. If it is missing, the error names its field, whatever else is wrong. */
 const requireOwner = (kind: Kind, values: Partial<Resource>): string => {
   const { field = 'id', kind: name = '' } = kind.owner ?? {};

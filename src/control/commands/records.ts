@@ -7,14 +7,14 @@ import type { Run } from '../../operations/list-runs/contract.ts';
 import { runs, threads } from '../../operations/list-runs/record.ts';
 import { previewPrompt } from '../../operations/render-prompt/handler.ts';
 import { prompts } from '../../operations/render-prompt/record.ts';
-import type { BatchState, RunState } from '../../protocol/record-states.ts';
+import { type BatchState, batchStates, type RunState, runStates } from '../../protocol/record-states.ts';
 import { limits } from '../../util/limits.ts';
 import type { Kind, Resource } from '../../world/kind.ts';
 import { recordIdSchema } from '../../world/record-schema.ts';
 import { anyObject, type ControlOf, command, signature } from '../command.ts';
 import { createState } from '../world-state.ts';
 import { type CountQuery, findEntries, listRecords, type RecordQuery } from './record-lists.ts';
-import { createRecord, fail, updateRecord } from './record-writes.ts';
+import { createRecord, fail, setStatus, updateRecord } from './record-writes.ts';
 
 /** The field that names the owner, for kinds of record that belong to another. */
 type OwnerIn<Field extends string> = { readonly [Name in Field]: string };
@@ -32,17 +32,14 @@ type GivenWith<Status, Value> = {
 
 type ValueOf<SomeKind> = SomeKind extends Kind<infer Value, infer _Part> ? Value : never;
 
-/**
- * The commands of one kind of record. Written values stay as they are: the clock no longer changes that record. Times are in
- * seconds since 1970.
- */
+/** The commands of one kind of record. Times are in seconds since 1970. */
 const commandsOf = <Value extends Resource, Given extends object, Owner extends object = NoOwner>(
   kind: Kind<Value>,
 ) => ({
   /**
-   * Creates a record. Fields that are not given are seeded, and fit the given ones. It is created now, and then the first of its
-   * list, which is ordered by `created_at`. With a status that takes time to reach, such as `failed`, it was created so much
-   * earlier, and stands among the records of that time: give `created_at` to choose its place.
+   * Creates a record. Fields that are not given are seeded. It is created now, so it is the newest of its list, unless
+   * `created_at` is given; an expired one is so much older. With a status it stays as it is. Without one it lives on: the clock
+   * changes it as it changes seeded records.
    *
    * @throws Error if a value breaks the contract, the id is taken, there is no such owner, or the session has written too much
    */
@@ -56,7 +53,7 @@ const commandsOf = <Value extends Resource, Given extends object, Owner extends 
     run: (context, { fields }): Value => createRecord(kind, context, fields),
   }),
   /**
-   * Changes fields of a record.
+   * Changes fields of a record. It stays as it is then: the clock no longer changes it.
    *
    * @throws Error if a value breaks the contract, there is no such record, or the session has written too much
    */
@@ -135,6 +132,29 @@ const commandsOf = <Value extends Resource, Given extends object, Owner extends 
   }),
 });
 
+const statusCommandsOf = <Value extends Resource, State extends string>(
+  kind: Kind<Value>,
+  states: readonly State[],
+) => ({
+  /**
+   * Sets the status of a record, and every field that the status implies, such as `completed_at`, at the clock's time. From
+   * there it lives on: a run that is `cancelling` is `cancelled` some time later.
+   *
+   * @throws Error if there is no such record or status
+   * @example
+   * const { id } = await gateway.records.runs.create({ thread_id: 'thread_demo' });
+   * await gateway.records.runs.setStatus(id, 'requires_action');
+   */
+  setStatus: command({
+    summary: `Sets the status of a ${kind.name}, and all fields that it implies, at the clock's time.`,
+    args: signature<[id: string, status: State]>('id', 'status'),
+    input: () => z.strictObject({ id: recordIdSchema, status: z.enum(states) }),
+    example: { ...idOf(kind), status: 'completed' },
+    writes: true,
+    run: (context, { id, status }): Value => setStatus(kind, context, id, status),
+  }),
+});
+
 const ofRecord = signature<[id: string]>('id');
 const recordInput = () => z.strictObject({ id: recordIdSchema });
 
@@ -161,9 +181,15 @@ export const recordsCommands = {
   /** Threads. They have nothing but an id. */
   threads: commandsOf<ValueOf<typeof threads>, Partial<ValueOf<typeof threads>>>(threads),
   /** Runs (contract: Endpoints, 2). Each belongs to a thread. */
-  runs: commandsOf<Run, GivenWith<RunState, Run>, OwnerIn<'thread_id'>>(runs),
+  runs: {
+    ...commandsOf<Run, GivenWith<RunState, Run>, OwnerIn<'thread_id'>>(runs),
+    ...statusCommandsOf(runs, runStates),
+  },
   /** Batches (contract: Endpoints, 3). */
-  batches: commandsOf<Batch, GivenWith<BatchState, Batch>>(batches),
+  batches: {
+    ...commandsOf<Batch, GivenWith<BatchState, Batch>>(batches),
+    ...statusCommandsOf(batches, batchStates),
+  },
   /** Fine-tuning jobs. They have nothing but an id. */
   jobs: commandsOf<ValueOf<typeof jobs>, Partial<ValueOf<typeof jobs>>>(jobs),
   /** Checkpoints (contract: Endpoints, 4). Each belongs to a fine-tuning job. */

@@ -1,0 +1,156 @@
+// Runs and batches that a user writes without a status, or whose status a user sets, change with the clock as seeded ones do.
+
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { findBatchMistakes } from '../../src/operations/list-batches/invariants.ts';
+import { findRunMistakes } from '../../src/operations/list-runs/invariants.ts';
+import { batchStates, runStates } from '../../src/protocol/record-states.ts';
+import { openGateway } from '../support/open-gateway.ts';
+import { tries } from '../support/settings.ts';
+
+const day = 86_400;
+const open = (seed = 1) => openGateway({ scenario: { seed, threads: { t: {} } } }).gateway;
+
+type Gateway = ReturnType<typeof open>;
+
+const now = async ({ clock }: Gateway): Promise<number> => Date.parse((await clock.now()).now) / 1000;
+
+/** The records as they are at some times. */
+const readLater = async (gateway: Gateway): Promise<unknown[]> => {
+  const seen: unknown[] = [];
+  for (const step of [0, 5, 30, 500, 3000, day, 7 * day]) {
+    await gateway.clock.advance(step);
+    seen.push(await gateway.records.runs.list(), await gateway.records.batches.list());
+  }
+  return seen;
+};
+
+const ends = {
+  runs: ['completed', 'failed', 'incomplete', 'cancelled', 'expired'],
+  batches: ['completed', 'failed', 'cancelled', 'expired'],
+};
+
+test('a record that is created without a status comes to an end, agrees with its state at any time, and is exported', async () => {
+  for (let seed = 0; seed < 20; seed += 1) {
+    const gateway = open(seed);
+    const { runs, batches } = gateway.records;
+    await gateway.clock.advance(seed * 1000.5);
+    const run = await runs.create({ thread_id: 't' });
+    const batch = await batches.create({});
+    expect([run.status, batch.status]).toEqual(['queued', 'validating']);
+    const exported = await gateway.state.export();
+    for (const step of [0, 3, 60, 600, 3000, day, day]) {
+      await gateway.clock.advance(step);
+      const time = Math.floor(await now(gateway));
+      for (const one of await runs.list()) expect([...findRunMistakes(one, time)]).toEqual([]);
+      for (const one of await batches.list()) expect([...findBatchMistakes(one, time)]).toEqual([]);
+    }
+    expect(ends.runs).toContain((await runs.get(run.id))?.status);
+    expect(ends.batches).toContain((await batches.get(batch.id))?.status);
+
+    const copy = openGateway({ scenario: exported }).gateway;
+    expect(await copy.state.export()).toEqual(exported);
+    const again = openGateway({ scenario: exported }).gateway;
+    expect(await readLater(copy)).toEqual(await readLater(again));
+    await again.state.import(await copy.state.export());
+    expect(await again.records.runs.list()).toEqual(await copy.records.runs.list());
+  }
+});
+
+test('a record of a scenario without a status lives on, and given fields stay', async () => {
+  const records = [{ id: 'run_a', metadata: { mine: 'yes' } }];
+  const { gateway } = openGateway({
+    scenario: { threads: { t: { records } }, batches: { records: [{ id: 'b' }] } },
+  });
+  const { runs, batches } = gateway.records;
+  expect(await runs.get('run_a')).toMatchObject({ status: 'queued', metadata: { mine: 'yes' } });
+  await gateway.clock.advance('2d');
+  const run = await runs.get('run_a');
+  expect([ends.runs.includes(run?.status ?? ''), run?.metadata]).toEqual([true, { mine: 'yes' }]);
+  expect(ends.batches).toContain((await batches.get('b'))?.status);
+  await gateway.clock.advance('-2d');
+  expect(await runs.get('run_a')).toMatchObject({ status: 'queued' });
+});
+
+describe('setStatus', () => {
+  const steps = fc.array(fc.record({ wait: fc.constantFrom(0, 1, 40, 700), at: fc.nat() }), {
+    minLength: 1,
+    maxLength: 4,
+  });
+
+  test.each(['runs', 'batches'] as const)(
+    '%s agree with whatever state is set, live on, and are exported',
+    async (kind) => {
+      await fc.assert(
+        fc.asyncProperty(steps, fc.nat({ max: 50 }), async (sets, seed) => {
+          const gateway = open(seed);
+          const { runs, batches } = gateway.records;
+          const { id } = kind === 'runs' ? await runs.create({ thread_id: 't' }) : await batches.create({});
+          for (const { wait, at } of sets) {
+            await gateway.clock.advance(wait);
+            const time = Math.floor(await now(gateway));
+            if (kind === 'runs') {
+              const status = runStates[at % runStates.length] ?? 'queued';
+              const run = await runs.setStatus(id, status);
+              expect(run.status).toBe(status);
+              expect([...findRunMistakes(run, time)].filter(isUnexpected)).toEqual([]);
+              expect(await runs.get(id)).toEqual(run);
+            } else {
+              const status = batchStates[at % batchStates.length] ?? 'validating';
+              const batch = await batches.setStatus(id, status);
+              expect(batch.status).toBe(status);
+              expect([...findBatchMistakes(batch, time)].filter(isUnexpected)).toEqual([]);
+              expect(await batches.get(id)).toEqual(batch);
+            }
+          }
+          const copy = openGateway({ scenario: await gateway.state.export() }).gateway;
+          expect(await readLater(copy)).toEqual(await readLater(gateway));
+          const ended = kind === 'runs' ? await runs.get(id) : await batches.get(id);
+          expect(ends[kind]).toContain(ended?.status);
+        }),
+        tries(100),
+      );
+    },
+  );
+
+  test('keeps what has been reached, and sets the rest at the time of the clock', async () => {
+    const gateway = open();
+    const { runs } = gateway.records;
+    const { id } = await runs.create({ thread_id: 't' });
+    const started = await runs.setStatus(id, 'in_progress');
+    await gateway.clock.advance('1s');
+    const run = await runs.setStatus(id, 'completed');
+    expect(run).toMatchObject({
+      started_at: started.started_at,
+      completed_at: await now(gateway),
+      expires_at: null,
+    });
+    expect(await runs.setStatus(id, 'queued')).toMatchObject({
+      started_at: null,
+      completed_at: null,
+      usage: null,
+    });
+  });
+
+  test('turns cancelling into cancelled', async () => {
+    const gateway = open();
+    const { id } = await gateway.records.batches.create({});
+    const { cancelling_at } = await gateway.records.batches.setStatus(id, 'cancelling');
+    await gateway.clock.advance('599s');
+    expect((await gateway.records.batches.get(id))?.status).toBe('cancelling');
+    await gateway.clock.advance('10s');
+    const batch = await gateway.records.batches.get(id);
+    expect(batch?.status).toBe('cancelled');
+    expect((batch?.cancelled_at ?? 0) - (cancelling_at ?? 0)).toBeGreaterThanOrEqual(600);
+  });
+
+  test('refuses an unknown status, with the valid ones, and an unknown record', async () => {
+    const { runs } = open().records;
+    await expect(runs.setStatus('run_none', 'completed')).rejects.toThrow('no such record');
+    await expect(runs.setStatus('run_none', 'succeeded' as 'completed')).rejects.toThrow(/queued.*completed/);
+  });
+});
+
+/** A record may be set to expired before its lifetime is over, and to another state after it. */
+const isUnexpected = (mistake: string): boolean =>
+  !/^expired before|^still .* after its expiry/.test(mistake);
