@@ -70,7 +70,7 @@ describe('a checkpoint written by hand', () => {
         const steps = all.map(({ step_number }) => step_number);
         expect(steps).toEqual(steps.toSorted((a, b) => b - a));
         if (isToCome)
-          expect([...findCheckpointMistakes(all, true)].filter((one) => !/come/.test(one))).toEqual([]);
+          expect([...findCheckpointMistakes(all, true)].filter(([, one]) => !/come/.test(one))).toEqual([]);
       }),
       tries(150),
     );
