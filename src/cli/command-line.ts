@@ -92,7 +92,9 @@ export const createProgram = (write: (text: string) => void, end: (exitCode: num
   program
     .command('validate [files...]')
     .summary('check scenario files')
-    .description('Check files or folders of scenarios. Exit code 1 on mistakes.')
+    .description(
+      'Check files or folders of scenarios. Exit code 1 on mistakes, 0 if there are only warnings.',
+    )
     .option('--shipped', 'check the scenarios that ship with the package')
     .action(async (files: readonly string[], flags: ValidateFlags) =>
       end(await validate(files, flags, print)),

@@ -1,7 +1,7 @@
 // `gateway-mock scenarios` and `gateway-mock validate`.
 
 import { type Library, shippedLibrary } from '../scenario/library.ts';
-import { loadDocument, loadScenario } from '../scenario/load.ts';
+import { loadScenario } from '../scenario/load.ts';
 import { describeMistake, ScenarioError } from '../scenario/scenario-error.ts';
 import { messageOf } from '../util/message-of.ts';
 import { fail, type Print } from './usage-error.ts';
@@ -49,7 +49,7 @@ const openDocuments = async (files: readonly string[], { shipped = false }: Vali
   return readDocuments(files);
 };
 
-/** Checks all scenarios of the given files and prints a line for each mistake. Resolves with the exit code. */
+/** Checks all scenarios of the given files. Prints a line for each mistake or warning, and resolves with the exit code. */
 export const validate = async (
   files: readonly string[],
   flags: ValidateFlags,
@@ -58,16 +58,22 @@ export const validate = async (
   const { documents, library } = await openDocuments(files, flags).catch((error: unknown) =>
     fail(messageOf(error)),
   );
-  const reports = documents.flatMap((document) => {
+  const { findWarnings } = await import('../scenario/warnings.ts');
+  // Sets, since each file that extends a file finds its mistakes again.
+  const [mistakes, warnings] = [new Set<string>(), new Set<string>()];
+  for (const document of documents)
     try {
-      loadDocument(document, library);
-      return [];
+      for (const { message, ...place } of findWarnings(document, library))
+        warnings.add(describeMistake({ ...place, message: `warning: ${message}` }));
     } catch (error) {
-      return error instanceof ScenarioError ? error.mistakes.map(describeMistake) : [messageOf(error)];
+      const found = error instanceof ScenarioError ? error.mistakes.map(describeMistake) : [messageOf(error)];
+      for (const mistake of found) mistakes.add(mistake);
     }
-  });
-  const mistakes = [...new Set(reports)]; // a mistake in one file is found again by each file that extends it
-  for (const mistake of mistakes) print(mistake);
-  print(`${documents.length} checked, ${mistakes.length} ${mistakes.length === 1 ? 'mistake' : 'mistakes'}`);
-  return mistakes.length === 0 ? 0 : 1;
+  for (const line of [...mistakes, ...warnings]) print(line);
+  const counts = [countOf(mistakes, 'mistake'), ...(warnings.size > 0 ? [countOf(warnings, 'warning')] : [])];
+  print(`${documents.length} checked, ${counts.join(', ')}`);
+  return mistakes.size === 0 ? 0 : 1;
 };
+
+const countOf = ({ size }: ReadonlySet<string>, noun: string): string =>
+  `${size} ${noun}${size === 1 ? '' : 's'}`;

@@ -75,12 +75,12 @@ function* findForeignRecords(owners: Mapping, section: string, field: string): G
     }
 }
 
-const recordsIn = (part: unknown): readonly unknown[] => {
+export const recordsIn = (part: unknown): readonly unknown[] => {
   const records: unknown = Object(part).records;
   return Array.isArray(records) ? records : [];
 };
 
-const mappingIn = (value: unknown, key: string): Mapping => {
+export const mappingIn = (value: unknown, key: string): Mapping => {
   const inner: unknown = Object(value)[key];
   return isMapping(inner) ? inner : {};
 };

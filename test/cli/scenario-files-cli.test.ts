@@ -37,7 +37,7 @@ describe('gateway-mock validate', () => {
       });
   });
 
-  test('prints one line a mistake, then a summary, for files and folders', async () => {
+  test('prints one line for each mistake, then a summary, for files and folders', async () => {
     const folder = makeFolder({
       'fine.yaml': 'seed: 1\n',
       'bug.yaml': 'sed: 7\nbatches: -1\n',
@@ -60,7 +60,7 @@ describe('gateway-mock validate', () => {
     });
   });
 
-  test('a file knows what stands beside it, as it does where it is served', async () => {
+  test('a file may use what is beside it, as it may when it is served', async () => {
     const folder = makeFolder({
       'bug.yaml': 'extends: other\nfaults: ["listRuns: reply 200 fixture=mine"]\n',
       'other.yaml': 'sed: 7\n',
@@ -83,6 +83,26 @@ describe('gateway-mock validate', () => {
     const { code, stdout } = await spawnCli('validate', file).ended;
     expect(code).toBe(1);
     expect(stdout).toMatch(/\n1 checked, 1 mistake\n$/);
+  });
+
+  test('warns of written records that contradict themselves; warnings alone are no failure', async () => {
+    const folder = makeFolder({
+      'bug.yaml': 'threads:\n  t:\n    records:\n      - { id: run_a, status: completed, usage: null }\n',
+      'child.yaml': 'extends: bug\n',
+      'worse/worse.yaml': 'sed: 7\n',
+    });
+    const warning = `${join(folder, 'bug.yaml')}:4:9 threads.t.records[0]: warning: usage is null in completed`;
+    expect(await validate(folder)).toMatchObject({
+      code: 0,
+      stdout: `${warning}\n2 checked, 0 mistakes, 1 warning\n`,
+      stderr: '',
+    });
+    expect(await validate(folder, join(folder, 'worse'))).toMatchObject({
+      code: 1,
+      stdout: expect.stringMatching(
+        /^.*worse\.yaml:1:1 sed: .*\n.*bug\.yaml:4:9 .*\n3 checked, 1 mistake, 1 warning\n$/,
+      ),
+    });
   });
 
   test('continues after a file that cannot be read', async () => {

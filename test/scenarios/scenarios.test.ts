@@ -29,7 +29,7 @@ const findContradictions = async ({ gateway: { clock, records, state } }: OpenGa
   for (const { id: fine_tuning_job_id } of await records.jobs.list()) {
     const checkpoints = await records.checkpoints.list({ fine_tuning_job_id, limit });
     const { checkpoints: all, made = all } = jobs[fine_tuning_job_id] ?? {};
-    found.push(...findCheckpointMistakes(checkpoints, made === all));
+    found.push(...[...findCheckpointMistakes(checkpoints, made === all)].map(([, mistake]) => mistake));
   }
   return found;
 };

@@ -153,7 +153,7 @@ describe('going back', () => {
   test('leaves records made by hand where they are, as they are', async () => {
     const { clock, records, getJson } = open();
     const run = await records.runs.create({ thread_id: 'thread_a', status: 'in_progress' });
-    const batch = await records.batches.create({});
+    const batch = await records.batches.create({ status: 'finalizing' });
     const checkpoint = await records.checkpoints.create({ fine_tuning_job_id: 'job_a' });
     for (const duration of ['2d', '-400d', '600d']) {
       await clock.advance(duration);

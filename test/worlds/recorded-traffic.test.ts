@@ -79,12 +79,45 @@ test('batches: one that was cancelled before its start has counts of zero and no
     });
 });
 
+test('batches: one that was cancelled was cancelling for ten minutes; if it had started, it has an error file', async () => {
+  const cancelled = (await readBatches()).filter(({ status }) => status === 'cancelled');
+  const started = cancelled.filter(({ in_progress_at }) => in_progress_at);
+  expect(started.length).toBeGreaterThan(0);
+  for (const { cancelling_at, cancelled_at } of cancelled)
+    expectWithin(Number(cancelled_at) - Number(cancelling_at), [600, 609]);
+  for (const { request_counts, output_file_id, error_file_id } of started)
+    expect([output_file_id !== null, error_file_id !== null]).toEqual([
+      request_counts?.completed !== 0,
+      true,
+    ]);
+});
+
+test('batches: one that expired took ten more minutes, and has one file: for errors only if nothing was completed', async () => {
+  const scenario = { seed: 7, batches: { expired: 60 } };
+  const expired = await openGateway({ scenario }).gateway.records.batches.list();
+  for (const { expires_at, finalizing_at, expired_at } of expired) {
+    expect(finalizing_at).toBe(Number(expires_at) + 1);
+    expectWithin(Number(expired_at) - Number(finalizing_at), [600, 610]);
+  }
+  for (const { request_counts, output_file_id, error_file_id } of expired) {
+    const hasOutput = request_counts?.completed !== 0;
+    expect([output_file_id !== null, error_file_id !== null]).toEqual([hasOutput, !hasOutput]);
+  }
+});
+
+const expectWithin = (value: number, [min, max]: readonly [number, number]): void => {
+  expect(value).toBeGreaterThanOrEqual(min);
+  expect(value).toBeLessThanOrEqual(max);
+};
+
 test('ids: letters and digits of both cases behind their prefix, as long as recorded ones', async () => {
   const runs = await readRuns();
   expect(shareOf(runs, ({ id }) => /^run_[A-Za-z0-9]{24}$/.test(id))).toBe(1);
   expect(shareOf(runs, ({ assistant_id }) => /^asst_[A-Za-z0-9]{24}$/.test(assistant_id ?? ''))).toBe(1);
   const checkpoints = await records.checkpoints.list();
   expect(shareOf(checkpoints, ({ id }) => /^ftckpt_[A-Za-z0-9]{24}$/.test(id))).toBe(1);
+  const model = /^ft:[^:]+:[^:]*:[^:]*:\w{8}(:ckpt-step-\d+)?$/;
+  expect(shareOf(checkpoints, (one) => model.test(one.fine_tuned_model_checkpoint ?? ''))).toBe(1);
   const batches = await readBatches();
   expect(shareOf(batches, ({ id }) => /^batch_[A-Za-z0-9]{24}$/.test(id))).toBe(1);
   const files = batches.map(({ input_file_id }) => input_file_id ?? '');

@@ -237,27 +237,9 @@ test('related fields of a seeded record are consistent', async () => {
     'translation of help articles': '/v1/responses',
   });
 
-  const policies = await records.policies.list();
-  const conditions = policies.flatMap((one) => one.conditions?.slice(1) ?? []);
-  expect(new Map(conditions.map(({ key, value }) => [key, value]))).toEqual(
-    new Map([
-      ['model', 'gpt-4o'],
-      ['provider', 'anthropic'],
-      ['metadata.env', 'staging'],
-    ]),
-  );
-  const units = { rpm: 'minute', rph: 'hour', rpd: 'day' };
-  const groups = new Map([
-    ['api_key', 'API key'],
-    ['virtual_key', 'virtual key'],
-    ['model', 'model'],
-    ['metadata._user', 'user'],
-  ]);
-  for (const { type, unit, name, group_by, workspace_id, conditions: [first] = [] } of policies) {
-    const by = groups.get(group_by?.[0]?.key ?? '');
-    const text = `${type === 'tokens' ? 'Tokens' : 'Requests'} per ${units[unit]}, by ${by}`;
-    expect([null, text]).toContain(name);
-    expect(first).toEqual({ key: 'workspace_id', value: workspace_id });
+  for (const { type, value, workspace_id, conditions } of await records.policies.list()) {
+    expect(value >= 1000).toBe(type === 'tokens');
+    expect(conditions?.[0]).toEqual({ key: 'workspace_id', value: workspace_id });
   }
 
   for (const { model, temperature, top_p, tools } of await records.runs.list()) {

@@ -12,9 +12,9 @@ const { boolean } = faker.datatype;
  */
 export const policyModel = {
   id: primaryKey(String),
-  type: value<Policy['type']>(() => arrayElement(['requests', 'tokens'])),
+  type: value<Policy['type']>(() => 'requests'),
   unit: value<Policy['unit']>(() => arrayElement(['rpm', 'rph', 'rpd'])),
-  value: () => arrayElement([10, 60, 100, 500]),
+  value: Number,
   status: value<Policy['status']>(() => (boolean(0.2) ? 'archived' : 'active')),
   workspace_id: String,
   organisation_id: String,

@@ -50,8 +50,12 @@ const makePolicy = (
     { key: 'workspace_id', value: workspace_id },
     { key: 'metadata.env', value: 'staging' },
   ];
+  const { arrayElement } = faker.helpers;
+  const type = arrayElement(['requests', 'tokens'] as const);
   const decided = {
     id,
+    type,
+    value: arrayElement([10, 60, 100, 500]) * (type === 'tokens' ? 1000 : 1),
     workspace_id,
     organisation_id,
     created_at: toDateTime(created),

@@ -1,5 +1,6 @@
 import { batchStates } from '../../protocol/record-states.ts';
 import { finalStates } from '../../world/lifecycle.ts';
+import { findDisorder } from '../find-disorder.ts';
 import type { Batch } from './contract.ts';
 import { batchLifecycle } from './lifecycle.ts';
 
@@ -21,16 +22,20 @@ const timestamps: Readonly<Record<string, readonly (keyof Batch)[]>> = {
   cancelled: ['in_progress_at', 'cancelling_at', 'cancelled_at'],
 };
 
-/** Yields the mistakes of a batch: what does not agree with its state or with the time `now`, in seconds (assumption `batch-states`). */
+/**
+ * Yields how a batch contradicts its state, or the time `now` in seconds (assumption `batch-states`). How long it takes to
+ * expire or to be cancelled differs too much in recorded traffic to be checked.
+ */
 export function* findBatchMistakes(batch: Batch, now: number): Generator<string> {
   const { status, created_at, expires_at, completion_window } = batch;
-  if (!(batchStates as readonly string[]).includes(status)) yield `unknown state ${status}`;
-  if (completion_window !== '24h') yield `the window is ${completion_window}`;
-  if (expires_at !== created_at + batchLifetime) yield `expires_at is ${expires_at}`;
+  if (!(batchStates as readonly string[]).includes(status)) return yield `unknown state ${status}`;
+  if (completion_window !== '24h') yield `completion_window is ${completion_window}`;
+  if (expires_at !== created_at + batchLifetime) yield `expires_at is ${expires_at}, not created_at + 24 h`;
   if ((batch.errors !== null) !== (status === 'failed'))
     yield `errors are ${JSON.stringify(batch.errors)} in ${status}`;
   yield* findTimeMistakes(batch, now);
   yield* findCountMistakes(batch);
+  yield* findFileMistakes(batch);
 }
 
 function* findTimeMistakes(batch: Batch, now: number): Generator<string> {
@@ -42,29 +47,37 @@ function* findTimeMistakes(batch: Batch, now: number): Generator<string> {
     if (field === 'in_progress_at' && mayLackStart) continue;
     if (isSet !== expected.includes(field)) yield `${field} is ${batch[field]} in ${status}`;
   }
-  const times = [...batchTimestamps.map((field) => batch[field]).filter((at) => typeof at === 'number'), now];
-  if (times.some((at, index) => index > 0 && at < (times[index - 1] ?? 0)))
-    yield `timestamps out of order: ${times.join(', ')}`;
+  yield* findDisorder(batch, batchTimestamps, now);
   if (!ended.includes(status) && now >= created_at + batchLifetime + 660)
     yield `still ${status} after its expiry`;
   if (status === 'expired' && (batch.finalizing_at ?? 0) < created_at + batchLifetime)
-    yield 'expired before expires_at';
+    yield 'finalizing_at is before expires_at in expired';
 }
 
-function* findCountMistakes(batch: Batch): Generator<string> {
-  const { status, output_file_id, error_file_id } = batch;
-  const { total, completed, failed } = batch.request_counts ?? nothing;
+function* findCountMistakes({ status, in_progress_at, request_counts }: Batch): Generator<string> {
+  const { total, completed, failed } = request_counts ?? nothing;
   const handled = completed + failed;
-  const isStarted = typeof batch.in_progress_at === 'number';
-  if (!isStarted && total + handled > 0) yield `not started, but has request counts in ${status}`;
+  if (typeof in_progress_at !== 'number' && total + handled > 0)
+    yield `not started, but has request counts in ${status}`;
   if (['finalizing', 'completed'].includes(status) && handled !== total)
     yield `only ${handled} of ${total} requests handled in ${status}`;
   if (['in_progress', 'expired'].includes(status) && handled >= total)
     yield `all ${total} requests handled in ${status}`;
   if (handled > total) yield `${handled} requests handled, but the total is ${total}`;
-  const hasFiles = ['completed', 'expired', 'cancelled'].includes(status);
-  const hasOutput = hasFiles && (completed > 0 || (status === 'expired' && total > 0));
-  const hasErrors = hasFiles && (failed > 0 || (status !== 'completed' && total > 0)); // includes unfinished requests
-  if ((output_file_id !== null) !== hasOutput) yield `the output file is ${output_file_id}`;
-  if ((error_file_id !== null) !== hasErrors) yield `the error file is ${error_file_id}`;
+}
+
+function* findFileMistakes(batch: Batch): Generator<string> {
+  const { status, in_progress_at } = batch;
+  const { completed, failed } = batch.request_counts ?? nothing;
+  const hasOutput = completed > 0 && ['completed', 'expired', 'cancelled'].includes(status);
+  const hasErrors =
+    (status === 'completed' && failed > 0) ||
+    (status === 'expired' && completed === 0) || // it has one file, never both
+    (status === 'cancelled' && typeof in_progress_at === 'number'); // with the unfinished requests
+  for (const [field, isExpected] of [
+    ['output_file_id', hasOutput],
+    ['error_file_id', hasErrors],
+  ] as const)
+    if ((batch[field] !== null) !== isExpected)
+      yield `${field} is ${batch[field]} in ${status}, with ${completed} completed and ${failed} failed requests`;
 }

@@ -1,27 +1,34 @@
 import type { Checkpoint } from './contract.ts';
 
 /**
- * Yields how the checkpoints of one job, newest first, contradict each other.
+ * Yields how the checkpoints of one job contradict each other: each mistake with the id of its checkpoint.
  *
- * @param isOver whether the training has ended, so that the newest model name has no step
+ * @param checkpoints newest first
+ * @param isOver whether the training has ended, so that the newest model name has no step; undefined if that is unknown
  */
 export function* findCheckpointMistakes(
   checkpoints: readonly Checkpoint[],
-  isOver: boolean,
-): Generator<string> {
-  const familyOf = (name: string): string => name.split(':').slice(0, 4).join(':');
-  const family = familyOf(checkpoints[0]?.fine_tuned_model_checkpoint ?? '');
-  for (const [index, { step_number, created_at, metrics, ...one }] of checkpoints.entries()) {
+  isOver?: boolean,
+): Generator<readonly [id: string, mistake: string]> {
+  for (const [index, checkpoint] of checkpoints.entries()) {
+    const { id, step_number, created_at, metrics, fine_tuned_model_checkpoint: name } = checkpoint;
     const older = checkpoints[index + 1];
-    if (metrics.step !== step_number) yield `${metrics.step} is not the step ${step_number}`;
+    if (metrics.step !== step_number) yield [id, `metrics.step is ${metrics.step}, not ${step_number}`];
     if (metrics.train_loss === undefined || metrics.train_mean_token_accuracy === undefined)
-      yield `the step ${step_number} is not measured`;
+      yield [id, `the metrics of step ${step_number} lack train_loss or train_mean_token_accuracy`];
     if (older && (older.step_number >= step_number || older.created_at > created_at))
-      yield `the step ${older.step_number} does not come before ${step_number}`;
-    const [name = '', id = ''] =
-      /^(.*?)(?::ckpt-step-(.*))?$/.exec(one.fine_tuned_model_checkpoint)?.slice(1) ?? [];
-    if (familyOf(name) !== family || !/:\w{8}$/.test(name)) yield `${name} is not a model of ${family}`;
-    if (id !== (index === 0 && isOver ? '' : String(step_number)))
-      yield `${one.fine_tuned_model_checkpoint} is not named by the step ${step_number}`;
+      yield [id, `the step ${older.step_number} does not come before ${step_number}`];
+    if (older && familyOf(older.fine_tuned_model_checkpoint) !== familyOf(name))
+      yield [id, `${name} and ${older.fine_tuned_model_checkpoint} are not of the same training`];
+    const step = /:ckpt-step-(.*)$/.exec(name)?.[1];
+    const isFinal = index === 0 && (isOver ?? step === undefined);
+    if (step !== (isFinal ? undefined : String(step_number)))
+      yield [
+        id,
+        `${name} is not the name of ${isFinal ? 'the final model' : `a model at step ${step_number}`}`,
+      ];
   }
 }
+
+/** The part of a model's name that all checkpoints of a training share: `ft:MODEL:ORG:NAME`. */
+const familyOf = (name: string): string => name.split(':').slice(0, 4).join(':');

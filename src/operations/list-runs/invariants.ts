@@ -1,22 +1,23 @@
 import { runStates } from '../../protocol/record-states.ts';
 import { finalStates } from '../../world/lifecycle.ts';
+import { findDisorder } from '../find-disorder.ts';
 import type { Run } from './contract.ts';
 import { runLifecycle } from './lifecycle.ts';
 
-const { lifetime: runLifetime } = runLifecycle;
+const { lifetime: runLifetime, timestamps: runTimestamps } = runLifecycle;
 
 const ended = finalStates(runLifecycle);
 
 /** Yields how a run contradicts its state, or the time `now` in seconds (assumption `run-states`). */
 export function* findRunMistakes(run: Run, now: number): Generator<string> {
-  const { status, created_at, started_at, expires_at, usage } = run;
+  const { status, created_at, expires_at, usage } = run;
+  if (!(runStates as readonly string[]).includes(status)) return yield `unknown state ${status}`;
   const has = (field: keyof Run): boolean => run[field] !== null && run[field] !== undefined;
   const onlyIn = function* (field: keyof Run, ...states: string[]): Generator<string> {
     if (has(field) !== states.includes(status))
       yield `${field} is ${JSON.stringify(run[field])} in ${status}`;
   };
 
-  if (!(runStates as readonly string[]).includes(status)) yield `unknown state ${status}`;
   yield* onlyIn('required_action', 'requires_action');
   yield* onlyIn('last_error', 'failed');
   yield* onlyIn('failed_at', 'failed');
@@ -25,7 +26,7 @@ export function* findRunMistakes(run: Run, now: number): Generator<string> {
   yield* onlyIn('incomplete_details', 'incomplete');
   yield* onlyIn('usage', ...ended);
 
-  if (status !== 'queued' && !has('started_at')) yield `not started in ${status}`;
+  if (status !== 'queued' && !has('started_at')) yield `started_at is null in ${status}`;
   const keepsExpiry = !ended.includes(status) || status === 'expired';
   if (keepsExpiry && expires_at !== created_at + runLifetime)
     yield `expires_at is ${expires_at} in ${status}`;
@@ -33,11 +34,11 @@ export function* findRunMistakes(run: Run, now: number): Generator<string> {
   if (!ended.includes(status) && now >= created_at + runLifetime) yield `still ${status} after its expiry`;
   if (status === 'expired' && now < created_at + runLifetime) yield 'expired before expires_at';
 
-  const end = run.completed_at ?? run.failed_at ?? run.cancelled_at ?? now;
-  const order = [created_at, started_at ?? created_at, end, now];
-  if (order.some((at, index) => index > 0 && at < (order[index - 1] ?? 0)))
-    yield `timestamps out of order: ${order.join(', ')}`;
+  yield* findDisorder(run, runTimestamps, now);
 
+  const calls = run.required_action?.submit_tool_outputs.tool_calls ?? [];
+  if (calls.length > 1 && run.parallel_tool_calls === false)
+    yield `${calls.length} calls in required_action, but parallel_tool_calls is false`;
   if (usage && usage.total_tokens !== usage.prompt_tokens + usage.completion_tokens)
     yield 'the usage does not add up';
   if (run.tools.length > 20) yield `too many tools: ${run.tools.length}`;

@@ -1,0 +1,104 @@
+import { expect, test } from 'vitest';
+import type { Scenario } from '../index.ts';
+import { readDocument } from './file.ts';
+import { scenarioNames, shippedLibrary } from './library.ts';
+import { describeMistake } from './scenario-error.ts';
+import { findWarnings } from './warnings.ts';
+
+const start = Date.parse('2026-01-15T12:00:00Z') / 1000;
+
+/** The warnings about a scenario, as lines. */
+const warningsOf = (value: Scenario): string[] =>
+  findWarnings({ name: 'inline', value }, shippedLibrary).map(describeMistake);
+
+const checkpointOf = (step: number) => ({
+  id: `step_${step}`,
+  created_at: start - 1000 + step,
+  step_number: step,
+  metrics: { step, train_loss: 1, train_mean_token_accuracy: 0.5 },
+  fine_tuned_model_checkpoint: `ft:base:org:name:abcdefgh:ckpt-step-${step}`,
+});
+
+test.each(scenarioNames())('the shipped scenario %s has none', (name) => {
+  expect(findWarnings({ name, value: { extends: name } }, shippedLibrary)).toEqual([]);
+});
+
+test('seeded records, and written ones that agree with their status, have none', () => {
+  expect(
+    warningsOf({
+      threads: { t: { runs: 12, records: [{ id: 'run_a', status: 'failed' }, { id: 'run_b' }] } },
+      batches: { seeded: 20, records: [{ id: 'batch_a', status: 'completed' }] },
+      jobs: {
+        seeded: { checkpoints: 12 },
+        open: { checkpoints: 20, made: 3, records: [{ id: 'step_a' }] },
+        written: { records: [checkpointOf(20), checkpointOf(10)] },
+      },
+    }),
+  ).toEqual([]);
+});
+
+test('each contradiction of a written record is one', () => {
+  const old = { id: 'batch_old', status: 'in_progress', created_at: start - 200_000 };
+  expect(
+    warningsOf({
+      threads: {
+        t: { records: [{ id: 'run_a' }, { id: 'run_b', status: 'completed', completed_at: null }] },
+      },
+      batches: {
+        records: [{ id: 'batch_a', status: 'completed', failed_at: start - 10, errors: null }, old],
+      },
+    }),
+  ).toEqual([
+    'threads.t.records[1]: completed_at is null in completed',
+    expect.stringMatching(/^batches\.records\[0\]: failed_at is \d+ in completed$/),
+    'batches.records[1]: still in_progress after its expiry',
+  ]);
+});
+
+test('checkpoints that contradict each other are, at the newer one, or at the list if that is seeded', () => {
+  const other = { ...checkpointOf(30), fine_tuned_model_checkpoint: 'ft:x:org:name:abcdefgh:ckpt-step-30' };
+  expect(
+    warningsOf({
+      jobs: {
+        a: { records: [checkpointOf(10), { ...checkpointOf(10), id: 'again' }] },
+        b: { records: [checkpointOf(20), other] },
+        c: { checkpoints: 3, records: [{ ...checkpointOf(90_000), created_at: 0 }] },
+      },
+    }),
+  ).toEqual([
+    'jobs.a.records[1]: the step 10 does not come before 10',
+    'jobs.b.records[1]: ft:x:org:name:abcdefgh:ckpt-step-30 and ft:base:org:name:abcdefgh:ckpt-step-20 are not of the same training',
+    expect.stringMatching(/^jobs\.c\.records: the step 90000 does not come before \d+$/),
+    expect.stringMatching(/^jobs\.c\.records: .* are not of the same training$/),
+  ]);
+});
+
+test('records are read at the time of the clock, also if it runs', () => {
+  const run = { id: 'run_a', status: 'queued', created_at: start };
+  const at = (now: string): Scenario => ({ clock: { now, speed: 1000 }, threads: { t: { records: [run] } } });
+  expect(warningsOf(at('2026-01-15T12:09:59Z'))).toEqual([]);
+  expect(warningsOf(at('2026-01-15T12:10:00Z'))).toEqual([
+    'threads.t.records[0]: still queued after its expiry',
+  ]);
+});
+
+test('a status that the mock does not know is none', () => {
+  const records = [{ id: 'run_a', status: 'paused', usage: null }];
+  expect(warningsOf({ threads: { t: { records } } })).toEqual([]);
+});
+
+test('a file has positions, a file that extends it has those of the record, and at most 100 are listed', () => {
+  const runs = Array.from(
+    { length: 101 },
+    (_, at) => `      - { id: run_${at}, status: completed, usage: null }`,
+  );
+  const parent = readDocument('parent', 'parent.yaml', `threads:\n  t:\n    records:\n${runs.join('\n')}\n`);
+  const library = { ...shippedLibrary, scenarios: { parent } };
+  const child = readDocument('child', 'child.yaml', 'extends: parent\n');
+  for (const document of [parent, child]) {
+    const lines = findWarnings(document, library).map(describeMistake);
+    expect(lines[0]).toBe('parent.yaml:4:9 threads.t.records[0]: usage is null in completed');
+    expect(lines[100]).toBe('and more: only the first 100 are listed');
+    expect(lines).toHaveLength(101);
+  }
+});

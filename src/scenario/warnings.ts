@@ -1,0 +1,72 @@
+import { findBatchMistakes } from '../operations/list-batches/invariants.ts';
+import { batches } from '../operations/list-batches/record.ts';
+import { findCheckpointMistakes } from '../operations/list-checkpoints/invariants.ts';
+import { checkpoints } from '../operations/list-checkpoints/record.ts';
+import { findRunMistakes } from '../operations/list-runs/invariants.ts';
+import { runs } from '../operations/list-runs/record.ts';
+import { batchStates, runStates } from '../protocol/record-states.ts';
+import { limits } from '../util/limits.ts';
+import type { Kind, Resource } from '../world/kind.ts';
+import { createWorld } from '../world/world.ts';
+import { findChain, inReadingOrder, placeInChain } from './extend.ts';
+import { mappingIn, recordsIn } from './further-mistakes.ts';
+import type { Library, ScenarioDocument } from './library.ts';
+import { loadDocument } from './load.ts';
+import { listMistakes, type ScenarioMistake } from './scenario-error.ts';
+import { kinds, type WholeScenario } from './schema.ts';
+
+/**
+ * Finds how the written records of a scenario contradict their status, the clock or each other. A test may want such
+ * records, so they are allowed. @throws ScenarioError for an invalid scenario
+ */
+export const findWarnings = (document: ScenarioDocument, library: Library): ScenarioMistake[] => {
+  const { whole } = loadDocument(document, library);
+  const chain = findChain(document, library, []);
+  const first = [...findContradictions(whole)].slice(0, limits.errors + 1);
+  const placed = first.map((warning) => placeInChain(chain, library, warning));
+  return listMistakes(inReadingOrder(placed, document.file));
+};
+
+function* findContradictions(whole: WholeScenario): Generator<ScenarioMistake> {
+  const world = createWorld(kinds, { ...whole, clock: { ...whole.clock, speed: 0 } });
+  const now = world.clock.now();
+  const listOf = <Value extends Resource>(kind: Kind<Value>, owner: string) => world.list(kind, owner);
+
+  const checkStates = function* <Value extends Resource & { readonly status: string }>(
+    kind: Kind<Value>,
+    states: readonly string[],
+    findMistakes: (record: Value, now: number) => Iterable<string>,
+  ): Generator<ScenarioMistake> {
+    for (const { owner, path, records } of writtenIn(whole, kind))
+      for (const [index, { id }] of records.entries()) {
+        const record = listOf(kind, owner)?.get(id);
+        // Nothing is known of other states, which an assumption may allow.
+        if (record === undefined || !states.includes(record.status)) continue;
+        for (const message of findMistakes(record, now)) yield { path: [...path, index], message };
+      }
+  };
+  yield* checkStates(runs, runStates, findRunMistakes);
+  yield* checkStates(batches, batchStates, findBatchMistakes);
+
+  for (const { owner, path, records } of writtenIn(whole, checkpoints)) {
+    const list = listOf(checkpoints, owner);
+    if (list === undefined || records.length === 0) continue;
+    const all = Array.from({ length: list.length }, (_, at) => list.at(list.length - 1 - at));
+    const indexes = new Map(records.map(({ id }, index) => [id, index]));
+    for (const [id, message] of findCheckpointMistakes(all)) {
+      const index = indexes.get(id); // undefined for a seeded checkpoint that contradicts a written one
+      yield { path: index === undefined ? path : [...path, index], message };
+    }
+  }
+}
+
+/** The written records of a kind by their owners, with their paths. */
+const writtenIn = (whole: WholeScenario, { section: { name }, owner }: Kind) => {
+  const part: unknown = Object(whole)[name];
+  const parts = owner === undefined ? [['', part] as const] : Object.entries(mappingIn(whole, name));
+  return parts.map(([id, own]) => ({
+    owner: id,
+    path: [name, ...(owner === undefined ? [] : [id]), 'records'],
+    records: recordsIn(own) as readonly Resource[], // the schema has checked them
+  }));
+};
