@@ -51,6 +51,7 @@ test('each contradiction of a written record is one', () => {
   ).toEqual([
     'threads.t.records[1]: completed_at is null in completed',
     expect.stringMatching(/^batches\.records\[0\]: failed_at is \d+ in completed$/),
+    'batches.records[0]: completed_at is after failed_at',
     'batches.records[1]: still in_progress after its expiry',
   ]);
 });

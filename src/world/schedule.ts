@@ -1,4 +1,5 @@
 import type { Faker } from '@faker-js/faker';
+import { lastTimestamp } from './clock-limits.ts';
 import { choicesOf } from './distribution.ts';
 import { type Lifecycle, lifespanOf } from './lifecycle.ts';
 import type { Timeline, Transition } from './timeline.ts';
@@ -101,15 +102,17 @@ const chooseTimes = <State extends string>(
     const [shortest] = times.cancelling;
     const takes = draw(faker, times.cancelling);
     const earliest = ageAt(cancelled - 2);
-    if (cancelled < behind.length) ages[cancelled - 1] = Math.max(earliest, ageAt(cancelled) - takes);
-    else {
+    if (cancelled < behind.length) {
+      ages[cancelled - 1] = Math.max(earliest, ageAt(cancelled) - takes);
+      ages[cancelled] = Math.min(age, ageAt(cancelled - 1) + takes);
+    } else {
       // If it is cancelling now, it has not been for as long as that takes.
       if (cancelled === behind.length && cancelled > 0)
         ages[cancelled - 1] = Math.max(earliest, age - draw(faker, [0, shortest - 1]));
       ages[cancelled] = (ages[cancelled - 1] ?? age) + takes;
     }
   }
-  return states.map((state, index) => ({ state, at: created + ageAt(index) }));
+  return states.map((state, index) => ({ state, at: Math.min(lastTimestamp, created + ageAt(index)) }));
 };
 
 /** @param entered the states in order; the record is in the first one already */

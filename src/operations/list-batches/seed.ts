@@ -32,6 +32,11 @@ const distribution: Distribution<BatchState> = {
       states: { validating: 1 },
     },
     {
+      until: 750, // cancelling takes ten minutes
+      gap: { min: 300, max: 6500 },
+      states: { in_progress: 1 },
+    },
+    {
       until: 64_800,
       gap: { min: 300, max: 6500 },
       states: { in_progress: 3, finalizing: 1, cancelling: 1, failed: 1, cancelled: 1, completed: 5 },
@@ -75,7 +80,7 @@ export const seedBatches = (
       created_at: start - age,
       finalStatus: finalState(batchLifecycle, state),
       make: () => {
-        const faker = fakerOf(seed, 'batch', id);
+        const faker = fakerOf(seed, 'batch', id, 'decisions');
         const path = chooseStates(batchLifecycle, state, faker);
         return makeBatch(id, db, seed, path, { created: start - age, now: start }, faker);
       },
@@ -87,7 +92,7 @@ export const writeBatch = (
   given: Partial<Batch> & Resource,
   { seed, now }: Pick<Writing, 'seed' | 'now'>,
 ): Timeline<Batch> => {
-  const faker = fakerOf(seed, 'batch', given.id);
+  const faker = fakerOf(seed, 'batch', given.id, 'decisions');
   const { path, span } = planWritten(batchLifecycle, given, now, faker);
   const timeline = makeBatch(given.id, createBatches(), seed, path, span, faker);
   return layOver(timeline, given, Number.POSITIVE_INFINITY);
@@ -123,7 +128,7 @@ const makeBatch = (
   };
   fakerOf(seed, 'batch', id, 'columns'); // the getters of the model draw from here
   const batch: Batch = recordOf(db.batch.create(decided));
-  const own = fakerOf(seed, 'batch', id, 'events');
+  const own = fakerOf(seed, 'batch', id, 'states');
   const events = chooseEvents(batch, [...path.behind, ...path.ahead], own);
   return schedule(batchLifecycle, batch, path, span, own, events);
 };

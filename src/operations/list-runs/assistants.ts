@@ -146,7 +146,7 @@ export interface Thread {
 
 export const threadOf = (seed: number, id: string): Thread => {
   const company = fakerOf(seed, 'account').company.name();
-  const faker = fakerOf(seed, 'thread', id);
+  const faker = fakerOf(seed, 'assistants', id);
   const { arrayElement } = faker.helpers;
   const first = makeAssistant(
     arrayElement(duties.filter((duty) => duty.functions.length > 0)),

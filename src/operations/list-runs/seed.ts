@@ -60,7 +60,7 @@ export const seedRuns = (
       created_at: start - age,
       finalStatus: finalState(runLifecycle, state),
       make: () => {
-        const faker = fakerOf(seed, 'run', thread_id, id);
+        const faker = fakerOf(seed, 'run', thread_id, id, 'decisions');
         const path = chooseStates(runLifecycle, state, faker);
         return makeRun(id, place, path, { created: start - age, now: start }, faker);
       },
@@ -74,7 +74,7 @@ export const writeRun = (
   { seed, owner, now }: Pick<Writing, 'seed' | 'owner' | 'now'>,
 ): Timeline<Run> => {
   const place = { db: createRuns(), thread: threadOf(seed, owner), seed };
-  const faker = fakerOf(seed, 'run', owner, given.id);
+  const faker = fakerOf(seed, 'run', owner, given.id, 'decisions');
   const { path, span } = planWritten(runLifecycle, given, now, faker);
   return layOver(makeRun(given.id, place, path, span, faker), given, Number.POSITIVE_INFINITY);
 };
@@ -131,7 +131,7 @@ const makeRun = (
   };
   fakerOf(seed, 'run', thread.id, id, 'columns'); // the getters of the model draw from here
   const run: Run = recordOf(db.run.create(decided));
-  const own = fakerOf(seed, 'run', thread.id, id, 'events');
+  const own = fakerOf(seed, 'run', thread.id, id, 'states');
   return schedule(runLifecycle, run, path, span, own, chooseEvents(run, states, own));
 };
 
