@@ -2,7 +2,7 @@ import { limits } from '../util/limits.ts';
 import type { Journal } from './journal.ts';
 
 /** The engine frees memory late: a process takes about twice as much as its requests do (measured). */
-const lateness = 2;
+const overhead = 2;
 
 /** The memory that all journals of a gateway share. */
 export class JournalMemory {
@@ -18,7 +18,7 @@ export class JournalMemory {
 
   /** While they take too much, the one that takes most drops its oldest request: no session can push out those of a smaller one. */
   makeRoom(): void {
-    while (this.used > (this.megabytes * 1_000_000) / lateness)
+    while (this.used > (this.megabytes * 1_000_000) / overhead)
       [...this.journals].reduce((one, other) => (other.bytes > one.bytes ? other : one)).dropForMemory();
   }
 }

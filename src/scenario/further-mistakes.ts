@@ -3,6 +3,7 @@ import { findReservedKeys, reservedKeyRule } from '../protocol/reserved-keys.ts'
 import { limits } from '../util/limits.ts';
 import { isMapping, type Mapping } from '../util/mapping.ts';
 import { truncate } from '../util/truncate.ts';
+import type { Kind } from '../world/kind.ts';
 import type { ScenarioMistake } from './scenario-error.ts';
 import { kinds } from './schema.ts';
 
@@ -12,9 +13,8 @@ import { kinds } from './schema.ts';
  */
 export function* findFurtherMistakes(value: unknown): Generator<ScenarioMistake> {
   for (const path of findReservedKeys(value)) yield { path, message: reservedKeyRule };
-  for (const { owner, section } of kinds)
-    if (owner !== undefined)
-      yield* findForeignRecords(mappingIn(value, section.name), section.name, owner.field);
+  for (const kind of kinds)
+    if (kind.owner !== undefined) yield* findForeignRecords(value, kind, kind.owner.field);
 }
 
 /** Finds what would take long to check or to list. It comes before any other check. */
@@ -53,13 +53,13 @@ const countRecords = (part: unknown, key: string): number => {
 };
 
 /** Finds records that name another owner than the one they are under, or that are under two owners. */
-function* findForeignRecords(owners: Mapping, section: string, field: string): Generator<ScenarioMistake> {
+function* findForeignRecords(value: unknown, kind: Kind, field: string): Generator<ScenarioMistake> {
   const ownerOf = new Map<unknown, string>();
-  for (const [owner, part] of Object.entries(owners))
-    for (const [index, record] of recordsIn(part).entries()) {
+  for (const { owner, path: list, records } of writtenIn(value, kind))
+    for (const [index, record] of records.entries()) {
       if (!isMapping(record)) continue;
       const { id, [field]: named } = record;
-      const path = [section, owner, 'records', index];
+      const path = [...list, index];
       const other = ownerOf.get(id) ?? owner;
       if (id !== undefined) ownerOf.set(id, other);
       if (other !== owner)
@@ -75,12 +75,23 @@ function* findForeignRecords(owners: Mapping, section: string, field: string): G
     }
 }
 
-export const recordsIn = (part: unknown): readonly unknown[] => {
+const recordsIn = (part: unknown): readonly unknown[] => {
   const records: unknown = Object(part).records;
   return Array.isArray(records) ? records : [];
 };
 
-export const mappingIn = (value: unknown, key: string): Mapping => {
+/** The written records of a kind by their owners, with the path of their list. The values may be invalid. */
+export const writtenIn = (scenario: unknown, { section: { name }, owner }: Kind) => {
+  const part: unknown = Object(scenario)[name];
+  const parts = owner === undefined ? [['', part] as const] : Object.entries(mappingIn(scenario, name));
+  return parts.map(([id, own]) => ({
+    owner: id,
+    path: owner === undefined ? [name, 'records'] : [name, id, 'records'],
+    records: recordsIn(own),
+  }));
+};
+
+const mappingIn = (value: unknown, key: string): Mapping => {
   const inner: unknown = Object(value)[key];
   return isMapping(inner) ? inner : {};
 };

@@ -1,7 +1,7 @@
 import { limits } from '../util/limits.ts';
 import { toPathText } from '../util/path-text.ts';
 import { truncate } from '../util/truncate.ts';
-import { maxListed, maxMistake } from './limits.ts';
+import { maxMistake } from './limits.ts';
 
 /** A mistake in a scenario. */
 export interface ScenarioMistake {
@@ -33,23 +33,15 @@ export class ScenarioError extends Error {
   }
 }
 
-/**
- * The mistakes to report: the first 100, or fewer if they are long, with long keys and messages cut. If there are more, a last
- * entry says so.
- */
+/** The mistakes to report: the first 100, with long keys and messages cut. If there are more, a last entry says so. */
 export const listMistakes = (mistakes: readonly ScenarioMistake[]): ScenarioMistake[] => {
-  const listed: ScenarioMistake[] = [];
-  let length = 0;
-  for (const mistake of mistakes.slice(0, limits.errors)) {
-    const message = truncate(mistake.message, maxMistake);
-    const path = mistake.path.map((key) => (typeof key === 'string' ? truncate(key) : key));
-    const cut = { ...mistake, path, message };
-    length += describeMistake(cut).length;
-    if (length > maxListed && listed.length > 0) break;
-    listed.push(cut);
-  }
-  const more = `and more: only the first ${listed.length} are listed`;
-  return mistakes.length > listed.length ? [...listed, { path: [], message: more }] : listed;
+  const listed = mistakes.slice(0, limits.errors).map((mistake) => ({
+    ...mistake,
+    path: mistake.path.map((key) => (typeof key === 'string' ? truncate(key) : key)),
+    message: truncate(mistake.message, maxMistake),
+  }));
+  const more = `and more: only the first ${limits.errors} are listed`;
+  return mistakes.length > limits.errors ? [...listed, { path: [], message: more }] : listed;
 };
 
 /** Describes a mistake in one line: where it is, and what is wrong. */

@@ -9,7 +9,7 @@ import { limits } from '../util/limits.ts';
 import type { Kind, Resource } from '../world/kind.ts';
 import { createWorld } from '../world/world.ts';
 import { findChain, inReadingOrder, placeInChain } from './extend.ts';
-import { mappingIn, recordsIn } from './further-mistakes.ts';
+import { writtenIn } from './further-mistakes.ts';
 import type { Library, ScenarioDocument } from './library.ts';
 import { loadDocument } from './load.ts';
 import { listMistakes, type ScenarioMistake } from './scenario-error.ts';
@@ -38,7 +38,7 @@ function* findContradictions(whole: WholeScenario): Generator<ScenarioMistake> {
     findMistakes: (record: Value, now: number) => Iterable<string>,
   ): Generator<ScenarioMistake> {
     for (const { owner, path, records } of writtenIn(whole, kind))
-      for (const [index, { id }] of records.entries()) {
+      for (const [index, { id }] of toResources(records).entries()) {
         const record = listOf(kind, owner)?.get(id);
         // Nothing is known of other states, which an assumption may allow.
         if (record === undefined || !states.includes(record.status)) continue;
@@ -52,7 +52,7 @@ function* findContradictions(whole: WholeScenario): Generator<ScenarioMistake> {
     const list = listOf(checkpoints, owner);
     if (list === undefined || records.length === 0) continue;
     const all = Array.from({ length: list.length }, (_, at) => list.at(list.length - 1 - at));
-    const indexes = new Map(records.map(({ id }, index) => [id, index]));
+    const indexes = new Map(toResources(records).map(({ id }, index) => [id, index]));
     for (const [id, message] of findCheckpointMistakes(all)) {
       const index = indexes.get(id); // undefined for a seeded checkpoint that contradicts a written one
       yield { path: index === undefined ? path : [...path, index], message };
@@ -60,13 +60,5 @@ function* findContradictions(whole: WholeScenario): Generator<ScenarioMistake> {
   }
 }
 
-/** The written records of a kind by their owners, with their paths. */
-const writtenIn = (whole: WholeScenario, { section: { name }, owner }: Kind) => {
-  const part: unknown = Object(whole)[name];
-  const parts = owner === undefined ? [['', part] as const] : Object.entries(mappingIn(whole, name));
-  return parts.map(([id, own]) => ({
-    owner: id,
-    path: [name, ...(owner === undefined ? [] : [id]), 'records'],
-    records: recordsIn(own) as readonly Resource[], // the schema has checked them
-  }));
-};
+/** The scenario's schema has checked them. */
+const toResources = (records: readonly unknown[]) => records as readonly Resource[];

@@ -15,6 +15,7 @@ import { readDocument } from '../../src/scenario/file.ts';
 import { shippedLibrary } from '../../src/scenario/library.ts';
 import { loadDocument } from '../../src/scenario/load.ts';
 import { operations } from '../../src/scenario/schema.ts';
+import { findWarnings } from '../../src/scenario/warnings.ts';
 import { hasCommand } from '../support/missing-tool.ts';
 import { openServer } from '../support/open-gateway.ts';
 import { blocks, blocksOf, pages, read, runnerPages, scripts, suites } from '../support/printed-blocks.ts';
@@ -87,10 +88,11 @@ test.skipIf(!hasPython).each(scriptsInPython)('the Python of $page runs as print
   expect(stderr).toBe('');
 });
 
-test('the scenario of docs/scenarios.md loads as printed', () => {
+test('the scenario of docs/scenarios.md loads as printed, without warnings', () => {
   const document = readDocument('printed', 'docs/scenarios.md', printedScenario);
   const { whole } = loadDocument(document, shippedLibrary);
   expect(whole).toHaveProperty('threads.thread_4711');
+  expect(findWarnings(document, shippedLibrary)).toEqual([]);
 });
 
 describe('what is made from the code', () => {

@@ -55,6 +55,11 @@ test.each<[change: Partial<Checkpoint>, mistakes: RegExp[]]>([
   expect(mistakes).toEqual(expected.map((pattern) => expect.stringMatching(pattern)));
 });
 
+test('names that do not tell the training are not compared', () => {
+  const hidden = [30, 20, 10].map((step) => checkpointOf(step, `ft:base:model_${step}:ckpt-step-${step}`));
+  expect(mistakesOf(hidden)).toEqual([]);
+});
+
 test('two checkpoints may share a second, but not a step', () => {
   const older = { ...first, created_at: second.created_at };
   expect(mistakesOf([last, second, older])).toEqual([]);

@@ -18,7 +18,8 @@ export function* findCheckpointMistakes(
       yield [id, `the metrics of step ${step_number} lack train_loss or train_mean_token_accuracy`];
     if (older && (older.step_number >= step_number || older.created_at > created_at))
       yield [id, `the step ${older.step_number} does not come before ${step_number}`];
-    if (older && familyOf(older.fine_tuned_model_checkpoint) !== familyOf(name))
+    const [family, olderFamily] = [familyOf(name), older && familyOf(older.fine_tuned_model_checkpoint)];
+    if (older && family && olderFamily && family !== olderFamily)
       yield [id, `${name} and ${older.fine_tuned_model_checkpoint} are not of the same training`];
     const step = /:ckpt-step-(.*)$/.exec(name)?.[1];
     const isFinal = index === 0 && (isOver ?? step === undefined);
@@ -30,5 +31,5 @@ export function* findCheckpointMistakes(
   }
 }
 
-/** The part of a model's name that all checkpoints of a training share: `ft:MODEL:ORG:NAME`. */
-const familyOf = (name: string): string => name.split(':').slice(0, 4).join(':');
+/** The part of a model's name `ft:MODEL:ORG:NAME:ID` before the id, which its training shares. Undefined for other names, such as those that `capture` writes. */
+const familyOf = (name: string): string | undefined => /^(ft(?::[^:]*){3}):/.exec(name)?.[1];
