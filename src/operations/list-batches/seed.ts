@@ -80,7 +80,7 @@ export const seedBatches = (
       created_at: start - age,
       finalStatus: finalState(batchLifecycle, state),
       make: () => {
-        const faker = fakerOf(seed, 'batch', id, 'decisions');
+        const faker = fakerOf(seed, 'batch', id, 'choices');
         const path = chooseStates(batchLifecycle, state, faker);
         return makeBatch(id, db, seed, path, { created: start - age, now: start }, faker);
       },
@@ -92,7 +92,7 @@ export const writeBatch = (
   given: Partial<Batch> & Resource,
   { seed, now }: Pick<Writing, 'seed' | 'now'>,
 ): Timeline<Batch> => {
-  const faker = fakerOf(seed, 'batch', given.id, 'decisions');
+  const faker = fakerOf(seed, 'batch', given.id, 'choices');
   const { path, span } = planWritten(batchLifecycle, given, now, faker);
   const timeline = makeBatch(given.id, createBatches(), seed, path, span, faker);
   return layOver(timeline, given, Number.POSITIVE_INFINITY);

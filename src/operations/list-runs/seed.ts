@@ -60,7 +60,7 @@ export const seedRuns = (
       created_at: start - age,
       finalStatus: finalState(runLifecycle, state),
       make: () => {
-        const faker = fakerOf(seed, 'run', thread_id, id, 'decisions');
+        const faker = fakerOf(seed, 'run', thread_id, id, 'choices');
         const path = chooseStates(runLifecycle, state, faker);
         return makeRun(id, place, path, { created: start - age, now: start }, faker);
       },
@@ -74,7 +74,7 @@ export const writeRun = (
   { seed, owner, now }: Pick<Writing, 'seed' | 'owner' | 'now'>,
 ): Timeline<Run> => {
   const place = { db: createRuns(), thread: threadOf(seed, owner), seed };
-  const faker = fakerOf(seed, 'run', owner, given.id, 'decisions');
+  const faker = fakerOf(seed, 'run', owner, given.id, 'choices');
   const { path, span } = planWritten(runLifecycle, given, now, faker);
   return layOver(makeRun(given.id, place, path, span, faker), given, Number.POSITIVE_INFINITY);
 };
