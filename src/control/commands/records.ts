@@ -23,8 +23,8 @@ type OwnerIn<Field extends string> = { readonly [Name in Field]: string };
 type NoOwner = Readonly<Record<never, never>>;
 
 /**
- * The fields that can be given. A status must be one that the mock knows, so that a misspelt one does not compile. A scenario may
- * have records of any other status, since the contract leaves them open.
+ * The fields that can be given. A status must be one that the mock knows, so that a misspelt one does not compile. The
+ * assumptions `run-states` and `batch-states` can allow others.
  */
 type GivenWith<Status, Value> = {
   readonly [Field in keyof Value]?: Field extends 'status' ? Status : Value[Field];
@@ -44,7 +44,7 @@ const commandsOf = <Value extends Resource, Given extends object, Owner extends 
    * list, which is ordered by `created_at`. With a status that takes time to reach, such as `failed`, it was created so much
    * earlier, and stands among the records of that time: give `created_at` to choose its place.
    *
-   * @throws Error if a value breaks the contract, the id is taken, there is no such owner, or the session has written too much
+   * @throws Error if a value breaks the contract, the status is unknown, the id is taken, there is no such owner, or the session has written too much
    */
   create: command({
     summary: `Creates a ${kind.name}: fields that are not given are seeded.`,
@@ -58,7 +58,7 @@ const commandsOf = <Value extends Resource, Given extends object, Owner extends 
   /**
    * Changes fields of a record.
    *
-   * @throws Error if a value breaks the contract, there is no such record, or the session has written too much
+   * @throws Error if a value breaks the contract, the status is unknown, there is no such record, or the session has written too much
    */
   update: command({
     summary: `Changes fields of a ${kind.name}.`,

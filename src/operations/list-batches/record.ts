@@ -1,15 +1,15 @@
 import * as z from 'zod';
-import { batchStates } from '../../protocol/record-states.ts';
+import { type BatchState, batchStates } from '../../protocol/record-states.ts';
 import { amountOf, tiesSchema } from '../../world/amount.ts';
 import { drawId } from '../../world/faker.ts';
 import { defineKind } from '../../world/kind.ts';
 import { lifespanOf } from '../../world/lifecycle.ts';
-import { changesOf, fieldsOf, stateOf } from '../../world/record-schema.ts';
+import { changesOf, fieldsOf, statusSchema } from '../../world/record-schema.ts';
 import { type Batch, batchSchema } from './contract.ts';
 import { batchLifecycle } from './lifecycle.ts';
 import { completeBatch, seedBatches } from './seed.ts';
 
-const fields = fieldsOf(() => batchSchema.extend({ status: stateOf(batchStates) }));
+const fields = fieldsOf(() => batchSchema.extend({ status: statusSchema<BatchState>() }));
 const amount = z.lazy(() => amountOf(batchStates));
 
 const whole = z.lazy(() =>
@@ -47,6 +47,7 @@ export const batches = defineKind<Batch, typeof section>({
   plural: 'batches',
   section,
   fields,
+  states: { names: batchStates, assumption: 'batch-states' },
   record: () => batchSchema,
   newId: () => drawId('batch_'),
   seeds: (given, _owner, seeding) => seedBatches(toWhole(given).seeded, toWhole(given).ties, seeding),

@@ -1,17 +1,17 @@
 import * as z from 'zod';
-import { runStates } from '../../protocol/record-states.ts';
+import { type RunState, runStates } from '../../protocol/record-states.ts';
 import { ownValue } from '../../util/mapping.ts';
 import { amountOf, tiesSchema } from '../../world/amount.ts';
 import { drawId } from '../../world/faker.ts';
 import { defineKind, noChanges, seedsOfKeys } from '../../world/kind.ts';
 import { lifespanOf } from '../../world/lifecycle.ts';
 import { withChangesOf, withOwners } from '../../world/owners.ts';
-import { changesOf, fieldsOf, recordIdSchema, stateOf } from '../../world/record-schema.ts';
+import { changesOf, fieldsOf, recordIdSchema, statusSchema } from '../../world/record-schema.ts';
 import { type Run, runSchema } from './contract.ts';
 import { runLifecycle } from './lifecycle.ts';
 import { completeRun, seedRuns } from './seed.ts';
 
-const fields = fieldsOf(() => runSchema.extend({ status: stateOf(runStates) }));
+const fields = fieldsOf(() => runSchema.extend({ status: statusSchema<RunState>() }));
 
 const threadSchema = z.lazy(() =>
   z.strictObject({
@@ -48,6 +48,7 @@ export const runs = defineKind<Run, typeof section>({
   section,
   owner: { kind: 'thread', field: 'thread_id' },
   fields,
+  states: { names: runStates, assumption: 'run-states' },
   record: () => runSchema,
   newId: () => drawId('run_'),
   seeds: (given, owner, seeding) =>
