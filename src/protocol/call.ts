@@ -20,12 +20,16 @@ export interface RawCall {
   readonly body: Uint8Array | 'too-large' | 'tiny-chunks' | 'broken' | 'too-deep' | 'rounded';
 }
 
+/** Joins the values of a header that was sent several times. */
+export const joinValues = (value: string | readonly string[] | undefined): string | undefined =>
+  typeof value === 'object' ? value.join(', ') : value;
+
 /** Joins the values of each header. */
 export const flattenHeaders = (headers: ReturnType<RawCall['headers']>): Record<string, string> => {
   const flat: Record<string, string> = Object.create(null); // a header may have any name
   for (const name in headers) {
-    const value = headers[name];
-    if (value !== undefined) flat[name] = typeof value === 'string' ? value : value.join(', ');
+    const value = joinValues(headers[name]);
+    if (value !== undefined) flat[name] = value;
   }
   return flat;
 };

@@ -1,8 +1,8 @@
 import { prompts } from '../operations/render-prompt/record.ts';
-import { findReservedKeys, reservedKeyRule } from '../protocol/reserved-keys.ts';
 import { limits } from '../util/limits.ts';
 import { isMapping, type Mapping } from '../util/mapping.ts';
 import { didYouMean } from '../util/nearest.ts';
+import { findReservedKeys, reservedKeyRule } from '../util/reserved-keys.ts';
 import { truncate } from '../util/truncate.ts';
 import type { Kind } from '../world/kind.ts';
 import type { ScenarioMistake } from './scenario-error.ts';

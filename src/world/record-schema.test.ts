@@ -31,7 +31,7 @@ test('omits undefined values', () => {
 });
 
 describe('the id of a record', () => {
-  test.each(['a', 'run_1', 'x'.repeat(200), '...', 'a/b', 'é'])('may be "%s"', (id) => {
+  test.each(['a', 'run_1', 'x'.repeat(200), '...', 'a/b', 'é', '😀'])('may be "%s"', (id) => {
     expect(recordIdSchema.safeParse(id).success).toBe(true);
   });
 

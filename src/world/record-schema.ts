@@ -1,6 +1,5 @@
 import * as z from 'zod';
 import { isWhereItApplies } from '../protocol/contract-types.ts';
-import { idTextRule, isIdText, maxIdLength } from '../protocol/record-id.ts';
 import { lastTimestamp } from './clock-limits.ts';
 
 /** The `…_at` fields of a record that are outside of the years 1970 to 9999. */
@@ -89,12 +88,22 @@ const close = (schema: unknown): unknown => {
   );
 };
 
-/** The schema of a record's id, which has to fit into a URL. */
+/** The greatest length of an id, which has to fit into a URL. */
+const maxIdLength = 200;
+
+/** Clients remove `.` and `..` from the path of a URL, and cannot encode lone surrogates. */
+const isIdText = (id: string): boolean =>
+  !['', '.', '..', '__proto__'].includes(id) && !/\p{Surrogate}/u.test(id);
+
+/** The schema of a record's id. */
 export const recordIdSchema = z
   .string()
   .min(1)
   .max(maxIdLength)
-  .refine((id) => id === '' || isIdText(id), `not a valid id: ${idTextRule}`);
+  .refine(
+    (id) => id === '' || isIdText(id),
+    'not a valid id: it must be well-formed text, not just dots, and not a reserved name',
+  );
 
 /** Leaves out the fields that are undefined. */
 export const omitUndefined = <Values extends object>(values: Values): Values =>
