@@ -57,13 +57,13 @@ export const assumptions = {
   ),
   'missing-virtual-key': marked(
     'Authentication',
-    'How a list call without x-gateway-virtual-key is answered.',
+    'What a list call without x-gateway-virtual-key gets.',
     ['400', '400, naming the header'],
     ['ignored', 'as if the header were there'],
   ),
   'unknown-virtual-key': marked(
     'Authentication',
-    'How a list call is answered if its virtual key is not one of the listed ones. Without a list, every virtual key is accepted.',
+    'What a list call gets if its virtual key is not one of the listed ones. Without a list, every virtual key is accepted.',
     ['400', '400, naming the key'],
     ['ignored', 'as if the key were accepted'],
   ),
@@ -124,13 +124,13 @@ export const assumptions = {
   ]),
   'unknown-thread': marked(
     'Errors',
-    'What the run list answers if the thread does not exist.',
+    'What the run list returns if the thread does not exist.',
     ['404', '404'],
     ['empty-list', 'an empty list'],
   ),
   'unknown-job': marked(
     'Errors',
-    'What the checkpoint list answers if the fine-tuning job does not exist.',
+    'What the checkpoint list returns if the fine-tuning job does not exist.',
     ['404', '404, param fine_tune_id, code fine_tune_not_found'],
     ['empty-list', 'an empty list'],
   ),
@@ -177,7 +177,7 @@ export const assumptions = {
   ]),
   'unknown-cursor': marked(
     'Errors',
-    'How a list call is answered if after or before is not the id of a record of the list.',
+    'What a list call gets if after or before is not the id of a record of the list.',
     ['404', '404, param after or before'],
     ['400', '400, param after or before'],
     ['empty-page', 'an empty page'],

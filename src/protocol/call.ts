@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import type { Assume } from './assumptions.ts';
 
-/** A request as a transport hands it over, before it is parsed. */
+/** A request from a transport, before it is parsed. */
 export interface RawCall {
   readonly method: string;
   /** The percent-encoded path, from `/v1` or `/sessions/NAME/v1` on: `/v1/threads/thread_demo/runs`. */
@@ -67,7 +67,7 @@ export interface Delivery {
   readonly dripOver?: number | undefined;
   /** `reset`: the connection is reset before anything is sent. `hang-up`: it ends half way through the body. */
   readonly breaks?: 'reset' | 'hang-up' | undefined;
-  /** Set if another server answers the call. The status and the body of the reply then mean nothing. */
+  /** Set if another server answers the call. The status and the body of the reply are then ignored. */
   readonly passing?: Passing | undefined;
   /** Called with the head of another server's reply, or with an error in its place; null if the client leaves before. */
   readonly onHead?: ((head: Reply | null) => void) | undefined;

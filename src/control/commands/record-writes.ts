@@ -25,10 +25,10 @@ export const createRecord = <Value extends Resource>(
   const given = check('create', kind, { ...values, id: values.id ?? nextId(world, kind, owner) }, world);
   const { id } = given;
   if (world.find(kind, id) !== undefined) fail('create', kind, id, 'a record with this id exists');
-  const whole = completeRecord(world, kind, owner, given);
-  collection.write(whole);
+  const record = completeRecord(world, kind, owner, given);
+  collection.write(record);
   if (values.id === undefined) world.countMade();
-  return structuredClone(whole);
+  return structuredClone(record);
 };
 
 export const updateRecord = <Value extends Resource>(
@@ -68,7 +68,7 @@ const check = <Value extends Resource>(
   values: object,
   world: World,
 ): Value => {
-  // Prompts keep the digits of integers beyond 2^53; other records hold plain numbers.
+  // Prompts keep the digits of integers beyond 2^53; other records have plain numbers.
   const given = kind.name === prompts.name ? values : Object(toNumbers(values));
   const { data, mistakes } = checkValue(kind.fields, given);
   const status = describeUnknownStatus(kind, given, world.assumptions.choices());
