@@ -8,10 +8,12 @@ import { checkpoints } from '../operations/list-checkpoints/record.ts';
 import { runSchema } from '../operations/list-runs/contract.ts';
 import { runs } from '../operations/list-runs/record.ts';
 import { hyperparametersSchema } from '../operations/render-prompt/contract.ts';
+import { describeUnknownStatus } from '../scenario/further-mistakes.ts';
 import type { Scenario } from '../scenario/schema.ts';
 import type { Mapping } from '../util/mapping.ts';
 import { toDateTime, toSeconds } from '../world/clock.ts';
 import { lastTimestamp } from '../world/clock-limits.ts';
+import type { Kind } from '../world/kind.ts';
 import { type Account, listsOf } from './account.ts';
 import { fitRecord } from './fit.ts';
 import { toVerbatimMessage } from './verbatim.ts';
@@ -37,6 +39,8 @@ export const toScenario = (account: Account): Captured => {
     assumptions: {
       ...(isOmitted && { 'absent-values': 'omitted' }),
       ...(isEndNull && { 'empty-run-ends': 'null' }),
+      ...(hasUnknownStatus(runs, [...account.threads.values()]) && { 'run-states': 'any' }),
+      ...(account.batches && hasUnknownStatus(batches, [account.batches]) && { 'batch-states': 'any' }),
     },
     threads: mapEach(account.threads, (list, id) => ({
       runs: 0,
@@ -172,6 +176,12 @@ const lacksFields = (lists: readonly Walked[], notes: Set<string>): boolean => {
     );
   return hasMissing && !hasNull;
 };
+
+/** Whether a record has a status that the mock does not know. */
+const hasUnknownStatus = (kind: Kind, lists: readonly Walked[]): boolean =>
+  lists.some(({ records }) =>
+    records.some((record) => describeUnknownStatus(kind, record, {}) !== undefined),
+  );
 
 /** The latest timestamp of the account, without those of expiry. */
 const latestTime = (account: Account): number | undefined => {

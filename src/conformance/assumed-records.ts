@@ -8,6 +8,7 @@ import { runSchema } from '../operations/list-runs/contract.ts';
 import { findRunMistakes } from '../operations/list-runs/invariants.ts';
 import { runLifecycle } from '../operations/list-runs/lifecycle.ts';
 import type { AssumptionId } from '../protocol/assumptions.ts';
+import { batchStates, runStates } from '../protocol/record-states.ts';
 import { finalStates } from '../world/lifecycle.ts';
 import { findOtherUnit } from './assumed-fields.ts';
 import { type AssumptionCheck, chooseByStatus } from './assumption-check.ts';
@@ -38,9 +39,10 @@ const timeOf = (record: SeenRecord): number => {
   return Math.max(...times);
 };
 
-/** Finds the first record in a state that the mock's states do not allow. */
+/** Finds the first record whose state the mock does not know, or whose fields do not fit its state. */
 const compareStates = <Shape extends z.core.$ZodShape>(
   { request, records }: Walk,
+  states: readonly string[],
   schema: z.ZodObject<Shape>,
   findMistakes: (record: z.output<z.ZodObject<Shape>>, now: number) => Iterable<string>,
 ) => {
@@ -48,6 +50,9 @@ const compareStates = <Shape extends z.core.$ZodShape>(
   for (const record of records) {
     if (findOtherUnit(record) !== undefined)
       throw new NotCheckable('some timestamps are not in seconds: see assumed:timestamp-unit.');
+    const status = String(record.status);
+    if (!states.includes(status))
+      return { request, value: 'any', actual: `${record.id}: unknown status ${formatValue(status)}` };
     const { success, data } = schema.safeParse(withNulls(schema.shape, record));
     const mistakes = success ? [...findMistakes(data, timeOf(record))] : []; // the check of the schema reports why
     if (mistakes.length > 0)
@@ -73,12 +78,13 @@ const expectRendering = async ({ call, samples }: CheckTarget): Promise<void> =>
 export const assumedRecords = {
   'run-states': {
     needs: runs.needs,
-    observe: async (target) => compareStates(await walkLarge(target, runs), runSchema, findRunMistakes),
+    observe: async (target) =>
+      compareStates(await walkLarge(target, runs), runStates, runSchema, findRunMistakes),
   },
   'batch-states': {
     needs: batches.needs,
     observe: async (target) =>
-      compareStates(await walkLarge(target, batches), batchSchema, findBatchMistakes),
+      compareStates(await walkLarge(target, batches), batchStates, batchSchema, findBatchMistakes),
   },
   'policy-keys': {
     needs: ['policy'],

@@ -1,9 +1,9 @@
 import type * as z from 'zod';
-import { findReservedKeys, reservedKeyRule } from '../protocol/reserved-keys.ts';
 import { checkValue } from '../scenario/mistakes.ts';
 import { describeMistake, listMistakes } from '../scenario/scenario-error.ts';
 import { describeJson } from '../util/json.ts';
 import { isMapping, type Mapping } from '../util/mapping.ts';
+import { findReservedKeys, reservedKeyRule } from '../util/reserved-keys.ts';
 import { endSentence } from '../util/sentence.ts';
 import type { Context, NamedCommand } from './command.ts';
 import { countWritten, sizeOfJson } from './written.ts';

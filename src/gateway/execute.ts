@@ -9,7 +9,7 @@ import type { AssumptionId } from '../protocol/assumptions.ts';
 import { type RawCall, type Reply, whenEnded } from '../protocol/call.ts';
 import { corsHeaders, isPreflight } from '../protocol/cors.ts';
 import { GatewayError, type Refusal, toErrorBody } from '../protocol/errors.ts';
-import { decodeWherePossible } from '../protocol/path-params.ts';
+import { decodeWherePossible } from '../protocol/paths.ts';
 import { methodsOf } from '../protocol/router.ts';
 import { newWorldHeader, worldHeader } from '../protocol/world-headers.ts';
 import { describeBug, reportBug } from '../util/bug.ts';

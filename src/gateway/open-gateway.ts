@@ -6,10 +6,11 @@ import type { WorldEvents } from '../control/world-events.ts';
 import { canonicalLine } from '../faults/faults.ts';
 import type { FaultState } from '../faults/schema.ts';
 import { JournalMemory } from '../journal/journal-memory.ts';
+import { maskCall } from '../journal/mask-call.ts';
 import type { AssumptionChoices } from '../protocol/assumptions.ts';
 import type { RawCall } from '../protocol/call.ts';
-import { maskCall } from '../protocol/mask-call.ts';
 import { defaultSession, isSessionName, sessionNameRule } from '../protocol/session-name.ts';
+import { findUnknownStatuses } from '../scenario/further-mistakes.ts';
 import { inlineResponse } from '../scenario/inline.ts';
 import { type Library, type ScenarioDocument, shippedLibrary } from '../scenario/library.ts';
 import { type LoadedScenario, loadDocument, loadScenario } from '../scenario/load.ts';
@@ -304,8 +305,10 @@ const withOptions = (
     .unwrap()
     .pick({ seed: true, keys: true, assumptions: true, faults: true });
   const { data, mistakes } = checkValue(changeable, changed);
-  if (mistakes.length > 0) throw new ScenarioError('made from the options', mistakes);
-  return { name, whole: { ...whole, ...data } };
+  const applied = { ...whole, ...data };
+  const all = [...mistakes, ...findUnknownStatuses(applied)];
+  if (all.length > 0) throw new ScenarioError('made from the options', all);
+  return { name, whole: applied };
 };
 
 /** An exported state already has the faults of the options. */

@@ -10,7 +10,7 @@ import type { Assume } from '../protocol/assumptions.ts';
 import { checkApiKey, checkBetaHeader, checkVirtualKey } from '../protocol/auth.ts';
 import { parseBody } from '../protocol/body.ts';
 import type { Passing, RawCall } from '../protocol/call.ts';
-import { decodeParams } from '../protocol/path-params.ts';
+import { decodeParams } from '../protocol/paths.ts';
 import { parseQuery } from '../protocol/query.ts';
 import { toReplyText } from '../protocol/reply-text.ts';
 import type { Match } from '../protocol/router.ts';

@@ -7,7 +7,8 @@ const timestamp: Documentation = {
 };
 
 const policyKeys: Documentation = {
-  description: 'The contract does not show the allowed values of key.',
+  description:
+    'The contract does not show the allowed values of key. The mock seeds api_key, workspace_id, organisation_id and metadata.*.',
   'x-assumptions': ['policy-keys'],
 };
 
@@ -19,7 +20,7 @@ export const schemaDescriptions: Readonly<Record<string, Documentation>> = {
     'x-assumptions': ['absent-values', 'run-states'],
   },
   'Run.status': {
-    description: `The contract shows 'queued'. The values of the mock: ${runStates.join(', ')}.`,
+    description: `The contract shows 'queued'. The values of the mock, unless run-states is any: ${runStates.join(', ')}.`,
     'x-assumptions': ['run-states'],
   },
   'Run.created_at': timestamp,
@@ -36,7 +37,7 @@ export const schemaDescriptions: Readonly<Record<string, Documentation>> = {
     'x-assumptions': ['absent-values', 'batch-states'],
   },
   'Batch.status': {
-    description: `The contract shows 'validating'. The values of the mock: ${batchStates.join(', ')}.`,
+    description: `The contract shows 'validating'. The values of the mock, unless batch-states is any: ${batchStates.join(', ')}.`,
     'x-assumptions': ['batch-states'],
   },
   'Batch.created_at': timestamp,

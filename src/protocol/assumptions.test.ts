@@ -52,8 +52,8 @@ const fieldNotes: Readonly<Record<string, readonly string[]>> = {
   'page-ends°': ['ends-of-data'],
   'empty-run-ends': ['empty-string', 'null'],
   'absent-values°': ['null', 'omitted'],
-  'run-states°': ['known'],
-  'batch-states°': ['known'],
+  'run-states°': ['known', 'any'],
+  'batch-states°': ['known', 'any'],
   'absent-metrics°': ['validation'],
   'policy-keys°': ['known'],
   'template-syntax°': ['mustache'],
@@ -65,7 +65,7 @@ const fieldNotes: Readonly<Record<string, readonly string[]>> = {
   'prompt-version': ['suffix'],
 };
 
-/** Those that the code taught beside the field notes. */
+/** Those that are not in the field notes. */
 const ownNotes: Readonly<Record<string, readonly string[]>> = {
   'path-encoding': ['400'],
   'session-name': ['400'],
@@ -91,7 +91,7 @@ describe('the registry', () => {
     ]);
     expect(
       Object.fromEntries(registered),
-      'an assumption of no field note goes into `ownNotes` above, with its values; ° where it is standing',
+      'add an assumption that is not in the field notes to `ownNotes`, with its values, and with ° if it is standing',
     ).toEqual({ ...fieldNotes, ...ownNotes });
   });
 
@@ -103,7 +103,7 @@ describe('the registry', () => {
     }
   });
 
-  test.each(Object.keys(assumptions))('%s is taken by the code that rests on it', (id) => {
+  test.each(Object.keys(assumptions))('%s is used by the code that depends on it', (id) => {
     const root = fileURLToPath(new URL('..', import.meta.url));
     const users = readdirSync(root, { recursive: true, encoding: 'utf8' })
       .filter(
@@ -116,7 +116,7 @@ describe('the registry', () => {
 });
 
 describe('choices', () => {
-  test('start from the defaults and change what is named', () => {
+  test('start from the defaults, and change only those that are given', () => {
     const chosenFor = (choices: AssumptionChoices) =>
       createAssumptions(choices)
         .list()
@@ -125,7 +125,7 @@ describe('choices', () => {
     expect(chosenFor({ 'unknown-cursor': 'empty-page' })).toBe('empty-page');
   });
 
-  test('mark the answers that rest on them, unless they are standing', () => {
+  test('mark the replies that depend on them, unless they are standing', () => {
     const { assume, marks } = createAssumptions({}).forAnswer();
     assume('total-order');
     assume('before-page');
@@ -137,7 +137,7 @@ describe('choices', () => {
     [{ 'unknown-cursors': '404' }, 'Did you mean "unknown-cursor"?'],
     [{ 'unknown-cursor': '500' }, 'expected "400" or "404" or "empty-page", but found "500"'],
     [{ constructor: 'x' }, 'unknown key'],
-  ])('%j is refused in words that help', (choices, words) => {
+  ])('%j is refused with a hint', (choices, words) => {
     expect(() => createGateway({ assumptions: choices as AssumptionChoices })).toThrow(words);
     expect(() => createGateway({ scenario: { assumptions: choices as AssumptionChoices } })).toThrow(words);
   });

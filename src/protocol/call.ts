@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import type { Assume } from './assumptions.ts';
 
-/** A request as a transport hands it over, before it is parsed. */
+/** A request from a transport, before it is parsed. */
 export interface RawCall {
   readonly method: string;
   /** The percent-encoded path, from `/v1` or `/sessions/NAME/v1` on: `/v1/threads/thread_demo/runs`. */
@@ -20,12 +20,16 @@ export interface RawCall {
   readonly body: Uint8Array | 'too-large' | 'tiny-chunks' | 'broken' | 'too-deep' | 'rounded';
 }
 
+/** Joins the values of a header that was sent several times. */
+export const joinValues = (value: string | readonly string[] | undefined): string | undefined =>
+  typeof value === 'object' ? value.join(', ') : value;
+
 /** Joins the values of each header. */
 export const flattenHeaders = (headers: ReturnType<RawCall['headers']>): Record<string, string> => {
   const flat: Record<string, string> = Object.create(null); // a header may have any name
   for (const name in headers) {
-    const value = headers[name];
-    if (value !== undefined) flat[name] = typeof value === 'string' ? value : value.join(', ');
+    const value = joinValues(headers[name]);
+    if (value !== undefined) flat[name] = value;
   }
   return flat;
 };
@@ -63,7 +67,7 @@ export interface Delivery {
   readonly dripOver?: number | undefined;
   /** `reset`: the connection is reset before anything is sent. `hang-up`: it ends half way through the body. */
   readonly breaks?: 'reset' | 'hang-up' | undefined;
-  /** Set if another server answers the call. The status and the body of the reply then mean nothing. */
+  /** Set if another server answers the call. The status and the body of the reply are then ignored. */
   readonly passing?: Passing | undefined;
   /** Called with the head of another server's reply, or with an error in its place; null if the client leaves before. */
   readonly onHead?: ((head: Reply | null) => void) | undefined;

@@ -31,7 +31,7 @@ test.each([
   ['what lies between after and before', { limit: 9, order: 'desc', after: 6, before: 2 }, [5, 4, 3], false],
   ['a page of what lies between', { limit: 2, order: 'asc', after: 1, before: 6 }, [2, 3], true],
   ['nothing between neighbours', { limit: 2, order: 'asc', after: 3, before: 4 }, [], false],
-  ['nothing where before comes first', { limit: 2, order: 'asc', after: 5, before: 2 }, [], false],
+  ['nothing if before is ahead of after', { limit: 2, order: 'asc', after: 5, before: 2 }, [], false],
   ['nothing where both are one', { limit: 2, order: 'desc', after: 4, before: 4 }, [], false],
 ] as const)('gives %s', (_title, query, items, hasMore) => {
   expect(pageOf(list, query)).toEqual({ items, hasMore });
@@ -43,7 +43,7 @@ const cases = fc.record({
   order: fc.constantFrom<Order>('asc', 'desc'),
 });
 
-test('forward pages concatenate to the whole list, and a full page before the end says that there is more', () => {
+test('forward pages concatenate to the complete list, and a full page before the end says that there is more', () => {
   fc.assert(
     fc.property(cases, ({ numbers, limit, order }) => {
       const whole = order === 'asc' ? numbers : numbers.toReversed();
@@ -60,7 +60,7 @@ test('forward pages concatenate to the whole list, and a full page before the en
   );
 });
 
-test('before undoes after: the page before the first item of the next page is the page one came from', () => {
+test('before undoes after: the page before the first item of the next page is the previous page', () => {
   fc.assert(
     fc.property(cases, ({ numbers, limit, order }) => {
       const first = pageOf(numbers, { limit, order });

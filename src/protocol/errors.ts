@@ -22,7 +22,7 @@ export interface RefusingQuota {
   readonly type: 'requests' | 'tokens';
   /** How many requests or tokens the policy allows in a window. */
   readonly limit: number;
-  /** How many were used when the call came. */
+  /** How many were used when the call arrived. */
   readonly used: number;
   /** How many the call would have used. */
   readonly cost: number;

@@ -44,7 +44,7 @@ export interface DocsCase {
   readonly params?: Readonly<Record<string, string>>;
   /** The percent-encoded query, without its question mark. */
   readonly query?: string;
-  /** The body: sent as JSON, unless it is a string; `{ length }` stands for a body of that size. */
+  /** The body: sent as JSON, unless it is a string; `{ length }` means a body of that size. */
   readonly body?: unknown;
   /** Headers to add or replace; undefined removes one. */
   readonly headers?: Readonly<Record<string, string | undefined>>;

@@ -1,4 +1,4 @@
-/** The header with the id of the world that answered. In an admin call: the world that the call is meant for. */
+/** The header with the id of the world that answered. In an admin call: the world that the call expects. */
 export const worldHeader = 'x-mock-world';
 
 /** The header that is `yes` if this very call created the world. */
@@ -7,5 +7,5 @@ export const newWorldHeader = 'x-mock-world-new';
 /** The header that names the server whose reply this is: the call was passed on to it. */
 export const upstreamHeader = 'x-mock-upstream';
 
-/** The header by which a client knows that the admin API answers. */
+/** The header that tells a client that a reply is from the admin API. */
 export const adminMark = 'x-mock-admin';

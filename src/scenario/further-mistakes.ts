@@ -1,7 +1,8 @@
 import { prompts } from '../operations/render-prompt/record.ts';
-import { findReservedKeys, reservedKeyRule } from '../protocol/reserved-keys.ts';
 import { limits } from '../util/limits.ts';
 import { isMapping, type Mapping } from '../util/mapping.ts';
+import { didYouMean } from '../util/nearest.ts';
+import { findReservedKeys, reservedKeyRule } from '../util/reserved-keys.ts';
 import { truncate } from '../util/truncate.ts';
 import type { Kind } from '../world/kind.ts';
 import type { ScenarioMistake } from './scenario-error.ts';
@@ -15,7 +16,35 @@ export function* findFurtherMistakes(value: unknown): Generator<ScenarioMistake>
   for (const path of findReservedKeys(value)) yield { path, message: reservedKeyRule };
   for (const kind of kinds)
     if (kind.owner !== undefined) yield* findForeignRecords(value, kind, kind.owner.field);
+  yield* findUnknownStatuses(value);
 }
+
+/** Finds the written records of a scenario whose status is unknown. */
+export function* findUnknownStatuses(scenario: unknown): Generator<ScenarioMistake> {
+  for (const kind of kinds as readonly Kind[])
+    for (const { path, records } of writtenIn(scenario, kind))
+      for (const [index, record] of records.entries()) {
+        const message = describeUnknownStatus(kind, record, mappingIn(scenario, 'assumptions'));
+        if (message !== undefined) yield { path: [...path, index, 'status'], message };
+      }
+}
+
+/**
+ * Describes the status of a record if it is unknown and the assumption of its kind does not allow any.
+ *
+ * @param assumptions the values that differ from their defaults
+ */
+export const describeUnknownStatus = (
+  { states }: Kind,
+  record: unknown,
+  assumptions: Mapping,
+): string | undefined => {
+  const status: unknown = Object(record).status;
+  if (states === undefined || typeof status !== 'string' || states.names.includes(status)) return undefined;
+  if (assumptions[states.assumption] === 'any') return undefined;
+  const near = didYouMean(status.toLowerCase(), states.names);
+  return `unknown status "${truncate(status)}".${near} Use one of: ${states.names.join(', ')}. To allow any name, set the assumption ${states.assumption} to "any"`;
+};
 
 /** Finds what would take long to check or to list. It comes before any other check. */
 export const findTooMany = (value: unknown): ScenarioMistake[] => {

@@ -1,5 +1,5 @@
+import { maskCall } from '../journal/mask-call.ts';
 import { type RawCall, type Reply, whenEnded } from '../protocol/call.ts';
-import { maskCall } from '../protocol/mask-call.ts';
 import { upstreamHeader } from '../protocol/world-headers.ts';
 import type { AnswerCall } from '../transports/answer.ts';
 import { reportBug } from '../util/bug.ts';

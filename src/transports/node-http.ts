@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { type Delivery, halfOf, type RawCall, type Reply, toDrips } from '../protocol/call.ts';
+import { type Delivery, halfOf, joinValues, type RawCall, type Reply, toDrips } from '../protocol/call.ts';
 import { hasRounded, isDeeperThan, toJsonText } from '../util/json.ts';
 import { limits } from '../util/limits.ts';
 import type { AnswerCall } from './answer.ts';
@@ -75,10 +75,8 @@ export const splitTarget = (target: string): Pick<RawCall, 'path' | 'query'> => 
   return mark === -1 ? { path: own, query: '' } : { path: own.slice(0, mark), query: own.slice(mark + 1) };
 };
 
-const headerOf = ({ headers }: IncomingMessage, name: string): string | undefined => {
-  const value = Object.hasOwn(headers, name) ? headers[name] : undefined; // not `constructor`
-  return Array.isArray(value) ? value.join(', ') : value;
-};
+const headerOf = ({ headers }: IncomingMessage, name: string): string | undefined =>
+  Object.hasOwn(headers, name) ? joinValues(headers[name]) : undefined; // not `constructor`
 
 /** How much of a too-large body is read and dropped, in bytes, so that the client can read the refusal. */
 const maxDropped = 10 * limits.body;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { didYouMean, slipOf } from './nearest.ts';
+import { didYouMean } from './nearest.ts';
 
 test.each([
   ['bgu', ['bug', 'default'], ' Did you mean "bug"?'],
@@ -13,15 +13,4 @@ test.each([
 
 test('a name may be shown in another way', () => {
   expect(didYouMean('heath', ['/health', '/events'], '/__admin…')).toBe(' Did you mean /__admin/health?');
-});
-
-test.each([
-  ['faild', 'failed'],
-  ['fail', 'failed'],
-  ['canceled', 'cancelled'],
-  ['failed', undefined],
-  ['paused', undefined],
-  ['archived', undefined],
-])('%s is a slip of %s', (given, meant) => {
-  expect(slipOf(given, ['queued', 'failed', 'cancelled', 'completed'])).toBe(meant);
 });

@@ -27,8 +27,4 @@ export const suggest = (given: string, names: readonly string[]): string => {
   return ` Use one of: ${names.slice(0, maxNames).join(', ')}${more}`;
 };
 
-/** The name of which this one is a typo: it differs in at most two letters, or is cut short. Undefined if there is none. */
-export const slipOf = (given: string, names: readonly string[]): string | undefined =>
-  names.find((name) => given !== name && (distance(given, name) <= 2 || name.startsWith(given)));
-
 const lower = (text: string): string => text.toLowerCase();

@@ -1,4 +1,5 @@
 import type * as z from 'zod';
+import type { AssumptionId } from '../protocol/assumptions.ts';
 import type { Timeline } from './timeline.ts';
 
 /** What seeded records depend on, in addition to their kind, owner and id. */
@@ -60,6 +61,8 @@ export interface Kind<Value extends Resource = Resource, Part extends Section = 
   readonly columns: readonly string[];
   /** The schema of a written record: the contract's fields, of which only the id is required. */
   readonly fields: z.ZodType;
+  /** The names of its states, and the assumption under which other names are allowed. Undefined for kinds without states. */
+  readonly states?: { readonly names: readonly string[]; readonly assumption: AssumptionId };
   /** For how many seconds after its creation a seeded record may change. Undefined for kinds that never change. */
   readonly lifespan?: number;
   /** Draws a new id from the stream started last. */

@@ -1,7 +1,5 @@
 import * as z from 'zod';
 import { isWhereItApplies, timestamp } from '../protocol/contract-types.ts';
-import { idTextRule, isIdText, maxIdLength } from '../protocol/record-id.ts';
-import { slipOf } from '../util/nearest.ts';
 import { lastTimestamp } from './clock-limits.ts';
 
 /** The `…_at` fields of a record that are outside of the years 1970 to 9999. */
@@ -67,14 +65,9 @@ export const fieldsOf = <Shape extends z.ZodRawShape, Id extends z.ZodType = z.Z
     );
   });
 
-/** The state of a written record. Any name is allowed, since the contract does not list them, unless it looks like a typo of a known state. */
-export const stateOf = <State extends string>(names: readonly State[]) =>
-  z.string().superRefine((state, context) => {
-    const isKnown = names.some((name) => name === state);
-    const meant = isKnown ? undefined : slipOf(state, names);
-    if (meant !== undefined)
-      context.addIssue({ code: 'custom', message: `unknown state "${state}". Did you mean "${meant}"?` });
-  }) as z.ZodType<State | (string & {}), State | (string & {})>; // still strings, but editors complete the known names
+/** The schema of a status: any string, since an assumption says which names are allowed; editors complete the known ones. */
+export const statusSchema = <State extends string>() =>
+  z.string() as z.ZodType<State | (string & {}), State | (string & {})>; // every string is one of these
 
 /**
  * Makes a schema refuse unknown keys, except in objects that are open on purpose. Within an object, a field that does not
@@ -110,12 +103,22 @@ export const withTransitions = <Shape extends z.ZodRawShape>(
     }),
   );
 
-/** The schema of a record's id, which has to fit into a URL. */
+/** The greatest length of an id, which has to fit into a URL. */
+const maxIdLength = 200;
+
+/** Clients remove `.` and `..` from the path of a URL, and cannot encode lone surrogates. */
+const isIdText = (id: string): boolean =>
+  !['', '.', '..', '__proto__'].includes(id) && !/\p{Surrogate}/u.test(id);
+
+/** The schema of a record's id. */
 export const recordIdSchema = z
   .string()
   .min(1)
   .max(maxIdLength)
-  .refine((id) => id === '' || isIdText(id), `not a valid id: ${idTextRule}`);
+  .refine(
+    (id) => id === '' || isIdText(id),
+    'not a valid id: it must be well-formed text, not just dots, and not a reserved name',
+  );
 
 /** Leaves out the fields that are undefined. */
 export const omitUndefined = <Values extends object>(values: Values): Values =>

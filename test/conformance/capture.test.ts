@@ -33,6 +33,20 @@ describe('a capture with --raw', () => {
     },
   );
 
+  test.each([true, false])('allows the unknown statuses that it saw (raw: %s)', async (isRaw) => {
+    const records = [{ id: 'a', status: 'succeeded' }];
+    const assumptionsOf = async (given: Scenario) =>
+      (await captureScenario(given, isRaw)).scenario.assumptions;
+    const both = { 'run-states': 'any', 'batch-states': 'any' } as const;
+    expect(await assumptionsOf({ assumptions: both, batches: { records } })).toEqual({
+      'batch-states': 'any',
+    });
+    expect(await assumptionsOf({ assumptions: both, threads: { t: { records } } })).toEqual({
+      'run-states': 'any',
+    });
+    expect(await assumptionsOf({ assumptions: both, batches: 1 })).toEqual({});
+  });
+
   test('begins at the newest moment seen', async () => {
     const { scenario } = await captureScenario(
       { clock: { start: '2027-03-04T05:06:07Z' }, batches: { failed: 4 } },

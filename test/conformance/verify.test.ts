@@ -86,8 +86,8 @@ test('the report says how far each list was read', async () => {
   expect(await reportOf('default', 'batches-walk')).toMatch(/batches-walk +note +read all 130 records\./);
 });
 
-/** What no call from outside can tell, or no call that is polite. */
-const hidden = ['api-keys', 'unknown-virtual-key', 'retry-after-cap'];
+/** What no call from outside can tell, or no polite call, or no call to `default`. */
+const hidden = ['api-keys', 'unknown-virtual-key', 'retry-after-cap', 'run-states', 'batch-states'];
 
 const alternatives = Object.entries(assumptions).flatMap(([id, { choices }]) =>
   hidden.includes(id) ? [] : choices.slice(1).map(([value]) => [id, value] as const),
@@ -99,6 +99,19 @@ test.each(alternatives)('a gateway that has %s: %j differs just in that', async 
   const report = await runChecks({ ...target, samples: { ...target.samples, thread } });
   expect(findingsOf(report, 'failed')).toEqual([]);
   expect(findAssumptions(report)).toEqual({ [id]: value });
+});
+
+test('a gateway with unknown statuses differs in the assumptions about states', async () => {
+  const { target } = await open({
+    extends: 'default',
+    assumptions: { 'run-states': 'any', 'batch-states': 'any' },
+    threads: { thread_small: { records: [{ id: 'run_1', status: 'paused' }] } },
+    batches: { seeded: 1, records: [{ id: 'batch_1', status: 'succeeded' }] },
+  });
+  const samples = { ...target.samples, thread: 'thread_small' };
+  const report = await runChecks({ ...target, samples });
+  expect(findAssumptions(report)).toEqual({ 'run-states': 'any', 'batch-states': 'any' });
+  expect(toTable(report)).toContain('batch_1: unknown status "succeeded"');
 });
 
 test('keys that are listed are told from any', async () => {

@@ -1,9 +1,9 @@
-// What each shipped scenario promises by its name. What holds of all of them: scenarios.test.ts.
+// What each shipped scenario promises by its name, and what all fixtures and scenarios have. See also scenarios.test.ts.
 
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
-import type { Batch, Checkpoint, Run } from '../../src/index.ts';
+import { type Batch, type Checkpoint, type Policy, type Run, scenarioNames } from '../../src/index.ts';
 import { batchStates, runStates } from '../../src/protocol/record-states.ts';
 import { openGateway } from '../support/open-gateway.ts';
 import { checkpointsOf, runsOf, walkPages } from '../support/scenario-calls.ts';
@@ -256,3 +256,41 @@ describe('batch-failures', () => {
     );
   });
 });
+
+describe('everything that ships', () => {
+  const root = new URL('../../', import.meta.url);
+  const read = (folder: string) =>
+    readdirSync(new URL(folder, root))
+      .filter((file) => file.endsWith('.yaml'))
+      .map((file) => [file, parse(readFileSync(new URL(folder + file, root), 'utf8'))] as const);
+
+  const versionsOf = (prompt: { versions?: unknown[] }): unknown[] => prompt.versions ?? [prompt];
+  const isWhole = (version: unknown): boolean => {
+    const { parameters, messages } = Object(version);
+    return typeof parameters?.model === 'string' && messages?.length > 0;
+  };
+
+  test('has a model and a message in every prompt, partials too', () => {
+    const fixtures = read('fixtures/prompts/');
+    const written = read('scenarios/').flatMap(([, { prompts = {} }]) =>
+      Object.entries<object | string>(prompts).flatMap(([id, prompt]) =>
+        typeof prompt === 'object' ? [[id, prompt] as const] : [],
+      ),
+    );
+    const all = [...fixtures, ...written];
+    expect(all.length).toBeGreaterThan(20);
+    const broken = all.filter(([, prompt]) => !versionsOf(prompt).every(isWhole)).map(([name]) => name);
+    expect(broken).toEqual([]);
+  });
+
+  test.each(scenarioNames())('has only known keys in the written policies of %s', (name) => {
+    const document = parse(readFileSync(new URL(`scenarios/${name}.yaml`, root), 'utf8'));
+    const keys = (document.policies?.records ?? []).flatMap(
+      ({ conditions = [], group_by = [] }: Partial<Policy>) =>
+        [...conditions, ...group_by].map(({ key }) => key),
+    );
+    expect(keys.filter((key: string) => !knownKey.test(key))).toEqual([]);
+  });
+});
+
+const knownKey = /^(?:api_key|workspace_id|organisation_id|metadata\..+)$/;

@@ -114,6 +114,9 @@ const batchStates = 'validating in_progress finalizing completed failed expired 
   ' ',
 );
 
+/** A status that the mock does not know: only an assumption allows it. */
+const paused = 'paused' as 'failed';
+
 const aTokenADay: ServerOptions = {
   scenario: scenarioUnder(policy(1, { type: 'tokens', unit: 'rpd', value: 1 })),
 };
@@ -444,13 +447,25 @@ export const assumptionCases: { readonly [Id in AssumptionId]: AssumptionCase<Ch
     given: {
       scenario: { threads: { t: { runs: Object.fromEntries(runStates.map((state) => [state, 1])) } } },
     },
-    ask: get(runsOf('t')),
-    answers: { known: page(inAnyOrder('status', runStates)) },
+    ask: async (server) => {
+      await server.records.runs.create({ thread_id: 't', status: paused }).catch(() => {});
+      return get(runsOf('t'))(server);
+    },
+    answers: {
+      known: page(inAnyOrder('status', runStates)),
+      any: page(inAnyOrder('status', [...runStates, paused])),
+    },
   },
   'batch-states': {
     given: { scenario: { batches: Object.fromEntries(batchStates.map((state) => [state, 1])) } },
-    ask: get('/batches'),
-    answers: { known: page(inAnyOrder('status', batchStates)) },
+    ask: async (server) => {
+      await server.records.batches.create({ status: paused }).catch(() => {});
+      return get('/batches')(server);
+    },
+    answers: {
+      known: page(inAnyOrder('status', batchStates)),
+      any: page(inAnyOrder('status', [...batchStates, paused])),
+    },
   },
   'policy-keys': {
     ask: get(policyAt('11111111-1111-4111-8111-111111111111')),

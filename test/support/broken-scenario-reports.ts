@@ -109,8 +109,9 @@ local-date.yaml:3:3 clock.now: "2026-01-15T12:00:00+02:00" is not a date-time in
   'missing-fixture.yaml': `
 missing-fixture.yaml:2:3 prompts.prompt_a: unknown fixture "prompt_welcom": put a file of this name into fixtures/prompts/ in the folder of the scenario. Did you mean "prompt_welcome"?`,
   'misspelt-state-of-record.yaml': `
-misspelt-state-of-record.yaml:4:24 threads.thread_a.records[0].status: unknown state "faild". Did you mean "failed"?
-misspelt-state-of-record.yaml:6:26 batches.records[0].status: unknown state "canceled". Did you mean "cancelled"?`,
+misspelt-state-of-record.yaml:4:24 threads.thread_a.records[0].status: unknown status "faild". Did you mean "failed"? Use one of: ${runStates.join(', ')}. To allow any name, set the assumption run-states to "any"
+misspelt-state-of-record.yaml:6:26 batches.records[0].status: unknown status "canceled". Did you mean "cancelled"? Use one of: ${batchStates.join(', ')}. To allow any name, set the assumption batch-states to "any"
+misspelt-state-of-record.yaml:6:59 batches.records[1].status: unknown status "paused". Did you mean "failed"? Use one of: ${batchStates.join(', ')}. To allow any name, set the assumption batch-states to "any"`,
   'misspelt-state-whole.yaml': `
 misspelt-state-whole.yaml:2:13 batches.seeded.in-progress: unknown key. Did you mean "in_progress"?`,
   'misspelt-state.yaml': `

@@ -149,6 +149,18 @@ describe.each(startable(controlled))('the control %s', (_name, open) => {
     expect(last?.reply?.body).toContain('"object":"list"');
   });
 
+  test('refuses an unknown status until the assumption allows any', async () => {
+    const status = 'succeeded' as 'completed';
+    await expect(control.records.batches.create({ status })).rejects.toThrow(
+      'status: unknown status "succeeded". Use one of: validating, in_progress,',
+    );
+    await control.assumptions.set('batch-states', 'any');
+    expect(await control.records.batches.create({ status })).toMatchObject({ status });
+    await expect(control.state.import({ batches: { records: [{ id: 'b', status }] } })).rejects.toThrow(
+      'batches.records[0].status: unknown status "succeeded"',
+    );
+  });
+
   test('makes, changes, finds, lists and deletes records', async () => {
     const made = await control.records.runs.create({ thread_id: 'thread_demo', status: 'failed' });
     expect(made).toMatchObject({ object: 'thread.run', status: 'failed' });

@@ -1,7 +1,9 @@
 import * as z from 'zod';
 import { textOf } from '../../journal/filter.ts';
 import { type AssumptionId, assumptions } from '../../protocol/assumptions.ts';
+import { findUnknownStatuses } from '../../scenario/further-mistakes.ts';
 import { didYouMean } from '../../util/nearest.ts';
+import { toPathText } from '../../util/path-text.ts';
 import { command, signature } from '../command.ts';
 
 export const assumptionsCommands = {
@@ -13,7 +15,7 @@ export const assumptionsCommands = {
   /**
    * Changes the value of an assumption until the world is reset. Everything else in the world stays.
    *
-   * @throws Error if there is no such assumption, or if it has no such value
+   * @throws Error if there is no such assumption, if it has no such value, or if a record has a status that the value does not allow
    * @example
    * await gateway.assumptions.set('unknown-cursor', 'empty-page');
    */
@@ -31,6 +33,14 @@ export const assumptionsCommands = {
       if (!values.includes(choice))
         throw new Error(
           `Failed to set the assumption "${id}" to "${choice}": no such value.${didYouMean(choice, values)} Use ${values.join(', ')}.`,
+        );
+      const chosen = {
+        ...world().toScenario(),
+        assumptions: { ...world().assumptions.choices(), [id]: choice },
+      };
+      for (const { path, message } of findUnknownStatuses(chosen))
+        throw new Error(
+          `Failed to set the assumption "${id}" to "${choice}": the world has a record that it does not allow, at ${toPathText(path)}: ${message}.`,
         );
       world().choose(id, choice);
     },

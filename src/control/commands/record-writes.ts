@@ -1,4 +1,5 @@
 import { prompts } from '../../operations/render-prompt/record.ts';
+import { describeUnknownStatus } from '../../scenario/further-mistakes.ts';
 import { checkValue } from '../../scenario/mistakes.ts';
 import { describeMistake, listMistakes } from '../../scenario/scenario-error.ts';
 import { toNumbers } from '../../util/json.ts';
@@ -6,6 +7,7 @@ import { endSentence } from '../../util/sentence.ts';
 import type { Kind, Resource } from '../../world/kind.ts';
 import type { RecordList } from '../../world/record-list.ts';
 import { badTimestamp, findBadTimestamps } from '../../world/record-schema.ts';
+import type { World } from '../../world/world.ts';
 import type { Context } from '../command.ts';
 import { ownerOf } from './record-lists.ts';
 
@@ -15,10 +17,10 @@ export const createRecord = <Value extends Resource>(
   values: Partial<Resource>,
 ): Value => {
   const world = context.world();
-  const owner = requireOwner(kind, values);
+  const owner = requireOwner(kind, values, world);
   if (world.list(kind, owner) === undefined)
     fail('create', kind, values.id, `no such ${kind.owner?.kind}: "${owner}"`);
-  const given = check('create', kind, { ...values, id: values.id ?? world.nextId(kind, owner) });
+  const given = check('create', kind, { ...values, id: values.id ?? world.nextId(kind, owner) }, world);
   const { id } = given;
   if (world.find(kind, id) !== undefined) fail('create', kind, id, 'a record with this id exists');
   return structuredClone(world.create(kind, owner, given));
@@ -38,7 +40,7 @@ export const updateRecord = <Value extends Resource>(
     if (Object.hasOwn(values, field) && Reflect.get(values, field) !== Reflect.get(present, field))
       fail('update', kind, id, `${field} cannot be changed`);
   // The order of its fields stays: it is part of the bytes.
-  const next = { ...present, ...check('update', kind, { ...present, ...values }) };
+  const next = { ...present, ...check('update', kind, { ...present, ...values }, world) };
   list.write({ record: next, transitions: [] });
   return structuredClone(next);
 };
@@ -59,22 +61,30 @@ export const setStatus = <Value extends Resource>(
 };
 
 /** The owner of a new record. If it is missing, the error names its field, whatever else is wrong. */
-const requireOwner = (kind: Kind, values: Partial<Resource>): string => {
+const requireOwner = (kind: Kind, values: Partial<Resource>, world: World): string => {
   const { field = 'id', kind: name = '' } = kind.owner ?? {};
   const owner: unknown = Reflect.get(values, field);
   if (kind.owner !== undefined && (owner === undefined || owner === null))
     fail('create', kind, values.id, `${field} is missing: set it to the id of the ${name}`);
-  if (kind.owner !== undefined && typeof owner !== 'string') check('create', kind, { id: 'new', ...values });
+  if (kind.owner !== undefined && typeof owner !== 'string')
+    check('create', kind, { id: 'new', ...values }, world);
   return ownerOf(kind, values);
 };
 
-/** The values, checked against the contract. */
-const check = <Value extends Resource>(action: string, kind: Kind<Value>, values: object): Value => {
-  // Prompts keep the digits of integers beyond 2^53; other records hold plain numbers.
+/** The values, checked against the contract, and the status against the assumption of its kind. */
+const check = <Value extends Resource>(
+  action: string,
+  kind: Kind<Value>,
+  values: object,
+  world: World,
+): Value => {
+  // Prompts keep the digits of integers beyond 2^53; other records have plain numbers.
   const given = kind.name === prompts.name ? values : Object(toNumbers(values));
   const { data, mistakes } = checkValue(kind.fields, given);
+  const status = describeUnknownStatus(kind, given, world.assumptions.choices());
   const all = [
     ...mistakes,
+    ...(status === undefined ? [] : [{ path: ['status'], message: status }]),
     ...findBadTimestamps(given).map((field) => ({ path: [field], message: badTimestamp })),
   ];
   const reason = listMistakes(all).map(describeMistake).join('; ');

@@ -23,8 +23,8 @@ type OwnerIn<Field extends string> = { readonly [Name in Field]: string };
 type NoOwner = Readonly<Record<never, never>>;
 
 /**
- * The fields that can be given. A status must be one that the mock knows, so that a misspelt one does not compile. A scenario may
- * have records of any other status, since the contract leaves them open.
+ * The fields that can be given. A status must be one that the mock knows, so that a misspelt one does not compile. The
+ * assumptions `run-states` and `batch-states` can allow others.
  */
 type GivenWith<Status, Value> = {
   readonly [Field in keyof Value]?: Field extends 'status' ? Status : Value[Field];
@@ -41,7 +41,7 @@ const commandsOf = <Value extends Resource, Given extends object, Owner extends 
    * `created_at` is given; an expired one is so much older. With a status it stays as it is. Without one it lives on: the clock
    * changes it as it changes seeded records.
    *
-   * @throws Error if a value breaks the contract, the id is taken, there is no such owner, or the session has written too much
+   * @throws Error if a value breaks the contract, the status is unknown, the id is taken, there is no such owner, or the session has written too much
    */
   create: command({
     summary: `Creates a ${kind.name}: fields that are not given are seeded.`,
@@ -55,7 +55,7 @@ const commandsOf = <Value extends Resource, Given extends object, Owner extends 
   /**
    * Changes fields of a record. It stays as it is then: the clock no longer changes it.
    *
-   * @throws Error if a value breaks the contract, there is no such record, or the session has written too much
+   * @throws Error if a value breaks the contract, the status is unknown, there is no such record, or the session has written too much
    */
   update: command({
     summary: `Changes fields of a ${kind.name}.`,

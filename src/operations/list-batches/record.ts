@@ -1,16 +1,16 @@
 import * as z from 'zod';
-import { batchStates } from '../../protocol/record-states.ts';
+import { type BatchState, batchStates } from '../../protocol/record-states.ts';
 import { amountOf, tiesSchema } from '../../world/amount.ts';
 import { drawId } from '../../world/faker.ts';
 import { defineKind } from '../../world/kind.ts';
 import { lifespanOf } from '../../world/lifecycle.ts';
-import { changesOf, fieldsOf, stateOf, withTransitions } from '../../world/record-schema.ts';
+import { changesOf, fieldsOf, statusSchema, withTransitions } from '../../world/record-schema.ts';
 import { type Batch, batchSchema } from './contract.ts';
 import { batchLifecycle } from './lifecycle.ts';
 import { batchModel } from './model.ts';
 import { createBatches, enterBatchState, seedBatches, writeBatch } from './seed.ts';
 
-const fields = fieldsOf(() => batchSchema.extend({ status: stateOf(batchStates) }));
+const fields = fieldsOf(() => batchSchema.extend({ status: statusSchema<BatchState>() }));
 const amount = z.lazy(() => amountOf(batchStates));
 
 const whole = z.lazy(() =>
@@ -49,6 +49,7 @@ export const batches = defineKind<Batch, typeof section>({
   section,
   columns: Object.keys(batchModel),
   fields,
+  states: { names: batchStates, assumption: 'batch-states' },
   lifespan: lifespanOf(batchLifecycle),
   newId: () => drawId('batch_'),
   seeds: (given, _owner, seeding) => {

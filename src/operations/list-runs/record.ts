@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { runStates } from '../../protocol/record-states.ts';
+import { type RunState, runStates } from '../../protocol/record-states.ts';
 import { ownValue } from '../../util/mapping.ts';
 import { amountOf, tiesSchema } from '../../world/amount.ts';
 import { createDatabase, recordOf } from '../../world/database.ts';
@@ -7,13 +7,19 @@ import { drawId } from '../../world/faker.ts';
 import { defineKind, noChanges, seedsOfKeys } from '../../world/kind.ts';
 import { lifespanOf } from '../../world/lifecycle.ts';
 import { withChangesOf, withOwners } from '../../world/owners.ts';
-import { changesOf, fieldsOf, recordIdSchema, stateOf, withTransitions } from '../../world/record-schema.ts';
+import {
+  changesOf,
+  fieldsOf,
+  recordIdSchema,
+  statusSchema,
+  withTransitions,
+} from '../../world/record-schema.ts';
 import { type Run, runSchema } from './contract.ts';
 import { runLifecycle } from './lifecycle.ts';
 import { runModel, threadModel } from './model.ts';
 import { createRuns, enterRunState, seedRuns, writeRun } from './seed.ts';
 
-const fields = fieldsOf(() => runSchema.extend({ status: stateOf(runStates) }));
+const fields = fieldsOf(() => runSchema.extend({ status: statusSchema<RunState>() }));
 
 const threadSchema = z.lazy(() =>
   z.strictObject({
@@ -54,6 +60,7 @@ export const runs = defineKind<Run, typeof section>({
   owner: { kind: 'thread', field: 'thread_id' },
   columns: Object.keys(runModel),
   fields,
+  states: { names: runStates, assumption: 'run-states' },
   lifespan: lifespanOf(runLifecycle),
   newId: () => drawId('run_'),
   seeds: (given, owner, seeding) => {

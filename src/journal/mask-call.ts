@@ -1,5 +1,5 @@
+import { flattenHeaders, type RawCall } from '../protocol/call.ts';
 import { type IsCredential, Mask } from '../util/mask.ts';
-import { flattenHeaders, type RawCall } from './call.ts';
 
 /** The query of a call with its credentials masked, and a function that masks them in other texts about the call. */
 export const maskCall = (
