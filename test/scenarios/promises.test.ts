@@ -30,6 +30,17 @@ test('empty has lists without a record, and nothing else', async () => {
   expect(await gateway.records.prompts.list()).toEqual([]);
 });
 
+test.each(['thread_demo', 'thread_small'])(
+  'default has runs with and without instructions in %s',
+  (thread) => {
+    const { getPage } = openGateway();
+    const texts = getPage<Run>(`${runsOf(thread)}?limit=100`).data.map(
+      ({ instructions }) => typeof instructions,
+    );
+    expect(new Set(texts)).toEqual(new Set(['string', 'object']));
+  },
+);
+
 test('one-page never has more', () => {
   const { getPage } = openGateway({ scenario: 'one-page' });
   const counts = {

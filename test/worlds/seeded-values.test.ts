@@ -130,8 +130,8 @@ const values: readonly (readonly [Kind, Readonly<Record<string, readonly unknown
       type: ['requests', 'tokens'],
       unit: ['rpd', 'rph', 'rpm'],
       value: [10, 100, 10_000, 100_000, 500, 500_000, 60, 60_000],
-      'conditions.key': ['metadata.env', 'model', 'provider', 'workspace_id'],
-      'group_by.key': ['api_key', 'metadata._user', 'model', 'virtual_key'],
+      'conditions.key': ['metadata.env', 'workspace_id'],
+      'group_by.key': ['api_key', 'metadata._user', 'organisation_id', 'workspace_id'],
     },
   ],
 ];
