@@ -7,5 +7,5 @@ export const newWorldHeader = 'x-mock-world-new';
 /** The header that names the server whose reply this is: the call was passed on to it. */
 export const upstreamHeader = 'x-mock-upstream';
 
-/** The header that tells a client that a reply is from the admin API. */
+/** The header of all replies of the admin API, by which clients recognise it. */
 export const adminMark = 'x-mock-admin';

@@ -22,7 +22,7 @@ const toScenario = (runs: number, batches: number, checkpoints: number) =>
         {
           id: '11111111-1111-4111-8111-111111111111',
           status: 'active',
-          conditions: [{ key: 'model', value: 'a' }],
+          conditions: [{ key: 'metadata.env', value: 'a' }],
         },
         { id: '22222222-2222-4222-8222-222222222222', status: 'archived' },
       ],
