@@ -188,7 +188,10 @@ export class RecordList<Value extends Resource = Resource> {
 
   /** The written records in order of creation, and the ids of deleted seeded records. */
   changes(): Changes {
-    return { records: this.#table().list(this.#owner), deleted: [...this.#deleted].sort() };
+    // Not from the table: a query takes 6 µs a record, and each command exports the state before it.
+    const written = this.#entries.filter(({ isWritten }) => isWritten);
+    const records = written.sort((a, b) => a.sequence - b.sequence).map((entry) => entry.timeline().record);
+    return { records, deleted: [...this.#deleted].sort() };
   }
 }
 
