@@ -1,6 +1,6 @@
 import { toArguments } from '../control/arguments.ts';
 import type { Control } from '../control/control.ts';
-import { ControlError, droppedCode } from '../protocol/errors.ts';
+import { ControlError, droppedCode, versionCode } from '../protocol/errors.ts';
 import { defaultSession, isSessionName, sessionNameRule } from '../protocol/session-name.ts';
 import { adminMark, worldHeader } from '../protocol/world-headers.ts';
 import { ScenarioError, type ScenarioMistake } from '../scenario/scenario-error.ts';
@@ -126,7 +126,8 @@ export const createRemote = (
     const isOther = name === 'sessions.create' && !isOwn && reply.ok;
     const world = (isOther ? null : reply.headers.get(worldHeader)) ?? undefined;
     const isMarked = reply.headers.has(adminMark);
-    const isRefused = reply.status === 412 && isMarked;
+    const body = tryParse(text, parseJson);
+    const isRefused = reply.status === 412 && isMarked && Object(Object(body).error).code !== versionCode;
     if (isOwn) link.known = reply.ok ? { world } : (known ?? {});
     else if (known !== undefined && known === link.known) {
       known.world ??= world;
@@ -140,10 +141,9 @@ export const createRemote = (
     }
     const found = `Failed to call ${name}: ${url} answered ${reply.status}`;
     if (!isMarked) throw new Error(`${found}. Is it ${pause > 0 ? 'still restarting' : 'a gateway-mock'}?`);
-    if (!reply.ok) throw toError(`${found}.`, reply.status, tryParse(text));
-    const result = tryParse(text, parseJson);
-    if (result === undefined) throw new Error(`${found} without JSON.`);
-    return result ?? undefined;
+    if (!reply.ok) throw toError(`${found}.`, reply.status, body);
+    if (body === undefined) throw new Error(`${found} without JSON.`);
+    return body ?? undefined;
   };
 
   /** Any path below is a group or a method: the server knows which there are. */

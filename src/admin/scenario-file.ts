@@ -36,7 +36,10 @@ export const loadFile = async (context: Context, file: string, call: RawCall): P
       `Failed to load the file "${truncate(file)}": over HTTP, ${excess} it from disk with --scenarios.`,
     );
   const start = context.loadFile(readDocument(nameOf(file), file, text));
-  startFrom(context, 'scenario.load', start, sizeOfJson(start.whole));
+  const session = context.open();
+  session.history.record(session, 'scenario.load', { file }, () =>
+    startFrom(context, 'scenario.load', start, sizeOfJson(start.whole)),
+  );
   context.onChange('scenario.load');
   return toInfo(start);
 };

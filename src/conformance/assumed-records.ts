@@ -61,8 +61,7 @@ const compareStates = <Shape extends z.core.$ZodShape>(
   return { request, value: 'known', actual: 'the same states' };
 };
 
-const knownKeys =
-  /^(?:api_key|workspace_id|organisation_id|virtual_key|provider|config|model|prompt|metadata\..+)$/;
+const knownKeys = /^(?:api_key|workspace_id|organisation_id|metadata\..+)$/;
 
 const keysOf = (policy: unknown): string[] =>
   ['conditions', 'group_by']

@@ -70,8 +70,13 @@ export const callCommand = async (
   hint?: string,
 ): Promise<unknown> => {
   const data = checkInput(command, input, hint);
-  if (command.keepsInput) countWritten(context.open(), sizeOfJson(input), `call ${command.name}`);
-  const result = await command.run(context, data);
-  if (command.writes) context.onChange(command.name);
+  const { name, keepsInput, writes, undoable = writes } = command;
+  const run = (): unknown => {
+    if (keepsInput) countWritten(context.open(), sizeOfJson(input), `call ${name}`);
+    return command.run(context, data);
+  };
+  const session = undoable && context.open();
+  const result = await (session ? session.history.record(session, name, input, run) : run());
+  if (writes) context.onChange(name);
   return result;
 };

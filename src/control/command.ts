@@ -48,6 +48,8 @@ export interface Command<
   readonly example?: Readonly<Record<string, unknown>>;
   /** Whether it changes the world, so that those who watch are notified. Otherwise, it can be called by GET. */
   readonly writes?: true;
+  /** False if `state.undo` does not undo it: it changes only the journal, saved states or other sessions, or is undo itself. */
+  readonly undoable?: false;
   /** Whether its input stays in the world, and counts as written. */
   readonly keepsInput?: true;
   /** Whether keys that are reserved elsewhere, such as `__proto__`, are allowed. */

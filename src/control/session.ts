@@ -1,6 +1,7 @@
 import type { Journal } from '../journal/journal.ts';
 import type { LoadedScenario } from '../scenario/load.ts';
 import { createWorldId } from '../world/world-id.ts';
+import { History } from './history.ts';
 import type { WorldState } from './world-state.ts';
 
 /** One session: its state, the scenario that it started from, and its journal. */
@@ -19,8 +20,8 @@ export interface Session {
   readonly saved: Map<string, SavedState>;
   /** Whether its world replaces one that was lost, and no reply has said so yet. */
   isNews: boolean;
-  /** The world before the last restart, for `state.undo`. */
-  previous?: PreviousWorld | undefined;
+  /** The last changes, for `state.undo`. */
+  readonly history: History;
 }
 
 /** A session at its start, or as it was stored. */
@@ -32,11 +33,9 @@ export const createSession = (
   written: given.startSize ?? 0,
   saved: new Map(),
   isNews: false,
+  history: new History(),
   ...given,
 });
-
-/** A world that a method such as `reset` replaced. */
-export type PreviousWorld = Readonly<Pick<Session, 'start' | 'state'>>;
 
 /** A saved state, with the scenario that it started from. */
 export interface SavedState {

@@ -100,16 +100,8 @@ export type Faults = ReturnType<typeof createFaults>;
  */
 export const createFaults = (given: readonly FaultState[], world: World, stored?: StoredFaults) => {
   let faults: Fault[] = (stored?.faults ?? []).map((fault) => toFault(fault, parseRule(fault.line)));
-  /** Before the last removal. */
-  let before: readonly Fault[] = [];
   let added = stored?.added ?? 0;
   let uses = 0;
-  const refuseTooMany = (more: number): void => {
-    if (faults.length + more > limits.faults)
-      throw new Error(
-        `Failed to add ${more} faults: a world has at most ${limits.faults}. Remove some first.`,
-      );
-  };
   const begin = (state: FaultState, id: string, isGiven: boolean): Fault => {
     const { fault, ...counts } = typeof state === 'string' ? { fault: state, calls: 0, hits: 0 } : state;
     const parsed = parseRule(fault);
@@ -119,16 +111,14 @@ export const createFaults = (given: readonly FaultState[], world: World, stored?
     return toFault({ id, line: rule.line, asAdded: parsed.line, isGiven, spared, ...counts }, rule);
   };
   const add = (states: readonly FaultState[], isGiven = false): FaultInfo[] => {
-    refuseTooMany(states.length);
+    if (faults.length + states.length > limits.faults)
+      throw new Error(
+        `Failed to add ${states.length} faults: a world has at most ${limits.faults}. Remove some first.`,
+      );
     const fresh = states.map((state, index) => begin(state, `fault_${added + index + 1}`, isGiven));
     added += fresh.length;
     faults = [...faults, ...fresh];
     return fresh.map(toInfo);
-  };
-  /** So that `restore` can put back what goes. */
-  const replace = (next: Fault[]): void => {
-    before = faults;
-    faults = next;
   };
   if (stored === undefined) add(given, true);
 
@@ -203,7 +193,7 @@ export const createFaults = (given: readonly FaultState[], world: World, stored?
         throw new Error(`Failed to update the fault "${id}": no such fault. List them with faults.list().`);
       const isSame = fault === undefined || canonicalLine(fault) === present.line;
       const next = isSame ? present : { ...begin(fault, id, false), off: present.off };
-      if (!isSame) replace(faults.map((one) => (one === present ? next : one)));
+      if (!isSame) faults = faults.map((one) => (one === present ? next : one));
       next.off = off ?? next.off;
       return toInfo(next);
     },
@@ -212,20 +202,11 @@ export const createFaults = (given: readonly FaultState[], world: World, stored?
       const line = canonicalLine(idOrLine);
       const kept = faults.filter((one) => one.id !== idOrLine && one.line !== line && one.asAdded !== line);
       if (kept.length === faults.length) return false;
-      replace(kept);
+      faults = kept;
       return true;
     },
     clear: (): void => {
-      if (faults.length > 0) replace([]);
-    },
-    /** Puts back what the last `remove`, `clear` or `update` of a line removed. @throws Error if there are too many faults then */
-    restore: (): FaultInfo[] => {
-      const back = before.filter((fault) => !faults.includes(fault));
-      const others = faults.filter(({ id }) => !before.some((one) => one.id === id));
-      refuseTooMany(before.length + others.length - faults.length);
-      faults = [...before, ...others];
-      before = [];
-      return back.map(toInfo);
+      faults = [];
     },
     /** How many calls they have counted. */
     uses: () => uses,

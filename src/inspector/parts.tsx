@@ -12,7 +12,7 @@ import { Name } from './name.tsx';
 import { failures } from './query.ts';
 import { toHash } from './route.ts';
 import { texts } from './texts.ts';
-import type { Undo } from './undo.ts';
+import { runWithUndo } from './undo.ts';
 import { isolate } from './visible.ts';
 
 /** A colour with a meaning. The text beside it has the same meaning, for those who cannot see it. */
@@ -123,7 +123,7 @@ export const QueryFailures = () => (
 export const Action = ({
   run,
   done,
-  undo,
+  undo = 0,
   fail = (message) => message !== undefined && notify(isolate(message), 'bad'),
   disabled = false,
   children,
@@ -132,8 +132,8 @@ export const Action = ({
   readonly run: () => Promise<unknown>;
   /** The message when it is done, such as "The fault was removed". */
   readonly done?: string | undefined;
-  /** Is called before it; what it returns takes the action back, by a button in the message. */
-  readonly undo?: Undo | undefined;
+  /** How many changes of the session it makes, which a button in the message undoes. Default: 0, without a button. */
+  readonly undo?: number;
   /** Shows an error where it belongs, such as at a field; called with undefined to remove it. Default: `notify`. */
   readonly fail?: (message: string | undefined) => void;
   readonly children: ComponentChildren;
@@ -142,8 +142,7 @@ export const Action = ({
   const onClick = async (): Promise<void> => {
     setBusy(true);
     try {
-      const takeBack = await undo?.();
-      await run();
+      const takeBack = undo > 0 ? await runWithUndo(run, undo) : void (await run());
       fail(undefined);
       if (done !== undefined) notify(done, 'good', takeBack);
     } catch (error) {

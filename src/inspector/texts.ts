@@ -86,6 +86,8 @@ const written = {
     dismiss: 'Dismiss',
     undo: 'Undo',
     undone: 'Undone',
+    changedSince:
+      'The session has changed since, so this can no longer be undone alone. Revert the record, or see `state.history()`.',
     someOf: (some: number, all: number) => `${some} of ${all}`,
     and: ' and ',
   },
@@ -409,6 +411,8 @@ const written = {
   record: {
     missing: (kind: string) => `There is no ${kind} with this id at the current time of the world.`,
     all: (kinds: string) => `All ${kinds}`,
+    changedMeanwhile:
+      'Somebody changed this record while you edited it. Nothing was saved, and your input is kept. Save again to replace their change.',
     deletedMeanwhile:
       'The record was deleted while you edited it, so you cannot save. Copy your input below.',
     timeline: 'Timeline',

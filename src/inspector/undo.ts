@@ -1,25 +1,26 @@
 import { control } from './session.ts';
+import { texts } from './texts.ts';
 
-/** Is called before a change, and returns what takes it back. */
-export type Undo = () => Promise<() => Promise<unknown>>;
+const idsOfChanges = async (): Promise<number[]> =>
+  (await control.state.history()).changes.map(({ id }) => id);
 
-/** For a reset, and for what loads a scenario or a state. */
-export const undoRestart: Undo = async () => () => control.state.undo();
-
-export const undoClock: Undo = async () => {
-  const { now, speed } = await control.clock.now();
+/**
+ * Runs what changes the session. Returns what undoes that while it is the newest change: anything else would undo changes of others,
+ * too.
+ *
+ * @param changes how many changes it makes. If others were made meanwhile, or if there are too many for the history, there is no undo
+ */
+export const runWithUndo = async (
+  run: () => Promise<unknown>,
+  changes: number,
+): Promise<(() => Promise<unknown>) | undefined> => {
+  const before = (await idsOfChanges()).at(-1) ?? 0;
+  await run();
+  const own = (await idsOfChanges()).filter((id) => id > before);
+  const [to] = own;
+  if (to === undefined || own.length !== changes) return undefined;
   return async () => {
-    await control.clock.set(now);
-    await control.clock.run(speed);
-  };
-};
-
-/** For what removes faults, or changes the line of one. */
-export const undoFaults: Undo = async () => () => control.faults.restore();
-
-export const undoAddedFault: Undo = async () => {
-  const known = new Set((await control.faults.list()).map(({ id }) => id));
-  return async () => {
-    for (const { id } of await control.faults.list()) if (!known.has(id)) await control.faults.remove(id);
+    if ((await idsOfChanges()).at(-1) !== own.at(-1)) throw new Error(texts.common.changedSince);
+    await control.state.undo({ to });
   };
 };

@@ -85,7 +85,7 @@ test('records are read at the time of the clock, also if it runs', () => {
 
 test('a status that the mock does not know is none', () => {
   const records = [{ id: 'run_a', status: 'paused', usage: null }];
-  expect(warningsOf({ threads: { t: { records } } })).toEqual([]);
+  expect(warningsOf({ threads: { t: { records } }, assumptions: { 'run-states': 'any' } })).toEqual([]);
 });
 
 test('a file has positions, a file that extends it has those of the record, and at most 100 are listed', () => {

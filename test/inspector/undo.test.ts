@@ -54,6 +54,9 @@ describe.skipIf(!hasChromium)('changes', () => {
     const [run] = await records.runs.list({ status: 'queued' });
     await page.goto(`${server.url}/__admin/#/data/runs/${run?.id}`);
     const edit = async (text: string) => {
+      // The page must show the last change: another version of the field is a conflict.
+      const shown = (await records.runs.get(run?.id ?? ''))?.instructions ?? '';
+      await page.locator('.data-text', { hasText: shown }).waitFor();
       await page.getByRole('button', { name: 'Edit instructions' }).click();
       await page.getByLabel('New value of instructions').fill(text);
       await page.getByLabel('New value of instructions').press('Control+Enter');
@@ -163,5 +166,40 @@ describe.skipIf(!hasChromium)('changes', () => {
     await expect.poll(() => faults.list()).toHaveLength(3);
     await undo(page);
     await expect.poll(() => faults.list()).toEqual(before);
+  });
+
+  test('are undone only while nobody else has changed the session since', async () => {
+    const { page, server } = await openInspector({ scenario, hash: '#/faults' });
+    const { clock, faults } = server;
+    await faults.add('*: 503');
+    await page.getByRole('button', { name: 'Remove *: 503' }).click();
+    await page.locator('#undo').waitFor();
+    await clock.advance('1h');
+    await undo(page);
+    await page.getByText('The session has changed since').waitFor();
+    expect(await faults.list()).toEqual([]);
+    await server.state.undo();
+    await undo(page);
+    await expect.poll(() => faults.list()).toHaveLength(1);
+  });
+
+  test('of a record that somebody else changed are refused, and the input is kept', async () => {
+    const { page, server } = await openInspector({ scenario });
+    const { runs } = server.records;
+    const [run] = await runs.list({ limit: 1 });
+    const id = run?.id ?? '';
+    await page.goto(`${server.url}/__admin/#/data/runs/${id}`);
+    await page.getByRole('button', { name: 'Edit instructions' }).click();
+    const input = page.getByLabel('New value of instructions');
+    await input.fill('Mine.');
+    await runs.update(id, { metadata: { other: 'field' } });
+    await page.getByText('other').waitFor();
+    await runs.update(id, { instructions: 'Theirs.' });
+    await input.press('Control+Enter');
+    await page.getByText('Somebody changed this record while you edited it.').waitFor();
+    expect(await input.inputValue()).toBe('Mine.');
+    expect((await runs.get(id))?.instructions).toBe('Theirs.');
+    await input.press('Control+Enter');
+    await expect.poll(async () => (await runs.get(id))?.instructions).toBe('Mine.');
   });
 });

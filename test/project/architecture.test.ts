@@ -108,10 +108,12 @@ describe('the tree', () => {
     expect(intruding).toEqual([]);
   });
 
-  test('has one file for the library of the models, and one for that of the values', () => {
+  test('uses the library of the models in these and one more file, and that of the values in one', () => {
     const usersOf = (library: string): string[] =>
       imports.filter(({ target, isType }) => target === library && !isType).map(({ from }) => from);
-    expect(usersOf('@mswjs/data')).toEqual(['world/models.ts']);
+    expect(usersOf('@mswjs/data').filter((file) => !/^operations\/[^/]+\/model\.ts$/.test(file))).toEqual([
+      'world/database.ts',
+    ]);
     expect(usersOf('@faker-js/faker')).toEqual(['world/faker.ts']);
   });
 
@@ -126,12 +128,14 @@ describe('the tree', () => {
   });
 
   test('has the same cast in every room', () => {
-    const cast = /\/(contract|record|lifecycle|invariants|seed|docs|handler)\.ts$/;
+    const cast = /\/(contract|model|record|lifecycle|invariants|seed|docs|handler)\.ts$/;
     for (const room of new Set(files.flatMap((file) => roomOf(file) ?? []))) {
       const members = files
         .filter((file) => roomOf(file) === room && cast.test(file))
         .map((file) => file.split('/').at(-1));
-      expect(members).toEqual(expect.arrayContaining(['contract.ts', 'docs.ts', 'handler.ts', 'record.ts']));
+      expect(members).toEqual(
+        expect.arrayContaining(['contract.ts', 'docs.ts', 'handler.ts', 'model.ts', 'record.ts']),
+      );
     }
   });
 

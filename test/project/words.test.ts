@@ -47,7 +47,6 @@ describe('prose', () => {
 const banned: Readonly<Record<string, string>> = {
   row: 'record',
   life: 'record, timeline or state',
-  lives: 'records, timelines or states',
   face: 'transport',
   door: 'entry point',
   situation: 'world',

@@ -34,7 +34,7 @@ test('a method that does not exist is refused, with the nearest one', async () =
 });
 
 test.each([
-  ['/faults', 'add, list, update, remove, restore, clear'],
+  ['/faults', 'add, list, update, remove, clear'],
   ['/records', 'threads, runs, batches, jobs, checkpoints, policies, prompts'],
 ])('the path of a group, %s, names what it has', async (group, names) => {
   const { adminUrl } = await openServer();

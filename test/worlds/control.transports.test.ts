@@ -285,18 +285,57 @@ describe.each(startable(controlled))('the control %s', (_name, open) => {
     expect(await runs.list({ sort: 'id', limit: 1 })).toHaveLength(1);
   });
 
-  test('puts removed faults back, in their places and with their counts', async () => {
-    await control.faults.add('listRuns: 503', 'listBatches: reset', '*: delay 1ms');
+  test('undoes changes and redoes them, until the next change', async () => {
+    const { faults, clock, state } = control;
+    await faults.add('listRuns: 503', '*: delay 1ms');
     await listRuns();
-    const before = await control.faults.list();
-    for (const remove of [() => control.faults.remove('listRuns: 503'), () => control.faults.clear()]) {
-      await remove();
-      const [added] = await control.faults.add('*#9: 500');
-      await control.faults.restore();
-      expect(await control.faults.list()).toEqual([...before, added]);
-      await control.faults.remove(added?.id ?? '');
-    }
-    expect(await control.faults.restore()).toMatchObject([{ fault: '*#9: 500' }]);
+    const before = await faults.list();
+    await faults.remove('listRuns: 503');
+    await clock.advance('1h');
+    await faults.clear();
+    const { changes } = await state.history();
+    expect(changes.map(({ what }) => what)).toEqual([
+      'faults.add',
+      'faults.remove',
+      'clock.advance',
+      'faults.clear',
+    ]);
+    await state.undo();
+    expect(await faults.list()).toHaveLength(1);
+    await state.undo({ to: changes[1]?.id });
+    expect(await faults.list()).toEqual(before);
+    expect((await state.history()).undone).toEqual(changes.slice(1));
+    await state.redo();
+    await state.redo();
+    expect(await faults.list()).toHaveLength(1);
+    expect((await state.history()).undone).toEqual(changes.slice(3));
+    await clock.advance('1h');
+    await expect(state.redo()).rejects.toThrow('Failed to redo: no change was undone since the last one.');
+    await expect(state.undo({ to: 4 })).rejects.toThrow(
+      'Failed to undo change 4: the history has no such change',
+    );
+    expect((await state.history()).changes.map(({ id }) => id)).toEqual([1, 2, 3, 5]);
+  });
+
+  test('updates a record only in the version that was read', async () => {
+    const { runs } = control.records;
+    const [run] = await runs.list({ limit: 1 });
+    const id = run?.id ?? '';
+    const version = await runs.version(id);
+    const mine = await runs.update(id, { instructions: 'Mine.' }, { ifVersion: version });
+    expect(mine.instructions).toBe('Mine.');
+    const late = runs.update(id, { instructions: 'Late.' }, { ifVersion: version });
+    await expect(late).rejects.toMatchObject({
+      status: 412,
+      message: expect.stringMatching(/^Failed to update the run ".*": it was changed since it was read\./),
+    });
+    expect(await runs.get(id)).toEqual(mine);
+    await control.state.undo();
+    expect(await runs.version(id)).toBe(version);
+    await runs.update(id, { instructions: 'Again.' }, { ifVersion: version });
+    await runs.update(id, { instructions: 'Always.' });
+    expect(await runs.version('none')).toBeUndefined();
+    await expect(runs.update('none', {}, { ifVersion: 'any' })).rejects.toThrow('no such record');
   });
 
   test('changes a fault or switches it off in its place, also in a saved state', async () => {
@@ -321,7 +360,7 @@ describe.each(startable(controlled))('the control %s', (_name, open) => {
     await listRuns();
     expect((await faults.list())[1]).toMatchObject({ hits: 1 });
     await faults.update(again?.id ?? '', { fault: '*: reset' });
-    await faults.restore();
+    await state.undo();
     expect((await faults.list())[1]).toMatchObject({ fault: 'listRuns: 429', hits: 1 });
     expect(await faults.list()).toHaveLength(3);
     await expect(faults.update('fault_0', {})).rejects.toThrow('no such fault');

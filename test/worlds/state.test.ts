@@ -223,12 +223,12 @@ describe('a restart of the world that is undone', () => {
     expect(await gateway.scenario.current()).toEqual(current);
     expect(await gateway.faults.list()).toEqual(faults);
     expect(await gateway.state.export()).toEqual(before);
-    await gateway.state.undo(); // an undo can be undone
+    await gateway.state.redo();
     expect(await gateway.state.export()).toEqual(after);
   });
 
   test('is refused if there was none', async () => {
-    await expect(open().gateway.state.undo()).rejects.toThrow('Failed to undo: there was no reset');
+    await expect(open().gateway.state.undo()).rejects.toThrow('Failed to undo: the history has no change');
   });
 });
 

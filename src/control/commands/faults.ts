@@ -76,12 +76,6 @@ export const faultsCommands = {
     writes: true,
     run: ({ open }, { id }) => open().state.faults.remove(id),
   }),
-  /** Puts back the faults that the last `remove` or `clear` removed, or `update` replaced, in their places and with their counts. Returns them. */
-  restore: command({
-    summary: 'Puts back the faults that the last remove or clear removed, or update replaced.',
-    writes: true,
-    run: ({ open }) => open().state.faults.restore(),
-  }),
   /** Removes all faults. */
   clear: command({
     summary: 'Removes all faults.',

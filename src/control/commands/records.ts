@@ -14,6 +14,7 @@ import { recordIdSchema } from '../../world/record-schema.ts';
 import { anyObject, type ControlOf, command, signature } from '../command.ts';
 import { createState } from '../world-state.ts';
 import { type CountQuery, findEntries, listRecords, type RecordQuery } from './record-lists.ts';
+import { checkVersion, versionOf } from './record-versions.ts';
 import { createRecord, fail, setStatus, updateRecord } from './record-writes.ts';
 
 /** The field that names the owner, for kinds of record that belong to another. */
@@ -55,16 +56,33 @@ const commandsOf = <Value extends Resource, Given extends object, Owner extends 
   /**
    * Changes fields of a record. It stays as it is then: the clock no longer changes it.
    *
-   * @throws Error if a value breaks the contract, the status is unknown, there is no such record, or the session has written too much
+   * @param options `ifVersion`: the version that the record must have, from `version`, so that nobody else's change is lost
+   * @throws Error if a value breaks the contract, the status is unknown, there is no such record, it has another version (412), or the session has written
+   * too much
    */
   update: command({
     summary: `Changes fields of a ${kind.name}.`,
-    args: signature<[id: string, fields: Given]>('id', 'fields'),
-    input: () => z.strictObject({ id: recordIdSchema, fields: anyObject<Given>(toRef(kind)) }),
+    args: signature<[id: string, fields: Given, options?: { readonly ifVersion?: string | undefined }]>(
+      'id',
+      'fields',
+    ),
+    input: () =>
+      z.strictObject({
+        id: recordIdSchema,
+        fields: anyObject<Given>(toRef(kind)),
+        ifVersion: z
+          .string()
+          .exactOptional()
+          .describe('The version that the record must have. Otherwise: 412, and nothing changes.'),
+      }),
     example: { ...idOf(kind), fields: {} },
     writes: true,
     keepsInput: true,
-    run: (context, { id, fields }): Value => updateRecord(kind, context, id, fields),
+    run: (context, { id, fields, ifVersion }): Value => {
+      const present = ifVersion === undefined ? undefined : context.world().find(kind, id)?.get(id);
+      if (present !== undefined) checkVersion(kind, present, ifVersion);
+      return updateRecord(kind, context, id, fields);
+    },
   }),
   /**
    * Deletes a record; with a thread or a job, everything that belongs to it.
@@ -106,6 +124,20 @@ const commandsOf = <Value extends Resource, Given extends object, Owner extends 
     input: recordInput,
     example: idOf(kind),
     run: ({ world }, { id }): Value | undefined => structuredClone(world().find(kind, id)?.get(id)),
+  }),
+  /**
+   * The version of a record: a short text that differs whenever the record does, also when the clock changed it. Undefined if there
+   * is none. Read the version before the record, and give it to `update` as `ifVersion`.
+   */
+  version: command({
+    summary: `Returns the version of a ${kind.name}, for ifVersion of update; null if there is none.`,
+    args: ofRecord,
+    input: recordInput,
+    example: idOf(kind),
+    run: ({ world }, { id }): string | undefined => {
+      const record = world().find(kind, id)?.get(id);
+      return record && versionOf(record);
+    },
   }),
   /** The records that match, newest first. @throws Error if there are more than 10,000 and no limit, or a status for more than 10,000 that may still change */
   list: command({

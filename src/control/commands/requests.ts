@@ -64,7 +64,8 @@ export const requestsCommands = {
     },
   }),
   /**
-   * The request that was answered with this `x-request-id`; undefined if there is none.
+   * The request that was answered with this `x-request-id`; undefined if there is none. After `state.undo` an id may be used again:
+   * then it is the latest.
    *
    * @throws Error if it may be one of those that the journal has dropped
    */
@@ -76,7 +77,7 @@ export const requestsCommands = {
     run: (context, { id }) => {
       const action = 'get a request';
       const journal = openJournal(context, action);
-      const request = journal.list().find((one) => one.id === id && id !== '');
+      const request = journal.list().findLast((one) => one.id === id && id !== '');
       if (request === undefined) journal.refuseIfDropped(action);
       return request && copyRequest(request);
     },
@@ -99,6 +100,7 @@ export const requestsCommands = {
   clear: command({
     summary: 'Deletes all requests from the journal.',
     writes: true,
+    undoable: false,
     run: ({ open }) => open().journal.clear(),
   }),
   /**

@@ -3,7 +3,7 @@ import type { Library } from '../../scenario/library.ts';
 import { type LoadedScenario, loadScenario } from '../../scenario/load.ts';
 import type { Scenario, ScenarioName } from '../../scenario/schema.ts';
 import { type Context, command, signature } from '../command.ts';
-import type { PreviousWorld } from '../session.ts';
+import type { Session } from '../session.ts';
 import { createState } from '../world-state.ts';
 import { checkWritten, sizeOfJson, sizeOfSaved } from '../written.ts';
 
@@ -87,12 +87,14 @@ export const startFrom = (context: Context, what: string, start: LoadedScenario,
   session.written = before + size;
 };
 
-/** Gives a session another world, which `state.undo` reverts. @param what the command that does it */
-export const replaceWorld = ({ open, sessions }: Context, what: string, next: PreviousWorld): void => {
+/** Gives a session another world. @param what the command that does it */
+export const replaceWorld = (
+  { open, sessions }: Context,
+  what: string,
+  next: Pick<Session, 'start' | 'state'>,
+): void => {
   const session = open();
   sessions.events.reportDropped(session, what);
-  const { start, state } = session;
-  session.previous = { start, state };
   Object.assign(session, next);
   session.journal.clear();
 };

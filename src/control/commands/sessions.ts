@@ -43,6 +43,7 @@ export const sessionsCommands = {
       }),
     example: { name: 'checkout-test', scenario: 'in-flight' },
     writes: true,
+    undoable: false,
     run: ({ sessions, load }, { name, session, scenario }) => {
       if (!isSessionName(name)) fail(name, sessionNameRule);
       if (session !== undefined && scenario !== undefined)
@@ -64,6 +65,7 @@ export const sessionsCommands = {
     input: () => z.strictObject({ name: z.string() }),
     example: { name: 'checkout-test' },
     writes: true,
+    undoable: false,
     run: ({ sessions }, { name }) => sessions.delete(name),
   }),
 };

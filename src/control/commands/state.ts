@@ -33,6 +33,7 @@ export const stateCommands = {
     args: savedName,
     input: savedInput,
     writes: true,
+    undoable: false,
     run: ({ open }, { name }) => {
       const session = open();
       const { start, saved } = session;
@@ -66,6 +67,7 @@ export const stateCommands = {
     args: savedName,
     input: savedInput,
     writes: true,
+    undoable: false,
     run: ({ open }, { name }) => open().saved.delete(name),
   }),
   /**
@@ -90,22 +92,33 @@ export const stateCommands = {
     },
   }),
   /**
-   * Undoes the last `reset`, `scenario.load`, `state.restore`, `state.import` or `state.undo`: the world is as it was before, with
-   * the counts of its faults. The journal is emptied. One world is kept for this.
+   * Undoes the last change of the world, which is a command such as `clock.advance`, `faults.remove` or `reset`: records, faults and
+   * quotas with their counts, the clock with its speed, assumptions, the scenario, and the number of requests are as before it. The
+   * journal and the saved states stay as they are.
    *
-   * @throws Error if there is none
+   * @param options `to`: the id of a change in `history`, to undo it together with all later ones. Default: the last one
+   * @throws Error if there is no such change in the history
    */
   undo: command({
-    summary: 'Undoes the last reset, scenario.load, state.restore, state.import or state.undo.',
+    summary: 'Undoes the last change of the world, or all changes from a given one on.',
+    args: signature<[options?: { readonly to?: number | undefined }]>(),
+    input: () =>
+      z.strictObject({ to: z.int().exactOptional().describe('The id of a change in the history.') }),
     writes: true,
-    run: (context) => {
-      const { previous } = context.open();
-      if (previous === undefined)
-        throw new Error(
-          'Failed to undo: there was no reset, scenario.load, state.restore or state.import in this session.',
-        );
-      replaceWorld(context, 'state.undo', previous);
-    },
+    undoable: false,
+    run: ({ open }, { to }) => open().history.undo(open(), to),
+  }),
+  /** Makes the last undone change again: the world is as it was when the change was undone. @throws Error if none was undone since the last change */
+  redo: command({
+    summary: 'Makes the last undone change again. After another change, there is none.',
+    writes: true,
+    undoable: false,
+    run: ({ open }) => open().history.redo(open()),
+  }),
+  /** The last changes of the world, which `undo` and `redo` work on: at most 20, and at most 16 MB of states. */
+  history: command({
+    summary: 'Lists the last changes of the world: those that can be undone, and those that were undone.',
+    run: ({ open }) => open().history.list(),
   }),
   /**
    * The differences from the world's start, by path in the scenario. Up to 500 are listed. Records are compared with what they

@@ -1,7 +1,6 @@
 import type { StatusHistory } from '../../control/status-histories.ts';
 import { Action, Card, Empty, formatSpan, formatTime, RecordLink, Status } from '../parts.tsx';
 import { texts } from '../texts.ts';
-import { undoClock } from '../undo.ts';
 import { type Coming, listComing, titleOf } from './clock-changes.ts';
 import { goTo } from './clock-move.ts';
 
@@ -59,13 +58,7 @@ const ComingItem = ({
 );
 
 const GoHere = ({ at, what }: { readonly at: number; readonly what: string }) => (
-  <Action
-    run={() => goTo(at)}
-    done={t.moved}
-    undo={undoClock}
-    aria-label={t.goHereTo(what)}
-    title={formatTime(at)}
-  >
+  <Action run={() => goTo(at)} done={t.moved} undo={1} aria-label={t.goHereTo(what)} title={formatTime(at)}>
     {t.goHere}
   </Action>
 );

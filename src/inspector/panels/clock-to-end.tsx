@@ -3,7 +3,6 @@ import { now as clock } from '../now.ts';
 import { Action, formatTime } from '../parts.tsx';
 import { useQuery } from '../query.ts';
 import { texts } from '../texts.ts';
-import { undoClock } from '../undo.ts';
 import { isolate } from '../visible.ts';
 import { nextOf } from './clock-changes.ts';
 import { goTo } from './clock-move.ts';
@@ -31,7 +30,7 @@ export const ToEnd = ({
     <Action
       run={run}
       done={t.moved}
-      undo={undoClock}
+      undo={1}
       aria-label={t.untilEndOf(history.id)}
       title={isolate(`${last.status}, ${formatTime(last.at)}`)}
     >

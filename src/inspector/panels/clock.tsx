@@ -7,7 +7,6 @@ import { useQuery } from '../query.ts';
 import type { Route } from '../route.ts';
 import { control } from '../session.ts';
 import { texts } from '../texts.ts';
-import { undoClock } from '../undo.ts';
 import { ComingList } from './clock-coming.tsx';
 import { Timeline } from './clock-timeline.tsx';
 
@@ -72,7 +71,7 @@ const Time = ({ now, hasNext }: { readonly now: Now; readonly hasNext: boolean }
               key={step}
               run={() => move(control.clock.advance(durationOf(step)))}
               done={t.moved}
-              undo={undoClock}
+              undo={1}
             >
               + {step}
             </Action>
@@ -80,7 +79,7 @@ const Time = ({ now, hasNext }: { readonly now: Now; readonly hasNext: boolean }
           <Action
             run={() => move(control.clock.next())}
             done={t.moved}
-            undo={undoClock}
+            undo={1}
             disabled={!hasNext}
             aria-describedby={hasNext ? undefined : 'no-next'}
           >
@@ -120,7 +119,7 @@ const MoveForm = ({ move }: { readonly move: Move }) => {
           disabled={text.trim() === ''}
           run={() => move(moveBy(text.trim()))}
           done={t.moved}
-          undo={undoClock}
+          undo={1}
           fail={setError}
         >
           {t.move}
@@ -166,14 +165,14 @@ const Running = ({ speed, move }: { readonly speed: number; readonly move: Move 
         class={speed === 0 ? 'main' : ''}
         run={() => move(control.clock.run(shown))}
         done={t.moved}
-        undo={undoClock}
+        undo={1}
       >
         {speed === 0 ? t.run : t.runFaster}
       </Action>
       <Action
         run={() => move(control.clock.freeze())}
         done={t.moved}
-        undo={undoClock}
+        undo={1}
         disabled={speed === 0}
         class={speed === 0 ? '' : 'main'}
       >

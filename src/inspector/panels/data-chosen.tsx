@@ -4,7 +4,6 @@ import { Action } from '../parts.tsx';
 import { texts } from '../texts.ts';
 import type { AnyRecord, KindInfo } from './data-kinds.ts';
 import { recordsOf } from './data-kinds.ts';
-import { undoRecord } from './record-changes.ts';
 
 const t = texts.data;
 
@@ -28,7 +27,6 @@ export const Chosen = ({
     for (const id of ids) await run(id);
     clear();
   };
-  const undo = undoRecord(kind.name, ...ids);
   const number = t.total(ids.length, kind.singular, kind.name);
   return (
     <div class="row" role="group" aria-label={t.chosen(number)}>
@@ -39,13 +37,13 @@ export const Chosen = ({
           <Action
             run={() => runAll((id) => records.update(id, { status } as Partial<AnyRecord>))}
             done={t.allChanged(number)}
-            undo={undo}
+            undo={ids.length}
           >
             {t.setState}
           </Action>
         </>
       )}
-      <Action run={() => runAll((id) => records.delete(id))} done={t.allDeleted(number)} undo={undo}>
+      <Action run={() => runAll((id) => records.delete(id))} done={t.allDeleted(number)} undo={ids.length}>
         {t.deleteChosen}
       </Action>
       <button type="button" onClick={clear}>

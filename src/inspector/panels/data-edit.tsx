@@ -1,10 +1,10 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
+import { versionCode } from '../../protocol/errors.ts';
 import { Action } from '../parts.tsx';
 import { texts } from '../texts.ts';
 import type { FieldSchema } from './data-drafts.ts';
 import { type AnyRecord, type KindInfo, recordsOf } from './data-kinds.ts';
-import { undoRecord } from './record-changes.ts';
 
 const t = texts.record;
 
@@ -12,6 +12,10 @@ const t = texts.record;
 export interface EditProps {
   readonly kind: KindInfo;
   readonly record: AnyRecord;
+  /** The version that it must have when it is saved. */
+  readonly version: string | undefined;
+  /** Called if it has another one: from then on, the version that the page shows is expected. */
+  readonly noteConflict: () => void;
   readonly name: string;
   readonly schema: FieldSchema | undefined;
   /** Called with changes of the number of fields being edited. */
@@ -23,6 +27,8 @@ export interface EditProps {
 export const EditForm = ({
   kind,
   record,
+  version,
+  noteConflict,
   name,
   setDrafts,
   close,
@@ -54,7 +60,14 @@ export const EditForm = ({
     return () => setDrafts((before) => before - 1);
   }, []);
   const save = async (): Promise<void> => {
-    await recordsOf(kind.name).update(record.id, { [name]: read() });
+    const options = version === undefined ? {} : { ifVersion: version };
+    await recordsOf(kind.name)
+      .update(record.id, { [name]: read() }, options)
+      .catch((error: unknown) => {
+        if (Object(error).code !== versionCode) throw error;
+        noteConflict();
+        throw new Error(t.changedMeanwhile);
+      });
     close();
   };
   const onKeyDown = (event: KeyboardEvent): void => {
@@ -67,14 +80,7 @@ export const EditForm = ({
     <form class="data-edit" ref={box} onSubmit={(event) => event.preventDefault()} onKeyDown={onKeyDown}>
       {children}
       <div class="row">
-        <Action
-          type="submit"
-          class="main"
-          run={save}
-          fail={fail}
-          done={t.changed(name)}
-          undo={undoRecord(kind.name, record.id)}
-        >
+        <Action type="submit" class="main" run={save} fail={fail} done={t.changed(name)} undo={1}>
           {t.save}
         </Action>
         <button type="button" onClick={close}>

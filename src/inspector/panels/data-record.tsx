@@ -15,7 +15,7 @@ import { NewRecord } from './data-new.tsx';
 import { describePolicyOf } from './data-policy.ts';
 import { PromptForm } from './data-prompt.tsx';
 import { useFields } from './data-schemas.ts';
-import { groupChanges, undoRecord } from './record-changes.ts';
+import { groupChanges } from './record-changes.ts';
 
 const t = texts.record;
 
@@ -31,9 +31,11 @@ export const RecordView = ({
   readonly route: Route;
   readonly heading: ComponentChildren;
 }) => {
-  const { value } = useQuery([kind.name, id], async (control) => ({
-    record: await recordsOf(kind.name, control).get(id),
-  }));
+  const { value } = useQuery([kind.name, id], async (control) => {
+    const records = recordsOf(kind.name, control);
+    const version = await records.version(id); // first: a change in between is a conflict then
+    return { version, record: await records.get(id) };
+  });
   const record = value?.record;
   const last = useRef<AnyRecord>(undefined);
   last.current = record ?? last.current;
@@ -59,7 +61,15 @@ export const RecordView = ({
       )}
       {isDeleted && shown && <Failure message={t.deletedMeanwhile} />}
       {record && <More kind={kind} record={record} route={route} />}
-      {shown && <Fields kind={kind} record={shown} isDeleted={isDeleted} setDrafts={setDrafts} />}
+      {shown && (
+        <Fields
+          kind={kind}
+          record={shown}
+          version={value?.version}
+          isDeleted={isDeleted}
+          setDrafts={setDrafts}
+        />
+      )}
     </>
   );
 };
@@ -111,7 +121,7 @@ const Delete = ({ kind, record }: RecordProps) => {
     go(toHash('data', [kind.name], owner && { [owner.key]: String(record[owner.field]) }));
   };
   return (
-    <Action run={run} done={t.deleted(kind.singular)} undo={undoRecord(kind.name, record.id)}>
+    <Action run={run} done={t.deleted(kind.singular)} undo={1}>
       {texts.common.delete}
     </Action>
   );
@@ -128,19 +138,20 @@ const Revert = ({ kind, record }: RecordProps) => {
     document.querySelector<HTMLElement>('.data-heading')?.focus(); // the button goes
   };
   return (
-    <Action run={run} done={t.reverted(kind.singular)} undo={undoRecord(kind.name, record.id)}>
+    <Action run={run} done={t.reverted(kind.singular)} undo={1}>
       {t.revert}
     </Action>
   );
 };
 
 interface FieldsProps extends RecordProps {
+  readonly version: string | undefined;
   /** Whether the record was deleted. It can no longer be edited then. */
   readonly isDeleted: boolean;
   readonly setDrafts: (count: (before: number) => number) => void;
 }
 
-const Fields = ({ kind, record, isDeleted, setDrafts }: FieldsProps) => {
+const Fields = ({ kind, record, version, isDeleted, setDrafts }: FieldsProps) => {
   const known = useFields(kind.name);
   const schemas = known ?? {};
   const names = [...new Set([...Object.keys(record), ...Object.keys(schemas)])];
@@ -154,6 +165,7 @@ const Fields = ({ kind, record, isDeleted, setDrafts }: FieldsProps) => {
             key={name}
             kind={kind}
             record={record}
+            version={version}
             name={name}
             schema={schemas[name]}
             canEdit={known !== undefined && !isDeleted}

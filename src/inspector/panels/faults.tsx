@@ -7,7 +7,6 @@ import { go, type Route, toHash } from '../route.ts';
 import { control } from '../session.ts';
 import { type Column, Table } from '../table.tsx';
 import { texts } from '../texts.ts';
-import { undoAddedFault, undoFaults } from '../undo.ts';
 import { FaultForm } from './faults-form.tsx';
 import { Help } from './faults-help.tsx';
 import { Quotas } from './faults-quotas.tsx';
@@ -102,7 +101,7 @@ const FaultList = ({
               id={`remove-${at}`}
               run={() => remove(row, at)}
               done={t.removed}
-              undo={undoFaults}
+              undo={1}
               aria-label={t.removeOne(fault)}
             >
               {texts.common.remove}
@@ -118,7 +117,7 @@ const FaultList = ({
       aside={
         rows !== undefined &&
         rows.length > 0 && (
-          <Action run={clear} done={t.allRemoved} undo={undoFaults}>
+          <Action run={clear} done={t.allRemoved} undo={1}>
             {t.removeAll}
           </Action>
         )
@@ -177,14 +176,7 @@ const AddFault = ({ line, setLine, edited, stopEditing, isGiven }: AddFaultProps
             aria-describedby={error === undefined ? 'fault-grammar' : 'fault-error fault-grammar'}
             onInput={({ currentTarget: { value } }) => change(value)}
           />
-          <Action
-            type="submit"
-            class="main"
-            run={add}
-            fail={fail}
-            done={edited ? t.saved : t.added}
-            undo={edited ? undoFaults : undoAddedFault}
-          >
+          <Action type="submit" class="main" run={add} fail={fail} done={edited ? t.saved : t.added} undo={1}>
             {edited ? t.save : t.add}
           </Action>
           {edited && (

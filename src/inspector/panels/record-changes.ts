@@ -1,7 +1,5 @@
 import type { StateChange } from '../../scenario/compare.ts';
-import { control } from '../session.ts';
-import type { Undo } from '../undo.ts';
-import { type AnyRecord, type KindName, kinds, recordsOf } from './data-kinds.ts';
+import type { KindName } from './data-kinds.ts';
 
 /** A field that differs from the start. An empty one is the whole record. */
 export interface ChangedField extends StateChange {
@@ -58,39 +56,4 @@ const readPath = (path: string): Place => {
   if (other === null || path.endsWith(')')) return { kind: undefined, id: path, owner: undefined, field: '' };
   const [, section = 'prompts', owner, , id = '', field = ''] = other;
   return { kind: section as KindName, id: owner ?? id, owner: undefined, field };
-};
-
-/** Takes back what is done to records, and to those that they own. What others wrote before stays. */
-export const undoRecord =
-  (kind: KindName, ...ids: readonly string[]): Undo =>
-  async () => {
-    const changes = groupChanges(await control.state.changes());
-    const meant = new Set<string | undefined>(ids);
-    const own = changes.filter((one) => one.kind === kind && meant.has(one.id));
-    const created = new Set(own.filter(({ how }) => how === 'created').map(({ id }) => id));
-    const owned = kinds.find(({ owner }) => owner?.kind === kind);
-    const written = changes.flatMap((one) =>
-      own.includes(one) || (one.kind === owned?.name && meant.has(one.owner))
-        ? [{ kind: one.kind, id: one.id }]
-        : [],
-    );
-    // The records of a created owner are part of its difference.
-    if (owned?.owner !== undefined)
-      for (const id of created)
-        for (const one of await recordsOf(owned.name).list({ [owned.owner.field]: id, order: 'asc' }))
-          written.push({ kind: owned.name, id: one.id });
-    const before = await Promise.all(
-      written.map(async (one) => ({ ...one, record: await recordsOf(one.kind ?? kind).get(one.id) })),
-    );
-    return async () => {
-      for (const id of ids) if (!created.has(id)) await recordsOf(kind).revert(id);
-      for (const one of before) await put(one.kind ?? kind, one.id, one.record);
-    };
-  };
-
-const put = async (kind: KindName, id: string, record: AnyRecord | undefined): Promise<void> => {
-  const records = recordsOf(kind);
-  const present = await records.get(id);
-  if (record !== undefined) await (present ? records.update(id, record) : records.create(record));
-  else if (present !== undefined) await records.delete(id);
 };

@@ -7,7 +7,7 @@ import { notify } from '../messages.ts';
 import { Action, Card, download, Failure } from '../parts.tsx';
 import { fetchHere } from '../session.ts';
 import { texts } from '../texts.ts';
-import { undoRestart } from '../undo.ts';
+import { runWithUndo } from '../undo.ts';
 
 const t = texts.scenario;
 
@@ -41,10 +41,13 @@ export const FromFile = () => {
     if (file === undefined) return;
     try {
       const path = `scenario/file?name=${encodeURIComponent(file.name)}`;
-      const body = await callFile(path, { method: 'POST', body: file });
+      let body = '';
+      const undo = await runWithUndo(async () => {
+        body = await callFile(path, { method: 'POST', body: file });
+      }, 1);
       setMistake(undefined);
       const { name } = JSON.parse(body) as ScenarioInfo;
-      notify(t.isLoaded(name), 'good', await undoRestart());
+      notify(t.isLoaded(name), 'good', undo);
     } catch (error) {
       setMistake(messageOf(error));
     }

@@ -5,7 +5,6 @@ import { Action, Card, Empty, Failure, formatTime } from '../parts.tsx';
 import { useQuery } from '../query.ts';
 import { control } from '../session.ts';
 import { texts } from '../texts.ts';
-import { undoRestart } from '../undo.ts';
 
 const t = texts.scenario;
 
@@ -63,7 +62,7 @@ const Restore = ({
     run={() => control.state.restore(name)}
     disabled={name === ''}
     done={t.restored(name)}
-    undo={undoRestart}
+    undo={1}
     aria-label={label}
   >
     {t.restore}

@@ -6,7 +6,6 @@ import { useQuery } from '../query.ts';
 import { type Route, setQuery } from '../route.ts';
 import { control } from '../session.ts';
 import { texts } from '../texts.ts';
-import { undoRestart } from '../undo.ts';
 import { Changes } from './scenario-changes.tsx';
 import { FromFile, SaveAs } from './scenario-file.tsx';
 import { SavedStates } from './scenario-states.tsx';
@@ -35,7 +34,7 @@ const Loaded = ({ current: { name, description, seed } }: { readonly current: Sc
     title={name}
     aside={
       <>
-        <Action run={() => control.reset()} done={t.wasReset(name)} undo={undoRestart}>
+        <Action run={() => control.reset()} done={t.wasReset(name)} undo={1}>
           {t.reset}
         </Action>
         <SaveAs name={name} />
@@ -79,7 +78,7 @@ const Pick = ({ loaded, route }: { readonly loaded: string | undefined; readonly
             <Action
               run={() => control.scenario.load(name)}
               done={t.isLoaded(name)}
-              undo={undoRestart}
+              undo={1}
               aria-label={t.loadOne(name)}
             >
               {t.load}

@@ -1,0 +1,201 @@
+// Undo, redo and the history of a session.
+import fc from 'fast-check';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import type { NamedCommand } from '../../src/control/command.ts';
+import type { Control } from '../../src/control/control.ts';
+import { allCommands } from '../../src/control/control.ts';
+import { limits } from '../../src/util/limits.ts';
+import { type OpenGateway, openGateway } from '../support/open-gateway.ts';
+import { tries } from '../support/settings.ts';
+
+// Real time stands still, so that a running clock shows the same time twice.
+beforeEach(() => vi.useFakeTimers({ toFake: ['performance'] }));
+afterEach(() => vi.useRealTimers());
+
+/** Commands that write something, but are not changes to undo. */
+const notUndone: Readonly<Record<string, string>> = {
+  'requests.clear': 'it changes only the journal',
+  'state.save': 'it changes only the saved states',
+  'state.delete': 'it changes only the saved states',
+  'state.undo': 'it is undo itself',
+  'state.redo': 'it is redo itself',
+  'sessions.create': 'it changes other sessions, or begins this one again',
+  'sessions.delete': 'it changes other sessions, or ends this one',
+};
+
+const undoable = allCommands.filter(({ name, writes }) => writes && !Object.hasOwn(notUndone, name));
+
+/** The id of a policy is a uuid, which the examples do not have. */
+const policyId = 'aaaaaaaa-0000-4000-8000-000000000000';
+
+/** Calls a command with the input of its example. */
+const run = ({ name, args, example: given }: NamedCommand, control: Control): Promise<unknown> => {
+  const example: Readonly<Record<string, unknown>> = {
+    ...given,
+    ...(given.id === 'policy_1' && { id: policyId }),
+    ...(name === 'records.prompts.create' && { fields: { messages: [{ role: 'user', content: 'Hi' }] } }), // a prompt is never seeded
+  };
+  const named = args.flatMap((arg) => (arg.startsWith('...') ? example[arg.slice(3)] : [example[arg]]));
+  const method: unknown = name
+    .split('.')
+    .reduce((part: unknown, key) => Reflect.get(Object(part), key), control);
+  return Reflect.apply(method as () => Promise<unknown>, control, named); // a command has a method of its name
+};
+
+/** A gateway whose start has the records that the examples name, and of which much has changed since. */
+const openFull = async (): Promise<OpenGateway> => {
+  const opened = openGateway({ scenario: 'in-flight' });
+  const { records, state, faults, clock, quotas, assumptions } = opened.gateway;
+  await records.threads.create({ id: 'thread_demo' });
+  await records.prompts.create({ id: 'prompt_welcome', messages: [{ role: 'user', content: 'Hi' }] });
+  await records.jobs.create({ id: 'ftjob_demo' });
+  await records.runs.create({ id: 'run_1', thread_id: 'thread_demo' });
+  await records.checkpoints.create({ id: 'checkpoint_1', fine_tuning_job_id: 'ftjob_demo' });
+  await records.batches.create({ id: 'batch_1' });
+  await records.policies.create({ id: policyId });
+  await state.import(await state.export());
+  await records.batches.update('batch_1', { endpoint: '/v1/mine' });
+  await records.runs.create({ thread_id: 'thread_demo' });
+  await faults.add('listBatches#9000: reset', '*#9: 503');
+  await quotas.enforce();
+  await assumptions.set('unknown-cursor', 'empty-page');
+  await clock.advance('1m');
+  opened.statuses(3);
+  await state.save();
+  return opened;
+};
+
+const pages = [
+  '/batches',
+  '/threads/thread_demo/runs?limit=3',
+  '/fine_tuning/jobs/ftjob_demo/checkpoints',
+  `/policies/rate-limits/${policyId}`,
+];
+const readPages = ({ send }: OpenGateway) =>
+  pages.map((path) => {
+    const { headers, ...reply } = send({ path });
+    return { ...reply, headers: { ...headers, 'x-mock-world': undefined } }; // each gateway has its own
+  });
+const readState = async ({ gateway: { state, faults, quotas, scenario } }: OpenGateway) => ({
+  whole: JSON.stringify(await state.export()),
+  faults: await faults.list(),
+  quotas: await quotas.list(),
+  scenario: await scenario.current(),
+  changes: await state.changes(),
+});
+
+test('only what is listed here with its reason is not undone', () => {
+  const named = allCommands.filter((command) => command.undoable === false).map(({ name }) => name);
+  expect(named.sort()).toEqual(Object.keys(notUndone).sort());
+});
+
+describe.each(undoable.map((command) => [command.name, command] as const))('%s', (name, command) => {
+  test('is undone to the same bytes, and redone', async () => {
+    const [opened, untouched] = [await openFull(), await openFull()];
+    const { state } = opened.gateway;
+    const before = await readState(opened);
+    await run(command, opened.gateway);
+    expect((await state.history()).changes.at(-1)?.what).toBe(name);
+    const after = await readState(opened);
+    await state.undo();
+    expect(await readState(opened)).toEqual(before);
+    await state.redo();
+    expect(await readState(opened)).toEqual(after);
+    await state.undo();
+    expect(readPages(opened)).toEqual(readPages(untouched));
+  });
+});
+
+test('any changes are all undone, and all redone', () =>
+  fc.assert(
+    fc.asyncProperty(
+      fc.array(fc.constantFrom(...undoable), { maxLength: limits.changes - 1 }),
+      async (chosen) => {
+        const opened = openGateway({ scenario: 'in-flight' });
+        const { state } = opened.gateway;
+        const before = await readState(opened);
+        for (const command of chosen) await run(command, opened.gateway).catch(() => {}); // some find no record
+        const after = await readState(opened);
+        const { changes } = await state.history();
+        for (const _ of changes) await state.undo();
+        expect(await readState(opened)).toEqual(before);
+        for (const _ of changes) await state.redo();
+        expect(await readState(opened)).toEqual(after);
+        expect((await state.history()).changes).toEqual(changes);
+      },
+    ),
+    tries(20),
+  ));
+
+test('the history names each change, and what it is not', async () => {
+  const { state, clock, faults, requests, records } = openGateway().gateway;
+  expect(await state.history()).toEqual({ changes: [], undone: [], dropped: 0 });
+  await clock.advance('10m');
+  await faults.add('*: 503');
+  await expect(faults.add('nonsense')).rejects.toThrow();
+  await state.save();
+  await requests.clear();
+  await records.batches.create({ metadata: { long: 'x'.repeat(300) } });
+  const { changes } = await state.history();
+  expect(changes.slice(0, 2)).toEqual([
+    { id: 1, what: 'clock.advance', input: '{"by":"10m"}', at: '2026-01-15T12:00:00.000Z' },
+    { id: 2, what: 'faults.add', input: '{"faults":["*: 503"]}', at: '2026-01-15T12:10:00.000Z' },
+  ]);
+  expect(changes[2]?.input).toHaveLength(201);
+  expect(changes).toHaveLength(3);
+});
+
+test('undo leaves the journal, saved states and waits as they are', async () => {
+  const { gateway, statuses } = openGateway();
+  const { state, faults, requests } = gateway;
+  await faults.add('*: 503');
+  statuses(1);
+  await state.save();
+  await faults.clear();
+  const wait = requests.wait({ operation: 'listBatches', count: 3 } as object);
+  statuses(1);
+  await state.undo();
+  expect(await faults.list()).toMatchObject([{ fault: '*: 503', calls: 1 }]);
+  expect(statuses(1)).toEqual([503]);
+  expect(await wait).toHaveLength(3);
+  const [, second, third] = await requests.list();
+  expect(third?.id).toBe(second?.id); // the number of requests went back, too
+  expect((await requests.get(third?.id ?? ''))?.status).toBe(503); // it is the latest
+  expect(await state.list()).toHaveLength(1);
+});
+
+test('an undone clock runs as fast as before', async () => {
+  const { state, clock } = openGateway().gateway;
+  await clock.run(60);
+  await clock.freeze();
+  await state.undo();
+  expect((await clock.now()).speed).toBe(60);
+  await state.undo();
+  expect((await clock.now()).speed).toBe(0);
+});
+
+describe('the limits', () => {
+  test('20 changes are undone, and the history says how many more there were', async () => {
+    const { state, clock } = openGateway().gateway;
+    const { now } = await clock.now();
+    for (let count = 0; count < limits.changes + 3; count += 1) await clock.advance(1);
+    const { changes, dropped } = await state.history();
+    expect([changes.length, changes[0]?.id, dropped]).toEqual([limits.changes, 4, 3]);
+    await expect(state.undo({ to: 3 })).rejects.toThrow('3 older changes were dropped');
+    await state.undo({ to: 4 });
+    expect(Date.parse((await clock.now()).now) - Date.parse(now)).toBe(3000);
+    await expect(state.undo()).rejects.toThrow('Failed to undo: the history has no change');
+  });
+
+  test('16 MB of states are kept, whichever way the history goes', async () => {
+    const { state, records, clock } = openGateway({ scenario: 'empty' }).gateway;
+    const metadata = { long: 'x'.repeat(5_000_000) };
+    await records.batches.create({ metadata });
+    for (let count = 0; count < 5; count += 1) await clock.advance(1);
+    expect(await state.history()).toMatchObject({ changes: [{}, {}, {}], dropped: 3 });
+    await state.undo({ to: 4 });
+    expect(await state.history()).toMatchObject({ changes: [], undone: [{}, {}, {}], dropped: 3 });
+    await state.redo();
+    expect(await state.history()).toMatchObject({ changes: [{ id: 4 }], undone: [{ id: 5 }, { id: 6 }] });
+  });
+});
