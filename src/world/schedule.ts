@@ -122,13 +122,13 @@ const toTransitions = <State extends string, Value, Events>(
   entered: readonly Entered<State>[],
   events: Events,
 ): Transition<Value>[] => {
-  let before = record;
+  const before = Object.assign({}, record);
   return entered.flatMap(({ state, at }, index) => {
     const transitions = [
       ...(index === 0 ? [] : [{ at, set: onEnter(state, at, events, before) }]),
       ...(during?.(state, at, entered[index + 1]?.at ?? at, events) ?? []),
     ];
-    before = Object.assign({}, before, ...transitions.map(({ set }) => set));
+    for (const { set } of transitions) Object.assign(before, set);
     return transitions;
   });
 };
