@@ -39,7 +39,10 @@ export const findNextChange = (world: World): number | undefined => {
       next = Math.min(next, list.nextCreation() ?? next);
       for (const entry of list.entries().toReversed()) {
         if (next === earliest) return next;
-        if (endOf(entry, kind) <= now) break; // as all older ones
+        if (endOf(entry, kind) <= now) {
+          if (entry.isWritten) continue;
+          break; // all older seeded ones have ended, too
+        }
         checkCount(++count);
         next = Math.min(next, nextIn(statesOf(entry), now) ?? next);
       }
@@ -67,7 +70,10 @@ export const listHistories = (world: World, limit: number, search = ''): StatusH
       for (const entry of list.entries().toReversed()) {
         const end = endOf(entry, kind);
         const oldest = past[limit - 1];
-        if (end <= now && (coming.length >= limit || (oldest && end < oldest.at))) break; // as all older ones
+        if (end <= now && (coming.length >= limit || (oldest && end < oldest.at))) {
+          if (entry.isWritten) continue;
+          break; // all older seeded ones ended earlier
+        }
         if (!`${entry.id} ${entry.owner}`.toLowerCase().includes(text)) continue;
         if (end > now) checkCount(++count);
         const history = toHistory(name, entry);
@@ -95,9 +101,11 @@ const toHistory = (kind: StatusHistory['kind'], entry: Entry): StatusHistory => 
   states: statesOf(entry),
 });
 
-/** The time after which a record no longer changes. Written records change only when they begin. */
-const endOf = ({ created_at }: Entry, { lifespan = 0 }: Pick<Kind, 'lifespan'>): number =>
-  created_at + lifespan;
+/** The time after which a record no longer changes; for a seeded one the latest possible, so that it need not be made. */
+const endOf = (entry: Entry, { lifespan = 0 }: Pick<Kind, 'lifespan'>): number =>
+  entry.isWritten
+    ? (entry.timeline().transitions.at(-1)?.at ?? entry.created_at)
+    : entry.created_at + lifespan;
 
 const nextIn = (states: StatusHistory['states'], now: number): number | undefined =>
   states.find(({ at }) => at > now)?.at;

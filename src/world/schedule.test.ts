@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { fakerOf } from './faker.ts';
 import { defineLifecycle } from './lifecycle.ts';
 import { chooseStates, enterState, planWritten, type Span, type StatePath, schedule } from './schedule.ts';
+import { recordAt } from './timeline.ts';
 
 interface Task {
   readonly status?: string;
@@ -176,19 +177,21 @@ describe('a record that enters a state', () => {
 
   test('has what the states on the way set, at this time, and lives on', () => {
     const { record, transitions } = enter(created, 'working');
-    expect(record).toEqual({ ...created, status: 'working', started_at: now });
-    expect(transitions.length).toBeGreaterThan(0);
-    expect(Math.min(...transitions.map(({ at }) => at))).toBeGreaterThan(now);
+    expect(record).toBe(created);
+    const [first, ...later] = transitions;
+    expect(first).toEqual({ at: now, set: { status: 'working', started_at: now } });
+    expect(later.length).toBeGreaterThan(0);
+    expect(Math.min(...later.map(({ at }) => at))).toBeGreaterThan(now);
   });
 
   test('keeps what it has reached, if its state leads to the new one', () => {
     const working = { ...created, status: 'working', started_at: 9100 };
-    expect(enter(working, 'done').record).toEqual({ ...working, status: 'done', ended_at: now });
-    expect(enter(working, 'working').record).toEqual(working);
+    expect(recordAt(enter(working, 'done'), now)).toEqual({ ...working, status: 'done', ended_at: now });
+    expect(recordAt(enter(working, 'working'), now)).toEqual(working);
   });
 
   test('begins again, if it does not', () => {
     const done = { ...created, status: 'done', started_at: 9100, ended_at: 9200 };
-    expect(enter(done, 'working').record).toEqual({ ...created, status: 'working', started_at: now });
+    expect(recordAt(enter(done, 'working'), now)).toEqual({ ...created, status: 'working', started_at: now });
   });
 });

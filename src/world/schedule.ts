@@ -95,7 +95,9 @@ const chooseTimes = <State extends string>(
   const expiry = lifetime + draw(faker, times.expiry);
   if (expired !== -1)
     ages[expired] =
-      expired < behind.length ? Math.min(expiry, Math.max(age, lifetime)) : Math.max(expiry, age + 1);
+      expired < behind.length
+        ? Math.min(expiry, Math.max(age, lifetime))
+        : Math.max(expiry, age + 1, ageAt(expired - 1) + 1);
 
   const cancelled = states.indexOf('cancelled' as State);
   if (cancelled !== -1 && times.cancelling !== undefined) {
@@ -197,8 +199,13 @@ export const enterState = <
   }
   for (const one of behind) entered = { ...entered, ...onEnter(one, now, events, entered) };
   const later = chooseTimes(lifecycle, { behind: [], ahead }, { created: record.created_at, now }, faker);
+  const changed = Object.entries(entered).filter(([field, value]) => value !== Reflect.get(record, field));
+  const set = Object.fromEntries(changed) as Partial<Value>; // fields of a record
   return {
-    record: entered,
-    transitions: toTransitions(lifecycle, entered, [{ state, at: now }, ...later], events),
+    record,
+    transitions: [
+      { at: now, set },
+      ...toTransitions(lifecycle, entered, [{ state, at: now }, ...later], events),
+    ],
   };
 };

@@ -639,6 +639,7 @@ describe.skipIf(!hasChromium)('the panel of records', () => {
   test('shows hostile values as text', async () => {
     const { page, server } = await openInspector({
       scenario: {
+        assumptions: { 'run-states': 'any' },
         threads: {
           [hostile]: { records: [{ id: hostile, status: hostile, metadata: { [hostile]: hostile } }] },
         },
@@ -691,6 +692,7 @@ describe.skipIf(!hasChromium)('the panel of records', () => {
     const { page, server } = await openInspector({
       scenario: {
         extends: 'default',
+        assumptions: { 'run-states': 'any', 'batch-states': 'any' },
         threads: { [long]: { records: [{ id: `run_${long}`, status: long, model: long }] } },
         batches: { records: [{ id: `batch_${long}`, status: long, endpoint: long }] },
         jobs: { [long]: { checkpoints: 2 } },
@@ -730,7 +732,7 @@ describe.skipIf(!hasChromium)('the panel of records', () => {
 
   test('a form that is open is fit for all', async () => {
     const { page } = await openInspector({
-      scenario: oneRun({ tools: [] }),
+      scenario: oneRun({ tools: [], instructions: 'Be brief.' }),
       hash: '#/data/runs/run_1',
     });
     await (await edit(page, 'instructions')).fill('x');

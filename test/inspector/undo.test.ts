@@ -54,23 +54,23 @@ describe.skipIf(!hasChromium)('changes', () => {
     const [run] = await records.runs.list({ status: 'queued' });
     await page.goto(`${server.url}/__admin/#/data/runs/${run?.id}`);
     const edit = async (text: string) => {
-      // The page must show the last change: another version of the field is a conflict.
-      const shown = (await records.runs.get(run?.id ?? ''))?.instructions ?? '';
-      await page.locator('.data-text', { hasText: shown }).waitFor();
-      await page.getByRole('button', { name: 'Edit instructions' }).click();
-      await page.getByLabel('New value of instructions').fill(text);
-      await page.getByLabel('New value of instructions').press('Control+Enter');
-      await expect.poll(async () => (await records.runs.get(run?.id ?? ''))?.instructions).toBe(text);
+      const messages = await page.getByRole('button', { name: 'Undo' }).elementHandles();
+      await page.getByRole('button', { name: 'Edit model' }).click();
+      await page.getByLabel('New value of model').fill(text);
+      await page.getByLabel('New value of model').press('Control+Enter');
+      await expect.poll(async () => (await records.runs.get(run?.id ?? ''))?.model).toBe(text);
+      for (const message of messages) await message.waitForElementState('hidden'); // the new one has taken its place
+      await page.getByRole('button', { name: 'Undo' }).waitFor();
     };
     await edit('First.');
     await edit('Second.');
     await undo(page);
-    await expect.poll(async () => (await records.runs.get(run?.id ?? ''))?.instructions).toBe('First.');
+    await expect.poll(async () => (await records.runs.get(run?.id ?? ''))?.model).toBe('First.');
     await page.getByRole('button', { name: 'Revert to the scenario' }).press('Enter');
     await expect.poll(() => state.changes()).toEqual([]);
     await page.getByText('The run was reverted').waitFor();
     await undo(page);
-    await expect.poll(async () => (await records.runs.get(run?.id ?? ''))?.instructions).toBe('First.');
+    await expect.poll(async () => (await records.runs.get(run?.id ?? ''))?.model).toBe('First.');
     await page.getByRole('button', { name: 'Revert to the scenario' }).press('Enter');
     await expect.poll(() => state.changes()).toEqual([]);
     await edit('Third.');
@@ -84,7 +84,7 @@ describe.skipIf(!hasChromium)('changes', () => {
     const { page, server } = await openInspector({ scenario, hash: '#/data/threads/t' });
     const { records, state } = server;
     const [edited, gone] = await records.runs.list();
-    await records.runs.update(edited?.id ?? '', { instructions: 'Mine.' });
+    await records.runs.update(edited?.id ?? '', { model: 'Mine.' });
     await records.runs.delete(gone?.id ?? '');
     await records.runs.create({ id: 'run_new', thread_id: 't' });
     const [before, changes] = [await records.runs.list(), await state.changes()];
@@ -189,17 +189,17 @@ describe.skipIf(!hasChromium)('changes', () => {
     const [run] = await runs.list({ limit: 1 });
     const id = run?.id ?? '';
     await page.goto(`${server.url}/__admin/#/data/runs/${id}`);
-    await page.getByRole('button', { name: 'Edit instructions' }).click();
-    const input = page.getByLabel('New value of instructions');
+    await page.getByRole('button', { name: 'Edit model' }).click();
+    const input = page.getByLabel('New value of model');
     await input.fill('Mine.');
     await runs.update(id, { metadata: { other: 'field' } });
     await page.getByText('other').waitFor();
-    await runs.update(id, { instructions: 'Theirs.' });
+    await runs.update(id, { model: 'Theirs.' });
     await input.press('Control+Enter');
     await page.getByText('Somebody changed this record while you edited it.').waitFor();
     expect(await input.inputValue()).toBe('Mine.');
-    expect((await runs.get(id))?.instructions).toBe('Theirs.');
+    expect((await runs.get(id))?.model).toBe('Theirs.');
     await input.press('Control+Enter');
-    await expect.poll(async () => (await runs.get(id))?.instructions).toBe('Mine.');
+    await expect.poll(async () => (await runs.get(id))?.model).toBe('Mine.');
   });
 });

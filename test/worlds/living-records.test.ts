@@ -144,6 +144,29 @@ describe('setStatus', () => {
     expect((batch?.cancelled_at ?? 0) - (cancelling_at ?? 0)).toBeGreaterThanOrEqual(600);
   });
 
+  test('is what the clock moves to next, for an old record too', async () => {
+    const { gateway } = openGateway({ scenario: { threads: { t: { runs: { completed: 3 } } } } });
+    const { clock, records } = gateway;
+    const [run] = await records.runs.list({ limit: 1 });
+    const id = run?.id ?? '';
+    await records.runs.setStatus(id, 'cancelling');
+    expect((await clock.timeline({ limit: 1 }))[0]?.states.slice(-2).map(({ status }) => status)).toEqual([
+      'cancelling',
+      'cancelled',
+    ]);
+    await clock.next();
+    expect((await records.runs.get(id))?.status).toBe('cancelled');
+    await clock.advance('-1d');
+    expect((await records.runs.get(id))?.status).toBe('completed');
+  });
+
+  test('to requires_action has a call, even if the run has no function', async () => {
+    const { runs } = open().records;
+    const { id } = await runs.create({ thread_id: 't', tools: [] });
+    const { required_action } = await runs.setStatus(id, 'requires_action');
+    expect(required_action?.submit_tool_outputs.tool_calls.length).toBeGreaterThan(0);
+  });
+
   test('refuses an unknown status, with the valid ones, and an unknown record', async () => {
     const { runs } = open().records;
     await expect(runs.setStatus('run_none', 'completed')).rejects.toThrow('no such record');

@@ -55,9 +55,8 @@ export const setStatus = <Value extends Resource>(
   const record = list?.get(id);
   if (list === undefined || record === undefined || kind.enter === undefined)
     return fail('set the status of', kind, id, 'no such record');
-  const timeline = kind.enter(record, status, world().writing(kind, list.owner));
-  list.write(timeline);
-  return structuredClone(timeline.record);
+  list.write(kind.enter(record, status, world().writing(kind, list.owner)));
+  return structuredClone(list.get(id) ?? record);
 };
 
 /** The owner of a new record. If it is missing, the error names its field, whatever else is wrong. */

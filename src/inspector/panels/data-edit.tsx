@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
-import { versionCode } from '../../protocol/errors.ts';
+import { toJsonText } from '../../util/json.ts';
 import { Action } from '../parts.tsx';
 import { texts } from '../texts.ts';
 import type { FieldSchema } from './data-drafts.ts';
@@ -12,10 +12,8 @@ const t = texts.record;
 export interface EditProps {
   readonly kind: KindInfo;
   readonly record: AnyRecord;
-  /** The version that it must have when it is saved. */
-  readonly version: string | undefined;
-  /** Called if it has another one: from then on, the version that the page shows is expected. */
-  readonly noteConflict: () => void;
+  /** The field as JSON when the editor opened. If it is another one when it is saved, that is a conflict. */
+  readonly opened: { current: string };
   readonly name: string;
   readonly schema: FieldSchema | undefined;
   /** Called with changes of the number of fields being edited. */
@@ -27,8 +25,7 @@ export interface EditProps {
 export const EditForm = ({
   kind,
   record,
-  version,
-  noteConflict,
+  opened,
   name,
   setDrafts,
   close,
@@ -60,14 +57,13 @@ export const EditForm = ({
     return () => setDrafts((before) => before - 1);
   }, []);
   const save = async (): Promise<void> => {
-    const options = version === undefined ? {} : { ifVersion: version };
-    await recordsOf(kind.name)
-      .update(record.id, { [name]: read() }, options)
-      .catch((error: unknown) => {
-        if (Object(error).code !== versionCode) throw error;
-        noteConflict();
-        throw new Error(t.changedMeanwhile);
-      });
+    const [records, value] = [recordsOf(kind.name), read()];
+    const ifVersion = await records.version(record.id); // first: a change in between is a conflict then
+    const present = toJsonText(Object(await records.get(record.id))[name]);
+    const isConflict = ifVersion !== undefined && present !== opened.current;
+    if (isConflict) opened.current = present; // saving again replaces it
+    if (isConflict) throw new Error(t.changedMeanwhile);
+    await records.update(record.id, { [name]: value }, ifVersion === undefined ? {} : { ifVersion });
     close();
   };
   const onKeyDown = (event: KeyboardEvent): void => {

@@ -52,7 +52,7 @@ export const Value = ({ name, value }: { readonly name: string; readonly value: 
 export const RecordField = ({
   canEdit,
   ...field
-}: Omit<EditProps, 'close' | 'noteConflict'> & { readonly canEdit: boolean }) => {
+}: Omit<EditProps, 'close' | 'opened'> & { readonly canEdit: boolean }) => {
   const { kind, record, name, schema } = field;
   /** Undefined until it is first edited, so that opening a record does not move the focus. */
   const [isEdited, setEdited] = useState<boolean>();
@@ -93,16 +93,10 @@ export const RecordField = ({
 };
 
 /** A nested object is edited field by field, if the form has a place for all of it. */
-const FieldEditor = (given: Omit<EditProps, 'noteConflict'>) => {
-  const { name, schema, record, version } = given;
-  /** The field as it was when the editor opened, and the last version of the record in which it was so. */
-  const opened = useRef<{ readonly text: string; readonly version: string | undefined }>(undefined);
-  const text = toJsonText(record[name]);
-  if (opened.current === undefined || opened.current.text === text) opened.current = { text, version };
-  const noteConflict = (): void => {
-    opened.current = undefined;
-  };
-  const props: EditProps = { ...given, version: opened.current.version, noteConflict };
+const FieldEditor = (given: Omit<EditProps, 'opened'>) => {
+  const { name, schema, record } = given;
+  const opened = useRef(toJsonText(record[name]));
+  const props: EditProps = { ...given, opened };
   const [group, setGroup] = useState(() => toGroup(name, schema, record[name]));
   const [value, setValue] = useState(record[name]);
   if (group === undefined) return <OneEditor {...props} value={value} />;

@@ -31,11 +31,9 @@ export const RecordView = ({
   readonly route: Route;
   readonly heading: ComponentChildren;
 }) => {
-  const { value } = useQuery([kind.name, id], async (control) => {
-    const records = recordsOf(kind.name, control);
-    const version = await records.version(id); // first: a change in between is a conflict then
-    return { version, record: await records.get(id) };
-  });
+  const { value } = useQuery([kind.name, id], async (control) => ({
+    record: await recordsOf(kind.name, control).get(id),
+  }));
   const record = value?.record;
   const last = useRef<AnyRecord>(undefined);
   last.current = record ?? last.current;
@@ -61,15 +59,7 @@ export const RecordView = ({
       )}
       {isDeleted && shown && <Failure message={t.deletedMeanwhile} />}
       {record && <More kind={kind} record={record} route={route} />}
-      {shown && (
-        <Fields
-          kind={kind}
-          record={shown}
-          version={value?.version}
-          isDeleted={isDeleted}
-          setDrafts={setDrafts}
-        />
-      )}
+      {shown && <Fields kind={kind} record={shown} isDeleted={isDeleted} setDrafts={setDrafts} />}
     </>
   );
 };
@@ -145,13 +135,12 @@ const Revert = ({ kind, record }: RecordProps) => {
 };
 
 interface FieldsProps extends RecordProps {
-  readonly version: string | undefined;
   /** Whether the record was deleted. It can no longer be edited then. */
   readonly isDeleted: boolean;
   readonly setDrafts: (count: (before: number) => number) => void;
 }
 
-const Fields = ({ kind, record, version, isDeleted, setDrafts }: FieldsProps) => {
+const Fields = ({ kind, record, isDeleted, setDrafts }: FieldsProps) => {
   const known = useFields(kind.name);
   const schemas = known ?? {};
   const names = [...new Set([...Object.keys(record), ...Object.keys(schemas)])];
@@ -165,7 +154,6 @@ const Fields = ({ kind, record, version, isDeleted, setDrafts }: FieldsProps) =>
             key={name}
             kind={kind}
             record={record}
-            version={version}
             name={name}
             schema={schemas[name]}
             canEdit={known !== undefined && !isDeleted}

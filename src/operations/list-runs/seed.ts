@@ -152,7 +152,9 @@ const chooseEvents = (run: Run, states: readonly RunState[], faker: Faker): RunE
   const { max_completion_tokens, max_prompt_tokens, parallel_tool_calls } = run;
   const { arrayElement } = faker.helpers;
   const most = faker.number.int({ min: 1, max: 2 });
-  const called = functionNames(run.tools).slice(0, parallel_tool_calls === false ? 1 : most);
+  const names = functionNames(run.tools);
+  const callable = names.length > 0 ? names : ['get_weather']; // a user's own run may have no functions
+  const called = callable.slice(0, parallel_tool_calls === false ? 1 : most);
   const reached =
     typeof max_prompt_tokens === 'number' && typeof max_completion_tokens !== 'number'
       ? 'max_prompt_tokens'
