@@ -1,6 +1,6 @@
 import type { Faker } from '@faker-js/faker';
 import { lastTimestamp } from './clock-limits.ts';
-import { choicesOf } from './distribution.ts';
+import { draw, drawState } from './distribution.ts';
 import { type Lifecycle, lifespanOf } from './lifecycle.ts';
 import type { Timeline, Transition } from './timeline.ts';
 
@@ -21,23 +21,13 @@ export const chooseStates = <State extends string>(
   const behind: State[] = [];
   const ahead: State[] = [];
   for (let at = initial; at !== state; behind.push(at))
-    at = chooseNext(transitions, at, faker, (next) => leadsTo(transitions, next, state));
+    at = drawState(faker, transitions[at], (next) => leadsTo(transitions, next, state));
   for (let at = state; Object.keys(transitions[at]).length > 0; ahead.push(at))
-    at = chooseNext(transitions, at, faker, () => true);
+    at = drawState<State>(faker, transitions[at]);
   return { behind, ahead };
 };
 
 type Transitions<State extends string> = Graph<State>['transitions'];
-
-const chooseNext = <State extends string>(
-  transitions: Transitions<State>,
-  from: State,
-  faker: Faker,
-  isPossible: (next: State) => boolean,
-): State => {
-  const choices = choicesOf<State>(transitions[from]);
-  return faker.helpers.weightedArrayElement(choices.filter(({ value }) => isPossible(value)));
-};
 
 const leadsTo = <State extends string>(transitions: Transitions<State>, from: State, to: State): boolean => {
   const reached = new Set<string>([from]);
@@ -132,8 +122,6 @@ const toTransitions = <State extends string, Value, Events>(
     return transitions;
   });
 };
-
-const draw = (faker: Faker, [min, max]: readonly [number, number]): number => faker.number.int({ min, max });
 
 /** Draws numbers in rising order, each greater than the one before if there is room for that. */
 const rising = (faker: Faker, count: number, from: number, to: number): number[] => {

@@ -24,31 +24,19 @@ import { batchModel } from './model.ts';
 
 /** Active batches are well within their completion window; older ones have ended or expired. */
 const distribution: Distribution<BatchState> = {
-  newest: { min: 5, max: 240 },
+  newest: [5, 240],
   bands: [
-    {
-      until: 240,
-      gap: { min: 300, max: 7200 },
-      states: { validating: 1 },
-    },
-    {
-      until: 750, // cancelling takes ten minutes
-      gap: { min: 300, max: 6500 },
-      states: { in_progress: 1 },
-    },
+    { until: 240, gap: [300, 7200], states: { validating: 1 } },
+    { until: 750, gap: [300, 6500], states: { in_progress: 1 } }, // cancelling takes ten minutes
     {
       until: 64_800,
-      gap: { min: 300, max: 6500 },
+      gap: [300, 6500],
       states: { in_progress: 3, finalizing: 1, cancelling: 1, failed: 1, cancelled: 1, completed: 5 },
     },
-    {
-      until: 93_600,
-      gap: { min: 300, max: 6500 },
-      states: { completed: 1 },
-    },
+    { until: 93_600, gap: [300, 6500], states: { completed: 1 } },
     {
       until: Number.POSITIVE_INFINITY,
-      gap: { min: 300, max: 6500 },
+      gap: [300, 6500],
       states: { completed: 14, failed: 2, expired: 2, cancelled: 2 },
     },
   ],

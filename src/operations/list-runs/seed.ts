@@ -24,16 +24,16 @@ import { runModel } from './model.ts';
 
 /** The newest run may be active. The others have ended, and no run starts before the previous one has ended. */
 const distribution: Distribution<RunState> = {
-  newest: { min: 1, max: 25 },
+  newest: [1, 25],
   bands: [
     {
       until: 660,
-      gap: { min: 660, max: 14_400 },
+      gap: [660, 14_400],
       states: { queued: 3, in_progress: 4, requires_action: 2, cancelling: 1 },
     },
     {
       until: Number.POSITIVE_INFINITY,
-      gap: { min: 660, max: 14_400 },
+      gap: [660, 14_400],
       states: { completed: 13, failed: 2, incomplete: 2, cancelled: 1, expired: 2 },
     },
   ],
