@@ -8,14 +8,7 @@ import { type Distribution, distribute } from '../../world/distribution.ts';
 import { drawId, fakerOf } from '../../world/faker.ts';
 import type { Planned, Resource, Seeding, Writing } from '../../world/kind.ts';
 import { finalState } from '../../world/lifecycle.ts';
-import {
-  chooseStates,
-  enterState,
-  planWritten,
-  type Span,
-  type StatePath,
-  schedule,
-} from '../../world/schedule.ts';
+import { chooseStates, enterState, type Plan, planWritten, schedule } from '../../world/schedule.ts';
 import type { Timeline } from '../../world/timeline.ts';
 import type { Batch } from './contract.ts';
 import { chooseErrors } from './errors.ts';
@@ -70,7 +63,7 @@ export const seedBatches = (
       make: () => {
         const faker = fakerOf(seed, 'batch', id, 'choices');
         const path = chooseStates(batchLifecycle, state, faker);
-        return makeBatch(id, db, seed, path, { created: start - age, now: start }, faker);
+        return makeBatch(id, db, seed, { ...path, created: start - age, now: start }, faker);
       },
     }))
     .reverse();
@@ -81,8 +74,8 @@ export const writeBatch = (
   { seed, now }: Pick<Writing, 'seed' | 'now'>,
 ): Timeline<Batch> => {
   const faker = fakerOf(seed, 'batch', given.id, 'choices');
-  const { path, span } = planWritten(batchLifecycle, given, now, faker);
-  const timeline = makeBatch(given.id, createBatches(), seed, path, span, faker);
+  const plan = planWritten(batchLifecycle, given, now, faker);
+  const timeline = makeBatch(given.id, createBatches(), seed, plan, faker);
   return layOver(timeline, given, Number.POSITIVE_INFINITY);
 };
 
@@ -102,23 +95,20 @@ const makeBatch = (
   id: string,
   db: Database,
   seed: number,
-  path: StatePath<BatchState>,
-  span: Span,
+  plan: Plan<BatchState>,
   faker: Faker,
 ): Timeline<Batch> => {
   const { description, endpoint } = faker.helpers.arrayElement(purposes);
   const decided = {
     id,
     endpoint,
-    created_at: span.created,
-    expires_at: Math.min(lastTimestamp, span.created + batchLifecycle.lifetime),
+    created_at: plan.created,
+    expires_at: Math.min(lastTimestamp, plan.created + batchLifecycle.lifetime),
     metadata: faker.datatype.boolean(0.3) ? null : drawMetadata(description, faker),
   };
   fakerOf(seed, 'batch', id, 'columns'); // the getters of the model draw from here
   const batch: Batch = recordOf(db.batch.create(decided));
-  const own = fakerOf(seed, 'batch', id, 'states');
-  const events = chooseEvents(batch, [...path.behind, ...path.ahead], own);
-  return schedule(batchLifecycle, batch, path, span, own, events);
+  return schedule(batchLifecycle, batch, plan, fakerOf(seed, 'batch', id, 'states'), chooseEvents);
 };
 
 /** Purposes of batches, with the endpoints of their requests. */
