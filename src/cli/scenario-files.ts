@@ -58,7 +58,7 @@ export const validate = async (
   const { documents, library } = await openDocuments(files, flags).catch((error: unknown) =>
     fail(messageOf(error)),
   );
-  const { findWarnings } = await import('../scenario/warnings.ts');
+  const { findWarnings } = await import('../conformance/warnings.ts');
   // Sets, since each file that extends a file finds its mistakes again.
   const [mistakes, warnings] = [new Set<string>(), new Set<string>()];
   for (const document of documents)

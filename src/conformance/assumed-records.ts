@@ -2,10 +2,8 @@
 
 import type * as z from 'zod';
 import { batchSchema } from '../operations/list-batches/contract.ts';
-import { findBatchMistakes } from '../operations/list-batches/invariants.ts';
 import { batchLifecycle } from '../operations/list-batches/lifecycle.ts';
 import { runSchema } from '../operations/list-runs/contract.ts';
-import { findRunMistakes } from '../operations/list-runs/invariants.ts';
 import { runLifecycle } from '../operations/list-runs/lifecycle.ts';
 import type { AssumptionId } from '../protocol/assumptions.ts';
 import { batchStates, runStates } from '../protocol/record-states.ts';
@@ -14,12 +12,14 @@ import { findOtherUnit } from './assumed-fields.ts';
 import { type AssumptionCheck, chooseByStatus } from './assumption-check.ts';
 import { fieldOf, itemsOf, policyCall, readData, readObject, renderCall } from './calls.ts';
 import { type CheckTarget, describeCall, formatValue, NotCheckable } from './check.ts';
+import { findBatchMistakes } from './contradictions/batches.ts';
+import { findRunMistakes } from './contradictions/runs.ts';
 import { batches, runs, type SeenRecord } from './lists.ts';
 import { contentsOf, sentMessages } from './renderings.ts';
 import { findTexts } from './texts.ts';
 import { type Walk, walkLarge } from './walk.ts';
 
-/** The record with null for missing fields, as the invariants expect it. */
+/** The record with null for missing fields, as `contradictions/` expects it. */
 const withNulls = (fields: object, record: SeenRecord): object => ({
   ...Object.fromEntries(Object.keys(fields).map((name) => [name, null])),
   ...record,

@@ -3,8 +3,8 @@ import { createQuotas, type Quotas } from '../quotas/quotas.ts';
 import { compareScenarios, type StateChange } from '../scenario/compare.ts';
 import type { LoadedScenario } from '../scenario/load.ts';
 import { kinds, type WholeScenario } from '../scenario/schema.ts';
-import { sectionOf, withChanges } from '../world/base.ts';
-import { type Kind, noChanges, type Resource } from '../world/kind.ts';
+import { changesIn, sectionOf, withChanges } from '../world/base.ts';
+import type { Kind, Resource } from '../world/kind.ts';
 import type { WorldScenario } from '../world/scenario.ts';
 import { createWorld, type World } from '../world/world.ts';
 import type { Session } from './session.ts';
@@ -65,7 +65,7 @@ const ownersIn = (...sections: readonly unknown[]): Set<string> =>
 
 /** The ids of the records that a scenario writes or deletes. */
 const changedIds = (kind: Kind, owner: string, scenario: WorldScenario): string[] => {
-  const { records, deleted } = kind.changes?.(sectionOf(kind, scenario), owner) ?? noChanges;
+  const { records, deleted } = changesIn(kind, scenario, owner);
   return [...records.map(({ id }) => id), ...deleted];
 };
 

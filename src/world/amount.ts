@@ -37,3 +37,6 @@ export const tiesSchema = z.int().min(1).max(limits.records).exactOptional();
 
 /** How likely each state is to be drawn, relative to the others. */
 export type Weights<State extends string> = { readonly [Name in State]?: number };
+
+/** Both ends are included. */
+export type Range = readonly [min: number, max: number];

@@ -1,4 +1,4 @@
-import { type Changes, type Kind, noChanges, type Resource, type Seeding } from './kind.ts';
+import type { Changes, Kind, Resource, Seeding } from './kind.ts';
 import { RecordList } from './record-list.ts';
 import { omitUndefined } from './record-schema.ts';
 import type { WorldScenario } from './scenario.ts';
@@ -30,7 +30,7 @@ const createBase = (scenario: WorldScenario, seeding: Seeding): Base => {
 const createList = (kind: Kind, owner: string, scenario: WorldScenario, seeding: Seeding): RecordList => {
   const part = sectionOf(kind, scenario);
   const list = new RecordList(owner, kind.seeds(part, owner, seeding));
-  const { records, deleted } = kind.changes?.(part, owner) ?? noChanges;
+  const { records, deleted } = changesIn(kind, scenario, owner);
   for (const id of deleted) list.remove(id);
   for (const record of records) {
     const { transitions, ...given }: WrittenRecord = omitUndefined(record);
@@ -73,6 +73,10 @@ export const layOver = <Value extends Resource>(
 /** The part of a scenario that describes a kind. The scenario's schema is built from these sections, so each is present. */
 export const sectionOf = ({ section }: Kind, scenario: WorldScenario): unknown =>
   (scenario as Readonly<Record<string, unknown>>)[section.name];
+
+/** The changes that a scenario makes to the seeded records of an owner. */
+export const changesIn = (kind: Kind, scenario: WorldScenario, owner: string): Changes =>
+  kind.changes?.(sectionOf(kind, scenario), owner) ?? { records: [], deleted: [] };
 
 /** A scenario with these changes in place of its own. */
 export const withChanges = (

@@ -1,17 +1,17 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Amount } from './amount.ts';
-import { choicesOf, type Distribution, distribute } from './distribution.ts';
+import { type Distribution, distribute, drawState } from './distribution.ts';
 import { drawId, fakerOf } from './faker.ts';
 
 type State = 'live' | 'settling' | 'done' | 'lost';
 
 const distribution: Distribution<State> = {
-  newest: { min: 5, max: 9 },
+  newest: [5, 9],
   bands: [
-    { until: 100, gap: { min: 10, max: 20 }, states: { live: 1 } },
-    { until: 500, gap: { min: 40, max: 60 }, states: { settling: 1 } },
-    { until: Number.POSITIVE_INFINITY, gap: { min: 1000, max: 2000 }, states: { done: 3, lost: 1 } },
+    { until: 100, gap: [10, 20], states: { live: 1 } },
+    { until: 500, gap: [40, 60], states: { settling: 1 } },
+    { until: Number.POSITIVE_INFINITY, gap: [1000, 2000], states: { done: 3, lost: 1 } },
   ],
   tied: 0,
   young: { states: ['live', 'settling'], within: 300 },
@@ -29,11 +29,13 @@ const plansOf = (amount: Amount<State>, ties?: number, seed = 1, given: Distribu
 const gapsOf = (plans: readonly { age: number }[]): number[] =>
   plans.slice(1).map(({ age }, at) => age - (plans[at]?.age ?? 0));
 
-test('turns weights into choices', () => {
-  expect(choicesOf<State>({ done: 3, lost: 1 })).toEqual([
-    { value: 'done', weight: 3 },
-    { value: 'lost', weight: 1 },
-  ]);
+test('draws a state by its weight, among those that are possible', () => {
+  const faker = fakerOf(1);
+  const drawn = Array.from({ length: 400 }, () => drawState<State>(faker, { done: 3, lost: 1 }));
+  const done = drawn.filter((state) => state === 'done').length;
+  expect(done).toBeGreaterThan(250);
+  expect(done).toBeLessThan(350);
+  expect(drawState<State>(faker, { done: 3, lost: 1 }, (state) => state !== 'done')).toBe('lost');
 });
 
 test('the age of a record decides its state and the gap to the next one', () => {

@@ -1,16 +1,25 @@
 import type { Faker } from '@faker-js/faker';
-import type { Amount, ExactAmount, Weights } from './amount.ts';
+import type { Amount, ExactAmount, Range, Weights } from './amount.ts';
 
-/** The weights in the form that faker takes. */
-export const choicesOf = <State extends string>(weights: Weights<State>) =>
-  (Object.entries(weights) as [State, number][]).map(([value, weight]) => ({ value, weight })); // the keys are states
+export const draw = (faker: Faker, [min, max]: Range): number => faker.number.int({ min, max });
+
+/** Draws a state by these weights, among those that are possible. */
+export const drawState = <State extends string>(
+  faker: Faker,
+  weights: Weights<State>,
+  isPossible: (state: State) => boolean = () => true,
+): State => {
+  const states = Object.entries(weights) as [State, number][]; // the keys are states
+  const choices = states.map(([value, weight]) => ({ value, weight }));
+  return faker.helpers.weightedArrayElement(choices.filter(({ value }) => isPossible(value)));
+};
 
 /** Records of one age. */
 export interface Band<State extends string> {
   /** The band holds records younger than this, in seconds. */
   readonly until: number;
   /** How many seconds lie between a record and the next older one. */
-  readonly gap: { readonly min: number; readonly max: number };
+  readonly gap: Range;
   /** How likely each state is. */
   readonly states: Weights<State>;
 }
@@ -18,7 +27,7 @@ export interface Band<State extends string> {
 /** How the records of a kind are spread over time, and which states they are in. */
 export interface Distribution<State extends string> {
   /** How many seconds ago the newest record was created. */
-  readonly newest: { readonly min: number; readonly max: number };
+  readonly newest: Range;
   /** The youngest band first; the last one has no upper age. */
   readonly bands: readonly [Band<State>, ...Band<State>[]];
   /** How many in a hundred records have the same `created_at` as the next newer one. */
@@ -48,10 +57,7 @@ export const distribute = <State extends string>(
   fakerFor: (purpose: 'states' | 'places') => Faker,
   newId: () => string,
 ): SeedPlan<State>[] => {
-  const { newest, tied, young } = distribution;
-  const [first, ...others] = distribution.bands;
-  const withChoices = (band: Band<State>) => ({ ...band, choices: choicesOf(band.states) });
-  const bands = [withChoices(first), ...others.map(withChoices)] as const;
+  const { newest, bands, tied, young } = distribution;
   const bandAt = (age: number) => bands.find(({ until }) => age < until) ?? bands[0];
   const exact = typeof amount === 'number' ? undefined : orderOf(amount, young.states, fakerFor('states'));
   const youngCount = exact?.filter((state) => young.states.includes(state)).length ?? 0;
@@ -59,17 +65,14 @@ export const distribute = <State extends string>(
 
   const plans: SeedPlan<State>[] = [];
   const faker = fakerFor('places');
-  let age = youngCount === 0 && exact !== undefined ? lifespanOf(distribution) : faker.number.int(newest);
+  let age = youngCount === 0 && exact !== undefined ? lifespanOf(distribution) : draw(faker, newest);
   for (let index = 0; index < size; index += 1) {
     const isTied = tieSize === undefined ? faker.number.int(99) < tied : index % tieSize !== 0;
-    if (index > 0 && !isTied) {
-      const gap =
-        index < youngCount ? { min: 0, max: Math.floor(young.within / youngCount) } : bandAt(age).gap;
-      age += faker.number.int(gap);
-    }
+    if (index > 0 && !isTied)
+      age += draw(faker, index < youngCount ? [0, Math.floor(young.within / youngCount)] : bandAt(age).gap);
     // The records after the young ones are old enough to have ended.
     if (index >= youngCount && exact !== undefined) age = Math.max(age, lifespanOf(distribution));
-    const state = exact?.[index] ?? faker.helpers.weightedArrayElement(bandAt(age).choices);
+    const state = exact?.[index] ?? drawState(faker, bandAt(age).states);
     plans.push({ id: newId(), state, age });
   }
   return plans;

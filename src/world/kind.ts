@@ -21,9 +21,9 @@ export interface Resource {
 }
 
 /** What a scenario changes in a list: records to write (whole, or some fields of a seeded one), and ids to delete. */
-export interface Changes {
-  readonly records: readonly Resource[];
-  readonly deleted: readonly string[];
+export interface Changes<Value extends Resource = Resource> {
+  records: Value[];
+  deleted: string[];
 }
 
 /** A seeded record before it is made. */
@@ -70,12 +70,16 @@ export interface Kind<Value extends Resource = Resource, Part extends Section = 
   /** The seeded records of `owner` (`''` for kinds without an owner), oldest first. */
   seeds(part: z.output<Part['schema']>, owner: string, seeding: Seeding): readonly Planned<Value>[];
   /**
-   * The changes that the scenario makes to the seeded records. Undefined for kinds whose section is a mapping of the records
-   * themselves.
+   * The changes that the scenario makes to the seeded records, if any. Not defined for kinds whose section is a mapping of the
+   * records themselves.
    */
-  changes?(part: z.output<Part['schema']>, owner: string): Changes;
+  changes?(part: z.output<Part['schema']>, owner: string): Changes | undefined;
   /** The section with these changes in place of its own. */
-  withChanges(part: z.output<Part['schema']>, owner: string, changes: Changes): z.output<Part['schema']>;
+  withChanges(
+    part: z.output<Part['schema']>,
+    owner: string,
+    changes: Changes<Value>,
+  ): z.output<Part['schema']>;
   /** A record that a user writes: made as if only its id were given, then the given fields are laid over it. */
   write(given: Partial<Value> & Resource, writing: Writing<Value>): Timeline<Value>;
   /** A record that enters a status now, and lives on from there. Undefined for kinds without a lifecycle. */
@@ -85,16 +89,3 @@ export interface Kind<Value extends Resource = Resource, Part extends Section = 
 export const defineKind = <Value extends Resource, Part extends Section>(
   kind: Kind<Value, Part>,
 ): Kind<Value, Part> => kind;
-
-/** Changes nothing. */
-export const noChanges: Changes = { records: [], deleted: [] };
-
-/** Plans a record for each key of a mapping. They have no order and no transitions. */
-export const seedsOfKeys = <Part, Value extends Resource>(
-  mapping: { readonly [id: string]: Part },
-  make: (id: string, part: Part) => Value,
-): readonly Planned<Value>[] =>
-  // The first key is listed first, like the newest record of other kinds.
-  Object.entries(mapping)
-    .map(([id, part]) => ({ id, created_at: 0, make: () => ({ record: make(id, part), transitions: [] }) }))
-    .reverse();

@@ -1,4 +1,4 @@
-import type { Weights } from './amount.ts';
+import type { Range, Weights } from './amount.ts';
 import type { Transition } from './timeline.ts';
 
 /** The states of one kind of record, and the transitions between them. */
@@ -28,8 +28,6 @@ export interface Lifecycle<State extends string, Value, Events> {
   /** Changes while a record stays in a state, such as its progress. */
   readonly during?: (state: State, from: number, to: number, events: Events) => Transition<Value>[];
 }
-
-type Range = readonly [min: number, max: number];
 
 export const defineLifecycle = <State extends string, Value, Events>(
   lifecycle: Lifecycle<State, Value, Events>,

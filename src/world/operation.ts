@@ -27,19 +27,15 @@ export const isList = ({ lists }: AnyOperation): boolean => lists !== undefined;
 
 /** The kinds of record that the operations define. @throws Error if two operations define the same one */
 export const collectKinds = <Defined extends Kind>(
-  operations: readonly { readonly id: string; readonly kinds: readonly Defined[] }[],
+  operations: readonly { readonly kinds: readonly Defined[] }[],
 ): Defined[] => {
-  const definers = new Map<string, string>();
-  for (const { id, kinds } of operations)
-    for (const { plural } of kinds) {
-      const other = definers.get(plural);
-      if (other !== undefined)
-        throw new Error(
-          `Two operations, ${other} and ${id}, define the kind ${plural}. Keep it in the \`kinds\` of one of them.`,
-        );
-      definers.set(plural, id);
-    }
-  return operations.flatMap(({ kinds }) => kinds);
+  const all = operations.flatMap(({ kinds }) => kinds);
+  const twice = all.find(({ plural }, index) => all.findIndex((kind) => kind.plural === plural) < index);
+  if (twice !== undefined)
+    throw new Error(
+      `Two operations define the kind ${twice.plural}. Keep it in the \`kinds\` of one of them.`,
+    );
+  return all;
 };
 
 /** The owner of the records that a call lists; `''` for kinds without an owner. */

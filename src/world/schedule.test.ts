@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { fakerOf } from './faker.ts';
 import { defineLifecycle } from './lifecycle.ts';
-import { chooseStates, enterState, planWritten, type Span, type StatePath, schedule } from './schedule.ts';
+import { chooseStates, enterState, type Plan, planWritten, schedule } from './schedule.ts';
 import { recordAt } from './timeline.ts';
 
 interface Task {
@@ -60,18 +60,15 @@ test('every transition is taken sometimes', () => {
   expect(new Set(paths.map(({ ahead }) => ahead[0]))).toEqual(new Set(['waiting', 'done', 'expired']));
 });
 
-const path = (behind: readonly State[], ahead: readonly State[] = []): StatePath<State> => ({
-  behind,
-  ahead,
-});
-const plan = (way: StatePath<State>, span: Span, seed: number) =>
+const path = (behind: readonly State[], ahead: readonly State[] = []) => ({ behind, ahead });
+type Span = Pick<Plan<State>, 'created' | 'now'>;
+const plan = (way: ReturnType<typeof path>, span: Span, seed: number) =>
   schedule(
     tasks,
     { status: 'new', created_at: span.created },
-    way,
-    span,
+    { ...way, ...span },
     fakerOf(seed),
-    'events',
+    () => 'events',
   ).transitions.map(({ at, set }) => ({ at, ...set }));
 
 test('past transitions end by now; future ones come later, within the lifetime', () => {
@@ -129,14 +126,12 @@ test('changes during a state lie between its two transitions', () => {
     spans.push([state, from, to, events]);
     return state === 'working' ? [{ at: from + 1, set: { status: 'half' } }] : [];
   };
-  const span = { created: 0, now: 500 };
   const seen = schedule(
     { ...tasks, during },
     { status: 'new', created_at: 0 },
-    path(['working', 'done']),
-    span,
+    { ...path(['working', 'done']), created: 0, now: 500 },
     fakerOf(1),
-    'events',
+    () => 'events',
   ).transitions;
   const [start, half, end] = seen.map(({ at }) => at);
   expect(seen.map(({ set }) => set.status)).toEqual(['working', 'half', 'done']);
@@ -151,16 +146,16 @@ test('changes during a state lie between its two transitions', () => {
 const now = 10_000;
 
 test.each<[given: { status?: string; created_at?: number }, expected: object]>([
-  [{}, { path: { behind: [] }, span: { created: now, now } }],
-  [{ created_at: 7 }, { path: { behind: [] }, span: { created: 7, now: 7 } }],
-  [{ status: 'new' }, { path: path([]), span: { created: now, now } }],
-  [{ status: 'lost' }, { path: path([]), span: { created: now, now } }],
-  [{ status: 'working' }, { path: path(['working']), span: { created: now, now } }],
+  [{}, { behind: [], created: now, now }],
+  [{ created_at: 7 }, { behind: [], created: 7, now: 7 }],
+  [{ status: 'new' }, { ...path([]), created: now, now }],
+  [{ status: 'lost' }, { ...path([]), created: now, now }],
+  [{ status: 'working' }, { ...path(['working']), created: now, now }],
   [
     { status: 'working', created_at: 7 },
-    { path: path(['working']), span: { created: 7, now } },
+    { ...path(['working']), created: 7, now },
   ],
-  [{ status: 'expired' }, { span: { created: now - 1030, now } }],
+  [{ status: 'expired' }, { created: now - 1030, now }],
 ])('a record written as %j is planned as %j', (given, expected) => {
   expect(planWritten(tasks, given, now, fakerOf(1))).toMatchObject(expected);
 });

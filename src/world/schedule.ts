@@ -1,13 +1,19 @@
 import type { Faker } from '@faker-js/faker';
 import { lastTimestamp } from './clock-limits.ts';
-import { choicesOf } from './distribution.ts';
+import { draw, drawState } from './distribution.ts';
 import { type Lifecycle, lifespanOf } from './lifecycle.ts';
 import type { Timeline, Transition } from './timeline.ts';
 
 /** The states that a record enters after its first one: those before a given time, and those after it. */
-export interface StatePath<State extends string> {
+interface Path<State extends string> {
   readonly behind: readonly State[];
   readonly ahead: readonly State[];
+}
+
+/** A path, with the time at which the record was created and the time between the states behind and ahead, in seconds since 1970. */
+export interface Plan<State extends string> extends Path<State> {
+  readonly created: number;
+  readonly now: number;
 }
 
 type Graph<State extends string> = Pick<Lifecycle<State, never, never>, 'initial' | 'transitions'>;
@@ -17,27 +23,17 @@ export const chooseStates = <State extends string>(
   { initial, transitions }: Graph<State>,
   state: State,
   faker: Faker,
-): StatePath<State> => {
+): Path<State> => {
   const behind: State[] = [];
   const ahead: State[] = [];
   for (let at = initial; at !== state; behind.push(at))
-    at = chooseNext(transitions, at, faker, (next) => leadsTo(transitions, next, state));
+    at = drawState(faker, transitions[at], (next) => leadsTo(transitions, next, state));
   for (let at = state; Object.keys(transitions[at]).length > 0; ahead.push(at))
-    at = chooseNext(transitions, at, faker, () => true);
+    at = drawState<State>(faker, transitions[at]);
   return { behind, ahead };
 };
 
 type Transitions<State extends string> = Graph<State>['transitions'];
-
-const chooseNext = <State extends string>(
-  transitions: Transitions<State>,
-  from: State,
-  faker: Faker,
-  isPossible: (next: State) => boolean,
-): State => {
-  const choices = choicesOf<State>(transitions[from]);
-  return faker.helpers.weightedArrayElement(choices.filter(({ value }) => isPossible(value)));
-};
 
 const leadsTo = <State extends string>(transitions: Transitions<State>, from: State, to: State): boolean => {
   const reached = new Set<string>([from]);
@@ -45,25 +41,19 @@ const leadsTo = <State extends string>(transitions: Transitions<State>, from: St
   return reached.has(to);
 };
 
-/** When a record was created, and the time between the states behind and those ahead, in seconds since 1970. */
-export interface Span {
-  readonly created: number;
-  readonly now: number;
-}
+/** Draws the values that a record gets in its states, for all possible states. */
+type ChooseEvents<State, Value, Events> = (record: Value, states: readonly State[], faker: Faker) => Events;
 
 /** A record and its transitions along a path: those behind before now, those ahead after it. */
 export const schedule = <State extends string, Value, Events>(
   lifecycle: Lifecycle<State, Value, Events>,
   record: Value,
-  path: StatePath<State>,
-  span: Span,
+  plan: Plan<State>,
   faker: Faker,
-  events: Events,
+  chooseEvents: ChooseEvents<State, Value, Events>,
 ): Timeline<Value> => {
-  const entered = [
-    { state: lifecycle.initial, at: span.created },
-    ...chooseTimes(lifecycle, path, span, faker),
-  ];
+  const events = chooseEvents(record, [...plan.behind, ...plan.ahead], faker);
+  const entered = [{ state: lifecycle.initial, at: plan.created }, ...chooseTimes(lifecycle, plan, faker)];
   return { record, transitions: toTransitions(lifecycle, record, entered, events) };
 };
 
@@ -75,8 +65,7 @@ interface Entered<State> {
 
 const chooseTimes = <State extends string>(
   { lifetime, times }: Pick<Lifecycle<State, never, never>, 'lifetime' | 'times'>,
-  { behind, ahead }: StatePath<State>,
-  { created, now }: Span,
+  { behind, ahead, created, now }: Plan<State>,
   faker: Faker,
 ): Entered<State>[] => {
   const age = now - created;
@@ -135,8 +124,6 @@ const toTransitions = <State extends string, Value, Events>(
   });
 };
 
-const draw = (faker: Faker, [min, max]: readonly [number, number]): number => faker.number.int({ min, max });
-
 /** Draws numbers in rising order, each greater than the one before if there is room for that. */
 const rising = (faker: Faker, count: number, from: number, to: number): number[] => {
   const min = Math.min(from, to);
@@ -145,26 +132,20 @@ const rising = (faker: Faker, count: number, from: number, to: number): number[]
     .map((value, index) => Math.min(value + index, to));
 };
 
-/** The fields of a written record that decide on its path. */
-interface Given {
-  readonly status?: string;
-  readonly created_at?: number;
-}
-
-/** The path and the span of a written record: with a status, it has come to it by now; without one, it has just been created. */
+/** The plan of a written record: with a status, it has reached it by now; without one, it has just been created. */
 export const planWritten = <State extends string, Value, Events>(
   lifecycle: Lifecycle<State, Value, Events>,
-  { status, created_at }: Given,
+  { status, created_at }: { readonly status?: string; readonly created_at?: number },
   now: number,
   faker: Faker,
-): { readonly path: StatePath<State>; readonly span: Span } => {
+): Plan<State> => {
   const state = lifecycle.states.find((one) => one === status) ?? lifecycle.initial;
   const { behind, ahead } = chooseStates(lifecycle, state, faker);
   // An expired record needs its lifetime; all others are the newest of their list.
   const created = created_at ?? (status === 'expired' ? Math.max(0, now - lifespanOf(lifecycle)) : now);
   return status === undefined
-    ? { path: { behind, ahead }, span: { created, now: created } }
-    : { path: { behind, ahead: [] }, span: { created, now } };
+    ? { behind, ahead, created, now: created }
+    : { behind, ahead: [], created, now };
 };
 
 /**
@@ -184,7 +165,7 @@ export const enterState = <
   state: State,
   now: number,
   faker: Faker,
-  chooseEvents: (record: Value, states: readonly State[], faker: Faker) => Events,
+  chooseEvents: ChooseEvents<State, Value, Events>,
 ): Timeline<Value> => {
   const { states, initial, transitions, onEnter } = lifecycle;
   const present = states.find((one) => one === record.status);
@@ -198,7 +179,7 @@ export const enterState = <
     entered = Object.assign({}, record, Object.fromEntries(reset));
   }
   for (const one of behind) entered = { ...entered, ...onEnter(one, now, events, entered) };
-  const later = chooseTimes(lifecycle, { behind: [], ahead }, { created: record.created_at, now }, faker);
+  const later = chooseTimes(lifecycle, { behind: [], ahead, created: record.created_at, now }, faker);
   const changed = Object.entries(entered).filter(([field, value]) => value !== Reflect.get(record, field));
   const set = Object.fromEntries(changed) as Partial<Value>; // fields of a record
   return {

@@ -13,11 +13,11 @@ const floors = [
   ['command line and fixtures', /^(cli|test-gateway)\//],
   ['server', /^server\//],
   ['inspector', /^inspector\//],
-  ['remote control', /^(admin|openapi|capture)\//],
+  ['remote control', /^(admin|openapi|capture|conformance)\//],
   ['gateway', /^gateway\//],
   ['control', /^control\//],
   ['scenario', /^scenario\//],
-  ['capabilities', /^(faults|quotas|journal|conformance|transports)\//],
+  ['capabilities', /^(faults|quotas|journal|transports)\//],
   ['operations', /^operations\//],
   ['world', /^world\//],
   ['protocol', /^protocol\//],
@@ -128,7 +128,7 @@ describe('the tree', () => {
   });
 
   test('has the same cast in every room', () => {
-    const cast = /\/(contract|model|record|lifecycle|invariants|seed|docs|handler)\.ts$/;
+    const cast = /\/(contract|model|record|lifecycle|seed|docs|handler)\.ts$/;
     for (const room of new Set(files.flatMap((file) => roomOf(file) ?? []))) {
       const members = files
         .filter((file) => roomOf(file) === room && cast.test(file))

@@ -1,10 +1,10 @@
 // What holds of every scenario that ships. What each promises: scenarios-promises.test.ts.
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
+import { findBatchMistakes } from '../../src/conformance/contradictions/batches.ts';
+import { findCheckpointMistakes } from '../../src/conformance/contradictions/checkpoints.ts';
+import { findRunMistakes } from '../../src/conformance/contradictions/runs.ts';
 import { createGateway, scenarioNames } from '../../src/index.ts';
-import { findBatchMistakes } from '../../src/operations/list-batches/invariants.ts';
-import { findCheckpointMistakes } from '../../src/operations/list-checkpoints/invariants.ts';
-import { findRunMistakes } from '../../src/operations/list-runs/invariants.ts';
 import { readScenario } from '../../src/scenario/folder.ts';
 import { type OpenGateway, openGateway } from '../support/open-gateway.ts';
 import { partsOf } from '../support/scenario-calls.ts';

@@ -2,10 +2,10 @@
 
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { findBatchMistakes } from '../../src/conformance/contradictions/batches.ts';
+import { findRunMistakes } from '../../src/conformance/contradictions/runs.ts';
 import type { Batch } from '../../src/operations/list-batches/contract.ts';
-import { findBatchMistakes } from '../../src/operations/list-batches/invariants.ts';
 import type { Run } from '../../src/operations/list-runs/contract.ts';
-import { findRunMistakes } from '../../src/operations/list-runs/invariants.ts';
 import { type OpenGateway, openGateway } from '../support/open-gateway.ts';
 import { tries, volume } from '../support/settings.ts';
 

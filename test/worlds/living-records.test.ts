@@ -2,8 +2,8 @@
 
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { findBatchMistakes } from '../../src/operations/list-batches/invariants.ts';
-import { findRunMistakes } from '../../src/operations/list-runs/invariants.ts';
+import { findBatchMistakes } from '../../src/conformance/contradictions/batches.ts';
+import { findRunMistakes } from '../../src/conformance/contradictions/runs.ts';
 import { batchStates, runStates } from '../../src/protocol/record-states.ts';
 import { openGateway } from '../support/open-gateway.ts';
 import { tries } from '../support/settings.ts';

@@ -40,11 +40,6 @@ export const policies = defineKind<Policy, typeof section>({
   newId: drawUuid,
   seeds: ({ seeded }, _owner, seeding) => seedPolicies(createPolicies(), seeded, seeding),
   changes: (given) => given,
-  // The records come from the collection of this kind, so they are policies.
-  withChanges: (given, _owner, { records, deleted }) => ({
-    ...given,
-    records: records as Policy[],
-    deleted: [...deleted],
-  }),
+  withChanges: (given, _owner, changes) => ({ ...given, ...changes }),
   write: writePolicy,
 });

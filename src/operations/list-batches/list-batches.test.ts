@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { tries } from '../../../test/support/settings.ts';
+import { findBatchMistakes } from '../../conformance/contradictions/batches.ts';
 import { type BatchState, batchStates } from '../../protocol/record-states.ts';
 import { RecordList } from '../../world/record-list.ts';
 import { batchSchema } from './contract.ts';
-import { findBatchMistakes } from './invariants.ts';
 import { batches } from './record.ts';
 
 const start = 1_768_478_400;

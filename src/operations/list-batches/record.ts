@@ -57,12 +57,7 @@ export const batches = defineKind<Batch, typeof section>({
     return seedBatches(createBatches(), seeded, ties, seeding);
   },
   changes: toWhole,
-  // The records come from the collection of this kind, so they are batches.
-  withChanges: (given, _owner, { records, deleted }) => ({
-    ...toWhole(given),
-    records: records as Batch[],
-    deleted: [...deleted],
-  }),
+  withChanges: (given, _owner, changes) => ({ ...toWhole(given), ...changes }),
   write: writeBatch,
   enter: enterBatchState,
 });

@@ -8,14 +8,7 @@ import { type Distribution, distribute } from '../../world/distribution.ts';
 import { drawId, fakerOf } from '../../world/faker.ts';
 import type { Planned, Resource, Seeding, Writing } from '../../world/kind.ts';
 import { finalState } from '../../world/lifecycle.ts';
-import {
-  chooseStates,
-  enterState,
-  planWritten,
-  type Span,
-  type StatePath,
-  schedule,
-} from '../../world/schedule.ts';
+import { chooseStates, enterState, type Plan, planWritten, schedule } from '../../world/schedule.ts';
 import type { Timeline } from '../../world/timeline.ts';
 import type { Batch } from './contract.ts';
 import { chooseErrors } from './errors.ts';
@@ -24,31 +17,19 @@ import { batchModel } from './model.ts';
 
 /** Active batches are well within their completion window; older ones have ended or expired. */
 const distribution: Distribution<BatchState> = {
-  newest: { min: 5, max: 240 },
+  newest: [5, 240],
   bands: [
-    {
-      until: 240,
-      gap: { min: 300, max: 7200 },
-      states: { validating: 1 },
-    },
-    {
-      until: 750, // cancelling takes ten minutes
-      gap: { min: 300, max: 6500 },
-      states: { in_progress: 1 },
-    },
+    { until: 240, gap: [300, 7200], states: { validating: 1 } },
+    { until: 750, gap: [300, 6500], states: { in_progress: 1 } }, // cancelling takes ten minutes
     {
       until: 64_800,
-      gap: { min: 300, max: 6500 },
+      gap: [300, 6500],
       states: { in_progress: 3, finalizing: 1, cancelling: 1, failed: 1, cancelled: 1, completed: 5 },
     },
-    {
-      until: 93_600,
-      gap: { min: 300, max: 6500 },
-      states: { completed: 1 },
-    },
+    { until: 93_600, gap: [300, 6500], states: { completed: 1 } },
     {
       until: Number.POSITIVE_INFINITY,
-      gap: { min: 300, max: 6500 },
+      gap: [300, 6500],
       states: { completed: 14, failed: 2, expired: 2, cancelled: 2 },
     },
   ],
@@ -82,7 +63,7 @@ export const seedBatches = (
       make: () => {
         const faker = fakerOf(seed, 'batch', id, 'choices');
         const path = chooseStates(batchLifecycle, state, faker);
-        return makeBatch(id, db, seed, path, { created: start - age, now: start }, faker);
+        return makeBatch(id, db, seed, { ...path, created: start - age, now: start }, faker);
       },
     }))
     .reverse();
@@ -93,8 +74,8 @@ export const writeBatch = (
   { seed, now }: Pick<Writing, 'seed' | 'now'>,
 ): Timeline<Batch> => {
   const faker = fakerOf(seed, 'batch', given.id, 'choices');
-  const { path, span } = planWritten(batchLifecycle, given, now, faker);
-  const timeline = makeBatch(given.id, createBatches(), seed, path, span, faker);
+  const plan = planWritten(batchLifecycle, given, now, faker);
+  const timeline = makeBatch(given.id, createBatches(), seed, plan, faker);
   return layOver(timeline, given, Number.POSITIVE_INFINITY);
 };
 
@@ -114,23 +95,20 @@ const makeBatch = (
   id: string,
   db: Database,
   seed: number,
-  path: StatePath<BatchState>,
-  span: Span,
+  plan: Plan<BatchState>,
   faker: Faker,
 ): Timeline<Batch> => {
   const { description, endpoint } = faker.helpers.arrayElement(purposes);
   const decided = {
     id,
     endpoint,
-    created_at: span.created,
-    expires_at: Math.min(lastTimestamp, span.created + batchLifecycle.lifetime),
+    created_at: plan.created,
+    expires_at: Math.min(lastTimestamp, plan.created + batchLifecycle.lifetime),
     metadata: faker.datatype.boolean(0.3) ? null : drawMetadata(description, faker),
   };
   fakerOf(seed, 'batch', id, 'columns'); // the getters of the model draw from here
   const batch: Batch = recordOf(db.batch.create(decided));
-  const own = fakerOf(seed, 'batch', id, 'states');
-  const events = chooseEvents(batch, [...path.behind, ...path.ahead], own);
-  return schedule(batchLifecycle, batch, path, span, own, events);
+  return schedule(batchLifecycle, batch, plan, fakerOf(seed, 'batch', id, 'states'), chooseEvents);
 };
 
 /** Purposes of batches, with the endpoints of their requests. */

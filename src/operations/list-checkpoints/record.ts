@@ -3,9 +3,9 @@ import { ownValue } from '../../util/mapping.ts';
 import { countSchema } from '../../world/amount.ts';
 import { createDatabase, recordOf } from '../../world/database.ts';
 import { drawId } from '../../world/faker.ts';
-import { defineKind, noChanges, seedsOfKeys } from '../../world/kind.ts';
-import { withChangesOf, withOwners } from '../../world/owners.ts';
+import { defineKind } from '../../world/kind.ts';
 import { changesOf, fieldsOf, recordIdSchema } from '../../world/record-schema.ts';
+import { seedsOfKeys, withChangesOf, withKeys } from '../../world/sections.ts';
 import { type Checkpoint, checkpointSchema } from './contract.ts';
 import { checkpointModel, jobModel } from './model.ts';
 import { createCheckpoints, seedCheckpoints, writeCheckpoint } from './seed.ts';
@@ -52,7 +52,7 @@ export const jobs = defineKind<{ readonly id: string }, typeof section>({
     return seedsOfKeys(given, (id) => recordOf(db.job.create({ id })));
   },
   withChanges: (given, _owner, changes) =>
-    withOwners(given, changes, { checkpoints: 0, records: [], deleted: [] }),
+    withKeys(given, changes, (_, before = { checkpoints: 0, records: [], deleted: [] }) => before),
   write: ({ id }) => ({ record: { id }, transitions: [] }),
 });
 
@@ -69,7 +69,7 @@ export const checkpoints = defineKind<Checkpoint, typeof section>({
     const { checkpoints: size = 0, made } = ownValue(given, owner) ?? {};
     return seedCheckpoints(createCheckpoints(), size, made, owner, seeding);
   },
-  changes: (given, owner) => ownValue(given, owner) ?? noChanges,
+  changes: ownValue,
   withChanges: withChangesOf,
   write: writeCheckpoint,
 });

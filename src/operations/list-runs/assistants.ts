@@ -1,4 +1,5 @@
 import type { Faker } from '@faker-js/faker';
+import { ownValue } from '../../util/mapping.ts';
 import { drawId, fakerOf } from '../../world/faker.ts';
 
 /** The values that runs take from their assistant. */
@@ -6,77 +7,52 @@ export interface Assistant {
   readonly id: string;
   readonly model: string;
   readonly instructions: string | null;
-  readonly tools: readonly Tool[];
+  readonly tools: readonly object[];
 }
 
-/** A tool of an assistant. */
-export type Tool =
-  | { readonly type: 'code_interpreter' }
-  | { readonly type: 'file_search' }
-  | { readonly type: 'function'; readonly function: FunctionTool };
-
-interface FunctionTool {
-  readonly name: string;
-  readonly description: string;
-  readonly parameters: object;
-  readonly strict: boolean;
-}
-
-/** A function with the types of its parameters, and example arguments. */
-interface Described {
-  readonly name: string;
+/** A function that assistants call, with the types of its parameters, and example arguments. */
+interface ExampleFunction {
   readonly description: string;
   readonly fields: Readonly<Record<string, string>>;
   readonly sample: (faker: Faker) => object;
 }
 
-/** The functions that assistants call. */
-const functions: readonly Described[] = [
-  {
-    name: 'get_order_status',
+const functions: Readonly<Record<string, ExampleFunction>> = {
+  get_order_status: {
     description: 'Look up where an order is.',
     fields: { order_id: 'string' },
-    sample: (faker) => ({ order_id: `SO-${faker.string.numeric(6)}` }),
+    sample: ({ string }) => ({ order_id: `SO-${string.numeric(6)}` }),
   },
-  {
-    name: 'search_flights',
+  search_flights: {
     description: 'Find flights between two airports on one day.',
     fields: { from: 'string', to: 'string', passengers: 'integer' },
-    sample: (faker) => {
-      const [from, to] = faker.helpers.arrayElements(
-        ['LIS', 'BER', 'OSL', 'NRT', 'JFK', 'CDG', 'SIN', 'GRU'],
-        2,
-      );
-      return { from, to, passengers: faker.number.int({ min: 1, max: 4 }) };
+    sample: ({ helpers, number }) => {
+      const airports = ['LIS', 'BER', 'OSL', 'NRT', 'JFK', 'CDG', 'SIN', 'GRU'];
+      const [from, to] = helpers.arrayElements(airports, 2);
+      return { from, to, passengers: number.int({ min: 1, max: 4 }) };
     },
   },
-  {
-    name: 'create_ticket',
+  create_ticket: {
     description: 'Open a support ticket and hand the conversation to a person.',
     fields: { subject: 'string', priority: 'string' },
-    sample: (faker) => ({
-      subject: faker.helpers.arrayElement([
-        'Refund not received',
-        'Cannot sign in',
-        'Invoice shows the wrong address',
-      ]),
-      priority: faker.helpers.arrayElement(['low', 'normal', 'high']),
+    sample: ({ helpers: { arrayElement } }) => ({
+      subject: arrayElement(['Refund not received', 'Cannot sign in', 'Invoice shows the wrong address']),
+      priority: arrayElement(['low', 'normal', 'high']),
     }),
   },
-  {
-    name: 'get_weather',
+  get_weather: {
     description: 'Current weather of a city.',
     fields: { city: 'string', unit: 'string' },
-    sample: (faker) => ({
-      city: faker.location.city(),
-      unit: faker.helpers.arrayElement(['celsius', 'fahrenheit']),
+    sample: ({ helpers, location }) => ({
+      city: location.city(),
+      unit: helpers.arrayElement(['celsius', 'fahrenheit']),
     }),
   },
-];
+};
 
 /** Example arguments of a call; empty for an unknown function. */
 export const sampleArguments = (name: string, faker: Faker): object =>
-  functions.find((known) => known.name === name)?.sample(faker) ?? {};
+  ownValue(functions, name)?.sample(faker) ?? {};
 
 /** The names of the functions among tools, which may have any shape in a written record. */
 export const functionNames = (tools: readonly unknown[]): string[] =>
@@ -91,49 +67,46 @@ const models = ['gpt-4o', 'gpt-4o-mini', 'gpt-4.1', 'gpt-4.1-mini', 'o3-mini'] a
 /** Whether a model is a reasoning model, which only supports a temperature of 1. */
 export const isReasoning = (model: string): boolean => /^o\d/.test(model);
 
-/** The roles of assistants, each with suitable instructions and tools. */
-const duties: readonly {
-  readonly functions: readonly string[];
-  readonly helpers: readonly Exclude<Tool['type'], 'function'>[];
-  readonly instructions: (company: string) => string;
-}[] = [
+/** The roles of assistants: their tools, by type or as the name of a function, and suitable instructions. */
+const duties: readonly Duty[] = [
   {
-    functions: ['get_order_status', 'create_ticket'],
-    helpers: ['file_search'],
+    tools: ['file_search', 'get_order_status', 'create_ticket'],
     instructions: (company) =>
       `You are the support assistant of ${company}. Answer from the help centre alone, in at most five sentences. If you are not sure, open a ticket instead of guessing.`,
   },
   {
-    functions: ['search_flights', 'get_weather'],
-    helpers: [],
+    tools: ['search_flights', 'get_weather'],
     instructions: (company) =>
       `You plan business trips for the people of ${company}. Prefer direct flights, never book anything yourself, and give prices in the traveller's currency.`,
   },
   {
-    functions: [],
-    helpers: ['code_interpreter'],
+    tools: ['code_interpreter'],
     instructions: (company) =>
       `You are a data analyst at ${company}. Use the code interpreter for every calculation, show the table you worked from, and round money to two decimals.`,
   },
   {
-    functions: [],
-    helpers: ['file_search'],
+    tools: ['file_search'],
     instructions: (company) =>
       `You review contracts for ${company}. Quote the clause you refer to, flag anything unusual, and do not give legal advice.`,
   },
   {
-    functions: [],
-    helpers: [],
+    tools: [],
     instructions: (company) =>
       `You write product descriptions for ${company}: two short paragraphs, plain words, no superlatives.`,
   },
   {
-    functions: [],
-    helpers: ['code_interpreter', 'file_search'],
+    tools: ['code_interpreter', 'file_search'],
     instructions: (company) =>
       `You tutor new colleagues of ${company} in SQL. Ask one question at a time, and explain mistakes before you correct them.`,
   },
 ];
+
+interface Duty {
+  readonly tools: readonly string[];
+  readonly instructions: (company: string) => string;
+}
+
+const hasFunctions = ({ tools }: Duty): boolean => tools.some((name) => name in functions);
 
 /** The customer of a thread, and the assistants of its runs: one with functions, and perhaps another. */
 export interface Thread {
@@ -148,11 +121,7 @@ export const threadOf = (seed: number, id: string): Thread => {
   const company = fakerOf(seed, 'account').company.name();
   const faker = fakerOf(seed, 'assistants', id);
   const { arrayElement } = faker.helpers;
-  const first = makeAssistant(
-    arrayElement(duties.filter((duty) => duty.functions.length > 0)),
-    company,
-    faker,
-  );
+  const first = makeAssistant(arrayElement(duties.filter(hasFunctions)), company, faker);
   const other = makeAssistant(arrayElement(duties), company, faker);
   const thread = {
     id,
@@ -172,27 +141,23 @@ export const threadOf = (seed: number, id: string): Thread => {
   };
 };
 
-const makeAssistant = (duty: (typeof duties)[number], company: string, faker: Faker): Assistant => ({
+const makeAssistant = ({ tools, instructions }: Duty, company: string, faker: Faker): Assistant => ({
   id: drawId('asst_'),
   model: faker.helpers.arrayElement(models),
-  instructions: duty.instructions(company),
-  tools: [
-    ...duty.helpers.map((type) => ({ type })),
-    ...functions.filter(({ name }) => duty.functions.includes(name)).map(toTool),
-  ],
+  instructions: instructions(company),
+  tools: tools.map(toTool),
 });
 
-const toTool = ({ name, description, fields }: Pick<Described, 'name' | 'description' | 'fields'>): Tool => ({
-  type: 'function',
-  function: {
-    name,
-    description,
-    parameters: {
-      type: 'object',
-      properties: Object.fromEntries(Object.entries(fields).map(([field, type]) => [field, { type }])),
-      required: Object.keys(fields),
-      additionalProperties: false,
-    },
-    strict: true,
-  },
-});
+const toTool = (name: string): object => {
+  const known = functions[name];
+  if (known === undefined) return { type: name };
+  const { description, fields } = known;
+  const properties = Object.fromEntries(Object.entries(fields).map(([field, type]) => [field, { type }]));
+  const parameters = {
+    type: 'object',
+    properties,
+    required: Object.keys(fields),
+    additionalProperties: false,
+  };
+  return { type: 'function', function: { name, description, parameters, strict: true } };
+};

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { tries } from '../../../test/support/settings.ts';
+import { findRunMistakes } from '../../conformance/contradictions/runs.ts';
 import { type RunState, runStates } from '../../protocol/record-states.ts';
 import { RecordList } from '../../world/record-list.ts';
 import { runSchema } from './contract.ts';
-import { findRunMistakes } from './invariants.ts';
 import { runs } from './record.ts';
 
 const start = 1_768_478_400;

@@ -4,9 +4,8 @@ import { ownValue } from '../../util/mapping.ts';
 import { amountOf, tiesSchema } from '../../world/amount.ts';
 import { createDatabase, recordOf } from '../../world/database.ts';
 import { drawId } from '../../world/faker.ts';
-import { defineKind, noChanges, seedsOfKeys } from '../../world/kind.ts';
+import { defineKind } from '../../world/kind.ts';
 import { lifespanOf } from '../../world/lifecycle.ts';
-import { withChangesOf, withOwners } from '../../world/owners.ts';
 import {
   changesOf,
   fieldsOf,
@@ -14,6 +13,7 @@ import {
   statusSchema,
   withTransitions,
 } from '../../world/record-schema.ts';
+import { seedsOfKeys, withChangesOf, withKeys } from '../../world/sections.ts';
 import { type Run, runSchema } from './contract.ts';
 import { runLifecycle } from './lifecycle.ts';
 import { runModel, threadModel } from './model.ts';
@@ -48,7 +48,8 @@ export const threads = defineKind<{ readonly id: string }, typeof section>({
     const db = createDatabase({ thread: threadModel });
     return seedsOfKeys(given, (id) => recordOf(db.thread.create({ id })));
   },
-  withChanges: (given, _owner, changes) => withOwners(given, changes, { runs: 0, records: [], deleted: [] }),
+  withChanges: (given, _owner, changes) =>
+    withKeys(given, changes, (_, before = { runs: 0, records: [], deleted: [] }) => before),
   write: ({ id }) => ({ record: { id }, transitions: [] }),
 });
 
@@ -67,7 +68,7 @@ export const runs = defineKind<Run, typeof section>({
     const { runs: amount = 0, ties } = ownValue(given, owner) ?? {};
     return seedRuns(createRuns(), amount, ties, owner, seeding);
   },
-  changes: (given, owner) => ownValue(given, owner) ?? noChanges,
+  changes: ownValue,
   withChanges: withChangesOf,
   write: writeRun,
   enter: enterRunState,

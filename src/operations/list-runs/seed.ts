@@ -8,14 +8,7 @@ import { type Distribution, distribute } from '../../world/distribution.ts';
 import { drawId, fakerOf } from '../../world/faker.ts';
 import type { Planned, Resource, Seeding, Writing } from '../../world/kind.ts';
 import { finalState } from '../../world/lifecycle.ts';
-import {
-  chooseStates,
-  enterState,
-  planWritten,
-  type Span,
-  type StatePath,
-  schedule,
-} from '../../world/schedule.ts';
+import { chooseStates, enterState, type Plan, planWritten, schedule } from '../../world/schedule.ts';
 import type { Timeline } from '../../world/timeline.ts';
 import { functionNames, isReasoning, sampleArguments, type Thread, threadOf } from './assistants.ts';
 import type { Run } from './contract.ts';
@@ -24,16 +17,16 @@ import { runModel } from './model.ts';
 
 /** The newest run may be active. The others have ended, and no run starts before the previous one has ended. */
 const distribution: Distribution<RunState> = {
-  newest: { min: 1, max: 25 },
+  newest: [1, 25],
   bands: [
     {
       until: 660,
-      gap: { min: 660, max: 14_400 },
+      gap: [660, 14_400],
       states: { queued: 3, in_progress: 4, requires_action: 2, cancelling: 1 },
     },
     {
       until: Number.POSITIVE_INFINITY,
-      gap: { min: 660, max: 14_400 },
+      gap: [660, 14_400],
       states: { completed: 13, failed: 2, incomplete: 2, cancelled: 1, expired: 2 },
     },
   ],
@@ -62,7 +55,7 @@ export const seedRuns = (
       make: () => {
         const faker = fakerOf(seed, 'run', thread_id, id, 'choices');
         const path = chooseStates(runLifecycle, state, faker);
-        return makeRun(id, place, path, { created: start - age, now: start }, faker);
+        return makeRun(id, place, { ...path, created: start - age, now: start }, faker);
       },
     }))
     .reverse();
@@ -75,8 +68,8 @@ export const writeRun = (
 ): Timeline<Run> => {
   const place = { db: createRuns(), thread: threadOf(seed, owner), seed };
   const faker = fakerOf(seed, 'run', owner, given.id, 'choices');
-  const { path, span } = planWritten(runLifecycle, given, now, faker);
-  return layOver(makeRun(given.id, place, path, span, faker), given, Number.POSITIVE_INFINITY);
+  const plan = planWritten(runLifecycle, given, now, faker);
+  return layOver(makeRun(given.id, place, plan, faker), given, Number.POSITIVE_INFINITY);
 };
 
 /** A run that enters a state now. */
@@ -100,22 +93,21 @@ interface Place {
 const makeRun = (
   id: string,
   { db, thread, seed }: Place,
-  path: StatePath<RunState>,
-  span: Span,
+  plan: Plan<RunState>,
   faker: Faker,
 ): Timeline<Run> => {
   const { arrayElement } = faker.helpers;
-  const states = [...path.behind, ...path.ahead];
+  const states = [...plan.behind, ...plan.ahead];
   // The first assistant has functions.
   const assistant = states.includes('requires_action')
     ? thread.assistants[0]
     : arrayElement(thread.assistants);
   const decided = {
     id,
-    created_at: span.created,
+    created_at: plan.created,
     thread_id: thread.id,
     assistant_id: assistant.id,
-    expires_at: Math.min(lastTimestamp, span.created + runLifecycle.lifetime),
+    expires_at: Math.min(lastTimestamp, plan.created + runLifecycle.lifetime),
     model: assistant.model,
     instructions: assistant.instructions,
     tools: [...assistant.tools],
@@ -131,8 +123,7 @@ const makeRun = (
   };
   fakerOf(seed, 'run', thread.id, id, 'columns'); // the getters of the model draw from here
   const run: Run = recordOf(db.run.create(decided));
-  const own = fakerOf(seed, 'run', thread.id, id, 'states');
-  return schedule(runLifecycle, run, path, span, own, chooseEvents(run, states, own));
+  return schedule(runLifecycle, run, plan, fakerOf(seed, 'run', thread.id, id, 'states'), chooseEvents);
 };
 
 const drawMetadata = ({ customer, channel, country }: Thread, faker: Faker) =>

@@ -1,8 +1,9 @@
 import * as z from 'zod';
 import { createDatabase, recordOf } from '../../world/database.ts';
 import { drawId } from '../../world/faker.ts';
-import { defineKind, seedsOfKeys } from '../../world/kind.ts';
+import { defineKind } from '../../world/kind.ts';
 import { recordIdSchema } from '../../world/record-schema.ts';
+import { seedsOfKeys, withKeys } from '../../world/sections.ts';
 import { hyperparametersSchema } from './contract.ts';
 import { promptModel } from './model.ts';
 import { findTemplateMistake } from './template.ts';
@@ -101,36 +102,15 @@ export const prompts = defineKind<StoredPrompt, typeof section>({
       return recordOf<StoredPrompt>(db.prompt.create(prompt), Object.keys(prompt));
     });
   },
-  withChanges: (given, _owner, { records, deleted }) => {
-    const kept = Object.entries(given).filter(([id]) => !deleted.includes(id));
-    // The records come from the collection of this kind, so they are prompts.
-    const written = new Map(records.map(({ id, ...stored }) => [id, stored as Prompt]));
-    const changed = kept.map(([id, stored]) => [id, written.get(id) ?? stored] as const);
-    for (const [id] of kept) written.delete(id);
-    // The newest comes first, as in the rest of the section.
-    return Object.fromEntries([...[...written].reverse(), ...changed]);
-  },
+  withChanges: (given, _owner, changes) => withKeys(given, changes, ({ id: _, ...stored }) => stored),
   write: (given) => ({ record: given as StoredPrompt, transitions: [] }), // prompts are always written whole
 });
 
 /** Finds the version of a suffix: a number, a label or `latest`. Without a suffix, the published version. */
 export const findVersion = (stored: Prompt, suffix: string | undefined): PromptVersion | undefined => {
-  const known = suffix === undefined ? publishedVersions.get(stored) : undefined;
-  if (known !== undefined) return known;
-  const found = pickVersion(stored, suffix);
-  if (suffix === undefined && found !== undefined) publishedVersions.set(stored, found);
-  return found;
-};
-
-/** A cache for calls without a suffix, as most are. Prompts never change in place. */
-const publishedVersions = new WeakMap<Prompt, PromptVersion>();
-
-const pickVersion = (stored: Prompt, suffix: string | undefined): PromptVersion | undefined => {
   const versions = 'versions' in stored ? stored.versions : [{ ...stored, version: 1, labels: [] }];
-  const newest = Math.max(...versions.map(({ version: number }) => number));
-  const published = ('published' in stored ? stored.published : undefined) ?? newest;
-  const wanted = suffix === undefined ? published : suffix === 'latest' ? newest : suffix;
-  return versions.find(
-    ({ version: number, labels }) => String(number) === String(wanted) || labels.includes(String(wanted)),
-  );
+  const published = 'versions' in stored ? stored.published : 1;
+  const newest = Math.max(...versions.map(({ version }) => version));
+  const wanted = String(suffix === 'latest' ? newest : (suffix ?? published ?? newest));
+  return versions.find(({ version, labels }) => String(version) === wanted || labels.includes(wanted));
 };

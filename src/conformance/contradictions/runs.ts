@@ -1,8 +1,8 @@
+import type { Run } from '../../operations/list-runs/contract.ts';
+import { runLifecycle } from '../../operations/list-runs/lifecycle.ts';
 import { runStates } from '../../protocol/record-states.ts';
 import { finalStates } from '../../world/lifecycle.ts';
-import { findDisorder } from '../find-disorder.ts';
-import type { Run } from './contract.ts';
-import { runLifecycle } from './lifecycle.ts';
+import { findDisorder } from './disorder.ts';
 
 const { lifetime: runLifetime, timestamps: runTimestamps } = runLifecycle;
 

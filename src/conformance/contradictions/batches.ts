@@ -1,8 +1,8 @@
+import type { Batch } from '../../operations/list-batches/contract.ts';
+import { batchLifecycle } from '../../operations/list-batches/lifecycle.ts';
 import { batchStates } from '../../protocol/record-states.ts';
 import { finalStates } from '../../world/lifecycle.ts';
-import { findDisorder } from '../find-disorder.ts';
-import type { Batch } from './contract.ts';
-import { batchLifecycle } from './lifecycle.ts';
+import { findDisorder } from './disorder.ts';
 
 const { lifetime: batchLifetime, timestamps: batchTimestamps } = batchLifecycle;
 

@@ -1,19 +1,19 @@
-import { findBatchMistakes } from '../operations/list-batches/invariants.ts';
 import { batches } from '../operations/list-batches/record.ts';
-import { findCheckpointMistakes } from '../operations/list-checkpoints/invariants.ts';
 import { checkpoints } from '../operations/list-checkpoints/record.ts';
-import { findRunMistakes } from '../operations/list-runs/invariants.ts';
 import { runs } from '../operations/list-runs/record.ts';
 import { batchStates, runStates } from '../protocol/record-states.ts';
+import { findChain, inReadingOrder, placeInChain } from '../scenario/extend.ts';
+import { writtenIn } from '../scenario/further-mistakes.ts';
+import type { Library, ScenarioDocument } from '../scenario/library.ts';
+import { loadDocument } from '../scenario/load.ts';
+import { listMistakes, type ScenarioMistake } from '../scenario/scenario-error.ts';
+import { kinds, type WholeScenario } from '../scenario/schema.ts';
 import { limits } from '../util/limits.ts';
 import type { Kind, Resource } from '../world/kind.ts';
 import { createWorld } from '../world/world.ts';
-import { findChain, inReadingOrder, placeInChain } from './extend.ts';
-import { writtenIn } from './further-mistakes.ts';
-import type { Library, ScenarioDocument } from './library.ts';
-import { loadDocument } from './load.ts';
-import { listMistakes, type ScenarioMistake } from './scenario-error.ts';
-import { kinds, type WholeScenario } from './schema.ts';
+import { findBatchMistakes } from './contradictions/batches.ts';
+import { findCheckpointMistakes } from './contradictions/checkpoints.ts';
+import { findRunMistakes } from './contradictions/runs.ts';
 
 /**
  * Finds how the written records of a scenario contradict their status, the clock or each other. A test may want such

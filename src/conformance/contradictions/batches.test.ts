@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
+import type { Batch } from '../../operations/list-batches/contract.ts';
+import { writeBatch } from '../../operations/list-batches/seed.ts';
 import { batchStates } from '../../protocol/record-states.ts';
-import type { Batch } from './contract.ts';
-import { findBatchMistakes } from './invariants.ts';
-import { writeBatch } from './seed.ts';
+import { findBatchMistakes } from './batches.ts';
 
 const now = 1_768_478_400;
 const day = 86_400;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { Checkpoint } from './contract.ts';
-import { findCheckpointMistakes } from './invariants.ts';
+import type { Checkpoint } from '../../operations/list-checkpoints/contract.ts';
+import { findCheckpointMistakes } from './checkpoints.ts';
 
 const checkpointOf = (step: number, name = `ft:base:org:name:abcdefgh:ckpt-step-${step}`): Checkpoint => ({
   id: `step_${step}`,

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
+import type { Run } from '../../operations/list-runs/contract.ts';
+import { writeRun } from '../../operations/list-runs/seed.ts';
 import { runStates } from '../../protocol/record-states.ts';
-import type { Run } from './contract.ts';
-import { findRunMistakes } from './invariants.ts';
-import { writeRun } from './seed.ts';
+import { findRunMistakes } from './runs.ts';
 
 const now = 1_768_478_400;
 const lifetime = 600;

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import type { Scenario } from '../index.ts';
-import { readDocument } from './file.ts';
-import { scenarioNames, shippedLibrary } from './library.ts';
-import { describeMistake } from './scenario-error.ts';
+import { readDocument } from '../scenario/file.ts';
+import { scenarioNames, shippedLibrary } from '../scenario/library.ts';
+import { describeMistake } from '../scenario/scenario-error.ts';
 import { findWarnings } from './warnings.ts';
 
 const start = Date.parse('2026-01-15T12:00:00Z') / 1000;

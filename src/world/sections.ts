@@ -1,0 +1,41 @@
+// Sections of a scenario that are mappings: of records by their ids, or of the records of each owner.
+
+import { ownValue } from '../util/mapping.ts';
+import type { Changes, Planned, Resource } from './kind.ts';
+
+/** Plans a record for each key of a mapping. They have no order and no transitions. */
+export const seedsOfKeys = <Part, Value extends Resource>(
+  parts: Readonly<Record<string, Part>>,
+  make: (id: string, part: Part) => Value,
+): readonly Planned<Value>[] =>
+  // The first key is listed first, like the newest record of other kinds.
+  Object.entries(parts)
+    .map(([id, part]) => ({ id, created_at: 0, make: () => ({ record: make(id, part), transitions: [] }) }))
+    .reverse();
+
+/**
+ * Puts changes into a mapping of records.
+ *
+ * @param toPart returns the part of a written record; `before` is the present one
+ */
+export const withKeys = <Part, Value extends Resource>(
+  parts: Readonly<Record<string, Part>>,
+  { records, deleted }: Changes<Value>,
+  toPart: (record: Value, before: Part | undefined) => NoInfer<Part>,
+): Record<string, Part> => {
+  const kept = Object.fromEntries(Object.entries(parts).filter(([id]) => !deleted.includes(id)));
+  const written = records.map((record) => [record.id, toPart(record, ownValue(kept, record.id))] as const);
+  // The newest comes first, as in the rest of the section.
+  const fresh = written.filter(([id]) => !Object.hasOwn(kept, id)).reverse();
+  return { ...Object.fromEntries(fresh), ...kept, ...Object.fromEntries(written) };
+};
+
+/** Puts the changes of one owner's records into a section. Returns the section itself if it has no such owner. */
+export const withChangesOf = <Part extends Changes>(
+  parts: Record<string, Part>,
+  owner: string,
+  changes: Changes,
+): Record<string, Part> => {
+  const part = ownValue(parts, owner);
+  return part ? { ...parts, [owner]: { ...part, ...changes } } : parts;
+};
