@@ -17,6 +17,7 @@ export class Entry<Value extends Resource = Resource> {
   #timeline: Timeline<Value> | undefined;
   /** The record as it was last read, with the number of transitions that it includes. */
   #read: { readonly passed: number; readonly record: Value } | undefined;
+  #written: Resource | undefined;
 
   constructor(
     { id, created_at, finalStatus, make }: Planned<Value>,
@@ -44,6 +45,13 @@ export class Entry<Value extends Resource = Resource> {
     const passed = countPassed(timeline, now);
     if (this.#read?.passed !== passed) this.#read = { passed, record: afterTransitions(timeline, passed) };
     return this.#read.record;
+  }
+
+  /** The record as a scenario lists it, with its transitions if it has any. Each change of a session exports it again: it is made once. */
+  written(): Resource {
+    const { record, transitions } = this.timeline();
+    this.#written ??= transitions.length === 0 ? record : { ...record, transitions };
+    return this.#written;
   }
 }
 
@@ -169,15 +177,7 @@ export class RecordList<Value extends Resource = Resource> implements OrderedLis
     return true;
   }
 
-  /** Puts back a record as it is in the base. Returns false if it has not changed. */
-  restore(entry: Entry<Value>): boolean {
-    if (this.find(entry.id) === entry) return false;
-    this.#deleted = new Set([...this.#deleted].filter((id) => id !== entry.id));
-    this.#put(entry);
-    return true;
-  }
-
-  /** Whether anything was written or deleted since it was shared, even if that was undone. */
+  /** Whether anything was written or deleted since it was shared. */
   get isChanged(): boolean {
     return this.#base === undefined;
   }
@@ -186,7 +186,7 @@ export class RecordList<Value extends Resource = Resource> implements OrderedLis
   changes(): Changes {
     const written = this.#entries.filter(({ isWritten }) => isWritten);
     return {
-      records: written.sort((a, b) => a.sequence - b.sequence).map((entry) => toWritten(entry.timeline())),
+      records: written.sort((a, b) => a.sequence - b.sequence).map((entry) => entry.written()),
       deleted: [...this.#deleted].sort(),
     };
   }
@@ -244,7 +244,3 @@ export const createdAt = (record: Resource): number => {
   const at: unknown = Reflect.get(record, 'created_at');
   return typeof at === 'number' ? at : 0; // policies have a date-time there
 };
-
-/** A written record as a scenario lists it. */
-const toWritten = <Value extends Resource>({ record, transitions }: Timeline<Value>): Resource =>
-  transitions.length === 0 ? record : Object.assign({}, record, { transitions });
