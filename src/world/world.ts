@@ -151,7 +151,7 @@ export const createWorld = (kinds: readonly Kind[], scenario: WorldScenario): Wo
         assumptions: chosen,
         requests,
         made,
-        clock: { ...time, now: toDateTime(clock.now()), speed: clock.speed() },
+        clock: { start: time.start, now: toDateTime(clock.now()), speed: clock.speed() }, // in the order of the schema
       };
     },
   };
