@@ -143,3 +143,12 @@ test('an id of no record has no place', () => {
   expect(list.remove('note_none')).toBe(false);
   expect([list.indexOf('note_none'), list.get('note_none')]).toEqual([-1, undefined]);
 });
+
+test('a record that lives on is exported as the same object each time: a history of twenty states has it once', () => {
+  const { list } = openList([], 0);
+  const transitions = [{ at: 5, set: { text: 'later' } }];
+  list.write({ record: { id: 'lives', created_at: 0, text: 'now' }, transitions });
+  const [first] = list.changes().records;
+  expect(first).toEqual({ id: 'lives', created_at: 0, text: 'now', transitions });
+  expect(list.changes().records[0]).toBe(first);
+});

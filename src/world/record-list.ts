@@ -47,10 +47,13 @@ export class Entry<Value extends Resource = Resource> {
     return this.#read.record;
   }
 
-  /** The record as a scenario lists it: with its transitions, if it has any. */
+  /** The record as a scenario lists it, with its transitions if it has any. Each change of a session exports it again: it is made once. */
   written(): Resource {
     const { record, transitions } = this.timeline();
-    this.#written ??= transitions.length === 0 ? record : Object.assign({}, record, { transitions });
+    this.#written ??=
+      transitions.length === 0
+        ? record
+        : { ...record, transitions: transitions.map(({ at, set }) => ({ at, set: inOrderOf(record, set) })) };
     return this.#written;
   }
 }
@@ -177,15 +180,7 @@ export class RecordList<Value extends Resource = Resource> implements OrderedLis
     return true;
   }
 
-  /** Puts back a record as it is in the base. Returns false if it has not changed. */
-  restore(entry: Entry<Value>): boolean {
-    if (this.find(entry.id) === entry) return false;
-    this.#deleted = new Set([...this.#deleted].filter((id) => id !== entry.id));
-    this.#put(entry);
-    return true;
-  }
-
-  /** Whether anything was written or deleted since it was shared, even if that was undone. */
+  /** Whether anything was written or deleted since it was shared. */
   get isChanged(): boolean {
     return this.#base === undefined;
   }
@@ -251,4 +246,10 @@ const compareEntries = (a: Order, b: Order): number => a.created_at - b.created_
 export const createdAt = (record: Resource): number => {
   const at: unknown = Reflect.get(record, 'created_at');
   return typeof at === 'number' ? at : 0; // policies have a date-time there
+};
+
+/** The fields in the order of a record, as the schema of a scenario returns them: an export of an import is the same text. */
+const inOrderOf = (record: object, set: object): object => {
+  const fields = Object.keys(record);
+  return Object.fromEntries(Object.entries(set).sort(([a], [b]) => fields.indexOf(a) - fields.indexOf(b)));
 };

@@ -36,11 +36,6 @@ export interface World {
   ) => Value;
   /** Deletes a record and all records that it owns. Returns false if there is no record with this id. */
   readonly remove: (kind: Kind, id: string) => boolean;
-  /**
-   * Returns a record to what it is in another world, with all records that it owns if it was deleted. False if that world
-   * has none with this id.
-   */
-  readonly revert: (kind: Kind, id: string, start: World) => boolean;
   /** How many times records were written or deleted, or assumptions changed: while this and the time stay the same, so do all replies. */
   readonly writes: () => number;
   /** A new request id, made from the seed and the number of requests before it. */
@@ -140,15 +135,6 @@ export const createWorld = (kinds: readonly Kind[], scenario: WorldScenario): Wo
       for (const owned of ownedBy(kind)) open(owned, id, new RecordList(id, [], clock.now, onWrite));
       return true;
     },
-    revert: (kind: Kind, id: string, start: World) => {
-      const entry = start.lists(kind).flatMap((list) => list.find(id) ?? [])[0];
-      const list = entry && listOf(kind, entry.owner);
-      if (entry === undefined || list === undefined) return false;
-      const wasDeleted = list.find(id) === undefined;
-      list.restore(entry);
-      if (wasDeleted) for (const owned of ownedBy(kind)) lists.delete(`${owned.name}/${id}`);
-      return true;
-    },
     writes: () => writes,
     nextRequestId: () => {
       requests += 1;
@@ -165,7 +151,7 @@ export const createWorld = (kinds: readonly Kind[], scenario: WorldScenario): Wo
         assumptions: chosen,
         requests,
         made,
-        clock: { ...time, now: toDateTime(clock.now()), speed: clock.speed() },
+        clock: { start: time.start, now: toDateTime(clock.now()), speed: clock.speed() }, // in the order of the schema
       };
     },
   };

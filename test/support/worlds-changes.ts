@@ -1,6 +1,7 @@
 // Changes of a world, one by one, for tests that do any of them in any order.
 import fc from 'fast-check';
 import type { Control } from '../../src/control/control.ts';
+import { batchStates, runStates } from '../../src/protocol/record-states.ts';
 
 /** One change; `pick` chooses among the records that there are. */
 type Change = (
@@ -20,6 +21,10 @@ export const changes = {
   updateRun: async ({ records }, pick) => {
     const run = pick(await records.runs.list());
     return run && records.runs.update(run.id, { instructions: 'null', created_at: run.created_at - 1 });
+  },
+  setStatusOfRun: async ({ records }, pick) => {
+    const run = pick(await records.runs.list());
+    return run && records.runs.setStatus(run.id, pick(runStates) ?? 'queued');
   },
   deleteRun: async ({ records }, pick) => {
     const run = pick(await records.runs.list());
@@ -41,6 +46,11 @@ export const changes = {
     return thread && records.threads.delete(thread.id);
   },
   createBatch: ({ records }) => records.batches.create({ status: 'expired' }),
+  createOldBatch: ({ records }) => records.batches.create({ created_at: 1_768_470_000 }),
+  setStatusOfBatch: async ({ records }, pick) => {
+    const batch = pick(await records.batches.list());
+    return batch && records.batches.setStatus(batch.id, pick(batchStates) ?? 'validating');
+  },
   updateBatch: async ({ records }, pick) => {
     const batch = pick(await records.batches.list());
     return batch && records.batches.update(batch.id, { metadata: null, endpoint: '/v1/é' });

@@ -1,6 +1,12 @@
 // `records.*.revert`: back to what the scenario makes of a record.
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import type { Control } from '../../src/control/control.ts';
 import { createGateway } from '../../src/index.ts';
+import { openGateway } from '../support/open-gateway.ts';
+import { callsOf, readWorld, smallScenario } from '../support/read-world.ts';
+import { tries } from '../support/settings.ts';
+import { anyChanges, change } from '../support/worlds-changes.ts';
 
 const scenario = {
   batches: { seeded: 3, records: [{ id: 'batch_given', endpoint: '/v1/given' }] },
@@ -78,6 +84,93 @@ test('what was saved and restored since the start can be reverted, too', async (
   await records.batches.revert(before[2]?.id ?? '');
   expect(await records.batches.list()).toEqual(before);
   expect(await state.changes()).toEqual([]);
+});
+
+/** Ways to a world of the same state, whose own scenario does not have what was deleted. */
+const detours: Record<string, (control: Control) => Promise<void>> = {
+  'it was saved and restored': async ({ state }) => {
+    await state.save();
+    await state.restore();
+  },
+  'a later change was undone': async ({ clock, state }) => {
+    await clock.advance(1);
+    await state.undo();
+  },
+};
+
+test.each(Object.keys(detours))('what was deleted is back after %s', async (name) => {
+  const gateway = open();
+  const { records } = gateway;
+  await records.prompts.create({ id: 'q', messages: [{ role: 'user', content: 'q' }] });
+  const kinds = ['threads', 'prompts', 'batches', 'runs'] as const;
+  const listAll = () => Promise.all(kinds.map((kind) => records[kind].list()));
+  const before = await listAll();
+  await records.threads.delete('t');
+  await records.prompts.delete('p');
+  await records.batches.delete('batch_given');
+  for (const again of ['at once', 'later']) {
+    if (again === 'at once') await detours[name]?.(gateway);
+    await records.threads.revert('t');
+    await records.prompts.revert('p');
+    await records.batches.revert('batch_given');
+    expect(await listAll(), again).toEqual(before);
+    for (const prompt of await records.prompts.list())
+      expect(await records.prompts.get(prompt.id)).toEqual(prompt);
+    await detours[name]?.(gateway); // what is back stays
+    expect(await listAll(), again).toEqual(before);
+  }
+});
+
+test('in any state, a record is reverted as it is where the state was reached', async () => {
+  const kinds = ['threads', 'runs', 'batches', 'jobs', 'checkpoints', 'policies', 'prompts'] as const;
+  const start = openGateway({ scenario: smallScenario }).gateway.records;
+  const ids = await Promise.all(
+    kinds.map(async (kind) => (await start[kind].list()).map(({ id }) => ({ kind, id }))),
+  );
+  await fc.assert(
+    fc.asyncProperty(
+      anyChanges,
+      fc.array(fc.constantFrom(...ids.flat()), { minLength: 1, maxLength: 8 }),
+      async (steps, reverted) => {
+        const read = async (...further: ((control: Control) => Promise<void>)[]) => {
+          const opened = openGateway({ scenario: smallScenario });
+          await change(opened.gateway, steps);
+          for (const { kind, id } of reverted) {
+            for (const one of further) await one(opened.gateway);
+            await opened.gateway.records[kind].revert(id).catch(String);
+          }
+          for (const one of further) await one(opened.gateway);
+          return [readWorld(opened, await callsOf(opened.gateway)), await opened.gateway.state.export()];
+        };
+        const expected = await read();
+        for (const detour of Object.values(detours)) expect(await read(detour)).toEqual(expected);
+      },
+    ),
+    tries(40),
+  );
+});
+
+test('a run of a thread that was deleted and created again is back', async () => {
+  const { records, state } = open();
+  const [run] = await records.runs.list({ thread_id: 't' });
+  const { id = '' } = run ?? {};
+  await records.threads.delete('t');
+  await records.threads.create({ id: 't' });
+  await records.threads.revert('t'); // it is there, so it keeps its runs: none
+  expect(await records.runs.count({ thread_id: 't' })).toBe(0);
+  expect(await records.runs.revert(id)).toEqual(run);
+  await state.save();
+  await state.restore();
+  expect(await records.runs.list({ thread_id: 't' })).toEqual([run]);
+});
+
+test('a run whose id another thread uses now cannot be reverted', async () => {
+  const { records } = open();
+  const [run] = await records.runs.list({ thread_id: 't' });
+  const { id = '' } = run ?? {};
+  await records.runs.delete(id);
+  await records.runs.create({ id, thread_id: 'other' });
+  await expect(records.runs.revert(id)).rejects.toThrow('a run of another thread has this id');
 });
 
 test('one that was created since, or never was, cannot be reverted', async () => {

@@ -12,7 +12,7 @@ import { limits } from '../../util/limits.ts';
 import type { Kind, Resource } from '../../world/kind.ts';
 import { recordIdSchema } from '../../world/record-schema.ts';
 import { anyObject, type ControlOf, command, signature } from '../command.ts';
-import { createState } from '../world-state.ts';
+import { revertRecord } from '../revert.ts';
 import { type CountQuery, findEntries, listRecords, type RecordQuery } from './record-lists.ts';
 import { checkVersion, versionOf } from './record-versions.ts';
 import { createRecord, fail, setStatus, updateRecord } from './record-writes.ts';
@@ -112,8 +112,8 @@ const commandsOf = <Value extends Resource, Given extends object, Owner extends 
     example: idOf(kind),
     writes: true,
     run: ({ open, world }, { id }): Value | undefined => {
-      if (!world().revert(kind, id, createState(open().start).world))
-        fail('revert', kind, id, 'its scenario has no such record');
+      const problem = revertRecord(open(), kind, id);
+      if (problem !== undefined) fail('revert', kind, id, problem);
       return structuredClone(world().find(kind, id)?.get(id));
     },
   }),
