@@ -1,5 +1,5 @@
 import { kinds } from '../scenario/schema.ts';
-import { sectionOf, withChanges } from '../world/base.ts';
+import { changesIn, sectionOf, withChanges } from '../world/base.ts';
 import type { Kind, Resource } from '../world/kind.ts';
 import type { WorldScenario } from '../world/scenario.ts';
 import type { Session } from './session.ts';
@@ -46,10 +46,10 @@ const withRecord = (
     const section = Object.fromEntries(parts.map((part) => [part.id, part.value]));
     return { ...scenario, [kind.section.name]: section };
   }
-  const [changes, before] = [kind.changes(given, owner), kind.changes(first, owner)];
+  const [present, before] = [changesIn(kind, scenario, owner), changesIn(kind, start, owner)];
   return withChanges(kind, scenario, owner, {
-    records: putBack(changes.records, before.records, id),
-    deleted: [...changes.deleted.filter((one) => one !== id), ...before.deleted.filter((one) => one === id)],
+    records: putBack(present.records, before.records, id),
+    deleted: [...present.deleted.filter((one) => one !== id), ...before.deleted.filter((one) => one === id)],
   });
 };
 
