@@ -19,15 +19,25 @@ export function* findFurtherMistakes(value: unknown): Generator<ScenarioMistake>
   yield* findUnknownStatuses(value);
 }
 
-/** Finds the written records of a scenario whose status is unknown. */
+/** Finds the written records of a scenario whose status is unknown, or becomes unknown. */
 export function* findUnknownStatuses(scenario: unknown): Generator<ScenarioMistake> {
   for (const kind of kinds as readonly Kind[])
     for (const { path, records } of writtenIn(scenario, kind))
-      for (const [index, record] of records.entries()) {
-        const message = describeUnknownStatus(kind, record, mappingIn(scenario, 'assumptions'));
-        if (message !== undefined) yield { path: [...path, index, 'status'], message };
-      }
+      for (const [index, record] of records.entries())
+        for (const { within, values } of [{ within: [], values: record }, ...setsIn(record)]) {
+          const message = describeUnknownStatus(kind, values, mappingIn(scenario, 'assumptions'));
+          if (message !== undefined) yield { path: [...path, index, ...within, 'status'], message };
+        }
 }
+
+/** What the transitions of a written record set, with the path. The values may be invalid. */
+const setsIn = (record: unknown) => {
+  const transitions: unknown = Object(record).transitions;
+  return (Array.isArray(transitions) ? transitions : []).map((one: unknown, index) => ({
+    within: ['transitions', index, 'set'],
+    values: Object(one).set as unknown,
+  }));
+};
 
 /**
  * Describes the status of a record if it is unknown and the assumption of its kind does not allow any.

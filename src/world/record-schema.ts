@@ -2,12 +2,12 @@ import * as z from 'zod';
 import { isWhereItApplies, timestamp } from '../protocol/contract-types.ts';
 import { lastTimestamp } from './clock-limits.ts';
 
+const isTime = (at: number): boolean => at >= 0 && at <= lastTimestamp;
+
 /** The `…_at` fields of a record that are outside of the years 1970 to 9999. */
 export const findBadTimestamps = (record: object): string[] =>
   Object.entries(record).flatMap(([field, value]) =>
-    field.endsWith('_at') && typeof value === 'number' && !(value >= 0 && value <= lastTimestamp)
-      ? [field]
-      : [],
+    field.endsWith('_at') && typeof value === 'number' && !isTime(value) ? [field] : [],
   );
 
 export const badTimestamp = 'not a time from 1970 to 9999, in seconds';
@@ -88,6 +88,28 @@ const close = (schema: unknown): unknown => {
   );
 };
 
+/** Those of a seeded record are less than fifty. */
+const maxTransitions = 1000;
+
+/** Lists are sorted by these fields, and records are looked up by them. */
+const fixedFields = ['id', 'created_at', 'thread_id'];
+
+/** Reports transitions out of order, invalid times, and changes of fields that cannot change. */
+const checkTransitions = (
+  transitions: readonly { readonly at: number; readonly set: object }[],
+  context: z.RefinementCtx,
+): void => {
+  for (const [index, { at, set }] of transitions.entries()) {
+    const report = (path: readonly string[], message: string): void =>
+      context.addIssue({ code: 'custom', path: [index, ...path], message });
+    if (!isTime(at)) report(['at'], badTimestamp);
+    else if (at < (transitions[index - 1]?.at ?? at)) report(['at'], 'earlier than the transition above it');
+    for (const field of findBadTimestamps(set)) report(['set', field], badTimestamp);
+    for (const field of fixedFields)
+      if (field in set) report(['set', field], 'not allowed here: this field never changes');
+  }
+};
+
 /** Adds the transitions of a record, which an export lists for one that lives on. */
 export const withTransitions = <Shape extends z.ZodRawShape>(
   record: z.ZodLazy<z.ZodObject<Shape, z.core.$strict>>,
@@ -96,6 +118,8 @@ export const withTransitions = <Shape extends z.ZodRawShape>(
     record.unwrap().extend({
       transitions: z
         .array(z.strictObject({ at: timestamp, set: record.unwrap().partial() }))
+        .max(maxTransitions)
+        .superRefine(checkTransitions)
         .exactOptional()
         .describe(
           'Its changes to come, each with its time. Without them, a record with a status stays as it is.',

@@ -150,7 +150,7 @@ export const planWritten = <State extends string, Value, Events>(
 
 /**
  * A record that enters a state now, and lives on from there. If its present state leads to the new one it keeps what it has
- * reached; otherwise its lifecycle begins again.
+ * reached; otherwise, or if the clock is behind that, its lifecycle begins again. Nothing happens before it was created.
  *
  * @param created the same record as it was created
  */
@@ -163,13 +163,17 @@ export const enterState = <
   record: Value,
   created: Value,
   state: State,
-  now: number,
+  time: number,
   faker: Faker,
   chooseEvents: ChooseEvents<State, Value, Events>,
 ): Timeline<Value> => {
-  const { states, initial, transitions, onEnter } = lifecycle;
+  const { states, initial, transitions, timestamps, onEnter } = lifecycle;
+  const now = Math.max(time, record.created_at);
   const present = states.find((one) => one === record.status);
-  const isAhead = present !== undefined && leadsTo(transitions, present, state);
+  const isAhead =
+    present !== undefined &&
+    leadsTo(transitions, present, state) &&
+    timestamps.every((field) => Number(record[field] ?? now) <= now);
   const { behind, ahead } = chooseStates({ initial: isAhead ? present : initial, transitions }, state, faker);
   const events = chooseEvents(record, [...behind, ...ahead], faker);
   let entered = record;

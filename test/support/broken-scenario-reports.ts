@@ -196,6 +196,16 @@ several-mistakes.yaml:12:22 keys.limited.key_a[0]: expected ${anyOperation}, but
 several-mistakes.yaml:13:16 assumptions.unknown-thread: expected "404" or "empty-list", but found "405". Did you mean "404"?`,
   'tabs.yaml': `
 tabs.yaml:2:1 not valid YAML: Tabs are not allowed as indentation`,
+  'transitions.yaml': `
+transitions.yaml:6:38 threads.thread_a.records[0].transitions[0].set.status: unknown status "faild". Did you mean "failed"? Use one of: ${runStates.join(', ')}. To allow any name, set the assumption run-states to "any"
+transitions.yaml:7:15 threads.thread_a.records[0].transitions[1].at: expected a number, but found "soon"
+transitions.yaml:9:60 threads.thread_b.records[0].transitions[0].set.id: "run_other" is not allowed here: this field never changes
+transitions.yaml:9:75 threads.thread_b.records[0].transitions[0].set.thread_id: "thread_a" is not allowed here: this field never changes
+transitions.yaml:15:13 batches.records[0].transitions[1].at: 1768478500 is earlier than the transition above it
+transitions.yaml:15:36 batches.records[0].transitions[1].set.created_at: 1 is not allowed here: this field never changes
+transitions.yaml:15:51 batches.records[0].transitions[1].set.completed_at: -1 is not a time from 1970 to 9999, in seconds
+transitions.yaml:16:13 batches.records[0].transitions[2].at: 253402300800 is not a time from 1970 to 9999, in seconds
+transitions.yaml:16:38 batches.records[0].transitions[2].set.status: unknown status "done". Use one of: ${batchStates.join(', ')}. To allow any name, set the assumption batch-states to "any"`,
   'two-documents.yaml': `
 two-documents.yaml:2:1 not valid YAML: a second document starts here, but a file may have only one`,
   'unclosed-bracket.yaml': `

@@ -41,7 +41,7 @@ export const batchLifecycle = defineLifecycle<BatchState, Batch, BatchEvents>({
     'expired_at',
     'cancelled_at',
   ],
-  onEnter: (status, at, events, { request_counts, expires_at }) => {
+  onEnter: (status, at, events, { request_counts, expires_at, in_progress_at }) => {
     const counts = request_counts ?? { total: 0, completed: 0, failed: 0 };
     switch (status) {
       case 'in_progress':
@@ -57,10 +57,10 @@ export const batchLifecycle = defineLifecycle<BatchState, Batch, BatchEvents>({
       case 'failed':
         return { status, failed_at: at, errors: events.errors };
       case 'expired':
-        // Finalizing begins a second after the window, and takes ten minutes.
+        // Finalizing begins a second after the window, and takes ten minutes. A status that is set may come later.
         return {
           status,
-          finalizing_at: Math.min(at, (expires_at ?? at) + 1),
+          finalizing_at: Math.max(in_progress_at ?? 0, Math.min(at, (expires_at ?? at) + 1)),
           expired_at: at,
           ...filesOf(status, counts, events),
         };
