@@ -169,12 +169,11 @@ export class RecordList<Value extends Resource = Resource> implements OrderedLis
     return true;
   }
 
-  /** Puts back a record as it is in the base. Returns false if it has not changed. */
-  restore(entry: Entry<Value>): boolean {
-    if (this.find(entry.id) === entry) return false;
+  /** Puts back a record as it is in the base. */
+  restore(entry: Entry<Value>): void {
+    if (this.find(entry.id) === entry) return;
     this.#deleted = new Set([...this.#deleted].filter((id) => id !== entry.id));
     this.#put(entry);
-    return true;
   }
 
   /** Whether anything was written or deleted since it was shared, even if that was undone. */

@@ -66,14 +66,7 @@ const mapTexts = (value: unknown, change: (text: string) => string): unknown => 
 };
 
 /** A token of the library's parser: [type, value, start, end, inner tokens, …]. */
-type Token = readonly [
-  type: string,
-  value: string,
-  start: number,
-  end: number,
-  inner?: unknown,
-  ...rest: unknown[],
-];
+type Token = readonly [type: string, value: string, start: number, end: number, inner?: unknown];
 
 const writer = Object.assign(new mustache.Writer(), { templateCache: undefined }); // its cache would never forget a text
 const parsed = new Map<string, readonly Token[]>();
