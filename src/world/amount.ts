@@ -11,9 +11,7 @@ export type ExactAmount<State extends string> = { readonly [Name in State]?: num
 export const countSchema = z.int().min(0).max(limits.records);
 
 /** The scenario schema of an {@link Amount}. */
-export const amountOf = <const States extends readonly [string, ...string[]]>(
-  states: States,
-): z.ZodType<Amount<States[number]>, Amount<States[number]>> =>
+export const amountOf = <const States extends readonly [string, ...string[]]>(states: States) =>
   z.union([
     countSchema,
     z

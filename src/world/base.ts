@@ -4,27 +4,22 @@ import { omitUndefined } from './record-schema.ts';
 import type { WorldScenario } from './scenario.ts';
 import { recordAt, type Timeline, type Transition } from './timeline.ts';
 
-/** The record lists that a scenario and its seed make, one for each kind and owner. */
-export type Base = (kind: Kind, owner: string) => RecordList;
+/** The base of each scenario: the lists that it and its seed make, by kind and owner. It is dropped once no world uses the scenario. */
+const bases = new WeakMap<WorldScenario, Map<string, RecordList>>();
 
-/** All worlds of a scenario share its base, which is dropped once no world uses the scenario. */
-const bases = new WeakMap<WorldScenario, Base>();
-
-/** The base of a scenario. */
-export const baseOf = (scenario: WorldScenario, seeding: Seeding): Base => {
-  const base = bases.get(scenario) ?? createBase(scenario, seeding);
-  bases.set(scenario, base);
-  return base;
-};
-
-const createBase = (scenario: WorldScenario, seeding: Seeding): Base => {
-  const lists = new Map<string, RecordList>();
-  return (kind, owner) => {
-    const name = `${kind.name}/${owner}`;
-    const list = lists.get(name) ?? createList(kind, owner, scenario, seeding);
-    lists.set(name, list);
-    return list;
-  };
+/** The list that a scenario and its seed make. All worlds of the scenario share it. */
+export const baseList = (
+  kind: Kind,
+  owner: string,
+  scenario: WorldScenario,
+  seeding: Seeding,
+): RecordList => {
+  const lists = bases.get(scenario) ?? new Map<string, RecordList>();
+  bases.set(scenario, lists);
+  const name = `${kind.name}/${owner}`;
+  const list = lists.get(name) ?? createList(kind, owner, scenario, seeding);
+  lists.set(name, list);
+  return list;
 };
 
 const createList = (kind: Kind, owner: string, scenario: WorldScenario, seeding: Seeding): RecordList => {

@@ -18,15 +18,13 @@ const worldParts = (operations: readonly string[]) => {
   const dateTime = z.iso
     .datetime({ error: 'not a date-time in UTC, such as 2026-01-15T12:00:00Z' })
     .refine((text) => !(Date.parse(text) < 0), 'not a time from 1970 to 9999');
+  const count = z.int().min(0);
+  const values = z.array(z.string()).exactOptional();
   return {
     /** What the scenario is for, in one line. */
     description: z.string().exactOptional().describe('What the scenario is for, in one line.'),
     /** The seed of all records and ids. Default: 42. */
-    seed: z
-      .int()
-      .min(0)
-      .default(42)
-      .describe('The seed of all records and ids. The same seed gives the same bytes.'),
+    seed: count.default(42).describe('The seed of all records and ids. The same seed gives the same bytes.'),
     /** The clock: date-times in UTC, and a speed in world seconds per real second. Default: frozen at 2026-01-15T12:00:00Z. */
     clock: z
       .strictObject({
@@ -43,33 +41,23 @@ const worldParts = (operations: readonly string[]) => {
       })
       .prefault({}),
     /** The number of requests so far. Default: 0. */
-    requests: z
-      .int()
-      .min(0)
+    requests: count
       .default(0)
       .describe('The number of requests so far. It determines the ids of the next requests.'),
     /** The number of records created by commands so far. Default: 0. */
-    made: z
-      .int()
-      .min(0)
+    made: count
       .default(0)
       .describe('The number of records created by commands so far. It determines the ids of the next ones.'),
     /** The API keys and virtual keys that are accepted. Default: any. */
     keys: z
       .strictObject({
-        valid: z
-          .array(z.string())
-          .exactOptional()
-          .describe('The accepted API keys. Default: any value that is not empty.'),
-        expired: z.array(z.string()).exactOptional().describe('The API keys that have expired.'),
+        valid: values.describe('The accepted API keys. Default: any value that is not empty.'),
+        expired: values.describe('The API keys that have expired.'),
         limited: z
           .record(z.string(), z.array(z.enum(operations)))
           .exactOptional()
           .describe('The API keys that are limited to some operations, with the ids of those.'),
-        virtual: z
-          .array(z.string())
-          .exactOptional()
-          .describe('The accepted virtual keys. Default: any value that is not empty.'),
+        virtual: values.describe('The accepted virtual keys. Default: any value that is not empty.'),
       })
       .prefault({}),
     assumptions: z

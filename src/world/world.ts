@@ -1,7 +1,7 @@
 import { type Assumptions, createAssumptions } from '../protocol/assume.ts';
 import type { AssumptionChoices } from '../protocol/assumptions.ts';
 import type { Keys } from '../protocol/auth.ts';
-import { baseOf, withChanges } from './base.ts';
+import { baseList, withChanges } from './base.ts';
 import { type Clock, createClock, toDateTime, toSeconds } from './clock.ts';
 import { fakerOf } from './faker.ts';
 import { hash, scramble } from './hash.ts';
@@ -49,8 +49,7 @@ export const createWorld = (kinds: readonly Kind[], scenario: WorldScenario): Wo
   const { seed, clock: time, keys } = scenario;
   const seeding: Seeding = { seed, start: Math.floor(toSeconds(time.start)) };
   const clock = createClock(time.now === undefined ? seeding.start : toSeconds(time.now), time.speed);
-  const base = baseOf(scenario, seeding);
-  const lists = new Map<string, { readonly kind: Kind; readonly owner: string; readonly list: RecordList }>();
+  const lists = new Map<string, { readonly kind: Kind; readonly list: RecordList }>();
   const requestHashes = [1, 2, 3].map((salt) => hash(`${seed}/request`, salt));
   const assumptions = createAssumptions(choicesIn(scenario));
   const first: Readonly<Record<string, string>> = assumptions.choices();
@@ -62,8 +61,8 @@ export const createWorld = (kinds: readonly Kind[], scenario: WorldScenario): Wo
     writes += 1;
   };
 
-  const open = (kind: Kind, owner: string, list: RecordList): RecordList => {
-    lists.set(`${kind.name}/${owner}`, { kind, owner, list });
+  const open = (kind: Kind, list: RecordList): RecordList => {
+    lists.set(`${kind.name}/${list.owner}`, { kind, list });
     return list;
   };
 
@@ -74,7 +73,7 @@ export const createWorld = (kinds: readonly Kind[], scenario: WorldScenario): Wo
     if (ownerKind !== undefined && listOf(ownerKind)?.has(owner) !== true) return undefined;
     return (
       lists.get(`${kind.name}/${owner}`)?.list ??
-      open(kind, owner, base(kind, owner).share(clock.now, onWrite))
+      open(kind, baseList(kind, owner, scenario, seeding).share(clock.now, onWrite))
     );
   };
 
@@ -132,7 +131,7 @@ export const createWorld = (kinds: readonly Kind[], scenario: WorldScenario): Wo
     remove: (kind: Kind, id: string) => {
       if (find(kind, id)?.remove(id) !== true) return false;
       // Otherwise the base would have its records again if an owner with this id is created.
-      for (const owned of ownedBy(kind)) open(owned, id, new RecordList(id, [], clock.now, onWrite));
+      for (const owned of ownedBy(kind)) open(owned, new RecordList(id, [], clock.now, onWrite));
       return true;
     },
     writes: () => writes,
@@ -144,8 +143,8 @@ export const createWorld = (kinds: readonly Kind[], scenario: WorldScenario): Wo
     },
     toScenario: () => {
       let written: WorldScenario = scenario;
-      for (const { kind, owner, list } of lists.values())
-        if (list.isChanged) written = withChanges(kind, written, owner, list.changes());
+      for (const { kind, list } of lists.values())
+        if (list.isChanged) written = withChanges(kind, written, list.owner, list.changes());
       return {
         ...written,
         assumptions: chosen,

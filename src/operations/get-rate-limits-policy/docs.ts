@@ -24,11 +24,7 @@ export const docs: OperationDocs<typeof getRateLimitsPolicyContract> = {
       params: { rateLimitsPolicyId: '22222222-2222-4222-8222-222222222222' },
       query: 'status=archived',
     },
-    {
-      name: 'unknown-policy',
-      summary: 'No policy with this id and status.',
-      query: 'status=archived',
-    },
+    { name: 'unknown-policy', summary: 'No policy with this id and status.', query: 'status=archived' },
     { name: 'policy-id-format', summary: 'The id is not a uuid.', params: { rateLimitsPolicyId: 'chat' } },
     {
       name: 'policy-status-value',

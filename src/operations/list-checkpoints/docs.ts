@@ -22,11 +22,7 @@ export const docs: OperationDocs<typeof listCheckpointsContract> = {
       params: { fine_tuning_job_id: 'ftjob_empty' },
       query: '',
     },
-    {
-      name: 'unknown-job',
-      summary: 'The job does not exist.',
-      params: { fine_tuning_job_id: 'ftjob_none' },
-    },
+    { name: 'unknown-job', summary: 'The job does not exist.', params: { fine_tuning_job_id: 'ftjob_none' } },
     { name: 'checkpoint-limit-bounds', summary: 'limit below 1.', query: 'limit=0' },
     { name: 'limit-format', summary: 'limit is not an integer.', query: 'limit=ten' },
     {

@@ -12,31 +12,28 @@ import { createCheckpoints, seedCheckpoints, writeCheckpoint } from './seed.ts';
 
 const fields = fieldsOf(() => checkpointSchema);
 
-const jobSchema = z.lazy(() =>
-  z
-    .strictObject({
-      checkpoints: countSchema.default(0).describe('How many checkpoints the training makes in total.'),
-      made: countSchema
-        .exactOptional()
-        .describe(
-          'How many of them exist at the start. The others appear as the clock advances. Default: all.',
-        ),
-      ...changesOf(fields),
-    })
-    .refine(({ checkpoints: all, made }) => made === undefined || made <= all, {
-      path: ['made'],
-      error: 'more than the checkpoints of the training',
-    }),
-);
-
 const section = {
   name: 'jobs',
-  schema: z.lazy(() =>
-    z
-      .record(recordIdSchema, jobSchema)
+  schema: z.lazy(() => {
+    const job = z
+      .strictObject({
+        checkpoints: countSchema.default(0).describe('How many checkpoints the training makes in total.'),
+        made: countSchema
+          .exactOptional()
+          .describe(
+            'How many of them exist at the start. The others appear as the clock advances. Default: all.',
+          ),
+        ...changesOf(fields),
+      })
+      .refine(({ checkpoints: all, made }) => made === undefined || made <= all, {
+        path: ['made'],
+        error: 'more than the checkpoints of the training',
+      });
+    return z
+      .record(recordIdSchema, job)
       .default({})
-      .describe('The fine-tuning jobs by id, with their checkpoints.'),
-  ),
+      .describe('The fine-tuning jobs by id, with their checkpoints.');
+  }),
 } as const;
 
 /** The fine-tuning jobs. A job only has an id, since no operation returns more. */

@@ -21,19 +21,16 @@ import { createRuns, enterRunState, seedRuns, writeRun } from './seed.ts';
 
 const fields = fieldsOf(() => runSchema.extend({ status: statusSchema<RunState>() }));
 
-const threadSchema = z.lazy(() =>
-  z.strictObject({
-    runs: amountOf(runStates).default(0).describe('How many runs to seed, in total or of each state.'),
-    ties: tiesSchema,
-    ...changesOf(withTransitions(fields)),
-  }),
-);
-
 const section = {
   name: 'threads',
-  schema: z.lazy(() =>
-    z.record(recordIdSchema, threadSchema).default({}).describe('The threads by id, with their runs.'),
-  ),
+  schema: z.lazy(() => {
+    const thread = z.strictObject({
+      runs: amountOf(runStates).default(0).describe('How many runs to seed, in total or of each state.'),
+      ties: tiesSchema,
+      ...changesOf(withTransitions(fields)),
+    });
+    return z.record(recordIdSchema, thread).default({}).describe('The threads by id, with their runs.');
+  }),
 } as const;
 
 /** The threads. A thread only has an id, since no operation returns more. */

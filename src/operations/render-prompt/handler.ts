@@ -70,18 +70,13 @@ interface FoundPrompt {
 
 /** Finds the version of a prompt. An id may contain an @ itself, so the whole text is tried first. */
 const findPrompt = (text: string, world: World): FoundPrompt | undefined => {
-  const at = text.lastIndexOf('@');
-  const tries =
-    at === -1
-      ? [[text, undefined] as const]
-      : [[text, undefined] as const, [text.slice(0, at), text.slice(at + 1)] as const];
-  for (const [id, suffix] of tries) {
+  const find = (id: string, suffix?: string): FoundPrompt | undefined => {
     const stored = world.list(prompts)?.get(id);
     const version = stored && findVersion(stored, suffix);
-    if (version !== undefined)
-      return { name: `${id}@${version.version}`, version, isPicked: suffix !== undefined };
-  }
-  return undefined;
+    return version && { name: `${id}@${version.version}`, version, isPicked: suffix !== undefined };
+  };
+  const at = text.lastIndexOf('@');
+  return find(text) ?? (at === -1 ? undefined : find(text.slice(0, at), text.slice(at + 1)));
 };
 
 /** Renders the messages of a call. @throws GatewayError if a variable is missing and the assumption asks for 400 */
@@ -139,10 +134,6 @@ const renderMessages = ({ name, version }: FoundPrompt, variables: object, world
 /** The texts of a partial: the contents of the prompt's messages. */
 const findPartial = (id: string, world: World): PartialTexts | undefined => {
   const found = findPrompt(id, world);
-  return (
-    found && {
-      name: found.name,
-      texts: found.version.messages.flatMap(({ content }) => (content === undefined ? [] : [content])),
-    }
-  );
+  const texts = found?.version.messages.flatMap(({ content }) => content ?? []) ?? [];
+  return found && { name: found.name, texts };
 };

@@ -2,27 +2,20 @@ import * as z from 'zod';
 import type { Assume } from '../../protocol/assumptions.ts';
 import { refuse } from '../../protocol/errors.ts';
 import { describeJson } from '../../util/json.ts';
+import { isMapping, type Mapping, ownValue } from '../../util/mapping.ts';
 import { toPathText } from '../../util/path-text.ts';
 import { hyperparametersSchema } from './contract.ts';
 
-type Root = Readonly<Record<string, unknown>>;
-
-/** The checked body of a render call. */
-export interface RenderRequest {
-  readonly variables: object;
-  /** The other root keys: hyperparameters of the contract, and unknown keys. */
-  readonly root: Root;
-}
-
 /**
- * Checks the body of a render call (contract: Endpoints, 1).
+ * Checks the body of a render call (contract: Endpoints, 1). `root` has its other keys: hyperparameters of the contract, and
+ * unknown ones.
  *
  * @throws GatewayError 400, naming the field
  */
-export const readRenderRequest = (body: Root, assume: Assume): RenderRequest => {
+export const readRenderRequest = (body: Mapping, assume: Assume): { variables: Mapping; root: Mapping } => {
   assume('render-reserved-keys');
   const { variables, prompt_id: _, ...root } = body;
-  if (typeof variables !== 'object' || variables === null || Array.isArray(variables))
+  if (!isMapping(variables))
     return refuse('variables-required', {
       status: 400,
       message: `'variables' must be an object with the values of the template, but it is ${variables === undefined ? 'missing' : describeJson(variables)}. Send {} if there are none.`,
@@ -46,9 +39,9 @@ export const readRenderRequest = (body: Root, assume: Assume): RenderRequest => 
   return { variables, root: checked };
 };
 
-const checkTypes = (root: Root, assume: Assume): Root => {
+const checkTypes = (root: Mapping, assume: Assume): Mapping => {
   if (Object.keys(root).length === 0) return root;
-  const sent = dropNulls(root, hyperparametersSchema, assume) as Root; // the root stays an object
+  const sent = dropNulls(root, hyperparametersSchema, assume) as Mapping; // the root stays an object
   if (Object.keys(sent).some((name) => !Object.hasOwn(hyperparametersSchema.shape, name)))
     assume('unknown-hyperparameter');
   const issue = findIssue(sent);
@@ -65,35 +58,26 @@ const checkTypes = (root: Root, assume: Assume): Root => {
 };
 
 /** Finds the first issue. Items of lists are checked one by one, because millions of issues would fill the memory. */
-const findIssue = (sent: Root): z.core.$ZodIssue | undefined => {
+const findIssue = (sent: Mapping): z.core.$ZodIssue | undefined => {
+  for (const [path, value, schema] of partsOf(sent)) {
+    const [issue] = schema.safeParse(value).error?.issues ?? [];
+    if (issue !== undefined) return { ...issue, path: [...path, ...issue.path] };
+  }
+  return undefined;
+};
+
+/** The hyperparameters with their schemas; of a list, each item. */
+function* partsOf(
+  sent: Mapping,
+): Generator<readonly [path: PropertyKey[], value: unknown, schema: z.ZodType]> {
   for (const [name, field] of Object.entries(hyperparametersSchema.shape)) {
-    if (!Object.hasOwn(sent, name)) continue;
-    const [value, schema] = [sent[name], field.unwrap()];
-    const isList = schema instanceof z.ZodArray && Array.isArray(value);
-    const issue = isList
-      ? findItemIssue(value, schema.element as z.ZodType, name) // all our elements are plain zod types
-      : issueOf(value, schema, [name]);
-    if (issue !== undefined) return issue;
+    const [value, schema] = [ownValue(sent, name), field.unwrap()];
+    if (value === undefined) continue;
+    if (schema instanceof z.ZodArray && Array.isArray(value))
+      for (const [index, item] of value.entries()) yield [[name, index], item, schema.element as z.ZodType]; // all our elements are plain zod types
+    else yield [[name], value, schema];
   }
-  return undefined;
-};
-
-const findItemIssue = (
-  items: readonly unknown[],
-  schema: z.ZodType,
-  name: string,
-): z.core.$ZodIssue | undefined => {
-  for (const [index, item] of items.entries()) {
-    const issue = issueOf(item, schema, [name, index]);
-    if (issue !== undefined) return issue;
-  }
-  return undefined;
-};
-
-const issueOf = (value: unknown, schema: z.ZodType, path: PropertyKey[]): z.core.$ZodIssue | undefined => {
-  const [issue] = schema.safeParse(value).error?.issues ?? [];
-  return issue && { ...issue, path: [...path, ...issue.path] };
-};
+}
 
 const expectedType = (issue: z.core.$ZodIssue): string => {
   const expected = issue.code === 'invalid_type' ? issue.expected : 'value'; // our schemas have no other issues
@@ -107,8 +91,7 @@ const dropNulls = (value: unknown, schema: unknown, assume: Assume): unknown => 
     return dropNulls(value, schema.unwrap(), assume);
   if (schema instanceof z.ZodArray && Array.isArray(value))
     return value.map((item) => dropNulls(item, schema.element, assume));
-  if (!(schema instanceof z.ZodObject) || typeof value !== 'object' || value === null || Array.isArray(value))
-    return value;
+  if (!(schema instanceof z.ZodObject) || !isMapping(value)) return value;
 
   const kept = Object.entries(value).flatMap(([name, inner]) => {
     const field = Object.hasOwn(schema.shape, name) ? schema.shape[name] : undefined;

@@ -66,14 +66,7 @@ const mapTexts = (value: unknown, change: (text: string) => string): unknown => 
 };
 
 /** A token of the library's parser: [type, value, start, end, inner tokens, …]. */
-type Token = readonly [
-  type: string,
-  value: string,
-  start: number,
-  end: number,
-  inner?: unknown,
-  ...rest: unknown[],
-];
+type Token = readonly [type: string, value: string, start: number, end: number, inner?: unknown];
 
 const writer = Object.assign(new mustache.Writer(), { templateCache: undefined }); // its cache would never forget a text
 const parsed = new Map<string, readonly Token[]>();
@@ -155,7 +148,8 @@ const renderToken = ([type, name, , , inner]: Token, stack: Stack, rendering: Re
     case '#':
       return renderSection(itemsOf(lookUp(name, stack)), inner as Token[], stack, rendering); // a section has inner tokens
     case '^':
-      return isFalsy(lookUp(name, stack)) ? renderTokens(inner as Token[], stack, deepen(rendering)) : '';
+      if (itemsOf(lookUp(name, stack)).length > 0) return '';
+      return renderTokens(inner as Token[], stack, deepen(rendering));
     case '>':
       return renderPartial(name, String(inner), stack, rendering); // set by indentPartials
     default:
@@ -214,14 +208,9 @@ const indent = (text: string, indentation: string): string =>
 /** Looks up a dotted name: its first part from the innermost value outwards, the other parts in that value. */
 const lookUp = (name: string, stack: Stack): unknown => {
   if (name === '.') return stack.at(-1);
-  if (!name.includes('.'))
-    return readOwn(
-      stack.findLast((value) => hasOwn(value, name)),
-      name,
-    );
   const [first = '', ...rest] = name.split('.');
-  const holder = stack.findLast((value) => hasOwn(value, first));
-  return rest.reduce((value, part) => readOwn(value, part), readOwn(holder, first));
+  const innermost = stack.findLast((value) => hasOwn(value, first));
+  return rest.reduce(readOwn, readOwn(innermost, first));
 };
 
 /** Only properties of the given JSON count: nothing of a prototype, and no length. */
@@ -230,11 +219,10 @@ const hasOwn = (value: unknown, key: string): value is Readonly<Record<string, u
 
 const readOwn = (value: unknown, key: string): unknown => (hasOwn(value, key) ? value[key] : undefined);
 
-const isFalsy = (value: unknown): boolean => !value || (Array.isArray(value) && value.length === 0);
-
+/** The items for which a section is rendered: none for a false value. */
 const itemsOf = (value: unknown): readonly unknown[] => {
-  if (isFalsy(value)) return [];
-  return Array.isArray(value) ? value : [value];
+  if (Array.isArray(value)) return value;
+  return value ? [value] : [];
 };
 
 const toText = (value: unknown, name: string, { onMissing }: Rendering): string => {
