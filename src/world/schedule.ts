@@ -189,7 +189,7 @@ export const enterState = <
   return {
     record,
     transitions: [
-      { at: now, set },
+      { at: time, set },
       ...toTransitions(lifecycle, entered, [{ state, at: now }, ...later], events),
     ],
   };
