@@ -95,7 +95,9 @@ const chooseTimes = <State extends string>(
   const expiry = lifetime + draw(faker, times.expiry);
   if (expired !== -1)
     ages[expired] =
-      expired < behind.length ? Math.min(expiry, Math.max(age, lifetime)) : Math.max(expiry, age + 1);
+      expired < behind.length
+        ? Math.min(expiry, Math.max(age, lifetime))
+        : Math.max(expiry, age + 1, ageAt(expired - 1));
 
   const cancelled = states.indexOf('cancelled' as State);
   if (cancelled !== -1 && times.cancelling !== undefined) {
