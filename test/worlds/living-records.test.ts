@@ -136,6 +136,27 @@ describe('setStatus', () => {
     });
   });
 
+  test('of an old record leads to later changes in order of time, also if it expires', async () => {
+    const gateway = open();
+    const { runs, batches } = gateway.records;
+    const ids = await Promise.all(
+      Array.from({ length: 60 }, async () => [
+        await runs.create({ thread_id: 't' }),
+        await batches.create({}),
+      ]),
+    );
+    await gateway.clock.advance(2 * day);
+    for (const [run, batch] of ids) {
+      await runs.setStatus(run?.id ?? '', 'queued');
+      await batches.setStatus(batch?.id ?? '', 'validating');
+    }
+    const { threads = {}, batches: changed } = await gateway.state.export();
+    for (const { transitions = [] } of [...Object(threads).t.records, ...Object(changed).records]) {
+      const times = Array.from(transitions, (one) => Object(one).at);
+      expect(times).toEqual(times.toSorted((a, b) => a - b));
+    }
+  });
+
   test('turns cancelling into cancelled', async () => {
     const gateway = open();
     const { id } = await gateway.records.batches.create({});
