@@ -2,15 +2,12 @@ import type { Call } from '../protocol/call.ts';
 import type { OperationContract } from '../protocol/define-operation.ts';
 import type { OperationDocs } from '../protocol/operation-docs.ts';
 import type { Routed } from '../protocol/router.ts';
+import type { Mapping } from '../util/mapping.ts';
 import type { Kind } from './kind.ts';
 import type { World } from './world.ts';
 
 /** A call that any operation may get. */
-export type AnyCall = Call<
-  Readonly<Record<string, string>>,
-  Readonly<Record<string, unknown>>,
-  Readonly<Record<string, unknown>>
->;
+export type AnyCall = Call<Readonly<Record<string, string>>, Mapping, Mapping>;
 
 /** An operation with any contract. */
 export interface AnyOperation extends Routed {
