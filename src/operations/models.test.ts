@@ -4,16 +4,16 @@ import { openGateway } from '../../test/support/open-gateway.ts';
 import { tries } from '../../test/support/settings.ts';
 import { policySchema } from './get-rate-limits-policy/contract.ts';
 import { policyModel } from './get-rate-limits-policy/model.ts';
-import { createPolicies, seedPolicies } from './get-rate-limits-policy/seed.ts';
+import { createPolicyDatabase, seedPolicies } from './get-rate-limits-policy/seed.ts';
 import { batchSchema } from './list-batches/contract.ts';
 import { batchModel } from './list-batches/model.ts';
-import { createBatches, seedBatches } from './list-batches/seed.ts';
+import { createBatchDatabase, seedBatches } from './list-batches/seed.ts';
 import { checkpointSchema } from './list-checkpoints/contract.ts';
 import { checkpointModel } from './list-checkpoints/model.ts';
-import { createCheckpoints, seedCheckpoints } from './list-checkpoints/seed.ts';
+import { createCheckpointDatabase, seedCheckpoints } from './list-checkpoints/seed.ts';
 import { runSchema } from './list-runs/contract.ts';
 import { runModel } from './list-runs/model.ts';
-import { createRuns, seedRuns } from './list-runs/seed.ts';
+import { createRunDatabase, seedRuns } from './list-runs/seed.ts';
 
 test.each([
   ['run', runModel, runSchema],
@@ -27,10 +27,10 @@ test.each([
 describe('a seeded record is an entity of the library, and not there before it is read', () => {
   const seeding = { seed: 42, start: 1_768_478_400 };
   const [runs, batches, checkpoints, policies] = [
-    createRuns(),
-    createBatches(),
-    createCheckpoints(),
-    createPolicies(),
+    createRunDatabase(),
+    createBatchDatabase(),
+    createCheckpointDatabase(),
+    createPolicyDatabase(),
   ];
   test.each([
     ['run', runs.run, seedRuns(runs, 3, undefined, 'thread_a', seeding)],

@@ -2,7 +2,7 @@ import type { Changes, Kind, Resource, Seeding } from './kind.ts';
 import { RecordList } from './record-list.ts';
 import { omitUndefined } from './record-schema.ts';
 import type { WorldScenario } from './scenario.ts';
-import { recordAt, type Timeline, type Transition } from './timeline.ts';
+import { layOver, type Transition } from './timeline.ts';
 
 /** The base of each scenario: the lists that it and its seed make, by kind and owner. It is dropped once no world uses the scenario. */
 const bases = new WeakMap<WorldScenario, Map<string, RecordList>>();
@@ -41,29 +41,6 @@ const createList = (kind: Kind, owner: string, scenario: WorldScenario, seeding:
 
 /** A record of a scenario: some of its fields, and the transitions of one that a world wrote and exported. */
 type WrittenRecord = Resource & { readonly transitions?: readonly Transition<Resource>[] };
-
-/**
- * Lays given fields over a record. With a status it stays as it is now; without one it lives on, and the given fields stay
- * whatever its transitions set.
- */
-export const layOver = <Value extends Resource>(
-  timeline: Timeline<Value>,
-  given: Partial<Value> & { readonly status?: unknown },
-  now: number,
-): Timeline<Value> => {
-  if (given.status !== undefined)
-    return { record: { ...recordAt(timeline, now), ...given }, transitions: [] };
-  const { record, transitions } = timeline;
-  return {
-    record: { ...record, ...given },
-    transitions: transitions.map(({ at, set }) => ({
-      at,
-      set: Object.fromEntries(
-        Object.entries(set).filter(([field]) => !Object.hasOwn(given, field)),
-      ) as Partial<Value>, // some fields of the same transition
-    })),
-  };
-};
 
 /** The part of a scenario that describes a kind. The scenario's schema is built from these sections, so each is present. */
 export const sectionOf = ({ section }: Kind, scenario: WorldScenario): unknown =>

@@ -7,7 +7,7 @@ import { factory, nullable } from '@mswjs/data';
 export const value = <Value>(get: () => Value) =>
   nullable(get as () => never) as unknown as { getValue: () => Exclude<Value, undefined> };
 
-/** A column that is null until a transition sets it. */
+/** A column that is null unless it is given. */
 export const noValue = <Value>() => value<Value | null>(() => null);
 
 /** One column for each field of a record: a missing, extra or mistyped one is a compile error. */

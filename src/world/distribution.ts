@@ -30,7 +30,7 @@ export interface Distribution<State extends string> {
   readonly newest: Range;
   /** The youngest band first; the last one has no upper age. */
   readonly bands: readonly [Band<State>, ...Band<State>[]];
-  /** How many in a hundred records have the same `created_at` as the next newer one. */
+  /** How many records in a hundred have the same `created_at` as the next newer one. */
   readonly tied: number;
   /** For exact amounts: the states that a record leaves within its lifetime, and the greatest age of such records in seconds. */
   readonly young: { readonly states: readonly State[]; readonly within: number };
@@ -45,7 +45,7 @@ export interface SeedPlan<State extends string> {
 }
 
 /**
- * Plans the records of one collection, newest first.
+ * Plans the records of one list, newest first.
  *
  * @param fakerFor returns a faker at the start of the stream for this purpose
  * @param newId draws an id from the stream started last, so that one more record at the old end changes no other id
@@ -65,13 +65,13 @@ export const distribute = <State extends string>(
 
   const plans: SeedPlan<State>[] = [];
   const faker = fakerFor('places');
-  let age = youngCount === 0 && exact !== undefined ? lifespanOf(distribution) : draw(faker, newest);
+  let age = youngCount === 0 && exact !== undefined ? ageOfEnded(distribution) : draw(faker, newest);
   for (let index = 0; index < size; index += 1) {
     const isTied = tieSize === undefined ? faker.number.int(99) < tied : index % tieSize !== 0;
     if (index > 0 && !isTied)
       age += draw(faker, index < youngCount ? [0, Math.floor(young.within / youngCount)] : bandAt(age).gap);
     // The records after the young ones are old enough to have ended.
-    if (index >= youngCount && exact !== undefined) age = Math.max(age, lifespanOf(distribution));
+    if (index >= youngCount && exact !== undefined) age = Math.max(age, ageOfEnded(distribution));
     const state = exact?.[index] ?? drawState(faker, bandAt(age).states);
     plans.push({ id: newId(), state, age });
   }
@@ -79,7 +79,7 @@ export const distribute = <State extends string>(
 };
 
 /** The age from which on all records have ended, in seconds. */
-const lifespanOf = <State extends string>({ bands }: Distribution<State>): number => bands.at(-2)?.until ?? 0;
+const ageOfEnded = <State extends string>({ bands }: Distribution<State>): number => bands.at(-2)?.until ?? 0;
 
 /** Each state as often as the amount asks for, in a seeded order: the states of young records first. */
 const orderOf = <State extends string>(

@@ -33,7 +33,7 @@ export interface Planned<Value extends Resource = Resource> {
   readonly created_at: number;
   /** The status that it has once its lifespan is over, if that is known without making it. */
   readonly finalStatus?: string | undefined;
-  /** Makes the record. It depends only on seed, kind, owner and id. */
+  /** Makes the record. It depends only on this plan, the seed, the kind and the owner. */
   readonly make: () => Timeline<Value>;
 }
 
@@ -80,7 +80,7 @@ export interface Kind<Value extends Resource = Resource, Part extends Section = 
     owner: string,
     changes: Changes<Value>,
   ): z.output<Part['schema']>;
-  /** A record that a user writes: made as if only its id were given, then the given fields are laid over it. */
+  /** A record that a user writes: the given `status` and `created_at` decide its states, and no given field changes another one. */
   write(given: Partial<Value> & Resource, writing: Writing<Value>): Timeline<Value>;
   /** A record that enters a status now, and lives on from there. Undefined for kinds without a lifecycle. */
   enter?(record: Value, status: string, writing: Writing<Value>): Timeline<Value>;

@@ -1,7 +1,7 @@
 import type { Range, Weights } from './amount.ts';
 import type { Transition } from './timeline.ts';
 
-/** The states of one kind of record, and the transitions between them. */
+/** The states of one kind of record, which state may follow which, and when. */
 export interface Lifecycle<State extends string, Value, Events> {
   readonly states: readonly State[];
   /** The state in which a record is created. */
@@ -9,16 +9,16 @@ export interface Lifecycle<State extends string, Value, Events> {
   /** The number of seconds after which a record expires. */
   readonly lifetime: number;
   /** The possible next states of each state, with weights; a final state has none. */
-  readonly transitions: { readonly [From in State]: Weights<State> };
-  /** Ranges in seconds after creation, `[min, max]`. */
+  readonly next: { readonly [From in State]: Weights<State> };
+  /** Ranges in seconds. */
   readonly times: {
-    /** When the first transition happens. */
+    /** How long after its creation a record enters the next state. */
     readonly start: Range;
-    /** When a record ends. */
+    /** How long after its creation it ends. */
     readonly end: Range;
-    /** How long after the end of its lifetime a record turns to expired. */
+    /** How long after the end of its lifetime it turns to expired. */
     readonly expiry: Range;
-    /** How long cancelling takes. Undefined if it takes any time. */
+    /** How long cancelling takes. Undefined if that may be any time within its lifetime. */
     readonly cancelling?: Range;
   };
   /** The timestamp fields of a record, in the order in which they are set. */
@@ -33,11 +33,11 @@ export const defineLifecycle = <State extends string, Value, Events>(
   lifecycle: Lifecycle<State, Value, Events>,
 ): Lifecycle<State, Value, Events> => lifecycle;
 
-/** A state, if records stay in it. */
+/** The state itself if records stay in it, otherwise undefined. */
 export const finalState = <State extends string, Value, Events>(
-  { transitions }: Lifecycle<State, Value, Events>,
+  { next }: Lifecycle<State, Value, Events>,
   state: State,
-): State | undefined => (Object.keys(transitions[state]).length === 0 ? state : undefined);
+): State | undefined => (Object.keys(next[state]).length === 0 ? state : undefined);
 
 /** The states that records stay in. */
 export const finalStates = <State extends string, Value, Events>(

@@ -2,7 +2,7 @@ import type { OrderedList } from '../protocol/cursor-page.ts';
 import type { Changes, Planned, Resource } from './kind.ts';
 import { afterTransitions, countPassed, type Timeline } from './timeline.ts';
 
-/** A record of a list. Its fields are made when it is first read. Entries never change, so worlds share them. */
+/** A record of a list. Its fields are made when it is first read. Entries never change, apart from what they keep for the next reading, so worlds share them. */
 export class Entry<Value extends Resource = Resource> {
   readonly id: string;
   /** In seconds since 1970; 0 for kinds without an order. */
@@ -238,9 +238,9 @@ const findFirstIndex = <Item>(items: readonly Item[], isPast: (item: Item) => bo
   return low;
 };
 
-type Order = Pick<Entry, 'created_at' | 'sequence'>;
+type Place = Pick<Entry, 'created_at' | 'sequence'>;
 
-const compareEntries = (a: Order, b: Order): number => a.created_at - b.created_at || a.sequence - b.sequence;
+const compareEntries = (a: Place, b: Place): number => a.created_at - b.created_at || a.sequence - b.sequence;
 
 /** When a record was created, in seconds since 1970; 0 for kinds without an order. */
 export const createdAt = (record: Resource): number => {

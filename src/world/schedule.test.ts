@@ -20,7 +20,7 @@ const tasks = defineLifecycle<State, Task, string>({
   states: ['new', 'working', 'waiting', 'done', 'expired'],
   initial: 'new',
   lifetime: 1000,
-  transitions: {
+  next: {
     new: { working: 1 },
     working: { waiting: 1, done: 2, expired: 1 },
     waiting: { working: 1 },
@@ -47,7 +47,7 @@ test('a path follows the transitions, through the given state, to an end state',
       const all: readonly State[] = ['new', ...behind, ...ahead];
       expect(all[behind.length]).toBe(state);
       for (const [index, from] of all.entries())
-        expect(Object.keys(tasks.transitions[from])).toEqual(
+        expect(Object.keys(tasks.next[from])).toEqual(
           index === all.length - 1 ? [] : expect.arrayContaining([all[index + 1]]),
         );
       expect(behind.slice(0, -1)).not.toContain(state);

@@ -1,4 +1,5 @@
 import type { Faker } from '@faker-js/faker';
+import type { Range } from './amount.ts';
 import { lastTimestamp } from './clock-limits.ts';
 import { draw, drawState } from './distribution.ts';
 import { type Lifecycle, lifespanOf } from './lifecycle.ts';
@@ -16,28 +17,31 @@ export interface Plan<State extends string> extends Path<State> {
   readonly now: number;
 }
 
-type Graph<State extends string> = Pick<Lifecycle<State, never, never>, 'initial' | 'transitions'>;
+type Graph<State extends string> = Pick<Lifecycle<State, never, never>, 'initial' | 'next'>;
 
-/** Chooses states that lead to `state`, and from there to a final state. */
+/** Chooses states that lead to `wanted`, and from there to a final state. */
 export const chooseStates = <State extends string>(
-  { initial, transitions }: Graph<State>,
-  state: State,
+  { initial, next }: Graph<State>,
+  wanted: State,
   faker: Faker,
 ): Path<State> => {
   const behind: State[] = [];
   const ahead: State[] = [];
-  for (let at = initial; at !== state; behind.push(at))
-    at = drawState(faker, transitions[at], (next) => leadsTo(transitions, next, state));
-  for (let at = state; Object.keys(transitions[at]).length > 0; ahead.push(at))
-    at = drawState<State>(faker, transitions[at]);
+  let state = initial;
+  while (state !== wanted) {
+    state = drawState(faker, next[state], (one) => leadsTo(next, one, wanted));
+    behind.push(state);
+  }
+  while (Object.keys(next[state]).length > 0) {
+    state = drawState<State>(faker, next[state]);
+    ahead.push(state);
+  }
   return { behind, ahead };
 };
 
-type Transitions<State extends string> = Graph<State>['transitions'];
-
-const leadsTo = <State extends string>(transitions: Transitions<State>, from: State, to: State): boolean => {
+const leadsTo = <State extends string>(next: Graph<State>['next'], from: State, to: State): boolean => {
   const reached = new Set<string>([from]);
-  for (const state of reached) for (const next of Object.keys(transitions[state as State])) reached.add(next);
+  for (const state of reached) for (const one of Object.keys(next[state as State])) reached.add(one);
   return reached.has(to);
 };
 
@@ -69,41 +73,55 @@ const chooseTimes = <State extends string>(
   faker: Faker,
 ): Entered<State>[] => {
   const age = now - created;
+  // A record that has ended did so within its lifetime, not just now.
   const end = ahead.length > 0 ? age : Math.max(0, Math.min(age, lifetime - 1, draw(faker, times.end)));
+  // The status of an older record was set: it ends some time after that.
   const latest = age + 1 < lifetime ? lifetime - 1 : age + times.end[1];
+  /** The age of the record when it enters each state. */
   const ages = [
     ...rising(faker, behind.length, Math.min(times.start[0], end), end),
     ...rising(faker, ahead.length, age + 1, latest),
   ];
-  const ageAt = (index: number): number => ages[index] ?? 0;
-  const states = [...behind, ...ahead];
   const start = draw(faker, times.start);
-  if (behind.length > 0) ages[0] = Math.min(ageAt(0), start);
+  if (behind.length > 0) ages[0] = Math.min(ages[0] ?? 0, start);
 
+  const states = [...behind, ...ahead];
   const expired = states.indexOf('expired' as State);
   const expiry = lifetime + draw(faker, times.expiry);
-  if (expired !== -1)
-    ages[expired] =
-      expired < behind.length
-        ? Math.min(expiry, Math.max(age, lifetime))
-        : Math.max(expiry, age + 1, ageAt(expired - 1) + 1);
+  if (expired !== -1 && expired < behind.length) ages[expired] = Math.min(expiry, Math.max(age, lifetime));
+  else if (expired !== -1) ages[expired] = Math.max(expiry, age + 1, (ages[expired - 1] ?? 0) + 1);
 
   const cancelled = states.indexOf('cancelled' as State);
-  if (cancelled !== -1 && times.cancelling !== undefined) {
-    const [shortest] = times.cancelling;
-    const takes = draw(faker, times.cancelling);
-    const earliest = ageAt(cancelled - 2);
-    if (cancelled < behind.length) {
-      ages[cancelled - 1] = Math.max(earliest, ageAt(cancelled) - takes);
-      ages[cancelled] = Math.min(age, ageAt(cancelled - 1) + takes);
-    } else {
-      // If it is cancelling now, it has not been for as long as that takes.
-      if (cancelled === behind.length && cancelled > 0)
-        ages[cancelled - 1] = Math.max(earliest, age - draw(faker, [0, shortest - 1]));
-      ages[cancelled] = (ages[cancelled - 1] ?? age) + takes;
-    }
+  if (cancelled !== -1 && times.cancelling !== undefined)
+    placeCancelling(ages, cancelled, behind.length, age, times.cancelling, faker);
+  return states.map((state, index) => ({ state, at: Math.min(lastTimestamp, created + (ages[index] ?? 0)) }));
+};
+
+/**
+ * Moves the ages at which a record is cancelling and cancelled, so that it takes its time.
+ *
+ * @param cancelled the index of the state in `ages`; the state before it is cancelling
+ * @param passed how many of the states are behind `age`
+ */
+const placeCancelling = (
+  ages: number[],
+  cancelled: number,
+  passed: number,
+  age: number,
+  duration: Range,
+  faker: Faker,
+): void => {
+  const takes = draw(faker, duration);
+  const earliest = ages[cancelled - 2] ?? 0;
+  if (cancelled < passed) {
+    ages[cancelled - 1] = Math.max(earliest, (ages[cancelled] ?? 0) - takes);
+    ages[cancelled] = Math.min(age, (ages[cancelled - 1] ?? 0) + takes);
+    return;
   }
-  return states.map((state, index) => ({ state, at: Math.min(lastTimestamp, created + ageAt(index)) }));
+  // If it is cancelling now, it has not been for as long as that takes.
+  if (cancelled === passed && cancelled > 0)
+    ages[cancelled - 1] = Math.max(earliest, age - draw(faker, [0, duration[0] - 1]));
+  ages[cancelled] = (ages[cancelled - 1] ?? age) + takes;
 };
 
 /** @param entered the states in order; the record is in the first one already */
@@ -152,7 +170,7 @@ export const planWritten = <State extends string, Value, Events>(
  * A record that enters a state now, and lives on from there. If its present state leads to the new one it keeps what it has
  * reached; otherwise, or if the clock is behind that, its lifecycle begins again. Nothing happens before it was created.
  *
- * @param created the same record as it was created
+ * @param created the record as it was at its creation
  */
 export const enterState = <
   State extends string,
@@ -167,14 +185,14 @@ export const enterState = <
   faker: Faker,
   chooseEvents: ChooseEvents<State, Value, Events>,
 ): Timeline<Value> => {
-  const { states, initial, transitions, timestamps, onEnter } = lifecycle;
+  const { states, initial, next, timestamps, onEnter } = lifecycle;
   const now = Math.max(time, record.created_at);
   const present = states.find((one) => one === record.status);
   const isAhead =
     present !== undefined &&
-    leadsTo(transitions, present, state) &&
+    leadsTo(next, present, state) &&
     timestamps.every((field) => Number(record[field] ?? now) <= now);
-  const { behind, ahead } = chooseStates({ initial: isAhead ? present : initial, transitions }, state, faker);
+  const { behind, ahead } = chooseStates({ initial: isAhead ? present : initial, next }, state, faker);
   const events = chooseEvents(record, [...behind, ...ahead], faker);
   let entered = record;
   if (!isAhead) {

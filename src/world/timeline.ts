@@ -4,7 +4,7 @@ export interface Transition<Value> {
   readonly set: Partial<Value>;
 }
 
-/** A record as it was created, and its later transitions in order of time. */
+/** A record as it is before its transitions, and those in order of time. */
 export interface Timeline<Value> {
   readonly record: Value;
   readonly transitions: readonly Transition<Value>[];
@@ -26,3 +26,28 @@ export const afterTransitions = <Value extends object>(
 /** A record as it is at a time. It is a pure function, so that the clock can go back. */
 export const recordAt = <Value extends object>(timeline: Timeline<Value>, now: number): Value =>
   afterTransitions(timeline, countPassed(timeline, now));
+
+/**
+ * Lays given fields over a record. With a status it stays as it is at a time; without one it lives on, and the given fields
+ * stay whatever its transitions set.
+ *
+ * @param now in seconds since 1970. Default: after all of its transitions
+ */
+export const layOver = <Value extends object>(
+  timeline: Timeline<Value>,
+  given: Partial<Value> & { readonly status?: unknown },
+  now = Number.POSITIVE_INFINITY,
+): Timeline<Value> => {
+  if (given.status !== undefined)
+    return { record: { ...recordAt(timeline, now), ...given }, transitions: [] };
+  const { record, transitions } = timeline;
+  return {
+    record: { ...record, ...given },
+    transitions: transitions.map(({ at, set }) => ({
+      at,
+      set: Object.fromEntries(
+        Object.entries(set).filter(([field]) => !Object.hasOwn(given, field)),
+      ) as Partial<Value>, // some fields of the same transition
+    })),
+  };
+};

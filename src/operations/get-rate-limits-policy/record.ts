@@ -5,7 +5,7 @@ import { defineKind } from '../../world/kind.ts';
 import { changesOf, fieldsOf } from '../../world/record-schema.ts';
 import { type Policy, policySchema } from './contract.ts';
 import { policyModel } from './model.ts';
-import { createPolicies, seedPolicies, writePolicy } from './seed.ts';
+import { createPolicyDatabase, seedPolicies, writePolicy } from './seed.ts';
 
 /** Limits that the contract does not state (field notes on policies). The value of a captured policy may be below 1. */
 const fields = fieldsOf(
@@ -38,7 +38,7 @@ export const policies = defineKind<Policy, typeof section>({
   columns: Object.keys(policyModel),
   fields,
   newId: drawUuid,
-  seeds: ({ seeded }, _owner, seeding) => seedPolicies(createPolicies(), seeded, seeding),
+  seeds: ({ seeded }, _owner, seeding) => seedPolicies(createPolicyDatabase(), seeded, seeding),
   changes: (given) => given,
   withChanges: (given, _owner, changes) => ({ ...given, ...changes }),
   write: writePolicy,

@@ -7,11 +7,11 @@ import { type Policy, policySchema } from './contract.ts';
 import { policyModel } from './model.ts';
 
 /** A database for the policies. */
-export const createPolicies = () => createDatabase({ policy: policyModel });
+export const createPolicyDatabase = () => createDatabase({ policy: policyModel });
 
 /** Plans the policies of one organisation, a fifth of them archived. No operation lists them, so they have no order. */
 export const seedPolicies = (
-  db: ReturnType<typeof createPolicies>,
+  db: ReturnType<typeof createPolicyDatabase>,
   size: number,
   { seed, start }: Seeding,
 ): readonly Planned<Policy>[] => {
@@ -32,12 +32,12 @@ export const seedPolicies = (
 export const writePolicy = (given: Partial<Policy> & Resource, { seed, now }: Writing): Timeline<Policy> => {
   const whole = policySchema.safeParse(given);
   if (whole.success) return { record: whole.data, transitions: [] };
-  const seeded = makePolicy(createPolicies(), given.id, seed, now, now);
+  const seeded = makePolicy(createPolicyDatabase(), given.id, seed, now, now);
   return { record: { ...seeded, status: 'active', ...given }, transitions: [] };
 };
 
 const makePolicy = (
-  db: ReturnType<typeof createPolicies>,
+  db: ReturnType<typeof createPolicyDatabase>,
   id: string,
   seed: number,
   created: number,

@@ -20,7 +20,7 @@ export const batchLifecycle = defineLifecycle<BatchState, Batch, BatchEvents>({
   states: batchStates,
   initial: 'validating',
   lifetime: 86_400, // its completion window, 24 h
-  transitions: {
+  next: {
     validating: { in_progress: 8, failed: 2, cancelling: 1 },
     in_progress: { finalizing: 4, expired: 1, cancelling: 1 },
     finalizing: { completed: 1 },

@@ -8,7 +8,7 @@ import { changesOf, fieldsOf, statusSchema, withTransitions } from '../../world/
 import { type Batch, batchSchema } from './contract.ts';
 import { batchLifecycle } from './lifecycle.ts';
 import { batchModel } from './model.ts';
-import { createBatches, enterBatchState, seedBatches, writeBatch } from './seed.ts';
+import { createBatchDatabase, enterBatchState, seedBatches, writeBatch } from './seed.ts';
 
 const fields = fieldsOf(() => batchSchema.extend({ status: statusSchema<BatchState>() }));
 const amount = z.lazy(() => amountOf(batchStates));
@@ -54,7 +54,7 @@ export const batches = defineKind<Batch, typeof section>({
   newId: () => drawId('batch_'),
   seeds: (given, _owner, seeding) => {
     const { seeded, ties } = toWhole(given);
-    return seedBatches(createBatches(), seeded, ties, seeding);
+    return seedBatches(createBatchDatabase(), seeded, ties, seeding);
   },
   changes: toWhole,
   withChanges: (given, _owner, changes) => ({ ...toWhole(given), ...changes }),

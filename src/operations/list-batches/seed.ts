@@ -1,7 +1,6 @@
 import type { Faker } from '@faker-js/faker';
 import type { BatchState } from '../../protocol/record-states.ts';
 import type { Amount } from '../../world/amount.ts';
-import { layOver } from '../../world/base.ts';
 import { lastTimestamp } from '../../world/clock-limits.ts';
 import { createDatabase, recordOf } from '../../world/database.ts';
 import { type Distribution, distribute } from '../../world/distribution.ts';
@@ -9,7 +8,7 @@ import { drawId, fakerOf } from '../../world/faker.ts';
 import type { Planned, Resource, Seeding, Writing } from '../../world/kind.ts';
 import { finalState } from '../../world/lifecycle.ts';
 import { chooseStates, enterState, type Plan, planWritten, schedule } from '../../world/schedule.ts';
-import type { Timeline } from '../../world/timeline.ts';
+import { layOver, type Timeline } from '../../world/timeline.ts';
 import type { Batch } from './contract.ts';
 import { chooseErrors } from './errors.ts';
 import { type BatchEvents, batchLifecycle } from './lifecycle.ts';
@@ -38,9 +37,9 @@ const distribution: Distribution<BatchState> = {
 };
 
 /** A database for the batches. */
-export const createBatches = () => createDatabase({ batch: batchModel });
+export const createBatchDatabase = () => createDatabase({ batch: batchModel });
 
-type Database = ReturnType<typeof createBatches>;
+type Database = ReturnType<typeof createBatchDatabase>;
 
 /** Plans the batches, oldest first. */
 export const seedBatches = (
@@ -75,8 +74,8 @@ export const writeBatch = (
 ): Timeline<Batch> => {
   const faker = fakerOf(seed, 'batch', given.id, 'choices');
   const plan = planWritten(batchLifecycle, given, now, faker);
-  const timeline = makeBatch(given.id, createBatches(), seed, plan, faker);
-  return layOver(timeline, given, Number.POSITIVE_INFINITY);
+  const timeline = makeBatch(given.id, createBatchDatabase(), seed, plan, faker);
+  return layOver(timeline, given);
 };
 
 /** A batch that enters a state now. */

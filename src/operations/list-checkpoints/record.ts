@@ -8,7 +8,7 @@ import { changesOf, fieldsOf, recordIdSchema } from '../../world/record-schema.t
 import { seedsOfKeys, withChangesOf, withKeys } from '../../world/sections.ts';
 import { type Checkpoint, checkpointSchema } from './contract.ts';
 import { checkpointModel, jobModel } from './model.ts';
-import { createCheckpoints, seedCheckpoints, writeCheckpoint } from './seed.ts';
+import { createCheckpointDatabase, seedCheckpoints, writeCheckpoint } from './seed.ts';
 
 const fields = fieldsOf(() => checkpointSchema);
 
@@ -64,7 +64,7 @@ export const checkpoints = defineKind<Checkpoint, typeof section>({
   newId: () => drawId('ftckpt_'),
   seeds: (given, owner, seeding) => {
     const { checkpoints: size = 0, made } = ownValue(given, owner) ?? {};
-    return seedCheckpoints(createCheckpoints(), size, made, owner, seeding);
+    return seedCheckpoints(createCheckpointDatabase(), size, made, owner, seeding);
   },
   changes: ownValue,
   withChanges: withChangesOf,

@@ -23,7 +23,7 @@ interface Training {
 }
 
 /** A database for the checkpoints of one job. */
-export const createCheckpoints = () => createDatabase({ checkpoint: checkpointModel });
+export const createCheckpointDatabase = () => createDatabase({ checkpoint: checkpointModel });
 
 /**
  * Plans the checkpoints of one job, oldest first.
@@ -31,7 +31,7 @@ export const createCheckpoints = () => createDatabase({ checkpoint: checkpointMo
  * @param made how many exist at the start; the others follow at the same rate
  */
 export const seedCheckpoints = (
-  db: ReturnType<typeof createCheckpoints>,
+  db: ReturnType<typeof createCheckpointDatabase>,
   size: number,
   made: number | undefined,
   job: string,
@@ -72,7 +72,7 @@ export const writeCheckpoint = (
   if (whole.success) return { record: whole.data, transitions: [] };
   const training = chooseTraining(seed, owner);
   const step = given.step_number ?? (newest?.step_number ?? 0) + training.interval;
-  const seeded = makeCheckpoint(createCheckpoints(), seed, training, {
+  const seeded = makeCheckpoint(createCheckpointDatabase(), seed, training, {
     id: given.id,
     job: owner,
     created_at: now,
@@ -99,7 +99,7 @@ interface Place {
 }
 
 const makeCheckpoint = (
-  db: ReturnType<typeof createCheckpoints>,
+  db: ReturnType<typeof createCheckpointDatabase>,
   seed: number,
   training: Training,
   { id, job, created_at, step, isLast, isFull, done }: Place,

@@ -129,7 +129,7 @@ export const threadOf = (seed: number, id: string): Thread => {
     country: faker.location.countryCode(),
     channel: arrayElement(['web', 'web', 'ios', 'android', 'email', 'slack']),
   };
-  // Two threads in three have two assistants, one of them without instructions: two in five have none.
+  // Two threads in three have a second assistant, and one of the two has no instructions: two in five assistants.
   if (faker.number.int(2) === 0) return { ...thread, assistants: [first] };
   const hasInstructions = faker.datatype.boolean();
   return {

@@ -14,7 +14,7 @@ export const runLifecycle = defineLifecycle<RunState, Run, RunEvents>({
   states: runStates,
   initial: 'queued',
   lifetime: 600,
-  transitions: {
+  next: {
     queued: { in_progress: 1 },
     in_progress: { completed: 8, requires_action: 4, failed: 2, incomplete: 2, cancelling: 2, expired: 1 },
     requires_action: { queued: 4, expired: 1, cancelling: 1 },

@@ -17,7 +17,7 @@ import { seedsOfKeys, withChangesOf, withKeys } from '../../world/sections.ts';
 import { type Run, runSchema } from './contract.ts';
 import { runLifecycle } from './lifecycle.ts';
 import { runModel, threadModel } from './model.ts';
-import { createRuns, enterRunState, seedRuns, writeRun } from './seed.ts';
+import { createRunDatabase, enterRunState, seedRuns, writeRun } from './seed.ts';
 
 const fields = fieldsOf(() => runSchema.extend({ status: statusSchema<RunState>() }));
 
@@ -63,7 +63,7 @@ export const runs = defineKind<Run, typeof section>({
   newId: () => drawId('run_'),
   seeds: (given, owner, seeding) => {
     const { runs: amount = 0, ties } = ownValue(given, owner) ?? {};
-    return seedRuns(createRuns(), amount, ties, owner, seeding);
+    return seedRuns(createRunDatabase(), amount, ties, owner, seeding);
   },
   changes: ownValue,
   withChanges: withChangesOf,

@@ -1,7 +1,6 @@
 import type { Faker } from '@faker-js/faker';
 import type { RunState } from '../../protocol/record-states.ts';
 import type { Amount } from '../../world/amount.ts';
-import { layOver } from '../../world/base.ts';
 import { lastTimestamp } from '../../world/clock-limits.ts';
 import { createDatabase, recordOf } from '../../world/database.ts';
 import { type Distribution, distribute } from '../../world/distribution.ts';
@@ -9,13 +8,13 @@ import { drawId, fakerOf } from '../../world/faker.ts';
 import type { Planned, Resource, Seeding, Writing } from '../../world/kind.ts';
 import { finalState } from '../../world/lifecycle.ts';
 import { chooseStates, enterState, type Plan, planWritten, schedule } from '../../world/schedule.ts';
-import type { Timeline } from '../../world/timeline.ts';
+import { layOver, type Timeline } from '../../world/timeline.ts';
 import { functionNames, isReasoning, sampleArguments, type Thread, threadOf } from './assistants.ts';
 import type { Run } from './contract.ts';
 import { type RunEvents, runLifecycle } from './lifecycle.ts';
 import { runModel } from './model.ts';
 
-/** The newest run may be active. The others have ended, and no run starts before the previous one has ended. */
+/** Of a total, the newest run may be active; the others have ended, and none starts before the one before it has ended. */
 const distribution: Distribution<RunState> = {
   newest: [1, 25],
   bands: [
@@ -35,11 +34,11 @@ const distribution: Distribution<RunState> = {
 };
 
 /** A database for the runs of one thread. */
-export const createRuns = () => createDatabase({ run: runModel });
+export const createRunDatabase = () => createDatabase({ run: runModel });
 
 /** Plans the runs of one thread, oldest first. */
 export const seedRuns = (
-  db: ReturnType<typeof createRuns>,
+  db: ReturnType<typeof createRunDatabase>,
   amount: Amount<RunState>,
   ties: number | undefined,
   thread_id: string,
@@ -66,10 +65,10 @@ export const writeRun = (
   given: Partial<Run> & Resource,
   { seed, owner, now }: Pick<Writing, 'seed' | 'owner' | 'now'>,
 ): Timeline<Run> => {
-  const place = { db: createRuns(), thread: threadOf(seed, owner), seed };
+  const place = { db: createRunDatabase(), thread: threadOf(seed, owner), seed };
   const faker = fakerOf(seed, 'run', owner, given.id, 'choices');
   const plan = planWritten(runLifecycle, given, now, faker);
-  return layOver(makeRun(given.id, place, plan, faker), given, Number.POSITIVE_INFINITY);
+  return layOver(makeRun(given.id, place, plan, faker), given);
 };
 
 /** A run that enters a state now. */
@@ -84,12 +83,17 @@ export const enterRunState = (
 };
 
 interface Place {
-  readonly db: ReturnType<typeof createRuns>;
+  readonly db: ReturnType<typeof createRunDatabase>;
   readonly thread: Thread;
   readonly seed: number;
 }
 
-/** Makes a run that goes through these states. @param faker draws the decisions */
+/**
+ * Makes a run that goes through these states. What is decided, the columns that the model draws, and what happens later have a
+ * stream of draws each, so that a change of one changes no other. There is a single faker: starting a stream ends the one before.
+ *
+ * @param faker at the stream of the decisions
+ */
 const makeRun = (
   id: string,
   { db, thread, seed }: Place,
