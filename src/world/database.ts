@@ -43,8 +43,4 @@ export const createDatabase = <Models extends Parameters<typeof factory>[0]>(mod
 export const recordOf = <Value extends object>(
   entity: object,
   fields: readonly string[] = Object.keys(entity),
-): Value => {
-  const record: Record<string, unknown> = {};
-  for (const field of fields) record[field] = Reflect.get(entity, field);
-  return record as Value; // a model has the columns of its record
-};
+): Value => Object.fromEntries(fields.map((field) => [field, Reflect.get(entity, field)])) as Value; // a model has the columns of its record
