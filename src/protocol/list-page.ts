@@ -17,6 +17,7 @@ export const listPage = <Item>(
   { limit, order, after, before }: ListQuery,
   assume: Assume,
 ): CursorPage<Item> => {
+  // Marks the reply with what it depends on.
   assume('total-order');
   assume('page-ends');
   assume('timestamp-unit');

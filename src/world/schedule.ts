@@ -98,7 +98,7 @@ const chooseTimes = <State extends string>(
 };
 
 /**
- * Moves the ages at which a record is cancelling and cancelled, so that it takes its time.
+ * Moves the ages at which a batch is cancelling and cancelled: that takes ten minutes. Runs may take any time.
  *
  * @param cancelled the index of the state in `ages`; the state before it is cancelling
  * @param passed how many of the states are behind `age`

@@ -18,7 +18,7 @@ export interface World {
   readonly assumptions: Assumptions;
   /** Changes the value of an assumption; the id and the value must exist. */
   readonly choose: (id: string, choice: string) => void;
-  /** The records of a kind and owner; undefined if the owner does not exist. */
+  /** The records of a kind and owner, of which the first ones come from `kind.seeds`; undefined if the owner does not exist. */
   readonly list: <Value extends Resource>(kind: Kind<Value>, owner?: string) => RecordList<Value> | undefined;
   /** The list that has a record with this id, of any owner. */
   readonly find: <Value extends Resource>(kind: Kind<Value>, id: string) => RecordList<Value> | undefined;

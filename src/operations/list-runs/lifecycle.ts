@@ -41,7 +41,7 @@ export const runLifecycle = defineLifecycle<RunState, Run, RunEvents>({
       case 'cancelled':
         return { ...set, cancelled_at: at, expires_at: null, usage };
       case 'expired':
-        return { ...set, usage };
+        return { ...set, usage }; // it keeps expires_at
       default:
         return set;
     }

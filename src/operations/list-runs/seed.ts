@@ -19,7 +19,7 @@ const distribution: Distribution<RunState> = {
   newest: [1, 25],
   bands: [
     {
-      until: 660,
+      until: 660, // a minute after its lifetime
       gap: [660, 14_400],
       states: { queued: 3, in_progress: 4, requires_action: 2, cancelling: 1 },
     },
