@@ -108,7 +108,7 @@ export class History {
 
   #describeEnd(what: string): string {
     const ids = this.#done.map(({ id }) => id).join(', ') || 'none';
-    const dropped = this.#dropped > 0 ? ` ${this.#dropped} older changes were dropped.` : '';
+    const dropped = this.#dropped > 0 ? ` Older changes that were dropped: ${this.#dropped}.` : '';
     return `the history has ${what} to undo. Changes in it: ${ids}.${dropped}`;
   }
 }

@@ -181,7 +181,7 @@ describe('the limits', () => {
     for (let count = 0; count < limits.changes + 3; count += 1) await clock.advance(1);
     const { changes, dropped } = await state.history();
     expect([changes.length, changes[0]?.id, dropped]).toEqual([limits.changes, 4, 3]);
-    await expect(state.undo({ to: 3 })).rejects.toThrow('3 older changes were dropped');
+    await expect(state.undo({ to: 3 })).rejects.toThrow('Older changes that were dropped: 3.');
     await state.undo({ to: 4 });
     expect(Date.parse((await clock.now()).now) - Date.parse(now)).toBe(3000);
     await expect(state.undo()).rejects.toThrow('Failed to undo: the history has no change');

@@ -124,7 +124,7 @@ export const listRecords = <Value extends Resource>(
   const listed = entries.slice(start, limit === undefined ? undefined : start + limit);
   if (listed.length > limits.listed)
     throw new Error(
-      `Failed to list the ${kind.plural}: there are ${listed.length}. Set limit to ${limits.listed} or less, and after to the id of the last one for the next.`,
+      `Failed to list the ${kind.plural}: there are ${listed.length}. Set limit to ${limits.listed} or less. For the next page, set after to the id of the last record.`,
     );
   return listed.map((entry) => structuredClone(entry.at(now)));
 };
