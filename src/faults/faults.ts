@@ -103,7 +103,11 @@ export const createFaults = (given: readonly FaultState[], world: World, stored?
   let added = stored?.added ?? 0;
   let uses = 0;
   const begin = (state: FaultState, id: string, isGiven: boolean): Fault => {
-    const { fault, ...counts } = typeof state === 'string' ? { fault: state, calls: 0, hits: 0 } : state;
+    const {
+      fault,
+      id: _,
+      ...counts
+    } = typeof state === 'string' ? { fault: state, calls: 0, hits: 0 } : state;
     const parsed = parseRule(fault);
     const rule = beginRule(parsed, world.clock.now());
     // A scenario only has calls and hits, so a fault with a share that had calls in its range counts as used.
@@ -115,8 +119,13 @@ export const createFaults = (given: readonly FaultState[], world: World, stored?
       throw new Error(
         `Failed to add ${states.length} faults: a world has at most ${limits.faults}. Remove some first.`,
       );
-    const fresh = states.map((state, index) => begin(state, `fault_${added + index + 1}`, isGiven));
-    added += fresh.length;
+    let last = added;
+    const fresh = states.map((state) => {
+      const known = typeof state === 'string' || state.id === undefined ? 0 : numberOf(state.id);
+      last = Math.max(last + 1, known);
+      return begin(state, `fault_${last}`, isGiven);
+    });
+    added = last;
     faults = [...faults, ...fresh];
     return fresh.map(toInfo);
   };
@@ -215,15 +224,20 @@ export const createFaults = (given: readonly FaultState[], world: World, stored?
       faults.map((fault) => ({ fault: fault.line, unused: whyUnused(fault), isGiven: fault.isGiven })),
     /** The faults as a scenario has them. */
     toScenario: (): FaultState[] =>
-      faults.map(({ line, calls, hits, off }) =>
-        calls === 0 && !off ? line : { fault: line, calls, hits, ...(off && { off }) },
-      ),
+      faults.map(({ id, line, calls, hits, off }, index) => {
+        const isNext = numberOf(id) === numberOf(faults[index - 1]?.id ?? 'fault_0') + 1;
+        const isPlain = isNext && calls === 0 && !off;
+        return isPlain ? line : { fault: line, ...(!isNext && { id }), calls, hits, ...(off && { off }) };
+      }),
     toStored: (): StoredFaults => ({
       added,
       faults: faults.map(({ rule: _rule, matches: _matches, ...fault }) => fault),
     }),
   };
 };
+
+/** Ids rise: `fault_2` was added after `fault_1`. */
+const numberOf = (id: string): number => Number(id.slice('fault_'.length));
 
 /** The normal form of a line; the text itself if it is not a fault, such as an id. */
 export const canonicalLine = (line: string): string => tryParse(line, parseRule)?.line ?? line;

@@ -32,6 +32,11 @@ export const faultsSchema = z.lazy(() => {
           line,
           z.strictObject({
             fault: line,
+            id: z
+              .string()
+              .regex(/^fault_\d{1,9}$/, 'not the id of a fault, such as fault_2')
+              .exactOptional()
+              .describe('Its id, which rises from fault to fault. Default: the next one, from fault_1 on.'),
             calls: count.describe('How many calls have matched so far.'),
             hits: count.describe('How many of them the fault has hit.'),
             off: z.boolean().exactOptional().describe('Whether it is switched off.'),

@@ -252,3 +252,19 @@ test('saved states are listed, the latest last', async () => {
   ]);
   expect(await session('other').state.list()).toEqual([]);
 });
+
+test('faults keep their ids, and the next one gets a new id, after a save and a load', async () => {
+  const { gateway } = openGateway();
+  await gateway.faults.add('listRuns: 503', 'listBatches: 429', 'listBatches#9: reset');
+  await gateway.faults.remove('fault_1');
+  const ids = async () => (await gateway.faults.list()).map(({ id }) => id);
+  await gateway.state.save();
+  await gateway.state.restore();
+  expect(await ids()).toEqual(['fault_2', 'fault_3']);
+  const saved = await gateway.state.export();
+  await gateway.state.import(saved);
+  expect(await ids()).toEqual(['fault_2', 'fault_3']);
+  expect((await gateway.state.export()).faults).toEqual(saved.faults);
+  await gateway.faults.add('listRuns: reset');
+  expect(await ids()).toEqual(['fault_2', 'fault_3', 'fault_4']);
+});
