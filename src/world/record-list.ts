@@ -127,7 +127,7 @@ export class RecordList<Value extends Resource = Resource> implements OrderedLis
     const entry = this.find(id);
     if (entry === undefined) return -1;
     const entries = this.entries();
-    const index = findFirstIndex(entries, (other) => compareEntries(other, entry) >= 0);
+    const index = placeOf(entry, entries);
     return entries[index] === entry ? index : -1;
   }
 
@@ -174,7 +174,7 @@ export class RecordList<Value extends Resource = Resource> implements OrderedLis
     const entry = this.find(id);
     if (entry === undefined) return false;
     this.#own();
-    this.#entries.splice(this.#entries.indexOf(entry), 1);
+    this.#entries.splice(placeOf(entry, this.#entries), 1);
     this.#index().delete(id);
     if (entry.sequence < 0) this.#deleted = new Set([...this.#deleted, id]);
     return true;
@@ -197,9 +197,8 @@ export class RecordList<Value extends Resource = Resource> implements OrderedLis
   #put(entry: Entry<Value>): void {
     this.#own();
     const old = this.find(entry.id);
-    if (old !== undefined) this.#entries.splice(this.#entries.indexOf(old), 1);
-    const index = findFirstIndex(this.#entries, (other) => compareEntries(other, entry) >= 0);
-    this.#entries.splice(index, 0, entry);
+    if (old !== undefined) this.#entries.splice(placeOf(old, this.#entries), 1);
+    this.#entries.splice(placeOf(entry, this.#entries), 0, entry);
     this.#index().set(entry.id, entry);
   }
 
@@ -240,10 +239,15 @@ const findFirstIndex = <Item>(items: readonly Item[], isPast: (item: Item) => bo
 
 type Place = Pick<Entry, 'created_at' | 'sequence'>;
 
-const compareEntries = (a: Place, b: Place): number => a.created_at - b.created_at || a.sequence - b.sequence;
+/** The index that an entry has, or would have, in the total order. */
+const placeOf = (entry: Place, entries: readonly Place[]): number =>
+  findFirstIndex(
+    entries,
+    ({ created_at, sequence }) => (created_at - entry.created_at || sequence - entry.sequence) >= 0,
+  );
 
 /** When a record was created, in seconds since 1970; 0 for kinds without an order. */
-export const createdAt = (record: Resource): number => {
+const createdAt = (record: Resource): number => {
   const at: unknown = Reflect.get(record, 'created_at');
   return typeof at === 'number' ? at : 0; // policies have a date-time there
 };

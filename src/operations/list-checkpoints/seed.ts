@@ -92,7 +92,7 @@ interface Place {
   readonly step: number;
   /** Whether it is the last one, which is the final model: its name has no step. */
   readonly isLast: boolean;
-  /** Whether it was measured with the full validation set, too. */
+  /** Whether its metrics include those of the full validation set. */
   readonly isFull: boolean;
   /** The share of the training that is done, from 0 to 1. */
   readonly done: number;
