@@ -25,13 +25,17 @@ export type { QuotaInfo } from './quotas/quotas.ts';
 
 // The contract
 
-export type { Policy } from './operations/get-rate-limits-policy/contract.ts';
+export type { Policy } from './operations/get-rate-limits-policy/types.ts';
 export type { ListId, OperationId } from './operations/ids.ts';
-export type { Batch } from './operations/list-batches/contract.ts';
-export type { Checkpoint } from './operations/list-checkpoints/contract.ts';
-export type { Run } from './operations/list-runs/contract.ts';
-export type { Hyperparameters } from './operations/render-prompt/contract.ts';
-export type { PromptMessage, PromptPreview } from './operations/render-prompt/handler.ts';
+export type { Batch } from './operations/list-batches/types.ts';
+export type { Checkpoint } from './operations/list-checkpoints/types.ts';
+export type { Run } from './operations/list-runs/types.ts';
+export type {
+  Hyperparameters,
+  Prompt,
+  PromptMessage,
+  PromptPreview,
+} from './operations/render-prompt/types.ts';
 export {
   batchSchema,
   type ContractSchema,

@@ -1,8 +1,13 @@
-import { type Policy, policySchema as policy } from './get-rate-limits-policy/contract.ts';
-import { type Batch, batchSchema as batch } from './list-batches/contract.ts';
-import { type Checkpoint, checkpointSchema as checkpoint } from './list-checkpoints/contract.ts';
-import { type Run, runSchema as run } from './list-runs/contract.ts';
-import { type Hyperparameters, hyperparametersSchema as hyperparameters } from './render-prompt/contract.ts';
+import { policySchema as policy } from './get-rate-limits-policy/contract.ts';
+import type { Policy } from './get-rate-limits-policy/types.ts';
+import { batchSchema as batch } from './list-batches/contract.ts';
+import type { Batch } from './list-batches/types.ts';
+import { checkpointSchema as checkpoint } from './list-checkpoints/contract.ts';
+import type { Checkpoint } from './list-checkpoints/types.ts';
+import { runSchema as run } from './list-runs/contract.ts';
+import type { Run } from './list-runs/types.ts';
+import { hyperparametersSchema as hyperparameters } from './render-prompt/contract.ts';
+import type { Hyperparameters } from './render-prompt/types.ts';
 
 /** A schema of the contract. It is a [Standard Schema](https://standardschema.dev), so it works wherever those are accepted. */
 export interface ContractSchema<Value> {

@@ -25,3 +25,11 @@ export const listEnvelope = <Item extends z.ZodType>(item: Item) => ({
   object: z.literal('list'),
   data: z.array(item),
 });
+
+/** The shape of the schema of a record: a missing, extra or mistyped field does not compile. */
+export type ShapeOf<Value> = {
+  readonly [Field in keyof Value as string extends Field ? never : Field]-?: z.ZodType<
+    Exclude<Value[Field], undefined>
+  > &
+    (undefined extends Value[Field] ? { readonly def: { readonly type: 'optional' } } : unknown);
+};

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { openGateway } from '../../test/support/open-gateway.ts';
 import { limitsIn, policy, policyId, render, scenarioUnder } from '../../test/support/quota-scenarios.ts';
 import { tries } from '../../test/support/settings.ts';
-import type { Policy } from '../operations/get-rate-limits-policy/contract.ts';
+import type { Policy } from '../operations/get-rate-limits-policy/types.ts';
 
 type Given = Pick<Policy, 'type' | 'unit' | 'value' | 'status'> & {
   readonly group_by: { key: 'api_key' | 'provider' }[];

@@ -1,5 +1,5 @@
-import type { Policy } from '../operations/get-rate-limits-policy/contract.ts';
 import { policies } from '../operations/get-rate-limits-policy/record.ts';
+import type { Policy } from '../operations/get-rate-limits-policy/types.ts';
 import type { Assume } from '../protocol/assumptions.ts';
 import { refuse } from '../protocol/errors.ts';
 import { limits } from '../util/limits.ts';

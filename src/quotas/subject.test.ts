@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { openGateway, type SentCall } from '../../test/support/open-gateway.ts';
 import { policy, render, scenarioUnder } from '../../test/support/quota-scenarios.ts';
-import type { Policy } from '../operations/get-rate-limits-policy/contract.ts';
+import type { Policy } from '../operations/get-rate-limits-policy/types.ts';
 import { groupValue, tokensOf } from './subject.ts';
 
 const metadata = (value: unknown): SentCall => ({

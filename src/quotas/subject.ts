@@ -1,4 +1,4 @@
-import type { Policy } from '../operations/get-rate-limits-policy/contract.ts';
+import type { Policy } from '../operations/get-rate-limits-policy/types.ts';
 import type { RawCall } from '../protocol/call.ts';
 import { toJsonText } from '../util/json.ts';
 import { ownValue } from '../util/mapping.ts';

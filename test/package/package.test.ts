@@ -187,7 +187,7 @@ await control.requests.walk('listBatch');
 createGateway({ scenario: 'in-fligt' });
 // @ts-expect-error A run has a status.
 const run: Run = runSchema.parse({}) satisfies { readonly status: number };
-const fields: Record<string, unknown> = run;
+const fields: Record<string, unknown> = { ...run };
 const operation: OperationId = 'listRuns';
 const scenario: ShippedScenario = 'in-flight';
 await control.requests.count({ operation });

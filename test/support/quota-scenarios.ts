@@ -1,5 +1,5 @@
 // What the tests of quotas share: scenarios with policies written by hand, and the limits in a reply.
-import type { Policy } from '../../src/operations/get-rate-limits-policy/contract.ts';
+import type { Policy } from '../../src/operations/get-rate-limits-policy/types.ts';
 import type { Reply } from '../../src/protocol/call.ts';
 import type { Scenario } from '../../src/scenario/schema.ts';
 import type { SentCall } from './open-gateway.ts';

@@ -4,8 +4,8 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { findBatchMistakes } from '../../src/conformance/contradictions/batches.ts';
 import { findRunMistakes } from '../../src/conformance/contradictions/runs.ts';
-import type { Batch } from '../../src/operations/list-batches/contract.ts';
-import type { Run } from '../../src/operations/list-runs/contract.ts';
+import type { Batch } from '../../src/operations/list-batches/types.ts';
+import type { Run } from '../../src/operations/list-runs/types.ts';
 import { type OpenGateway, openGateway } from '../support/open-gateway.ts';
 import { tries, volume } from '../support/settings.ts';
 

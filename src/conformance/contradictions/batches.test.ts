@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { Batch } from '../../operations/list-batches/contract.ts';
 import { writeBatch } from '../../operations/list-batches/seed.ts';
+import type { Batch } from '../../operations/list-batches/types.ts';
 import { batchStates } from '../../protocol/record-states.ts';
 import { findBatchMistakes } from './batches.ts';
 

@@ -1,5 +1,5 @@
-import type { Batch } from '../../operations/list-batches/contract.ts';
 import { batchLifecycle } from '../../operations/list-batches/lifecycle.ts';
+import type { Batch } from '../../operations/list-batches/types.ts';
 import { batchStates } from '../../protocol/record-states.ts';
 import { finalStates } from '../../world/lifecycle.ts';
 import { findDisorder } from './disorder.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Checkpoint } from '../../operations/list-checkpoints/contract.ts';
+import type { Checkpoint } from '../../operations/list-checkpoints/types.ts';
 import { findCheckpointMistakes } from './checkpoints.ts';
 
 const checkpointOf = (step: number, name = `ft:base:org:name:abcdefgh:ckpt-step-${step}`): Checkpoint => ({

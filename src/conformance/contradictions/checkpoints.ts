@@ -1,4 +1,4 @@
-import type { Checkpoint } from '../../operations/list-checkpoints/contract.ts';
+import type { Checkpoint } from '../../operations/list-checkpoints/types.ts';
 
 /**
  * Yields how the checkpoints of one job contradict each other: each mistake with the id of its checkpoint.

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { Run } from '../../operations/list-runs/contract.ts';
 import { writeRun } from '../../operations/list-runs/seed.ts';
+import type { Run } from '../../operations/list-runs/types.ts';
 import { runStates } from '../../protocol/record-states.ts';
 import { findRunMistakes } from './runs.ts';
 

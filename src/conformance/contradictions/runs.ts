@@ -1,5 +1,5 @@
-import type { Run } from '../../operations/list-runs/contract.ts';
 import { runLifecycle } from '../../operations/list-runs/lifecycle.ts';
+import type { Run } from '../../operations/list-runs/types.ts';
 import { runStates } from '../../protocol/record-states.ts';
 import { finalStates } from '../../world/lifecycle.ts';
 import { findDisorder } from './disorder.ts';

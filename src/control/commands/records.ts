@@ -1,10 +1,10 @@
 import * as z from 'zod';
 import { policies } from '../../operations/get-rate-limits-policy/record.ts';
-import type { Batch } from '../../operations/list-batches/contract.ts';
 import { batches } from '../../operations/list-batches/record.ts';
+import type { Batch } from '../../operations/list-batches/types.ts';
 import { checkpoints, jobs } from '../../operations/list-checkpoints/record.ts';
-import type { Run } from '../../operations/list-runs/contract.ts';
 import { runs, threads } from '../../operations/list-runs/record.ts';
+import type { Run } from '../../operations/list-runs/types.ts';
 import { previewPrompt } from '../../operations/render-prompt/handler.ts';
 import { prompts } from '../../operations/render-prompt/record.ts';
 import { type BatchState, batchStates, type RunState, runStates } from '../../protocol/record-states.ts';

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import type { Checkpoint } from '../../operations/list-checkpoints/contract.ts';
+import type { Checkpoint } from '../../operations/list-checkpoints/types.ts';
 import { Card, Empty, formatTime, RecordLink } from '../parts.tsx';
 import { useQuery } from '../query.ts';
 import { toHash } from '../route.ts';

@@ -1,4 +1,4 @@
-import type { Policy } from '../../operations/get-rate-limits-policy/contract.ts';
+import type { Policy } from '../../operations/get-rate-limits-policy/types.ts';
 import { formatCount } from '../parts.tsx';
 import { texts } from '../texts.ts';
 import type { AnyRecord } from './data-kinds.ts';

@@ -1,7 +1,7 @@
 import { primaryKey } from '@mswjs/data';
 import { type ColumnsOf, value } from '../../world/database.ts';
 import { faker } from '../../world/faker.ts';
-import type { Policy } from './contract.ts';
+import type { Policy } from './types.ts';
 
 const { arrayElement } = faker.helpers;
 const { boolean } = faker.datatype;

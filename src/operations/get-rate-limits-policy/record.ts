@@ -3,9 +3,10 @@ import { countSchema } from '../../world/amount.ts';
 import { drawUuid } from '../../world/faker.ts';
 import { defineKind } from '../../world/kind.ts';
 import { changesOf, fieldsOf } from '../../world/record-schema.ts';
-import { type Policy, policySchema } from './contract.ts';
+import { policySchema } from './contract.ts';
 import { policyModel } from './model.ts';
 import { createPolicyDatabase, seedPolicies, writePolicy } from './seed.ts';
+import type { Policy } from './types.ts';
 
 /** Limits that the contract does not state (field notes on policies). The value of a captured policy may be below 1. */
 const fields = fieldsOf(

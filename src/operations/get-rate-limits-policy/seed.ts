@@ -3,8 +3,9 @@ import { createDatabase, recordOf } from '../../world/database.ts';
 import { drawUuid, fakerOf } from '../../world/faker.ts';
 import type { Planned, Resource, Seeding, Writing } from '../../world/kind.ts';
 import type { Timeline } from '../../world/timeline.ts';
-import { type Policy, policySchema } from './contract.ts';
+import { policySchema } from './contract.ts';
 import { policyModel } from './model.ts';
+import type { Policy } from './types.ts';
 
 /** A database for the policies. */
 export const createPolicyDatabase = () => createDatabase({ policy: policyModel });

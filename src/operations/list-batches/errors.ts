@@ -1,5 +1,5 @@
 import type { Faker } from '@faker-js/faker';
-import type { Batch } from './contract.ts';
+import type { Batch } from './types.ts';
 
 const lineErrors = [
   { code: 'invalid_json_line', param: null, message: () => 'This line is not parseable as valid JSON.' },

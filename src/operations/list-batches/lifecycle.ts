@@ -1,6 +1,6 @@
 import { type BatchState, batchStates } from '../../protocol/record-states.ts';
 import { defineLifecycle } from '../../world/lifecycle.ts';
-import type { Batch } from './contract.ts';
+import type { Batch } from './types.ts';
 
 type Counts = NonNullable<Batch['request_counts']>;
 

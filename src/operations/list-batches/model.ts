@@ -1,7 +1,7 @@
 import { primaryKey } from '@mswjs/data';
 import { type ColumnsOf, noValue, value } from '../../world/database.ts';
 import { drawId } from '../../world/faker.ts';
-import type { Batch } from './contract.ts';
+import type { Batch } from './types.ts';
 
 /**
  * The model of batches, as they are created: the contract's fields, in its order. `seed.ts` gives what depends on other

@@ -5,10 +5,11 @@ import { drawId } from '../../world/faker.ts';
 import { defineKind } from '../../world/kind.ts';
 import { lifespanOf } from '../../world/lifecycle.ts';
 import { changesOf, fieldsOf, statusSchema, withTransitions } from '../../world/record-schema.ts';
-import { type Batch, batchSchema } from './contract.ts';
+import { batchSchema } from './contract.ts';
 import { batchLifecycle } from './lifecycle.ts';
 import { batchModel } from './model.ts';
 import { createBatchDatabase, enterBatchState, seedBatches, writeBatch } from './seed.ts';
+import type { Batch } from './types.ts';
 
 const fields = fieldsOf(() => batchSchema.extend({ status: statusSchema<BatchState>() }));
 const amount = z.lazy(() => amountOf(batchStates));

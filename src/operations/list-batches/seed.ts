@@ -9,10 +9,10 @@ import type { Planned, Resource, Seeding, Writing } from '../../world/kind.ts';
 import { finalState } from '../../world/lifecycle.ts';
 import { chooseStates, enterState, type Plan, planWritten, schedule } from '../../world/schedule.ts';
 import { layOver, type Timeline } from '../../world/timeline.ts';
-import type { Batch } from './contract.ts';
 import { chooseErrors } from './errors.ts';
 import { type BatchEvents, batchLifecycle } from './lifecycle.ts';
 import { batchModel } from './model.ts';
+import type { Batch } from './types.ts';
 
 /** Active batches are well within their completion window; older ones have ended or expired. */
 const distribution: Distribution<BatchState> = {

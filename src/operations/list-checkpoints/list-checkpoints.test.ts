@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type Checkpoint, checkpointSchema } from './contract.ts';
+import { checkpointSchema } from './contract.ts';
 import { checkpoints } from './record.ts';
+import type { Checkpoint } from './types.ts';
 
 const start = 1_768_478_400;
 

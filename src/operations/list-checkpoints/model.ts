@@ -1,6 +1,6 @@
 import { primaryKey } from '@mswjs/data';
 import { type ColumnsOf, value } from '../../world/database.ts';
-import type { Checkpoint } from './contract.ts';
+import type { Checkpoint } from './types.ts';
 
 /** The model of fine-tuning jobs. A job only has an id, since no operation returns more. */
 export const jobModel = { id: primaryKey(String) };

@@ -6,9 +6,10 @@ import { drawId } from '../../world/faker.ts';
 import { defineKind } from '../../world/kind.ts';
 import { changesOf, fieldsOf, recordIdSchema } from '../../world/record-schema.ts';
 import { seedsOfKeys, withChangesOf, withKeys } from '../../world/sections.ts';
-import { type Checkpoint, checkpointSchema } from './contract.ts';
+import { checkpointSchema } from './contract.ts';
 import { checkpointModel, jobModel } from './model.ts';
 import { createCheckpointDatabase, seedCheckpoints, writeCheckpoint } from './seed.ts';
+import type { Checkpoint } from './types.ts';
 
 const fields = fieldsOf(() => checkpointSchema);
 

@@ -3,8 +3,9 @@ import { createDatabase, recordOf } from '../../world/database.ts';
 import { drawId, fakerOf } from '../../world/faker.ts';
 import type { Planned, Resource, Seeding, Writing } from '../../world/kind.ts';
 import type { Timeline } from '../../world/timeline.ts';
-import { type Checkpoint, checkpointSchema } from './contract.ts';
+import { checkpointSchema } from './contract.ts';
 import { checkpointModel } from './model.ts';
+import type { Checkpoint } from './types.ts';
 
 /** The values that all checkpoints of a job share. */
 interface Training {

@@ -1,6 +1,6 @@
 import { type RunState, runStates } from '../../protocol/record-states.ts';
 import { defineLifecycle } from '../../world/lifecycle.ts';
-import type { Run } from './contract.ts';
+import type { Run } from './types.ts';
 
 /** The values that a run gets when it enters certain states. */
 export interface RunEvents {

@@ -1,7 +1,7 @@
 import { primaryKey } from '@mswjs/data';
 import { type ColumnsOf, noValue, value } from '../../world/database.ts';
 import { faker } from '../../world/faker.ts';
-import type { Run } from './contract.ts';
+import type { Run } from './types.ts';
 
 const { arrayElement } = faker.helpers;
 const { boolean } = faker.datatype;

@@ -14,10 +14,11 @@ import {
   withTransitions,
 } from '../../world/record-schema.ts';
 import { seedsOfKeys, withChangesOf, withKeys } from '../../world/sections.ts';
-import { type Run, runSchema } from './contract.ts';
+import { runSchema } from './contract.ts';
 import { runLifecycle } from './lifecycle.ts';
 import { runModel, threadModel } from './model.ts';
 import { createRunDatabase, enterRunState, seedRuns, writeRun } from './seed.ts';
+import type { Run } from './types.ts';
 
 const fields = fieldsOf(() => runSchema.extend({ status: statusSchema<RunState>() }));
 

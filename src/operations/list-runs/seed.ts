@@ -10,9 +10,9 @@ import { finalState } from '../../world/lifecycle.ts';
 import { chooseStates, enterState, type Plan, planWritten, schedule } from '../../world/schedule.ts';
 import { layOver, type Timeline } from '../../world/timeline.ts';
 import { functionNames, isReasoning, sampleArguments, type Thread, threadOf } from './assistants.ts';
-import type { Run } from './contract.ts';
 import { type RunEvents, runLifecycle } from './lifecycle.ts';
 import { runModel } from './model.ts';
+import type { Run } from './types.ts';
 
 /** Of a total, the newest run may be active; the others have ended, and none starts before the one before it has ended. */
 const distribution: Distribution<RunState> = {

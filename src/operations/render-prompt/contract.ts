@@ -1,4 +1,6 @@
 import * as z from 'zod';
+import type { ShapeOf } from '../../protocol/contract-types.ts';
+import type { Hyperparameters } from './types.ts';
 
 /** A JSON number. It may be a bigint, if a number would have rounded it. */
 const numeric = (expected: 'number' | 'int', type: string, isValid: (value: unknown) => boolean) =>
@@ -30,7 +32,6 @@ const describedFunction = {
  * Where the contract shows a value, such as 'text', other values are allowed too.
  */
 export const hyperparametersSchema = z.looseObject({
-  /** The messages of the conversation. */
   messages: z
     .array(
       z.looseObject({
@@ -40,41 +41,24 @@ export const hyperparametersSchema = z.looseObject({
       }),
     )
     .exactOptional(),
-  /** The model identifier. */
   model: z.string().exactOptional(),
-  /** Penalizes frequent tokens. */
   frequency_penalty: number.exactOptional(),
-  /** The bias of single tokens. */
   logit_bias: z.looseObject({}).nullable().exactOptional(),
-  /** Whether to return log probabilities. */
   logprobs: z.boolean().exactOptional(),
-  /** How many most likely tokens to return at each position. */
   top_logprobs: integer.exactOptional(),
-  /** The most tokens to generate. */
   max_tokens: integer.exactOptional(),
-  /** How many completions to generate. */
   n: integer.exactOptional(),
-  /** Penalizes tokens that have occurred. */
   presence_penalty: number.exactOptional(),
-  /** The format of the output, such as `{ type: 'text' }`. */
   response_format: z.looseObject({ type: z.string().exactOptional() }).exactOptional(),
-  /** The seed for sampling. */
   seed: integer.exactOptional(),
-  /** The text at which to stop. */
   stop: z.string().exactOptional(),
-  /** Whether to stream the completion; only present if the request sends it. */
   stream: z.boolean().exactOptional(),
-  /** Options for streaming. */
   stream_options: z.looseObject({}).nullable().exactOptional(),
-  /** Whether the model thinks first, and with how many tokens. */
   thinking: z
     .looseObject({ type: z.string().exactOptional(), budget_tokens: integer.exactOptional() })
     .exactOptional(),
-  /** The sampling temperature. */
   temperature: number.exactOptional(),
-  /** The share of probability mass to sample from. */
   top_p: number.exactOptional(),
-  /** The functions that the model may call. */
   tools: z
     .array(
       z.looseObject({
@@ -85,17 +69,12 @@ export const hyperparametersSchema = z.looseObject({
       }),
     )
     .exactOptional(),
-  /** Whether the model may call tools, such as `none`. */
   tool_choice: z.string().exactOptional(),
-  /** Whether the model may call several tools at once. */
   parallel_tool_calls: z.boolean().exactOptional(),
-  /** The end user. */
   user: z.string().exactOptional(),
-  /** Whether the model may call functions, such as `none`. */
   function_call: z.string().exactOptional(),
-  /** The functions that the model may call, in the older form. */
   functions: z.array(z.looseObject(describedFunction)).exactOptional(),
-});
+} satisfies ShapeOf<Hyperparameters>);
 
 /** Contract: Endpoints, 1. Render a prompt. */
 export const renderPromptContract = {
@@ -110,6 +89,3 @@ export const renderPromptContract = {
   body: hyperparametersSchema.extend({ variables: z.looseObject({}) }),
   reply: z.object({ success: z.boolean(), data: hyperparametersSchema }),
 } as const;
-
-/** The fields of a chat-completion request body (contract: Rendered prompt response, fields of data). */
-export type Hyperparameters = z.output<typeof hyperparametersSchema>;

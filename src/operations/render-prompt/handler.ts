@@ -4,10 +4,11 @@ import { refuse } from '../../protocol/errors.ts';
 import { limits } from '../../util/limits.ts';
 import { truncate } from '../../util/truncate.ts';
 import type { World } from '../../world/world.ts';
-import { type Hyperparameters, renderPromptContract } from './contract.ts';
+import { renderPromptContract } from './contract.ts';
 import { readRenderRequest } from './hyperparameters.ts';
-import { findVersion, type PromptVersion, prompts } from './record.ts';
+import { findVersion, prompts } from './record.ts';
 import { type PartialTexts, type Rendering, renderMessage } from './template.ts';
+import type { Hyperparameters, PromptPreview, PromptVersion } from './types.ts';
 
 /** Renders a stored prompt (contract: Endpoints, 1). */
 export const renderPrompt = defineOperation({
@@ -33,26 +34,6 @@ export const renderPrompt = defineOperation({
     return { success: true, data: { ...parameters, ...others, messages } as Hyperparameters };
   },
 });
-
-/** A message of a rendered prompt. */
-export interface PromptMessage {
-  /** Who speaks, such as `system` or `user`. */
-  readonly role: string;
-  /** The rendered text; undefined if the template's message has none. */
-  readonly content?: string;
-  /** The name of the speaker. */
-  readonly name?: string;
-  /** Any other field of the template's message. */
-  readonly [field: string]: unknown;
-}
-
-/** A preview of a rendered prompt. */
-export interface PromptPreview {
-  /** The rendered messages of the template. A message may have more fields than those of the contract. */
-  readonly messages: readonly PromptMessage[];
-  /** The variables of the template that are missing or null, each as its path, such as `user.name`. */
-  readonly missing: readonly string[];
-}
 
 /** Renders a stored prompt without a call. Undefined if it does not exist. @throws GatewayError if a call would be refused */
 export const previewPrompt = (id: string, variables: object, world: World): PromptPreview | undefined => {

@@ -7,12 +7,11 @@ import { seedsOfKeys, withKeys } from '../../world/sections.ts';
 import { hyperparametersSchema } from './contract.ts';
 import { promptModel } from './model.ts';
 import { findTemplateMistake } from './template.ts';
+import type { Prompt, PromptVersion, StoredPrompt } from './types.ts';
 
 const templateSchema = z.lazy(() =>
   z.strictObject({
-    /** The hyperparameters of every rendering, unless the request sets them. */
     parameters: hyperparametersSchema.omit({ messages: true }).default({}),
-    /** The messages. All texts except the role are Mustache templates. */
     messages: z
       .array(
         z.looseObject({
@@ -32,7 +31,6 @@ const templateSchema = z.lazy(() =>
 const versionSchema = z.lazy(() =>
   templateSchema.unwrap().extend({
     version: z.int().min(1),
-    /** Labels that pick this version, as in `id@label`. */
     labels: z.array(z.string().min(1)).default([]),
   }),
 );
@@ -61,13 +59,7 @@ export const promptSchema = z.lazy(() =>
           });
       }),
   ]),
-);
-
-/** A stored prompt, without its id. */
-export type Prompt = z.output<typeof promptSchema>;
-
-/** One version of a stored prompt. */
-export type PromptVersion = z.output<typeof versionSchema>;
+) satisfies z.ZodType<Prompt>;
 
 const section = {
   name: 'prompts',
@@ -78,9 +70,6 @@ const section = {
       .describe('The stored prompts by id, each a prompt or the name of a fixture.'),
   ),
 } as const;
-
-/** A stored prompt with its id. */
-export type StoredPrompt = Prompt & { readonly id: string };
 
 /** The stored prompts. They have no owner and no order. */
 export const prompts = defineKind<StoredPrompt, typeof section>({
