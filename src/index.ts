@@ -4,15 +4,18 @@ export { createGateway, type Gateway, type GatewayOptions } from './gateway/gate
 
 // The control of a world
 
-export type { ClockInfo } from './control/commands/clock.ts';
-export type { RecordQuery } from './control/commands/record-lists.ts';
-export type { RecordMethods } from './control/commands/records.ts';
-export type { RequestListOptions } from './control/commands/requests.ts';
-export type { ScenarioInfo, ScenarioKeys } from './control/commands/scenario.ts';
-export type { SessionStart } from './control/commands/sessions.ts';
-export type { SavedStateInfo } from './control/commands/state.ts';
-export type { Control } from './control/control.ts';
 export type { StatusHistory } from './control/status-histories.ts';
+export type {
+  ClockInfo,
+  Control,
+  RecordMethods,
+  RecordQuery,
+  RequestListOptions,
+  SavedStateInfo,
+  ScenarioInfo,
+  ScenarioKeys,
+  SessionStart,
+} from './control/types.ts';
 
 // Faults, quotas and the journal
 

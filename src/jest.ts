@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { Worker } from 'node:worker_threads';
 import { afterAll, afterEach, beforeAll, beforeEach } from '@jest/globals';
 import { connect } from './client.ts';
-import type { Control } from './control/control.ts';
+import type { Control } from './control/types.ts';
 import type { ThreadOrder, ThreadReply } from './test-gateway/server-thread.ts';
 import type { TestGateway } from './test-gateway/test-gateway.ts';
 import type { TestServerOptions } from './test-gateway/test-server.ts';

@@ -1,5 +1,5 @@
 import { toArguments } from '../control/arguments.ts';
-import type { Control } from '../control/control.ts';
+import type { Control } from '../control/types.ts';
 import { ControlError, droppedCode, versionCode } from '../protocol/errors.ts';
 import { defaultSession, isSessionName, sessionNameRule } from '../protocol/session-name.ts';
 import { adminMark, worldHeader } from '../protocol/world-headers.ts';

@@ -1,5 +1,6 @@
 import type { Context } from '../control/command.ts';
-import { type ScenarioInfo, startFrom, toInfo } from '../control/commands/scenario.ts';
+import { startFrom, toInfo } from '../control/commands/scenario.ts';
+import type { ScenarioInfo } from '../control/types.ts';
 import { exportState } from '../control/world-state.ts';
 import { sizeOfJson } from '../control/written.ts';
 import { parseText } from '../protocol/body.ts';

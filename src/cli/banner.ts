@@ -1,6 +1,5 @@
 import { styleText } from 'node:util';
-import type { ScenarioInfo, ScenarioKeys } from '../control/commands/scenario.ts';
-import type { Control } from '../control/control.ts';
+import type { Control, ScenarioInfo, ScenarioKeys } from '../control/types.ts';
 import { type ExampleCall, findExampleCall } from '../gateway/example-call.ts';
 import { fillPath } from '../protocol/paths.ts';
 import { operations } from '../scenario/schema.ts';

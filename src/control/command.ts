@@ -27,21 +27,17 @@ export interface Context {
 }
 
 /**
- * One method of the control. All of it is stated here: the method in process, the one of `connect`, its HTTP route, its
- * entry in OpenAPI and in the docs, and its change event follow.
+ * One method of the control. Its types and its docstring are in `interface Control`, all else is stated here: the method in
+ * process, the one of `connect`, its HTTP route, its entry in OpenAPI and in the docs, and its change event follow.
  */
-export interface Command<
-  Args extends readonly unknown[] = readonly unknown[],
-  Schema extends z.ZodObject = z.ZodObject,
-  Result = unknown,
-> {
+export interface Command<Schema extends z.ZodObject = z.ZodObject, Result = unknown> {
   /** One sentence for OpenAPI and the docs. */
   readonly summary: string;
   /**
    * The names of its arguments; of the last one with three dots if it stands for all that follow. Further arguments are objects,
    * whose keys are added to the input.
    */
-  readonly args?: Signature<Args>;
+  readonly args?: readonly string[];
   /** The schema of its input. It is called at the first use, so that a start makes no schemas. */
   readonly input?: () => Schema;
   /** A valid input, for the docs and error messages. Default: `{}`. */
@@ -57,34 +53,20 @@ export interface Command<
   readonly run: (context: Context, input: z.output<Schema>) => Result;
 }
 
-declare const types: unique symbol;
-
-/** The names of arguments, together with the types of all arguments that the method takes. */
-export interface Signature<Args extends readonly unknown[]> extends ReadonlyArray<string> {
-  readonly [types]?: Args;
-}
-
-/** The arguments of a method: their types are those that users see, and the schema checks the values. */
-export const signature = <Args extends readonly unknown[]>(...names: string[]): Signature<Args> => names;
-
 /** Defines a command. */
-export const command = <
-  Result,
-  Args extends readonly unknown[] = [],
-  Schema extends z.ZodObject = z.ZodObject,
->(
-  definition: Command<Args, Schema, Result>,
-): Command<Args, Schema, Result> => definition;
+export const command = <Result, Schema extends z.ZodObject = z.ZodObject>(
+  definition: Command<Schema, Result>,
+): Command<Schema, Result> => definition;
 
 /** An object whose keys are checked by whoever reads it. @param $ref the schema that the OpenAPI document shows instead */
 export const anyObject = <Value extends object>($ref?: string): z.ZodType<Value> =>
   z.looseObject({}).meta($ref === undefined ? {} : { $ref }) as unknown as z.ZodType<Value>; // see above
 
-/** The control that a tree of commands makes: each command is a method. */
-export type ControlOf<Tree> = {
-  readonly [Name in keyof Tree]: Tree[Name] extends Command<infer Args, infer _, infer Result>
-    ? (...args: Args) => Promise<Awaited<Result>>
-    : ControlOf<Tree[Name]>;
+/** The commands of an interface: one for each method, with its result. A missing or further one does not compile. */
+export type CommandsOf<Methods> = {
+  readonly [Name in keyof Methods]: Methods[Name] extends (...args: never) => Promise<infer Result>
+    ? Omit<Command, 'run'> & { readonly run: (context: Context, input: never) => Result | Promise<Result> }
+    : CommandsOf<Methods[Name]>;
 };
 
 /** A command of whatever input, with its name: `clock.advance`. */

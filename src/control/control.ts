@@ -1,11 +1,9 @@
 import { parseJson } from '../util/json.ts';
 import { toArguments } from './arguments.ts';
 import { callCommand, takesMore, toInput } from './call-command.ts';
-import { type Context, type ControlOf, listCommands, type NamedCommand } from './command.ts';
+import { type Context, listCommands, type NamedCommand } from './command.ts';
 import { commands } from './commands/index.ts';
-
-/** Controls one world: in process, or over HTTP by `connect`. Every method is asynchronous. */
-export interface Control extends ControlOf<typeof commands> {}
+import type { Control } from './types.ts';
 
 /** All commands, in the order of the docs. */
 export const allCommands: readonly NamedCommand[] = listCommands(commands);

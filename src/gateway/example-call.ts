@@ -1,5 +1,5 @@
 import { methodsOf } from '../control/commands/records.ts';
-import type { Control } from '../control/control.ts';
+import type { Control } from '../control/types.ts';
 import type { ExampleDocs, PathParamDocs } from '../protocol/operation-docs.ts';
 import type { AnyOperation } from '../world/operation.ts';
 

@@ -1,7 +1,8 @@
 import type { Context } from '../control/command.ts';
-import { type Control, createControl } from '../control/control.ts';
+import { createControl } from '../control/control.ts';
 import type { SessionStore } from '../control/session-store.ts';
 import { Sessions } from '../control/sessions.ts';
+import type { Control } from '../control/types.ts';
 import type { WorldEvents } from '../control/world-events.ts';
 import { canonicalLine } from '../faults/faults.ts';
 import type { FaultState } from '../faults/schema.ts';

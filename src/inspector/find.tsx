@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import type { Control } from '../control/control.ts';
+import type { Control } from '../control/types.ts';
 import { messageOf } from '../util/message-of.ts';
 import { notify } from './messages.ts';
 import { Name } from './name.tsx';

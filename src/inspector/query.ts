@@ -1,6 +1,6 @@
 import { effect, signal, untracked } from '@preact/signals';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import type { Control } from '../control/control.ts';
+import type { Control } from '../control/types.ts';
 import { toJsonText } from '../util/json.ts';
 import { messageOf } from '../util/message-of.ts';
 import { readStopwatch } from '../util/stopwatch.ts';

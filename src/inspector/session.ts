@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals';
 import { createRemote, type WorldLink } from '../admin/remote.ts';
-import type { Control } from '../control/control.ts';
+import type { Control } from '../control/types.ts';
 import { defaultSession } from '../protocol/session-name.ts';
 import { worldHeader } from '../protocol/world-headers.ts';
 

@@ -1,5 +1,5 @@
 // The gateway of one test, and what it reports when the test ends.
-import type { Control } from '../control/control.ts';
+import type { Control } from '../control/types.ts';
 import { type Gateway, type GatewayOptions, openGateway } from '../gateway/gateway.ts';
 import { gatewayOptionKinds } from '../gateway/open-gateway.ts';
 import { checkOptions, type OptionKinds } from '../util/options.ts';

@@ -3,7 +3,7 @@
 
 import { connect } from 'node:net';
 import { expect, onTestFinished } from 'vitest';
-import type { Control } from '../../src/control/control.ts';
+import type { Control } from '../../src/control/types.ts';
 import type { GatewayOptions } from '../../src/gateway/gateway.ts';
 import { toBytes } from './raw-http.ts';
 import { transports } from './transports.ts';

@@ -1,5 +1,5 @@
 // A small world, and everything that a world answers.
-import type { Control } from '../../src/control/control.ts';
+import type { Control } from '../../src/control/types.ts';
 import type { Scenario } from '../../src/scenario/schema.ts';
 import type { OpenGateway, SentCall } from './open-gateway.ts';
 import { withoutWorld } from './without-world.ts';

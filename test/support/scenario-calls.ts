@@ -1,5 +1,5 @@
 // The calls that show what a scenario holds, and the pages that they lead to.
-import type { Control } from '../../src/control/control.ts';
+import type { Control } from '../../src/control/types.ts';
 import type { Reply } from '../../src/protocol/call.ts';
 import type { OpenGateway, Page, SentCall } from './open-gateway.ts';
 

@@ -1,6 +1,6 @@
 // What clients do in sessions of their own, and what each would see alone.
 
-import type { Control } from '../../src/control/control.ts';
+import type { Control } from '../../src/control/types.ts';
 import { openGateway } from './open-gateway.ts';
 import { smallScenario } from './read-world.ts';
 

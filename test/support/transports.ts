@@ -1,6 +1,6 @@
 import { setupServer } from 'msw/node';
 import { afterAll, beforeAll, describe, inject } from 'vitest';
-import type { Control } from '../../src/control/control.ts';
+import type { Control } from '../../src/control/types.ts';
 import { createGateway, type GatewayOptions } from '../../src/gateway/gateway.ts';
 import { setupGateway } from '../../src/node.ts';
 import { isFull } from './settings.ts';

@@ -2,7 +2,7 @@
 
 import { beforeEach, describe, expect, test } from 'vitest';
 import { connect } from '../../src/admin/remote.ts';
-import type { Control } from '../../src/control/control.ts';
+import type { Control } from '../../src/control/types.ts';
 import { adminMark } from '../../src/protocol/world-headers.ts';
 import { type GatewayServer, startServer } from '../../src/server.ts';
 import { openListener } from '../support/listen.ts';

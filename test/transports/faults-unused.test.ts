@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from 'vitest';
 import { connect } from '../../src/admin/remote.ts';
-import type { Control } from '../../src/control/control.ts';
+import type { Control } from '../../src/control/types.ts';
 import type { FaultInfo } from '../../src/faults/faults.ts';
 import type { Scenario } from '../../src/scenario/schema.ts';
 import type { GatewayServer } from '../../src/server.ts';

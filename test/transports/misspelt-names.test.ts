@@ -1,7 +1,7 @@
 // A misspelt name is refused, where it would otherwise mean nothing: in process, over HTTP, and by the compiler.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { connect } from '../../src/admin/remote.ts';
-import type { Control } from '../../src/control/control.ts';
+import type { Control } from '../../src/control/types.ts';
 import { createGateway, type Scenario } from '../../src/index.ts';
 import type { RequestFilter } from '../../src/journal/filter.ts';
 import { setupGateway } from '../../src/node.ts';

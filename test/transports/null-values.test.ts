@@ -3,7 +3,7 @@
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod';
 import { connect } from '../../src/client.ts';
-import type { Control } from '../../src/control/control.ts';
+import type { Control } from '../../src/control/types.ts';
 import { createGateway } from '../../src/index.ts';
 import { batchSchema } from '../../src/operations/list-batches/contract.ts';
 import { runSchema } from '../../src/operations/list-runs/contract.ts';

@@ -1,7 +1,7 @@
 // One suite for the control of a world: the one in process, and the one over HTTP, which must be the same.
 // `unit` runs it in process, `transports` both ways.
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { Control } from '../../src/control/control.ts';
+import type { Control } from '../../src/control/types.ts';
 import { setupGateway } from '../../src/node.ts';
 import { ScenarioError } from '../../src/scenario/scenario-error.ts';
 import { keys, startable } from '../support/transports.ts';

@@ -2,8 +2,8 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { NamedCommand } from '../../src/control/command.ts';
-import type { Control } from '../../src/control/control.ts';
 import { allCommands } from '../../src/control/control.ts';
+import type { Control } from '../../src/control/types.ts';
 import { limits } from '../../src/util/limits.ts';
 import { type OpenGateway, openGateway } from '../support/open-gateway.ts';
 import { tries } from '../support/settings.ts';

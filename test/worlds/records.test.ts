@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { findBatchMistakes } from '../../src/conformance/contradictions/batches.ts';
 import { findRunMistakes } from '../../src/conformance/contradictions/runs.ts';
-import type { RecordMethods } from '../../src/control/commands/records.ts';
+import type { RecordMethods } from '../../src/control/types.ts';
 import { batchStates, type RunState, runStates } from '../../src/protocol/record-states.ts';
 import { lastTimestamp } from '../../src/world/clock-limits.ts';
 import { findBadTimestamps } from '../../src/world/record-schema.ts';

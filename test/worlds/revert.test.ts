@@ -1,7 +1,7 @@
 // `records.*.revert`: back to what the scenario makes of a record.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { Control } from '../../src/control/control.ts';
+import type { Control } from '../../src/control/types.ts';
 import { createGateway } from '../../src/index.ts';
 import { openGateway } from '../support/open-gateway.ts';
 import { callsOf, readWorld, smallScenario } from '../support/read-world.ts';

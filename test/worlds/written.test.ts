@@ -1,6 +1,6 @@
 // What one session writes is limited, so that an accident in one test is reported there.
 import { expect, test } from 'vitest';
-import type { Control } from '../../src/control/control.ts';
+import type { Control } from '../../src/control/types.ts';
 import { createGateway } from '../../src/index.ts';
 import { messageOf } from '../../src/util/message-of.ts';
 

@@ -4,24 +4,17 @@ import { type AssumptionId, assumptions } from '../../protocol/assumptions.ts';
 import { findUnknownStatuses } from '../../scenario/further-mistakes.ts';
 import { didYouMean } from '../../util/nearest.ts';
 import { toPathText } from '../../util/path-text.ts';
-import { command, signature } from '../command.ts';
+import { type CommandsOf, command } from '../command.ts';
+import type { Control } from '../types.ts';
 
 export const assumptionsCommands = {
-  /** Every assumption that the mock makes where the contract is silent, with its value in this world. */
   list: command({
     summary: 'Lists every assumption, with its value in this world.',
     run: ({ world }) => world().assumptions.list(),
   }),
-  /**
-   * Changes the value of an assumption until the world is reset. Everything else in the world stays.
-   *
-   * @throws Error if there is no such assumption, if it has no such value, or if a record has a status that the value does not allow
-   * @example
-   * await gateway.assumptions.set('unknown-cursor', 'empty-page');
-   */
   set: command({
     summary: 'Changes the value of an assumption until the world is reset.',
-    args: signature<[id: AssumptionId, choice: string]>('id', 'choice'),
+    args: ['id', 'choice'],
     input: () => z.strictObject({ id: textOf<AssumptionId>(), choice: z.string() }),
     example: { id: 'unknown-cursor', choice: 'empty-page' },
     writes: true,
@@ -45,4 +38,4 @@ export const assumptionsCommands = {
       world().choose(id, choice);
     },
   }),
-};
+} satisfies CommandsOf<Control['assumptions']>;

@@ -2,52 +2,33 @@ import * as z from 'zod';
 import { parseDuration, parseTimestamp, toDateTime } from '../../world/clock.ts';
 import { lastTimestamp, maxSpeed } from '../../world/clock-limits.ts';
 import type { World } from '../../world/world.ts';
-import { command, signature } from '../command.ts';
+import { type CommandsOf, command } from '../command.ts';
 import { findNextChange, listHistories } from '../status-histories.ts';
-
-/** The time of a world. */
-export interface ClockInfo {
-  /** A date-time in UTC. */
-  readonly now: string;
-  /** Seconds of the world per second of real time; 0 if time is frozen. */
-  readonly speed: number;
-}
+import type { ClockInfo, Control } from '../types.ts';
 
 const numberOrText = () => z.union([z.string(), z.number()]);
 
 export const clockCommands = {
-  /** The time of the world. */
   now: command({
     summary: 'Returns the time of the world.',
     run: ({ world }) => toInfo(world()),
   }),
-  /**
-   * Moves the clock by a number of seconds, or by a duration such as `'10m'`, `'1h30m'` or `'-2d'`.
-   *
-   * @throws Error if the duration cannot be read, or leads out of the years 1970 to 9999
-   */
   advance: command({
     summary: 'Moves the clock by a number of seconds, or by a duration such as 10m, 1h30m or -2d.',
-    args: signature<[by: string | number]>('by'),
+    args: ['by'],
     input: () => z.strictObject({ by: numberOrText() }),
     example: { by: '10m' },
     writes: true,
     run: ({ world }, { by }) => moveTo(world(), world().clock.now() + parseDuration(by), by),
   }),
-  /**
-   * Sets the clock to a date-time such as `'2026-01-15T13:00:00Z'`, or to seconds since 1970.
-   *
-   * @throws Error if the time cannot be read, or is not in the years 1970 to 9999
-   */
   set: command({
     summary: 'Sets the clock to a date-time such as 2026-01-15T13:00:00Z, or to seconds since 1970.',
-    args: signature<[now: string | number]>('now'),
+    args: ['now'],
     input: () => z.strictObject({ now: numberOrText() }),
     example: { now: '2026-01-15T13:00:00Z' },
     writes: true,
     run: ({ world }, { now }) => moveTo(world(), parseTimestamp(now), now),
   }),
-  /** Moves the clock to the next time at which a run or a batch changes its status, or a record appears. @throws Error if nothing will change */
   next: command({
     summary:
       'Moves the clock to the next time at which a run or a batch changes its status, or a record appears.',
@@ -59,7 +40,6 @@ export const clockCommands = {
       return moveTo(world(), time, time);
     },
   }),
-  /** The time that `next` would move to, as a date-time; undefined if nothing will change. */
   upcoming: command({
     summary: 'Returns the time of the next change; null if nothing will change.',
     run: ({ world }) => {
@@ -67,10 +47,9 @@ export const clockCommands = {
       return time === undefined ? undefined : toDateTime(time);
     },
   }),
-  /** Lets the clock run, `speed` times as fast as real time. Default: 1. */
   run: command({
     summary: 'Lets the clock run. A speed of 60 means one minute per second. Default: 1.',
-    args: signature<[speed?: number]>('speed'),
+    args: ['speed'],
     input: () => z.strictObject({ speed: z.number().min(0).max(maxSpeed).default(1) }),
     example: { speed: 60 },
     writes: true,
@@ -79,7 +58,6 @@ export const clockCommands = {
       return toInfo(world());
     },
   }),
-  /** Freezes the clock at its current time. */
   freeze: command({
     summary: 'Freezes the clock at its current time.',
     writes: true,
@@ -88,17 +66,8 @@ export const clockCommands = {
       return toInfo(world());
     },
   }),
-  /**
-   * The states of runs and batches, past and future: first those that change next, then those that changed last.
-   *
-   * @param options `limit`: how many, at most 10,000. Default: 100; `search`: a part of the id of the record or its thread
-   * @throws Error if more than 20,000 runs and batches may still change
-   */
   timeline: command({
     summary: 'Lists the states of runs and batches, past and future. Those that change next come first.',
-    args: signature<
-      [options?: { readonly limit?: number | undefined; readonly search?: string | undefined }]
-    >(),
     input: () =>
       z.strictObject({
         limit: z.int().min(0).max(10_000).default(100),
@@ -107,7 +76,7 @@ export const clockCommands = {
     example: { limit: 10 },
     run: ({ world }, { limit, search }) => listHistories(world(), limit, search),
   }),
-};
+} satisfies CommandsOf<Control['clock']>;
 
 const toInfo = ({ clock }: World): ClockInfo => ({ now: toDateTime(clock.now()), speed: clock.speed() });
 

@@ -5,27 +5,7 @@ import { endSentence } from '../../util/sentence.ts';
 import type { Kind, Resource } from '../../world/kind.ts';
 import type { Entry } from '../../world/record-list.ts';
 import type { World } from '../../world/world.ts';
-
-/** Which records are listed. */
-export interface RecordQuery {
-  /** Default: `'desc'`, newest first. */
-  readonly order?: 'asc' | 'desc' | undefined;
-  /** The field that they are sorted by, such as `model` or `metrics.train_loss`. Default: `created_at`. All but `id`, `created_at` and `status` need every record, of which there must be no more than 10,000. */
-  readonly sort?: string | undefined;
-  /** How many, up to 10,000. It is required if there are more. Default: all. */
-  readonly limit?: number | undefined;
-  /** The id of a record: the list begins after it. */
-  readonly after?: string | undefined;
-  /** Leaves out this many records from the start of the list. Default: 0. */
-  readonly offset?: number | undefined;
-  /** Only records whose id contains this text, in any case. */
-  readonly search?: string | undefined;
-  /** Only records with this status at the clock's time. There must be no more than 10,000 that may still change. */
-  readonly status?: string | undefined;
-}
-
-/** Which records are counted. */
-export type CountQuery = Pick<RecordQuery, 'search' | 'status'>;
+import type { CountQuery, RecordQuery } from '../types.ts';
 
 /** The entries that match, newest first. */
 export const findEntries = <Value extends Resource>(

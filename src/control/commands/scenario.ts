@@ -2,48 +2,27 @@ import * as z from 'zod';
 import type { Library } from '../../scenario/library.ts';
 import { type LoadedScenario, loadScenario } from '../../scenario/load.ts';
 import type { Scenario, ScenarioName } from '../../scenario/schema.ts';
-import { type Context, command, signature } from '../command.ts';
+import { type CommandsOf, type Context, command } from '../command.ts';
 import type { Session } from '../session.ts';
+import type { Control, ScenarioInfo, ScenarioKeys } from '../types.ts';
 import { createState } from '../world-state.ts';
 import { checkWritten, sizeOfJson, sizeOfSaved } from '../written.ts';
 
 /** Where no keys are listed, any text is one. */
 const anyKey = 'any';
 
-/** A scenario, without its content. */
-export interface ScenarioInfo {
-  /** `'inline'` if it was given as an object. */
-  readonly name: string;
-  /** What it is for; empty if it does not say. */
-  readonly description: string;
-  /** What its seeded records depend on: the same seed gives the same bytes. */
-  readonly seed: number;
-}
-
-/** Keys that a session accepts. */
-export interface ScenarioKeys {
-  readonly apiKey: string;
-  readonly virtualKey: string;
-}
-
 /** A scenario by its name, or as an object, which is checked where it is loaded. */
 export const scenarioInput = (): z.ZodType<ScenarioName | Scenario> =>
   z.union([z.string(), z.looseObject({})]) as unknown as z.ZodType<ScenarioName | Scenario>; // see above
 
 export const scenarioCommands = {
-  /** The scenario that the world started from. */
   current: command({
     summary: 'Returns the scenario that the world started from.',
     run: ({ open }) => toInfo(open().start),
   }),
-  /**
-   * Restarts the world from a scenario. If it is invalid, the world stays as it is.
-   *
-   * @throws ScenarioError; Error if it is too large
-   */
   load: command({
     summary: 'Restarts the world from a scenario, given by name or as an object.',
-    args: signature<[scenario: ScenarioName | Scenario]>('scenario'),
+    args: ['scenario'],
     input: () => z.strictObject({ scenario: scenarioInput() }),
     example: { scenario: 'in-flight' },
     writes: true,
@@ -53,10 +32,6 @@ export const scenarioCommands = {
       return toInfo(start);
     },
   }),
-  /**
-   * An API key and a virtual key that the session accepts: of those that the scenario lists the first that has not expired, if
-   * there is one for all operations; `any` if it lists none.
-   */
   keys: command({
     summary: 'Returns an API key and a virtual key that the session accepts.',
     run: ({ world }): ScenarioKeys => {
@@ -66,12 +41,11 @@ export const scenarioCommands = {
       return { apiKey, virtualKey: virtual?.[0] ?? anyKey };
     },
   }),
-  /** The scenarios that can be loaded by name. Files with mistakes are left out. */
   list: command({
     summary: 'Lists the scenarios that can be loaded by name.',
     run: ({ library }) => Object.keys(library().scenarios).flatMap((name) => tryToInfo(name, library())),
   }),
-};
+} satisfies CommandsOf<Control['scenario']>;
 
 /** The size of a scenario that a client gave, in bytes of JSON; 0 for one of the server's, which is there anyway. */
 export const sizeOfGiven = (given: ScenarioName | Scenario, { whole }: LoadedScenario): number =>

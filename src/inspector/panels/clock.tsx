@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import type { ClockInfo } from '../../control/commands/clock.ts';
+import type { ClockInfo } from '../../control/types.ts';
 import { Field, Select, useText } from '../fields.tsx';
 import { now as clock, type Now } from '../now.ts';
 import { Action, Card, Failure, formatTime } from '../parts.tsx';

@@ -1,5 +1,4 @@
-import type { RecordMethods } from '../../control/commands/records.ts';
-import type { Control } from '../../control/control.ts';
+import type { Control, RecordMethods } from '../../control/types.ts';
 import { batchStates, runStates } from '../../protocol/record-states.ts';
 import { toHash } from '../route.ts';
 import { control as ownControl } from '../session.ts';

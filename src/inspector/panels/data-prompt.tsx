@@ -1,6 +1,6 @@
 import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { LostWorldError } from '../../admin/remote.ts';
-import type { Control } from '../../control/control.ts';
+import type { Control } from '../../control/types.ts';
 import { parseJson, toJsonText } from '../../util/json.ts';
 import { isMapping, type Mapping } from '../../util/mapping.ts';
 import { messageOf } from '../../util/message-of.ts';

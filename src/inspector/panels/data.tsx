@@ -1,5 +1,5 @@
 import { useLayoutEffect, useRef } from 'preact/hooks';
-import type { Control } from '../../control/control.ts';
+import type { Control } from '../../control/types.ts';
 import { Name } from '../name.tsx';
 import { Empty, formatCount, RecordLink } from '../parts.tsx';
 import { useQuery } from '../query.ts';

@@ -1,4 +1,4 @@
-import type { Control } from '../../control/control.ts';
+import type { Control } from '../../control/types.ts';
 import type { RequestFilter } from '../../journal/filter.ts';
 import type { RecordedRequest } from '../../journal/recorded-request.ts';
 import { useQuery } from '../query.ts';

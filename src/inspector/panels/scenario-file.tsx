@@ -1,5 +1,5 @@
 import { useRef, useState } from 'preact/hooks';
-import type { ScenarioInfo } from '../../control/commands/scenario.ts';
+import type { ScenarioInfo } from '../../control/types.ts';
 import { messageOf } from '../../util/message-of.ts';
 import { tryParse } from '../../util/try-parse.ts';
 import { Field } from '../fields.tsx';

@@ -1,4 +1,4 @@
-import type { ScenarioInfo } from '../../control/commands/scenario.ts';
+import type { ScenarioInfo } from '../../control/types.ts';
 import { Search } from '../fields.tsx';
 import { Name } from '../name.tsx';
 import { Action, Badge, Card, Empty } from '../parts.tsx';
