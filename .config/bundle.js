@@ -1,6 +1,6 @@
 import { readdirSync, rmSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { fileURLToPath, pathToFileURL } from 'node:url';
+import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { compileInspector, inspectorModule } from './inspector.js';
 import { nodeLibraries } from './node-libraries.js';
@@ -113,8 +113,12 @@ const plugins = [virtual(inspectorModule, compileInspector), withoutHandlers, wi
  * @param {readonly string[]} others further files of `src/` to be loaded from there
  */
 export const bundle = async (outdir, others = []) => {
-  const checked = await checkScenarios(resolve(root, outdir, 'check.mjs'));
+  const { loadScenario, scenarioNames, ...documents } = await runSources();
+  const checked = Object.fromEntries(
+    scenarioNames().map((name) => [name, JSON.stringify(loadScenario(name).whole)]),
+  );
   const shipped = virtual(shippedModule, () => compileShipped(checked));
+  const openapi = virtual(openapiModule, () => toOpenapiModule(documents));
   /** @type {import('esbuild').Metafile['inputs']} */
   const inputs = {};
   const libraries = nodeLibraries((metafile) => Object.assign(inputs, metafile.inputs));
@@ -124,7 +128,7 @@ export const bundle = async (outdir, others = []) => {
     outdir,
     splitting: true,
     metafile: true,
-    plugins: [shipped, libraries, ...plugins],
+    plugins: [shipped, openapi, libraries, ...plugins],
   });
   const commonJs = await build({
     ...options,
@@ -155,19 +159,35 @@ const removeOthers = (folder, outputs) => {
   }
 };
 
+/** The name by which the sources import the OpenAPI documents. */
+export const openapiModule = 'virtual:openapi';
+
+/** @returns {Promise<string>} the source of that module */
+export const compileOpenapi = async () => toOpenapiModule(await runSources());
+
+/** @param {Pick<Awaited<ReturnType<typeof runSources>>, 'openapiDocument' | 'adminOpenapi'>} documents */
+const toOpenapiModule = async ({ openapiDocument, adminOpenapi }) => {
+  const gateway = `${JSON.stringify(await openapiDocument(), null, 2)}\n`;
+  const admin = JSON.stringify(adminOpenapi());
+  return `export const gateway = ${JSON.stringify(gateway)}, admin = ${JSON.stringify(admin)};`;
+};
+
 /**
- * The shipped scenarios, each whole, as JSON: by the code that loads them.
+ * The code of `src/` that the build itself runs: it loads the shipped scenarios, and makes the OpenAPI documents.
  *
- * @param {string} outfile where that is put for the while
- * @returns {Promise<Record<string, string>>}
+ * @returns {Promise<typeof import('../src/scenario/load.ts') & typeof import('../src/scenario/library.ts') & typeof import('../src/openapi/document.ts') & typeof import('../src/admin/openapi.ts')>}
  */
-const checkScenarios = async (outfile) => {
+const runSources = async () => {
+  const files = ['scenario/load', 'scenario/library', 'openapi/document', 'admin/openapi'];
+  const contents = files.map((file) => `export * from './${file}.ts';`).join('\n');
   const shipped = virtual(shippedModule, () => compileShipped());
-  const contents = `export * from './load.ts'; export { scenarioNames } from './library.ts';`;
-  const stdin = { contents, resolveDir: resolve(root, 'src/scenario') };
-  await build({ ...options, stdin, outfile, plugins: [shipped, ...plugins] });
-  /** @type {typeof import('../src/scenario/load.ts') & typeof import('../src/scenario/library.ts')} */
-  const { loadScenario, scenarioNames } = await import(`${pathToFileURL(outfile)}?${Date.now()}`);
-  rmSync(outfile);
-  return Object.fromEntries(scenarioNames().map((name) => [name, JSON.stringify(loadScenario(name).whole)]));
+  const openapi = virtual(openapiModule, () => 'export const gateway = "", admin = "";'); // not made yet
+  const { outputFiles } = await build({
+    ...options,
+    stdin: { contents, resolveDir: resolve(root, 'src') },
+    write: false,
+    plugins: [shipped, openapi, ...plugins],
+  });
+  const [{ text } = { text: '' }] = outputFiles;
+  return import(`data:text/javascript;base64,${Buffer.from(text).toString('base64')}`);
 };

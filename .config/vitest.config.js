@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
+import { compileOpenapi, openapiModule } from './bundle.js';
 import { compileInspector, inspectorModule } from './inspector.js';
 import { RunningTests } from './running-tests.js';
 import { compileShipped, shippedFolders, shippedModule } from './shipped.js';
@@ -84,6 +85,7 @@ export default defineConfig(({ mode }) => ({
   plugins: [
     virtual(shippedModule, compileShipped, shippedFolders),
     virtual(inspectorModule, compileInspector, []),
+    virtual(openapiModule, compileOpenapi, []),
   ],
   test: {
     projects: [

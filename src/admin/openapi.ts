@@ -1,11 +1,12 @@
+import { version } from 'virtual:shipped';
 import * as z from 'zod';
 import { allCommands } from '../control/control.ts';
 import { kinds } from '../scenario/schema.ts';
-import type { FurtherRoute } from './further-routes.ts';
+import { furtherRoutes } from './further-routes.ts';
 import { pathOf } from './show-call.ts';
 
-/** The admin API as an OpenAPI 3.1 document. @param further the paths that are not commands */
-export const adminOpenapi = (version: string, further: Readonly<Record<string, FurtherRoute>>): object => ({
+/** The admin API as an OpenAPI 3.1 document, written by the build. */
+export const adminOpenapi = (): object => ({
   openapi: '3.1.0',
   info: {
     title: 'gateway-mock admin API',
@@ -23,7 +24,7 @@ export const adminOpenapi = (version: string, further: Readonly<Record<string, F
     },
   ],
   security: [{}, { token: [] }],
-  paths: toPaths(further),
+  paths: toPaths(),
   components: {
     securitySchemes: {
       token: {
@@ -60,7 +61,7 @@ const recordSchemas = (): Record<string, object> =>
     }),
   );
 
-const toPaths = (further: Readonly<Record<string, FurtherRoute>>): Record<string, object> => {
+const toPaths = (): Record<string, object> => {
   const paths: Record<string, object> = {};
   for (const command of allCommands) {
     const { name, summary, writes, example } = command;
@@ -75,7 +76,7 @@ const toPaths = (further: Readonly<Record<string, FurtherRoute>>): Record<string
       post: { operationId: name, summary, requestBody, ...responses('application/json') },
     };
   }
-  for (const [path, { method, summary, type, query }] of Object.entries(further)) {
+  for (const [path, { method, summary, type, query }] of Object.entries(furtherRoutes)) {
     const parameters = queryParameters(inputSchema(query()));
     const requestBody = { required: true, content: { 'application/yaml': {}, 'application/json': {} } };
     const operationId = path.slice(1).replaceAll('/', '.') || 'commands';

@@ -8,7 +8,7 @@ import { withVariables } from './environment.ts';
 import { addExamples, configureHelp } from './help.ts';
 import type { InitFlags } from './init.ts';
 import { runners } from './init-project.ts';
-import { type OpenapiFlags, writeOpenapi } from './openapi.ts';
+import { writeOpenapi } from './openapi.ts';
 import { listScenarios, type ScenariosFlags, type ValidateFlags, validate } from './scenario-files.ts';
 import { exec, type ServeFlags, serve } from './serve.ts';
 import { addServerOptions, collect, toFilled } from './server-options.ts';
@@ -103,10 +103,8 @@ export const createProgram = (write: (text: string) => void, end: (exitCode: num
   program
     .command('openapi')
     .description('print an OpenAPI 3.1 document of the gateway')
-    .option('--scenario <name>', 'the scenario whose assumptions to use: a name, or the path of a file')
-    .option('--scenarios <path>', 'a folder or file with your own scenarios (repeatable)', collect)
     .option('-o, --output <file>', 'write the document to this file instead')
-    .action((flags: OpenapiFlags) =>
+    .action((flags: { output?: string }) =>
       writeOpenapi(flags, write).catch((error: unknown) => fail(messageOf(error))),
     );
 

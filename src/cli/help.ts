@@ -13,7 +13,7 @@ const examples: Readonly<Record<string, readonly string[]>> = {
   init: ['gateway-mock init', 'gateway-mock init --dir packages/app --runner vitest'],
   scenarios: ['gateway-mock scenarios', 'gateway-mock scenarios --scenarios scenarios'],
   validate: ['gateway-mock validate scenarios/bug-4711.yaml', 'gateway-mock validate --shipped'],
-  openapi: ['gateway-mock openapi --output openapi.json', 'gateway-mock openapi --scenario lenient-answers'],
+  openapi: ['gateway-mock openapi --output openapi.json'],
   verify: ['gateway-mock verify --against https://gateway.example/v1 --keys keys.env'],
   capture: ['gateway-mock capture --against https://gateway.example/v1 -o ours.yaml'],
 };

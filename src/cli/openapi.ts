@@ -1,35 +1,16 @@
-import { version } from 'virtual:shipped';
-import { openPlainGateway } from '../gateway/open-gateway.ts';
-import { defaultSession } from '../protocol/session-name.ts';
-import { findScenarioFiles } from '../server/start-server.ts';
+import { gateway } from 'virtual:openapi';
 
-/** The options of `openapi`, as Commander parses them. */
-export interface OpenapiFlags {
-  readonly output?: string;
-  readonly scenario?: string;
-  readonly scenarios?: string[];
-}
-
-/**
- * Prints the OpenAPI document of a gateway with a scenario, or writes it to a file.
- *
- * @throws Error if the file cannot be written, or the scenario cannot be loaded
- */
+/** Prints the OpenAPI document of the gateway, or writes it to a file. @throws Error if the file cannot be written */
 export const writeOpenapi = async (
-  { output, ...flags }: OpenapiFlags,
+  { output }: { readonly output?: string },
   write: (text: string) => void,
 ): Promise<void> => {
-  const { openapiText } = await import('../openapi/document.ts'); // only this command loads it
-  const { paths, scenario } = findScenarioFiles(flags);
-  const folder = paths.length === 0 ? undefined : await import('../scenario/folder.ts');
-  const { choicesOf } = openPlainGateway({ scenario }, folder?.readLibrary(paths));
-  const text = await openapiText(version, { choices: choicesOf(defaultSession) });
   if (output === undefined) {
-    write(text);
+    write(gateway);
     return;
   }
   const { writeFile } = await import('node:fs/promises');
-  await writeFile(output, text).catch((error: Error) => {
+  await writeFile(output, gateway).catch((error: Error) => {
     throw new Error(`failed to write the file "${output}": ${error.message}. Choose another file: -o FILE.`);
   });
 };

@@ -27,7 +27,6 @@ import { createListener, type NodeListener } from '../transports/node-http.ts';
 import { limits } from '../util/limits.ts';
 import { createIsCredential, type IsCredential } from '../util/mask.ts';
 import type { OptionKinds } from '../util/options.ts';
-import { choicesIn } from '../world/world.ts';
 import { addMissToJournal, execute, type Served } from './execute.ts';
 import type { Upstream } from './pass-on.ts';
 import { describeMiss, findCall } from './route.ts';
@@ -136,12 +135,6 @@ export interface OpenPlainGateway {
     | 'events'
     | 'storeAll'
   >;
-  /**
-   * The assumption values of a session, or those that it would start with if it does not exist.
-   *
-   * @throws GatewayError 410 if the session was removed
-   */
-  readonly choicesOf: (session: string) => AssumptionChoices;
   /** Subscribes to the events of all worlds. Returns a function that unsubscribes. */
   readonly subscribe: WorldEvents['subscribe'];
   /** The current state of the faults of all sessions. */
@@ -246,12 +239,6 @@ export const openPlainGateway = (options: OpenOptions, given: Library = shippedL
       return { requestId: world.nextRequestId(), marks };
     },
     sessions,
-    choicesOf: (name) => {
-      const refusal = sessions.resumeStored(name);
-      if (refusal !== undefined) throw refusal;
-      if (!sessions.has(name)) return choicesIn(start.whole);
-      return sessions.open(name).session.state.world.assumptions.choices();
-    },
     subscribe: (listener) => sessions.events.subscribe(listener),
     faultsNow: () => sessions.faultsNow(),
     journalSize: journal,

@@ -2,7 +2,7 @@ import { signal } from '@preact/signals';
 import { Select } from './fields.tsx';
 import { download } from './parts.tsx';
 import { useQuery } from './query.ts';
-import { credential, fetchHere } from './session.ts';
+import { credential, fetchHere, root } from './session.ts';
 import { texts } from './texts.ts';
 
 const t = texts.foot;
@@ -37,7 +37,7 @@ export const Foot = () => {
   return (
     <footer>
       <Select label={t.theme} value={theme.value} options={Object.entries(t.themes)} set={setTheme} />
-      <a href="../openapi.json">{t.gatewayApi}</a>
+      <a href={`${root}/openapi.json`}>{t.gatewayApi}</a>
       <a href="openapi.json" onClick={credential.value.token === undefined ? undefined : openWithToken}>
         {t.adminApi}
       </a>

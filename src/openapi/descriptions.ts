@@ -1,22 +1,33 @@
 import type { Documentation } from '../protocol/operation-docs.ts';
 import { batchStates, runStates } from '../protocol/record-states.ts';
 
-const timestamp: Documentation = {
+type Described = Documentation & { readonly [keyword: string]: unknown };
+
+const timestamp: Described = {
   description: 'A timestamp: seconds since 1970.',
   'x-assumptions': ['timestamp-unit'],
 };
 
-const policyKeys: Documentation = {
+const policyKeys: Described = {
   description:
     'The contract does not show the allowed values of key. The mock seeds api_key, workspace_id, organisation_id and metadata.*.',
   'x-assumptions': ['policy-keys'],
 };
 
-/** Descriptions of the named schemas, and of fields with a note in the contract's table. */
-export const schemaDescriptions: Readonly<Record<string, Documentation>> = {
+const endOfRuns: Described = {
+  type: ['string', 'null'],
+  description: 'On an empty page: an empty string, or null if empty-run-ends is null.',
+  'x-assumptions': ['empty-run-ends'],
+};
+
+/**
+ * Descriptions of the named schemas, and of fields with a note in the contract's table. Their further keywords replace those
+ * of the mock's schemas, where the contract states more or less, or another value of an assumption leads to something else.
+ */
+export const schemaDescriptions: Readonly<Record<string, Described>> = {
   Run: {
     description:
-      'Contract: Resources and their fields, Run. The contract does not state which fields may be null or missing.',
+      'Contract: Resources and their fields, Run. The contract does not state which fields may be null or missing: those that do not apply are null, or missing if absent-values is omitted.',
     'x-assumptions': ['absent-values', 'run-states'],
   },
   'Run.status': {
@@ -33,7 +44,7 @@ export const schemaDescriptions: Readonly<Record<string, Documentation>> = {
   'Run.response_format': { description: "The contract shows 'none'.", 'x-assumptions': ['absent-values'] },
   Batch: {
     description:
-      'Contract: Resources and their fields, Batch. The contract does not state which fields may be null or missing.',
+      'Contract: Resources and their fields, Batch. The contract does not state which fields may be null or missing: those that do not apply are null, or missing if absent-values is omitted.',
     'x-assumptions': ['absent-values', 'batch-states'],
   },
   'Batch.status': {
@@ -41,7 +52,11 @@ export const schemaDescriptions: Readonly<Record<string, Documentation>> = {
     'x-assumptions': ['batch-states'],
   },
   'Batch.created_at': timestamp,
-  Checkpoint: { description: 'Contract: Resources and their fields, Fine-tuning job checkpoint.' },
+  Checkpoint: {
+    description: 'Contract: Resources and their fields, Fine-tuning job checkpoint.',
+    // The contract's table marks no field as required; these identify a checkpoint of a job.
+    required: ['id', 'created_at', 'fine_tuning_job_id', 'object'],
+  },
   'Checkpoint.created_at': timestamp,
   'Checkpoint.metrics': {
     description: 'Each is a number. Some may be missing.',
@@ -53,6 +68,12 @@ export const schemaDescriptions: Readonly<Record<string, Documentation>> = {
   'RateLimitsPolicy.group_by': policyKeys,
   RenderedPrompt: { description: 'Contract: Resources and their fields, Rendered prompt response.' },
   'RenderedPrompt.success': { description: 'true when the render succeeded.' },
+  'RenderedPrompt.data': {
+    description: 'If hyperparameter-type is passed-through, its fields can have other types.',
+    $ref: undefined,
+    anyOf: [{ $ref: '#/components/schemas/ChatCompletionRequest' }, { type: 'object' }],
+    'x-assumptions': ['hyperparameter-type'],
+  },
   ChatCompletionRequest: {
     description:
       'Contract: Resources and their fields, fields of data. The template and the request decide which fields appear. It can be sent as the body of a separate chat-completion call.',
@@ -68,10 +89,11 @@ export const schemaDescriptions: Readonly<Record<string, Documentation>> = {
       'hyperparameter-precedence',
       'render-reserved-keys',
     ],
+    propertyNames: { not: { const: 'hyperparameters' } },
   },
   'RenderRequest.variables': { description: 'The values substituted into the template.' },
   'RenderRequest.messages': {
-    description: "They replace the template's messages.",
+    description: "They replace the template's messages, unless root-messages is template-wins.",
     'x-assumptions': ['root-messages', 'root-messages-rendered'],
   },
   'RenderRequest.stream': { description: 'Sent at the root of the body.' },
@@ -79,6 +101,8 @@ export const schemaDescriptions: Readonly<Record<string, Documentation>> = {
     description: 'Contract: List envelope. All fields are required.',
     'x-assumptions': ['page-ends', 'empty-run-ends'],
   },
+  'RunList.first_id': endOfRuns,
+  'RunList.last_id': endOfRuns,
   BatchList: {
     description: 'Contract: List envelope. first_id and last_id are optional.',
     'x-assumptions': ['page-ends'],

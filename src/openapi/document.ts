@@ -1,142 +1,149 @@
-import { createAssumptions } from '../protocol/assume.ts';
-import type { AssumptionChoices } from '../protocol/assumptions.ts';
+import { version } from 'virtual:shipped';
+import { type Assumption, assumptions } from '../protocol/assumptions.ts';
 import type { OperationContract } from '../protocol/define-operation.ts';
-import { tags } from '../protocol/operation-docs.ts';
-import { type Answered, answerCases } from './answers.ts';
-import { toParameters } from './parameters.ts';
+import {
+  type Documentation,
+  type OperationDocs,
+  type PathParamDocs,
+  tags,
+} from '../protocol/operation-docs.ts';
+import { operations } from '../scenario/schema.ts';
+import type { AnyOperation } from '../world/operation.ts';
+import { callExamples, type Example } from './examples.ts';
 import { headerComponents, toResponses } from './responses.ts';
-import { refTo, schemaComponents } from './schemas.ts';
-
-/** The base URL of `gateway-mock` without options. */
-const usualBaseUrl = 'http://127.0.0.1:4010/v1';
-
-/** The gateway to describe. */
-export interface Described {
-  /** Its base URL. Default: that of `gateway-mock` without options. */
-  readonly baseUrl?: string;
-  /** The values of its assumptions. Default: their defaults. */
-  readonly choices?: AssumptionChoices;
-}
+import { fieldSchemas, refTo, schemaComponents } from './schemas.ts';
 
 /**
- * The gateway's API as an OpenAPI 3.1 document. Its schemas are those that tests check replies against, its examples are
- * replies of a gateway, and `x-assumptions` lists what the contract leaves open, with this gateway's values.
+ * The gateway's API as an OpenAPI 3.1 document, written by the build. Its schemas are those that tests check replies
+ * against, its examples are replies of a gateway, and `x-assumptions` lists what the contract leaves open. It is true for
+ * all sessions: it allows every value of each assumption.
  */
-export const openapiDocument = async (
-  version: string,
-  { baseUrl = usualBaseUrl, choices: given = {} }: Described = {},
-) => {
-  const listed = createAssumptions(given).list();
-  const choices: AssumptionChoices = Object.fromEntries(
-    listed.flatMap(({ id, value, choices: [byDefault] }) => (value === byDefault?.[0] ? [] : [[id, value]])),
-  );
-  const answered = await answerCases(choices);
-  return {
-    openapi: '3.1.0',
-    info: {
-      title: 'Gateway',
-      version,
-      description:
-        'An HTTP/JSON gateway in front of language-model providers, as mocked by gateway-mock. Where the contract is silent, the mock has an assumption: x-assumptions lists the assumptions that an operation, parameter, schema or response depends on, and at the root describes each of them.',
-      license: { name: 'MIT', identifier: 'MIT' },
+export const openapiDocument = async () => ({
+  openapi: '3.1.0',
+  info: {
+    title: 'Gateway',
+    version,
+    description:
+      'An HTTP/JSON gateway in front of language-model providers, as mocked by gateway-mock. Where the contract is silent, the mock has an assumption: x-assumptions lists the assumptions that an operation, parameter, schema or response depends on, and at the root describes each of them. A session can switch an assumption to another of its values; this document allows all of them.',
+    license: { name: 'MIT', identifier: 'MIT' },
+  },
+  servers: [
+    { url: '/v1', description: 'The server that this document comes from.' },
+    {
+      url: '/sessions/{session}/v1',
+      description: 'A session of it.',
+      variables: { session: { default: 'default', description: 'Its name.' } },
     },
-    servers: [
-      {
-        url: '{baseUrl}',
-        description: 'The base URL, which ends with the version segment (contract: Versioning).',
-        variables: {
-          baseUrl: {
-            default: baseUrl,
-            description: 'Ends with /v1. For a session NAME of the mock, it ends with /sessions/NAME/v1.',
-          },
+    {
+      url: '{baseUrl}',
+      description: 'The base URL, which ends with the version segment (contract: Versioning).',
+      variables: {
+        baseUrl: {
+          default: 'http://127.0.0.1:4010/v1',
+          description: 'Ends with /v1. For a session NAME of the mock, it ends with /sessions/NAME/v1.',
         },
       },
-    ],
-    tags: Object.entries(tags).map(([name, description]) => ({ name, description })),
-    paths: toPaths(answered, choices),
-    components: {
-      securitySchemes: {
-        apiKey: {
-          type: 'apiKey',
-          in: 'header',
-          name: 'x-gateway-api-key',
-          description: 'Required on every operation (contract: Authentication).',
-          'x-assumptions': ['api-keys', 'bearer'],
-        },
-        virtualKey: {
-          type: 'apiKey',
-          in: 'header',
-          name: 'x-gateway-virtual-key',
-          description:
-            'The provider credential to use; required by operations that list it (contract: Authentication).',
-        },
-      },
-      headers: headerComponents,
-      schemas: schemaComponents(choices),
     },
-    'x-assumptions': listed.map(
-      ({ id, section, description, value: chosen, choices: all, standing = false }) => ({
-        id,
-        section,
-        description,
-        value: chosen,
-        choices: all.map(([value, meaning]) => ({ value, meaning })),
-        marked: !standing,
-      }),
-    ),
-  };
-};
+  ],
+  tags: Object.entries(tags).map(([name, description]) => ({ name, description })),
+  paths: await toPaths(),
+  components: {
+    securitySchemes: {
+      apiKey: {
+        type: 'apiKey',
+        in: 'header',
+        name: 'x-gateway-api-key',
+        description: 'Required on every operation (contract: Authentication).',
+        'x-assumptions': ['api-keys', 'bearer'],
+      },
+      virtualKey: {
+        type: 'apiKey',
+        in: 'header',
+        name: 'x-gateway-virtual-key',
+        description:
+          'The provider credential to use; required by operations that list it (contract: Authentication), unless missing-virtual-key is ignored.',
+        'x-assumptions': ['missing-virtual-key'],
+      },
+    },
+    headers: headerComponents,
+    schemas: schemaComponents(),
+  },
+  'x-assumptions': Object.entries<Assumption>(assumptions).map(
+    ([id, { section, description, choices, standing = false }]) => ({
+      id,
+      section,
+      description,
+      choices: choices.map(([value, meaning]) => ({ value, meaning })),
+      marked: !standing,
+    }),
+  ),
+});
 
 /** The paths in contract order. Two operations may share a path. */
-const toPaths = (answered: readonly Answered[], choices: AssumptionChoices) => {
+const toPaths = async () => {
   const paths: Record<string, Record<string, object>> = {};
-  for (const one of answered.toSorted(byPlace)) {
-    const { path, method } = one.contract;
-    paths[path] = { ...paths[path], [method.toLowerCase()]: toOperation(one, choices) };
+  for (const operation of operations.toSorted(byPlace)) {
+    const { path, method } = operation.contract;
+    paths[path] = { ...paths[path], [method.toLowerCase()]: await toOperation(operation) };
   }
   return paths;
 };
 
-const byPlace = (a: Answered, b: Answered): number =>
-  a.contract.section.localeCompare(b.contract.section, 'en', { numeric: true });
+const byPlace = ({ contract: a }: AnyOperation, { contract: b }: AnyOperation): number =>
+  a.section.localeCompare(b.section, 'en', { numeric: true });
 
-const toOperation = (answered: Answered, choices: AssumptionChoices) => {
-  const { contract, docs, answers } = answered;
+const toOperation = async (operation: AnyOperation) => {
+  const { contract } = operation;
+  const { docs } = await operation.docs();
+  const [good, refused] = await callExamples(operation);
   return {
     operationId: contract.id,
     summary: docs.summary,
     description: `${docs.description} Contract: ${contract.section}.`,
     tags: [docs.tag],
     ...(docs['x-assumptions'] && { 'x-assumptions': docs['x-assumptions'] }),
-    security: toSecurity(contract, choices),
-    parameters: toParameters(answered, choices),
-    ...(contract.body && { requestBody: toRequestBody(answered) }),
-    responses: toResponses(contract, answers),
+    // The second alternative is that of missing-virtual-key: ignored.
+    security: contract.virtualKey ? [{ apiKey: [], virtualKey: [] }, { apiKey: [] }] : [{ apiKey: [] }],
+    parameters: toParameters(contract, docs, good),
+    ...(contract.body && { requestBody: toRequestBody(contract.body, good) }),
+    responses: toResponses(contract, docs, [good, refused]),
   };
 };
 
-/** The alternative sets of keys that a call may have. */
-const toSecurity = ({ virtualKey }: OperationContract, choices: AssumptionChoices) => {
-  if (!virtualKey) return [{ apiKey: [] }];
-  const both = { apiKey: [], virtualKey: [] };
-  return choices['missing-virtual-key'] === 'ignored' ? [both, { apiKey: [] }] : [both];
+/** The parameters of the path and the query, and the beta header if the contract has it. */
+const toParameters = (contract: OperationContract, docs: OperationDocs, { params }: Example): object[] => [
+  ...Object.entries(fieldSchemas(contract.params)).map(([name, schema]) => {
+    const words: Partial<PathParamDocs> = docs.params[name] ?? {};
+    const { kind: _, where: __, format, ...rest } = words;
+    return {
+      name,
+      in: 'path',
+      required: true,
+      ...rest,
+      schema: format === undefined ? schema : { ...schema, format },
+      example: params[name],
+    };
+  }),
+  ...Object.entries(fieldSchemas(contract.query)).map(([name, schema]) => {
+    const words: Documentation | undefined = docs.query[name];
+    return { name, in: 'query', ...words, schema };
+  }),
+  ...(contract.betaHeader ? [betaHeader] : []),
+];
+
+const betaHeader = {
+  name: 'Vendor-Beta',
+  in: 'header',
+  required: false,
+  description:
+    'Sent with the run-list request (contract: Versioning). The vendor name is neutral here; OpenAI-Beta is also accepted. The contract does not state whether it is required: it is if beta-header is required.',
+  'x-assumptions': ['beta-header'],
+  schema: { type: 'string', const: 'assistants=v2' },
 };
 
-/** The request bodies of calls that returned 200. */
-const toRequestBody = ({ contract: { body }, answers }: Answered) => ({
+const toRequestBody = (schema: NonNullable<OperationContract['body']>, { name, summary, body }: Example) => ({
   required: true,
   content: {
-    'application/json': {
-      ...(body && { schema: refTo(body) }),
-      examples: Object.fromEntries(
-        answers
-          .filter(({ status }) => status === 200)
-          .map(({ name, summary, body: sent }) => [name, { summary, value: sent }]),
-      ),
-    },
+    'application/json': { schema: refTo(schema), examples: { [name]: { summary, value: body } } },
   },
 });
-
-/** The document as text. The command and a server give the same bytes for the same gateway. */
-export const openapiText = async (version: string, described?: Described): Promise<string> =>
-  `${JSON.stringify(await openapiDocument(version, described), null, 2)}\n`;

@@ -1,6 +1,7 @@
-import { type AssumptionId, assumptions } from '../protocol/assumptions.ts';
+import { type Assumption, type AssumptionId, assumptions } from '../protocol/assumptions.ts';
 import type { OperationContract } from '../protocol/define-operation.ts';
-import type { CaseAnswer } from './answers.ts';
+import type { OperationDocs } from '../protocol/operation-docs.ts';
+import type { Example } from './examples.ts';
 import { errorBody, refTo } from './schemas.ts';
 
 const descriptions: Readonly<Record<number, string>> = {
@@ -13,36 +14,75 @@ const descriptions: Readonly<Record<number, string>> = {
   429: 'A rate-limits policy allows no more calls.',
 };
 
-/** The responses of an operation by status, with the gateway's replies as examples. */
-export const toResponses = (contract: OperationContract, answers: readonly CaseAnswer[]) => {
-  const statuses = [...new Set(answers.map(({ status }) => status))].sort((a, b) => a - b);
-  return Object.fromEntries(statuses.map((status) => [status, toResponse(contract, status, answers)]));
+/** The responses of an operation by status, also those that only other values of assumptions lead to. */
+export const toResponses = (
+  contract: OperationContract,
+  docs: OperationDocs,
+  examples: readonly Example[],
+) => {
+  const outcomes = refusalsOf(contract, docs).flatMap(outcomesOf);
+  const statuses = [...new Set([200, ...outcomes.map(({ status }) => status)])].sort((a, b) => a - b);
+  const responses = statuses.map((status) => {
+    const own = outcomes.filter((outcome) => outcome.status === status);
+    const shown = examples.filter((example) => example.status === status);
+    const response = {
+      description:
+        (descriptions[status] ?? `Contract: ${contract.section}.`) + own.map(({ note }) => note).join(''),
+      'x-assumptions': [...new Set(own.map(({ id }) => id)), ...(status === 200 ? [] : ['error-body'])],
+      headers: { ...commonHeaders, ...(status === 429 && quotaHeaders) },
+      content: {
+        'application/json': {
+          schema: refTo(status === 200 ? contract.reply : errorBody),
+          ...(shown.length > 0 && { examples: Object.fromEntries(shown.map(toExample)) }),
+        },
+      },
+    };
+    return [status, response];
+  });
+  return Object.fromEntries(responses);
 };
 
-const toResponse = (contract: OperationContract, status: number, all: readonly CaseAnswer[]) => {
-  const answers = all.filter((answer) => answer.status === status);
-  const marks = new Set(answers.flatMap((answer) => answer.marks));
-  return {
-    description: descriptions[status] ?? `Contract: ${contract.section}.`,
-    // In the order of the registry, not of the cases.
-    'x-assumptions': (Object.keys(assumptions) as AssumptionId[]).filter((id) => marks.has(id)),
-    headers: {
-      ...commonHeaders,
-      ...(status === 429 && quotaHeaders),
-    },
-    content: {
-      'application/json': {
-        schema: refTo(status === 200 ? contract.reply : errorBody),
-        examples: Object.fromEntries(
-          answers.map(({ name, summary, reply, marks: own }) => [
-            name,
-            { summary, ...(own.length > 0 && { 'x-assumptions': own }), value: reply },
-          ]),
-        ),
-      },
-    },
-  };
+const toExample = ({ name, summary, marks, reply }: Example) => [
+  name,
+  { summary, ...(marks.length > 0 && { 'x-assumptions': marks }), value: reply },
+];
+
+/** The assumptions by which calls of an operation are refused. */
+const refusalsOf = (
+  { virtualKey, betaHeader, params, query }: OperationContract,
+  { refused, refusals }: OperationDocs,
+): AssumptionId[] => [
+  'missing-api-key',
+  'unknown-api-key',
+  'expired-api-key',
+  'forbidden-api-key',
+  ...(virtualKey ? (['missing-virtual-key', 'unknown-virtual-key'] as const) : []),
+  ...(betaHeader ? (['beta-header'] as const) : []),
+  ...(hasFields(params) ? (['path-encoding'] as const) : []),
+  ...(hasFields(query) ? (['repeated-parameter'] as const) : []),
+  'unknown-parameter',
+  'quota-exceeded',
+  refused.name,
+  ...refusals,
+];
+
+const hasFields = ({ shape }: OperationContract['query']): boolean => Object.keys(shape).length > 0;
+
+/**
+ * What each value of an assumption leads to: the value is a status, or the call gets 200. Where none is a status, some
+ * calls are refused with 400 whatever the value.
+ */
+const outcomesOf = (id: AssumptionId) => {
+  const { choices }: Assumption = assumptions[id];
+  const other = choices.some(([value]) => isStatus(value)) ? 200 : 400;
+  return choices.map(([value, meaning], at) => ({
+    id,
+    status: isStatus(value) ? Number(value) : other,
+    note: at === 0 ? '' : ` If ${id} is ${value}: ${meaning}.`,
+  }));
 };
+
+const isStatus = (value: string): boolean => /^\d{3}$/.test(value);
 
 const refToHeader = (name: string) => ({ $ref: `#/components/headers/${name}` });
 

@@ -4,9 +4,7 @@ import { batchSchema, listBatchesContract } from '../operations/list-batches/con
 import { checkpointSchema, listCheckpointsContract } from '../operations/list-checkpoints/contract.ts';
 import { listRunsContract, runSchema } from '../operations/list-runs/contract.ts';
 import { hyperparametersSchema, renderPromptContract } from '../operations/render-prompt/contract.ts';
-import type { AssumptionChoices } from '../protocol/assumptions.ts';
 import { schemaDescriptions } from './descriptions.ts';
-import { switchSchema } from './switch-schema.ts';
 
 /** The part of a JSON Schema that is used here. */
 export interface JsonSchema {
@@ -59,29 +57,17 @@ export const refTo = (schema: z.ZodType): JsonSchema => {
   return { $ref: `#/components/schemas/${found[0]}` };
 };
 
-/**
- * The named schemas, created from those of the contract.
- *
- * @param choices the assumptions that differ from their defaults
- */
-export const schemaComponents = (choices: AssumptionChoices): Readonly<Record<string, JsonSchema>> => {
+/** The named schemas, created from those of the contract. */
+export const schemaComponents = (): Readonly<Record<string, JsonSchema>> => {
   const registry = z.registry<{ id: string }>();
   for (const [id, schema] of Object.entries(named)) registry.add(schema, { id });
   const { schemas } = z.toJSONSchema(registry, { io: 'input', uri: (id) => `#/components/schemas/${id}` });
   return Object.fromEntries(
     Object.entries(schemas).map(([name, { $schema: _, $id: __, ...schema }]) => [
       name,
-      { ...switchSchema(withDescriptions(name, tidy(schema) as JsonSchema), choices), ...overrides[name] }, // it is still a schema
+      withDescriptions(name, tidy(schema) as JsonSchema), // it is still a schema
     ]),
   );
-};
-
-/** Where the contract states more than the mock's schemas, or less. */
-const overrides: Readonly<Record<string, object>> = {
-  // The contract's table marks no field as required; these identify a checkpoint of a job.
-  Checkpoint: { required: ['id', 'created_at', 'fine_tuning_job_id', 'object'] },
-  // Hyperparameters are at the root, never under a field of that name.
-  RenderRequest: { propertyNames: { not: { const: 'hyperparameters' } } },
 };
 
 /** The fields of an object's schema, such as the parameters of a query. */
@@ -89,8 +75,8 @@ export const fieldSchemas = (schema: z.ZodObject): Readonly<Record<string, JsonS
   (tidy(z.toJSONSchema(schema, { io: 'input' })) as JsonSchema).properties ?? {};
 
 const withDescriptions = (name: string, { properties = {}, ...schema }: JsonSchema): JsonSchema => ({
-  ...schemaDescriptions[name],
   ...schema,
+  ...schemaDescriptions[name],
   properties: Object.fromEntries(
     Object.entries(properties).map(([field, inner]) => [
       field,

@@ -36,20 +36,15 @@ export interface ExampleDocs {
   readonly body?: object;
 }
 
-/** A call whose reply is documented, by its differences from the example call. */
-export interface DocsCase {
-  /** For a refusal, the id of its assumption. */
-  readonly name: string;
+/** A call that is refused, by its differences from the example call. */
+export interface RefusedCall {
+  /** The id of the assumption by which it is refused. */
+  readonly name: AssumptionId;
   readonly summary: string;
   readonly params?: Readonly<Record<string, string>>;
   /** The percent-encoded query, without its question mark. */
   readonly query?: string;
-  /** The body: sent as JSON, unless it is a string; `{ length }` means a body of that size. */
-  readonly body?: unknown;
-  /** Headers to add or replace; undefined removes one. */
-  readonly headers?: Readonly<Record<string, string | undefined>>;
-  /** What the scenario of the call has in addition to `default`. */
-  readonly given?: object;
+  readonly body?: object;
 }
 
 /**
@@ -65,6 +60,7 @@ export interface OperationDocs<Contract extends OperationContract = OperationCon
     (Contract extends { readonly body: infer Body extends z.ZodType }
       ? { readonly body: z.input<Body> }
       : unknown);
-  /** Further calls, successful ones first. Errors that any call can get, such as those of keys and quotas, are not included. */
-  readonly cases: readonly DocsCase[];
+  readonly refused: RefusedCall;
+  /** The other assumptions by which calls are refused. Those of any operation, such as keys and quotas, are not included. */
+  readonly refusals: readonly AssumptionId[];
 }

@@ -1,6 +1,5 @@
 import { loadPage } from '../admin/page.ts';
 import { loadFiles } from '../admin/scenario-file.ts';
-import { loadDocument } from '../openapi/node-http.ts';
 import { operations } from '../scenario/schema.ts';
 import { loadPrometheus } from './metrics.ts';
 
@@ -10,11 +9,5 @@ import { loadPrometheus } from './metrics.ts';
  * that was loaded is found again only from the same module, hence these functions.
  */
 export const loadAhead = async (): Promise<void> => {
-  await Promise.all([
-    loadPage(),
-    loadFiles(),
-    loadDocument(),
-    loadPrometheus(),
-    ...operations.map(({ docs }) => docs()),
-  ]);
+  await Promise.all([loadPage(), loadFiles(), loadPrometheus(), ...operations.map(({ docs }) => docs())]);
 };

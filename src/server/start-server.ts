@@ -9,7 +9,7 @@ import {
   openPlainGateway,
   type PlainGateway,
 } from '../gateway/open-gateway.ts';
-import { createOpenapiListener } from '../openapi/node-http.ts';
+import { openapiListener } from '../openapi/node-http.ts';
 import { ControlError } from '../protocol/errors.ts';
 import { defaultSession } from '../protocol/session-name.ts';
 import { folderOf, isScenarioPath, nameOf } from '../scenario/path.ts';
@@ -150,8 +150,7 @@ const start = async (options: ServerOptions, state: StateDir | undefined): Promi
     { ...options, journalMemory, scenario, keyBeginsSession: true, store: state, upstreamServer },
     folder?.readLibrary(paths),
   );
-  const { gateway, contextOf, answer, onNoCall, restart, choicesOf, sessions, subscribe, journalSize } =
-    opened;
+  const { gateway, contextOf, answer, onNoCall, restart, sessions, subscribe, journalSize } = opened;
   const reporting = reportCalls(answer, options.onCall, opened.isCredential);
   const metrics = createMetrics(sessions);
   const probes = createProbes();
@@ -165,14 +164,12 @@ const start = async (options: ServerOptions, state: StateDir | undefined): Promi
     hold: (session) => sessions.hold(session),
     journalSize,
   });
-  const worldOf = (session: string) => sessions.worldOf(session);
-  const openapi = createOpenapiListener({ version, url: () => url, choicesOf, worldOf });
   // One of the user's handlers may answer the root.
   const root = options.handlers?.length ? () => false : createRootListener(guard);
   let isStopping = false;
   const listener: NodeListener = (request, response) => {
     if (isStopping) response.setHeader('connection', 'close');
-    if (!admin(request, response) && !openapi(request, response) && !root(request, response))
+    if (!admin(request, response) && !openapiListener(request, response) && !root(request, response))
       callListener(request, response);
   };
   const web = await createWebServer(options.requestTimeout ?? 30_000, tls, listener);

@@ -7,7 +7,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { keys } from '../support/transports.ts';
 import { buildFolder, makeBuiltFolder } from '../support/write-built.ts';
 
-const paths = ['/__admin/', '/openapi.json', '/__admin/metrics', '/__admin/state/file'];
+const paths = ['/__admin/', '/__admin/metrics', '/__admin/state/file'];
 
 /** As a browser does, which gets the page. */
 const ask = (url: string, path: string): Promise<Response> =>

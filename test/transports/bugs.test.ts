@@ -106,14 +106,11 @@ describe('a bug in a listener of the server', () => {
     expect((await fetch(url + path, { headers: keys })).status).toBe(200);
   });
 
-  test.each([
-    ['/openapi.json', Sessions.prototype, 'resumeStored'],
-    ['/__admin/clock/now', Sessions.prototype, 'worldOf'],
-  ])('that makes the reply is answered by 500: %s', async (target, prototype, method) => {
-    const { url } = await openServer();
-    breakOnce(prototype, method);
-    await expectBug(await fetch(url + target));
-    expect((await fetch(url + target)).status).toBe(200);
+  test('that makes the reply is answered by 500', async () => {
+    const { adminUrl } = await openServer();
+    breakOnce(Sessions.prototype, 'worldOf');
+    await expectBug(await fetch(`${adminUrl}/clock/now`));
+    expect((await fetch(`${adminUrl}/clock/now`)).status).toBe(200);
   });
 
   test("in the user's own onCall is answered by 500", async () => {

@@ -160,15 +160,6 @@ describe('the identity of a world', () => {
     expect(worldOf(await call(server, 'mine'))).toBe(worldOf(byItself));
   });
 
-  test('is on the description of the session, once it has a world', async () => {
-    const server = await start();
-    const look = (): Promise<Response> => fetch(`${server.url}/sessions/mine/openapi.json`);
-    expect(worldOf(await look())).toBeNull();
-    const world = worldOf(await call(server, 'mine'));
-    const reply = await look();
-    expect([worldOf(reply), isNew(reply)]).toEqual([world, false]);
-  });
-
   test('is no part of an exported state', async () => {
     const [one, other] = [createGateway({ scenario }), createGateway({ scenario })];
     expect(JSON.stringify(await one.state.export())).toBe(JSON.stringify(await other.state.export()));
@@ -189,7 +180,6 @@ describe('a session that was removed because there were too many', () => {
       await admin(server, 'w0', '/requests/count'),
       await admin(server, 'w0', '/health'),
       await admin(server, 'w0', '/events'),
-      await fetch(`${server.url}/sessions/w0/openapi.json`),
       await admin(server, 'w0', '/reset', { method: 'POST' }),
       await create(server, 'w0', 'fork', { session: 'w0' }),
     ];

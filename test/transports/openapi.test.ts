@@ -1,8 +1,9 @@
+import { gateway as text } from 'virtual:openapi';
+import { version } from 'virtual:shipped';
 import { createConfig, lintFromString } from '@redocly/openapi-core';
 import openapiTS, { astToString } from 'openapi-typescript';
 import ts from 'typescript';
 import { describe, expect, test } from 'vitest';
-import { openapiDocument, openapiText } from '../../src/openapi/document.ts';
 import { errorBody } from '../../src/openapi/schemas.ts';
 import { assumptions } from '../../src/protocol/assumptions.ts';
 import { operations } from '../../src/scenario/schema.ts';
@@ -12,7 +13,7 @@ import { openServer } from '../support/open-gateway.ts';
 import { keys } from '../support/transports.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: the document is looked into as its readers do, who have JSON
-const document: any = JSON.parse(await openapiText('1.2.3'));
+const document: any = JSON.parse(text);
 
 // biome-ignore lint/suspicious/noExplicitAny: as above
 type Node = any;
@@ -31,20 +32,24 @@ const findField = (root: Node, field: string): { readonly schema: Node; readonly
   for (const step of field.split('.')) {
     const name = step.replace('[]', '');
     isRequired = (schema.required ?? []).includes(name);
-    schema = resolve(schema.properties?.[name]);
+    const found = resolve(schema.properties?.[name]);
+    // The contract's shape is the first of the alternatives.
+    schema = found?.anyOf?.[0].$ref === undefined ? found : resolve(found.anyOf[0]);
     if (step.endsWith('[]')) schema = resolve(schema?.items);
     if (schema === undefined) throw new Error(`There is no field ${field}.`);
   }
   return { schema, isRequired };
 };
 
-/** What a schema says in the words of the table; `absent-values` may add null where the contract states nothing. */
+/** What a schema says in the words of the table; these assumptions may add null where the contract states otherwise, or nothing. */
+const addingNull = ['absent-values', 'empty-run-ends'];
+
 const toTableType = (schema: Node): string => {
   const types = [schema.type].flat();
   if (schema.const !== undefined) return `const:${schema.const}`;
   if (schema.enum !== undefined) return `enum:${schema.enum.join(',')}`;
   if (schema.format !== undefined) return `format:${schema.format}`;
-  const isAssumed = schema['x-assumptions']?.includes('absent-values') ?? false;
+  const isAssumed = schema['x-assumptions']?.some((id: string) => addingNull.includes(id)) ?? false;
   return types.filter((type) => !(isAssumed && type === 'null')).join('|');
 };
 
@@ -100,7 +105,8 @@ describe.each(endpoints)('$id has all that the contract states', (endpoint) => {
     expect(schemes.map(({ type, in: place, name }) => [type, place, name])).toEqual(
       endpoint.headers.map((name) => ['apiKey', 'header', name]),
     );
-    expect(others).toEqual([]);
+    // What missing-virtual-key: ignored accepts.
+    expect(others).toEqual(schemes.length === 2 ? [{ apiKey: [] }] : []);
     const headers = parametersIn('header').map(({ name, required, schema }) => [
       name,
       required,
@@ -137,7 +143,7 @@ describe('the linter', () => {
   };
 
   test('has nothing to say by its recommended rules', async () => {
-    expect(await lint(await openapiText('1.2.3'))).toEqual([]);
+    expect(await lint(text)).toEqual([]);
   });
 
   test.each([
@@ -155,18 +161,17 @@ describe('the linter', () => {
       '"value": { "hyperparameters": {}, "variables": {',
     ],
   ])('would tell of %s', async (_what, rule, place, other) => {
-    expect((await lint((await openapiText('1.2.3')).replace(place, other))).join('\n')).toContain(rule);
+    expect((await lint(text.replace(place, other))).join('\n')).toContain(rule);
   });
 
   test('has nothing to say of a checkpoint with what makes it one alone: its table requires nothing', async () => {
-    const text = (await openapiText('1.2.3')).replace(/"step_number": \d+,/, '');
-    expect(await lint(text)).toEqual([]);
+    expect(await lint(text.replace(/"step_number": \d+,/, ''))).toEqual([]);
   });
 });
 
 test('a client generator accepts it, and what it makes compiles where it is used as the contract says', async () => {
   const files: Record<string, string> = {
-    'types.ts': astToString(await openapiTS(await openapiText('1.2.3'))),
+    'types.ts': astToString(await openapiTS(text)),
     'use.ts': `
       import type { components, operations, paths } from './types.ts';
       type Run = components['schemas']['Run'];
@@ -203,7 +208,7 @@ test('a client generator accepts it, and what it makes compiles where it is used
 describe('its examples', () => {
   const replies = operations.flatMap(({ contract }) =>
     Object.entries<Node>(operationOf(contract.id).responses).flatMap(([status, response]) =>
-      Object.entries<Node>(response.content['application/json'].examples).map(([name, example]) => ({
+      Object.entries<Node>(response.content['application/json'].examples ?? {}).map(([name, example]) => ({
         operation: contract.id,
         status,
         name,
@@ -220,7 +225,7 @@ describe('its examples', () => {
 
   test('of errors rest on the assumption that they are named by, and their response names it', () => {
     const errors = replies.filter(({ status }) => status !== '200');
-    expect(errors.length).toBeGreaterThan(50);
+    expect(errors.length).toBe(operations.length);
     for (const { name, example, response } of errors) {
       expect(example['x-assumptions']).toContain(name);
       expect(response['x-assumptions']).toEqual(expect.arrayContaining(example['x-assumptions']));
@@ -276,16 +281,22 @@ describe('x-assumptions', () => {
 });
 
 describe('it is given out', () => {
-  test('as the same bytes each time', async () => {
-    expect(await openapiText('1.2.3')).toBe(await openapiText('1.2.3'));
-    expect((await openapiDocument('1.2.3')).info.version).toBe('1.2.3');
+  test('by a server, to pages of any site, and the same for every session', async () => {
+    const server = await openServer({ scenario: 'strict-answers' });
+    const served = await fetch(`${server.url}/openapi.json`, { headers: { 'x-mock-session': 'a' } });
+    expect([served.status, served.headers.get('content-type')]).toEqual([200, 'application/json']);
+    expect(served.headers.get('access-control-allow-origin')).toBe('*');
+    expect(await served.text()).toBe(text);
+    expect(document.info.version).toBe(version);
+    expect(await server.sessions.list()).toEqual(['default']);
   });
 
-  test('by a server, which names itself', async () => {
-    const server = await openServer();
-    const served = await fetch(`${server.url}/openapi.json`);
-    expect([served.status, served.headers.get('content-type')]).toEqual([200, 'application/json']);
-    expect(JSON.parse(await served.text()).servers[0].variables.baseUrl.default).toBe(server.baseUrl);
+  test('with addresses that are true for every server and session', () => {
+    expect(document.servers.map(({ url }: Node) => url)).toEqual([
+      '/v1',
+      '/sessions/{session}/v1',
+      '{baseUrl}',
+    ]);
   });
 
   test.each([
@@ -295,8 +306,7 @@ describe('it is given out', () => {
     ['GET', '/openapi.jsonx', 404],
     ['GET', '/openapi.json/', 404],
     ['GET', '/v1/openapi.json', 404],
-    ['GET', '/sessions/a/openapi.json', 200],
-    ['GET', '/sessions/a/openapi.json/', 404],
+    ['GET', '/sessions/a/openapi.json', 404],
   ])('at its own paths alone: %s %s is %i', async (method, path, status) => {
     const server = await openServer();
     const reply = await fetch(server.url + path, { method });

@@ -17,19 +17,10 @@ export const docs: OperationDocs<typeof getRateLimitsPolicyContract> = {
   },
   query: { status: { description: 'Filters by status.' } },
   example: { summary: 'An active policy.' },
-  cases: [
-    {
-      name: 'archived',
-      summary: 'An archived policy.',
-      params: { rateLimitsPolicyId: '22222222-2222-4222-8222-222222222222' },
-      query: 'status=archived',
-    },
-    { name: 'unknown-policy', summary: 'No policy with this id and status.', query: 'status=archived' },
-    { name: 'policy-id-format', summary: 'The id is not a uuid.', params: { rateLimitsPolicyId: 'chat' } },
-    {
-      name: 'policy-status-value',
-      summary: 'status is neither active nor archived.',
-      query: 'status=retired',
-    },
-  ],
+  refused: {
+    name: 'unknown-policy',
+    summary: 'No policy with this id and status.',
+    query: 'status=archived',
+  },
+  refusals: ['policy-id-format', 'policy-status-value'],
 };

@@ -12,10 +12,10 @@ export const docs: OperationDocs<typeof listBatchesContract> = {
     limit: { description: 'The number of records on a page.' },
   },
   example: { summary: 'The first page.', query: 'limit=2' },
-  cases: [
-    { name: 'limit-too-large', summary: 'limit above 100.', query: 'limit=101' },
-    { name: 'limit-too-small', summary: 'limit below 1.', query: 'limit=0' },
-    { name: 'limit-format', summary: 'limit is not an integer.', query: 'limit=ten' },
-    { name: 'unknown-cursor', summary: 'The cursor is not the id of a batch.', query: 'after=batch_none' },
-  ],
+  refused: {
+    name: 'unknown-cursor',
+    summary: 'The cursor is not the id of a batch.',
+    query: 'after=batch_none',
+  },
+  refusals: ['limit-too-large', 'limit-too-small', 'limit-format'],
 };

@@ -10,25 +10,16 @@ export const docs: OperationDocs<typeof listCheckpointsContract> = {
   query: {
     after: { description: 'The id of the last checkpoint of the previous page.' },
     limit: {
-      description: 'The number of checkpoints to return. Its bounds are not stated.',
+      description:
+        'The number of checkpoints to return. Its bounds are not stated: from 1, or 1 to 100 if checkpoint-limit-bounds is 1-to-100.',
       'x-assumptions': ['checkpoint-limit-bounds'],
     },
   },
   example: { summary: 'The first page.', query: 'limit=2' },
-  cases: [
-    {
-      name: 'empty',
-      summary: 'A job without checkpoints.',
-      params: { fine_tuning_job_id: 'ftjob_empty' },
-      query: '',
-    },
-    { name: 'unknown-job', summary: 'The job does not exist.', params: { fine_tuning_job_id: 'ftjob_none' } },
-    { name: 'checkpoint-limit-bounds', summary: 'limit below 1.', query: 'limit=0' },
-    { name: 'limit-format', summary: 'limit is not an integer.', query: 'limit=ten' },
-    {
-      name: 'unknown-cursor',
-      summary: 'The cursor is not the id of a checkpoint.',
-      query: 'after=ftckpt_none',
-    },
-  ],
+  refused: {
+    name: 'unknown-cursor',
+    summary: 'The cursor is not the id of a checkpoint.',
+    query: 'after=ftckpt_none',
+  },
+  refusals: ['unknown-job', 'limit-too-large', 'checkpoint-limit-bounds', 'limit-format'],
 };

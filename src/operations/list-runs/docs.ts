@@ -17,19 +17,10 @@ export const docs: OperationDocs<typeof listRunsContract> = {
     },
   },
   example: { summary: 'The first page.', query: 'limit=2' },
-  cases: [
-    { name: 'ascending', summary: 'Oldest first.', query: 'limit=1&order=asc' },
-    {
-      name: 'empty-run-ends',
-      summary: 'A thread without runs.',
-      params: { thread_id: 'thread_empty' },
-      query: '',
-    },
-    { name: 'unknown-thread', summary: 'The thread does not exist.', params: { thread_id: 'thread_none' } },
-    { name: 'limit-too-large', summary: 'limit above 100.', query: 'limit=101' },
-    { name: 'limit-too-small', summary: 'limit below 1.', query: 'limit=0' },
-    { name: 'limit-format', summary: 'limit is not an integer.', query: 'limit=ten' },
-    { name: 'order-value', summary: 'order is neither asc nor desc.', query: 'order=newest' },
-    { name: 'unknown-cursor', summary: 'The cursor is not the id of a run.', query: 'after=run_none' },
-  ],
+  refused: {
+    name: 'unknown-thread',
+    summary: 'The thread does not exist.',
+    params: { thread_id: 'thread_none' },
+  },
+  refusals: ['limit-too-large', 'limit-too-small', 'limit-format', 'order-value', 'unknown-cursor'],
 };
