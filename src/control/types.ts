@@ -477,6 +477,15 @@ export interface RecordMethods<
     options?: { readonly ifVersion?: string | undefined },
   ) => Promise<Value>;
   /**
+   * Changes the same fields of several records, as one change. If one of them cannot be changed, none is.
+   *
+   * @throws Error as `update` does
+   * @example
+   * const ids = (await control.records.batches.list({ limit: 2 })).map(({ id }) => id);
+   * await control.records.batches.updateMany(ids, { status: 'failed' });
+   */
+  readonly updateMany: (ids: readonly string[], fields: Given) => Promise<Value[]>;
+  /**
    * Deletes a record; with a thread or a job, everything that belongs to it.
    *
    * @throws Error if there is no such record
@@ -484,6 +493,15 @@ export interface RecordMethods<
    * await control.records.threads.delete('thread_demo');
    */
   readonly delete: (id: string) => Promise<void>;
+  /**
+   * Deletes several records, as one change. If one of them does not exist, none is deleted.
+   *
+   * @throws Error if there is no such record
+   * @example
+   * const ids = (await control.records.batches.list({ limit: 2 })).map(({ id }) => id);
+   * await control.records.batches.deleteMany(ids);
+   */
+  readonly deleteMany: (ids: readonly string[]) => Promise<void>;
   /**
    * Returns a record to what its scenario makes of it: a changed one moves with the clock again, a deleted one is back, and with a
    * thread or a job everything that belongs to it. Returns the record as it is now, or undefined if it appears later.

@@ -33,6 +33,7 @@ const run = ({ name, args, example: given }: NamedCommand, control: Control): Pr
   const example: Readonly<Record<string, unknown>> = {
     ...given,
     ...(given.id === 'policy_1' && { id: policyId }),
+    ...(String(given.ids) === 'policy_1' && { ids: [policyId] }),
     ...(name === 'records.prompts.create' && { fields: { messages: [{ role: 'user', content: 'Hi' }] } }), // a prompt is never seeded
   };
   const named = args.flatMap((arg) => (arg.startsWith('...') ? example[arg.slice(3)] : [example[arg]]));

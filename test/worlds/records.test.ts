@@ -263,3 +263,30 @@ test('an id that is taken is passed over', async () => {
   const made = await gateway.records.runs.create({ thread_id: 'thread_a' });
   expect(made.id).not.toBe(id);
 });
+
+test('several records are changed or deleted together, or none of them', async () => {
+  const { records, state } = open().gateway;
+  const ids = (await records.runs.list({ thread_id: 'thread_a' })).map(({ id }) => id);
+  const before = await state.export();
+  expect(ids.length).toBeGreaterThan(1);
+  await expect(records.runs.updateMany([...ids, 'run_none'], { status: 'failed' })).rejects.toThrow(
+    'Failed to update the run "run_none": no such record.',
+  );
+  await expect(records.runs.deleteMany([...ids, 'run_none'])).rejects.toThrow(
+    'Failed to delete the run "run_none": no such record.',
+  );
+  expect(await state.export()).toEqual(before);
+
+  const changed = await records.runs.updateMany(ids, { instructions: 'Mine.' });
+  expect(changed.map(({ id, instructions }) => [id, instructions])).toEqual(ids.map((id) => [id, 'Mine.']));
+  expect(await Promise.all(ids.map((id) => records.runs.get(id)))).toEqual(changed);
+  await records.runs.deleteMany(ids);
+  expect(await records.runs.count({ thread_id: 'thread_a' })).toBe(0);
+  await state.undo();
+  await state.undo();
+  expect(await state.export()).toEqual(before);
+  expect(await records.batches.updateMany([], {})).toEqual([]);
+  await expect(
+    records.runs.updateMany(ids, { instructions: 'x'.repeat(16_000_000 / ids.length) }),
+  ).rejects.toThrow('Failed to update the runs: it takes 16.0 MB');
+});

@@ -26,13 +26,19 @@ export const createRecord = <Value extends Resource>(
   return structuredClone(world.create(kind, owner, given));
 };
 
-export const updateRecord = <Value extends Resource>(
+/** Changes fields of records. All are checked before one is changed. */
+export const updateRecords = <Value extends Resource>(
   kind: Kind<Value>,
   context: Context,
-  id: string,
+  ids: readonly string[],
   values: object,
-): Value => {
-  const world = context.world();
+): Value[] => {
+  const changes = ids.map((id) => checkUpdate(kind, context.world(), id, values));
+  for (const { list, record } of changes) list.write({ record, transitions: [] });
+  return structuredClone(changes.map(({ record }) => record));
+};
+
+const checkUpdate = <Value extends Resource>(kind: Kind<Value>, world: World, id: string, values: object) => {
   const noRecord = (): never => fail('update', kind, id, 'no such record');
   const list: RecordList<Value> = world.find(kind, id) ?? noRecord();
   const present = list.get(id) ?? noRecord();
@@ -40,9 +46,7 @@ export const updateRecord = <Value extends Resource>(
     if (Object.hasOwn(values, field) && Reflect.get(values, field) !== Reflect.get(present, field))
       fail('update', kind, id, `${field} cannot be changed`);
   // The order of its fields stays: it is part of the bytes.
-  const next = { ...present, ...check('update', kind, { ...present, ...values }, world) };
-  list.write({ record: next, transitions: [] });
-  return structuredClone(next);
+  return { list, record: { ...present, ...check('update', kind, { ...present, ...values }, world) } };
 };
 
 export const setStatus = <Value extends Resource>(

@@ -12,9 +12,10 @@ import { recordIdSchema } from '../../world/record-schema.ts';
 import { anyObject, type CommandsOf, command } from '../command.ts';
 import { revertRecord } from '../revert.ts';
 import type { Control, RecordMethods, StatusMethods } from '../types.ts';
+import { countWritten, sizeOfJson } from '../written.ts';
 import { findEntries, listRecords } from './record-lists.ts';
 import { checkVersion, versionOf } from './record-versions.ts';
-import { createRecord, fail, setStatus, updateRecord } from './record-writes.ts';
+import { createRecord, fail, setStatus, updateRecords } from './record-writes.ts';
 
 /** The commands of one kind of record. Times are in seconds since 1970. */
 const commandsOf = <Value extends Resource>(kind: Kind<Value>) =>
@@ -46,7 +47,19 @@ const commandsOf = <Value extends Resource>(kind: Kind<Value>) =>
       run: (context, { id, fields, ifVersion }): Value => {
         const present = ifVersion === undefined ? undefined : context.world().find(kind, id)?.get(id);
         if (present !== undefined) checkVersion(kind, present, ifVersion);
-        return updateRecord(kind, context, id, fields);
+        return updateRecords(kind, context, [id], fields)[0] as Value; // of one id
+      },
+    }),
+    updateMany: command({
+      summary: `Changes the same fields of several ${kind.plural}: of all, or of none.`,
+      args: ['ids', 'fields'],
+      input: () => z.strictObject({ ids: idsSchema(), fields: anyObject(toRef(kind)) }),
+      example: { ids: [idOf(kind).id], fields: {} },
+      writes: true,
+      run: (context, { ids, fields }): Value[] => {
+        // The fields count for each record.
+        countWritten(context.open(), ids.length * sizeOfJson(fields), `update the ${kind.plural}`);
+        return updateRecords(kind, context, ids, fields);
       },
     }),
     delete: command({
@@ -57,6 +70,18 @@ const commandsOf = <Value extends Resource>(kind: Kind<Value>) =>
       writes: true,
       run: ({ world }, { id }) => {
         if (!world().remove(kind, id)) fail('delete', kind, id, 'no such record');
+      },
+    }),
+    deleteMany: command({
+      summary: `Deletes several ${kind.plural}: all, or none.`,
+      args: ['ids'],
+      input: () => z.strictObject({ ids: idsSchema() }),
+      example: { ids: [idOf(kind).id] },
+      writes: true,
+      run: ({ world }, { ids }) => {
+        for (const id of ids)
+          if (world().find(kind, id) === undefined) fail('delete', kind, id, 'no such record');
+        for (const id of ids) world().remove(kind, id);
       },
     }),
     revert: command({
@@ -128,6 +153,7 @@ const statusCommandsOf = <Value extends Resource, State extends string>(
   }) satisfies CommandsOf<StatusMethods<Value, State>>;
 
 const ofRecord = ['id'];
+const idsSchema = () => z.array(recordIdSchema).max(limits.listed);
 const recordInput = () => z.strictObject({ id: recordIdSchema });
 
 /** Ids for the examples: those that the shipped scenarios have, where it is always the same. */

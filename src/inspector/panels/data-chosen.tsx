@@ -7,7 +7,7 @@ import { recordsOf } from './data-kinds.ts';
 
 const t = texts.data;
 
-/** The most records that are chosen at once: each is changed by a call of its own. */
+/** The most records that are chosen at once. */
 export const maxChosen = 500;
 
 /** What is done to all chosen records at once, and undone at once. */
@@ -23,10 +23,6 @@ export const Chosen = ({
   const { states = [] } = kind;
   const [status, setStatus] = useState(states[0] ?? '');
   const records = recordsOf(kind.name);
-  const runAll = async (run: (id: string) => Promise<unknown>): Promise<void> => {
-    for (const id of ids) await run(id);
-    clear();
-  };
   const number = t.total(ids.length, kind.singular, kind.name);
   return (
     <div class="row" role="group" aria-label={t.chosen(number)}>
@@ -35,15 +31,15 @@ export const Chosen = ({
         <>
           <Select label={t.newState} value={status} options={states} set={setStatus} />
           <Action
-            run={() => runAll((id) => records.update(id, { status } as Partial<AnyRecord>))}
+            run={() => records.updateMany(ids, { status } as Partial<AnyRecord>).then(clear)}
             done={t.allChanged(number)}
-            undo={ids.length}
+            undo={1}
           >
             {t.setState}
           </Action>
         </>
       )}
-      <Action run={() => runAll((id) => records.delete(id))} done={t.allDeleted(number)} undo={ids.length}>
+      <Action run={() => records.deleteMany(ids).then(clear)} done={t.allDeleted(number)} undo={1}>
         {t.deleteChosen}
       </Action>
       <button type="button" onClick={clear}>
