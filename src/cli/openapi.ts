@@ -1,7 +1,9 @@
 import { version } from 'virtual:shipped';
 import { openPlainGateway } from '../gateway/open-gateway.ts';
+import { gatewayOptions } from '../gateway/options.ts';
 import { defaultSession } from '../protocol/session-name.ts';
 import { findScenarioFiles } from '../server/start-server.ts';
+import { parseOptions } from '../util/parse-options.ts';
 
 /** The options of `openapi`, as Commander parses them. */
 export interface OpenapiFlags {
@@ -20,9 +22,12 @@ export const writeOpenapi = async (
   write: (text: string) => void,
 ): Promise<void> => {
   const { openapiText } = await import('../openapi/document.ts'); // only this command loads it
-  const { paths, scenario } = findScenarioFiles(flags);
+  const { paths, scenario } = findScenarioFiles({ scenario: 'default', scenarios: [], ...flags });
   const folder = paths.length === 0 ? undefined : await import('../scenario/folder.ts');
-  const { choicesOf } = openPlainGateway({ scenario }, folder?.readLibrary(paths));
+  const { choicesOf } = openPlainGateway(
+    { ...parseOptions(gatewayOptions(), {}), scenario },
+    folder?.readLibrary(paths),
+  );
   const text = await openapiText(version, { choices: choicesOf(defaultSession) });
   if (output === undefined) {
     write(text);

@@ -1,9 +1,11 @@
 import { findExampleCall } from '../gateway/example-call.ts';
 import { type OpenPlainGateway, openPlainGateway } from '../gateway/open-gateway.ts';
+import { gatewayOptions } from '../gateway/options.ts';
 import type { AssumptionChoices } from '../protocol/assumptions.ts';
 import type { OperationContract } from '../protocol/define-operation.ts';
 import { fillPath } from '../protocol/paths.ts';
 import { operations } from '../scenario/schema.ts';
+import { parseOptions } from '../util/parse-options.ts';
 import { type Case, casesOf, type Documented, validKey } from './cases.ts';
 
 /** The gateway's reply to a case. */
@@ -30,7 +32,8 @@ export const answerCases = async (choices: AssumptionChoices): Promise<Answered[
   const keys = choices['api-keys'] === 'listed' ? { valid: [validKey] } : {};
   const open = (given?: object): OpenPlainGateway => {
     const scenario = { extends: 'default', keys, ...given, assumptions: choices };
-    const known = gateways.get(given) ?? openPlainGateway({ scenario, journal: 0 });
+    const known =
+      gateways.get(given) ?? openPlainGateway(parseOptions(gatewayOptions(), { scenario, journal: 0 }));
     gateways.set(given, known);
     return known;
   };
