@@ -14,7 +14,7 @@ export const parseOptions = <Schema extends z.ZodObject>(
   schema: Schema,
   given: unknown,
 ): z.output<Schema> => {
-  const { data, error } = schema.safeParse(given, { error: toExpected, reportInput: true });
+  const { data, error } = schema.safeParse(given, { error: toExpected, reportInput: true, jitless: true });
   if (error === undefined) return data;
   const [first] = error.issues;
   const unknown = error.issues.find(({ code }) => code === 'unrecognized_keys');
