@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 /**
  * @typedef {import('../src/index.ts').Assumption} Assumption
  * @typedef {import('../src/control/command.ts').NamedCommand} NamedCommand
+ * @typedef {import('commander').Option} Option
  * @typedef {import('../src/protocol/define-operation.ts').OperationContract} Contract
  * @typedef {import('../src/index.ts').ScenarioInfo} ScenarioInfo
  */
@@ -17,10 +18,12 @@ import { readFileSync } from 'node:fs';
  *   contracts: readonly Contract[],
  *   commands: readonly NamedCommand[],
  *   showCall: (command: NamedCommand) => string,
+ *   serve: readonly Option[],
+ *   exec: readonly Option[],
  * }} made
  * @returns {Readonly<Record<string, string>>}
  */
-export const toTables = ({ assumptions, scenarios, contracts, commands, showCall }) => ({
+export const toTables = ({ assumptions, scenarios, contracts, commands, showCall, serve, exec }) => ({
   operations: toOperationTable(contracts),
   'operation-ids': inOrder(contracts)
     .map(({ id }) => `\`${id}\``)
@@ -28,6 +31,8 @@ export const toTables = ({ assumptions, scenarios, contracts, commands, showCall
   scenarios: toScenarioTable(scenarios),
   assumptions: toAssumptionTable(assumptions),
   commands: toCommandTable(commands, showCall),
+  'server-options': toOptionTable(serve.filter(({ long }) => exec.some((one) => one.long === long))),
+  'serve-options': toOptionTable(serve.filter(({ long }) => !exec.some((one) => one.long === long))),
   limits: toLimitTable(readFileSync(new URL('../src/util/limits.ts', import.meta.url), 'utf8')),
 });
 
@@ -72,6 +77,22 @@ const argumentsOf = ({ args, schema }) => {
   const object = keys.length === 0 ? [] : [`{ ${keys.map(mark).join(', ')} }`];
   return [...args.map(mark), ...object];
 };
+
+/**
+ * Options of the command line. `--json` has no variable, since it is short for another option.
+ *
+ * @param {readonly Option[]} options
+ */
+const toOptionTable = (options) =>
+  toTable([
+    ['option', 'variable', 'meaning', 'default'],
+    ...options.map(({ flags, envVar, description, defaultValue, defaultValueDescription }) => [
+      `\`${flags.replace(/<.*>/, (value) => value.slice(1, -1).toUpperCase())}\``,
+      envVar === undefined ? '' : `\`${envVar}\``,
+      description,
+      String(defaultValueDescription ?? defaultValue ?? ''),
+    ]),
+  ]);
 
 /**
  * Each comment of the file and the number below it are a row.

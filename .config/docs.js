@@ -13,6 +13,7 @@ await bundle(fileURLToPath(built), [
   'src/operations/index.ts',
   'src/control/control.ts',
   'src/admin/show-call.ts',
+  'src/cli/command-line.ts',
 ]);
 /** @type {typeof import('../src/index.ts')} */
 const { assumptions, createGateway } = await import(new URL('index.js', built).href);
@@ -23,6 +24,8 @@ const operations = await import(new URL('operations/index.js', built).href);
 const { allCommands } = await import(new URL('control/control.js', built).href);
 /** @type {typeof import('../src/admin/show-call.ts')} */
 const { showCall } = await import(new URL('admin/show-call.js', built).href);
+/** @type {typeof import('../src/cli/command-line.ts')} */
+const { listServerOptions } = await import(new URL('cli/command-line.js', built).href);
 const contracts = Object.values(operations).map(({ contract }) => contract);
 const scenarios = await createGateway().scenario.list();
 
@@ -34,7 +37,14 @@ const rewrite = (path, change) => {
   const file = new URL(path, root);
   writeFileSync(file, change(readFileSync(file, 'utf8')));
 };
-const tables = toTables({ assumptions, scenarios, contracts, commands: allCommands, showCall });
+const tables = toTables({
+  assumptions,
+  scenarios,
+  contracts,
+  commands: allCommands,
+  showCall,
+  ...listServerOptions(),
+});
 const pages = readdirSync(new URL('docs', root)).filter(
   (file) => file.endsWith('.md') && file !== 'AGENTS.md',
 );

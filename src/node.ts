@@ -1,8 +1,9 @@
 import { type SetupServer, setupServer } from 'msw/node';
+import * as z from 'zod';
 import { createGateway, type Gateway, type GatewayOptions } from './gateway/gateway.ts';
 import type { Scenario } from './scenario/schema.ts';
 import { forBothMajors, type OnUnhandledRequest } from './transports/unhandled.ts';
-import { checkOptions } from './util/options.ts';
+import { type OptionSchemas, parseOptions } from './util/parse-options.ts';
 
 /**
  * Reads a scenario from a YAML or JSON file, with everything that it extends or refers to. The scenario can
@@ -29,6 +30,16 @@ export interface ListenOptions {
   /** What to do with requests that match no handler, under MSW 2 and 3. Default: `'warn'`. */
   readonly onUnhandledRequest?: OnUnhandledRequest | undefined;
 }
+
+const listenSchema = () =>
+  z.strictObject({
+    onUnhandledRequest: z
+      .custom<OnUnhandledRequest>(
+        (value) => typeof value === 'function' || ['bypass', 'warn', 'error'].includes(String(value)),
+        '"bypass", "warn", "error" or a function',
+      )
+      .optional(),
+  } satisfies OptionSchemas<ListenOptions>);
 
 /** A gateway in process, and an MSW server with its handlers. */
 export interface GatewaySetup
@@ -63,10 +74,7 @@ export const setupGateway = (options: GatewayOptions = {}): GatewaySetup => {
     ...gateway,
     listen: (listenOptions = {}) => {
       const given = forBothMajors(listenOptions);
-      const isFunction = typeof listenOptions.onUnhandledRequest === 'function';
-      checkOptions(listenOptions, {
-        onUnhandledRequest: isFunction ? 'function' : ['bypass', 'warn', 'error'],
-      });
+      parseOptions(listenSchema(), listenOptions);
       server.listen(given);
     },
     close: () => server.close(),

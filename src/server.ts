@@ -1,8 +1,9 @@
 import type { Gateway } from './gateway/gateway.ts';
-import { type PlainServer, type ServerOptions, startPlainServer } from './server/start-server.ts';
+import type { ServerOptions } from './server/options.ts';
+import { type PlainServer, startPlainServer } from './server/start-server.ts';
 
 export type { AnsweredCall } from './server/answered-call.ts';
-export type { ServerOptions } from './server/start-server.ts';
+export type { ServerOptions } from './server/options.ts';
 
 /** A running server, and the control of its default session. Its `handlers` need `msw`, and throw if it is not installed. */
 export interface GatewayServer extends PlainServer, Gateway {}

@@ -7,7 +7,7 @@ import { ScenarioError, type ScenarioMistake } from '../scenario/scenario-error.
 import { parseJson } from '../util/json.ts';
 import { limits } from '../util/limits.ts';
 import { messageOf } from '../util/message-of.ts';
-import { checkOptions } from '../util/options.ts';
+import { unknownOption, wrongOption } from '../util/parse-options.ts';
 import { readStopwatch } from '../util/stopwatch.ts';
 import { tryParse } from '../util/try-parse.ts';
 import { wait } from '../util/wait.ts';
@@ -52,7 +52,11 @@ export interface WorldLink {
  * await control.faults.add('listRuns#3: reset');
  */
 export const connect = (url: string, options: ConnectOptions = {}): Control => {
-  checkOptions(options, { session: 'text', token: 'text' });
+  for (const [name, value] of Object.entries(options)) {
+    // Without zod, which would be most of this client.
+    if (name !== 'session' && name !== 'token') throw unknownOption(name, ['session', 'token']);
+    if (value !== undefined && typeof value !== 'string') throw wrongOption(name, 'a string', value);
+  }
   const { session, base } = locate(url, options.session);
   return createRemote(base, session, () => options.token);
 };

@@ -48,17 +48,16 @@ export const createProgram = (write: (text: string) => void, end: (exitCode: num
 
   addServerOptions(withVariables(program.command('serve', { isDefault: true })), 4010)
     .description('serve a scenario over HTTP, until Ctrl-C')
-    .option('--watch', 'reload the scenario when its files change')
     .addOption(
       new Option(
         '--log <format>',
-        'how to print the ready line and the log: one JSON object per line with json',
+        'how to print the ready line and the [log](team.md#the-log): one JSON object per line with json',
       )
         .choices(['text', 'json'])
         .default('text'),
     )
     .option('--json', 'short for --log json')
-    .option('--quiet', 'print the address alone: no examples, and no request log')
+    .option('--quiet', 'print only the address: no examples, no request log')
     .allowExcessArguments() // so that the error can name the unknown command
     .action((flags: ServeFlags, { args: [unknown] }: Command) =>
       unknown === undefined ? serve(flags, print) : fail(describeUnknown(unknown, program)),
@@ -122,6 +121,16 @@ export const createProgram = (write: (text: string) => void, end: (exitCode: num
 
   addExamples(program);
   return program;
+};
+
+/** The options of the commands that serve, for the docs. */
+export const listServerOptions = () => {
+  const { commands } = createProgram(
+    () => {},
+    () => {},
+  );
+  const optionsOf = (name: string) => commands.find((command) => command.name() === name)?.options ?? [];
+  return { serve: optionsOf('serve'), exec: optionsOf('exec') };
 };
 
 /** All required options that are missing: the library names only the first. */

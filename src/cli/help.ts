@@ -1,5 +1,5 @@
 // What `gateway-mock --help` and the help of each command print besides the options: all within 80 columns.
-import type { Command } from 'commander';
+import type { Command, Option } from 'commander';
 import { describeVariables } from './environment.ts';
 
 /** Command lines to copy, for each command. */
@@ -22,7 +22,7 @@ const examples: Readonly<Record<string, readonly string[]>> = {
 export const configureHelp = (program: Command): Command =>
   program
     .configureOutput({ getOutHelpWidth: () => 80 })
-    .configureHelp({ subcommandTerm: (command) => command.name() })
+    .configureHelp({ subcommandTerm: (command) => command.name(), optionDescription: describeOption })
     .addHelpText(
       'after',
       `
@@ -32,6 +32,13 @@ Without a command, it serves at http://127.0.0.1:4010.
 Examples:
 ${toLines(['gateway-mock', 'gateway-mock --scenario in-flight --port 0', 'gateway-mock exec -- pytest -x'])}`,
     );
+
+/** The sentence of an option without its links, which are for the docs, and its default, also where Commander knows no value. */
+const describeOption = ({ description, defaultValue, defaultValueDescription }: Option): string => {
+  const usual = defaultValueDescription ?? defaultValue;
+  const text = description.replace(/\[([^\]]*)\]\([^)]*\)/g, '$1');
+  return usual === undefined ? text : `${text} (default: ${usual})`;
+};
 
 /** Adds the examples to the help of each command, and the variables to that of `serve`. Call it when all commands are there. */
 export const addExamples = (program: Command): void => {

@@ -5,12 +5,11 @@ import { messageOf } from '../util/message-of.ts';
 import { createBanner } from './banner.ts';
 import { toJsonLine, toTextLine } from './call-log.ts';
 import { runCommand, toEnvironment } from './exec.ts';
-import { findAdminToken, type ServerFlags, toServerOptions } from './server-options.ts';
+import { type Flags, toServerOptions } from './server-options.ts';
 import { fail, type Print, UsageError } from './usage-error.ts';
 
 /** The options of `serve`, as Commander parses them. */
-export interface ServeFlags extends ServerFlags {
-  readonly watch?: true;
+export interface ServeFlags extends Flags {
   readonly log: 'text' | 'json';
   readonly json?: true;
   readonly quiet?: true;
@@ -22,23 +21,22 @@ const isJson = ({ json, log }: ServeFlags): boolean => json === true || log === 
 export const serve = async (flags: ServeFlags, print: Print): Promise<void> => {
   const failures: Error[] = [];
   const toLine = isJson(flags) ? toJsonLine : toTextLine;
+  const options = toServerOptions(flags);
   const { server } = await loadAhead()
-    .then(() => toServerOptions(flags))
-    .then((options) =>
+    .then(() =>
       startPlainServer({
         ...options,
         onStateError: (error) => {
           failures.push(error);
           process.stderr.write(`gateway-mock: ${error.message}\n`);
         },
-        watch: flags.watch,
         onReload: (error) => print(describeReload(error, flags)),
         onCall: flags.quiet ? undefined : (call) => print(toLine(call)),
       }),
     )
     .catch((error: unknown) => fail(messageOf(error)));
 
-  stopOnSignals(server, flags.stateDir, failures);
+  stopOnSignals(server, options.stateDir, failures);
   if (isJson(flags)) {
     const { url, baseUrl } = server;
     const { name: scenario, seed } = await server.scenario.current();
@@ -46,20 +44,20 @@ export const serve = async (flags: ServeFlags, print: Print): Promise<void> => {
     return;
   }
   const isColoured = process.stdout.isTTY === true && !process.env.NO_COLOR;
-  const banner = await createBanner(server.baseUrl, server, isColoured, flags.upstream);
+  const banner = await createBanner(server.baseUrl, server, isColoured, options.upstream);
   print(flags.quiet ? banner.slice(0, banner.indexOf('\n')) : banner);
 };
 
 /** Serves while a command runs. Only the command writes to standard output. */
-export const exec = async (command: readonly string[], flags: ServerFlags): Promise<void> => {
+export const exec = async (command: readonly string[], flags: Flags): Promise<void> => {
   if (command.length === 0)
     fail('the command to run is missing. Put it last: gateway-mock exec [options] -- COMMAND ARGS…');
+  const options = toServerOptions(flags);
   const { server } = await loadAhead()
-    .then(() => toServerOptions(flags))
-    .then(startPlainServer)
+    .then(() => startPlainServer(options))
     .catch((error: unknown) => fail(messageOf(error)));
   try {
-    const environment = await toEnvironment(server, findAdminToken(flags));
+    const environment = await toEnvironment(server, options.adminToken);
     const exitCode = await runCommand(command, { ...process.env, ...environment });
     await server.close();
     process.exit(exitCode);
@@ -71,7 +69,7 @@ export const exec = async (command: readonly string[], flags: ServerFlags): Prom
 
 /** Reloads are reported even with --quiet: the person who edits the file waits for it. */
 const describeReload = (error: Error | undefined, flags: ServeFlags): string => {
-  const { scenario } = flags;
+  const { scenario = 'default' } = flags;
   if (isJson(flags)) return JSON.stringify({ event: 'reload', scenario, error: error?.message ?? null });
   return error === undefined
     ? `Reloaded ${scenario}.`

@@ -1,5 +1,6 @@
+import * as z from 'zod';
 import { createHideKeys, createIsCredential, maskBody } from '../util/mask.ts';
-import { checkOptions } from '../util/options.ts';
+import { type OptionSchemas, parseOptions } from '../util/parse-options.ts';
 import type { CheckCall, CheckReply, CheckSamples, CheckTarget } from './check.ts';
 import { readText } from './read-text.ts';
 import { createTurns, deepestReason, headersOf, type TargetKeys } from './target-call.ts';
@@ -13,6 +14,13 @@ export interface HttpTargetOptions {
   /** More names of fields whose values are credentials, which findings mask. Default: none beside the usual ones. */
   readonly mask?: readonly string[] | undefined;
 }
+
+const schema = () =>
+  z.strictObject({
+    rate: z.number().optional(),
+    timeout: z.number().default(10_000),
+    mask: z.array(z.string()).optional(),
+  } satisfies OptionSchemas<HttpTargetOptions>);
 
 /**
  * Creates a target for {@link runChecks}: the gateway at a base URL, which ends in `/v1`. Redirects are not followed, so
@@ -29,11 +37,10 @@ export const createHttpTarget = (
   samples: CheckSamples,
   options: HttpTargetOptions = {},
 ): CheckTarget => {
-  checkOptions(options, { rate: 'number', timeout: 'number', mask: 'list' });
-  const { rate = Number.POSITIVE_INFINITY, timeout = 10_000 } = options;
+  const { rate = Number.POSITIVE_INFINITY, timeout, mask } = parseOptions(schema(), options);
   const waitForTurn = createTurns(1000 / rate);
   const hideKeys = createHideKeys([keys.apiKey, keys.virtualKey]);
-  const isCredential = createIsCredential(options.mask);
+  const isCredential = createIsCredential(mask);
   const base = baseUrl.replace(/\/+$/, '');
   return {
     samples,

@@ -1,5 +1,6 @@
+import * as z from 'zod';
 import { messageOf } from '../util/message-of.ts';
-import { checkOptions } from '../util/options.ts';
+import { type OptionSchemas, parseOptions } from '../util/parse-options.ts';
 import { readStopwatch } from '../util/stopwatch.ts';
 import {
   type Check,
@@ -53,6 +54,13 @@ export interface RunChecksOptions {
   readonly maxTime?: number | undefined;
 }
 
+const schema = () =>
+  z.strictObject({
+    checks: z.array(z.custom<Check>()).default([...allChecks]),
+    maxCalls: z.number().default(1000),
+    maxTime: z.number().default(120_000),
+  } satisfies OptionSchemas<RunChecksOptions>);
+
 /**
  * Runs conformance checks against a gateway. It only reads: GET calls, and renderings of the prompt.
  *
@@ -70,8 +78,7 @@ export const runChecks = async (
   target: CheckTarget,
   options: RunChecksOptions = {},
 ): Promise<CheckReport> => {
-  checkOptions(options, { checks: 'list', maxCalls: 'number', maxTime: 'number' });
-  const { checks = allChecks, maxCalls = 1000, maxTime = 120_000 } = options;
+  const { checks, maxCalls, maxTime } = parseOptions(schema(), options);
   const start = readStopwatch();
   const findEnd = (count: number): string | undefined => {
     if (count >= maxCalls) return `the limit of ${maxCalls} calls was reached.`;

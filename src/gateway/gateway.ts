@@ -1,15 +1,10 @@
 import type { RequestHandler } from 'msw';
 import { createHandlers } from '../transports/msw.ts';
-import { checkOptions } from '../util/options.ts';
-import {
-  type GatewayOptions,
-  gatewayOptionKinds,
-  type OpenPlainGateway,
-  openPlainGateway,
-  type PlainGateway,
-} from './open-gateway.ts';
+import { parseOptions } from '../util/parse-options.ts';
+import { type OpenPlainGateway, openPlainGateway, type PlainGateway } from './open-gateway.ts';
+import { type GatewayOptions, gatewayOptions } from './options.ts';
 
-export type { GatewayOptions } from './open-gateway.ts';
+export type { GatewayOptions } from './options.ts';
 
 /** A gateway in process: the control of its default session, and its transports. */
 export interface Gateway extends PlainGateway {
@@ -29,7 +24,6 @@ export interface Gateway extends PlainGateway {
  * const server = setupServer(...gateway.handlers);
  */
 export const createGateway = (options: GatewayOptions = {}): Gateway => {
-  checkOptions(options, gatewayOptionKinds);
   return openGateway(options).gateway;
 };
 
@@ -38,8 +32,9 @@ export interface OpenGateway extends OpenPlainGateway {
   readonly gateway: Gateway;
 }
 
-/** Opens a gateway for an entry point that uses MSW. */
-export const openGateway = (options: GatewayOptions): OpenGateway => withHandlers(openPlainGateway(options));
+/** Opens a gateway for an entry point that uses MSW. @throws Error on an invalid option */
+export const openGateway = (options: GatewayOptions): OpenGateway =>
+  withHandlers(openPlainGateway(parseOptions(gatewayOptions(), options)));
 
 /** Adds MSW's handlers to an open gateway. */
 export const withHandlers = (opened: OpenPlainGateway): OpenGateway => {

@@ -8,7 +8,6 @@ import { canonicalLine } from '../faults/faults.ts';
 import type { FaultState } from '../faults/schema.ts';
 import { JournalMemory } from '../journal/journal-memory.ts';
 import { maskCall } from '../journal/mask-call.ts';
-import type { AssumptionChoices } from '../protocol/assumptions.ts';
 import type { RawCall } from '../protocol/call.ts';
 import { defaultSession, isSessionName, sessionNameRule } from '../protocol/session-name.ts';
 import { findUnknownStatuses } from '../scenario/further-mistakes.ts';
@@ -18,74 +17,16 @@ import { type LoadedScenario, loadDocument, loadScenario } from '../scenario/loa
 import { checkValue } from '../scenario/mistakes.ts';
 import { ScenarioError } from '../scenario/scenario-error.ts';
 import { operations, type Scenario, scenarioSchema } from '../scenario/schema.ts';
-import type { ShippedScenario } from '../scenario/shipped-names.ts';
 import type { AnswerCall, OnNoCall } from '../transports/answer.ts';
 import { belowAnyBase, belowBase } from '../transports/base-url.ts';
 import { createFetch, type FetchGateway } from '../transports/fetch.ts';
 import type { HandlerParts } from '../transports/msw.ts';
 import { createListener, type NodeListener } from '../transports/node-http.ts';
-import { limits } from '../util/limits.ts';
 import { createIsCredential, type IsCredential } from '../util/mask.ts';
-import type { OptionKinds } from '../util/options.ts';
 import { addMissToJournal, execute, type Served } from './execute.ts';
+import type { ParsedOptions } from './options.ts';
 import type { Upstream } from './pass-on.ts';
 import { describeMiss, findCall } from './route.ts';
-
-/** Options of {@link createGateway}. */
-export interface GatewayOptions {
-  /** The starting state: the name of a shipped scenario, or a scenario object. Default: `'default'`. */
-  readonly scenario?: ShippedScenario | Scenario | undefined;
-  /** Overrides the scenario's seed. The same seed gives the same bytes. Default: the scenario's seed. */
-  readonly seed?: number | undefined;
-  /** Values of assumptions, by id. They override those of the scenario. Default: none. */
-  readonly assumptions?: AssumptionChoices | undefined;
-  /** The accepted API keys. Default: those of the scenario, or any non-empty key. */
-  readonly apiKeys?: readonly string[] | undefined;
-  /** The accepted virtual keys. Default: those of the scenario, or any non-empty key. */
-  readonly virtualKeys?: readonly string[] | undefined;
-  /**
-   * In process, the only base URL to serve, ending in `/v1`. All requests below it are answered; unknown paths get 404.
-   * Default: any base URL; requests that match no operation are left to other handlers.
-   */
-  readonly baseUrl?: string | undefined;
-  /** Faults to add to those of the scenario, such as `'listRuns#3: reset'`. Default: none. */
-  readonly faults?: readonly string[] | undefined;
-  /** How many requests the journal of each session keeps; 0 turns it off. Default: 1000. */
-  readonly journal?: number | undefined;
-  /**
-   * How much memory the journals of all sessions may take together, in megabytes (1,000,000 bytes). Beyond it, the session
-   * whose journal takes most loses its oldest requests.
-   * Default: 256; for a server, at most a quarter of the heap.
-   */
-  readonly journalMemory?: number | undefined;
-  /**
-   * The maximum number of sessions, at least 2, including the default session. When there are more, the least recently used
-   * that is not in use (by an event stream, a wait or a delayed reply) is removed, and calls to it get 410. Default: 1000.
-   */
-  readonly maxSessions?: number | undefined;
-  /** Whether to refuse calls without a session, so that none leaks into another test. Default: false. */
-  readonly requireSession?: boolean | undefined;
-  /**
-   * More names of headers, query parameters and fields of bodies whose values are credentials, in any case. The journal and
-   * log lines mask them. Default: none beside the usual ones, such as `authorization` and `access_token`.
-   */
-  readonly mask?: readonly string[] | undefined;
-}
-
-export const gatewayOptionKinds: OptionKinds<GatewayOptions> = {
-  scenario: 'scenario',
-  seed: 'other', // the schema of scenarios checks it
-  assumptions: 'mapping',
-  apiKeys: 'list',
-  virtualKeys: 'list',
-  baseUrl: 'text',
-  faults: 'list',
-  journal: 'other', // checked in openPlainGateway
-  journalMemory: 'other', // checked in openPlainGateway
-  maxSessions: 'other', // checked in openPlainGateway
-  requireSession: 'switch',
-  mask: 'list',
-};
 
 /** A gateway without MSW's handlers, for use where MSW is not loaded. */
 export interface PlainGateway extends Control {
@@ -148,8 +89,9 @@ export interface OpenPlainGateway {
 }
 
 /** The same, with scenarios by any name: the library may hold the user's own. */
-export interface OpenOptions extends Omit<GatewayOptions, 'scenario'> {
-  readonly scenario?: string | Scenario | undefined;
+export interface OpenOptions extends Omit<ParsedOptions, 'scenario' | 'baseUrl'> {
+  readonly scenario: string | Scenario;
+  readonly baseUrl?: string | undefined;
   /** Whether only a call with a valid API key begins a session, or the control. */
   readonly keyBeginsSession?: boolean;
   /** Where sessions are when they are not in memory. */
@@ -164,24 +106,8 @@ export const openPlainGateway = (options: OpenOptions, given: Library = shippedL
   const load = (scenario: string | Scenario) =>
     withOptions(loadScenario(scenario, library), options, library);
   const loadFile = (file: ScenarioDocument) => withOptions(loadDocument(file, library), options, library);
-  const {
-    maxSessions = limits.sessions,
-    journal = limits.requests,
-    journalMemory = limits.journalMemory,
-  } = options;
-  if (!(Number.isInteger(maxSessions) && maxSessions >= 2))
-    throw new Error(
-      `Failed to create the gateway: maxSessions must be a whole number from 2 (including the default session), but found ${maxSessions}.`,
-    );
-  if (!(Number.isSafeInteger(journal) && journal >= 0))
-    throw new Error(
-      `Failed to create the gateway: journal must be a whole number from 0 on, but found ${journal}.`,
-    );
-  if (!(typeof journalMemory === 'number' && journalMemory > 0 && Number.isFinite(journalMemory)))
-    throw new Error(
-      `Failed to create the gateway: journalMemory must be a number of megabytes above 0, but found ${journalMemory}.`,
-    );
-  let start = load(options.scenario ?? 'default');
+  const { maxSessions, journal, journalMemory } = options;
+  let start = load(options.scenario);
   const sessions = new Sessions(
     start,
     maxSessions,
@@ -192,7 +118,7 @@ export const openPlainGateway = (options: OpenOptions, given: Library = shippedL
   );
 
   const isCredential = createIsCredential(options.mask);
-  const { requireSession = false, keyBeginsSession = false } = options;
+  const { requireSession, keyBeginsSession = false } = options;
   const served: Served = { operations, sessions, requireSession, keyBeginsSession, isCredential };
   const answer: AnswerCall = (call) => execute(served, call);
   const overHttp: Served = { ...served, upstream: options.upstreamServer };

@@ -51,7 +51,7 @@ describe('the ring', () => {
 
   test.each([-1, 1.5, Number.NaN, Number.POSITIVE_INFINITY, '3', null])('of %s is refused', (journal) => {
     expect(() => open(journal as number)).toThrow(
-      `Failed to create the gateway: journal must be a whole number from 0 on, but found ${journal}.`,
+      'The option "journal" must be a whole number of at least 0, but found ',
     );
   });
 });
@@ -279,7 +279,7 @@ test.each([0, -1, Number.NaN, Number.POSITIVE_INFINITY, '3', null])(
   'a memory of %s is refused',
   (journalMemory) => {
     expect(() => openGateway({ journalMemory: journalMemory as number })).toThrow(
-      `Failed to create the gateway: journalMemory must be a number of megabytes above 0, but found ${journalMemory}.`,
+      'The option "journalMemory" must be a number',
     );
   },
 );

@@ -1,6 +1,8 @@
 import { findExampleCall } from '../gateway/example-call.ts';
 import { openPlainGateway } from '../gateway/open-gateway.ts';
+import { gatewayOptions } from '../gateway/options.ts';
 import { fillPath } from '../protocol/paths.ts';
+import { parseOptions } from '../util/parse-options.ts';
 import type { AnyOperation } from '../world/operation.ts';
 
 /** A call of an operation, and the gateway's reply. */
@@ -23,7 +25,7 @@ export interface Example {
  */
 export const callExamples = async (operation: AnyOperation): Promise<[good: Example, refused: Example]> => {
   const { method, path, id, betaHeader } = operation.contract;
-  const { gateway } = openPlainGateway({});
+  const { gateway } = openPlainGateway(parseOptions(gatewayOptions(), {}));
   const example = await findExampleCall(operation, gateway.records);
   if (example === undefined)
     throw new Error(

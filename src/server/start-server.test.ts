@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest';
 import { findScenarioFiles, startPlainServer } from './start-server.ts';
 
-test.each<[given: Parameters<typeof findScenarioFiles>[0], found: ReturnType<typeof findScenarioFiles>]>([
+test.each<
+  [given: Partial<Parameters<typeof findScenarioFiles>[0]>, found: ReturnType<typeof findScenarioFiles>]
+>([
   [{}, { paths: [], scenario: 'default' }],
   [{ scenario: 'large' }, { paths: [], scenario: 'large' }],
   [
@@ -15,12 +17,12 @@ test.each<[given: Parameters<typeof findScenarioFiles>[0], found: ReturnType<typ
   ],
   [{ scenario: { seed: 1 } }, { paths: [], scenario: { seed: 1 } }],
 ])('finds the scenario of %j', (given, found) => {
-  expect(findScenarioFiles(given)).toEqual(found);
+  expect(findScenarioFiles({ scenario: 'default', scenarios: [], ...given })).toEqual(found);
 });
 
 test.each([-1, 65_536, 1.5, Number.NaN])('refuses the port %d', async (port) => {
   await expect(startPlainServer({ port })).rejects.toThrow(
-    `Failed to listen on port ${JSON.stringify(port)}: it must be a whole number from 0 (a free port) to 65535.`,
+    `The option "port" must be a whole number from 0 to 65535, but found ${port}.`,
   );
 });
 

@@ -1,99 +1,27 @@
-import { getHeapStatistics } from 'node:v8';
 import { version } from 'virtual:shipped';
-import type { RequestHandler } from 'msw';
 import { createAdminListener } from '../admin/node-http.ts';
-import {
-  type GatewayOptions,
-  gatewayOptionKinds,
-  type OpenPlainGateway,
-  openPlainGateway,
-  type PlainGateway,
-} from '../gateway/open-gateway.ts';
+import { type OpenPlainGateway, openPlainGateway, type PlainGateway } from '../gateway/open-gateway.ts';
 import { openapiListener } from '../openapi/node-http.ts';
 import { ControlError } from '../protocol/errors.ts';
 import { defaultSession } from '../protocol/session-name.ts';
 import { folderOf, isScenarioPath, nameOf } from '../scenario/path.ts';
-import type { Scenario, ScenarioName } from '../scenario/schema.ts';
 import type { AnswerCall } from '../transports/answer.ts';
 import { createListener, type NodeListener } from '../transports/node-http.ts';
-import { limits } from '../util/limits.ts';
-import { checkOptions, type OptionKinds } from '../util/options.ts';
-import { type AnsweredCall, reportCalls } from './answered-call.ts';
+import { reportCalls } from './answered-call.ts';
 import { createHosts, toHost } from './hosts.ts';
 import { close, listen } from './listen.ts';
 import { countCalls, createMetrics } from './metrics.ts';
+import { type ParsedServerOptions, parseServerOptions, type ServerOptions } from './options.ts';
 import { createProbes, type Probes } from './probes.ts';
 import { createRootListener } from './root.ts';
 import { answerSocketErrors } from './socket-errors.ts';
 import type { StateDir } from './state/state-dir.ts';
 import { toTlsPair } from './tls-pair.ts';
-import { openUpstream, type UpstreamOptions } from './upstream.ts';
+import { openUpstream } from './upstream.ts';
 import { createWebServer } from './web-server.ts';
 
 /** How long a server that stores its sessions waits for the calls under way, in milliseconds. */
 const longestDrain = 10_000;
-
-/** Options of `startServer`. */
-export interface ServerOptions extends Omit<GatewayOptions, 'baseUrl' | 'scenario'>, UpstreamOptions {
-  /** The starting state: the name of a scenario, the path of a scenario file, or a scenario object. Default: `'default'`. */
-  readonly scenario?: ScenarioName | Scenario | undefined;
-  /** Files and folders of your own scenarios, which are then available by name, beside the shipped ones. Default: none. */
-  readonly scenarios?: readonly string[] | undefined;
-  /** Whether to reload the scenario in all sessions when one of its files changes. Default: false. */
-  readonly watch?: boolean | undefined;
-  /** Called after each reload. With an error, the last valid scenario stays in use. */
-  readonly onReload?: ((error: Error | undefined) => void) | undefined;
-  /** The port to listen on. Default: 0, which picks a free one. */
-  readonly port?: number | undefined;
-  /** The address to listen on. Default: `127.0.0.1`, which only this machine can reach. */
-  readonly host?: string | undefined;
-  /** A certificate in PEM, followed by its chain: the server then serves HTTPS. Needs `tlsKey`. Default: plain HTTP. */
-  readonly tlsCert?: string | undefined;
-  /** The private key of `tlsCert` in PEM, without a passphrase. */
-  readonly tlsKey?: string | undefined;
-  /** Your own MSW handlers, which come before the gateway's. With any, all calls go through MSW. Default: none. */
-  readonly handlers?: readonly RequestHandler[] | undefined;
-  /** Whether to answer calls without Express and MSW if there are no `handlers`, which is much faster. Default: true. */
-  readonly direct?: boolean | undefined;
-  /** Host names that the admin API accepts, besides this machine's own. Default: none. */
-  readonly adminHosts?: readonly string[] | undefined;
-  /** The token that admin API calls must send as `authorization: Bearer …`. Default: none is required. */
-  readonly adminToken?: string | undefined;
-  /** How long receiving a request may take, in milliseconds. Default: 30,000. */
-  readonly requestTimeout?: number | undefined;
-  /**
-   * A directory for the sessions of this server: the next server with it continues with them, also after a crash. A session that
-   * has to leave memory is kept there and comes back at its next call. Default: none; sessions end with the server.
-   */
-  readonly stateDir?: string | undefined;
-  /** Called with what could not be stored in that directory, or read. Default: it is printed as a warning. */
-  readonly onStateError?: ((error: Error) => void) | undefined;
-  /** Called after each answered call, once its reply was sent. */
-  readonly onCall?: ((call: AnsweredCall) => void) | undefined;
-}
-
-const { baseUrl: _baseUrl, ...gatewayKinds } = gatewayOptionKinds;
-export const serverOptionKinds: OptionKinds<ServerOptions> = {
-  ...gatewayKinds,
-  scenarios: 'list',
-  watch: 'switch',
-  onReload: 'function',
-  port: 'other', // checked in startPlainServer
-  host: 'text',
-  tlsCert: 'text',
-  tlsKey: 'text',
-  handlers: 'list',
-  direct: 'switch',
-  adminHosts: 'list',
-  adminToken: 'text',
-  requestTimeout: 'number',
-  stateDir: 'text',
-  onStateError: 'function',
-  upstream: 'text',
-  upstreamCredentials: 'switch',
-  upstreamTimeout: 'number',
-  onCall: 'function',
-};
 
 /** A running server, without the handlers that need MSW. */
 export interface PlainServer extends PlainGateway {
@@ -111,8 +39,8 @@ export interface PlainServer extends PlainGateway {
 }
 
 /** Starts an HTTP server. It loads MSW only if calls go through it. */
-export const startPlainServer = async (options: ServerOptions): Promise<StartedServer> => {
-  checkOptions(options, serverOptionKinds);
+export const startPlainServer = async (given: ServerOptions): Promise<StartedServer> => {
+  const options = parseServerOptions(given);
   const state = await openState(options);
   try {
     return await start(options, state);
@@ -129,13 +57,8 @@ interface StartedServer {
   readonly drain: () => void;
 }
 
-const start = async (options: ServerOptions, state: StateDir | undefined): Promise<StartedServer> => {
-  const { port: wantedPort = 0, host: wantedHost, tlsCert, tlsKey } = options;
-  if (!(Number.isInteger(wantedPort) && wantedPort >= 0 && wantedPort <= 65_535))
-    throw new Error(
-      `Failed to listen on port ${JSON.stringify(wantedPort)}: it must be a whole number from 0 (a free port) to 65535.`,
-    );
-  const tls = await toTlsPair({ cert: tlsCert, key: tlsKey }, { cert: 'tlsCert', key: 'tlsKey' });
+const start = async (options: ParsedServerOptions, state: StateDir | undefined): Promise<StartedServer> => {
+  const tls = await toTlsPair(options);
   const { paths, scenario } = findScenarioFiles(options);
   if (options.watch && paths.length === 0)
     throw new Error(
@@ -144,10 +67,10 @@ const start = async (options: ServerOptions, state: StateDir | undefined): Promi
   // The YAML parser is loaded only if there are files.
   const folder = paths.length === 0 ? undefined : await import('../scenario/folder.ts');
   const watching = options.watch ? await import('../scenario/watch-paths.ts') : undefined;
-  const { journalMemory = defaultServerJournalMemory() } = options;
-  const upstreamServer = await openUpstream(options, options.mask);
+  const { upstream } = options;
+  const upstreamServer = upstream === undefined ? undefined : await openUpstream(upstream, options);
   const opened = openPlainGateway(
-    { ...options, journalMemory, scenario, keyBeginsSession: true, store: state, upstreamServer },
+    { ...options, scenario, keyBeginsSession: true, store: state, upstreamServer },
     folder?.readLibrary(paths),
   );
   const { gateway, contextOf, answer, onNoCall, restart, sessions, subscribe, journalSize } = opened;
@@ -156,7 +79,7 @@ const start = async (options: ServerOptions, state: StateDir | undefined): Promi
   const probes = createProbes();
   const counting = countCalls(reporting, metrics.counts);
   const callListener = await createCallListener(counting, probes.listener, options);
-  const { isOwnHost, learn } = createHosts(options.adminHosts ?? []);
+  const { isOwnHost, learn } = createHosts(options.adminHosts);
   const guard = { isOwnHost, token: options.adminToken };
   const target = { contextOf, sessions, version, guard, metrics: metrics.read };
   const admin = createAdminListener(target, {
@@ -165,17 +88,17 @@ const start = async (options: ServerOptions, state: StateDir | undefined): Promi
     journalSize,
   });
   // One of the user's handlers may answer the root.
-  const root = options.handlers?.length ? () => false : createRootListener(guard);
+  const root = options.handlers.length > 0 ? () => false : createRootListener(guard);
   let isStopping = false;
   const listener: NodeListener = (request, response) => {
     if (isStopping) response.setHeader('connection', 'close');
     if (!admin(request, response) && !openapiListener(request, response) && !root(request, response))
       callListener(request, response);
   };
-  const web = await createWebServer(options.requestTimeout ?? 30_000, tls, listener);
+  const web = await createWebServer(options.requestTimeout, tls, listener);
   const { server } = web;
   answerSocketErrors(server, onNoCall);
-  const { port, address, family } = await listen(server, wantedPort, wantedHost || '127.0.0.1').catch(
+  const { port, address, family } = await listen(server, options.port, options.host).catch(
     async (error: unknown) => {
       await sessions.storeAll();
       throw error;
@@ -217,7 +140,7 @@ const start = async (options: ServerOptions, state: StateDir | undefined): Promi
 };
 
 /** @throws Error if the directory cannot be used */
-const openState = async ({ stateDir, onStateError }: ServerOptions): Promise<StateDir | undefined> => {
+const openState = async ({ stateDir, onStateError }: ParsedServerOptions): Promise<StateDir | undefined> => {
   if (stateDir === undefined) return undefined;
   const { StateDir } = await import('./state/state-dir.ts');
   return StateDir.open(stateDir, version, (message) => {
@@ -226,15 +149,11 @@ const openState = async ({ stateDir, onStateError }: ServerOptions): Promise<Sta
   });
 };
 
-/** A quarter of the heap: entries may take more than is counted, and everything else needs room. */
-const defaultServerJournalMemory = (): number =>
-  Math.min(limits.journalMemory, Math.floor(getHeapStatistics().heap_size_limit / 4 / 1_000_000));
-
 /** The files to read, and the scenario; one that is given by its path is then known by its name. */
 export const findScenarioFiles = ({
-  scenario = 'default',
-  scenarios = [],
-}: Pick<ServerOptions, 'scenario' | 'scenarios'>) =>
+  scenario,
+  scenarios,
+}: Pick<ParsedServerOptions, 'scenario' | 'scenarios'>) =>
   typeof scenario === 'string' && isScenarioPath(scenario)
     ? { paths: [...scenarios, folderOf(scenario), scenario], scenario: nameOf(scenario) }
     : { paths: scenarios, scenario };
@@ -242,17 +161,14 @@ export const findScenarioFiles = ({
 const createCallListener = async (
   answer: AnswerCall,
   probe: Probes['listener'],
-  options: ServerOptions,
+  options: ParsedServerOptions,
 ): Promise<NodeListener> => {
   const answerDirectly = createListener(answer);
   const listener: NodeListener = (request, response) => {
     if (!probe(request, response)) answerDirectly(request, response);
   };
-  if (isDirect(options)) return listener;
+  const { handlers, direct } = options;
+  if (direct && handlers.length === 0) return listener;
   const { createApp } = await import('../transports/express.ts');
-  return createApp(options.handlers ?? [], answer, listener);
+  return createApp(handlers, answer, listener);
 };
-
-/** Whether calls are answered without Express and MSW. */
-const isDirect = ({ handlers = [], direct = true }: ServerOptions): boolean =>
-  direct && handlers.length === 0;

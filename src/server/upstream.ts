@@ -10,39 +10,14 @@ import { limits } from '../util/limits.ts';
 import { createIsCredential } from '../util/mask.ts';
 import { messageOf } from '../util/message-of.ts';
 import { truncate } from '../util/truncate.ts';
+import type { ParsedServerOptions } from './options.ts';
 import { dropCredentials, dropHeaders } from './passed-headers.ts';
 
-/** The options of a server for calls that are passed on. */
-export interface UpstreamOptions {
-  /**
-   * The base URL of another server, such as `http://127.0.0.1:5000/v1`. Calls below `/v1` that no operation serves are sent
-   * there, and its replies are passed back. Without a path, `/v1` is added. Default: none; such calls get 404 or 405.
-   */
-  readonly upstream?: string | undefined;
-  /** Whether that server gets the credentials of these calls, and may set cookies. Default: false. */
-  readonly upstreamCredentials?: boolean | undefined;
-  /** How long that server may take until its reply begins, in milliseconds. Default: 60,000. */
-  readonly upstreamTimeout?: number | undefined;
-}
-
-/**
- * @param mask further names of credentials
- * @throws Error on an invalid URL or timeout
- */
+/** @throws Error on an invalid URL */
 export const openUpstream = async (
-  {
-    upstream,
-    upstreamCredentials: hasCredentials = false,
-    upstreamTimeout: timeout = 60_000,
-  }: UpstreamOptions,
-  mask?: readonly string[],
-): Promise<Upstream | undefined> => {
-  if (upstream === undefined) {
-    if (!hasCredentials && timeout === 60_000) return undefined;
-    throw new Error('The options "upstreamCredentials" and "upstreamTimeout" need "upstream" (--upstream).');
-  }
-  if (!(timeout >= 1 && timeout < 2 ** 31))
-    throw new Error(`The option "upstreamTimeout" must be from 1 to 2^31 - 1 ms, but found ${timeout}.`);
+  upstream: string,
+  { upstreamCredentials: hasCredentials, upstreamTimeout: timeout = 60_000, mask }: ParsedServerOptions,
+): Promise<Upstream> => {
   const base = toBase(upstream);
   const isCredential = createIsCredential(mask);
   const { proxyFetch } = await import('./proxy-fetch.ts');

@@ -1,12 +1,13 @@
 // The gateway of one test, and what it reports when the test ends.
+import * as z from 'zod';
 import type { Control } from '../control/types.ts';
 import { type Gateway, type GatewayOptions, openGateway } from '../gateway/gateway.ts';
-import { gatewayOptionKinds } from '../gateway/open-gateway.ts';
-import { checkOptions, type OptionKinds } from '../util/options.ts';
+import { gatewayShape, once } from '../gateway/options.ts';
+import { type OptionSchemas, parseOptions } from '../util/parse-options.ts';
 import { Departures } from './departures.ts';
 import { endRunningTest, type RunningTest, runningTests, settleRequests } from './interception.ts';
 import { describeOutside, describeUnseen } from './problems.ts';
-import { checkStrict, failOn, type WatchOptions, watchGateway, watchOptionKinds } from './watch-gateway.ts';
+import { failOn, type WatchOptions, watchGateway, watchShape } from './watch-gateway.ts';
 
 /** The gateway of one test: the control of its default session, and what calls need. */
 export interface TestGateway extends Control, Pick<Gateway, 'session'> {
@@ -26,12 +27,14 @@ export interface TestGatewayOptions extends Omit<GatewayOptions, 'baseUrl'>, Wat
   readonly onUnhandledRequest?: 'bypass' | 'warn' | 'error' | undefined;
 }
 
-const { baseUrl: _baseUrl, ...withoutBaseUrl } = gatewayOptionKinds;
-const optionKinds: OptionKinds<TestGatewayOptions> = {
-  ...withoutBaseUrl,
-  ...watchOptionKinds,
-  onUnhandledRequest: ['bypass', 'warn', 'error'],
-};
+const schema = once(() => {
+  const { baseUrl: _baseUrl, ...shape } = gatewayShape();
+  return z.strictObject({
+    ...shape,
+    ...watchShape(),
+    onUnhandledRequest: z.enum(['bypass', 'warn', 'error']).default('error'),
+  } satisfies OptionSchemas<TestGatewayOptions>);
+});
 
 let count = 0;
 
@@ -50,13 +53,11 @@ export const openTestGateway = async (
   given: TestGatewayOptions,
   isOwn: boolean,
 ): Promise<OpenTestGateway> => {
-  checkOptions(given, optionKinds);
+  const { unmatched, unusedFaults, strict, onUnhandledRequest, ...options } = parseOptions(schema(), given);
   if (given.onUnhandledRequest !== undefined && !isOwn)
     throw new Error(
       'The option "onUnhandledRequest" has no effect here, since your own MSW server intercepts the requests. Pass the option to its listen().',
     );
-  const { unmatched, unusedFaults, strict, onUnhandledRequest = 'error', ...options } = given;
-  checkStrict(given);
   count += 1;
   const host = `test-${count}.gateway.test`;
   const baseUrl = `http://${host}/v1`;

@@ -1,10 +1,9 @@
 // What fails a test with a gateway although its assertions passed, whatever the test runner.
+import * as z from 'zod';
 import { describeUnusedEnds, type EndedFault } from '../faults/unused.ts';
 import type { OpenPlainGateway } from '../gateway/open-gateway.ts';
 import { type AssumptionId, assumptions } from '../protocol/assumptions.ts';
-import { suggest } from '../util/nearest.ts';
-import type { OptionKinds } from '../util/options.ts';
-import { endSentence } from '../util/sentence.ts';
+import type { OptionSchemas } from '../util/parse-options.ts';
 import { describeReliance, describeStrays, describeUnusedFaults, type HowToSet } from './problems.ts';
 
 /** Options of a test's gateway that say what fails the test. */
@@ -23,26 +22,17 @@ export interface WatchOptions {
   readonly strict?: boolean | 'print' | readonly AssumptionId[] | undefined;
 }
 
-export const watchOptionKinds: OptionKinds<WatchOptions> = {
-  unmatched: ['fail', 'allow'],
-  unusedFaults: ['error', 'warn', 'allow'],
-  strict: 'other', // see checkStrict
-};
-
-/** Checks the option `strict`, whose misspelt values would have no effect. @throws Error */
-export const checkStrict = ({ strict = false }: WatchOptions): void => {
-  if (typeof strict === 'boolean' || strict === 'print') return;
-  if (!Array.isArray(strict))
-    throw new Error(
-      `Invalid option "strict": it must be true, false, "print" or a list of assumptions, but found ${JSON.stringify(strict)}.`,
-    );
-  const known = Object.keys(assumptions);
-  for (const id of strict)
-    if (!known.includes(id))
-      throw new Error(
-        `Invalid option "strict": unknown assumption "${id}".${endSentence(suggest(String(id), known))}`,
-      );
-};
+export const watchShape = () =>
+  ({
+    unmatched: z.enum(['fail', 'allow']).default('fail'),
+    unusedFaults: z.enum(['error', 'warn', 'allow']).default('error'),
+    strict: z
+      .union(
+        [z.boolean(), z.literal('print'), z.array(z.enum(Object.keys(assumptions) as AssumptionId[]))],
+        'true, false, "print" or a list of assumptions',
+      )
+      .default(false),
+  }) satisfies OptionSchemas<WatchOptions>;
 
 /** A request that matched no operation. */
 export interface Stray {
@@ -54,7 +44,7 @@ export interface Stray {
 /** Watches the gateway of one test. It records apart from the journal, which the test may clear. */
 export const watchGateway = (
   { subscribe, faultsNow, journalSize }: Pick<OpenPlainGateway, 'subscribe' | 'faultsNow' | 'journalSize'>,
-  { unmatched, unusedFaults = 'error', strict = false }: WatchOptions,
+  { unmatched, unusedFaults, strict }: z.output<z.ZodObject<ReturnType<typeof watchShape>>>,
   howToSet: HowToSet,
 ) => {
   const strays: string[] = [];

@@ -93,7 +93,7 @@ describe('a mistake of the caller ends it with one line on stderr and exit code 
     [['--port'], ['--port', 'missing']],
     [
       ['--max-sessions', '1'],
-      ['--max-sessions', "'1'", 'the number of sessions must be a whole number of at least 2'],
+      ['--max-sessions', "'1'", 'It must be a whole number of at least 2.'],
     ],
     [
       ['--seed', 'abc'],

@@ -8,6 +8,7 @@ import { describe, expect, test } from 'vitest';
 import { toAgents, toLlms } from '../../.config/agents.js';
 import { fillPage, toTables } from '../../.config/docs-tables.js';
 import { showCall } from '../../src/admin/show-call.ts';
+import { listServerOptions } from '../../src/cli/command-line.ts';
 import { findWarnings } from '../../src/conformance/warnings.ts';
 import { allCommands } from '../../src/control/control.ts';
 import { effectKinds } from '../../src/faults/kinds.ts';
@@ -99,7 +100,14 @@ describe('what is made from the code', () => {
   test('is current: the tables', async () => {
     const scenarios = await createGateway().scenario.list();
     const contracts = operations.map(({ contract }) => contract);
-    const tables = toTables({ assumptions, scenarios, contracts, commands: allCommands, showCall });
+    const tables = toTables({
+      assumptions,
+      scenarios,
+      contracts,
+      commands: allCommands,
+      showCall,
+      ...listServerOptions(),
+    });
     for (const page of pages)
       expect(read(page), `run \`npm run docs\` for ${page}`).toBe(fillPage(read(page), tables));
     const places = pages.flatMap((page) =>

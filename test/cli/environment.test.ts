@@ -1,6 +1,8 @@
 // The options of a server, set by the environment.
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
+import { makeFolder } from '../support/make-folder.ts';
 import { openOther } from '../support/other-server.ts';
 import { runCli } from '../support/run-cli.ts';
 import { serveCli } from '../support/spawn-cli.ts';
@@ -54,15 +56,16 @@ test('a switch is off with 0, false, no, off and an empty text, and --json overr
 
 test('the port that Kubernetes sets for a service of the same name is not taken for an option', async () => {
   setVariables({ GATEWAY_MOCK_PORT: 'tcp://10.96.0.12:4010' });
-  expect((await runCli('serve', '--seed', 'x')).stderr).toContain('the seed');
+  expect((await runCli('serve', '--seed', 'x')).stderr).toContain('--seed');
 });
 
 test.each([
   ['GATEWAY_MOCK_PORT', 'http', 'must be a whole number'],
   ['GATEWAY_MOCK_MAX_SESSIONS', '', 'must be a whole number'],
   ['GATEWAY_MOCK_UPSTREAM_TIMEOUT', '0.5', 'must be a whole number'],
+  ['GATEWAY_MOCK_STATE_DIR', '', 'must be a text that is not empty'],
   ['GATEWAY_MOCK_LOG', 'xml', 'Allowed choices are text, json'],
-  ['GATEWAY_MOCK_API_KEY', 'a\n\nb', 'must not be empty'],
+  ['GATEWAY_MOCK_API_KEY', 'a\n\nb', 'must be a text that is not empty'],
   ['GATEWAY_MOCK_ADMIN_TOKEN_FILE', '/no/such/token', 'cannot be read'],
 ])('%s=%j is refused by its name', async (name, value, message) => {
   setVariables({ [name]: value });
@@ -70,6 +73,20 @@ test.each([
   expect(code).toBe(2);
   expect(stderr).toContain(name);
   expect(stderr).toContain(message);
+});
+
+test('are ignored if no option has their name, since Kubernetes sets some', async () => {
+  setVariables({ GATEWAY_MOCK_SERVICE_HOST: '10.96.0.12', GATEWAY_MOCK_SEED: 'x' });
+  expect((await runCli('serve')).stderr).not.toContain('SERVICE');
+});
+
+test('conflict with an option that sets the same in another way', async () => {
+  setVariables({ GATEWAY_MOCK_ADMIN_TOKEN: 'a' });
+  const file = join(makeFolder(), 'token');
+  writeFileSync(file, 'b');
+  const { code, stderr } = await runCli('serve', '--admin-token-file', file);
+  expect(code).toBe(2);
+  expect(stderr).toContain("cannot be used with environment variable 'GATEWAY_MOCK_ADMIN_TOKEN'");
 });
 
 test('do not matter to commands that do not serve', async () => {

@@ -140,10 +140,7 @@ export const describeFixture = (getProject: () => Project): void => {
       ],
       ['onUnhandledRequest', [expect.stringContaining('found "eror". Did you mean "error"?')]],
       ['unusedFaults', [expect.stringContaining('found "eror". Did you mean "error"?')]],
-      [
-        'strict',
-        [expect.stringContaining('"strict": it must be true, false, "print" or a list of assumptions')],
-      ],
+      ['strict', [expect.stringContaining('"strict" must be true, false, "print" or a list of assumptions')]],
       [
         'requireSession',
         [expect.stringContaining('"requireSession" must be true or false, but found "no".')],

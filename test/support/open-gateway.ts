@@ -2,11 +2,13 @@
 import { onTestFinished } from 'vitest';
 import { type Gateway, type GatewayOptions, withHandlers } from '../../src/gateway/gateway.ts';
 import { openPlainGateway } from '../../src/gateway/open-gateway.ts';
+import { gatewayOptions } from '../../src/gateway/options.ts';
 import { type GatewaySetup, setupGateway } from '../../src/node.ts';
 import type { Reply } from '../../src/protocol/call.ts';
 import { defaultSession } from '../../src/protocol/session-name.ts';
 import type { Library } from '../../src/scenario/library.ts';
 import type { GatewayServer, ServerOptions } from '../../src/server.ts';
+import { parseOptions } from '../../src/util/parse-options.ts';
 import { keys } from './transports.ts';
 
 /** A call of a gateway, past every transport. */
@@ -49,7 +51,7 @@ export interface OpenGateway {
  * @param library scenarios to load from instead of the shipped ones
  */
 export const openGateway = (options: GatewayOptions = {}, library?: Library): OpenGateway => {
-  const opened = openPlainGateway(options, library);
+  const opened = openPlainGateway(parseOptions(gatewayOptions(), options), library);
   const { gateway, answer } = withHandlers(opened);
   const { valid, virtual } = opened.contextOf(defaultSession).world().keys;
   const accepted = {

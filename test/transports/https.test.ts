@@ -114,8 +114,8 @@ describe.skipIf(!hasTool)('HTTPS', () => {
   });
 
   test.each([
-    ['only the certificate', ({ cert }: Certificate) => ({ tlsCert: cert }), 'tlsKey is missing.'],
-    ['only the key', ({ key }: Certificate) => ({ tlsKey: key }), 'tlsCert is missing.'],
+    ['only the certificate', ({ cert }: Certificate) => ({ tlsCert: cert }), 'tlsKey (--tls-key) is missing'],
+    ['only the key', ({ key }: Certificate) => ({ tlsKey: key }), 'tlsCert (--tls-cert) is missing'],
     [
       'a certificate that is none',
       ({ key }: Certificate) => ({ tlsCert: 'cert.pem', tlsKey: key }),

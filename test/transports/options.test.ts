@@ -59,11 +59,13 @@ describe('an option that there is not', () => {
       'The option "scenario" must be a scenario name or a scenario object, but found null.',
     ],
     [{ scenario: 5 }, 'but found 5.'],
-    [{ seed: null }, 'The option "seed" must be a value other than null, but found null.'],
+    [{ seed: null }, 'The option "seed" must be a whole number of at least 0, but found null.'],
     [{ requireSession: 'false' }, 'The option "requireSession" must be true or false, but found "false".'],
     [{ assumptions: null }, 'The option "assumptions" must be an object, but found null.'],
     [{ baseUrl: 7n }, 'The option "baseUrl" must be a string, but found 7.'],
     [{ faults: null }, 'The option "faults" must be an array, but found null.'],
+    [{ faults: ['*: 503', 5] }, 'The option "faults[1]" must be a string, but found 5.'],
+    [{ apiKeys: [''] }, 'The option "apiKeys[0]" must be a text that is not empty, but found "".'],
   ])('and a value of another type: %o', (options, message) => {
     expect(() => createGateway(given(options))).toThrow(message);
     expect(() => setupGateway(given(options))).toThrow(message);
@@ -73,6 +75,7 @@ describe('an option that there is not', () => {
     [{ watch: 'no' }, 'The option "watch" must be true or false, but found "no".'],
     [{ direct: 0 }, 'The option "direct" must be true or false, but found 0.'],
     [{ onCall: 'print' }, 'The option "onCall" must be a function, but found "print".'],
+    [{ adminToken: '' }, 'The option "adminToken" must be a text that is not empty, but found "".'],
     [{ adminToken: 5 }, 'The option "adminToken" must be a string, but found 5.'],
     [{ requestTimeout: '1s' }, 'The option "requestTimeout" must be a number, but found "1s".'],
   ])('and one of startServer: %o', async (options, message) => {
@@ -90,7 +93,7 @@ describe('an option that there is not', () => {
     onTestFinished(() => gateway.close());
     for (const value of ['eror', 5, null])
       expect(() => gateway.listen(given({ onUnhandledRequest: value }))).toThrow(
-        'The option "onUnhandledRequest" must be "bypass" or "warn" or "error", but found',
+        'The option "onUnhandledRequest" must be "bypass", "warn", "error" or a function, but found',
       );
   });
 
@@ -109,7 +112,9 @@ describe('an option that there is not', () => {
 
 describe('startServer', () => {
   test.each(['4010', -1, 65_536, 1.5, Number.NaN])('refuses the port %j in words', async (port) => {
-    await expect(startServer(given({ port }))).rejects.toThrow('it must be a whole number from 0');
+    await expect(startServer(given({ port }))).rejects.toThrow(
+      'The option "port" must be a whole number from 0 to 65535',
+    );
   });
 
   test('says that a port is taken, and keeps the code of the system', async () => {

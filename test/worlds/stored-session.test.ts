@@ -6,8 +6,10 @@ import { describe, expect, test } from 'vitest';
 import { type SessionStore, type StoredSession, toStoredState } from '../../src/control/session-store.ts';
 import type { GatewayOptions } from '../../src/gateway/gateway.ts';
 import { openPlainGateway } from '../../src/gateway/open-gateway.ts';
+import { gatewayOptions } from '../../src/gateway/options.ts';
 import { parseValue, writeValue } from '../../src/server/state/files.ts';
 import { parseJson, toJsonText } from '../../src/util/json.ts';
+import { parseOptions } from '../../src/util/parse-options.ts';
 import { makeFolder } from '../support/make-folder.ts';
 import { callsOf, smallScenario } from '../support/read-world.ts';
 import { tries } from '../support/settings.ts';
@@ -15,7 +17,7 @@ import { keys } from '../support/transports.ts';
 import { anyChanges, change, everyChange } from '../support/worlds-changes.ts';
 
 const open = (store?: SessionStore, options: GatewayOptions = { scenario: smallScenario }) => {
-  const opened = openPlainGateway({ ...options, store });
+  const opened = openPlainGateway({ ...parseOptions(gatewayOptions(), options), store });
   const control = opened.gateway.session('s');
   const send = (path: string, headers: Readonly<Record<string, string>> = {}, body?: object) => {
     const [before = '', query = ''] = path.split('?');

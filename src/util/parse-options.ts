@@ -1,0 +1,78 @@
+import type * as z from 'zod'; // only its types: `connect` is bundled without zod
+import { didYouMean } from './nearest.ts';
+
+/** A schema for each option of an interface. The compiler checks their types, and that none is missing. */
+export type OptionSchemas<Options> = { readonly [Name in keyof Options]-?: z.ZodType<Options[Name]> };
+
+/**
+ * Parses options, also for users without TypeScript: if a misspelt option were ignored, a test would test something else.
+ * Options that are undefined count as not given. A message of a schema says what is expected, such as `'a function'`.
+ *
+ * @throws Error on an unknown option or a wrong value, with the nearest name or value
+ */
+export const parseOptions = <Schema extends z.ZodObject>(
+  schema: Schema,
+  given: unknown,
+): z.output<Schema> => {
+  const { data, error } = schema.safeParse(given, { error: toExpected, reportInput: true, jitless: true });
+  if (error === undefined) return data;
+  const [first] = error.issues;
+  const unknown = error.issues.find(({ code }) => code === 'unrecognized_keys');
+  if (unknown?.code === 'unrecognized_keys' && unknown.path.length === 0)
+    throw unknownOption(String(unknown.keys[0]), Object.keys(schema.shape));
+  if (first === undefined || first.path.length === 0)
+    throw new Error(
+      `The options must be an object, such as { scenario: 'default' }, but found ${show(given)}.`,
+    );
+  throw wrongOption(toName(first.path), first.message, first.input, valuesOf(first));
+};
+
+/** Returns what a schema expects instead of a value; undefined if the value is valid. */
+export const findExpected = (schema: z.ZodType, value: unknown): string | undefined =>
+  schema.safeParse(value, { error: toExpected }).error?.issues[0]?.message;
+
+/** @returns the error for an option that does not exist */
+export const unknownOption = (name: string, known: readonly string[]): Error =>
+  new Error(`Unknown option "${name}".${didYouMean(name, known)} Known options: ${known.join(', ')}.`);
+
+/** @param values all valid values, if there are only some */
+export const wrongOption = (
+  name: string,
+  expected: string,
+  found: unknown,
+  values: readonly string[] = [],
+): Error => {
+  const hint = typeof found === 'string' ? didYouMean(found, values) : '';
+  return new Error(`The option "${name}" must be ${expected}, but found ${show(found)}.${hint}`);
+};
+
+const typeNames: Readonly<Record<string, string>> = {
+  array: 'an array',
+  boolean: 'true or false',
+  number: 'a number',
+  record: 'an object',
+  string: 'a string',
+};
+
+/** What a schema without a message of its own expects. */
+const toExpected = (issue: z.core.$ZodRawIssue): string | undefined => {
+  if (issue.code === 'invalid_type') return typeNames[issue.expected];
+  return issue.code === 'invalid_value' ? valuesOf(issue).map(show).join(' or ') : undefined;
+};
+
+const valuesOf = (issue: z.core.$ZodRawIssue | z.core.$ZodIssue): readonly string[] =>
+  issue.code === 'invalid_value' ? (issue.values as readonly unknown[]).map(String) : [];
+
+/** `faults[0]` */
+const toName = ([name, ...rest]: readonly PropertyKey[]): string =>
+  [String(name), ...rest.map((key) => `[${String(key)}]`)].join('');
+
+/** Describes a value, also one that JSON cannot express. */
+const show = (value: unknown): string => {
+  if (typeof value === 'number' || typeof value === 'bigint') return String(value);
+  try {
+    return JSON.stringify(value) ?? `a ${typeof value}`;
+  } catch {
+    return `a ${typeof value}`; // it contains itself, or a bigint
+  }
+};
