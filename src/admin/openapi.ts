@@ -1,8 +1,11 @@
 import { version } from 'virtual:shipped';
 import * as z from 'zod';
+import { checkInput } from '../control/call-command.ts';
+import { clockCommands } from '../control/commands/clock.ts';
 import { allCommands } from '../control/control.ts';
 import { kinds } from '../scenario/schema.ts';
 import { furtherRoutes } from './further-routes.ts';
+import { toErrorReply } from './replies.ts';
 import { pathOf } from './show-call.ts';
 
 /** The admin API as an OpenAPI 3.1 document, written by the build. */
@@ -49,16 +52,31 @@ export const adminOpenapi = (): object => ({
       },
       ...recordSchemas(),
     },
+    responses: {
+      Refused: {
+        description:
+          'The call failed, and nothing was done. `message` says why. 410: the session was removed; create it again with sessions.create. 412: the session does not have the world that the header x-mock-world names.',
+        content: {
+          'application/json': { schema: { $ref: '#/components/schemas/Error' }, example: refused() },
+        },
+      },
+    },
   },
 });
+
+/** The reply to a misspelt argument. */
+const refused = (): unknown => {
+  try {
+    return checkInput({ name: 'clock.advance', schema: clockCommands.advance.input }, { bye: '10m' });
+  } catch (error) {
+    return JSON.parse(String(toErrorReply(error).body));
+  }
+};
 
 /** What may be given of a record by hand, kind by kind: none of it is required, since the rest is seeded or stays. */
 const recordSchemas = (): Record<string, object> =>
   Object.fromEntries(
-    kinds.map(({ plural, fields }) => {
-      const { required: _, ...schema } = inputSchema(fields);
-      return [plural, withoutMeta(schema)];
-    }),
+    kinds.map(({ plural, fields }) => [plural, { ...inputSchema(fields), required: undefined }]),
   );
 
 const toPaths = (): Record<string, object> => {
@@ -66,7 +84,7 @@ const toPaths = (): Record<string, object> => {
   for (const command of allCommands) {
     const { name, summary, writes, example } = command;
     const input = inputSchema(command.schema());
-    const content = { 'application/json': { schema: withoutMeta(input), example } };
+    const content = { 'application/json': { schema: input, example } };
     const requestBody = { required: (input.required ?? []).length > 0, content };
     const parameters = queryParameters(input);
     paths[pathOf(command)] = {
@@ -91,8 +109,10 @@ interface InputSchema {
   readonly required?: readonly string[];
 }
 
-const inputSchema = (input: z.ZodType): InputSchema =>
-  z.toJSONSchema(input, { io: 'input', unrepresentable: 'any' }) as InputSchema; // each input is an object
+const inputSchema = (input: z.ZodType): InputSchema => {
+  const schema = z.toJSONSchema(input, { io: 'input', unrepresentable: 'any' });
+  return { ...schema, $schema: undefined } as InputSchema; // each input is an object
+};
 
 /** What is nested can be sent by POST only. */
 const queryParameters = ({ properties = {}, required: names = [] }: InputSchema): object[] =>
@@ -108,15 +128,6 @@ const responses = (type: string) => ({
       description: 'The call succeeded. The body is its result, or null if it has none.',
       content: { [type]: { schema: {} } },
     },
-    '4XX': {
-      description:
-        'The call failed, and nothing was done. `message` says why. 410: the session was removed; create it again with sessions.create. 412: the session does not have the world that the header x-mock-world names.',
-      content: errorContent,
-    },
+    '4XX': { $ref: '#/components/responses/Refused' },
   },
 });
-
-const errorContent = { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } };
-
-const withoutMeta = ({ $schema: _, ...schema }: InputSchema & { readonly $schema?: string }): object =>
-  schema;

@@ -24,7 +24,7 @@ export const toResponses = (
   const statuses = [...new Set([200, ...outcomes.map(({ status }) => status)])].sort((a, b) => a - b);
   const responses = statuses.map((status) => {
     const own = outcomes.filter((outcome) => outcome.status === status);
-    const shown = examples.filter((example) => example.status === status);
+    const shown = examples.find((example) => example.status === status);
     const response = {
       description:
         (descriptions[status] ?? `Contract: ${contract.section}.`) + own.map(({ note }) => note).join(''),
@@ -33,7 +33,7 @@ export const toResponses = (
       content: {
         'application/json': {
           schema: refTo(status === 200 ? contract.reply : errorBody),
-          ...(shown.length > 0 && { examples: Object.fromEntries(shown.map(toExample)) }),
+          ...(shown && { examples: { [shown.name]: toExample(shown) } }),
         },
       },
     };
@@ -42,31 +42,25 @@ export const toResponses = (
   return Object.fromEntries(responses);
 };
 
-const toExample = ({ name, summary, marks, reply }: Example) => [
-  name,
-  { summary, ...(marks.length > 0 && { 'x-assumptions': marks }), value: reply },
-];
+const toExample = ({ summary, marks, reply }: Example) => ({
+  summary,
+  ...(marks.length > 0 && { 'x-assumptions': marks }),
+  value: reply,
+});
 
 /** The assumptions by which calls of an operation are refused. */
-const refusalsOf = (
-  { virtualKey, betaHeader, params, query }: OperationContract,
-  { refused, refusals }: OperationDocs,
-): AssumptionId[] => [
-  'missing-api-key',
-  'unknown-api-key',
-  'expired-api-key',
-  'forbidden-api-key',
-  ...(virtualKey ? (['missing-virtual-key', 'unknown-virtual-key'] as const) : []),
-  ...(betaHeader ? (['beta-header'] as const) : []),
-  ...(hasFields(params) ? (['path-encoding'] as const) : []),
-  ...(hasFields(query) ? (['repeated-parameter'] as const) : []),
-  'unknown-parameter',
-  'quota-exceeded',
-  refused.name,
-  ...refusals,
-];
-
-const hasFields = ({ shape }: OperationContract['query']): boolean => Object.keys(shape).length > 0;
+const refusalsOf = (contract: OperationContract, { refused, refusals }: OperationDocs): AssumptionId[] => {
+  const { virtualKey, betaHeader, params, query } = contract;
+  const given: readonly (readonly [boolean, ...AssumptionId[]])[] = [
+    [true, 'missing-api-key', 'unknown-api-key', 'expired-api-key', 'forbidden-api-key'],
+    [virtualKey, 'missing-virtual-key', 'unknown-virtual-key'],
+    [betaHeader, 'beta-header'],
+    [Object.keys(params.shape).length > 0, 'path-encoding'],
+    [Object.keys(query.shape).length > 0, 'repeated-parameter'],
+    [true, 'unknown-parameter', 'quota-exceeded', refused.name, ...refusals],
+  ];
+  return given.flatMap(([applies, ...ids]) => (applies ? ids : []));
+};
 
 /**
  * What each value of an assumption leads to: the value is a status, or the call gets 200. Where none is a status, some

@@ -6,12 +6,6 @@ import { listRunsContract, runSchema } from '../operations/list-runs/contract.ts
 import { hyperparametersSchema, renderPromptContract } from '../operations/render-prompt/contract.ts';
 import { schemaDescriptions } from './descriptions.ts';
 
-/** The part of a JSON Schema that is used here. */
-export interface JsonSchema {
-  readonly [keyword: string]: unknown;
-  readonly properties?: Readonly<Record<string, JsonSchema>>;
-}
-
 /** The body of every error, as `toErrorBody` creates it. The contract shows none. */
 export const errorBody = z.object({
   success: z.literal(false),
@@ -48,7 +42,7 @@ const named = {
 } as const satisfies Readonly<Record<string, z.ZodType>>;
 
 /** A reference to a named schema. */
-export const refTo = (schema: z.ZodType): JsonSchema => {
+export const refTo = (schema: z.ZodType) => {
   const found = Object.entries(named).find(([, one]) => one === schema);
   if (found === undefined)
     throw new Error(
@@ -57,56 +51,39 @@ export const refTo = (schema: z.ZodType): JsonSchema => {
   return { $ref: `#/components/schemas/${found[0]}` };
 };
 
-/** The named schemas, created from those of the contract. */
-export const schemaComponents = (): Readonly<Record<string, JsonSchema>> => {
+/** The named schemas, created from those of the contract, with descriptions. */
+export const schemaComponents = (): Readonly<Record<string, object>> => {
   const registry = z.registry<{ id: string }>();
   for (const [id, schema] of Object.entries(named)) registry.add(schema, { id });
-  const { schemas } = z.toJSONSchema(registry, { io: 'input', uri: (id) => `#/components/schemas/${id}` });
-  return Object.fromEntries(
-    Object.entries(schemas).map(([name, { $schema: _, $id: __, ...schema }]) => [
-      name,
-      withDescriptions(name, tidy(schema) as JsonSchema), // it is still a schema
-    ]),
-  );
+  const { schemas } = z.toJSONSchema(registry, {
+    io: 'input',
+    uri: (id) => `#/components/schemas/${id}`,
+    override: ({ jsonSchema }) => tidy(jsonSchema),
+  });
+  for (const [name, schema] of Object.entries(schemas)) {
+    for (const [field, inner] of Object.entries(schema.properties ?? {}))
+      Object.assign(inner, schemaDescriptions[`${name}.${field}`]);
+    Object.assign(schema, schemaDescriptions[name], { $schema: undefined, $id: undefined });
+  }
+  return schemas;
 };
 
 /** The fields of an object's schema, such as the parameters of a query. */
-export const fieldSchemas = (schema: z.ZodObject): Readonly<Record<string, JsonSchema>> =>
-  (tidy(z.toJSONSchema(schema, { io: 'input' })) as JsonSchema).properties ?? {};
-
-const withDescriptions = (name: string, { properties = {}, ...schema }: JsonSchema): JsonSchema => ({
-  ...schema,
-  ...schemaDescriptions[name],
-  properties: Object.fromEntries(
-    Object.entries(properties).map(([field, inner]) => [
-      field,
-      { ...inner, ...schemaDescriptions[`${name}.${field}`] },
-    ]),
-  ),
-});
+export const fieldSchemas = (schema: z.ZodObject): Readonly<Record<string, object>> =>
+  z.toJSONSchema(schema, { io: 'input', override: ({ jsonSchema }) => tidy(jsonSchema) })
+    .properties as Record<string, object>; // each is a schema
 
 /**
  * Removes what zod adds: the bounds of a safe integer, and patterns that repeat `format`. Nullable types are merged into
  * one type if possible.
  */
-const tidy = (value: unknown): unknown => {
-  if (Array.isArray(value)) return value.map(tidy);
-  if (typeof value !== 'object' || value === null) return value;
-  const kept = Object.entries(value).filter(
-    ([keyword, inner]) =>
-      !(
-        (keyword === 'minimum' && inner === Number.MIN_SAFE_INTEGER) ||
-        (keyword === 'maximum' && inner === Number.MAX_SAFE_INTEGER) ||
-        (keyword === 'pattern' && 'format' in value)
-      ),
-  );
-  return joinNull(Object.fromEntries(kept.map(([keyword, inner]) => [keyword, tidy(inner)])));
-};
-
-const joinNull = ({ anyOf, ...others }: Readonly<Record<string, unknown>>): unknown => {
-  if (anyOf === undefined) return others;
-  const [first, second] = anyOf as readonly JsonSchema[]; // tidy has created it from a list of schemas
-  const isSimple =
-    second?.type === 'null' && typeof first?.type === 'string' && !('const' in first) && !('enum' in first);
-  return isSimple ? { ...first, type: [first.type, 'null'], ...others } : { anyOf, ...others };
+const tidy = (schema: z.core.JSONSchema.BaseSchema): void => {
+  if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum;
+  if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum;
+  if (schema.format !== undefined) delete schema.pattern;
+  const [first, second] = schema.anyOf ?? [];
+  if (second?.type !== 'null' || typeof first?.type !== 'string' || 'const' in first || 'enum' in first)
+    return;
+  delete schema.anyOf;
+  Object.assign(schema, first, { type: [first.type, 'null'] });
 };
