@@ -1,6 +1,6 @@
 import { type SetupServer, setupServer } from 'msw/node';
 import { createGateway, type Gateway, type GatewayOptions } from './gateway/gateway.ts';
-import type { Scenario } from './scenario/schema.ts';
+import type { Scenario } from './scenario/types.ts';
 import { forBothMajors, type OnUnhandledRequest } from './transports/unhandled.ts';
 import { checkOptions } from './util/options.ts';
 

@@ -2,7 +2,7 @@ import type { ExampleCall } from '../gateway/example-call.ts';
 import type { AssumptionChoices } from '../protocol/assumptions.ts';
 import type { OperationContract } from '../protocol/define-operation.ts';
 import type { DocsCase, OperationDocs } from '../protocol/operation-docs.ts';
-import type { Scenario } from '../scenario/schema.ts';
+import type { Scenario } from '../scenario/types.ts';
 import { isBounded } from './parameters.ts';
 
 /** An operation with everything that its documentation needs. */

@@ -13,7 +13,7 @@ import { createOpenapiListener } from '../openapi/node-http.ts';
 import { ControlError } from '../protocol/errors.ts';
 import { defaultSession } from '../protocol/session-name.ts';
 import { folderOf, isScenarioPath, nameOf } from '../scenario/path.ts';
-import type { Scenario, ScenarioName } from '../scenario/schema.ts';
+import type { Scenario, ScenarioName } from '../scenario/types.ts';
 import type { AnswerCall } from '../transports/answer.ts';
 import { createListener, type NodeListener } from '../transports/node-http.ts';
 import { limits } from '../util/limits.ts';
