@@ -5,7 +5,6 @@ import { build } from 'esbuild';
 import { compileInspector, inspectorModule } from './inspector.js';
 import { nodeLibraries } from './node-libraries.js';
 import { compileShipped, shippedModule } from './shipped.js';
-import { virtual } from './virtual.js';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
@@ -102,6 +101,21 @@ const options = {
   external,
   logLevel: 'warning',
 };
+
+/**
+ * A module of the build that is made when it is asked for.
+ *
+ * @param {string} name
+ * @param {() => string | Promise<string>} compile
+ * @returns {import('esbuild').Plugin}
+ */
+const virtual = (name, compile) => ({
+  name,
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: new RegExp(`^${name}$`) }, ({ path }) => ({ path, namespace: name }));
+    onLoad({ filter: /.*/, namespace: name }, async () => ({ resolveDir: root, contents: await compile() }));
+  },
+});
 
 const plugins = [virtual(inspectorModule, compileInspector), withoutHandlers, withoutRest];
 

@@ -1,3 +1,15 @@
+import { policySchema as policy } from './operations/get-rate-limits-policy/contract.ts';
+import type { Policy } from './operations/get-rate-limits-policy/types.ts';
+import { batchSchema as batch } from './operations/list-batches/contract.ts';
+import type { Batch } from './operations/list-batches/types.ts';
+import { checkpointSchema as checkpoint } from './operations/list-checkpoints/contract.ts';
+import type { Checkpoint } from './operations/list-checkpoints/types.ts';
+import { runSchema as run } from './operations/list-runs/contract.ts';
+import type { Run } from './operations/list-runs/types.ts';
+import { hyperparametersSchema as hyperparameters } from './operations/render-prompt/contract.ts';
+import type { Hyperparameters } from './operations/render-prompt/types.ts';
+import type { ContractSchema } from './protocol/contract-schema.ts';
+
 // The gateway
 
 export { createGateway, type Gateway, type GatewayOptions } from './gateway/gateway.ts';
@@ -39,14 +51,22 @@ export type {
   PromptMessage,
   PromptPreview,
 } from './operations/render-prompt/types.ts';
-export {
-  batchSchema,
-  type ContractSchema,
-  checkpointSchema,
-  hyperparametersSchema,
-  policySchema,
-  runSchema,
-} from './operations/schemas.ts';
+export type { ContractSchema } from './protocol/contract-schema.ts';
+
+/** The schema of a {@link Policy}. */
+export const policySchema: ContractSchema<Policy> = policy;
+
+/** The schema of a {@link Batch}. */
+export const batchSchema: ContractSchema<Batch> = batch;
+
+/** The schema of a {@link Checkpoint}. */
+export const checkpointSchema: ContractSchema<Checkpoint> = checkpoint;
+
+/** The schema of a {@link Run}. */
+export const runSchema: ContractSchema<Run> = run;
+
+/** The schema of {@link Hyperparameters}. */
+export const hyperparametersSchema: ContractSchema<Hyperparameters> = hyperparameters;
 
 // Assumptions
 
@@ -63,5 +83,6 @@ export {
 export type { StateChange } from './scenario/compare.ts';
 export { scenarioNames } from './scenario/library.ts';
 export { ScenarioError, type ScenarioMistake } from './scenario/scenario-error.ts';
-export { type Scenario, type ScenarioName, scenarioJsonSchema } from './scenario/schema.ts';
+export { scenarioJsonSchema } from './scenario/schema.ts';
 export type { ShippedScenario } from './scenario/shipped-names.ts';
+export type { Scenario, ScenarioName } from './scenario/types.ts';

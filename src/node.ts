@@ -1,7 +1,7 @@
 import { type SetupServer, setupServer } from 'msw/node';
 import * as z from 'zod';
 import { createGateway, type Gateway, type GatewayOptions } from './gateway/gateway.ts';
-import type { Scenario } from './scenario/schema.ts';
+import type { Scenario } from './scenario/types.ts';
 import { forBothMajors, type OnUnhandledRequest } from './transports/unhandled.ts';
 import { type OptionSchemas, parseOptions } from './util/parse-options.ts';
 

@@ -7,7 +7,7 @@ import { parseText } from '../protocol/body.ts';
 import type { RawCall } from '../protocol/call.ts';
 import { ControlError } from '../protocol/errors.ts';
 import { isScenarioFile, nameOf } from '../scenario/path.ts';
-import type { Scenario } from '../scenario/schema.ts';
+import type { Scenario } from '../scenario/types.ts';
 import { truncate } from '../util/truncate.ts';
 import type { AdminReply } from './replies.ts';
 

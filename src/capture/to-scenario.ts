@@ -9,7 +9,7 @@ import { runSchema } from '../operations/list-runs/contract.ts';
 import { runs } from '../operations/list-runs/record.ts';
 import { hyperparametersSchema } from '../operations/render-prompt/contract.ts';
 import { describeUnknownStatus } from '../scenario/further-mistakes.ts';
-import type { Scenario } from '../scenario/schema.ts';
+import type { Scenario } from '../scenario/types.ts';
 import type { Mapping } from '../util/mapping.ts';
 import { toDateTime, toSeconds } from '../world/clock.ts';
 import { lastTimestamp } from '../world/clock-limits.ts';
@@ -61,7 +61,7 @@ export const toScenario = (account: Account): Captured => {
     },
     prompts: toPrompts(account, notes),
   };
-  return { scenario: scenario as Scenario, notes: [...notes] }; // each part was reduced to what its schema allows
+  return { scenario: scenario as object as Scenario, notes: [...notes] }; // each part was reduced to what its schema allows
 };
 
 /** Converts a list, newest first, into records in order of creation. @param owner the field with the requested owner */

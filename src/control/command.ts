@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { Library, ScenarioDocument } from '../scenario/library.ts';
 import type { LoadedScenario } from '../scenario/load.ts';
-import type { Scenario } from '../scenario/schema.ts';
+import type { Scenario } from '../scenario/types.ts';
 import type { AnyOperation } from '../world/operation.ts';
 import type { World } from '../world/world.ts';
 import type { Session } from './session.ts';

@@ -14,7 +14,7 @@ import type { AssumptionId } from '../protocol/assumptions.ts';
 import type { BatchState, RunState } from '../protocol/record-states.ts';
 import type { QuotaInfo } from '../quotas/quotas.ts';
 import type { StateChange } from '../scenario/compare.ts';
-import type { Scenario, ScenarioName } from '../scenario/schema.ts';
+import type { Scenario, ScenarioName } from '../scenario/types.ts';
 import type { Resource } from '../world/kind.ts';
 import type { ChangeHistory } from './history.ts';
 import type { StatusHistory } from './status-histories.ts';

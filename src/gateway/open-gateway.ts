@@ -16,7 +16,8 @@ import { type Library, type ScenarioDocument, shippedLibrary } from '../scenario
 import { type LoadedScenario, loadDocument, loadScenario } from '../scenario/load.ts';
 import { checkValue } from '../scenario/mistakes.ts';
 import { ScenarioError } from '../scenario/scenario-error.ts';
-import { operations, type Scenario, scenarioSchema } from '../scenario/schema.ts';
+import { operations, scenarioSchema } from '../scenario/schema.ts';
+import type { Scenario } from '../scenario/types.ts';
 import type { AnswerCall, OnNoCall } from '../transports/answer.ts';
 import { belowAnyBase, belowBase } from '../transports/base-url.ts';
 import { createFetch, type FetchGateway } from '../transports/fetch.ts';

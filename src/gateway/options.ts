@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { AssumptionChoices } from '../protocol/assumptions.ts';
-import type { Scenario } from '../scenario/schema.ts';
 import type { ShippedScenario } from '../scenario/shipped-names.ts';
+import type { Scenario } from '../scenario/types.ts';
 import { limits } from '../util/limits.ts';
 import { isMapping } from '../util/mapping.ts';
 import type { OptionSchemas } from '../util/parse-options.ts';

@@ -5,7 +5,7 @@ import { getRateLimitsPolicy } from '../operations/get-rate-limits-policy/handle
 import { listBatches } from '../operations/list-batches/handler.ts';
 import type { RawCall } from '../protocol/call.ts';
 import { loadScenario } from '../scenario/load.ts';
-import type { Scenario } from '../scenario/schema.ts';
+import type { Scenario } from '../scenario/types.ts';
 import type { AnyOperation } from '../world/operation.ts';
 import { respond } from './respond.ts';
 

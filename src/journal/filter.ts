@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { parseRule } from '../faults/rule.ts';
 import type { OperationId } from '../operations/ids.ts';
 import { type AssumptionId, assumptions } from '../protocol/assumptions.ts';
+import type { ShapeOf } from '../protocol/contract-types.ts';
 import { messageOf } from '../util/message-of.ts';
 import { suggest } from '../util/nearest.ts';
 import { matchesPattern } from '../util/pattern.ts';
@@ -20,54 +21,67 @@ type Method = (typeof methods)[number];
 export const textOf = <Text extends string>(): z.ZodType<Text, Text> =>
   z.string() as unknown as z.ZodType<Text, Text>; // JSON Schema has no narrower type
 
+/** Selects requests: a request must match all given fields. In texts, `*` stands for any text. Default: all requests. */
+export interface RequestFilter {
+  /** The id of the operation, such as `listRuns`. */
+  operation?: OperationId | Pattern;
+  /** The HTTP method, such as `GET`. */
+  method?: Method | Lowercase<Method> | Pattern;
+  /** The path, such as `/v1/batches`. */
+  path?: string;
+  /** Path parameters. */
+  params?: Record<string, string>;
+  /** Query parameters. */
+  query?: Record<string, string>;
+  /** Request headers, with credentials masked. */
+  headers?: Record<string, string>;
+  /** The status of the reply, or a class of them: `'2xx'`, `'4xx'` or `'5xx'`; `'none'`: there was no reply. */
+  status?: number | '2xx' | '4xx' | '5xx' | 'none';
+  /** Whether a fault acted on the request. */
+  faulted?: boolean;
+  /** The line of a fault that acted on the request. */
+  fault?: string;
+  /** The id of an assumption that the reply depends on. */
+  assumption?: AssumptionId | Pattern;
+  /** Whether no operation has the path and method, and the request was not passed on to another server. */
+  unmatched?: boolean;
+  /** Words in any case, each of which is somewhere in the request or its reply, with credentials masked. A number is found only as a whole. */
+  search?: string;
+}
+
 /** The schema of a {@link RequestFilter}. */
 export const requestFilterSchema = z.lazy(() => {
   const texts = z.record(z.string(), z.string());
   return z.strictObject({
-    /** The id of the operation, such as `listRuns`. */
     operation: textOf<OperationId | Pattern>()
       .exactOptional()
       .describe('The id of the operation, such as listRuns.'),
-    /** The HTTP method, such as `GET`. */
     method: textOf<Method | Lowercase<Method> | Pattern>().exactOptional().describe('Such as GET.'),
-    /** The path, such as `/v1/batches`. */
     path: z.string().exactOptional().describe('Such as /v1/threads/*/runs.'),
-    /** Path parameters. */
     params: texts.exactOptional().describe('Path parameters.'),
-    /** Query parameters. */
     query: texts.exactOptional().describe('Query parameters.'),
-    /** Request headers, with credentials masked. */
     headers: texts.exactOptional().describe('Request headers, with credentials masked.'),
-    /** The status of the reply, or a class of them: `'2xx'`, `'4xx'` or `'5xx'`; `'none'`: there was no reply. */
     status: z
       .union([z.int(), z.enum(['2xx', '4xx', '5xx', 'none'])], {
         error: 'expected a whole number, "2xx", "4xx", "5xx" or "none"',
       })
       .exactOptional()
       .describe('The status of the reply, a class such as 4xx, or none if there was no reply.'),
-    /** Whether a fault acted on the request. */
     faulted: z.boolean().exactOptional().describe('Whether a fault acted on the request.'),
-    /** The line of a fault that acted on the request. */
     fault: z.string().exactOptional().describe('The line of a fault that acted on the request.'),
-    /** The id of an assumption that the reply depends on. */
     assumption: textOf<AssumptionId | Pattern>()
       .exactOptional()
       .describe('The id of an assumption that the reply depends on.'),
-    /** Whether no operation has the path and method, and the request was not passed on to another server. */
     unmatched: z
       .boolean()
       .exactOptional()
       .describe('Whether no operation has the path and method, and it was not passed on to another server.'),
-    /** Words in any case, each of which is somewhere in the request or its reply, with credentials masked. A number is found only as a whole. */
     search: z
       .string()
       .exactOptional()
       .describe('Words, each of which is somewhere in the request or its reply, with credentials masked.'),
-  });
+  } satisfies ShapeOf<RequestFilter>);
 });
-
-/** Selects requests: a request must match all given fields. In texts, `*` stands for any text. Default: all requests. */
-export type RequestFilter = z.input<typeof requestFilterSchema>;
 
 /**
  * Checks the names in a filter, and writes its fault and the names of headers as the journal does.

@@ -6,7 +6,7 @@ import { messageOf } from '../util/message-of.ts';
 import { truncate } from '../util/truncate.ts';
 import type { ScenarioDocument } from './library.ts';
 import { hasMoreSigns, hasTooManyValues, maxFileValues, tooDeep } from './limits.ts';
-import type { Scenario } from './schema.ts';
+import type { Scenario } from './types.ts';
 import { findTooDeep, offsetOf, parseYaml, type ReadText, readYaml } from './yaml.ts';
 
 /** Whether the YAML parser takes too long for a text over HTTP: for each sign, it takes up to 15 µs and 1,000 bytes. */

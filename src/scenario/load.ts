@@ -9,7 +9,8 @@ import { findScenario, type Library, type ScenarioDocument, shippedLibrary } fro
 import { maxNesting, tooDeep } from './limits.ts';
 import { checkValue } from './mistakes.ts';
 import { ScenarioError, type ScenarioMistake } from './scenario-error.ts';
-import { type Scenario, scenarioSchema, type WholeScenario } from './schema.ts';
+import { scenarioSchema, type WholeScenario } from './schema.ts';
+import type { Scenario } from './types.ts';
 
 /** A checked scenario, with its name. */
 export interface LoadedScenario {

@@ -1,14 +1,16 @@
 import * as z from 'zod';
 import { faultsSchema } from '../faults/schema.ts';
+import type { ListId, OperationId } from '../operations/ids.ts';
 import * as operationsByName from '../operations/index.ts';
-import type { AssumptionChoices } from '../protocol/assumptions.ts';
 import { quotasSchema } from '../quotas/schema.ts';
 import { collectKinds } from '../world/operation.ts';
 import { createScenarioSchema, type WorldScenarioInput } from '../world/scenario.ts';
-import type { ShippedScenario } from './shipped-names.ts';
 
 /** All operations, ordered by name. */
-export const operations = Object.values(operationsByName);
+export const operations = Object.values(operationsByName) satisfies readonly (
+  | { readonly contract: { readonly id: ListId } }
+  | { readonly contract: { readonly id: OperationId }; readonly lists: undefined }
+)[];
 
 /** All kinds of record. */
 export const kinds = collectKinds<AnyKind>(operations);
@@ -34,22 +36,10 @@ export const scenarioSchema = z.lazy(() =>
   }),
 );
 
-/** The name of a scenario: one that ships with the package, which editors complete, or one of your own. */
-export type ScenarioName = ShippedScenario | (string & {});
-
-/** A starting state of a world, as a scenario file has it. Every part is optional. */
-export type Scenario = Omit<WorldScenarioInput, 'assumptions'> & {
+/** What the schemas take: `schema-types.test.ts` holds {@link Scenario} to it. */
+export type SchemaInput = Omit<WorldScenarioInput, 'assumptions'> & {
   -readonly [Part in Section as Part['name']]?: z.input<Part['schema']>;
-} & {
-  /** The faults, each as its line. Default: none. */
-  faults?: z.input<typeof faultsSchema>;
-  /** Whether the active rate-limit policies are enforced. Default: false. */
-  quotas?: z.input<typeof quotasSchema>;
-  /** The scenario to start from. Mappings are merged, other values replaced; null deletes a key. */
-  extends?: ScenarioName;
-  /** The values of assumptions. Default: those of the mock. */
-  assumptions?: AssumptionChoices;
-};
+} & { faults?: z.input<typeof faultsSchema>; quotas?: z.input<typeof quotasSchema> };
 
 /** A checked scenario with its defaults filled in. Worlds share it, and it is never changed. */
 export type WholeScenario = z.output<typeof scenarioSchema>;

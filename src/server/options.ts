@@ -10,7 +10,7 @@ import {
   scenarioOf,
   wholeNumber,
 } from '../gateway/options.ts';
-import type { Scenario, ScenarioName } from '../scenario/schema.ts';
+import type { Scenario, ScenarioName } from '../scenario/types.ts';
 import { limits } from '../util/limits.ts';
 import { type OptionSchemas, parseOptions } from '../util/parse-options.ts';
 import type { AnsweredCall } from './answered-call.ts';

@@ -4,7 +4,7 @@ import type { Wanted } from '../../src/capture/account.ts';
 import { capture } from '../../src/capture/capture.ts';
 import { toVerbatimTemplate } from '../../src/capture/verbatim.ts';
 import { renderText } from '../../src/operations/render-prompt/template.ts';
-import type { Scenario } from '../../src/scenario/schema.ts';
+import type { Scenario } from '../../src/scenario/types.ts';
 import { captureKeys, captureScenario, pathsOf, readPages, wantAll } from '../support/capture-account.ts';
 import { openListener } from '../support/listen.ts';
 import { type OpenGateway, openGateway } from '../support/open-gateway.ts';

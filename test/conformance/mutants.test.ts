@@ -3,7 +3,7 @@ import type { Check, CheckReply, CheckTarget } from '../../src/conformance/check
 import { checks, contractChecks } from '../../src/conformance/checks.ts';
 import { goodCalls } from '../../src/conformance/replies.ts';
 import { type CheckReport, runChecks } from '../../src/conformance/run-checks.ts';
-import type { Scenario } from '../../src/scenario/schema.ts';
+import type { Scenario } from '../../src/scenario/types.ts';
 import { createAnswerTarget } from '../support/check-targets.ts';
 import { mutants, variants } from '../support/mutants.ts';
 import { flakyMutants, longListMutants, rareMutants } from '../support/mutants-of-long-lists.ts';

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { readScenario, writeScenario } from '../../src/node.ts';
-import type { Scenario } from '../../src/scenario/schema.ts';
+import type { Scenario } from '../../src/scenario/types.ts';
 import { type OpenGateway, openGateway } from '../support/open-gateway.ts';
 import { policy, policyId, render, scenarioUnder } from '../support/quota-scenarios.ts';
 import { withoutWorld } from '../support/without-world.ts';

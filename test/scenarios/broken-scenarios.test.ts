@@ -10,7 +10,7 @@ import type { Library } from '../../src/scenario/library.ts';
 import { loadDocument } from '../../src/scenario/load.ts';
 import { isScenarioFile, nameOf } from '../../src/scenario/path.ts';
 import { describeMistake } from '../../src/scenario/scenario-error.ts';
-import type { Scenario } from '../../src/scenario/schema.ts';
+import type { Scenario } from '../../src/scenario/types.ts';
 import { reports } from '../support/broken-scenario-reports.ts';
 import { openGateway } from '../support/open-gateway.ts';
 

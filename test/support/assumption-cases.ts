@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'vitest';
 import type { AssumptionId, ChoiceOf } from '../../src/protocol/assumptions.ts';
-import type { Scenario } from '../../src/scenario/schema.ts';
+import type { Scenario } from '../../src/scenario/types.ts';
 import type { GatewayServer, ServerOptions } from '../../src/server.ts';
 import { openServer } from './open-gateway.ts';
 import { policy, scenarioUnder } from './quota-scenarios.ts';

@@ -3,7 +3,7 @@
 import type { Wanted } from '../../src/capture/account.ts';
 import { type CaptureResult, capture } from '../../src/capture/capture.ts';
 import type { Control } from '../../src/control/types.ts';
-import type { Scenario } from '../../src/scenario/schema.ts';
+import type { Scenario } from '../../src/scenario/types.ts';
 import type { OpenGateway } from './open-gateway.ts';
 import { openServer } from './open-gateway.ts';
 import { isFull } from './settings.ts';

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { connect } from '../../src/admin/remote.ts';
 import type { Control } from '../../src/control/types.ts';
 import type { FaultInfo } from '../../src/faults/faults.ts';
-import type { Scenario } from '../../src/scenario/schema.ts';
+import type { Scenario } from '../../src/scenario/types.ts';
 import type { GatewayServer } from '../../src/server.ts';
 import { openServer } from '../support/open-gateway.ts';
 import { keys } from '../support/transports.ts';

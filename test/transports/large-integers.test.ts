@@ -6,7 +6,7 @@ import { capture } from '../../src/capture/capture.ts';
 import { connect } from '../../src/client.ts';
 import { createGateway, type Hyperparameters } from '../../src/index.ts';
 import { readScenario, writeScenario } from '../../src/node.ts';
-import type { Scenario } from '../../src/scenario/schema.ts';
+import type { Scenario } from '../../src/scenario/types.ts';
 import { startServer } from '../../src/server.ts';
 import { captureKeys } from '../support/capture-account.ts';
 import { makeFolder } from '../support/make-folder.ts';

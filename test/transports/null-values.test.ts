@@ -7,7 +7,7 @@ import type { Control } from '../../src/control/types.ts';
 import { createGateway } from '../../src/index.ts';
 import { batchSchema } from '../../src/operations/list-batches/contract.ts';
 import { runSchema } from '../../src/operations/list-runs/contract.ts';
-import type { Scenario } from '../../src/scenario/schema.ts';
+import type { Scenario } from '../../src/scenario/types.ts';
 import type { ServerOptions } from '../../src/server.ts';
 import { captureScenario } from '../support/capture-account.ts';
 import { openServer } from '../support/open-gateway.ts';

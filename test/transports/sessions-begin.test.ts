@@ -2,7 +2,7 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { connect } from '../../src/client.ts';
 import { createGateway, type GatewayOptions } from '../../src/gateway/gateway.ts';
-import type { Scenario } from '../../src/scenario/schema.ts';
+import type { Scenario } from '../../src/scenario/types.ts';
 import { startServer } from '../../src/server.ts';
 import { openListener } from '../support/listen.ts';
 import { keys } from '../support/transports.ts';

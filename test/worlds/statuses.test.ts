@@ -4,7 +4,7 @@ import { batchStates, runStates } from '../../src/protocol/record-states.ts';
 import { readDocument } from '../../src/scenario/file.ts';
 import { shippedLibrary } from '../../src/scenario/library.ts';
 import { loadDocument } from '../../src/scenario/load.ts';
-import type { Scenario } from '../../src/scenario/schema.ts';
+import type { Scenario } from '../../src/scenario/types.ts';
 import { openGateway } from '../support/open-gateway.ts';
 
 const both = { 'run-states': 'any', 'batch-states': 'any' } as const;

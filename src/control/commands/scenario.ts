@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { Library } from '../../scenario/library.ts';
 import { type LoadedScenario, loadScenario } from '../../scenario/load.ts';
-import type { Scenario, ScenarioName } from '../../scenario/schema.ts';
+import type { Scenario, ScenarioName } from '../../scenario/types.ts';
 import { type CommandsOf, type Context, command } from '../command.ts';
 import type { Session } from '../session.ts';
 import type { Control, ScenarioInfo, ScenarioKeys } from '../types.ts';

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { ControlError } from '../../protocol/errors.ts';
-import type { Scenario } from '../../scenario/schema.ts';
+import type { Scenario } from '../../scenario/types.ts';
 import { limits } from '../../util/limits.ts';
 import { anyObject, type CommandsOf, command } from '../command.ts';
 import type { Control, SavedStateInfo } from '../types.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { openGateway } from '../../../test/support/open-gateway.ts';
-import type { Scenario } from '../../scenario/schema.ts';
+import type { Scenario } from '../../scenario/types.ts';
 
 const user = (content: string) => ({ messages: [{ role: 'user', content }] });
 const chain = Object.fromEntries(
