@@ -15,16 +15,17 @@ import { isMapping, type Mapping, ownValue } from '../util/mapping.ts';
 import { didYouMean } from '../util/nearest.ts';
 import { truncate } from '../util/truncate.ts';
 import { tryParse } from '../util/try-parse.ts';
+import type { StreamTarget } from './events.ts';
 import { furtherRoutes } from './further-routes.ts';
 import { type Guard, refuseStranger } from './guard.ts';
+import { answerPage, pageFileOf } from './page.ts';
 import { type AdminReply, errorReply, toErrorReply, toJson } from './replies.ts';
 import { adminRoot, pathOf, showCall } from './show-call.ts';
 
 /** What the admin API works on. */
-export interface AdminTarget {
+export interface AdminTarget extends StreamTarget {
   readonly contextOf: (session: string) => Context;
   readonly sessions: Pick<Sessions, 'worldOf' | 'resumeStored' | 'hold'>;
-  readonly version: string;
   readonly guard: Guard;
   /** Reads the metrics of the server, in the format of Prometheus. */
   readonly metrics: () => Promise<{ readonly text: string; readonly type: string }>;
@@ -34,7 +35,7 @@ export interface AdminTarget {
 export const isAdminPath = (path: string): boolean => /^(?:\/sessions\/[^/]*)?\/__admin/.test(path);
 
 /** The session of a call, and its path below `/__admin`. */
-export const locateAdmin = ({ path, header }: Pick<RawCall, 'path' | 'header'>) => {
+const locateAdmin = ({ path, header }: Pick<RawCall, 'path' | 'header'>) => {
   const [, prefixed, below = ''] = /^(?:\/sessions\/([^/]*))?\/__admin(.*)$/s.exec(path) ?? [];
   return {
     session: prefixed ?? header('x-mock-session') ?? defaultSession,
@@ -42,13 +43,16 @@ export const locateAdmin = ({ path, header }: Pick<RawCall, 'path' | 'header'>) 
   };
 };
 
-/** Answers one call of the admin API. It never throws. */
+/** Answers one call of the admin API, or with a file of the page. It throws only if that file cannot be read. */
 export const answerAdmin = async (
   target: AdminTarget,
   call: RawCall,
   signal?: AbortSignal,
 ): Promise<AdminReply> => {
   const { session, below } = locateAdmin(call);
+  const file = pageFileOf(below, call);
+  const page = file && (await answerPage(file, call, target.guard, target.sessions.resumeStored(session)));
+  if (page) return page;
   const isProbe = isHealthProbe(call, below);
   const stranger = refuseStranger(
     call.header,

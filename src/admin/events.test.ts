@@ -30,7 +30,7 @@ const openStreams = () => {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    hold: () => () => {},
+    sessions: { hold: () => () => {} },
     journalSize: 1000,
   });
   return {

@@ -1,15 +1,15 @@
 import type { ServerResponse } from 'node:http';
+import type { Sessions } from '../control/sessions.ts';
 import type { WorldEvent } from '../control/world-events.ts';
 import { toErrorBody } from '../protocol/errors.ts';
 import { onceClosed } from '../transports/node-http.ts';
 import { limits } from '../util/limits.ts';
 
-/** The worlds whose events are streamed. */
-export interface WorldEvents {
+/** What event streams need of a server. */
+export interface StreamTarget {
   /** Calls back with each event of each session. */
   readonly subscribe: (listener: (session: string, event: WorldEvent) => void) => () => void;
-  /** Keeps a session from being removed. Returns a function that ends this. */
-  readonly hold: (session: string) => () => void;
+  readonly sessions: Pick<Sessions, 'hold'>;
   /** How many requests the journal of each session keeps. With 0, there are no events of requests. */
   readonly journalSize: number;
 }
@@ -35,7 +35,7 @@ const heartbeat = 15_000;
 const interval = 100;
 
 /** The event streams of one server. */
-export const createEventStreams = (events: WorldEvents): StreamEvents => {
+export const createEventStreams = ({ subscribe, sessions, journalSize }: StreamTarget): StreamEvents => {
   const streams = new Set<{ readonly session: string | undefined; readonly response: ServerResponse }>();
   let collected: { readonly session: string; readonly text: string }[] = [];
   let timer: NodeJS.Timeout | undefined;
@@ -61,7 +61,7 @@ export const createEventStreams = (events: WorldEvents): StreamEvents => {
     sendCollected();
   };
 
-  events.subscribe((session, event) => {
+  subscribe((session, event) => {
     if (streams.size === 0 || event.type === 'dropped') return;
     if (event.type === 'closed') {
       sendCollected();
@@ -91,7 +91,7 @@ export const createEventStreams = (events: WorldEvents): StreamEvents => {
     sendCollected(); // what happened before is not for this stream
     const stream = { session, response };
     streams.add(stream);
-    const release = session === undefined ? () => {} : events.hold(session);
+    const release = session === undefined ? () => {} : sessions.hold(session);
     response.writeHead(200, {
       'cache-control': 'no-store',
       'content-type': 'text/event-stream',
@@ -99,7 +99,7 @@ export const createEventStreams = (events: WorldEvents): StreamEvents => {
       ...headers,
     });
     response.write(': gateway-mock\n\n');
-    if (session === undefined) response.write(toText('open', { journal: events.journalSize }));
+    if (session === undefined) response.write(toText('open', { journal: journalSize }));
     const beating = setInterval(() => response.write(': still here\n\n'), heartbeat);
     onceClosed(response, () => {
       streams.delete(stream);

@@ -1,4 +1,5 @@
 import { admin } from 'virtual:openapi';
+import { version } from 'virtual:shipped';
 import * as z from 'zod';
 import type { Context } from '../control/command.ts';
 import { allCommands } from '../control/control.ts';
@@ -52,7 +53,7 @@ export const furtherRoutes: Readonly<Record<string, FurtherRoute>> = {
     summary:
       'Returns the status of the server, and what it serves. Without a token that is required, only the status.',
     type: 'application/json',
-    answer: ({ target: { version }, context }) => {
+    answer: ({ context }) => {
       const { name, whole } = context.open().start;
       return toJson({ status: 'ok', version, scenario: name, seed: whole.seed });
     },

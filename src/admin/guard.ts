@@ -1,4 +1,6 @@
 import type { RawCall } from '../protocol/call.ts';
+import type { Refusal } from '../protocol/errors.ts';
+import { truncate } from '../util/truncate.ts';
 
 /** Who may use the admin API. */
 export interface Guard {
@@ -8,40 +10,33 @@ export interface Guard {
   readonly token?: string | undefined;
 }
 
-/** Why a call may not use the admin API; undefined if it may. */
-export interface GuardRefusal {
-  readonly status: 401 | 403;
-  readonly message: string;
-  readonly headers?: Readonly<Record<string, string>>;
-}
-
 /**
- * Keeps out web pages of other sites, which reach the server through the user's browser. The Host header reveals those that
+ * Why a call may not use the admin API; undefined if it may. Keeps out web pages of other sites, which reach the server through the user's browser. The Host header reveals those that
  * use a name of their own (DNS rebinding), and the Origin header the others. Browsers do not send Origin with what a page only
  * loads, such as an image: Sec-Fetch-Site reveals that.
  */
 export const refuseStranger = (
   header: RawCall['header'],
   { isOwnHost, token }: Guard,
-): GuardRefusal | undefined => {
+): Refusal | undefined => {
   const host = header('host') ?? '';
   const hostname = hostnameOf(host);
   if (hostname === undefined || !isOwnHost(hostname))
     return {
       status: 403,
-      message: `The admin API accepts requests only for localhost and --admin-host names, but the host is "${show(host)}". To allow it, start the server with --admin-host ${hostname ?? 'NAME'}.`,
+      message: `The admin API accepts requests only for localhost and --admin-host names, but the host is "${truncate(host)}". To allow it, start the server with --admin-host ${hostname ?? 'NAME'}.`,
     };
   const origin = header('origin');
   if (origin !== undefined && origin !== `http://${host}` && origin !== `https://${host}`)
     return {
       status: 403,
-      message: `The admin API refuses requests from web pages of "${show(origin)}". It accepts them from pages of ${show(host)} itself, and from programs that are not browsers.`,
+      message: `The admin API refuses requests from web pages of "${truncate(origin)}". It accepts them from pages of ${truncate(host)} itself, and from programs that are not browsers.`,
     };
   const site = header('sec-fetch-site');
   if (site !== undefined && site !== 'same-origin' && site !== 'none')
     return {
       status: 403,
-      message: `The admin API refuses requests from web pages of another origin (sec-fetch-site: ${show(site)}). It accepts them from pages of ${show(host)} itself, and from programs that are not browsers.`,
+      message: `The admin API refuses requests from web pages of another origin (sec-fetch-site: ${truncate(site)}). It accepts them from pages of ${truncate(host)} itself, and from programs that are not browsers.`,
     };
   const authorization = header('authorization');
   if (token !== undefined && !isSame(authorization ?? '', `Bearer ${token}`))
@@ -73,5 +68,3 @@ const isSame = (given: string, wanted: string): boolean => {
   for (let at = 0; at < wanted.length; at += 1) difference |= given.charCodeAt(at) ^ wanted.charCodeAt(at);
   return difference === 0;
 };
-
-const show = (text: string): string => text.slice(0, 200);

@@ -65,9 +65,9 @@ export const adminOpenapi = (): object => ({
 
 /** The reply to a misspelt argument. */
 const refused = (): unknown => {
-  const advance = allCommands.find(({ name }) => name === 'clock.advance');
+  const command = allCommands.find(({ name }) => name === 'clock.advance');
   try {
-    return advance && checkInput(advance, { bye: '10m' });
+    return command && checkInput(command, { bye: '10m' });
   } catch (error) {
     return JSON.parse(String(toErrorReply(error).body));
   }

@@ -26,10 +26,12 @@ const policy = [
 export const loadPage = () => import('virtual:inspector');
 
 /** Which file of the page a path below `/__admin` means; undefined where it is none. A program gets the list of commands at `/`. */
-export const pageFileOf = (below: string, accept = ''): string | undefined =>
-  below === '/' && accept.includes('text/html')
+export const pageFileOf = (below: string, { method, header }: RawCall): string | undefined => {
+  if (!['GET', 'HEAD'].includes(method)) return undefined;
+  return below === '/' && header('accept')?.includes('text/html')
     ? 'index.html'
     : /^\/((?:inspector|chunk|panels|events-worker)\.js|inspector\.css)$/.exec(below)?.[1];
+};
 
 /** Whether a browser may open the page: at a host of this machine, by its address or by a link from anywhere. */
 export const mayOpenPage = (header: RawCall['header'], { isOwnHost }: Guard): boolean => {

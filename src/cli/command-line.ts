@@ -1,4 +1,5 @@
 // The command line: its commands, and the messages for usage errors. `src/cli.ts` runs it in a process.
+import { gateway } from 'virtual:openapi';
 import { version } from 'virtual:shipped';
 import { Command, CommanderError, Option } from 'commander';
 import { messageOf } from '../util/message-of.ts';
@@ -8,7 +9,6 @@ import { withVariables } from './environment.ts';
 import { addExamples, configureHelp } from './help.ts';
 import type { InitFlags } from './init.ts';
 import { runners } from './init-project.ts';
-import { writeOpenapi } from './openapi.ts';
 import { listScenarios, type ScenariosFlags, type ValidateFlags, validate } from './scenario-files.ts';
 import { exec, type ServeFlags, serve } from './serve.ts';
 import { addServerOptions, collect, toFilled } from './server-options.ts';
@@ -103,9 +103,13 @@ export const createProgram = (write: (text: string) => void, end: (exitCode: num
     .command('openapi')
     .description('print an OpenAPI 3.1 document of the gateway')
     .option('-o, --output <file>', 'write the document to this file instead')
-    .action((flags: { output?: string }) =>
-      writeOpenapi(flags, write).catch((error: unknown) => fail(messageOf(error))),
-    );
+    .action(async ({ output }: { output?: string }) => {
+      if (output === undefined) return write(gateway);
+      const { writeFile } = await import('node:fs/promises');
+      await writeFile(output, gateway).catch((error: unknown) =>
+        fail(`failed to write the file "${output}": ${messageOf(error)}. Choose another file: -o FILE.`),
+      );
+    });
 
   addVerifyOptions(program.command('verify'))
     .summary('check a real gateway against the contract')

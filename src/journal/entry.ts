@@ -1,6 +1,7 @@
 import { flattenHeaders, type RawCall, type Reply } from '../protocol/call.ts';
 import { limits } from '../util/limits.ts';
-import { type IsCredential, Mask, mapTexts } from '../util/mask.ts';
+import { mapTexts } from '../util/mapping.ts';
+import { type IsCredential, Mask } from '../util/mask.ts';
 import { readWallClock } from '../util/stopwatch.ts';
 import { toDateTime } from '../world/clock.ts';
 import type { RecordedRequest, Trace } from './recorded-request.ts';

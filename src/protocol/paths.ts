@@ -1,3 +1,4 @@
+import { mapTexts } from '../util/mapping.ts';
 import { truncate } from '../util/truncate.ts';
 import { refuse } from './errors.ts';
 
@@ -22,7 +23,7 @@ type Params = Readonly<Record<string, string>>;
 
 /** Decodes path parameters. @throws GatewayError 400 if one has invalid percent-encoding */
 export const decodeParams = (params: Params): Record<string, string> =>
-  mapValues(
+  mapTexts(
     params,
     (value, name) =>
       tryDecode(value) ??
@@ -35,7 +36,7 @@ export const decodeParams = (params: Params): Record<string, string> =>
 
 /** Decodes path parameters for the journal. Those with invalid percent-encoding stay as they were sent. */
 export const decodeWherePossible = (params: Params): Record<string, string> =>
-  mapValues(params, (value) => tryDecode(value) ?? value);
+  mapTexts(params, (value) => tryDecode(value) ?? value);
 
 const tryDecode = (text: string): string | undefined => {
   if (!text.includes('%')) return text;
@@ -44,13 +45,4 @@ const tryDecode = (text: string): string | undefined => {
   } catch {
     return undefined;
   }
-};
-
-const mapValues = (
-  params: Params,
-  change: (value: string, name: string) => string,
-): Record<string, string> => {
-  const changed: Record<string, string> = {};
-  for (const name in params) changed[name] = change(params[name] ?? '', name);
-  return changed;
 };

@@ -81,12 +81,8 @@ const start = async (options: ParsedServerOptions, state: StateDir | undefined):
   const callListener = await createCallListener(counting, probes.listener, options);
   const { isOwnHost, learn } = createHosts(options.adminHosts);
   const guard = { isOwnHost, token: options.adminToken };
-  const target = { contextOf, sessions, version, guard, metrics: metrics.read };
-  const admin = createAdminListener(target, {
-    subscribe,
-    hold: (session) => sessions.hold(session),
-    journalSize,
-  });
+  const target = { contextOf, sessions, guard, metrics: metrics.read, subscribe, journalSize };
+  const admin = createAdminListener(target);
   // One of the user's handlers may answer the root.
   const root = options.handlers.length > 0 ? () => false : createRootListener(guard);
   let isStopping = false;

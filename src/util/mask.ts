@@ -1,3 +1,5 @@
+import { mapTexts } from './mapping.ts';
+
 /** Where a name stands. In JSON, `code` is that of an error; in a query or a form, it may be a credential. */
 export type NamePlace = 'header' | 'form' | 'json';
 
@@ -214,13 +216,6 @@ const endOfString = (text: string, start: number): number => {
   }
   return text.length;
 };
-
-/** Changes each value; the names may be any. */
-export const mapTexts = (
-  texts: Readonly<Record<string, string>>,
-  change: (text: string, name: string) => string,
-): Record<string, string> =>
-  Object.fromEntries(Object.entries(texts).map(([name, text]) => [name, change(text, name)]));
 
 /** Makes a function that masks known keys in a text as they are. A short word such as `any` protects nothing, and stays. */
 export const createHideKeys = (keys: readonly (string | undefined)[]): ((text: string) => string) =>
