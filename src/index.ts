@@ -1,6 +1,8 @@
 // The gateway
 
-export { createGateway, type Gateway, type GatewayOptions } from './gateway/gateway.ts';
+export { createGateway } from './gateway/gateway.ts';
+export type { Gateway } from './gateway/open-gateway.ts';
+export type { GatewayOptions } from './gateway/options.ts';
 
 // The control of a world
 

@@ -1,5 +1,5 @@
 import { version } from 'virtual:shipped';
-import { openPlainGateway } from '../gateway/open-gateway.ts';
+import { openGateway } from '../gateway/open-gateway.ts';
 import { gatewayOptions } from '../gateway/options.ts';
 import { defaultSession } from '../protocol/session-name.ts';
 import { findScenarioFiles } from '../server/start-server.ts';
@@ -24,7 +24,7 @@ export const writeOpenapi = async (
   const { openapiText } = await import('../openapi/document.ts'); // only this command loads it
   const { paths, scenario } = findScenarioFiles({ scenario: 'default', scenarios: [], ...flags });
   const folder = paths.length === 0 ? undefined : await import('../scenario/folder.ts');
-  const { choicesOf } = openPlainGateway(
+  const { choicesOf } = openGateway(
     { ...parseOptions(gatewayOptions(), {}), scenario },
     folder?.readLibrary(paths),
   );

@@ -1,5 +1,5 @@
 import { findExampleCall } from '../gateway/example-call.ts';
-import { type OpenPlainGateway, openPlainGateway } from '../gateway/open-gateway.ts';
+import { type OpenGateway, openGateway } from '../gateway/open-gateway.ts';
 import { gatewayOptions } from '../gateway/options.ts';
 import type { AssumptionChoices } from '../protocol/assumptions.ts';
 import type { OperationContract } from '../protocol/define-operation.ts';
@@ -28,12 +28,12 @@ export interface Answered extends Documented {
  * @throws Error if the scenario `default` has no record for the example call of an operation
  */
 export const answerCases = async (choices: AssumptionChoices): Promise<Answered[]> => {
-  const gateways = new Map<object | undefined, OpenPlainGateway>();
+  const gateways = new Map<object | undefined, OpenGateway>();
   const keys = choices['api-keys'] === 'listed' ? { valid: [validKey] } : {};
-  const open = (given?: object): OpenPlainGateway => {
+  const open = (given?: object): OpenGateway => {
     const scenario = { extends: 'default', keys, ...given, assumptions: choices };
     const known =
-      gateways.get(given) ?? openPlainGateway(parseOptions(gatewayOptions(), { scenario, journal: 0 }));
+      gateways.get(given) ?? openGateway(parseOptions(gatewayOptions(), { scenario, journal: 0 }));
     gateways.set(given, known);
     return known;
   };
@@ -54,7 +54,7 @@ export const answerCases = async (choices: AssumptionChoices): Promise<Answered[
 };
 
 /** @throws Error if the example call is refused */
-const answer = ({ contract, example }: Documented, one: Case, gateway: OpenPlainGateway): CaseAnswer => {
+const answer = ({ contract, example }: Documented, one: Case, gateway: OpenGateway): CaseAnswer => {
   const { params, query = '', body } = { ...example, ...one };
   const path = one.path ?? fillPath(contract.path, params);
   const call = toCall(contract, path, query, body, one.headers);
