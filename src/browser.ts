@@ -1,5 +1,7 @@
 import { type SetupWorker, type StartOptions, setupWorker } from 'msw/browser';
-import { createGateway, type Gateway, type GatewayOptions } from './gateway/gateway.ts';
+import { createGateway } from './gateway/gateway.ts';
+import type { Gateway } from './gateway/open-gateway.ts';
+import type { GatewayOptions } from './gateway/options.ts';
 import { forBothMajors, type OnUnhandledRequest } from './transports/unhandled.ts';
 
 /** Options of `start`: those of MSW's worker, with one name for the option about unhandled requests under MSW 2 and 3. */

@@ -12,7 +12,9 @@ import type { ContractSchema } from './protocol/contract-schema.ts';
 
 // The gateway
 
-export { createGateway, type Gateway, type GatewayOptions } from './gateway/gateway.ts';
+export { createGateway } from './gateway/gateway.ts';
+export type { Gateway } from './gateway/open-gateway.ts';
+export type { GatewayOptions } from './gateway/options.ts';
 
 // The control of a world
 

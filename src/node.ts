@@ -1,6 +1,8 @@
 import { type SetupServer, setupServer } from 'msw/node';
 import * as z from 'zod';
-import { createGateway, type Gateway, type GatewayOptions } from './gateway/gateway.ts';
+import { createGateway } from './gateway/gateway.ts';
+import type { Gateway } from './gateway/open-gateway.ts';
+import type { GatewayOptions } from './gateway/options.ts';
 import type { Scenario } from './scenario/types.ts';
 import { forBothMajors, type OnUnhandledRequest } from './transports/unhandled.ts';
 import { type OptionSchemas, parseOptions } from './util/parse-options.ts';

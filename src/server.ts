@@ -1,12 +1,9 @@
-import type { Gateway } from './gateway/gateway.ts';
 import type { ServerOptions } from './server/options.ts';
-import { type PlainServer, startPlainServer } from './server/start-server.ts';
+import { type GatewayServer, openServer } from './server/start-server.ts';
 
 export type { AnsweredCall } from './server/answered-call.ts';
 export type { ServerOptions } from './server/options.ts';
-
-/** A running server, and the control of its default session. Its `handlers` need `msw`, and throw if it is not installed. */
-export interface GatewayServer extends PlainServer, Gateway {}
+export type { GatewayServer } from './server/start-server.ts';
 
 /**
  * Starts an HTTP server for the gateway. It works with MSW 2, with MSW 3, and without MSW.
@@ -18,17 +15,12 @@ export interface GatewayServer extends PlainServer, Gateway {}
  * await server.close();
  */
 export const startServer = async (options: ServerOptions = {}): Promise<GatewayServer> => {
-  const { server, opened } = await startPlainServer(options);
   // This loads MSW, which takes longer than everything else.
-  const found = await import('./gateway/gateway.ts').then(
-    ({ withHandlers }) => withHandlers(opened).gateway.handlers,
-    (cause: unknown) => new Error('Failed to create handlers: msw cannot be loaded. Install it.', { cause }),
-  );
-  return {
-    ...server,
-    get handlers() {
-      if (found instanceof Error) throw found;
-      return found;
+  const createHandlers = await import('./transports/msw.ts').then(
+    (msw) => msw.createHandlers,
+    (cause: unknown) => () => {
+      throw new Error('Failed to create handlers: msw cannot be loaded. Install it.', { cause });
     },
-  };
+  );
+  return (await openServer(options, createHandlers)).server;
 };

@@ -1,6 +1,6 @@
 import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process';
 import { constants } from 'node:os';
-import type { PlainServer } from '../server/start-server.ts';
+import type { GatewayServer } from '../server/start-server.ts';
 import { UsageError } from './usage-error.ts';
 
 /**
@@ -10,7 +10,7 @@ import { UsageError } from './usage-error.ts';
  * await runCommand(['pytest', '-x'], { ...process.env, ...(await toEnvironment(server, undefined)) });
  */
 export const toEnvironment = async (
-  server: PlainServer,
+  server: GatewayServer,
   adminToken: string | undefined,
 ): Promise<Record<string, string>> => {
   const { apiKey, virtualKey } = await server.scenario.keys();

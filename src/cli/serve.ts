@@ -1,6 +1,6 @@
 // `gateway-mock serve` and `gateway-mock exec`.
 import { loadAhead } from '../server/load-ahead.ts';
-import { type PlainServer, startPlainServer } from '../server/start-server.ts';
+import { type GatewayServer, openServer } from '../server/start-server.ts';
 import { messageOf } from '../util/message-of.ts';
 import { createBanner } from './banner.ts';
 import { toJsonLine, toTextLine } from './call-log.ts';
@@ -24,7 +24,7 @@ export const serve = async (flags: ServeFlags, print: Print): Promise<void> => {
   const options = toServerOptions(flags);
   const { server } = await loadAhead()
     .then(() =>
-      startPlainServer({
+      openServer({
         ...options,
         onStateError: (error) => {
           failures.push(error);
@@ -54,7 +54,7 @@ export const exec = async (command: readonly string[], flags: Flags): Promise<vo
     fail('the command to run is missing. Put it last: gateway-mock exec [options] -- COMMAND ARGS…');
   const options = toServerOptions(flags);
   const { server } = await loadAhead()
-    .then(() => startPlainServer(options))
+    .then(() => openServer(options))
     .catch((error: unknown) => fail(messageOf(error)));
   try {
     const environment = await toEnvironment(server, options.adminToken);
@@ -82,7 +82,7 @@ const describeReload = (error: Error | undefined, flags: ServeFlags): string => 
  * @param failures what could not be stored: if that grows while the server stops, the exit code is 1
  */
 const stopOnSignals = (
-  server: PlainServer,
+  server: GatewayServer,
   stateDir: string | undefined,
   failures: readonly Error[],
 ): void => {

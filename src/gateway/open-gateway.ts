@@ -1,3 +1,4 @@
+import type { RequestHandler } from 'msw';
 import type { Context } from '../control/command.ts';
 import { createControl } from '../control/control.ts';
 import type { SessionStore } from '../control/session-store.ts';
@@ -29,8 +30,13 @@ import type { ParsedOptions } from './options.ts';
 import type { Upstream } from './pass-on.ts';
 import { describeMiss, findCall } from './route.ts';
 
-/** A gateway without MSW's handlers, for use where MSW is not loaded. */
-export interface PlainGateway extends Control {
+/** A gateway: the control of its default session, and its transports. */
+export interface Gateway extends Control {
+  /**
+   * Handlers for MSW 2 and 3: `setupServer(...gateway.handlers)`, `setupWorker(...gateway.handlers)`. One per operation;
+   * with a `baseUrl`, one more that answers everything else below it with 404 or 405.
+   */
+  readonly handlers: readonly RequestHandler[];
   /**
    * Answers a standard `Request`, or what `fetch` takes, without a server and without interception: pass it to a client
    * (`new OpenAI({ fetch: gateway.fetch })`), or call it in a handler of Hono, Next, Bun or Deno. It answers everything below
@@ -54,12 +60,10 @@ export interface PlainGateway extends Control {
 }
 
 /** A gateway, and what entry points build their transports on. */
-export interface OpenPlainGateway {
-  readonly gateway: PlainGateway;
+export interface OpenGateway {
+  readonly gateway: Gateway;
   /** Answers a call over HTTP: only there, it may be passed on to another server. */
   readonly answer: AnswerCall;
-  /** The input of MSW's handlers. */
-  readonly handlerParts: HandlerParts;
   /** Counts a refused request that is not valid HTTP. Returns the id and the assumptions for its reply. */
   readonly onNoCall: OnNoCall;
   /** What the commands of one session work on: always its current world. */
@@ -101,8 +105,17 @@ export interface OpenOptions extends Omit<ParsedOptions, 'scenario' | 'baseUrl'>
   readonly upstreamServer?: Upstream | undefined;
 }
 
-/** Opens a gateway for an entry point. */
-export const openPlainGateway = (options: OpenOptions, given: Library = shippedLibrary): OpenPlainGateway => {
+/** Makes the handlers of a gateway, where MSW is loaded. */
+export type CreateHandlers = (parts: HandlerParts) => readonly RequestHandler[];
+
+/** Opens a gateway for an entry point. @param createHandlers called when the handlers are first read */
+export const openGateway = (
+  options: OpenOptions,
+  given: Library = shippedLibrary,
+  createHandlers: CreateHandlers = () => {
+    throw new Error('Failed to create handlers: MSW is not loaded here.');
+  },
+): OpenGateway => {
   let library = given;
   const load = (scenario: string | Scenario) =>
     withOptions(loadScenario(scenario, library), options, library);
@@ -141,23 +154,22 @@ export const openPlainGateway = (options: OpenOptions, given: Library = shippedL
     };
   };
   const session = (name: string): Control => createControl(contextOf(name));
+  const onMiss = (call: RawCall): void => addMissToJournal(served, call);
+  let handlers: readonly RequestHandler[] | undefined;
 
   return {
     gateway: {
       ...createControl(contextOf(defaultSession)),
+      get handlers() {
+        handlers ??= createHandlers({ answer, locate, operations, baseUrl, onMiss });
+        return handlers;
+      },
       fetch: createFetch(answer, locate),
       middleware: () => createListener(answer, reportUnanswered(served)),
       session,
     },
     answer: (call) => execute(overHttp, call),
     contextOf,
-    handlerParts: {
-      answer,
-      locate,
-      operations: served.operations,
-      baseUrl,
-      onMiss: (call) => addMissToJournal(served, call),
-    },
     onNoCall: () => {
       const { world } = sessions.open(defaultSession).session.state;
       const { mark, marks } = world.assumptions.forAnswer();

@@ -65,7 +65,7 @@ export interface Flag {
 export const commandLine = z.registry<Flag>();
 
 /** A text, such as a path or a token. An empty one would often mean no token, or no path. */
-export const filled = () => z.string().min(1, 'a text that is not empty');
+export const filled = () => z.string().regex(/\S/, 'a text that is not empty');
 
 export const wholeNumber = (min: number, max: number = Number.MAX_SAFE_INTEGER) => {
   const range = max === Number.MAX_SAFE_INTEGER ? `of at least ${min}` : `from ${min} to ${max}`;

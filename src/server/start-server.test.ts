@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { findScenarioFiles, startPlainServer } from './start-server.ts';
+import { findScenarioFiles, openServer } from './start-server.ts';
 
 test.each<
   [given: Partial<Parameters<typeof findScenarioFiles>[0]>, found: ReturnType<typeof findScenarioFiles>]
@@ -21,13 +21,13 @@ test.each<
 });
 
 test.each([-1, 65_536, 1.5, Number.NaN])('refuses the port %d', async (port) => {
-  await expect(startPlainServer({ port })).rejects.toThrow(
+  await expect(openServer({ port })).rejects.toThrow(
     `The option "port" must be a whole number from 0 to 65535, but found ${port}.`,
   );
 });
 
 test('refuses to watch without files', async () => {
-  await expect(startPlainServer({ watch: true })).rejects.toThrow(
+  await expect(openServer({ watch: true })).rejects.toThrow(
     'Failed to watch: there are no scenario files. Give a scenario file, or folders of scenarios.',
   );
 });

@@ -1,6 +1,6 @@
 import { version } from 'virtual:shipped';
 import { createAdminListener } from '../admin/node-http.ts';
-import { type OpenPlainGateway, openPlainGateway, type PlainGateway } from '../gateway/open-gateway.ts';
+import { type CreateHandlers, type Gateway, openGateway } from '../gateway/open-gateway.ts';
 import { openapiListener } from '../openapi/node-http.ts';
 import { ControlError } from '../protocol/errors.ts';
 import { defaultSession } from '../protocol/session-name.ts';
@@ -23,8 +23,8 @@ import { createWebServer } from './web-server.ts';
 /** How long a server that stores its sessions waits for the calls under way, in milliseconds. */
 const longestDrain = 10_000;
 
-/** A running server, without the handlers that need MSW. */
-export interface PlainServer extends PlainGateway {
+/** A running server, and the control of its default session. Its `handlers` need `msw`, and throw if it is not installed. */
+export interface GatewayServer extends Gateway {
   /** The address of the server, such as `http://127.0.0.1:4010`; with `tlsCert`, it begins with `https`. */
   readonly url: string;
   /** The base URL for clients, such as `http://127.0.0.1:4010/v1`. */
@@ -39,25 +39,22 @@ export interface PlainServer extends PlainGateway {
 }
 
 /** Starts an HTTP server. It loads MSW only if calls go through it. */
-export const startPlainServer = async (given: ServerOptions): Promise<StartedServer> => {
+export const openServer = async (given: ServerOptions, createHandlers?: CreateHandlers) => {
   const options = parseServerOptions(given);
   const state = await openState(options);
   try {
-    return await start(options, state);
+    return await start(options, state, createHandlers);
   } catch (error) {
     await state?.close();
     throw error;
   }
 };
 
-interface StartedServer {
-  readonly server: PlainServer;
-  readonly opened: OpenPlainGateway;
-  /** From now on, `/readyz` answers 503. */
-  readonly drain: () => void;
-}
-
-const start = async (options: ParsedServerOptions, state: StateDir | undefined): Promise<StartedServer> => {
+const start = async (
+  options: ParsedServerOptions,
+  state: StateDir | undefined,
+  createHandlers: CreateHandlers | undefined,
+) => {
   const tls = await toTlsPair(options);
   const { paths, scenario } = findScenarioFiles(options);
   if (options.watch && paths.length === 0)
@@ -69,9 +66,10 @@ const start = async (options: ParsedServerOptions, state: StateDir | undefined):
   const watching = options.watch ? await import('../scenario/watch-paths.ts') : undefined;
   const { upstream } = options;
   const upstreamServer = upstream === undefined ? undefined : await openUpstream(upstream, options);
-  const opened = openPlainGateway(
+  const opened = openGateway(
     { ...options, scenario, keyBeginsSession: true, store: state, upstreamServer },
     folder?.readLibrary(paths),
+    createHandlers,
   );
   const { gateway, contextOf, answer, onNoCall, restart, sessions, subscribe, journalSize } = opened;
   const reporting = reportCalls(answer, options.onCall, opened.isCredential);
@@ -132,7 +130,10 @@ const start = async (options: ParsedServerOptions, state: StateDir | undefined):
     await state?.close();
   };
   const addresses = { url, baseUrl: `${url}/v1`, adminUrl: `${url}/__admin` };
-  return { server: { ...gateway, ...addresses, close: stop }, opened, drain: probes.drain };
+  // Not copied, since that would read the handlers.
+  const running: GatewayServer = Object.assign(gateway, addresses, { close: stop });
+  // After `drain`, `/readyz` answers 503.
+  return { server: running, opened, drain: probes.drain };
 };
 
 /** @throws Error if the directory cannot be used */

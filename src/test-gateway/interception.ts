@@ -3,7 +3,7 @@ import nodeHttp from 'node:http'; // MSW does not reach what is imported by name
 import { getResponse, HttpResponse, http, passthrough, type RequestHandler } from 'msw';
 import { setupServer } from 'msw/node';
 import { isLoopback } from '../admin/guard.ts';
-import type { Gateway } from '../gateway/gateway.ts';
+import type { Gateway } from '../gateway/open-gateway.ts';
 import { toErrorBody } from '../protocol/errors.ts';
 import { type Departure, type Departures, toDeparture, watchDepartures } from './departures.ts';
 

@@ -1,8 +1,9 @@
 // The gateway of one test, and what it reports when the test ends.
 import * as z from 'zod';
 import type { Control } from '../control/types.ts';
-import { type Gateway, type GatewayOptions, openGateway } from '../gateway/gateway.ts';
-import { gatewayShape, once } from '../gateway/options.ts';
+import { type Gateway, openGateway } from '../gateway/open-gateway.ts';
+import { type GatewayOptions, gatewayShape, once } from '../gateway/options.ts';
+import { createHandlers } from '../transports/msw.ts';
 import { type OptionSchemas, parseOptions } from '../util/parse-options.ts';
 import { Departures } from './departures.ts';
 import { endRunningTest, type RunningTest, runningTests, settleRequests } from './interception.ts';
@@ -61,7 +62,7 @@ export const openTestGateway = async (
   count += 1;
   const host = `test-${count}.gateway.test`;
   const baseUrl = `http://${host}/v1`;
-  const opened = openGateway({ ...options, baseUrl });
+  const opened = openGateway({ ...options, baseUrl }, undefined, createHandlers);
   const { gateway } = opened;
   const { onStray, findProblems } = watchGateway(opened, { unmatched, unusedFaults, strict }, howToSet);
   const outside: string[] = [];
@@ -83,5 +84,5 @@ export const openTestGateway = async (
   };
   const { apiKey, virtualKey } = await gateway.scenario.keys();
   const headers = { 'x-gateway-api-key': apiKey, 'x-gateway-virtual-key': virtualKey };
-  return { gateway: { ...gateway, baseUrl, headers }, end };
+  return { gateway: Object.assign(gateway, { baseUrl, headers }), end };
 };

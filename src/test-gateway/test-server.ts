@@ -1,7 +1,7 @@
 // A server for one test, in the test's own process: for test runners whose modules MSW cannot reach, and for browsers.
 import * as z from 'zod';
 import { type ServerOptions, serverShape } from '../server/options.ts';
-import { startPlainServer } from '../server/start-server.ts';
+import { openServer } from '../server/start-server.ts';
 import { parseOptions } from '../util/parse-options.ts';
 import type { HowToSet } from './problems.ts';
 import type { OpenTestGateway } from './test-gateway.ts';
@@ -18,12 +18,12 @@ export const openTestServer = async (
   howToSet: HowToSet,
 ): Promise<OpenTestGateway> => {
   const { unmatched, unusedFaults, strict, ...options } = parseOptions(schema(), given);
-  const { server, opened } = await startPlainServer(options);
+  const { server, opened } = await openServer(options);
   const { findProblems } = watchGateway(opened, { unmatched, unusedFaults, strict }, howToSet);
   const { apiKey, virtualKey } = await server.scenario.keys();
   const headers = { 'x-gateway-api-key': apiKey, 'x-gateway-virtual-key': virtualKey };
   return {
-    gateway: { ...server, headers },
+    gateway: Object.assign(server, { headers }),
     end: async (hasFailed) => {
       await server.close();
       failOn(findProblems(hasFailed));

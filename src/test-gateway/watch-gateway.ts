@@ -1,7 +1,7 @@
 // What fails a test with a gateway although its assertions passed, whatever the test runner.
 import * as z from 'zod';
 import { describeUnusedEnds, type EndedFault } from '../faults/unused.ts';
-import type { OpenPlainGateway } from '../gateway/open-gateway.ts';
+import type { OpenGateway } from '../gateway/open-gateway.ts';
 import { type AssumptionId, assumptions } from '../protocol/assumptions.ts';
 import type { OptionSchemas } from '../util/parse-options.ts';
 import { describeReliance, describeStrays, describeUnusedFaults, type HowToSet } from './problems.ts';
@@ -43,7 +43,7 @@ export interface Stray {
 
 /** Watches the gateway of one test. It records apart from the journal, which the test may clear. */
 export const watchGateway = (
-  { subscribe, faultsNow, journalSize }: Pick<OpenPlainGateway, 'subscribe' | 'faultsNow' | 'journalSize'>,
+  { subscribe, faultsNow, journalSize }: Pick<OpenGateway, 'subscribe' | 'faultsNow' | 'journalSize'>,
   { unmatched, unusedFaults, strict }: z.output<z.ZodObject<ReturnType<typeof watchShape>>>,
   howToSet: HowToSet,
 ) => {

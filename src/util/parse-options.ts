@@ -16,7 +16,7 @@ export const parseOptions = <Schema extends z.ZodObject>(
 ): z.output<Schema> => {
   const { data, error } = schema.safeParse(given, { error: toExpected, reportInput: true, jitless: true });
   if (error === undefined) return data;
-  const [first] = error.issues;
+  const first = error.issues.map(toInner)[0];
   const unknown = error.issues.find(({ code }) => code === 'unrecognized_keys');
   if (unknown?.code === 'unrecognized_keys' && unknown.path.length === 0)
     throw unknownOption(String(unknown.keys[0]), Object.keys(schema.shape));
@@ -46,6 +46,13 @@ export const wrongOption = (
   return new Error(`The option "${name}" must be ${expected}, but found ${show(found)}.${hint}`);
 };
 
+/** Of a value that several schemas could accept, the issue inside of it: `strict[0]` is a misspelt name. */
+const toInner = (issue: z.core.$ZodIssue): z.core.$ZodIssue => {
+  if (issue.code !== 'invalid_union') return issue;
+  const inner = issue.errors.flat().find(({ path }) => path.length > 0);
+  return inner === undefined ? issue : { ...inner, path: [...issue.path, ...inner.path] };
+};
+
 const typeNames: Readonly<Record<string, string>> = {
   array: 'an array',
   boolean: 'true or false',
@@ -57,7 +64,9 @@ const typeNames: Readonly<Record<string, string>> = {
 /** What a schema without a message of its own expects. */
 const toExpected = (issue: z.core.$ZodRawIssue): string | undefined => {
   if (issue.code === 'invalid_type') return typeNames[issue.expected];
-  return issue.code === 'invalid_value' ? valuesOf(issue).map(show).join(' or ') : undefined;
+  if (issue.code !== 'invalid_value') return undefined;
+  const values = valuesOf(issue);
+  return values.length > 10 ? 'a known name' : values.map(show).join(' or ');
 };
 
 const valuesOf = (issue: z.core.$ZodRawIssue | z.core.$ZodIssue): readonly string[] =>

@@ -1,6 +1,6 @@
 import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import type { GatewayOptions } from '../../src/gateway/gateway.ts';
+import type { GatewayOptions } from '../../src/gateway/options.ts';
 import { captureKeys } from '../support/capture-account.ts';
 import { listenTo, openListener } from '../support/listen.ts';
 import { makeFolder } from '../support/make-folder.ts';

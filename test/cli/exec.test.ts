@@ -56,8 +56,8 @@ describe('the exit code', () => {
     [['--fault', 'listRuns', '--', 'true'], 'the colon is missing'],
     [['--port', 'x', '--', 'true'], '65535'],
     [['--host', '203.0.113.7', '--', 'true'], '203.0.113.7'],
-    [['--admin-token', '', '--', 'true'], 'must not be empty'],
-    [['--admin-token-file', '/no/such/token', '--', 'true'], 'the token cannot be read'],
+    [['--admin-token', '', '--', 'true'], 'must be a text that is not empty'],
+    [['--admin-token-file', '/no/such/token', '--', 'true'], 'cannot be read'],
     [['--admin-token-file', import.meta.filename, '--', 'true'], 'must contain one line'],
     [['--watch', '--', 'true'], '--watch'],
   ])('is 2 for the mistake of use in exec %j', async (args, reason) => {
@@ -140,7 +140,7 @@ describe('the command', () => {
     );
     expect(twice.stderr).toContain('cannot be used with');
     vi.stubEnv('GATEWAY_MOCK_ADMIN_TOKEN', '');
-    expect((await runCli('exec', '--', 'true')).stderr).toContain('the token must not be empty');
+    expect((await runCli('exec', '--', 'true')).stderr).toContain('must be a text that is not empty');
   });
 
   test('is answered as the options say', async () => {

@@ -2,7 +2,8 @@
 
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { createGateway, type GatewayOptions } from '../../src/gateway/gateway.ts';
+import { createGateway } from '../../src/gateway/gateway.ts';
+import type { GatewayOptions } from '../../src/gateway/options.ts';
 import { readScenario } from '../../src/node.ts';
 import { makeFolder } from '../support/make-folder.ts';
 import { type OpenGateway, openGateway } from '../support/open-gateway.ts';

@@ -4,7 +4,7 @@
 import { connect } from 'node:net';
 import { expect, onTestFinished } from 'vitest';
 import type { Control } from '../../src/control/types.ts';
-import type { GatewayOptions } from '../../src/gateway/gateway.ts';
+import type { GatewayOptions } from '../../src/gateway/options.ts';
 import { toBytes } from './raw-http.ts';
 import { transports } from './transports.ts';
 

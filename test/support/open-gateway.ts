@@ -1,13 +1,13 @@
 // How tests open a gateway: in process, with calls past every transport, or as a server.
 import { onTestFinished } from 'vitest';
-import { type Gateway, type GatewayOptions, withHandlers } from '../../src/gateway/gateway.ts';
-import { openPlainGateway } from '../../src/gateway/open-gateway.ts';
-import { gatewayOptions } from '../../src/gateway/options.ts';
+import { type Gateway, openGateway as openBare } from '../../src/gateway/open-gateway.ts';
+import { type GatewayOptions, gatewayOptions } from '../../src/gateway/options.ts';
 import { type GatewaySetup, setupGateway } from '../../src/node.ts';
 import type { Reply } from '../../src/protocol/call.ts';
 import { defaultSession } from '../../src/protocol/session-name.ts';
 import type { Library } from '../../src/scenario/library.ts';
 import type { GatewayServer, ServerOptions } from '../../src/server.ts';
+import { createHandlers } from '../../src/transports/msw.ts';
 import { parseOptions } from '../../src/util/parse-options.ts';
 import { keys } from './transports.ts';
 
@@ -51,8 +51,8 @@ export interface OpenGateway {
  * @param library scenarios to load from instead of the shipped ones
  */
 export const openGateway = (options: GatewayOptions = {}, library?: Library): OpenGateway => {
-  const opened = openPlainGateway(parseOptions(gatewayOptions(), options), library);
-  const { gateway, answer } = withHandlers(opened);
+  const opened = openBare(parseOptions(gatewayOptions(), options), library, createHandlers);
+  const { gateway, answer } = opened;
   const { valid, virtual } = opened.contextOf(defaultSession).world().keys;
   const accepted = {
     'x-gateway-api-key': valid?.[0] ?? keys['x-gateway-api-key'],

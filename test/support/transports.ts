@@ -1,7 +1,8 @@
 import { setupServer } from 'msw/node';
 import { afterAll, beforeAll, describe, inject } from 'vitest';
 import type { Control } from '../../src/control/types.ts';
-import { createGateway, type GatewayOptions } from '../../src/gateway/gateway.ts';
+import { createGateway } from '../../src/gateway/gateway.ts';
+import type { GatewayOptions } from '../../src/gateway/options.ts';
 import { setupGateway } from '../../src/node.ts';
 import { isFull } from './settings.ts';
 

@@ -1,7 +1,8 @@
 // The middleware in an Express app of the user's own, wherever it is mounted: over real HTTP.
 import express, { Router } from 'express';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { createGateway, type GatewayOptions } from '../../src/gateway/gateway.ts';
+import { createGateway } from '../../src/gateway/gateway.ts';
+import type { GatewayOptions } from '../../src/gateway/options.ts';
 import type { NodeListener } from '../../src/transports/node-http.ts';
 import { type listenTo, openListener } from '../support/listen.ts';
 import { keys } from '../support/transports.ts';

@@ -1,6 +1,7 @@
 // Pages that mislead a client: a careless pager is found out by `requests.walk`, and a careful one passes.
 import { describe, expect, test } from 'vitest';
-import type { Gateway, GatewayOptions } from '../../src/gateway/gateway.ts';
+import type { Gateway } from '../../src/gateway/open-gateway.ts';
+import type { GatewayOptions } from '../../src/gateway/options.ts';
 import type { WalkReport } from '../../src/journal/walks.ts';
 import type { ServerOptions } from '../../src/server.ts';
 import { interceptGateway, openServer } from '../support/open-gateway.ts';

@@ -1,7 +1,7 @@
 // The health endpoints of a server, for load balancers and Kubernetes.
 import { HttpResponse, http } from 'msw';
 import { expect, onTestFinished, test } from 'vitest';
-import { startPlainServer } from '../../src/server/start-server.ts';
+import { openServer as openBare } from '../../src/server/start-server.ts';
 import { openServer } from '../support/open-gateway.ts';
 import { exchange } from '../support/raw-http.ts';
 
@@ -30,7 +30,7 @@ test('leave their paths to handlers of one’s own', async () => {
 });
 
 test('/readyz answers 503 once the server is draining, and /healthz goes on', async () => {
-  const { server, drain } = await startPlainServer({});
+  const { server, drain } = await openBare({});
   onTestFinished(() => server.close());
   drain();
   const ready = await fetch(`${server.url}/readyz`);

@@ -1,7 +1,8 @@
 // What begins a session at a server, and what does not: a page of any site can make the browser send calls without a key.
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { connect } from '../../src/client.ts';
-import { createGateway, type GatewayOptions } from '../../src/gateway/gateway.ts';
+import { createGateway } from '../../src/gateway/gateway.ts';
+import type { GatewayOptions } from '../../src/gateway/options.ts';
 import type { Scenario } from '../../src/scenario/types.ts';
 import { startServer } from '../../src/server.ts';
 import { openListener } from '../support/listen.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { GatewayOptions } from '../../src/gateway/gateway.ts';
+import type { GatewayOptions } from '../../src/gateway/options.ts';
 import type { Scenario } from '../../src/scenario/types.ts';
 import { openGateway } from '../support/open-gateway.ts';
 import { tries } from '../support/settings.ts';

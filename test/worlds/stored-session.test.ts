@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type SessionStore, type StoredSession, toStoredState } from '../../src/control/session-store.ts';
-import type { GatewayOptions } from '../../src/gateway/gateway.ts';
-import { openPlainGateway } from '../../src/gateway/open-gateway.ts';
+import { openGateway } from '../../src/gateway/open-gateway.ts';
+import type { GatewayOptions } from '../../src/gateway/options.ts';
 import { gatewayOptions } from '../../src/gateway/options.ts';
 import { parseValue, writeValue } from '../../src/server/state/files.ts';
 import { parseJson, toJsonText } from '../../src/util/json.ts';
@@ -17,7 +17,7 @@ import { keys } from '../support/transports.ts';
 import { anyChanges, change, everyChange } from '../support/worlds-changes.ts';
 
 const open = (store?: SessionStore, options: GatewayOptions = { scenario: smallScenario }) => {
-  const opened = openPlainGateway({ ...parseOptions(gatewayOptions(), options), store });
+  const opened = openGateway({ ...parseOptions(gatewayOptions(), options), store });
   const control = opened.gateway.session('s');
   const send = (path: string, headers: Readonly<Record<string, string>> = {}, body?: object) => {
     const [before = '', query = ''] = path.split('?');
