@@ -96,14 +96,11 @@ const keepReached = (files, entryPoints) => {
 /** What a statement defines. @param {ts.Statement} statement @returns {readonly (ts.Node & { name?: ts.Node, propertyName?: ts.Node })[]} */
 const namedIn = (statement) => {
   if (ts.isVariableStatement(statement)) return statement.declarationList.declarations;
+  if (!isLink(statement)) return [statement];
   const names = ts.isImportDeclaration(statement)
     ? statement.importClause?.namedBindings
-    : ts.isExportDeclaration(statement) && statement.exportClause;
-  return names
-    ? ts.isNamedImports(names) || ts.isNamedExports(names)
-      ? names.elements
-      : [names]
-    : [statement];
+    : statement.exportClause;
+  return names && 'elements' in names ? names.elements : [];
 };
 
 /** @param {ts.Statement} statement @returns {statement is ts.ImportDeclaration | ts.ExportDeclaration} */

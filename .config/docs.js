@@ -1,4 +1,5 @@
-// `npm run docs`: writes what of README.md and docs/ is made from the code, and the names of the scenarios for the types.
+// `npm run docs`: writes what of README.md and docs/ is made from the code, the JSON Schema by which editors complete and check
+// scenario files, and the names of the scenarios for the types.
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { toAgents, toLlms } from './agents.js';
@@ -16,7 +17,7 @@ await bundle(fileURLToPath(built), [
   'src/cli/command-line.ts',
 ]);
 /** @type {typeof import('../src/index.ts')} */
-const { assumptions, createGateway } = await import(new URL('index.js', built).href);
+const { assumptions, createGateway, scenarioJsonSchema } = await import(new URL('index.js', built).href);
 
 /** @type {typeof import('../src/operations/index.ts')} */
 const operations = await import(new URL('operations/index.js', built).href);
@@ -53,5 +54,8 @@ for (const page of ['README.md', ...pages.map((file) => `docs/${file}`)])
 writeFileSync(new URL('llms.txt', root), toLlms());
 writeFileSync(new URL('docs/AGENTS.md', root), toAgents());
 rewrite('src/scenario/shipped-names.ts', shippedNames);
+// It is nested deeply: indented by two spaces, more than half of it would be spaces.
+const schema = `${JSON.stringify(scenarioJsonSchema(), null, 1)}\n`;
+writeFileSync(new URL('scenarios/scenario.schema.json', root), schema);
 const proxy = readFileSync(new URL('docs/replicas.cfg', root), 'utf8');
 rewrite('docs/kubernetes/base/haproxy.cfg', () => toPodsProxy(proxy));

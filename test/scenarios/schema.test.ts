@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { shippedNames } from '../../.config/shipped.js';
 import { scenarioJsonSchema } from '../../src/index.ts';
 
-test('the JSON Schema beside the scenarios is current (npm run schema writes it)', () => {
+test('the JSON Schema beside the scenarios is current (npm run docs writes it)', () => {
   const written: unknown = JSON.parse(
     readFileSync(new URL('../../scenarios/scenario.schema.json', import.meta.url), 'utf8'),
   );
