@@ -19,7 +19,9 @@ export const writeDeclarations = (entryPoints, commonJs) => {
     rootDir: 'src',
     outDir: 'dist',
   };
-  const ambient = ['virtual-shipped', 'virtual-inspector', 'jest-globals'].map((name) => `src/${name}.d.ts`);
+  const ambient = ['virtual-shipped', 'virtual-openapi', 'virtual-inspector', 'jest-globals'].map(
+    (name) => `src/${name}.d.ts`,
+  );
   const program = ts.createProgram([...entryPoints, ...ambient], { ...given, ...emit });
   /** @type {Map<string, ts.SourceFile>} */
   const files = new Map();

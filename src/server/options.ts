@@ -70,6 +70,9 @@ const callback = <Value>() =>
 const maxJournalMemory = (): number =>
   Math.min(limits.journalMemory, Math.floor(getHeapStatistics().heap_size_limit / 4 / 1_000_000));
 
+/** It has a name, since MSW does not export all that its declaration would need. */
+interface Handlers extends ReadonlyArray<RequestHandler> {}
+
 /** A schema for each option of a server, with its flag, in the order of the help. */
 export const serverShape = () => {
   const { baseUrl: _baseUrl, journalMemory, ...shape } = gatewayShape();
@@ -144,7 +147,7 @@ export const serverShape = () => {
       text: 'the file with its private key',
       isFile: true,
     }),
-    handlers: z.array(z.custom<RequestHandler>()).default([]),
+    handlers: z.custom<Handlers>(Array.isArray, 'an array').default([]),
     direct: z.boolean().default(true),
     requestTimeout: z.number().default(30_000),
     onCall: callback<NonNullable<ServerOptions['onCall']>>(),

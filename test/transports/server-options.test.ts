@@ -14,7 +14,7 @@ test('a connection that nobody uses is kept for a minute: its client may stand a
 
 test.each([-1, 0.5, 65_536, Number.NaN, '4010'])('%j is no port', async (port) => {
   await expect(startServer({ port: port as number })).rejects.toThrow(
-    `Failed to listen on port ${JSON.stringify(port)}: it must be a whole number from 0 (a free port) to 65535.`,
+    `The option "port" must be a whole number from 0 to 65535, but found ${typeof port === 'number' ? port : JSON.stringify(port)}.`,
   );
 });
 
