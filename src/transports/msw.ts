@@ -91,7 +91,8 @@ export const createHandlers = ({
       takeOver(reply);
       return undefined;
     }
-    const sent = delivery.breaks === undefined ? reply : { ...reply, ...refuseBreak(reply) };
+    const sent =
+      delivery.breaks === undefined ? reply : { ...reply, bytes: undefined, ...refuseBreak(reply) };
     return deliver({ ...sent, delivery: { delay: delivery.delay } }, request);
   };
 
