@@ -4,7 +4,7 @@ import type { Context, NamedCommand } from '../control/command.ts';
 import { allCommands } from '../control/control.ts';
 import type { Sessions } from '../control/sessions.ts';
 import { bytesOf, parseJsonBody, parseText } from '../protocol/body.ts';
-import type { RawCall } from '../protocol/call.ts';
+import type { Call } from '../protocol/call.ts';
 import { ControlError, GatewayError } from '../protocol/errors.ts';
 import { defaultSession, isSessionName, sessionNameRule } from '../protocol/session-name.ts';
 import { newWorldHeader, worldHeader } from '../protocol/world-headers.ts';
@@ -35,7 +35,7 @@ export interface AdminTarget extends StreamTarget {
 export const isAdminPath = (path: string): boolean => /^(?:\/sessions\/[^/]*)?\/__admin/.test(path);
 
 /** The session of a call, and its path below `/__admin`. */
-const locateAdmin = ({ path, header }: Pick<RawCall, 'path' | 'header'>) => {
+const locateAdmin = ({ path, header }: Pick<Call, 'path' | 'header'>) => {
   const [, prefixed, below = ''] = /^(?:\/sessions\/([^/]*))?\/__admin(.*)$/s.exec(path) ?? [];
   return {
     session: prefixed ?? header('x-mock-session') ?? defaultSession,
@@ -46,7 +46,7 @@ const locateAdmin = ({ path, header }: Pick<RawCall, 'path' | 'header'>) => {
 /** Answers one call of the admin API, or with a file of the page. It throws only if that file cannot be read. */
 export const answerAdmin = async (
   target: AdminTarget,
-  call: RawCall,
+  call: Call,
   signal?: AbortSignal,
 ): Promise<AdminReply> => {
   const { session, below } = locateAdmin(call);
@@ -78,7 +78,7 @@ export const answerAdmin = async (
 };
 
 /** Whether a call without a token asks only whether the server is up, as a container's health check does. */
-const isHealthProbe = ({ method, query, header }: RawCall, below: string): boolean =>
+const isHealthProbe = ({ method, query, header }: Call, below: string): boolean =>
   below === '/health' &&
   ['GET', 'HEAD'].includes(method) &&
   query === '' &&
@@ -105,7 +105,7 @@ const respond = async (
   target: AdminTarget,
   session: string,
   below: string,
-  call: RawCall,
+  call: Call,
   signal: AbortSignal | undefined,
 ): Promise<AdminReply> => {
   const method = call.method === 'HEAD' ? 'GET' : call.method;
@@ -162,7 +162,7 @@ const readQuery = (text: string, schema: z.ZodType): Mapping => {
 };
 
 /** A body is a JSON object with the input, or an array of arguments by position. No body is an empty object. */
-const readBody = (command: NamedCommand, call: RawCall, hint: string): Mapping | readonly unknown[] => {
+const readBody = (command: NamedCommand, call: Call, hint: string): Mapping | readonly unknown[] => {
   const fail = (status: number, reason: string): never => {
     throw new ControlError(status, `Failed to call ${command.name}: ${reason}`);
   };

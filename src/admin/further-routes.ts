@@ -3,7 +3,7 @@ import { version } from 'virtual:shipped';
 import * as z from 'zod';
 import type { Context } from '../control/command.ts';
 import { allCommands } from '../control/control.ts';
-import type { RawCall } from '../protocol/call.ts';
+import type { Call } from '../protocol/call.ts';
 import { ControlError } from '../protocol/errors.ts';
 import { clientMessageOf } from '../util/message-of.ts';
 import type { AdminTarget } from './api.ts';
@@ -28,7 +28,7 @@ export interface FurtherRoute<Query extends z.ZodObject = z.ZodObject> {
     /** The context of the session: its first use begins the session. */
     readonly context: Context;
     readonly query: z.output<Query>;
-    readonly call: RawCall;
+    readonly call: Call;
   }): AdminReply | Promise<AdminReply>;
 }
 

@@ -1,5 +1,5 @@
 import { gzipSync } from 'node:zlib';
-import type { RawCall } from '../protocol/call.ts';
+import type { Call } from '../protocol/call.ts';
 import type { GatewayError } from '../protocol/errors.ts';
 import { type Guard, isOpenedAsPage, refuseStranger } from './guard.ts';
 import type { AdminReply } from './replies.ts';
@@ -26,7 +26,7 @@ const policy = [
 export const loadPage = () => import('virtual:inspector');
 
 /** Which file of the page a path below `/__admin` means; undefined where it is none. A program gets the list of commands at `/`. */
-export const pageFileOf = (below: string, { method, header }: RawCall): string | undefined => {
+export const pageFileOf = (below: string, { method, header }: Call): string | undefined => {
   if (!['GET', 'HEAD'].includes(method)) return undefined;
   return below === '/' && header('accept')?.includes('text/html')
     ? 'index.html'
@@ -34,8 +34,8 @@ export const pageFileOf = (below: string, { method, header }: RawCall): string |
 };
 
 /** Whether a browser may open the page: at a host of this machine, by its address or by a link from anywhere. */
-export const mayOpenPage = (header: RawCall['header'], { isOwnHost }: Guard): boolean => {
-  const asked: RawCall['header'] = (name) =>
+export const mayOpenPage = (header: Call['header'], { isOwnHost }: Guard): boolean => {
+  const asked: Call['header'] = (name) =>
     name === 'sec-fetch-site' && isOpenedAsPage(header) ? undefined : header(name);
   return refuseStranger(asked, { isOwnHost }) === undefined;
 };
@@ -48,7 +48,7 @@ export const mayOpenPage = (header: RawCall['header'], { isOwnHost }: Guard): bo
  */
 export const answerPage = async (
   file: string,
-  { path, header }: Pick<RawCall, 'path' | 'header'>,
+  { path, header }: Pick<Call, 'path' | 'header'>,
   guard: Guard,
   refusal: GatewayError | undefined,
 ): Promise<AdminReply | undefined> => {

@@ -1,51 +1,43 @@
 import type { Marking } from '../protocol/assume.ts';
 import type { AssumptionId } from '../protocol/assumptions.ts';
-import type { RawCall } from '../protocol/call.ts';
+import type { Call, Reply } from '../protocol/call.ts';
 import type { World } from '../world/world.ts';
-import type { Answer } from './respond.ts';
 
 /**
- * Caches the answers of an operation until the records or the time of its world change. An answer depends only on the
- * call and the world.
+ * Makes a reply, or returns the one of an equal call before, unless the records or the time of the world have changed since. A reply
+ * must depend on the call and the world alone.
  */
-export const cacheAnswers = <Match>(
-  answer: (match: Match, raw: RawCall, world: World, marking: Marking) => Answer,
-): typeof answer => {
-  const answers = new WorldCache<CachedAnswer>(maxCached, ({ bytes }) => 2 * bytes.byteLength);
-  return (match, raw, world, marking) => {
-    const key = keyOf(raw);
-    if (key === undefined) return answer(match, raw, world, marking);
-    const known = answers.get(world, key);
-    const kept = known ?? answerOnce(() => answer(match, raw, world, marking), marking);
-    if (known === undefined) answers.set(world, key, kept);
-    for (const id of kept.marks) marking.mark(id);
-    return kept;
-  };
+export const cacheReply = (make: () => Reply, call: Call, world: World, marking: Marking): Reply => {
+  const key = keyOf(call);
+  if (key === undefined) return make();
+  let cached = replies.get(world, key);
+  if (cached === undefined) {
+    const before = marking.marks.length;
+    const { status, headers, body, page } = make();
+    const reply = { status, headers, body, page, bytes: encoder.encode(body ?? '') };
+    cached = { reply, marks: marking.marks.slice(before) };
+    replies.set(world, key, cached);
+  }
+  for (const id of cached.marks) marking.mark(id);
+  return cached.reply;
 };
 
-/** An answer with its bytes, and the assumptions that mark it. */
-interface CachedAnswer extends Answer {
-  readonly bytes: Uint8Array;
+/** A reply with its bytes, and the assumptions that mark it. */
+interface CachedReply {
+  readonly reply: Reply & { readonly bytes: Uint8Array };
   readonly marks: readonly AssumptionId[];
 }
 
-const answerOnce = (answer: () => Answer, { marks }: Marking): CachedAnswer => {
-  const before = marks.length;
-  const { status, headers, body, page } = answer();
-  // Not spread, which takes as long as to encode a page (measured). A cached answer refuses nothing.
-  return { status, headers, body, page, bytes: encoder.encode(body ?? ''), marks: marks.slice(before) };
-};
-
 const encoder = new TextEncoder();
 
-/** The maximum size of the cached answers of all worlds, in bytes. Text and bytes both count: about fifteen pages. */
+/** The maximum size of the cached replies of all worlds, in bytes. Text and bytes both count: about fifteen pages. */
 const maxCached = 1_000_000;
 
 /** The longest request body that is part of a cache key, in bytes. */
 const maxKeyBody = 4000;
 
-/** The parts of an accepted call that its answer depends on; undefined if they are too large for a key. */
-const keyOf = ({ path, query, body, header }: RawCall): string | undefined => {
+/** The parts of an accepted call that its reply depends on; undefined if they are too large for a key. */
+const keyOf = ({ path, query, body, header }: Call): string | undefined => {
   if (typeof body === 'string' || body.byteLength > maxKeyBody) return undefined;
   if (body.byteLength === 0) return `${path}?${query}`;
   // No header value has a line break, so a missing header differs from any value.
@@ -56,7 +48,7 @@ const keyOf = ({ path, query, body, header }: RawCall): string | undefined => {
 /** Each byte becomes one character. Decoded as UTF-8, different invalid bodies could become the same text. */
 const byteText = new TextDecoder('latin1');
 
-/** What the answers of a world depend on. */
+/** What the replies of a world depend on. */
 type VersionedWorld = Pick<World, 'writes'> & { readonly clock: Pick<World['clock'], 'now'> };
 
 /** A cache of values that depend only on the records and the time of a world. */
@@ -109,3 +101,5 @@ export class WorldCache<Value> {
     return `${number} ${key}`;
   }
 }
+
+const replies = new WorldCache<CachedReply>(maxCached, ({ reply }) => 2 * reply.bytes.byteLength);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { WorldCache } from './answer-cache.ts';
+import { WorldCache } from './reply-cache.ts';
 
 /** A world of which the test says what it is. */
 const openWorld = () => {
