@@ -14,14 +14,12 @@ import { revertRecord } from '../revert.ts';
 import type { Control, RecordMethods, StatusMethods } from '../types.ts';
 import { countWritten, sizeOfJson } from '../written.ts';
 import { findEntries, listRecords } from './record-lists.ts';
-import { checkVersion, versionOf } from './record-versions.ts';
-import { createRecord, fail, setStatus, updateRecords } from './record-writes.ts';
+import { checkVersion, createRecord, fail, setStatus, updateRecords, versionOf } from './record-writes.ts';
 
 /** The commands of one kind of record. Times are in seconds since 1970. */
 const commandsOf = <Value extends Resource>(kind: Kind<Value>) =>
   ({
     create: command({
-      summary: `Creates a ${kind.name}: fields that are not given are seeded.`,
       args: ['fields'],
       input: () => z.strictObject({ fields: anyObject(toRef(kind)) }),
       example: { fields: kind.owner ? { [kind.owner.field]: demoIds[kind.owner.kind] } : {} },
@@ -30,7 +28,6 @@ const commandsOf = <Value extends Resource>(kind: Kind<Value>) =>
       run: (context, { fields }): Value => createRecord(kind, context, fields),
     }),
     update: command({
-      summary: `Changes fields of a ${kind.name}.`,
       args: ['id', 'fields'],
       input: () =>
         z.strictObject({
@@ -51,7 +48,6 @@ const commandsOf = <Value extends Resource>(kind: Kind<Value>) =>
       },
     }),
     updateMany: command({
-      summary: `Changes the same fields of several ${kind.plural}: of all, or of none.`,
       args: ['ids', 'fields'],
       input: () => z.strictObject({ ids: idsSchema(), fields: anyObject(toRef(kind)) }),
       example: { ids: [idOf(kind).id], fields: {} },
@@ -63,7 +59,6 @@ const commandsOf = <Value extends Resource>(kind: Kind<Value>) =>
       },
     }),
     delete: command({
-      summary: `Deletes a ${kind.name}.`,
       args: ofRecord,
       input: recordInput,
       example: idOf(kind),
@@ -73,7 +68,6 @@ const commandsOf = <Value extends Resource>(kind: Kind<Value>) =>
       },
     }),
     deleteMany: command({
-      summary: `Deletes several ${kind.plural}: all, or none.`,
       args: ['ids'],
       input: () => z.strictObject({ ids: idsSchema() }),
       example: { ids: [idOf(kind).id] },
@@ -85,7 +79,6 @@ const commandsOf = <Value extends Resource>(kind: Kind<Value>) =>
       },
     }),
     revert: command({
-      summary: `Returns a ${kind.name} to what its scenario makes of it.`,
       args: ofRecord,
       input: recordInput,
       example: idOf(kind),
@@ -97,14 +90,12 @@ const commandsOf = <Value extends Resource>(kind: Kind<Value>) =>
       },
     }),
     get: command({
-      summary: `Returns one ${kind.name}; null if there is none.`,
       args: ofRecord,
       input: recordInput,
       example: idOf(kind),
       run: ({ world }, { id }): Value | undefined => structuredClone(world().find(kind, id)?.get(id)),
     }),
     version: command({
-      summary: `Returns the version of a ${kind.name}, for ifVersion of update; null if there is none.`,
       args: ofRecord,
       input: recordInput,
       example: idOf(kind),
@@ -114,7 +105,6 @@ const commandsOf = <Value extends Resource>(kind: Kind<Value>) =>
       },
     }),
     list: command({
-      summary: `Lists the ${kind.plural}, newest first. For the next page, set after to the id of the last record.`,
       input: () =>
         z.strictObject({
           order: z.enum(['asc', 'desc']).exactOptional(),
@@ -131,7 +121,6 @@ const commandsOf = <Value extends Resource>(kind: Kind<Value>) =>
       run: ({ world }, query): Value[] => listRecords(kind, world(), query),
     }),
     count: command({
-      summary: `Counts the ${kind.plural} that match.`,
       input: () => z.strictObject(filtersOf(kind)),
       run: ({ world }, query) => findEntries('count', kind, world(), query).length,
     }),
@@ -143,7 +132,6 @@ const statusCommandsOf = <Value extends Resource, State extends string>(
 ) =>
   ({
     setStatus: command({
-      summary: `Sets the status of a ${kind.name}, and all fields that it implies, at the clock's time.`,
       args: ['id', 'status'],
       input: () => z.strictObject({ id: recordIdSchema, status: z.enum(states) }),
       example: { ...idOf(kind), status: 'completed' },
@@ -185,7 +173,6 @@ export const recordsCommands = {
   prompts: {
     ...commandsOf(prompts),
     render: command({
-      summary: 'Renders a prompt without a call: its messages, and the variables that are missing.',
       args: ['id', 'variables'],
       input: () => z.strictObject({ id: z.string(), variables: variables().exactOptional() }),
       example: { id: 'prompt_welcome', variables: { name: 'Ada' } },

@@ -14,7 +14,6 @@ const savedInput = () => z.strictObject({ name: z.string().default('saved') });
 
 export const stateCommands = {
   save: command({
-    summary: 'Saves the current state in memory under a name.',
     args: savedName,
     input: savedInput,
     writes: true,
@@ -34,7 +33,6 @@ export const stateCommands = {
     },
   }),
   list: command({
-    summary: 'Lists the saved states of the session.',
     run: ({ open }) =>
       [...open().saved].map(
         ([name, { start, present, size }]): SavedStateInfo => ({
@@ -46,7 +44,6 @@ export const stateCommands = {
       ),
   }),
   delete: command({
-    summary: 'Deletes a saved state.',
     args: savedName,
     input: savedInput,
     writes: true,
@@ -54,7 +51,6 @@ export const stateCommands = {
     run: ({ open }, { name }) => open().saved.delete(name),
   }),
   restore: command({
-    summary: 'Returns to a saved state.',
     args: savedName,
     input: savedInput,
     writes: true,
@@ -70,34 +66,19 @@ export const stateCommands = {
     },
   }),
   undo: command({
-    summary: 'Undoes the last change of the world, or all changes from a given one on.',
     input: () =>
       z.strictObject({ to: z.int().exactOptional().describe('The id of a change in the history.') }),
     writes: true,
     undoable: false,
     run: ({ open }, { to }) => open().history.undo(open(), to),
   }),
-  redo: command({
-    summary: 'Makes the last undone change again. After another change, there is none.',
-    writes: true,
-    undoable: false,
-    run: ({ open }) => open().history.redo(open()),
-  }),
-  history: command({
-    summary: 'Lists the last changes of the world: those that can be undone, and those that were undone.',
-    run: ({ open }) => open().history.list(),
-  }),
-  changes: command({
-    summary: "Lists the differences from the world's start.",
-    run: ({ open }) => compareWithStart(open()),
-  }),
+  history: command({ run: ({ open }) => open().history.list() }),
+  changes: command({ run: ({ open }) => compareWithStart(open()) }),
   export: command({
-    summary: 'Returns the current state as a scenario.',
     // The internal scenario has a value for every key, so it has the type of a scenario.
     run: ({ open }) => structuredClone(exportState(open()).whole) as Scenario,
   }),
   import: command({
-    summary: 'Restarts the world from a scenario object.',
     args: ['scenario'],
     input: () => z.strictObject({ scenario: anyObject<Scenario>() }),
     example: { scenario: { extends: 'in-flight', seed: 7 } },
