@@ -12,7 +12,7 @@ const examples: Readonly<Record<string, readonly string[]>> = {
   init: ['gateway-mock init', 'gateway-mock init --dir packages/app --runner vitest'],
   scenarios: ['gateway-mock scenarios', 'gateway-mock scenarios --scenarios scenarios'],
   validate: ['gateway-mock validate scenarios/bug-4711.yaml', 'gateway-mock validate scenarios'],
-  openapi: ['gateway-mock openapi > openapi.json'],
+  openapi: ['gateway-mock openapi'],
   verify: ['gateway-mock verify --against https://gateway.example/v1 --keys keys.env'],
   capture: ['gateway-mock capture --against https://gateway.example/v1 -o ours.yaml'],
 };
