@@ -59,9 +59,7 @@ const commandsOf = <Value extends Resource>(kind: Kind<Value>) =>
       },
     }),
     delete: command({
-      args: ofRecord,
-      input: recordInput,
-      example: idOf(kind),
+      ...ofRecord(kind),
       writes: true,
       run: ({ world }, { id }) => {
         if (!world().remove(kind, id)) fail('delete', kind, id, 'no such record');
@@ -79,9 +77,7 @@ const commandsOf = <Value extends Resource>(kind: Kind<Value>) =>
       },
     }),
     revert: command({
-      args: ofRecord,
-      input: recordInput,
-      example: idOf(kind),
+      ...ofRecord(kind),
       writes: true,
       run: ({ open, world }, { id }): Value | undefined => {
         const problem = revertRecord(open(), kind, id);
@@ -90,15 +86,11 @@ const commandsOf = <Value extends Resource>(kind: Kind<Value>) =>
       },
     }),
     get: command({
-      args: ofRecord,
-      input: recordInput,
-      example: idOf(kind),
+      ...ofRecord(kind),
       run: ({ world }, { id }): Value | undefined => structuredClone(world().find(kind, id)?.get(id)),
     }),
     version: command({
-      args: ofRecord,
-      input: recordInput,
-      example: idOf(kind),
+      ...ofRecord(kind),
       run: ({ world }, { id }): string | undefined => {
         const record = world().find(kind, id)?.get(id);
         return record && versionOf(record);
@@ -140,9 +132,7 @@ const statusCommandsOf = <Value extends Resource, State extends string>(
     }),
   }) satisfies CommandsOf<StatusMethods<Value, State>>;
 
-const ofRecord = ['id'];
 const idsSchema = () => z.array(recordIdSchema).max(limits.listed);
-const recordInput = () => z.strictObject({ id: recordIdSchema });
 
 /** Ids for the examples: those that the shipped scenarios have, where it is always the same. */
 const demoIds: Readonly<Record<string, string>> = {
@@ -151,6 +141,13 @@ const demoIds: Readonly<Record<string, string>> = {
   prompt: 'prompt_welcome',
 };
 const idOf = ({ name }: Kind) => ({ id: demoIds[name] ?? `${name}_1` });
+
+/** What a command takes that is about one record. */
+const ofRecord = (kind: Kind) => ({
+  args: ['id'],
+  input: () => z.strictObject({ id: recordIdSchema }),
+  example: idOf(kind),
+});
 
 /** What selects records of a kind. Not all kinds have a status or an owner. */
 const filtersOf = (kind: Kind) => {

@@ -8,14 +8,12 @@ import { compareWithStart, createState, exportState } from '../world-state.ts';
 import { countWritten, sizeOfJson, sizeOfState } from '../written.ts';
 import { replaceWorld, startFrom } from './scenario.ts';
 
-/** The name of a saved state. */
-const savedName = ['name'];
-const savedInput = () => z.strictObject({ name: z.string().default('saved') });
+/** What a command takes that is about one saved state. */
+const ofSaved = { args: ['name'], input: () => z.strictObject({ name: z.string().default('saved') }) };
 
 export const stateCommands = {
   save: command({
-    args: savedName,
-    input: savedInput,
+    ...ofSaved,
     writes: true,
     undoable: false,
     run: ({ open }, { name }) => {
@@ -44,15 +42,13 @@ export const stateCommands = {
       ),
   }),
   delete: command({
-    args: savedName,
-    input: savedInput,
+    ...ofSaved,
     writes: true,
     undoable: false,
     run: ({ open }, { name }) => open().saved.delete(name),
   }),
   restore: command({
-    args: savedName,
-    input: savedInput,
+    ...ofSaved,
     writes: true,
     run: (context, { name }) => {
       const session = context.open();
