@@ -18,7 +18,7 @@ import { tryParse } from '../util/try-parse.ts';
 import type { StreamTarget } from './events.ts';
 import { furtherRoutes } from './further-routes.ts';
 import { type Guard, refuseStranger } from './guard.ts';
-import { answerPage, pageFileOf } from './page.ts';
+import { answerPage } from './page.ts';
 import { type AdminReply, errorReply, toErrorReply, toJson } from './replies.ts';
 import { adminRoot, pathOf, showCall } from './show-call.ts';
 
@@ -50,9 +50,8 @@ export const answerAdmin = async (
   signal?: AbortSignal,
 ): Promise<AdminReply> => {
   const { session, below } = locateAdmin(call);
-  const file = pageFileOf(below, call);
-  const page = file && (await answerPage(file, call, target.guard, target.sessions.resumeStored(session)));
-  if (page) return page;
+  const page = await answerPage(below, call, target.guard);
+  if (page !== undefined) return page;
   const isProbe = isHealthProbe(call, below);
   const stranger = refuseStranger(
     call.header,
@@ -120,11 +119,7 @@ const respond = async (
   }
   const command = commands.get(below);
   if (command === undefined) {
-    const paths = [...commands.keys(), ...Object.keys(furtherRoutes)];
-    const inGroup = paths.filter((one) => one.startsWith(`${below}/`));
-    const names = new Set(inGroup.map((one) => one.slice(below.length + 1).split('/')[0]));
-    const hint =
-      names.size > 0 ? ` It has ${[...names].join(', ')}.` : didYouMean(below, paths, `${adminRoot}…`);
+    const hint = didYouMean(below, [...commands.keys(), ...Object.keys(furtherRoutes)], `${adminRoot}…`);
     throw new ControlError(404, `Unknown path ${truncate(path)}.${hint} All paths: GET ${adminRoot}/`);
   }
   const hint = ` An example: ${showCall(command)}`;
@@ -174,11 +169,9 @@ const readBody = (command: NamedCommand, call: Call, hint: string): Mapping | re
         413,
         `over HTTP, a body may have at most ${limits.values} values. Load a large scenario from disk with --scenarios.`,
       );
-    const type = call.header('content-type') ?? 'none';
-    const body = parseJsonBody({
-      ...call,
-      header: (name) => (name === 'content-type' ? type : call.header(name)),
-    });
+    if (call.header('content-type') === undefined)
+      return fail(415, `the content type is missing: send 'application/json'.${hint}`);
+    const body = parseJsonBody(call);
     if (isMapping(body) || Array.isArray(body)) return body;
     return fail(400, `the body must be a JSON object, but it is ${describeJson(body)}.${hint}`);
   } catch (error) {
