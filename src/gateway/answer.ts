@@ -33,7 +33,7 @@ import { toHeaders } from './reply-headers.ts';
 import { route } from './route.ts';
 
 /** What calls are answered from. */
-export interface AnswerSource extends SessionRules {
+export interface AnswerContext extends SessionRules {
   readonly operations: readonly AnyOperation[];
   /** Which headers, parameters and fields the journal masks. */
   readonly isCredential: IsCredential;
@@ -45,7 +45,7 @@ export interface AnswerSource extends SessionRules {
 
 /** One call on its way, and what the steps find out for the headers and the journal. */
 interface Exchange {
-  readonly source: AnswerSource;
+  readonly context: AnswerContext;
   /** The path begins with `/v1`, without a session. */
   readonly call: Call;
   readonly opened: OpenedSession;
@@ -62,32 +62,32 @@ interface Exchange {
  * The session comes before the route, since everything else depends on its world, also the reply to an unknown path: a session
  * that is refused answers before a 404. The order from there on is the assumption `check-order`.
  */
-export const answer = (source: AnswerSource, given: Call): Reply => {
+export const answer = (context: AnswerContext, given: Call): Reply => {
   const arrived = readStopwatch();
-  const opened = openSession(source, given);
+  const opened = openSession(context, given);
   const call = opened.path === given.path ? given : { ...given, path: opened.path };
   const { state } = opened.session;
   const marking = state.world.assumptions.forAnswer();
-  const exchange: Exchange = { source, call, opened, marking };
+  const exchange: Exchange = { context, call, opened, marking };
   const uses = countUses(state);
   const made = respondOrRefuse(exchange);
-  if (countUses(state) !== uses || opened.session.isNews) source.sessions.noteUse(opened.session);
+  if (countUses(state) !== uses || opened.session.isNews) context.sessions.noteUse(opened.session);
   return finish(exchange, made, given, arrived);
 };
 
 /** From the route to the quota. @throws GatewayError from the first check that fails */
 const respond = (exchange: Exchange): Reply => {
-  const { source, call, opened, marking } = exchange;
+  const { context, call, opened, marking } = exchange;
   const { world, faults, quotas } = opened.session.state;
   const { assume } = marking;
-  if (isPreflight(call)) return { status: 204, headers: source.upstream ? anyMethod : {}, body: null };
+  if (isPreflight(call)) return { status: 204, headers: context.upstream ? anyMethod : {}, body: null };
   if (opened.refusal !== undefined) throw opened.refusal;
 
   // Route. What no operation serves may be for another server.
-  const match = route(source.operations, call);
+  const match = route(context.operations, call);
   if (match instanceof GatewayError) {
     exchange.nearest = match.message;
-    const forwarded = source.upstream && forward(source.upstream, call, world, assume);
+    const forwarded = context.upstream && forward(context.upstream, call, world, assume);
     if (forwarded === undefined) throw match;
     return forwarded;
   }
@@ -136,7 +136,7 @@ const respond = (exchange: Exchange): Reply => {
 
 /** Headers and journal, and what happens when the reply is sent. */
 const finish = (exchange: Exchange, made: Reply, given: Call, arrived: number): Reply => {
-  const { source, call, opened, marking, match, hit } = exchange;
+  const { context, call, opened, marking, match, hit } = exchange;
   const { session } = opened;
   const { journal, state } = session;
   marking.assume('request-id');
@@ -159,10 +159,10 @@ const finish = (exchange: Exchange, made: Reply, given: Call, arrived: number): 
       idleFaults: hit?.idle,
       page: isUnreadable ? undefined : page,
       nearest: forwarding ? undefined : exchange.nearest,
-      upstream: forwarding && source.upstream?.url,
+      upstream: forwarding && context.upstream?.url,
       refusal,
     };
-    const { isCredential } = source;
+    const { isCredential } = context;
     entry = new Entry(call, sent, { time, receivedAt, trace, assumptions: marking.marks, isCredential });
     if (sent.delivery === undefined) entry.duration = readStopwatch() - arrived;
     journal.add(entry);
@@ -179,7 +179,7 @@ const finish = (exchange: Exchange, made: Reply, given: Call, arrived: number): 
     });
 
   const delivered = forwardAndRecord ? { forward: forwardAndRecord } : hit?.delivery;
-  const release = delivered && source.sessions.hold(session.name, longestUse(delivered));
+  const release = delivered && context.sessions.hold(session.name, longestUse(delivered));
   const reply: Reply = {
     status,
     headers: toHeaders(call, headers, opened, state.world.nextRequestId(), marking.marks, hit?.lines),
@@ -193,7 +193,7 @@ const finish = (exchange: Exchange, made: Reply, given: Call, arrived: number): 
       if (forwarding && entry === undefined) record({ ...reply, delivery: { breaks: 'reset' } }); // the client left before
       if (entry !== undefined) entry.duration = duration;
       release?.();
-      for (const listener of source.onSent) listener({ call: given, reply, duration, ...sent });
+      for (const listener of context.onSent) listener({ call: given, reply, duration, ...sent });
     },
   };
   if (forwarding === undefined) record(reply);

@@ -24,7 +24,7 @@ import { createFetch, type FetchGateway } from '../transports/fetch.ts';
 import type { HandlerParts } from '../transports/msw.ts';
 import { createListener, type NodeListener } from '../transports/node-http.ts';
 import { createIsCredential, type IsCredential } from '../util/mask.ts';
-import { type AnswerSource, answer, toErrorReply } from './answer.ts';
+import { type AnswerContext, answer, toErrorReply } from './answer.ts';
 import type { Upstream } from './forward.ts';
 import { recordMiss, recordUnanswered } from './misses.ts';
 import type { ParsedOptions } from './options.ts';
@@ -134,7 +134,7 @@ export const openGateway = (
 
   const isCredential = createIsCredential(options.mask);
   const { requireSession, keyBeginsSession = false } = options;
-  const source: AnswerSource = {
+  const context: AnswerContext = {
     operations,
     sessions,
     requireSession,
@@ -142,7 +142,7 @@ export const openGateway = (
     isCredential,
     onSent: new Set(),
   };
-  const overHttp: AnswerSource = { ...source, upstream: options.upstreamServer, onSent: new Set() };
+  const overHttp: AnswerContext = { ...context, upstream: options.upstreamServer, onSent: new Set() };
   const { baseUrl } = options;
   const locate = baseUrl === undefined ? belowAnyBase(operations) : belowBase(baseUrl, operations);
   const contextOf = (name: string): Context => {
@@ -160,8 +160,8 @@ export const openGateway = (
     };
   };
   const session = (name: string): Control => createControl(contextOf(name));
-  const inProcess: Answer = (call) => answerSafely(source, call);
-  const onMiss = (call: Call): void => recordMiss(source, call);
+  const inProcess: Answer = (call) => answerSafely(context, call);
+  const onMiss = (call: Call): void => recordMiss(context, call);
   let handlers: readonly RequestHandler[] | undefined;
 
   return {
@@ -172,7 +172,7 @@ export const openGateway = (
         return handlers;
       },
       fetch: createFetch(inProcess, locate),
-      middleware: () => createListener(inProcess, recordUnanswered(source)),
+      middleware: () => createListener(inProcess, recordUnanswered(context)),
       session,
     },
     answer: (call) => answerSafely(overHttp, call),
@@ -199,9 +199,9 @@ export const openGateway = (
 };
 
 /** It never throws: a bug gets 500. */
-const answerSafely = (source: AnswerSource, call: Call): Reply => {
+const answerSafely = (context: AnswerContext, call: Call): Reply => {
   try {
-    return answer(source, call);
+    return answer(context, call);
   } catch (error) {
     return toErrorReply(error);
   }

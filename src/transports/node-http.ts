@@ -1,5 +1,4 @@
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
-import { pipeline } from 'node:stream/promises';
 import {
   type Answer,
   type Call,
@@ -250,12 +249,6 @@ const sendForwarded = (
     aborting.abort();
     onSent?.(toDelivered(response, passed));
   });
-  const count = async function* (chunks: AsyncIterable<Uint8Array>) {
-    for await (const chunk of chunks) {
-      passed += chunk.byteLength;
-      yield chunk;
-    }
-  };
   const pass = async (): Promise<void> => {
     if (aborting.signal.aborted) return;
     const { status, headers, body } = await forward(aborting.signal);
@@ -265,10 +258,15 @@ const sendForwarded = (
       return;
     }
     response.writeHead(status, headers).flushHeaders(); // the first event of a stream may come late
-    // If one side breaks off, so does the other.
-    await pipeline(body as unknown as AsyncIterable<Uint8Array>, count, response).catch(() => {
-      response.destroy();
-    });
+    try {
+      for await (const chunk of body as unknown as AsyncIterable<Uint8Array>) {
+        passed += chunk.byteLength;
+        await new Promise((done) => response.write(chunk, done)); // the other server waits for a slow client
+      }
+      response.end();
+    } catch {
+      response.destroy(); // it broke off
+    }
   };
   catchLateBugs(response, pass());
 };
