@@ -45,6 +45,7 @@ const switched: readonly (readonly [
       'unknown-cursor': 'empty-page',
       'hyperparameter-type': 'passed-through',
       'absent-values': 'omitted',
+      'empty-run-ends': 'null',
       'root-messages': 'template-wins',
     },
   ],
