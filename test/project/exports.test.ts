@@ -39,7 +39,7 @@ test.each([
   ['playwright', 'GatewayFixtures TestGateway TestGatewayOptions TestServerOptions test'],
   [
     'conformance',
-    'Check CheckCall CheckFinding CheckNeed CheckObservation CheckOutcome CheckReply CheckReport CheckResult CheckSamples CheckTarget HttpTargetOptions KeyHeader RunChecksOptions TargetKeys checks createHttpTarget runChecks',
+    'Check CheckCall CheckFinding CheckNeed CheckObservation CheckOutcome CheckProgress CheckReply CheckReport CheckResult CheckSamples CheckTarget HttpTargetOptions KeyHeader RunChecksOptions TargetKeys checks createHttpTarget runChecks',
   ],
 ])('gateway-mock/%s exports these names: a change of one is a change for users', (entry, names) => {
   expect(exportsOf(entry)).toBe(names);

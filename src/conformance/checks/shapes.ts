@@ -1,31 +1,23 @@
 // Every reply has the contract's shape.
 import * as z from 'zod';
-import { policySchema } from '../operations/get-rate-limits-policy/contract.ts';
-import { renderPromptContract } from '../operations/render-prompt/contract.ts';
-import { whereItApplies } from '../protocol/contract-types.ts';
-import { fieldOf, itemsOf, policyCall, readObject, renderCall } from './calls.ts';
+import { policySchema } from '../../operations/get-rate-limits-policy/contract.ts';
+import { renderPromptContract } from '../../operations/render-prompt/contract.ts';
+import { whereItApplies } from '../../protocol/contract-types.ts';
+import { type GoodCall, goodCallOf } from '../calls.ts';
 import {
   type Check,
-  type CheckCall,
-  type CheckFinding,
   type CheckSamples,
-  type CheckSubject,
   type CheckTarget,
   describeCall,
-  type Findings,
   failed,
   formatValue,
   NotCheckable,
   toChecks,
-} from './check.ts';
-import { type CheckedList, findMaxLimit, listCall, lists } from './lists.ts';
-import { findMismatches } from './mismatches.ts';
-import { rendered } from './renderings.ts';
-import { inspectBodies } from './replies.ts';
-import { inEachOrder, walkLarge } from './walk.ts';
-
-/** Yields what is wrong with the body of a reply. */
-type Judge = (body: unknown, request: string, samples: CheckSamples) => Iterable<CheckFinding>;
+} from '../check.ts';
+import { type CheckedList, findMaxLimit, listCall, lists, ordersOf, walkList } from '../lists.ts';
+import { findMismatches } from '../mismatches.ts';
+import { fieldOf, ignoreNotCheckable, itemsOf, readObject } from '../replies.ts';
+import { inspectBodies, type Judge } from './inspect-bodies.ts';
 
 /** A check of each page of a list. With `needsRecord`, the first page must not be empty. */
 const ofPages = (
@@ -36,25 +28,16 @@ const ofPages = (
   judge: Judge,
   needsRecord = true,
 ): Check[] => {
-  async function* check(target: CheckTarget): Findings {
-    const { samples } = target;
-    const head = listCall(list, samples, { limit: await findMaxLimit(target, list) });
-    const body = await readObject(target, head);
-    const data = fieldOf(body, 'data');
+  const check = async (target: CheckTarget): Promise<void> => {
+    const head = listCall(list, target.samples, { limit: await findMaxLimit(target, list) });
+    const data = fieldOf(await readObject(target, head), 'data');
     if (needsRecord && !Array.isArray(data))
       throw new NotCheckable(`${describeCall(head)} returned no array data: see ${list.name}-envelope.`);
     if (needsRecord && Array.isArray(data) && data.length === 0) throw new NotCheckable('the list is empty.');
-    yield* judge(body, describeCall(head), samples);
-    yield* inEachOrder(list, async function* (order) {
-      const { pages } = await walkLarge(target, list, order);
-      for (const { envelope, request } of pages) yield* judge(envelope, request, samples);
-    });
-  }
-  const inspect = inspectBodies(
-    (samples) => [listCall(list, samples)],
-    (body, call, samples) => judge(body, describeCall(call), samples),
-  );
-  return toChecks(list, section, { [part]: [description, check, inspect] });
+    for (const order of ordersOf(list)) await walkList(target, list, order).catch(ignoreNotCheckable);
+  };
+  const good = { ...list, toCall: (samples: CheckSamples) => listCall(list, samples) };
+  return toChecks(list, section, { [part]: [description, check, inspectBodies(good, judge)] });
 };
 
 /** The contract's table of a record. Fields may be missing or null, except for the essential ones. */
@@ -85,9 +68,9 @@ const ofRecords = (list: CheckedList): Check[] => {
     'schema',
     list.contract.section,
     'Each field of a record has the type of the contract, including integer timestamps, constants and enums.',
-    function* (body, request) {
+    function* (body, call) {
       for (const [index, record] of itemsOf(body, 'data').entries())
-        yield* findMismatches(table, record, request, `data[${index}].`);
+        yield* findMismatches(table, record, describeCall(call), `data[${index}].`);
     },
   );
 };
@@ -116,9 +99,10 @@ const ofEnvelopes = (list: CheckedList): Check[] => {
     'envelope',
     'List envelope',
     "A page has an array data, object 'list', a boolean has_more, and first_id and last_id as the contract allows.",
-    (body, request) => {
+    (body, call) => {
       const data = fieldOf(body, 'data');
-      return findMismatches(Array.isArray(data) && data.length === 0 ? empty : full, body, request);
+      const envelope = Array.isArray(data) && data.length === 0 ? empty : full;
+      return findMismatches(envelope, body, describeCall(call));
     },
     false,
   );
@@ -132,12 +116,12 @@ const ofOwners = (list: CheckedList): Check[] => {
     'owner',
     list.contract.section,
     `Every record belongs to the requested ${owner.sample}.`,
-    function* (body, request, samples) {
+    function* (body, call, samples) {
       const wanted = samples[owner.sample];
       const named = itemsOf(body, 'data').map((record) => fieldOf(record, owner.field));
       const stranger = named.find((id) => typeof id === 'string' && id !== wanted);
       const show = (id: unknown): string => `${owner.field} ${formatValue(id)}`;
-      if (stranger !== undefined) yield failed(request, show(wanted), show(stranger));
+      if (stranger !== undefined) yield failed(call, show(wanted), show(stranger));
     },
   );
 };
@@ -149,20 +133,11 @@ const dateTime = z
   .pipe(z.iso.datetime({ offset: true }));
 const policyTable = policySchema.extend({ created_at: dateTime, last_updated_at: dateTime });
 
-/** A check of the replies to the first of some calls, and to the others if a run makes them. */
-const ofBodies = (
-  subject: CheckSubject,
-  section: string,
-  description: string,
-  schema: z.ZodType,
-  toCalls: (samples: CheckSamples) => readonly [CheckCall, ...CheckCall[]],
-): Check[] => {
-  async function* check(target: CheckTarget): Findings {
-    const [call] = toCalls(target.samples);
-    yield* findMismatches(schema, await readObject(target, call), describeCall(call));
-  }
-  const inspect = inspectBodies(toCalls, (body, call) => findMismatches(schema, body, describeCall(call)));
-  return toChecks(subject, section, { schema: [description, check, inspect] });
+/** A check of all bodies of an operation. */
+const ofBodies = (good: GoodCall, section: string, description: string, schema: z.ZodType): Check[] => {
+  const check = (target: CheckTarget) => readObject(target, good.toCall(target.samples));
+  const judge: Judge = (body, call) => findMismatches(schema, body, describeCall(call));
+  return toChecks(good, section, { schema: [description, check, inspectBodies(good, judge)] });
 };
 
 export const shapeChecks: readonly Check[] = [
@@ -170,17 +145,15 @@ export const shapeChecks: readonly Check[] = [
   ...lists.flatMap(ofEnvelopes),
   ...lists.flatMap(ofOwners),
   ...ofBodies(
-    { name: 'policy', needs: ['policy'] },
+    goodCallOf('policy'),
     'Rate-limits policy',
     'A policy has every required field, each with its type: uuids, date-times, and the values of type, unit and status.',
     policyTable,
-    ({ policy = '', archivedPolicy = '' }) => [policyCall(policy, 'active'), policyCall(archivedPolicy)],
   ),
   ...ofBodies(
-    rendered,
+    goodCallOf('render'),
     'Rendered prompt response (200)',
     'A rendering has success and data, and each field of data has the type of the contract.',
     renderPromptContract.reply,
-    (samples) => [renderCall(samples)],
   ),
 ];

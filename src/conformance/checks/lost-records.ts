@@ -1,5 +1,5 @@
 // No page leaves out a record between two that it shows, not even one reply in many.
-import { fieldOf, itemsOf, parseReply } from './calls.ts';
+
 import {
   type Check,
   type CheckCall,
@@ -7,9 +7,9 @@ import {
   failed,
   type InspectReply,
   unchecked,
-} from './check.ts';
-import { type CheckedList, listCall, lists } from './lists.ts';
-import { walkLarge } from './walk.ts';
+} from '../check.ts';
+import { type CheckedList, listCall, lists, walkList } from '../lists.ts';
+import { fieldOf, itemsOf, parseReply } from '../replies.ts';
 
 /** How many consecutive lost records are detected. */
 const maxLost = 100;
@@ -72,7 +72,7 @@ const idsIn = (reply: unknown): readonly string[] =>
 const watch = (list: CheckedList): InspectReply => {
   const memories = new Map<string, ReturnType<typeof createMemory>>();
   return (call, reply, samples) => {
-    if (call.path !== listCall(list, samples).path) return [];
+    if (reply.status !== 200 || call.path !== listCall(list, samples).path) return [];
     const order = new URLSearchParams(call.query).get('order') ?? undefined;
     const look = memories.get(order ?? '') ?? createMemory();
     memories.set(order ?? '', look);
@@ -87,7 +87,7 @@ export const lostRecordChecks: readonly Check[] = lists.map((list) => ({
     'No page skips a record: if an earlier and a later page show a record between two others, each page with those two has it.',
   needs: list.needs,
   async *run(target) {
-    const { records } = await walkLarge(target, list);
+    const { records } = await walkList(target, list);
     if (records.length < 3) yield unchecked(`the list has ${records.length} records; this check needs 3.`);
   },
   watch: () => watch(list),

@@ -1,9 +1,9 @@
 // The baseline: accepted findings, so that only new ones fail a run.
 import * as z from 'zod';
-import { didYouMean } from '../util/nearest.ts';
-import { toPathText } from '../util/path-text.ts';
-import type { CheckFinding } from './check.ts';
-import { checks } from './checks.ts';
+import { didYouMean } from '../../util/nearest.ts';
+import { toPathText } from '../../util/path-text.ts';
+import type { CheckFinding } from '../check.ts';
+import { checks } from '../checks.ts';
 import { aboutOf } from './inspection.ts';
 import { type CheckReport, type CheckResult, outcomeOf } from './run-checks.ts';
 

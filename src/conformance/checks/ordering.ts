@@ -7,9 +7,17 @@ import {
   failed,
   NotCheckable,
   toChecks,
-} from './check.ts';
-import { formatIds, idsOf, readPage, runs, type SeenPage, type SeenRecord } from './lists.ts';
-import { aboutOrder, isWhole, walkLarge } from './walk.ts';
+} from '../check.ts';
+import {
+  formatIds,
+  idsOf,
+  type ListPage,
+  readPage,
+  runs,
+  type SeenPage,
+  type SeenRecord,
+  walkList,
+} from '../lists.ts';
 
 const timeOf = (record: SeenRecord): number => {
   const time = record.created_at;
@@ -18,7 +26,7 @@ const timeOf = (record: SeenRecord): number => {
 };
 
 /** Records in list order. */
-type Seen = Pick<SeenPage, 'records'>;
+type Seen = Pick<ListPage, 'records'>;
 
 /** The first two neighbours in the wrong order; undefined if all are sorted. */
 export const findDisorder = (
@@ -46,7 +54,7 @@ function* findDisorders(
     page?.request ?? '',
     `created_at ${order === 'asc' ? 'rising' : 'falling'}`,
     `${former} before ${latter}`,
-    aboutOrder(order),
+    `order=${order}`,
   );
 }
 
@@ -57,12 +65,12 @@ const expectSeveralTimes = ({ records }: Seen): void => {
 
 /** Compares the runs of both orders. The first page of desc is read again, for runs that are new since. */
 async function* compareOrders(target: CheckTarget): Findings {
-  const [desc, asc] = [await walkLarge(target, runs, 'desc'), await walkLarge(target, runs, 'asc')];
-  if (!isWhole(desc) || !isWhole(asc)) return;
+  const [desc, asc] = [await walkList(target, runs, 'desc'), await walkList(target, runs, 'asc')];
+  if (!desc.isWhole || !asc.isWhole) return;
   const fromAsc = new Set(idsOf(asc));
   const fromDesc = new Set(idsOf(desc));
   if ([...fromAsc].some((id) => !fromDesc.has(id)))
-    for (const id of idsOf(await readPage(target, runs, { ...desc.pages[0]?.query }, 'fresh')))
+    for (const id of idsOf(await readPage(target, runs, { ...desc.pages[0]?.query }, { fresh: true })))
       fromDesc.add(id);
   const missing = idsOf(desc).filter((id) => !fromAsc.has(id));
   const added = idsOf(asc).filter((id) => !fromDesc.has(id));
@@ -74,7 +82,7 @@ async function* compareOrders(target: CheckTarget): Findings {
 
 async function* checkOrders(target: CheckTarget): Findings {
   yield* checkEach(['desc', 'asc'] as const, async function* (order) {
-    const walk = await walkLarge(target, runs, order);
+    const walk = await walkList(target, runs, order);
     expectSeveralTimes(walk);
     yield* findDisorders(walk, walk.pages, order);
   });

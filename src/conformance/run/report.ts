@@ -1,10 +1,11 @@
 // The report of a run: as text, JSON and JUnit XML.
+
+import type { CheckFinding } from '../check.ts';
+import { toPlainText } from '../texts.ts';
 import type { Comparison, KnownFinding } from './baseline.ts';
-import type { CheckFinding } from './check.ts';
 import { maxFindings } from './inspection.ts';
 import { type CheckOutcome, type CheckReport, type CheckResult, isOfContract, kindOf } from './run-checks.ts';
 import { findAssumptions, toSetting } from './settings.ts';
-import { toPlainText } from './texts.ts';
 
 const headings = {
   failed: 'Fails the contract',
@@ -20,7 +21,13 @@ const maxShown = 3;
 /** A table of everything but passed checks, in groups, and a summary line. */
 export const toTable = (report: CheckReport, comparison?: Comparison): string => {
   const groups = (Object.keys(headings) as (keyof typeof headings)[]).map((kind) => toGroup(kind, report));
-  const parts = [...groups, toAdvice(report), toSummary(report), comparison && toBaselineText(comparison)];
+  const parts = [
+    ...groups,
+    toAssumptions(report),
+    toAdvice(report),
+    toSummary(report),
+    comparison && toBaselineText(comparison),
+  ];
   return parts.filter((part) => part).join('\n\n');
 };
 
@@ -80,6 +87,26 @@ export const describeFinding = (finding: CheckFinding): string => {
   return `${request}: the mock has "${expected}", the target ${actual}. ${setting}`;
 };
 
+/** Every assumption, by whether the target does the same as the mock by default. */
+const toAssumptions = ({ results }: CheckReport): string => {
+  const assumed = results.filter(({ check }) => !isOfContract(check));
+  if (assumed.length === 0) return '';
+  const isDifferent = ({ outcome }: CheckResult): boolean => outcome === 'differs' || outcome === 'known';
+  const groups = {
+    same: assumed.filter(({ outcome }) => outcome === 'passed'),
+    differs: assumed.filter(isDifferent),
+    'not visible': assumed.filter(({ outcome }) => outcome === 'unchecked'),
+  };
+  const lines = Object.entries(groups).flatMap(([name, found]) =>
+    found.length === 0
+      ? []
+      : [
+          `  ${name} (${found.length}): ${found.map(({ check }) => check.id.replace('assumed:', '')).join(', ')}`,
+        ],
+  );
+  return ['Assumptions of the mock', ...lines].join('\n');
+};
+
 const toAdvice = (report: CheckReport): string => {
   const choices = Object.entries(findAssumptions(report));
   if (choices.length === 0) return '';
@@ -99,7 +126,8 @@ export const countOutcomes = ({ results }: CheckReport): Readonly<Record<CheckOu
 const toSummary = (report: CheckReport): string => {
   const { passed, failed, differs, known, unchecked } = countOutcomes(report);
   const isKnown = known > 0 ? `${known} known, ` : '';
-  return `${report.results.length} checks in ${report.calls} calls: ${passed} passed, ${failed} failed, ${differs} differ from an assumption, ${isKnown}${unchecked} not checked`;
+  const waits = report.waits > 0 ? ` (${report.waits} of them again, as the target asked to wait)` : '';
+  return `${report.results.length} checks in ${report.calls} calls${waits}: ${passed} passed, ${failed} failed, ${differs} differ from an assumption, ${isKnown}${unchecked} not checked`;
 };
 
 /** The report as JSON. */

@@ -1,22 +1,24 @@
 // status filters rate-limits policies (contract: Endpoints, 5).
-import { getRateLimitsPolicyContract } from '../operations/get-rate-limits-policy/contract.ts';
-import { ask, fieldOf, parseReply, policyCall, readObject } from './calls.ts';
+import { getRateLimitsPolicyContract } from '../../operations/get-rate-limits-policy/contract.ts';
+import { goodCallOf, policyCall } from '../calls.ts';
 import {
   type CheckCall,
   type CheckFinding,
+  type CheckSamples,
   type CheckTarget,
   type Findings,
   failed,
   formatValue,
   toChecks,
-} from './check.ts';
-import { inspectBodies } from './replies.ts';
+} from '../check.ts';
+import { fieldOf, parseReply, readObject, tryCall } from '../replies.ts';
+import { inspectBodies } from './inspect-bodies.ts';
 
 type Status = 'active' | 'archived';
 
 /** A policy that is returned must have the requested status. The contract does not show the refusal. */
 async function* checkStatus(target: CheckTarget, call: CheckCall, status: Status): Findings {
-  const reply = await ask(target, call);
+  const reply = await tryCall(target, call);
   if (reply.status !== 200) return;
   const found = fieldOf(parseReply(reply), 'status');
   if (found !== status)
@@ -28,16 +30,18 @@ async function* checkStatus(target: CheckTarget, call: CheckCall, status: Status
     );
 }
 
-function* findOther(call: CheckCall, reply: unknown, policy = ''): Generator<CheckFinding> {
-  const id = fieldOf(reply, 'id');
-  if (typeof id !== 'string' || id.toLowerCase() !== policy.toLowerCase())
-    yield failed(call, `the id ${policy}`, formatValue(id));
-}
-
-async function* checkId(target: CheckTarget): Findings {
-  const { policy = '' } = target.samples;
-  const call = policyCall(policy, 'active');
-  yield* findOther(call, await readObject(target, call), policy);
+/** The returned policy must be the one in the path. */
+function* findOther(
+  call: CheckCall,
+  body: unknown,
+  { policy, archivedPolicy }: CheckSamples,
+): Generator<CheckFinding> {
+  const id = fieldOf(body, 'id');
+  const wanted = [policy, archivedPolicy].find(
+    (one) => one !== undefined && call.path === policyCall(one).path,
+  );
+  if (wanted !== undefined && (typeof id !== 'string' || id.toLowerCase() !== wanted.toLowerCase()))
+    yield failed(call, `the id ${wanted}`, `the id ${formatValue(id)}`);
 }
 
 const samples = { active: 'policy', archived: 'archivedPolicy' } as const;
@@ -49,16 +53,16 @@ const readId = async (target: CheckTarget, status: Status): Promise<string> => {
   return id;
 };
 
-const checkFilter = (own: Status) =>
+const checkFilter = (own: Status, other: Status) =>
   async function* (target: CheckTarget): Findings {
     const id = await readId(target, own);
-    for (const status of ['active', 'archived'] as const)
-      yield* checkStatus(target, policyCall(id, status), status);
+    yield* checkStatus(target, policyCall(id, own), own);
+    yield* checkStatus(target, policyCall(id, other), other);
   };
 
 async function* checkDefault(target: CheckTarget): Findings {
   const call = policyCall(await readId(target, 'active'));
-  const { status } = await ask(target, call);
+  const { status } = await target.call(call);
   if (status !== 200) yield failed(call, 'status 200, as with status=active', `status ${status}`);
 }
 
@@ -74,27 +78,20 @@ export const policyChecks = [
   ...toChecks(active, section, {
     id: [
       'The returned policy is the requested one.',
-      checkId,
-      inspectBodies(
-        ({ policy = '' }) => [policyCall(policy)],
-        (body, call, { policy }) => findOther(call, body, policy),
-      ),
+      (target) => readId(target, 'active'),
+      inspectBodies(goodCallOf('policy'), (body, call, given) => findOther(call, body, given)),
     ],
     'status-filter': [
       'An active policy is returned for status=active, and not for status=archived.',
-      checkFilter('active'),
+      checkFilter('active', 'archived'),
     ],
+    'default-status': ['Without status, an active policy is returned.', checkDefault],
   }),
   ...toChecks(archived, section, {
     'archived-filter': [
       'An archived policy is returned for status=archived, and not for status=active.',
-      checkFilter('archived'),
+      checkFilter('archived', 'active'),
     ],
-  }),
-  ...toChecks(active, section, {
-    'default-status': ['Without status, an active policy is returned.', checkDefault],
-  }),
-  ...toChecks(archived, section, {
     'default-archived': ['Without status, an archived policy is not returned.', checkDefaultArchived],
   }),
 ];

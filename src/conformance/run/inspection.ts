@@ -5,8 +5,9 @@ import {
   type CheckFinding,
   type CheckReply,
   type CheckSamples,
+  type InspectReply,
   unchecked,
-} from './check.ts';
+} from '../check.ts';
 
 /** The inspection of one run. */
 export interface Inspection {
@@ -44,13 +45,18 @@ export const createInspection = (
   describe: (error: unknown) => string,
 ): Inspection => {
   const found = new Map<Check, CheckFinding[]>();
-  const inspects = new Map(checks.map((check) => [check, check.watch?.() ?? check.inspect]));
-  const inspect = (check: Check, call: CheckCall, reply: CheckReply): void => {
+  const watches = new Map(checks.map((check) => [check, check.watch?.()]));
+  const inspect = (
+    check: Check,
+    look: InspectReply | undefined,
+    call: CheckCall,
+    reply: CheckReply,
+  ): void => {
     const findings = found.get(check) ?? [];
     found.set(check, findings);
     let count = 0;
     try {
-      for (const finding of inspects.get(check)?.(call, reply, samples) ?? []) {
+      for (const finding of look?.(call, reply, samples) ?? []) {
         const isOther = !findings.some((one) => isAboutSame(one, finding));
         if (findings.length < maxFindings || isOther) findings.push(finding);
         count += 1;
@@ -62,7 +68,10 @@ export const createInspection = (
   };
   return {
     show: (call, reply) => {
-      if (reply.status === 200) for (const check of checks) inspect(check, call, reply);
+      for (const check of checks) {
+        if (reply.status === 200) inspect(check, check.inspect, call, reply);
+        if (!call.mayFail) inspect(check, watches.get(check), call, reply);
+      }
     },
     findingsOf: (check) => found.get(check) ?? [],
   };

@@ -1,5 +1,5 @@
 // Scenario settings that make the mock do what a target did.
-import type { CheckFinding } from './check.ts';
+import type { CheckFinding } from '../check.ts';
 import type { CheckReport } from './run-checks.ts';
 
 type Difference = Extract<CheckFinding, { kind: 'differs' }>;

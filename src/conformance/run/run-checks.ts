@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { messageOf } from '../util/message-of.ts';
-import { type OptionSchemas, parseOptions } from '../util/parse-options.ts';
-import { readStopwatch } from '../util/stopwatch.ts';
+import { messageOf } from '../../util/message-of.ts';
+import { type OptionSchemas, parseOptions } from '../../util/parse-options.ts';
+import { readStopwatch } from '../../util/stopwatch.ts';
 import {
   type Check,
   type CheckFinding,
@@ -11,11 +11,11 @@ import {
   Refused,
   type UncheckedCause,
   unchecked,
-} from './check.ts';
-import { checks as allChecks, contractChecks } from './checks.ts';
+} from '../check.ts';
+import { checks as allChecks } from '../checks.ts';
+import { toPlainText } from '../texts.ts';
 import { createInspection, maxFindings, pickFindings } from './inspection.ts';
 import { CutShort, createReading, NoReply, UsedUp } from './reading.ts';
-import { toPlainText } from './texts.ts';
 
 /** The outcome of a check, which is that of its worst finding. It is `known` if the baseline lists all its failures and differences. */
 export type CheckOutcome = 'passed' | 'failed' | 'differs' | 'known' | 'unchecked';
@@ -40,8 +40,18 @@ export interface CheckReport {
   readonly unanswered: number;
   /** The number of calls that returned status 200. */
   readonly succeeded: number;
-  /** The number of checks left incomplete because the run reached its limit of calls or time. */
+  /** The number of checks left incomplete because the run reached its limit of calls or time, or was interrupted. */
   readonly cutShort: number;
+  /** How often a call was sent again because the target asked to wait. */
+  readonly waits: number;
+}
+
+/** How far a run has come. */
+export interface CheckProgress {
+  /** The number of calls made. */
+  readonly calls: number;
+  /** The id of the check that makes them. */
+  readonly check: string;
 }
 
 /** Options of {@link runChecks}. */
@@ -52,6 +62,10 @@ export interface RunChecksOptions {
   readonly maxCalls?: number | undefined;
   /** The time after which no more calls are made, in milliseconds. Default: 120,000. */
   readonly maxTime?: number | undefined;
+  /** Called before each check and each call. Default: nothing. */
+  readonly onProgress?: ((progress: CheckProgress) => void) | undefined;
+  /** Makes no more calls when it is aborted; the report then has what was found by then. Default: none. */
+  readonly signal?: AbortSignal | undefined;
 }
 
 const schema = () =>
@@ -59,6 +73,8 @@ const schema = () =>
     checks: z.array(z.custom<Check>()).default([...allChecks]),
     maxCalls: z.number().default(1000),
     maxTime: z.number().default(120_000),
+    onProgress: z.custom<(progress: CheckProgress) => void>().optional(),
+    signal: z.instanceof(AbortSignal).optional(),
   } satisfies OptionSchemas<RunChecksOptions>);
 
 /**
@@ -78,14 +94,17 @@ export const runChecks = async (
   target: CheckTarget,
   options: RunChecksOptions = {},
 ): Promise<CheckReport> => {
-  const { checks, maxCalls, maxTime } = parseOptions(schema(), options);
+  const { checks, maxCalls, maxTime, onProgress, signal } = parseOptions(schema(), options);
   const start = readStopwatch();
-  const findEnd = (count: number): string | undefined => {
-    if (count >= maxCalls) return `the limit of ${maxCalls} calls was reached.`;
+  let check = '';
+  const findEnd = (calls: number): string | undefined => {
+    onProgress?.({ calls, check });
+    if (signal?.aborted) return 'the run was interrupted.';
+    if (calls >= maxCalls) return `the limit of ${maxCalls} calls was reached.`;
     return readStopwatch() - start > maxTime ? `the limit of ${maxTime} ms was reached.` : undefined;
   };
   const inspection = createInspection(checks, target.samples, reasonOf);
-  let isGoodCall = true; // calls of assumption checks are odd on purpose, and their replies may be too
+  let isGoodCall = true; // the replies to calls of assumption checks may be odd, as these calls are
   const reading = createReading(target, findEnd, (call, reply) => {
     if (isGoodCall) inspection.show(call, reply);
   });
@@ -94,13 +113,14 @@ export const runChecks = async (
   let left = checks;
   for (let look = 0; look < looks && left.length > 0; look += 1) {
     reading.forget();
-    for (const check of left) {
-      isGoodCall = isOfContract(check);
-      const { findings, isUsedUp } = await runOne(check, reading.target);
+    for (const each of left) {
+      check = each.id;
+      isGoodCall = isOfContract(each);
+      const { findings, isUsedUp } = await runOne(each, reading.target);
       // A repetition that could make no calls does not disprove the findings of the one before.
-      if (look === 0 || !isUsedUp) found.set(check, findings);
+      if (look === 0 || !isUsedUp) found.set(each, findings);
     }
-    left = left.filter((check) => isWanting(found.get(check)) && !isWanting(inspection.findingsOf(check)));
+    left = left.filter((each) => isWanting(found.get(each)) && !isWanting(inspection.findingsOf(each)));
   }
   const toResult = (check: Check): CheckResult => {
     const all = [...inspection.findingsOf(check), ...(found.get(check) ?? [])];
@@ -116,8 +136,7 @@ const isCutShort = ({ findings }: CheckResult): boolean =>
   findings.some((finding) => finding.kind === 'unchecked' && finding.cause === 'cut short');
 
 /** Whether a check is a promise of the contract. Only such a check can fail. */
-export const isOfContract = ({ id }: Pick<Check, 'id'>): boolean =>
-  contractChecks.some((check) => check.id === id);
+export const isOfContract = ({ id }: Pick<Check, 'id'>): boolean => !id.startsWith('assumed:');
 
 interface Checked {
   readonly findings: readonly CheckFinding[];
