@@ -129,7 +129,10 @@ export const send = (response: ServerResponse, reply: Reply, method: string): vo
   const { status, headers, body, bytes = body, delivery, onSent } = reply;
   if (delivery?.forward !== undefined) sendForwarded(response, reply, delivery.forward, method);
   else if (delivery !== undefined) sendSlowly(response, reply, delivery, method);
-  else onSent?.({ status, bytes: sendWhole(response, status, headers, bytes, method), outcome: 'sent' });
+  else {
+    const sent = sendWhole(response, status, headers, bytes, method);
+    onSent?.({ status, bytes: sent, outcome: 'sent' });
+  }
 };
 
 /** A longer text is sent as bytes, which are outside the heap: until it is sent, it may fill the heap. In characters. */
