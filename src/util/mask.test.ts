@@ -297,7 +297,7 @@ test.each<[what: string, unit: string, start?: string]>([
 ])('the time grows no faster than the text: %s', (_what, unit, start = '') => {
   const measure = (count: number): number => {
     const text = start + unit.repeat(count);
-    const times = Array.from({ length: 5 }, () => {
+    const times = Array.from({ length: 9 }, () => {
       const begun = process.cpuUsage();
       new Mask().body(text);
       new Mask().form(text);
