@@ -1,4 +1,4 @@
-// What `gateway-mock init` writes: a scenario and a first test, from `templates/`.
+// What `gateway-mock init` writes: a scenario and a first test, from `fixtures/init/`.
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, posix } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -18,13 +18,13 @@ const readShipped = (path: string): string => {
 };
 
 /** The scenario, but for its first line. */
-export const readScenarioText = (): string => readShipped('templates/first.yaml');
+export const readScenarioText = (): string => readShipped('fixtures/init/first.yaml');
 
 /** The first test of one runner. */
 interface FirstTest {
   /** What the runner is called. */
   readonly title: string;
-  /** Its file in `templates/`. */
+  /** Its file in `fixtures/init/`. */
   readonly template: string;
   /** Where it goes: the first of these folders that the project has, or else the first of all. */
   readonly folders: readonly [string, ...string[]];
@@ -87,7 +87,7 @@ export const toFirstTest = (project: Project) => {
   return {
     title,
     path,
-    text: adapt(readShipped(`templates/${template}`), project),
+    text: adapt(readShipped(`fixtures/init/${template}`), project),
     command: (isModuleOfJest ? jest : command) + path,
     fixture: runner === 'pytest' ? toFixture(folder, tests) : undefined,
   };
