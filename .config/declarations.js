@@ -19,7 +19,7 @@ export const writeDeclarations = (entryPoints, commonJs) => {
     rootDir: 'src',
     outDir: 'dist',
   };
-  const ambient = ['virtual-shipped', 'virtual-openapi', 'virtual-inspector', 'jest-globals'].map(
+  const ambient = ['virtual-shipped', 'virtual-openapi', 'virtual-control-room', 'jest-globals'].map(
     (name) => `src/${name}.d.ts`,
   );
   const program = ts.createProgram([...entryPoints, ...ambient], { ...given, ...emit });

@@ -1,6 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import type { RawCall } from '../protocol/call.ts';
 import type { GatewayError } from '../protocol/errors.ts';
+import { ownValue } from '../util/mapping.ts';
 import { type Guard, isOpenedAsPage, refuseStranger } from './guard.ts';
 import type { AdminReply } from './replies.ts';
 
@@ -14,7 +15,7 @@ const types: Readonly<Record<string, string>> = {
 const policy = [
   "default-src 'none'",
   "script-src 'self'",
-  "style-src 'self'",
+  "style-src 'self' 'unsafe-inline'", // React and its components set styles on elements
   "connect-src 'self'",
   "img-src 'self' data:",
   "base-uri 'none'",
@@ -23,14 +24,14 @@ const policy = [
 ].join('; ');
 
 /** Loads the page, which takes 2 ms the first time. */
-export const loadPage = () => import('virtual:inspector');
+export const loadPage = () => import('virtual:control-room');
 
 /** Which file of the page a path below `/__admin` means; undefined where it is none. A program gets the list of commands at `/`. */
 export const pageFileOf = (below: string, { method, header }: RawCall): string | undefined => {
   if (!['GET', 'HEAD'].includes(method)) return undefined;
   return below === '/' && header('accept')?.includes('text/html')
     ? 'index.html'
-    : /^\/((?:inspector|chunk|panels|events-worker)\.js|inspector\.css)$/.exec(below)?.[1];
+    : /^\/(assets\/[\w.-]+)$/.exec(below)?.[1];
 };
 
 /** Whether a browser may open the page: at a host of this machine, by its address or by a link from anywhere. */
@@ -59,12 +60,15 @@ export const answerPage = async (
   // Its own links are relative, so that each session has its page.
   if (path.endsWith('/__admin')) return { status: 308, headers: { location: `${path}/` }, body: '' };
   const { files } = await loadPage();
-  const text = files[file] ?? '';
+  const text = ownValue(files, file);
+  if (text === undefined) return undefined;
   const isRefused = refusal !== undefined && file === 'index.html';
   const isZipped = !isRefused && takesGzip.test(header('accept-encoding') ?? '');
   return {
     status: isRefused ? refusal.refusal.status : 200,
     headers: {
+      // The name of an asset has the hash of what is in it.
+      'cache-control': file === 'index.html' ? 'no-cache' : 'public, max-age=31536000, immutable',
       'content-type': types[file.split('.').at(-1) ?? ''] ?? 'text/plain',
       'content-security-policy': policy,
       'referrer-policy': 'no-referrer',

@@ -1,0 +1,6 @@
+import { Text } from '@mantine/core';
+import type { Route } from '../../route.ts';
+
+export const RequestsPanel = ({ route }: { readonly route: Route }) => (
+  <Text c="dimmed">Not written yet: {route.panel}</Text>
+);
