@@ -93,6 +93,12 @@ export const Grid = <Row,>(props: GridProps<Row>) => {
   const at =
     found === -1 && moved !== undefined && moved.key === active && moved.index < count ? moved.index : found;
 
+  // A link may open a row that is far down.
+  const isThere = found !== -1;
+  useEffect(() => {
+    if (selected !== undefined && isThere) list.scrollToIndex(found);
+  }, [selected, isThere, height]);
+
   useSteadyScroll(box, rows, keyOf, rowHeight);
   const isAwaited = moved !== undefined && moved.key === undefined && rows.at(moved.index) !== undefined;
   useEffect(() => {
