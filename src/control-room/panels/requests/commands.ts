@@ -1,12 +1,9 @@
-import type { RecordedRequest } from '../../../journal/recorded-request.ts';
 import { maxFound, type PanelCommands, thatFit } from '../../commands.ts';
 import { confirm } from '../../confirm.tsx';
 import { control } from '../../connection.ts';
 import { act } from '../../notify.tsx';
 import { go, toHash } from '../../route.ts';
-
-/** The key of a request in links: its id, or the number of one that was left to others, which has no id. */
-export const keyOf = ({ id, ordinal }: RecordedRequest): string => (id === '' ? `other-${ordinal}` : id);
+import { keyOf } from './rows.ts';
 
 /** Empties the journal, if the user confirms that. */
 export const clearRequests = async (): Promise<void> => {

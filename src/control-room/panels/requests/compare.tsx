@@ -33,11 +33,11 @@ export const Comparison = ({ request, other }: ComparisonProps) => {
   return (
     <Stack gap="sm">
       <Text size="sm">
-        <Anchor inherit href={linkTo(request.id)}>
+        <Anchor inherit underline="always" href={linkTo(request.id)}>
           request {request.ordinal}
         </Anchor>{' '}
         →{' '}
-        <Anchor inherit href={linkTo(found.id)}>
+        <Anchor inherit underline="always" href={linkTo(found.id)}>
           request {found.ordinal}
         </Anchor>
       </Text>
@@ -51,13 +51,15 @@ interface PartProps {
   readonly title: string;
   /** What screen readers call the differences. Default: the title. */
   readonly label?: string;
+  /** The level of its heading. Default: 3. */
+  readonly order?: 2 | 3;
   readonly before: string;
   readonly after: string;
 }
 
-const Part = ({ title, label = title, before, after }: PartProps) => (
+const Part = ({ title, label = title, order = 3, before, after }: PartProps) => (
   <div>
-    <Title order={3} size="h6" mb={4}>
+    <Title order={order} size="h6" mb={4}>
       <Foreign text={title} />
     </Title>
     <Diff label={label} before={before} after={after} />
@@ -130,8 +132,11 @@ export const SessionComparison = ({ route }: { readonly route: Route }) => {
       />
       {names.length < 2 && (
         <Text c="dimmed">
-          There is no other session yet. Create one under <Anchor href={toHash('sessions')}>Sessions</Anchor>,
-          or send a request with a new session name.
+          There is no other session yet. Create one under{' '}
+          <Anchor underline="always" href={toHash('sessions')}>
+            Sessions
+          </Anchor>
+          , or send a request with a new session name.
         </Text>
       )}
       {value && (
@@ -139,12 +144,14 @@ export const SessionComparison = ({ route }: { readonly route: Route }) => {
           <Part
             title={`Requests: ${session} → ${other}`}
             label="Requests"
+            order={2}
             before={value.before.requests}
             after={value.after.requests}
           />
           <Part
             title={`Changes since the start: ${session} → ${other}`}
             label="Changes since the start"
+            order={2}
             before={value.before.changes}
             after={value.after.changes}
           />

@@ -30,7 +30,7 @@ const toTest = (term: string): Test | undefined => {
     status !== null && (compare === undefined ? status === limit : compare(status, limit));
 };
 
-export const termsOf = (status = ''): string[] =>
+const termsOf = (status = ''): string[] =>
   status
     .toLowerCase()
     .split(/[\s,]+/)

@@ -3,6 +3,7 @@ import { IconSend } from '@tabler/icons-react';
 import { Action } from '../../action.tsx';
 import { baseUrl } from '../../connection.ts';
 import { Copy } from '../../copy.tsx';
+import { Json } from '../../json.tsx';
 import { type KindName, recordsOf } from '../../kinds.ts';
 import { operations } from '../../operations.ts';
 import { go, toHash } from '../../route.ts';
@@ -70,7 +71,7 @@ export const FirstUse = () => {
         </Group>
         {value && (
           <>
-            <Code block>{example(value.keys)}</Code>
+            <Json value={example(value.keys)} label="Example call" />
             <Group>
               <Copy text={example(value.keys)} label="Copy the curl command" />
             </Group>

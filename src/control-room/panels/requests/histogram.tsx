@@ -64,6 +64,7 @@ export const Histogram = ({ all, requests, range, setRange }: HistogramProps) =>
     const box = currentTarget.getBoundingClientRect();
     return Math.round(Math.max(0, Math.min(1, (clientX - box.left) / box.width)) * bins);
   };
+  const timeAt = (bin: number): string => timeOf(first + bin * width);
   const sum = (group: keyof Bin): number => counts.reduce((total, bin) => total + bin[group], 0);
   return (
     <div className="histogram">
@@ -113,8 +114,8 @@ export const Histogram = ({ all, requests, range, setRange }: HistogramProps) =>
         minRange={1}
         size={2}
         thumbSize={14}
-        label={(bin) => timeOf(first + bin * width)}
-        thumbValueText={(bin) => timeOf(first + bin * width)}
+        label={timeAt}
+        thumbValueText={timeAt}
         thumbFromLabel="From"
         thumbToLabel="To"
         value={[from, to]}

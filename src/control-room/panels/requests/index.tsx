@@ -29,6 +29,7 @@ export const RequestsPanel = ({ route: given }: { readonly route: Route }) => {
       <Group>
         <SegmentedControl
           size="xs"
+          transitionDuration={0}
           aria-label="View"
           data={views.map((one) => ({ value: one.value, label: one.label }))}
           value={value}

@@ -143,7 +143,9 @@ export const Journal = ({ route }: { readonly route: Route }) => {
               {findMistake(filters.status) === undefined
                 ? 'No matching requests.'
                 : 'The filter is wrong, so nothing is shown.'}{' '}
-              <Anchor href={toHash('requests')}>Show all</Anchor>
+              <Anchor underline="always" href={toHash('requests')}>
+                Show all
+              </Anchor>
             </Text>
           ) : (
             <FirstUse />

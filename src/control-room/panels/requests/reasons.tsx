@@ -80,7 +80,7 @@ const Reason = ({ mark, color, children }: ReasonProps) => (
 
 /** A link to the faults, with one of their lines. */
 const FaultLine = ({ line }: { readonly line: string }) => (
-  <Anchor inherit className="mono" href={toHash('faults')}>
+  <Anchor inherit underline="always" className="mono" href={toHash('faults')}>
     <Foreign text={line} />
   </Anchor>
 );
@@ -104,12 +104,12 @@ const Refused = ({ request: { reply, time }, refusal: { assumption, quota } }: R
   return (
     <li>
       Refused by the policy{' '}
-      <Anchor inherit href={toHash('data', ['policies', policy])}>
+      <Anchor inherit underline="always" href={toHash('data', ['policies', policy])}>
         <Foreign text={name ?? policy} />
       </Anchor>
       : {used} of {limit} {type} used{cost === 1 ? '' : `, this call takes ${cost}`}, resets at{' '}
       {isToday && hour ? hour : formatTime(resets_at)}.{' '}
-      <Anchor inherit href={toHash('faults')}>
+      <Anchor inherit underline="always" href={toHash('faults')}>
         Quotas
       </Anchor>
     </li>
@@ -128,7 +128,7 @@ const Assumption = ({ id }: { readonly id: string }) => {
   const found = known?.find((one) => one.id === id);
   return (
     <>
-      <Anchor inherit className="mono" href={toHash('assumptions', [], { q: id })}>
+      <Anchor inherit underline="always" className="mono" href={toHash('assumptions', [], { q: id })}>
         <Foreign text={id} />
       </Anchor>
       {found && (

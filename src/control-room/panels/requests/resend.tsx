@@ -5,9 +5,8 @@ import type { RecordedRequest } from '../../../journal/recorded-request.ts';
 import { Action } from '../../action.tsx';
 import { baseUrl, control } from '../../connection.ts';
 import { go } from '../../route.ts';
-import { keyOf } from './commands.ts';
 import { linkTo } from './compare.tsx';
-import { targetOf } from './rows.ts';
+import { keyOf, targetOf } from './rows.ts';
 import { isMasked, isOwnHeader, type Keys, withKeys } from './texts.ts';
 
 /** What is sent. */

@@ -1,7 +1,9 @@
 // The rows of the list, and how their requests are written.
 
 import type { RecordedRequest } from '../../../journal/recorded-request.ts';
-import { keyOf } from './commands.ts';
+
+/** The key of a request in links: its id, or the number of one that was left to others, which has no id. */
+export const keyOf = ({ id, ordinal }: RecordedRequest): string => (id === '' ? `other-${ordinal}` : id);
 
 export interface Row {
   /** Its key in links. */
@@ -41,7 +43,6 @@ const sortValues = new Map<string, (request: RecordedRequest) => string | number
   ['number', ({ ordinal }) => ordinal],
   ['status', ({ status }) => status ?? 0],
   ['target', targetOf],
-  ['operation', ({ operation }) => operation ?? ''],
   ['duration', ({ duration }) => duration ?? 0],
 ]);
 
