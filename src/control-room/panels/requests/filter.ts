@@ -100,13 +100,14 @@ export const applyFilters = (
   { operation, status, faulted, unmatched, range }: Filters,
   found: ReadonlySet<number> | undefined,
 ) => {
-  const interval = parseRange(range);
   const hasStatus = statusTest(status);
   const isMarked: Test = (one) =>
     hasStatus(one) && (!faulted || isFaulted(one)) && (!unmatched || isUnmatched(one));
-  const isWithin: Test = (one) => {
-    const arrival = interval === undefined ? 0 : arrivalOf(one);
-    return interval === undefined || (arrival >= interval[0] && arrival <= interval[1]);
+  const interval = parseRange(range);
+  const within = (list: readonly RecordedRequest[]): readonly RecordedRequest[] => {
+    if (interval === undefined) return list;
+    const [from, to] = interval;
+    return list.filter((one) => arrivalOf(one) >= from && arrivalOf(one) <= to);
   };
   const base = requests.filter(
     (one) => (!operation || one.operation === operation) && (found?.has(one.ordinal) ?? true),
@@ -114,9 +115,9 @@ export const applyFilters = (
   const marked = base.filter(isMarked);
   return {
     /** Those that the chips choose from. */
-    base: base.filter(isWithin),
+    base: within(base),
     /** Those over which a range is chosen. */
     marked,
-    shown: marked.filter(isWithin),
+    shown: within(marked),
   };
 };

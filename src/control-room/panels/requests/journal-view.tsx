@@ -14,7 +14,7 @@ import { applyFilters, filterNames, findMistake } from './filter.ts';
 import { FilterBar } from './filter-bar.tsx';
 import { FirstUse } from './first-use.tsx';
 import { Histogram } from './histogram.tsx';
-import { type Row, sortRows, toRowList } from './rows.ts';
+import { keyOf, type Row, sortRows, toRowList } from './rows.ts';
 import { useJournal, useSearch } from './use-journal.ts';
 
 /** How many of the newest requests a request can be compared with. */
@@ -41,10 +41,7 @@ export const Journal = ({ route }: { readonly route: Route }) => {
   const isFiltered = filterNames.some((name) => filters[name]);
 
   const [selected] = route.rest;
-  const row = useMemo(
-    () => toRowList(requests).find(({ key }) => key === selected)?.request,
-    [requests, selected],
-  );
+  const row = useMemo(() => requests.findLast((one) => keyOf(one) === selected), [requests, selected]);
   const box = useRef<HTMLDivElement>(null);
   const arrival = useRef<Arrival>('reveal'); // as a link that is opened does
   const arrive = (): void => {
