@@ -13,7 +13,7 @@ const maxFound = 5000;
 /** How often requests are read again whose replies have not ended, in milliseconds. */
 const beat = 1000;
 
-/** All requests that the page keeps, or those of the moment at which it was paused. */
+/** All requests that the page keeps; while it is paused, those from before. */
 export const useJournal = () => {
   const live = journal.use((state) => state.requests);
   const older = journal.use((state) => state.older);
