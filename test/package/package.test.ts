@@ -98,13 +98,13 @@ describe('the package', () => {
     expect(statSync(tarball).size).toBeLessThan(900_000); // a fifth of it are the locales of faker, a tenth the pictures of the page
   });
 
-  test('installs one package of less than 3 MB', () => {
+  test('installs one package of less than 5 MB', () => {
     expect(manifest.dependencies).toBeUndefined();
     const installed = join(project, 'node_modules/gateway-mock');
     const sizes = readdirSync(installed, { recursive: true, encoding: 'utf8' })
       .map((name) => statSync(join(installed, name)))
       .map((file) => (file.isFile() ? file.size : 0));
-    expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(3_000_000);
+    expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(5_000_000);
   });
 
   test('has type declarations that say what a type holds, with the words of its fields', () => {
@@ -308,7 +308,7 @@ describe.each(['20.19.0', '22', '24'])('on Node %s, as npm has it', (version) =>
       gateway.listen();
       const inProcess = await (await fetch('https://api.gateway.test/v1/batches', { headers })).text();
       gateway.close();
-      console.log(JSON.stringify([process.versions.node, overHttp === inProcess, byExpress === overHttp, byOwn, page.includes('inspector.js')]));
+      console.log(JSON.stringify([process.versions.node, overHttp === inProcess, byExpress === overHttp, byOwn, page.includes('assets/index')]));
     `;
     const { stdout, stderr } = await run(node, ['--input-type=module', '-e', script], { cwd: project });
     expect(stderr).toBe('');
