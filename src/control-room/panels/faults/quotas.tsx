@@ -50,7 +50,7 @@ export const Quotas = () => {
             {isEnforced
               ? 'No calls have been counted yet in the current minute, hour or day.'
               : 'Off: policies are not enforced, and calls are not counted. Turn on “Enforced” to apply the active policies.'}{' '}
-            <Anchor href={toHash('data', ['policies'])}>Policies</Anchor>
+            <Anchor underline="always" href={toHash('data', ['policies'])}>Policies</Anchor>
           </Text>
         )
       )}
@@ -94,12 +94,21 @@ const Quota = ({
           </Text>
         ))}
       </Group>
-      <Progress.Root my={4} size="lg" className="quota-bar">
+      <Progress.Root
+        my={4}
+        size="lg"
+        className="quota-bar"
+        role="meter"
+        aria-label={isolate(`Policy ${[name ?? policy, ...groups].join(' ')}`)}
+        aria-valuemin={0}
+        aria-valuemax={limit}
+        aria-valuenow={Math.min(used, limit)}
+        aria-valuetext={fill}
+      >
         <Progress.Section
           value={limit === 0 ? 100 : Math.min(100, (used / limit) * 100)}
           color={isEnforced ? (isFull ? 'red' : 'indigo') : 'gray'}
-          aria-label={isolate(`Policy ${[name ?? policy, ...groups].join(' ')}`)}
-          aria-valuetext={fill}
+          withAria={false}
         />
       </Progress.Root>
       <Group justify="space-between" gap="xs">
