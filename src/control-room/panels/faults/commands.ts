@@ -10,12 +10,20 @@ const toCommand = (text: string, run: () => Promise<unknown>): Command => ({
   run: () => act(run, { done: `Done: ${text}`, undo: 1 }),
 });
 
-/** A fault that is typed into the palette. */
-const isLine = (text: string): boolean => /^[\w*]+(?:#\S+)?(?: .+)?:\s*\S/.test(text);
+/** The line of a fault that is typed into the palette, also after "add the fault". */
+const lineIn = (text: string): string | undefined => {
+  const line = text.replace(/^add (?:the )?fault /i, '');
+  const [operation = ''] = line.split(/[#:\s]/, 1);
+  return ['*', ...operationIds].includes(operation) && line.includes(':') ? line : undefined;
+};
+
+/** The command that adds a line, which the server checks. */
+const toAddition = (line: string | undefined): readonly Command[] =>
+  line === undefined ? [] : [toCommand(`add the fault ${line}`, () => control.faults.add(line))];
 
 export const commands: PanelCommands = {
   match: (text) => [
-    ...(isLine(text) ? [toCommand(`add the fault ${text}`, () => control.faults.add(text))] : []),
+    ...toAddition(lineIn(text)),
     ...thatFit(text, [
       ...operationIds.map((id) => toCommand(`fail next ${id}`, () => control.faults.add(`${id}#1: 503`))),
       toCommand('Remove all faults', () => control.faults.clear()),

@@ -50,7 +50,9 @@ export const Quotas = () => {
             {isEnforced
               ? 'No calls have been counted yet in the current minute, hour or day.'
               : 'Off: policies are not enforced, and calls are not counted. Turn on “Enforced” to apply the active policies.'}{' '}
-            <Anchor underline="always" href={toHash('data', ['policies'])}>Policies</Anchor>
+            <Anchor underline="always" href={toHash('data', ['policies'])}>
+              Policies
+            </Anchor>
           </Text>
         )
       )}
