@@ -27,7 +27,7 @@ interface CopyProps {
   readonly text: string;
   /** What is copied: `Copy as curl`. Default: `Copy`. */
   readonly label?: string;
-  /** The same with what tells it from others: `Copy the base URL of mine`. */
+  /** The same with its name, in a list of several: `Copy the base URL of mine`. */
   readonly 'aria-label'?: string;
 }
 
