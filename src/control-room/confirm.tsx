@@ -29,21 +29,25 @@ export const confirm = (question: Question): Promise<boolean> =>
 export const Confirmation = () => {
   const asked = asking.use((state) => state.asked);
   return (
-    <Modal
-      opened={asked !== undefined}
-      onClose={() => asked?.reply(false)}
-      title={asked?.title}
-      closeButtonProps={{ 'aria-label': 'Close' }}
-    >
-      <Text>{asked?.text}</Text>
-      <Group justify="flex-end" mt="md">
-        <Button variant="default" data-autofocus onClick={() => asked?.reply(false)}>
-          Cancel
-        </Button>
-        <Button color="red" onClick={() => asked?.reply(true)}>
-          {asked?.action}
-        </Button>
-      </Group>
-    </Modal>
+    // Not `Modal`: its head would be a second banner of the page.
+    <Modal.Root opened={asked !== undefined} onClose={() => asked?.reply(false)}>
+      <Modal.Overlay />
+      <Modal.Content>
+        <Modal.Body p="md">
+          <Modal.Title fw={600} mb="xs">
+            {asked?.title}
+          </Modal.Title>
+          <Text>{asked?.text}</Text>
+          <Group justify="flex-end" mt="md">
+            <Button variant="default" data-autofocus onClick={() => asked?.reply(false)}>
+              Cancel
+            </Button>
+            <Button color="red.9" onClick={() => asked?.reply(true)}>
+              {asked?.action}
+            </Button>
+          </Group>
+        </Modal.Body>
+      </Modal.Content>
+    </Modal.Root>
   );
 };

@@ -23,9 +23,17 @@ export const copy = async (text: string): Promise<void> => {
   if (!isCopied) throw new Error('The browser does not allow copying here.');
 };
 
-/** A button that copies a text to the clipboard. @param label what is copied: `Copy as curl` */
-export const Copy = ({ text, label = 'Copy' }: { readonly text: string; readonly label?: string }) => (
-  <Action run={() => copy(text)} done="Copied" leftSection={<IconCopy size={16} />}>
+interface CopyProps {
+  readonly text: string;
+  /** What is copied: `Copy as curl`. Default: `Copy`. */
+  readonly label?: string;
+  /** The same with its name, in a list of several: `Copy the base URL of mine`. */
+  readonly 'aria-label'?: string;
+}
+
+/** A button that copies a text to the clipboard. */
+export const Copy = ({ text, label = 'Copy', ...rest }: CopyProps) => (
+  <Action run={() => copy(text)} done="Copied" leftSection={<IconCopy size={16} />} {...rest}>
     {label}
   </Action>
 );

@@ -166,7 +166,7 @@ export interface Control {
      */
     readonly add: (...faults: string[]) => Promise<FaultInfo[]>;
     /**
-     * Lists the faults in their order, each with the number of calls that matched it and that it changed.
+     * Lists the faults in their order, each with the number of calls that matched it and that it changed, and whether it is spent.
      *
      * @param options `unused: true` lists only faults without an effect so far, each with the reason
      * @example
@@ -174,12 +174,15 @@ export interface Control {
      */
     readonly list: (options?: { readonly unused?: boolean | undefined }) => Promise<FaultInfo[]>;
     /**
-     * Changes the line of a fault, or switches it off or on, in its place. It keeps its id. Another line begins with new counts.
+     * Changes the line of a fault, switches it off or on, or begins it again, in its place. It keeps its id. Another line begins
+     * with new counts, and so does `restart`, which lets a spent fault act again.
      *
-     * @throws Error if there is no such fault, the line is invalid, or the session has written too much
+     * @throws Error if there is no such fault, the line is invalid, the time of a fault to restart has ended, or the session has
+     * written too much
      * @example
      * const [fault] = await control.faults.add('listRuns: 503');
      * await control.faults.update(fault.id, { off: true });
+     * await control.faults.update(fault.id, { off: false, restart: true });
      */
     readonly update: (id: string, change: FaultChange) => Promise<FaultInfo>;
     /**

@@ -29,20 +29,27 @@ export const faultsCommands = {
         .filter((fault) => !unused || fault.unused !== null),
   }),
   update: command({
-    summary: 'Changes the line of a fault, or switches it off or on, in its place.',
+    summary: 'Changes the line of a fault, switches it off or on, or begins it again, in its place.',
     args: ['id'],
     input: () =>
       z.strictObject({
         id: z.string(),
         fault: z.string().exactOptional().describe('Its new line.'),
         off: z.boolean().exactOptional().describe('Whether it is switched off.'),
+        restart: z
+          .boolean()
+          .exactOptional()
+          .describe(
+            'Whether it begins again as it was added: with counts of 0, and with its whole duration.',
+          ),
       }),
     example: { id: 'fault_1', off: true },
     writes: true,
     keepsInput: true,
-    run: ({ open, library }, { id, fault, off }) =>
+    run: ({ open, library }, { id, fault, off, restart }) =>
       open().state.faults.update(id, {
         off,
+        restart,
         ...(fault !== undefined && { fault: inlineResponse(fault, library()) }),
       }),
   }),
