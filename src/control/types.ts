@@ -382,6 +382,17 @@ export interface Control {
      */
     readonly export: () => Promise<Scenario>;
     /**
+     * Returns a hash of the current state, as 16 hex digits: states with equal exports have equal fingerprints. Records, keys, clock,
+     * assumptions, faults, quotas and all counts are part of it, the name of the scenario is not.
+     *
+     * @example
+     * const before = await control.state.fingerprint();
+     * await control.clock.advance('1h');
+     * await control.state.undo();
+     * console.assert((await control.state.fingerprint()) === before);
+     */
+    readonly fingerprint: () => Promise<string>;
+    /**
      * Restarts the world from a scenario object, as `scenario.load` does.
      *
      * @throws ScenarioError; Error if the session has written too much

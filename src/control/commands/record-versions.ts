@@ -1,14 +1,11 @@
 import { ControlError, versionCode } from '../../protocol/errors.ts';
 import { toJsonText } from '../../util/json.ts';
 import { truncate } from '../../util/truncate.ts';
-import { hash } from '../../world/hash.ts';
+import { hashToHex } from '../../world/hash.ts';
 import type { Kind, Resource } from '../../world/kind.ts';
 
 /** A hash of a record as it is now: records with the same JSON have the same version. */
-export const versionOf = (record: Resource): string => {
-  const text = toJsonText(record);
-  return [0, 1].map((salt) => hash(text, salt).toString(16).padStart(8, '0')).join('');
-};
+export const versionOf = (record: Resource): string => hashToHex(toJsonText(record));
 
 /** @throws ControlError 412 if the record has another version than a client expects */
 export const checkVersion = (kind: Kind, record: Resource, expected: string | undefined): void => {

@@ -1,7 +1,9 @@
 import * as z from 'zod';
 import { ControlError } from '../../protocol/errors.ts';
 import type { Scenario } from '../../scenario/types.ts';
+import { toCanonicalJson } from '../../util/json.ts';
 import { limits } from '../../util/limits.ts';
+import { hashToHex } from '../../world/hash.ts';
 import { anyObject, type CommandsOf, command } from '../command.ts';
 import type { Control, SavedStateInfo } from '../types.ts';
 import { compareWithStart, createState, exportState } from '../world-state.ts';
@@ -95,6 +97,10 @@ export const stateCommands = {
     summary: 'Returns the current state as a scenario.',
     // The internal scenario has a value for every key, so it has the type of a scenario.
     run: ({ open }) => structuredClone(exportState(open()).whole) as Scenario,
+  }),
+  fingerprint: command({
+    summary: 'Returns a hash of the current state: states with equal exports have equal fingerprints.',
+    run: ({ open }) => hashToHex(toCanonicalJson(exportState(open()).whole)),
   }),
   import: command({
     summary: 'Restarts the world from a scenario object.',

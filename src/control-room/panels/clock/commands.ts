@@ -16,12 +16,20 @@ const fixed = [
 
 export const commands: PanelCommands = {
   match: (text) => {
-    const by = /^advance\s+(.+)$/i.exec(text)?.[1];
-    return by === undefined
-      ? thatFit(text, [
-          ...fixed,
-          { kind: 'hint', text: 'advance 3d', run: () => control.clock.advance('3d') },
-        ])
-      : [toCommand(`Advance the clock by ${by}`, () => control.clock.advance(by))];
+    const [, verb, given = ''] = /^(advance|set|run)\s+(.+)$/i.exec(text) ?? [];
+    const speed = Number(given);
+    switch (verb?.toLowerCase()) {
+      case 'advance':
+        return [toCommand(`Advance the clock by ${given}`, () => control.clock.advance(given))];
+      case 'set':
+        return [toCommand(`Set the clock to ${given}`, () => control.clock.set(given))];
+      default:
+        return verb !== undefined && speed > 0
+          ? [toCommand(`Run the clock ${speed} times as fast`, () => control.clock.run(speed))]
+          : thatFit(text, [
+              ...fixed,
+              { kind: 'hint', text: 'advance 3d', run: () => control.clock.advance('3d') },
+            ]);
+    }
   },
 };
