@@ -83,7 +83,7 @@ const requireClient = {
 };
 
 /** Loaded from where the user has them. */
-const external = ['node:*', 'msw', 'msw/*', 'vitest', '@jest/globals', '@playwright/test'];
+export const external = ['node:*', 'msw', 'msw/*', 'vitest', '@jest/globals', '@playwright/test'];
 
 /** @type {import('esbuild').BuildOptions} */
 const options = {

@@ -1,6 +1,6 @@
 // `npm run docs:site`: builds the docs as a site, in .site/. The API reference is made of the built type declarations.
 import { execFileSync } from 'node:child_process';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -15,6 +15,7 @@ const declarations = Object.values(exports)
   .filter((types) => types !== undefined);
 
 const tsconfig = 'node_modules/.cache/gateway-mock-typedoc.json';
+mkdirSync(new URL('../node_modules/.cache', import.meta.url), { recursive: true });
 writeFileSync(
   new URL(`../${tsconfig}`, import.meta.url),
   JSON.stringify({
@@ -31,7 +32,16 @@ run(
   ...['--tsconfig', tsconfig],
   ...['--plugin', 'typedoc-plugin-markdown', '--router', 'module'],
   ...['--out', 'docs/reference', '--readme', 'none', '--entryFileName', 'modules.md'],
-  ...['--name', 'API reference', '--disableSources', '--hideBreadcrumbs', '--hidePageHeader'],
+  ...[
+    '--name',
+    'API reference',
+    '--disableSources',
+    '--hideBreadcrumbs',
+    '--hidePageHeader',
+    '--useHTMLAnchors',
+    '--anchorPrefix',
+    'api-',
+  ],
   ...declarations,
 );
 run('node_modules/vitepress/bin/vitepress.js', 'build', 'docs');

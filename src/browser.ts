@@ -4,6 +4,8 @@ import type { Gateway } from './gateway/open-gateway.ts';
 import type { GatewayOptions } from './gateway/options.ts';
 import { forBothMajors, type OnUnhandledRequest } from './transports/unhandled.ts';
 
+export type { OnUnhandledRequest } from './transports/unhandled.ts';
+
 /** Options of `start`: those of MSW's worker, with one name for the option about unhandled requests under MSW 2 and 3. */
 export interface WorkerOptions extends Omit<StartOptions, 'onUnhandledRequest' | 'onUnhandledFrame'> {
   /** What to do with requests that match no handler, under MSW 2 and 3. Default: `'warn'`. */

@@ -9,6 +9,7 @@ import type { TestGateway } from './test-gateway/test-gateway.ts';
 import type { TestServerOptions } from './test-gateway/test-server.ts';
 
 export type { TestGateway } from './test-gateway/test-gateway.ts';
+export type { TestServerOptions } from './test-gateway/test-server.ts';
 
 /** Options of {@link useGateway}: those of `startServer` that are plain data, and what fails a test. */
 export interface UseGatewayOptions

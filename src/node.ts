@@ -7,6 +7,8 @@ import type { Scenario } from './scenario/types.ts';
 import { forBothMajors, type OnUnhandledRequest } from './transports/unhandled.ts';
 import { type OptionSchemas, parseOptions } from './util/parse-options.ts';
 
+export type { OnUnhandledRequest } from './transports/unhandled.ts';
+
 /**
  * Reads a scenario from a YAML or JSON file, with everything that it extends or refers to. The scenario can
  * extend the other scenarios in its folder by their names.

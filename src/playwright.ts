@@ -11,6 +11,7 @@ import type { TestGateway } from './test-gateway/test-gateway.ts';
 import { openTestServer, type TestServerOptions } from './test-gateway/test-server.ts';
 
 export type { TestGateway } from './test-gateway/test-gateway.ts';
+export type { TestServerOptions } from './test-gateway/test-server.ts';
 
 /** Options of a test's gateway: those of `startServer`, what fails a test, and what the page calls. */
 export interface TestGatewayOptions extends TestServerOptions {

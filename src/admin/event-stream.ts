@@ -31,7 +31,7 @@ export async function* followEvents(
     const timer = setTimeout(() => silence.abort(new Error('it is silent')), maxSilence);
     return reply.finally(() => clearTimeout(timer));
   };
-  // `EventSource` cannot send a token.
+  // A browser's own reader of such streams cannot send a token.
   const signal = stop === undefined ? silence.signal : AbortSignal.any([stop, silence.signal]);
   const response = await within(fetch(url, { headers, signal })).catch((error: unknown) => {
     throw new Error(`Failed to reach ${url}: ${messageOf(error)}. Is the server running?`, { cause: error });

@@ -32,6 +32,7 @@ export const Action = ({
     <Button
       variant="default"
       size="xs"
+      className="fixed"
       {...rest}
       aria-disabled={isIdle}
       {...(isIdle && { 'data-disabled': true })}

@@ -33,7 +33,6 @@ export const Confirmation = () => {
       opened={asked !== undefined}
       onClose={() => asked?.reply(false)}
       title={asked?.title}
-      role="alertdialog"
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
       <Text>{asked?.text}</Text>

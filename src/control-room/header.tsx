@@ -43,7 +43,7 @@ export const Header = ({ isMenuOpen, toggleMenu }: HeaderProps) => (
       aria-label="Panels"
       aria-expanded={isMenuOpen}
     />
-    <Text component="span" fw={700} className="fixed">
+    <Text component="span" fw={700} truncate fz={{ base: 'sm', sm: 'md' }}>
       gateway-mock
     </Text>
     <World />
@@ -107,7 +107,7 @@ interface FactProps {
 
 const Fact = ({ panel, name, hint, children }: FactProps) => (
   <Anchor href={toHash(panel)} size="sm" c="inherit" title={hint} className="fact">
-    <Text component="span" size="xs" c="dimmed">
+    <Text component="span" size="xs" c="dimmed" visibleFrom="sm">
       {name}
     </Text>{' '}
     {children}

@@ -27,7 +27,7 @@ import { createStore } from './store.ts';
 import { Foreign } from './text.tsx';
 import { useQuery } from './use-query.ts';
 
-const sources = [data, requests, sessions, clock, scenario, faults, assumptions];
+const panelCommands = [data, requests, sessions, clock, scenario, faults, assumptions];
 
 const views: readonly Command[] = panels.map(({ id, title }) => ({
   kind: 'panel',
@@ -90,14 +90,14 @@ const Finder = () => {
     'find',
     async (control) => {
       if (words.length < 2) return [];
-      return (await Promise.all(sources.map(({ find }) => find?.(words, control) ?? []))).flat();
+      return (await Promise.all(panelCommands.map(({ find }) => find?.(words, control) ?? []))).flat();
     },
     { details: words, wait: 150 },
   );
   const found = [
     ...thatFit(words, views),
     ...(isLoading ? thatFit(words, there ?? []) : (there ?? [])),
-    ...sources.flatMap(({ match }) => match(words)),
+    ...panelCommands.flatMap(({ match }) => match(words)),
   ];
   const idOf = ({ kind, text: own }: Command): string => `${kind} ${own}`;
   const all = new Map(found.map((one) => [idOf(one), one])); // what is found twice is shown once

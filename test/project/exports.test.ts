@@ -33,7 +33,7 @@ test.each([
   ['node', 'GatewaySetup ListenOptions readScenario setupGateway writeScenario'],
   ['browser', 'GatewayWorker WorkerOptions setupGateway'],
   ['server', 'AnsweredCall GatewayServer ServerOptions startServer'],
-  ['client', 'ConnectOptions connect'],
+  ['client', 'ConnectOptions Control RemoteControl ServerEvent connect'],
   ['vitest', 'GatewayFixtures TestGateway TestGatewayOptions handlers test'],
   ['jest', 'TestGateway UseGatewayOptions useGateway'],
   ['playwright', 'GatewayFixtures TestGateway TestGatewayOptions test'],
