@@ -68,7 +68,10 @@ describe.skipIf(!hasChromium)('the panel of records', () => {
     const { runs } = server.records;
     const total = (await runs.count()).toLocaleString('en');
     await page.getByText(`${total} runs`, { exact: true }).waitFor();
-    const [[oldest, other], [newest]] = [await runs.list({ order: 'asc', limit: 2 }), await runs.list({ limit: 1 })];
+    const [[oldest, other], [newest]] = [
+      await runs.list({ order: 'asc', limit: 2 }),
+      await runs.list({ limit: 1 }),
+    ];
     const isActive = (id = '') => grid(page).locator('[data-active]', { hasText: id }).waitFor();
     await grid(page).focus();
     await page.keyboard.press('End');
@@ -79,7 +82,9 @@ describe.skipIf(!hasChromium)('the panel of records', () => {
     await isActive(newest?.id);
     await grid(page).evaluate((node) => node.scrollTo(0, 50_000 * 34));
     const [far] = await runs.list({ offset: 50_005, limit: 1 });
-    await grid(page).getByRole('link', { name: far?.id ?? '', exact: true }).waitFor();
+    await grid(page)
+      .getByRole('link', { name: far?.id ?? '', exact: true })
+      .waitFor();
     expect(await grid(page).getByRole('row').count()).toBeLessThan(60);
 
     const asked: string[] = [];
@@ -122,7 +127,10 @@ describe.skipIf(!hasChromium)('the panel of records', () => {
     await grid(page).focus();
     for (const key of ['End', 'Space', 'ArrowUp', 'Space']) await page.keyboard.press(key);
     await page.getByText('2 runs chosen').waitFor();
-    await page.getByRole('group', { name: '2 runs chosen' }).getByRole('button', { name: 'Delete' }).press('Enter');
+    await page
+      .getByRole('group', { name: '2 runs chosen' })
+      .getByRole('button', { name: 'Delete' })
+      .press('Enter');
     await page.getByText('Deleted: 2 runs').waitFor();
     expect((await runs.list()).map(({ id }) => id)).toEqual(['run_3']);
     await page.keyboard.press('Control+z');
@@ -191,7 +199,10 @@ describe.skipIf(!hasChromium)('the panel of records', () => {
     await page.getByRole('button', { name: 'Save' }).click();
     await expect.poll(instructions).toBe('first');
     await tab.bringToFront();
-    await tab.getByRole('table', { name: 'Conflict' }).getByRole('row', { name: 'instructions second first' }).waitFor();
+    await tab
+      .getByRole('table', { name: 'Conflict' })
+      .getByRole('row', { name: 'instructions second first' })
+      .waitFor();
     await tab.getByRole('button', { name: 'Save' }).click();
     await tab.getByRole('alert').getByText('Nothing was saved').waitFor();
     expect(await instructions()).toBe('first');
@@ -352,8 +363,18 @@ describe.skipIf(!hasChromium)('the panel of records', () => {
         extends: 'default',
         assumptions: { 'run-states': 'any' },
         threads: { [long]: { records: [{ id: `run_${long}`, status: long, model: long }] } },
-        batches: { records: [{ id: 'batch_\u202Eevil', status: 'failed', request_counts: { total: 5, completed: 1, failed: 4 } }] },
-        prompts: { [long]: { messages: [{ role: long, content: `{{${long}}}{{#${long}1}}x{{/${long}1}}` }] } },
+        batches: {
+          records: [
+            {
+              id: 'batch_\u202Eevil',
+              status: 'failed',
+              request_counts: { total: 5, completed: 1, failed: 4 },
+            },
+          ],
+        },
+        prompts: {
+          [long]: { messages: [{ role: long, content: `{{${long}}}{{#${long}1}}x{{/${long}1}}` }] },
+        },
       },
       hash: '#/data/threads/thread_small',
     });

@@ -52,13 +52,13 @@ export const LineChart = ({ title, unit, series }: LineChartProps) => {
   return (
     <figure className="data-chart">
       <figcaption>
-        <Title order={4} size="h5">
+        <Title order={3} size="h5">
           {title}{' '}
           <Text span size="xs" c="dimmed">
             ({unit})
           </Text>
         </Title>
-        <Group gap="xs md" fz="sm" className="numbers">
+        <Group gap="md" fz="sm" className="numbers">
           {series.map(({ name, points: own }, at) => (
             <span key={name}>
               <svg width="34" height="14" aria-hidden className={`line-${at % 3}`}>

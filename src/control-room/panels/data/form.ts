@@ -38,7 +38,10 @@ export const toFields = (
     const schema = ownValue(properties, name) ?? {};
     const parts = (schema.anyOf ?? [schema]).filter(({ type }) => type !== 'null');
     const types = parts.flatMap(({ type = 'any' }) => type);
-    const [[object], [type = 'any', second]] = [parts, types.filter((one) => one !== 'null')];
+    const [[object], [type = typeof value === 'string' ? 'string' : 'any', second]] = [
+      parts,
+      types.filter((one) => one !== 'null'),
+    ];
     const keys = [...above, name];
     const isEmpty = value === undefined || value === null;
     const hasFields = parts.length === 1 && Object.keys(object?.properties ?? {}).length > 0;

@@ -68,7 +68,7 @@ export const RecordList = ({ kind, route, owner }: RecordListProps) => {
   const onRange = useMemo(
     () => (first: number, last: number) => {
       const from = Math.max(0, Math.floor((first - spare) / step)) * step;
-      setRange({ filters, offset: from, limit: Math.ceil((last + spare - from) / step) * step });
+      setRange({ filters, offset: from, limit: Math.max(2, Math.ceil((last + spare - from) / step)) * step });
     },
     [filters],
   );
@@ -114,7 +114,9 @@ export const RecordList = ({ kind, route, owner }: RecordListProps) => {
     const { sortKey, ...others } = one;
     return isSortable ? one : others;
   });
-  const rowHeight = isNarrow ? (isPolicies ? 118 : 76) : isPolicies ? 48 : 34;
+  const isPhone = useMediaQuery('(max-width: 36em)', false, { getInitialValueInEffect: false });
+  const [wide, narrow] = isPolicies ? [48, isPhone ? 150 : 94] : [34, 76];
+  const rowHeight = isNarrow ? narrow : wide;
   const shown = Math.min(rows.count, 400);
   return (
     <Stack gap="xs" ref={box}>
@@ -162,14 +164,14 @@ export const RecordList = ({ kind, route, owner }: RecordListProps) => {
             : `No ${kind.name} yet. Create one with “New ${kind.singular}”, or load another scenario.`}
         </Text>
       ) : (
-        <div className={isPolicies ? 'data-policies' : undefined}>
+        <div className={isPolicies ? 'data-list data-policies' : 'data-list'}>
           <Grid
             label={`List of ${kind.name}`}
             columns={isNarrow ? [boxes, stack(columns)] : [boxes, ...columns]}
             rows={rows}
             keyOf={keyOf}
             rowHeight={rowHeight}
-            height={`min(${shown * rowHeight + rowHeight + 2}px, max(320px, 100vh - 330px))`}
+            height={`min(${shown * rowHeight + 38}px, max(320px, 100vh - 330px))`}
             sort={sort}
             setSort={(next) => setQuery(route, { sort: next })}
             open={(key) => go(linkTo(kind.name, key))}

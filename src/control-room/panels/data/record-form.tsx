@@ -20,7 +20,7 @@ import { act } from '../../notify.tsx';
 import { go, type Route, setQuery } from '../../route.ts';
 import { Foreign } from '../../text.tsx';
 import { Compare } from './compare.tsx';
-import { changedNames, type Form, readAt, readForm, splitError, toFields } from './form.ts';
+import { changedNames, type Field, type Form, readAt, readForm, splitError, toFields } from './form.ts';
 import { Input } from './inputs.tsx';
 import type { Kind } from './kinds.ts';
 import { useSchemas } from './schemas.ts';
@@ -59,9 +59,7 @@ export const RecordForm = (props: RecordFormProps) => {
     const required = isNew && kind.owner ? [kind.owner.field] : [];
     const all = toFields({ properties: schemas ?? {}, required }, values);
     const fixed = isNew ? [] : ['id', kind.owner?.field];
-    return all
-      .filter(({ path }) => !fixed.includes(path))
-      .sort((a, b) => Number(b.isRequired) - Number(a.isRequired));
+    return all.filter(({ path }) => !fixed.includes(path)).sort((a, b) => orderOf(a) - orderOf(b));
   }, [schemas, values, isNew, kind]);
   useLayoutEffect(() => {
     if (isNew) box.current?.querySelector<HTMLElement>('[data-path]')?.focus();
@@ -149,7 +147,11 @@ export const RecordForm = (props: RecordFormProps) => {
           </Group>
         </Group>
         <Text size="sm" c="dimmed">
-          {leadOf(kind, isNew)}
+          {leadOf(
+            kind,
+            isNew,
+            fields.some(({ editor }) => editor === 'time'),
+          )}
         </Text>
         {isJson ? (
           <Textarea
@@ -209,6 +211,9 @@ export const RecordForm = (props: RecordFormProps) => {
   );
 };
 
+/** What must be given comes first. */
+const orderOf = ({ isRequired, keys }: Field): number => (isRequired && keys.length === 1 ? 0 : keys.length);
+
 interface ConflictProps extends RecordFormProps {
   readonly form: Form;
   readonly record: AnyRecord;
@@ -257,11 +262,10 @@ const tryRead = (read: () => Mapping): Mapping | undefined => {
 const statusNote =
   'Changes this field alone. Complete, Fail and the others above also set what the status implies.';
 
-const leadOf = ({ name, singular, states }: Kind, isNew: boolean): string => {
-  const times = 'Times are seconds since 1970, or a date-time in UTC.';
+const leadOf = ({ name, singular, states }: Kind, isNew: boolean, hasTimes: boolean): string => {
+  const times = hasTimes ? 'Times are seconds since 1970, or a date-time in UTC.' : '';
   if (isNew && name === 'prompts') return 'A prompt needs an id and messages.';
   if (isNew) return `Fields that you leave empty get generated values. ${times}`;
-  return states
-    ? `If you edit this ${singular}, the clock no longer changes it. Revert it to undo that. ${times}`
-    : times;
+  if (states === undefined) return times;
+  return `If you edit this ${singular}, the clock no longer changes it. Revert it to undo that. ${times}`;
 };

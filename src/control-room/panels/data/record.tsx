@@ -145,14 +145,16 @@ const Tools = ({ kind: { name, singular, owner }, record }: RecordProps) => {
           Revert to the scenario
         </Action>
       )}
-      <Action
-        run={duplicate}
-        done={`The ${singular} was duplicated`}
-        undo={1}
-        leftSection={<IconCopyPlus size={16} aria-hidden />}
-      >
-        Duplicate
-      </Action>
+      {Object.keys(record).length > 1 && (
+        <Action
+          run={duplicate}
+          done={`The ${singular} was duplicated`}
+          undo={1}
+          leftSection={<IconCopyPlus size={16} aria-hidden />}
+        >
+          Duplicate
+        </Action>
+      )}
       <Action
         run={remove}
         done={`The ${singular} was deleted`}

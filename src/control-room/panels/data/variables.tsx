@@ -113,7 +113,7 @@ const VariableField = ({ name, isSection, isMissing, value, onValue }: VariableP
       rightSection={isMissing && <Badge color="orange">missing</Badge>}
       rightSectionWidth={isMissing ? 84 : 0}
       description={isSection && 'A section: JSON such as true, a list or an object.'}
-      classNames={wasRich ? { input: 'mono' } : {}}
+      classNames={{ label: 'wrap', input: wasRich ? 'mono' : '' }}
       autosize
       minRows={1}
       maxRows={6}
